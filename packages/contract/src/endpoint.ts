@@ -1,0 +1,137 @@
+import type { Static, TProperties, TSchema } from 'typebox'
+import type { Access } from './access.ts'
+import type { ErrorName } from './errors.ts'
+import { Id } from './shapes.ts'
+
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** The names between braces in a path. */
+type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathNames<Rest>
+  : never
+
+/** How a request body arrives; `bytes` reaches the use case as a stream, unread. */
+export type BodyKind = 'json' | 'form or json' | 'json patch' | 'text' | 'bytes'
+
+/**
+ * How a success is written: `json` through the declared shape; `list` the same plus the paging headers; `search` a
+ * result list whose `numFound` and `start` become the paging headers; `raw` whatever the use case writes.
+ */
+export type ResultKind = 'json' | 'list' | 'search' | 'raw' | 'nothing'
+
+interface Definition<Path extends string, P extends TProperties, Q extends TProperties, B, R, K extends ResultKind> {
+  method: Method
+  path: Path
+  /** Other paths that answer alike (aliases of the original service). */
+  aliases?: readonly string[]
+  summary: string
+  access: Access
+  /** Shapes of path parameters that are not ids. */
+  params?: P
+  query?: Q
+  body?: B
+  bodyKind?: BodyKind
+  /** Whether the body may be left out. */
+  bodyOptional?: boolean
+  /** Largest body in bytes; 1 MiB when absent. Bodies of kind `bytes` bound themselves. */
+  bodyLimitBytes?: number
+  success: { status: number; kind?: K; body?: R; contentTypes?: readonly string[] }
+  errors?: readonly ErrorName[]
+  deprecated?: boolean
+}
+
+/** One endpoint as one value: the server implements it, the client calls it, the documents print it. */
+export interface Endpoint<
+  Params = unknown,
+  Query = unknown,
+  Body = unknown,
+  Result = unknown,
+  Kind extends ResultKind = ResultKind,
+> {
+  readonly id: string
+  readonly tag: string
+  readonly method: Method
+  readonly path: string
+  readonly aliases: readonly string[]
+  readonly summary: string
+  readonly access: Access
+  readonly params: Readonly<Record<string, TSchema>>
+  readonly query: Readonly<Record<string, TSchema>>
+  readonly body: TSchema | undefined
+  readonly bodyKind: BodyKind
+  readonly bodyOptional: boolean
+  readonly bodyLimitBytes: number
+  readonly status: number
+  readonly resultKind: Kind
+  readonly result: TSchema | undefined
+  readonly contentTypes: readonly string[]
+  readonly errors: readonly ErrorName[]
+  readonly deprecated: boolean
+  /** Types only; never present at run time. */
+  readonly types?: { params: Params; query: Query; body: Body; result: Result; kind: Kind }
+}
+
+export type ParamsOf<E> = E extends Endpoint<infer P, infer _Q, infer _B, infer _R, infer _K> ? P : never
+export type QueryOf<E> = E extends Endpoint<infer _P, infer Q, infer _B, infer _R, infer _K> ? Q : never
+export type BodyOf<E> = E extends Endpoint<infer _P, infer _Q, infer B, infer _R, infer _K> ? B : never
+export type ResultOf<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer R, infer _K> ? R : never
+export type KindOf<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer _R, infer K> ? K : never
+
+type ParamTypes<Path extends string, P extends TProperties> = {
+  [N in PathNames<Path>]: N extends keyof P ? Static<P[N]> : number
+}
+type Members<P extends TProperties> = { [N in keyof P]?: Static<P[N]> | undefined }
+
+const defaultBodyLimitBytes = 1024 * 1024
+
+/** Defines an endpoint; its `id` and `tag` are given by its place in the contract. */
+export function endpoint<
+  const Path extends string,
+  P extends TProperties = Record<never, never>,
+  Q extends TProperties = Record<never, never>,
+  B extends TSchema | undefined = undefined,
+  R extends TSchema | undefined = undefined,
+  const K extends ResultKind = 'json',
+>(
+  definition: Definition<Path, P, Q, B, R, K>,
+): Endpoint<
+  ParamTypes<Path, P>,
+  Members<Q>,
+  B extends TSchema ? Static<B> : undefined,
+  R extends TSchema ? Static<R> : undefined,
+  K
+> {
+  const { success } = definition
+  return {
+    id: '',
+    tag: '',
+    method: definition.method,
+    path: definition.path,
+    aliases: definition.aliases ?? [],
+    summary: definition.summary,
+    access: definition.access,
+    params: Object.fromEntries(pathNames(definition.path).map(name => [name, definition.params?.[name] ?? Id])),
+    query: definition.query ?? {},
+    body: definition.body,
+    bodyKind: definition.bodyKind ?? 'json',
+    bodyOptional: definition.bodyOptional ?? false,
+    bodyLimitBytes: definition.bodyLimitBytes ?? defaultBodyLimitBytes,
+    status: success.status,
+    resultKind: (success.kind ?? (success.body ? 'json' : 'nothing')) as K,
+    result: success.body,
+    contentTypes: success.contentTypes ?? ['application/json'],
+    errors: definition.errors ?? [],
+    deprecated: definition.deprecated ?? false,
+  }
+}
+
+/** The names between braces in a path, in order. */
+export function pathNames(path: string): string[] {
+  return Array.from(path.matchAll(/\{(\w+)\}/g), match => match[1]!)
+}
+
+/** Gives the endpoints of one room their `tag` and, from their names, their `id`. */
+export function endpointsOf<const T extends Record<string, Endpoint>>(tag: string, endpoints: T): T {
+  for (const [id, value] of Object.entries(endpoints)) Object.assign(value, { id, tag })
+  return endpoints
+}

@@ -1,0 +1,105 @@
+import Type from 'typebox'
+
+/**
+ * The one table of errors: name, HTTP status and the number that goes into `errorNumber`.
+ * Numbers are ours (the interface leaves their meaning open) and never change once released.
+ */
+export const errorTable = {
+  BadRequestError: { status: 400, number: 4000 },
+  UnauthorizedError: { status: 401, number: 4010 },
+  QuotaExceededError: { status: 402, number: 4020 },
+  ForbiddenError: { status: 403, number: 4030 },
+  AccountLockedError: { status: 403, number: 4031 },
+  NotFoundError: { status: 404, number: 4040 },
+  MethodNotAllowedError: { status: 405, number: 4050 },
+  NotAcceptableError: { status: 406, number: 4060 },
+  RequestTimeoutError: { status: 408, number: 4080 },
+  ConflictError: { status: 409, number: 4090 },
+  GoneError: { status: 410, number: 4100 },
+  UploadIncompleteError: { status: 412, number: 4120 },
+  PayloadTooLargeError: { status: 413, number: 4130 },
+  UnsupportedMediaTypeError: { status: 415, number: 4150 },
+  RangeNotSatisfiableError: { status: 416, number: 4160 },
+  ValidationError: { status: 422, number: 4220 },
+  TooManyRequestsError: { status: 429, number: 4290 },
+  HeadersTooLargeError: { status: 431, number: 4310 },
+  InternalError: { status: 500, number: 5000 },
+  UnavailableError: { status: 503, number: 5030 },
+  StorageFullError: { status: 507, number: 5070 },
+} as const
+
+/** The name of an error, as it stands in `type` of the error body. */
+export type ErrorName = keyof typeof errorTable
+
+/** One fault of a request: the JSON Pointer (or parameter name) that is wrong, and why. */
+export interface Fault {
+  path: string
+  message: string
+}
+
+/** The error of the service, thrown by use cases, written by the server and rebuilt by the client. */
+export class ServiceError extends Error {
+  readonly type: ErrorName
+  readonly data: unknown
+
+  constructor(type: ErrorName, message: string, data: unknown = null) {
+    super(message)
+    this.name = type
+    this.type = type
+    this.data = data
+  }
+
+  get status(): number {
+    return errorTable[this.type].status
+  }
+
+  /** The body of the interface: `type`, `code`, `errorNumber`, `message`, `data`. */
+  toBody(): ErrorBody {
+    const { status, number } = errorTable[this.type]
+    return { type: this.type, code: status, errorNumber: number, message: this.message, data: this.data }
+  }
+}
+
+/** A resource that does not exist, or that the caller may not know of. */
+export function notFound(what: string, id: number | string): ServiceError {
+  return new ServiceError('NotFoundError', `${what} ${id} does not exist`)
+}
+
+/** A known caller without the named right. */
+export function missingRight(right: string): ServiceError {
+  return new ServiceError('ForbiddenError', `This needs the right ${right}`, { right })
+}
+
+/** A stale `version`: the answer carries the stored one ("Versioning"). */
+export function staleVersion(what: string, id: number, stored: number): ServiceError {
+  return new ServiceError('ConflictError', `${what} ${id} has been changed; its version is ${stored}`, {
+    version: stored,
+  })
+}
+
+/** A broken rule, with the path of the value that breaks it. */
+export function brokenRule(path: string, message: string): ServiceError {
+  return new ServiceError('ValidationError', `${path}: ${message}`, [{ path, message }] satisfies Fault[])
+}
+
+/** A request of the wrong shape. */
+export function malformed(path: string, message: string): ServiceError {
+  return new ServiceError('BadRequestError', `${path}: ${message}`, [{ path, message }] satisfies Fault[])
+}
+
+export const ErrorBody = Type.Object(
+  {
+    type: Type.Enum(Object.keys(errorTable) as ErrorName[]),
+    code: Type.Integer({ description: 'the HTTP status' }),
+    errorNumber: Type.Integer(),
+    message: Type.String(),
+    data: Type.Unknown({ description: 'null, or the detail' }),
+  },
+  { title: 'ErrorBody' },
+)
+export type ErrorBody = Type.Static<typeof ErrorBody>
+
+/** Whether a parsed body is the error body of the interface, so that a client can rebuild the error. */
+export function isErrorBody(value: unknown): value is ErrorBody {
+  return typeof value === 'object' && value !== null && 'type' in value && String(value.type) in errorTable
+}
