@@ -1,0 +1,99 @@
+import type { ProductionRight, SharePermission, SystemRight } from '@rushes/contract'
+import type { Logger } from 'pino'
+import type { BlobStore } from './blobs.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Database } from './database/index.ts'
+import { appendEvents, type NewEvent } from './event-log.ts'
+import type { Signals } from './signals.ts'
+
+/** A signed-in user, with the rights that count for this request. */
+export interface UserActor {
+  kind: 'user'
+  userId: number
+  username: string
+  systemRights: ReadonlySet<SystemRight>
+  /** Rights in the production of the path; empty elsewhere. SUPPORT holds them all. */
+  rights: ReadonlySet<ProductionRight>
+  sessionId: number
+}
+
+/** Someone who came through a share. */
+export interface VisitorActor {
+  kind: 'visitor'
+  productionId: number
+  shareId: number
+  editorialObjectId: number
+  permissions: ReadonlySet<SharePermission>
+  /** Present once the visitor has identified. */
+  sharedUser: { id: number; username: string } | undefined
+  sessionId: number
+}
+
+/** Nobody: an open endpoint. */
+export interface AnonymousActor {
+  kind: 'anonymous'
+}
+
+/** The service itself: workflow tasks, bootstrap. */
+export interface ServiceActor {
+  kind: 'service'
+}
+
+export type Actor = UserActor | VisitorActor | AnonymousActor | ServiceActor
+
+/** What the process holds for its whole life. */
+export interface Platform {
+  readonly config: Config
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Logger
+  readonly signals: Signals
+  readonly blobs: BlobStore
+  /** Key for signed links and sealed secrets. */
+  readonly secret: Uint8Array
+  /** Address that clients use, without a slash at its end; known for sure once the service listens. */
+  publicUrl: string
+}
+
+/** What a use case runs on. */
+export interface Context {
+  readonly db: Database
+  readonly actor: Actor
+  /** Names the request or the process in `modifiedBy` and in the log. */
+  readonly requestId: string
+  readonly platform: Platform
+}
+
+/** A context inside a transaction: it alone can publish, so nothing is announced that was not committed. */
+export interface Transaction extends Context {
+  readonly publish: (event: NewEvent) => void
+}
+
+/** Runs the steps in one transaction; events are written in it, listeners woken after it. Joins an open one. */
+export async function inTransaction<T>(ctx: Context, steps: (ctx: Transaction) => Promise<T>): Promise<T> {
+  if (isTransaction(ctx)) return steps(ctx)
+  const events: NewEvent[] = []
+  const result = await ctx.db.transaction().execute(async db => {
+    const inner: Transaction = { ...ctx, db, publish: event => void events.push(event) }
+    const value = await steps(inner)
+    if (events.length > 0) await appendEvents(inner, events)
+    return value
+  })
+  if (events.length > 0) ctx.platform.signals.emit('events')
+  return result
+}
+
+function isTransaction(ctx: Context): ctx is Transaction {
+  return 'publish' in ctx
+}
+
+/** A context for work that no request started. */
+export function createServiceContext(platform: Platform, process: string): Context {
+  return { db: platform.database, actor: { kind: 'service' }, requestId: process, platform }
+}
+
+/** The id of the acting user, when there is one. */
+export function actingUserId(actor: Actor): number | undefined {
+  return actor.kind === 'user' ? actor.userId : undefined
+}

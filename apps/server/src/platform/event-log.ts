@@ -1,0 +1,129 @@
+/**
+ * The one event log. Rows are written in the transaction that caused them and read in an order without gaps.
+ *
+ * Ids alone would not do: a row with a small id may be committed after one with a larger id. Each row also carries
+ * its transaction's number (xid8); a reader stops before the oldest transaction that is still running and orders by
+ * (transaction, id). What comes later always sorts behind what was read.
+ */
+
+import type { EventType } from '@rushes/contract'
+import { type Generated, sql } from 'kysely'
+import type { Actor, Transaction } from './context.ts'
+import type { Database } from './database/index.ts'
+
+/** What happened, as a use case tells it; who, when and in which request are added here. */
+export interface NewEvent {
+  type: EventType
+  productionId?: number | undefined
+  accountId?: number | undefined
+  editorialObjectId?: number | undefined
+  shareId?: number | undefined
+  verb?: string
+  name?: string
+  message?: string
+  /** The thing it happened to: at least `id` and `objectType`. */
+  object?: Record<string, unknown>
+  target?: Record<string, unknown>
+  extended?: Record<string, unknown>
+}
+
+/** An event of the log. */
+export interface LoggedEvent extends NewEvent {
+  id: string
+  created: number
+  requestId: string
+  actor: Record<string, unknown>
+}
+
+/** How far a reader has come. */
+export interface EventPosition {
+  transaction: string
+  id: number
+}
+
+export interface EventTable {
+  id: Generated<number>
+  transaction: Generated<string>
+  type: EventType
+  account_id: number | null
+  production_id: number | null
+  created: number
+  body: string
+}
+
+declare module './database/tables.ts' {
+  interface Tables {
+    event: EventTable
+  }
+}
+
+/** Where every log begins. */
+export const logStart: EventPosition = { transaction: '0', id: 0 }
+
+/** Writes the events of a transaction into it. */
+export async function appendEvents(ctx: Transaction, events: readonly NewEvent[]): Promise<void> {
+  const created = ctx.platform.clock.now()
+  const actor = describeActor(ctx.actor)
+  await ctx.db
+    .insertInto('event')
+    .values(
+      events.map(event => ({
+        type: event.type,
+        account_id: event.accountId ?? null,
+        production_id: event.productionId ?? null,
+        created,
+        body: JSON.stringify({ ...event, actor, requestId: ctx.requestId }),
+      })),
+    )
+    .execute()
+}
+
+/** Events behind a position, in order; at most `limit`. */
+export async function readEvents(
+  db: Database,
+  after: EventPosition,
+  options: { limit: number; productionId?: number; accountId?: number; type?: string },
+): Promise<{ events: LoggedEvent[]; position: EventPosition }> {
+  let query = db
+    .selectFrom('event')
+    .select(['id', 'created', 'body', sql<string>`transaction::text`.as('transaction')])
+    .where(sql<boolean>`(transaction, id) > (${after.transaction}::xid8, ${after.id}::bigint)`)
+    .where(sql<boolean>`transaction < pg_snapshot_xmin(pg_current_snapshot())`)
+    .orderBy(sql`event.transaction`)
+    .orderBy('id')
+    .limit(options.limit)
+  if (options.productionId !== undefined) query = query.where('production_id', '=', options.productionId)
+  if (options.accountId !== undefined) query = query.where('account_id', '=', options.accountId)
+  if (options.type !== undefined) query = query.where('type', '=', options.type as EventType)
+  const rows = await query.execute()
+  const last = rows.at(-1)
+  return {
+    events: rows.map(row => ({
+      ...(row.body as unknown as Omit<LoggedEvent, 'id' | 'created'>),
+      id: String(row.id),
+      created: row.created,
+    })),
+    position: last ? { transaction: last.transaction, id: last.id } : after,
+  }
+}
+
+/** The position of an event, for a reader that knows only its id; the id's own place when the row is gone. */
+export async function findEventPosition(db: Database, id: number): Promise<EventPosition | undefined> {
+  const row = await db
+    .selectFrom('event')
+    .select(sql<string>`transaction::text`.as('transaction'))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && { transaction: row.transaction, id }
+}
+
+function describeActor(actor: Actor): Record<string, unknown> {
+  switch (actor.kind) {
+    case 'user':
+      return { objectType: 'User', id: actor.userId, username: actor.username }
+    case 'visitor':
+      return { objectType: 'SharedUser', shareId: actor.shareId, ...actor.sharedUser }
+    default:
+      return { objectType: actor.kind }
+  }
+}

@@ -1,0 +1,45 @@
+import type { TSchema } from 'typebox'
+
+type Projector = (value: unknown) => unknown
+interface ObjectSchema {
+  type?: string
+  properties?: Record<string, TSchema>
+  items?: TSchema
+  additionalProperties?: unknown
+  patternProperties?: unknown
+}
+
+/**
+ * Copies of a value what its shape declares, so that nothing undeclared can leave the service: a column that was
+ * added to a row, a hash, an internal flag. Shapes that allow further members pass them.
+ */
+export function createProjector(schema: TSchema): Projector {
+  return project(schema) ?? (value => value)
+}
+
+/** Nothing where a value passes as it is. */
+function project(schema: TSchema): Projector | undefined {
+  const { type, properties, items, additionalProperties } = schema as ObjectSchema
+  if (type === 'array' && items) return projectItems(items)
+  if (type === 'object' && properties && additionalProperties === false) return projectMembers(properties)
+  return undefined
+}
+
+function projectItems(items: TSchema): Projector | undefined {
+  const item = project(items)
+  return item && (value => (Array.isArray(value) ? value.map(item) : value))
+}
+
+function projectMembers(properties: Record<string, TSchema>): Projector {
+  const members = Object.entries(properties).map(([name, schema]) => [name, project(schema)] as const)
+  return value => {
+    if (typeof value !== 'object' || value === null) return value
+    const source = value as Record<string, unknown>
+    const result: Record<string, unknown> = {}
+    for (const [name, member] of members) {
+      const given = source[name]
+      if (given !== undefined) result[name] = member ? member(given) : given
+    }
+    return result
+  }
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { type Endpoint, errorTable } from '@rushes/contract'
+import { fastify as createFastify, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { addErrorAnswers } from './errors.ts'
+import { addBodyReaders } from './read-bodies.ts'
+
+/** Headers of every answer: nothing is cached or framed, no address with a token leaks to another site. */
+const answerHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+
+/** The web server without endpoints: addresses, bodies, errors, headers and request ids as every endpoint has them. */
+export function createHttpServer(log: Logger, endpoints: readonly Endpoint[]): FastifyInstance {
+  const app: FastifyInstance = createFastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    rewriteUrl: request => rewriteAddress(request),
+    genReqId: request => readRequestId(request),
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    // A large chunk on a slow line outlives any bound on the whole request; uploads watch for a stall themselves.
+    requestTimeout: 0,
+    http: { maxHeaderSize: 16 * 1024, headersTimeout: 60_000 },
+    routerOptions: { maxParamLength: 2000 },
+    clientErrorHandler: answerUnreadable,
+  })
+  app.decorateRequest('passage', undefined)
+  addBodyReaders(app)
+  addErrorAnswers(app, endpoints)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(answerHeaders).header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        path: request.url.split('?', 1)[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'request',
+    )
+  })
+  return app
+}
+
+/** Every address also answers under `/api`; `.json` and `.js` at the end of a GET mean the plain path. */
+function rewriteAddress(request: IncomingMessage | { url?: string; method?: string }): string {
+  const [path = '/', query] = splitOnce(request.url ?? '/', '?')
+  let plain = path === '/api' ? '/' : path.startsWith('/api/') ? path.slice(4) : path
+  if (request.method === 'GET' && plain !== '/openapi.json') plain = plain.replace(/\.(?:json|js)$/, '')
+  return query === undefined ? plain : `${plain}?${query}`
+}
+
+function splitOnce(text: string, separator: string): [string, string | undefined] {
+  const at = text.indexOf(separator)
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+/** The id that the caller gave (`x-request-id`, or the trace of `traceparent`), else a new one. */
+function readRequestId(request: IncomingMessage): string {
+  const given = request.headers['x-request-id']
+  if (typeof given === 'string' && /^[\w.:-]{1,100}$/.test(given)) return given
+  const trace = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/.exec(String(request.headers.traceparent))
+  return trace?.[1] ?? randomUUID()
+}
+
+/** A request that is no HTTP, or whose headers are too large, still gets the error body of the interface. */
+function answerUnreadable(error: Error & { code?: string }, socket: import('node:net').Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const type =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? 'HeadersTooLargeError'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? 'RequestTimeoutError'
+        : 'BadRequestError'
+  const { status, number } = errorTable[type]
+  const body = JSON.stringify({
+    type,
+    code: status,
+    errorNumber: number,
+    message: 'The request cannot be read',
+    data: null,
+  })
+  socket.end(
+    `HTTP/1.1 ${status} Error\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import type { JsonPatch } from '@rushes/contract'
+import { applyPatch, listPatchedMembers } from './json-patch.ts'
+
+interface PublishedCase {
+  comment?: string
+  doc: unknown
+  patch: JsonPatch
+  expected?: unknown
+  error?: string
+  disabled?: boolean
+}
+
+const conformance = new URL('../../../../../shared/conformance/json-patch/', import.meta.url)
+
+for (const file of ['tests.json', 'spec_tests.json']) {
+  const url = new URL(file, conformance)
+  describe(`RFC 6902, published cases of ${file}`, {
+    skip: existsSync(url) ? false : 'the conformance data is absent',
+  }, () => {
+    if (!existsSync(url)) return
+    const cases: PublishedCase[] = JSON.parse(readFileSync(url, 'utf8'))
+    for (const [index, published] of cases.entries()) {
+      if (published.disabled) continue
+      test(`${index} ${published.comment ?? published.error ?? ''}`, () => {
+        const before = JSON.stringify(published.doc)
+        if (published.error !== undefined) {
+          assert.throws(() => applyPatch(published.doc, published.patch))
+        } else {
+          const patched = applyPatch(published.doc, published.patch)
+          if (published.expected !== undefined) assert.deepEqual(patched, published.expected)
+        }
+        assert.equal(JSON.stringify(published.doc), before, 'the given document is untouched')
+      })
+    }
+  })
+}
+
+describe('the operation create', () => {
+  test('writes where nothing is', () => {
+    assert.deepEqual(applyPatch({}, [{ op: 'create', path: '/a', value: 1 }]), { a: 1 })
+  })
+  test('is a conflict where a value is', () => {
+    assert.throws(() => applyPatch({ a: null }, [{ op: 'create', path: '/a', value: 1 }]), { name: 'ConflictError' })
+  })
+})
+
+test('a failed test is a conflict, and nothing of the patch holds', () => {
+  const document = { a: 1, list: [1] }
+  const patch: JsonPatch = [
+    { op: 'add', path: '/list/-', value: 2 },
+    { op: 'test', path: '/a', value: 2 },
+  ]
+  assert.throws(() => applyPatch(document, patch), { name: 'ConflictError' })
+  assert.deepEqual(document, { a: 1, list: [1] })
+})
+
+test('add to a path whose parent does not exist breaks a rule and names the operation', () => {
+  const patch: JsonPatch = [{ op: 'add', path: '/structuredDescription/some/sub', value: 1 }]
+  assert.throws(
+    () => applyPatch({ structuredDescription: {} }, patch),
+    error => error instanceof Error && error.name === 'ValidationError' && error.message.startsWith('/0/path'),
+  )
+})
+
+for (const path of ['/__proto__/x', '/constructor', '/a/prototype']) {
+  test(`${path} is refused`, () => {
+    assert.throws(() => applyPatch({ a: {} }, [{ op: 'add', path, value: 1 }]), { name: 'ValidationError' })
+  })
+}
+
+test('the patched members are those that are written to, a test not among them', () => {
+  const patch: JsonPatch = [
+    { op: 'test', path: '/version', value: 1 },
+    { op: 'move', from: '/a/b', path: '/c' },
+    { op: 'add', path: '/a/x', value: 1 },
+  ]
+  assert.deepEqual(listPatchedMembers(patch).sort(), ['a', 'c'])
+})

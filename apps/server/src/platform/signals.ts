@@ -1,0 +1,89 @@
+import { EventEmitter } from 'node:events'
+import type { Client, Pool, PoolClient } from 'pg'
+import type { Logger } from 'pino'
+
+/** Hints between the parts of the service, in this process and (through NOTIFY) in others. A hint may be lost: listeners also poll. */
+export interface Signals {
+  emit(name: string): void
+  on(name: string, listener: () => void): () => void
+  stop(): Promise<void>
+}
+
+const channel = 'rushes'
+const gatherMs = 5
+const reconnectMs = 1000
+
+/**
+ * Signals over the database. NOTIFY goes out after the commit and gathered, since inside each transaction it makes
+ * committers wait for each other (a third of the writes, measured).
+ */
+export function createSignals(pool: Pool, log: Logger): Signals {
+  const emitter = new EventEmitter().setMaxListeners(0)
+  const origin = crypto.randomUUID()
+  const waiting = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+  let listener: PoolClient | undefined
+  let reconnect: NodeJS.Timeout | undefined
+
+  async function flush(): Promise<void> {
+    timer = undefined
+    const names = [...waiting]
+    waiting.clear()
+    await pool
+      .query("select pg_notify($1, $2 || ':' || name) from unnest($3::text[]) as name", [channel, origin, names])
+      .catch(error => log.warn({ err: error }, 'could not notify other processes'))
+  }
+
+  async function listen(): Promise<void> {
+    if (stopped) return
+    try {
+      const client = await pool.connect()
+      if (stopped) return client.release(true)
+      listener = client
+      client.on('notification', message => {
+        const [from, name] = message.payload?.split(':') ?? []
+        if (from !== origin && name) emitter.emit(name)
+      })
+      ;(client as unknown as Client).on('end', retry)
+      client.on('error', retry)
+      await client.query(`listen ${channel}`)
+    } catch (error) {
+      log.warn({ err: error }, 'could not listen to other processes')
+      retry()
+    }
+  }
+
+  function retry(): void {
+    if (stopped || reconnect) return
+    listener?.release(true)
+    listener = undefined
+    reconnect = setTimeout(() => {
+      reconnect = undefined
+      void listen()
+    }, reconnectMs)
+  }
+
+  void listen()
+  return {
+    emit(name) {
+      emitter.emit(name)
+      if (stopped) return
+      waiting.add(name)
+      timer ??= setTimeout(flush, gatherMs)
+    },
+    on(name, listener) {
+      emitter.on(name, listener)
+      return () => emitter.off(name, listener)
+    },
+    async stop() {
+      stopped = true
+      clearTimeout(reconnect)
+      if (timer) {
+        clearTimeout(timer)
+        await flush()
+      }
+      listener?.release(true)
+    },
+  }
+}
