@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import { type Context, inTransaction } from '../platform/context.ts'
+import { newResourceColumns } from '../platform/database/resource-columns.ts'
+import { hashPassword } from '../platform/passwords.ts'
+import { insertAccount } from './account-store.ts'
+import { toUserColumns } from './service.ts'
+import { hasAnyUser, insertUser } from './store.ts'
+
+/**
+ * Creates the first user, with the system rights, and the first account, in a database that has none.
+ * Returns the password when it was made here, so that it can be shown once.
+ */
+export async function bootstrapFirstUser(
+  ctx: Context,
+): Promise<{ username: string; madePassword?: string } | undefined> {
+  if (await hasAnyUser(ctx.db)) return undefined
+  const { username, email, password } = ctx.platform.config.admin
+  const secret = password ?? randomBytes(12).toString('base64url')
+  const passwordHash = await hashPassword(secret)
+  return inTransaction(ctx, async ctx => {
+    const user = await insertUser(ctx.db, {
+      ...toUserColumns(ctx, { username, email }),
+      system_rights: ['SUPPORT', 'DEVOPS'],
+      password_hash: passwordHash,
+    })
+    if (!user) return undefined
+    await insertAccount(ctx.db, {
+      ...newResourceColumns(ctx),
+      human_name: 'Rushes',
+      owner_id: user.id,
+      settings: '{}',
+      branding: '{}',
+      subscription_status: 'active',
+      two_factor_authentication_required: false,
+    })
+    ctx.publish({ type: 'User.register', object: { objectType: 'User', id: user.id, username } })
+    return { username, ...(password === undefined ? { madePassword: secret } : {}) }
+  })
+}

@@ -1,0 +1,45 @@
+import { contract, toWholePage } from '@rushes/contract'
+import { type Api, implement } from '../platform/http/index.ts'
+import * as account from './account-service.ts'
+import * as user from './service.ts'
+
+const { accounts } = contract
+
+/** Which endpoint of users and accounts is answered by which use case. */
+export function addAccountRoutes(api: Api): void {
+  implement(api, accounts.createUser, (ctx, { body }) => user.createUser(ctx, body))
+  implement(api, accounts.getUser, (ctx, { params }) => user.getUser(ctx, params.id))
+  implement(api, accounts.updateUser, (ctx, { params, body }) => user.updateUser(ctx, params.id, body))
+  implement(api, accounts.updateUserState, (ctx, { params, body }) => user.updateUserState(ctx, params.id, body))
+  implement(api, accounts.listAccountRights, async (ctx, { params }) =>
+    toWholePage(await account.listAccountRights(ctx, params.id)),
+  )
+
+  implement(api, accounts.createAccount, (ctx, { body }) => account.createAccount(ctx, body))
+  implement(api, accounts.getAccount, (ctx, { params }) => account.getAccount(ctx, params.id))
+  implement(api, accounts.updateAccount, (ctx, { params, body }) => account.updateAccount(ctx, params.id, body))
+  implement(api, accounts.getAccountSettings, (ctx, { params }) => account.getAccountSettings(ctx, params.id))
+  implement(api, accounts.updateAccountSettings, (ctx, { params, body }) =>
+    account.updateAccountSettings(ctx, params.id, body),
+  )
+  implement(api, accounts.getAccountSetting, (ctx, { params }) => account.getAccountSetting(ctx, params.id, params.key))
+  implement(api, accounts.updateAccountSetting, (ctx, { params, body }) =>
+    account.updateAccountSetting(ctx, params.id, params.key, body),
+  )
+  implement(api, accounts.getBranding, (ctx, { params }) => account.getBranding(ctx, params.accountId))
+  implement(api, accounts.updateBranding, (ctx, { params, body }) => account.updateBranding(ctx, params.id, body))
+
+  implement(api, accounts.listAccountParticipants, async (ctx, { params }) =>
+    toWholePage(await account.listParticipants(ctx, params.id)),
+  )
+  implement(api, accounts.addAccountParticipant, (ctx, { params, body }) =>
+    account.addParticipant(ctx, params.id, body),
+  )
+  implement(api, accounts.updateAccountParticipant, (ctx, { params, body }) =>
+    account.updateParticipant(ctx, params.id, params.userId, body),
+  )
+  implement(api, accounts.removeAccountParticipant, async (ctx, { params }) => {
+    await account.removeParticipant(ctx, params.id, params.userId)
+    return undefined
+  })
+}

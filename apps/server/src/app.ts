@@ -1,0 +1,139 @@
+/** The one place that names every room: it builds the service out of them, starts it and stops it. */
+
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { contract, type Endpoint } from '@rushes/contract'
+import type { Logger } from 'pino'
+import { addAccountRoutes, bootstrapFirstUser } from './accounts/index.ts'
+import { addAuthenticationRoutes, startSessionCare } from './authentication/index.ts'
+import { createAuthorizer } from './authorize.ts'
+import { openDiskStore } from './platform/blobs.ts'
+import { type Clock, createOffsetClock, systemClock } from './platform/clock.ts'
+import type { Config } from './platform/config.ts'
+import { createServiceContext, type Platform } from './platform/context.ts'
+import { type OpenDatabase, openDatabase, StartError } from './platform/database/index.ts'
+import { type Api, createHttpServer } from './platform/http/index.ts'
+import { createSignals } from './platform/signals.ts'
+import { addProductionRoutes } from './productions/index.ts'
+import { addSystemRoutes, createMetrics } from './system/index.ts'
+
+/** A service that runs. */
+export interface RunningService {
+  /** Where it listens. */
+  readonly url: string
+  readonly platform: Platform
+  /** The first user, when this start created it; its password when it was made here. */
+  readonly firstUser: { username: string; madePassword?: string } | undefined
+  /** How long each step of the start took, in milliseconds. */
+  readonly timings: Readonly<Record<string, number>>
+  stop(): Promise<void>
+}
+
+/** What a test replaces: its clock, its database. */
+export interface Parts {
+  clock?: Clock
+  database?: OpenDatabase
+}
+
+/** Starts the service; resolves when it answers. Throws `StartError` with one clear line. */
+export async function startService(config: Config, log: Logger, parts: Parts = {}): Promise<RunningService> {
+  assertSupported(config)
+  const database = parts.database ?? (await openDatabase(config, log))
+  const stops: (() => Promise<unknown>)[] = [() => database.stop()]
+  const stop = async () => {
+    for (const step of stops.splice(0).reverse()) await step().catch(error => log.error({ err: error }, 'stop'))
+  }
+  try {
+    const platform = await createPlatform(config, log, database, parts.clock)
+    stops.push(() => platform.signals.stop())
+    const firstUser = await bootstrapFirstUser(createServiceContext(platform, 'bootstrap'))
+    const server = await startServer(platform, database, stops)
+    return { ...server, platform, firstUser, timings: database.timings, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** What the configuration can say and this version cannot do yet is refused rather than ignored. */
+function assertSupported(config: Config): void {
+  if (config.storage.kind !== 'disk') throw new StartError('RUSHES_STORAGE_URL: this version stores on disk only')
+  if (config.searchUrl !== undefined)
+    throw new StartError('RUSHES_SEARCH_URL: this version searches in its database only')
+}
+
+async function createPlatform(
+  config: Config,
+  log: Logger,
+  database: OpenDatabase,
+  clock: Clock = config.testClockFile === undefined ? systemClock : createOffsetClock(config.testClockFile),
+): Promise<Platform> {
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+  return {
+    config,
+    database: database.db,
+    clock,
+    log,
+    signals: createSignals(database.pool, log),
+    blobs: await openDiskStore(join(config.dataDir, 'media')),
+    secret: config.secret === undefined ? await readOrCreateSecret(config.dataDir) : Buffer.from(config.secret),
+    publicUrl: config.publicUrl,
+  }
+}
+
+/** The service's own key, made on the first start. */
+async function readOrCreateSecret(dataDir: string): Promise<Buffer> {
+  const path = join(dataDir, 'secret')
+  try {
+    const file = await open(path, 'wx', 0o600)
+    try {
+      await file.writeFile(randomBytes(32).toString('base64url'))
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  const secret = await readFile(path)
+  if (secret.length < 16) throw new StartError(`${path} is too short to be a key; remove it to have a new one made`)
+  return secret
+}
+
+async function startServer(platform: Platform, database: OpenDatabase, stops: (() => Promise<unknown>)[]) {
+  const { config, log } = platform
+  const endpoints = Object.values(contract).flatMap((room): Endpoint[] => Object.values(room))
+  const fastify = createHttpServer(log, endpoints)
+  let isStopping = false
+  const api: Api = { fastify, platform, authorize: createAuthorizer(platform), implemented: new Set() }
+  addSystemRoutes(api, createMetrics(fastify, database.pool), () => isStopping)
+  addAuthenticationRoutes(api)
+  addAccountRoutes(api)
+  addProductionRoutes(api)
+  const missing = endpoints.filter(endpoint => !api.implemented.has(endpoint.id))
+  if (missing.length > 0) throw new Error(`not implemented: ${missing.map(endpoint => endpoint.id).join(', ')}`)
+
+  stops.push(startSessionCare(platform))
+  stops.push(() => fastify.close())
+  await fastify.listen({ host: config.host, port: config.port }).catch(error => {
+    throw toStartError(error, config)
+  })
+  stops.push(async () => {
+    isStopping = true
+  })
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host
+  const url = `http://${host}:${(fastify.server.address() as AddressInfo).port}`
+  // A port that the system chose is known only now.
+  if (config.port === 0) platform.publicUrl = url
+  return { url }
+}
+
+function toStartError(error: NodeJS.ErrnoException, config: Config): Error {
+  const place = `${config.host}:${config.port}`
+  if (error.code === 'EADDRINUSE') return new StartError(`RUSHES_PORT: ${place} is in use`)
+  if (error.code === 'EADDRNOTAVAIL') return new StartError(`RUSHES_HOST: ${config.host} is no address of this machine`)
+  if (error.code === 'EACCES') return new StartError(`RUSHES_PORT: ${place} is not allowed to this user`)
+  return error
+}

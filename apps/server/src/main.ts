@@ -1,0 +1,42 @@
+/** Starts the service of this process, tells where it is, and stops it in good order. */
+
+import { pino, stdSerializers } from 'pino'
+import { startService } from './app.ts'
+import { ConfigError, readConfig } from './platform/config.ts'
+import { StartError } from './platform/database/index.ts'
+
+const begun = performance.now()
+const log = pino({
+  level: process.env.NODE_ENV === 'test' ? 'warn' : 'info',
+  redact: ['authorization', 'cookie', 'access_token', 'password', 'token', '*.password', '*.token'],
+  serializers: { err: stdSerializers.err },
+})
+
+try {
+  const config = readConfig(process.env)
+  const service = await startService(config, log)
+  const firstUser = service.firstUser
+  if (firstUser?.madePassword !== undefined) {
+    console.log(`First user: ${firstUser.username}  password: ${firstUser.madePassword}  (shown once)`)
+  } else if (firstUser) {
+    console.log(`First user: ${firstUser.username}`)
+  }
+  console.log(`Rushes is at ${config.publicUrl}`)
+  log.info({ ...service.timings, startMs: Math.round(performance.now() - begun) }, 'started')
+
+  let stopping = false
+  const stop = async (reason: string) => {
+    if (stopping) return
+    stopping = true
+    log.info({ reason }, 'stopping')
+    await service.stop()
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
+  // The launcher was killed: nobody is left to stop this process.
+  process.on('disconnect', () => stop('the launcher is gone'))
+} catch (error) {
+  if (!(error instanceof ConfigError) && !(error instanceof StartError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}

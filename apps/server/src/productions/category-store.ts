@@ -1,0 +1,41 @@
+import type { Insertable, Updateable } from 'kysely'
+import type { Database } from '../platform/database/index.ts'
+import type { CategoryRow, CategoryTable } from './tables.ts'
+
+export function listCategoryRows(db: Database, productionIds: readonly number[]): Promise<CategoryRow[]> {
+  if (productionIds.length === 0) return Promise.resolve([])
+  return db
+    .selectFrom('category')
+    .selectAll()
+    .where('production_id', 'in', productionIds)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+}
+
+export function findCategory(db: Database, productionId: number, id: number): Promise<CategoryRow | undefined> {
+  return db
+    .selectFrom('category')
+    .selectAll()
+    .where('production_id', '=', productionId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export function insertCategory(db: Database, row: Insertable<CategoryTable>): Promise<CategoryRow> {
+  return db.insertInto('category').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+export function updateCategoryRow(db: Database, id: number, version: number, change: Updateable<CategoryTable>) {
+  return db
+    .updateTable('category')
+    .set({ ...change, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function deleteCategoryRow(db: Database, id: number): Promise<void> {
+  await db.deleteFrom('category').where('id', '=', id).execute()
+}

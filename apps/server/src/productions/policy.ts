@@ -1,0 +1,47 @@
+import { type ProductionRight, productionRights } from '@rushes/contract'
+
+/** What a *Production Member* may not do. */
+const administratorsOnly: readonly ProductionRight[] = ['PRODUCTION_MANAGE', 'LIBRARY_DELETE', 'REVIEW_EDIT_ALL']
+
+export const administratorRole = 'Production Administrator'
+
+/** The roles that every production begins with. */
+export const defaultRoles: readonly { name: string; permissions: ProductionRight[] }[] = [
+  { name: administratorRole, permissions: [...productionRights] },
+  { name: 'Production Member', permissions: productionRights.filter(right => !administratorsOnly.includes(right)) },
+]
+
+/** The categories that every production begins with: the first, and one for each structure. */
+export const defaultCategories = [
+  { name: 'Unassigned', type: 'UNASSIGNED' },
+  { name: 'Collections', type: 'DEFAULT_NOTEBOOK' },
+  { name: 'Screenplays', type: 'DEFAULT_EPISODE' },
+  { name: 'Stories', type: 'DEFAULT_STORY' },
+] as const
+
+/** Settings of a production that has none of its own. */
+export const defaultSettings: Readonly<Record<string, unknown>> = {
+  reviewStatusConfig: {
+    possibleValues: [
+      { id: 'NOT_APPROVED', label: 'Not approved' },
+      { id: 'APPROVED', label: 'Approved' },
+    ],
+  },
+  libraryGroupings: [],
+  subtitlePresets: [],
+  spottingRules: {
+    preferredLineLength: 37,
+    maximumLineLength: 40,
+    preferredLineCount: 2,
+    maximumLineCount: 3,
+    maximumWordsPerMinute: 180,
+  },
+  defaultLanguage: 'en',
+  quota: {},
+  ingest: {},
+}
+
+/** The settings as a reader sees them: each default holds until it is replaced as a whole. */
+export function withDefaultSettings(own: Record<string, unknown>): Record<string, unknown> {
+  return { ...defaultSettings, ...own }
+}

@@ -1,0 +1,76 @@
+import type { ProductionRight } from '@rushes/contract'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Database } from '../platform/database/index.ts'
+import type { ProductionRow, ProductionTable } from './tables.ts'
+
+/** How a user stands to a production. */
+export interface Standing {
+  deleted: number | null
+  isParticipant: boolean
+  rights: ProductionRight[]
+}
+
+/** One statement per request: whether the production exists, and every right that roles and direct grants give. */
+export async function findStanding(db: Database, productionId: number, userId: number): Promise<Standing | undefined> {
+  const row = await db
+    .selectFrom('production')
+    .leftJoin('production_participant as participant', join =>
+      join.onRef('participant.production_id', '=', 'production.id').on('participant.user_id', '=', userId),
+    )
+    .select([
+      'production.deleted',
+      'participant.user_id',
+      sql<ProductionRight[] | null>`participant.rights || array(
+        select unnest(role.permissions) from production_role role where role.id = any (participant.role_ids)
+      )`.as('rights'),
+    ])
+    .where('production.id', '=', productionId)
+    .executeTakeFirst()
+  return row && { deleted: row.deleted, isParticipant: row.user_id !== null, rights: row.rights ?? [] }
+}
+
+export function findProduction(db: Database, id: number): Promise<ProductionRow | undefined> {
+  return db.selectFrom('production').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** The production, locked until the transaction ends. */
+export function lockProduction(db: Database, id: number): Promise<ProductionRow | undefined> {
+  return db.selectFrom('production').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export function insertProduction(db: Database, row: Insertable<ProductionTable>): Promise<ProductionRow> {
+  return db.insertInto('production').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+/** The changed row; nothing when the version is no longer the expected one. */
+export function updateProductionRow(
+  db: Database,
+  id: number,
+  version: number,
+  change: Updateable<ProductionTable>,
+): Promise<ProductionRow | undefined> {
+  return db
+    .updateTable('production')
+    .set({ ...change, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Productions that a user may enter, oldest first; all of them without a user. */
+export function listProductionRows(db: Database, userId: number | undefined): Promise<ProductionRow[]> {
+  let query = db.selectFrom('production').selectAll().where('deleted', 'is', null).orderBy('id')
+  if (userId !== undefined) {
+    query = query.where(where =>
+      where.exists(
+        where
+          .selectFrom('production_participant as participant')
+          .select('participant.id')
+          .whereRef('participant.production_id', '=', 'production.id')
+          .where('participant.user_id', '=', userId),
+      ),
+    )
+  }
+  return query.execute()
+}

@@ -1,0 +1,190 @@
+import {
+  type AccountPermission,
+  brokenRule,
+  type JsonPatch,
+  malformed,
+  missingRight,
+  notFound,
+  type Page,
+  type Production,
+  type ProductionCreation,
+  type ProductionReplacement,
+  staleVersion,
+} from '@rushes/contract'
+import { getAccountRights } from '../accounts/index.ts'
+import { actingUserId, type Context, inTransaction, type Transaction } from '../platform/context.ts'
+import { changedResourceColumns, newResourceColumns } from '../platform/database/resource-columns.ts'
+import { applyPatch, listPatchedMembers } from '../platform/json-patch.ts'
+import { type Listing, toPage } from '../platform/listing.ts'
+import { listCategories } from './categories.ts'
+import { insertCategory, listCategoryRows } from './category-store.ts'
+import { administratorRole, defaultCategories, defaultRoles } from './policy.ts'
+import {
+  findProduction,
+  insertProduction,
+  listProductionRows,
+  lockProduction,
+  updateProductionRow,
+} from './production-store.ts'
+import type { ProductionRow } from './tables.ts'
+import { insertParticipant, insertRole } from './team-store.ts'
+import { toProduction } from './to-production.ts'
+
+const longestName = 500
+
+export async function getProductionRow(ctx: Context, id: number): Promise<ProductionRow> {
+  const row = await findProduction(ctx.db, id)
+  if (!row) throw notFound('Production', id)
+  return row
+}
+
+export async function getProduction(ctx: Context, id: number, includeSettings?: boolean): Promise<Production> {
+  const row = await getProductionRow(ctx, id)
+  return toProduction(row, { categories: await listCategoryRows(ctx.db, [id]), includeSettings })
+}
+
+/** Creates a production with its roles and categories; whoever creates it is its Production Administrator. */
+export async function createProduction(ctx: Context, request: ProductionCreation): Promise<Production> {
+  const { accountId } = request
+  if (accountId === undefined) throw malformed('/accountId', 'is needed')
+  const rights: AccountPermission[] = await getAccountRights(ctx, accountId)
+  if (!rights.includes('ACCOUNT_CREATE_PRODUCTION')) throw missingRight('ACCOUNT_CREATE_PRODUCTION')
+  const name = toName(request)
+  return inTransaction(ctx, async ctx => {
+    const row = await insertProduction(ctx.db, {
+      ...newResourceColumns(ctx),
+      account_id: accountId,
+      name,
+      description: request.description ?? null,
+      type: request.type ?? 'PRODUCTION',
+      active_status: request.activeStatus ?? 'Active',
+      delivery_date: request.deliveryDate ?? null,
+      settings: JSON.stringify(request.settings ?? {}),
+      deleted: null,
+    })
+    await furnish(ctx, row.id)
+    publishProduction(ctx, 'Production.create', row)
+    return getProduction(ctx, row.id, request.settings !== undefined)
+  })
+}
+
+/** Gives a new production its roles, its categories and its first participant. */
+async function furnish(ctx: Transaction, productionId: number): Promise<void> {
+  const columns = { ...newResourceColumns(ctx), production_id: productionId }
+  for (const role of defaultRoles) {
+    const row = await insertRole(ctx.db, { ...columns, ...role })
+    if (role.name !== administratorRole || ctx.actor.kind !== 'user') continue
+    await insertParticipant(ctx.db, {
+      production_id: productionId,
+      user_id: ctx.actor.userId,
+      email_key: null,
+      role_ids: [row!.id],
+      rights: [],
+      invitation_state: 'ACCEPTED',
+      created: columns.created,
+    })
+  }
+  for (const [position, category] of defaultCategories.entries()) {
+    await insertCategory(ctx.db, {
+      ...columns,
+      ...category,
+      description: null,
+      position,
+      include_roles: false,
+      roles: '[]',
+    })
+  }
+}
+
+function toName(request: { name?: string | undefined; title?: string | undefined }, path = '/name'): string {
+  const name = (request.name ?? request.title)?.trim()
+  if (name === undefined) throw malformed(path, 'is needed')
+  if (name === '') throw brokenRule(path, 'must not be empty')
+  if (name.length > longestName) throw brokenRule(path, `must not be longer than ${longestName} characters`)
+  return name
+}
+
+/** The productions that the caller may enter, in the page they ask for. */
+export async function listProductions(
+  ctx: Context,
+  listing: Listing<Production>,
+  includeSettings: boolean | undefined,
+): Promise<Page<Production>> {
+  const { actor } = ctx
+  const seesAll = actor.kind === 'user' && actor.systemRights.has('SUPPORT')
+  const rows = await listProductionRows(ctx.db, seesAll ? undefined : (actingUserId(actor) ?? 0))
+  const page = toPage(
+    rows.map(row => toProduction(row, { includeSettings })),
+    listing,
+  )
+  const categories = await listCategories(
+    ctx,
+    page.items.map(production => production.id),
+  )
+  return {
+    ...page,
+    items: page.items.map(production => ({
+      ...production,
+      categories: categories.filter(category => category.productionId === production.id),
+      invitationState: 'ACCEPTED' as const,
+    })),
+  }
+}
+
+export async function updateProduction(ctx: Context, id: number, request: ProductionReplacement): Promise<Production> {
+  return inTransaction(ctx, async ctx => {
+    const stored = await getProductionRow(ctx, id)
+    const row = await updateProductionRow(ctx.db, id, request.version, {
+      ...changedResourceColumns(ctx),
+      name: toName({ name: request.name ?? request.title ?? stored.name }),
+      description: request.description ?? null,
+      active_status: request.activeStatus ?? stored.active_status,
+      delivery_date: request.deliveryDate ?? null,
+    })
+    if (!row) throw staleVersion('Production', id, stored.version)
+    publishProduction(ctx, 'Production.update', row)
+    return getProduction(ctx, id)
+  })
+}
+
+/** What of a production a patch may change. */
+const patchable = ['name', 'description', 'activeStatus', 'deliveryDate'] as const
+
+/** Applies a JSON Patch to a production; a failed `test` is a conflict. */
+export async function patchProduction(ctx: Context, id: number, patch: JsonPatch): Promise<Production> {
+  const refused = listPatchedMembers(patch).find(name => !patchable.includes(name as (typeof patchable)[number]))
+  if (refused !== undefined) throw brokenRule(`/${refused}`, 'cannot be changed by a patch')
+  return inTransaction(ctx, async ctx => {
+    const stored = await lockProduction(ctx.db, id)
+    if (!stored) throw notFound('Production', id)
+    const patched = applyPatch(toProduction(stored), patch)
+    return updateProduction(ctx, id, { ...patched, version: stored.version })
+  })
+}
+
+/** Marks a production as deleted, or takes that back. */
+export async function setProductionDeleted(ctx: Context, id: number, isDeleted: boolean): Promise<Production> {
+  return inTransaction(ctx, async ctx => {
+    const stored = await getProductionRow(ctx, id)
+    const row = await updateProductionRow(ctx.db, id, stored.version, {
+      ...changedResourceColumns(ctx),
+      deleted: isDeleted ? ctx.platform.clock.now() : null,
+    })
+    if (!row) throw staleVersion('Production', id, stored.version)
+    publishProduction(ctx, isDeleted ? 'Production.delete' : 'Production.restore', row)
+    return toProduction(row)
+  })
+}
+
+export function publishProduction(
+  ctx: Transaction,
+  type: 'Production.create' | 'Production.update' | 'Production.delete' | 'Production.restore',
+  row: ProductionRow,
+): void {
+  ctx.publish({
+    type,
+    productionId: row.id,
+    accountId: row.account_id,
+    object: { objectType: 'Production', id: row.id, name: row.name },
+  })
+}

@@ -1,0 +1,139 @@
+import { type contract, describeAccess, type Endpoint, ErrorBody, type ErrorName, errorTable } from '@rushes/contract'
+import type { TSchema } from 'typebox'
+
+type Contract = typeof contract
+type Json = Record<string, unknown>
+
+const bodyTypes: Record<Endpoint['bodyKind'], string[]> = {
+  json: ['application/json'],
+  'form or json': ['application/x-www-form-urlencoded', 'application/json'],
+  'json patch': ['application/json-patch+json', 'application/json'],
+  text: ['text/plain', 'application/json'],
+  bytes: ['application/octet-stream'],
+}
+
+/** The whole interface as an OpenAPI 3.1 document; titled shapes become components. */
+export function createOpenApi(rooms: Contract, publicUrl: string): Json {
+  const components = new Map<string, Json>()
+  const paths: Record<string, Json> = {}
+  for (const endpoint of Object.values(rooms).flatMap((room): Endpoint[] => Object.values(room))) {
+    for (const [index, path] of [endpoint.path, ...endpoint.aliases].entries()) {
+      const operation = toOperation(endpoint, components, index)
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation }
+    }
+  }
+  const errorSchema = toSchema(ErrorBody, components)
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Rushes', version: '0.1.0', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    servers: [{ url: publicUrl }],
+    tags: Object.keys(rooms).map(name => ({ name })),
+    paths,
+    components: {
+      schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
+      responses: Object.fromEntries(
+        Object.entries(errorTable).map(([name, { status }]) => [
+          name,
+          { description: `${status}`, content: { 'application/json': { schema: errorSchema } } },
+        ]),
+      ),
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        query: { type: 'apiKey', in: 'query', name: 'access_token' },
+        cookie: { type: 'apiKey', in: 'cookie', name: 'MOJITO_SESSION_ID_V2' },
+      },
+    },
+  }
+}
+
+function toOperation(endpoint: Endpoint, components: Map<string, Json>, alias: number): Json {
+  const isOpen = endpoint.access.who === 'anyone' || endpoint.access.who === 'bearer of the link'
+  return {
+    operationId: alias === 0 ? endpoint.id : `${endpoint.id}Alias${alias}`,
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    description: `Access: ${describeAccess(endpoint.access)}.`,
+    ...(endpoint.deprecated ? { deprecated: true } : {}),
+    security: isOpen ? [] : [{ bearer: [] }, { query: [] }, { cookie: [] }],
+    parameters: toParameters(endpoint, components),
+    ...(endpoint.body ? { requestBody: toRequestBody(endpoint, endpoint.body, components) } : {}),
+    responses: { [endpoint.status]: toSuccess(endpoint, components), ...toErrors(endpoint) },
+  }
+}
+
+function toParameters(endpoint: Endpoint, components: Map<string, Json>): Json[] {
+  return [
+    ...Object.entries(endpoint.params).map(([name, schema]) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: toSchema(schema, components),
+    })),
+    ...Object.entries(endpoint.query).map(([name, schema]) => ({
+      name,
+      in: 'query',
+      schema: toSchema(schema, components),
+    })),
+  ]
+}
+
+function toRequestBody(endpoint: Endpoint, body: TSchema, components: Map<string, Json>): Json {
+  const schema = toSchema(body, components)
+  return {
+    required: !endpoint.bodyOptional,
+    content: Object.fromEntries(bodyTypes[endpoint.bodyKind].map(type => [type, { schema }])),
+  }
+}
+
+function toSuccess(endpoint: Endpoint, components: Map<string, Json>): Json {
+  if (endpoint.resultKind === 'nothing') return { description: 'Done' }
+  const schema = endpoint.result ? toSchema(endpoint.result, components) : {}
+  const isPaged = endpoint.resultKind === 'list' || endpoint.resultKind === 'search'
+  const integer = { schema: { type: 'integer' } }
+  return {
+    description: 'Done',
+    ...(isPaged ? { headers: { 'X-Pagination-Total-Results': integer, 'X-Pagination-Offset': integer } } : {}),
+    content: Object.fromEntries(endpoint.contentTypes.map(type => [type, { schema }])),
+  }
+}
+
+/** Errors that an endpoint names, and those that its access, its parameters and its body bring with them. */
+function toErrors(endpoint: Endpoint): Json {
+  const { who } = endpoint.access
+  const names = new Set<ErrorName>(endpoint.errors)
+  if (who !== 'anyone') names.add('UnauthorizedError')
+  if (['production', 'participant', 'account', 'self', 'system'].includes(who)) names.add('ForbiddenError')
+  if (['production', 'participant', 'account'].includes(who)) names.add('NotFoundError')
+  if (endpoint.body || Object.keys(endpoint.params).length + Object.keys(endpoint.query).length > 0) {
+    names.add('BadRequestError')
+  }
+  const byStatus = Map.groupBy(names, name => errorTable[name].status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, [name]]) => [status, { $ref: `#/components/responses/${name}` }]),
+  )
+}
+
+/** A shape as OpenAPI has it: what has a title becomes a component of that name. */
+function toSchema(schema: TSchema, components: Map<string, Json>): Json {
+  const { title } = schema as { title?: string }
+  if (title === undefined) return mapSchema(schema as Json, components)
+  if (!components.has(title)) {
+    components.set(title, {})
+    components.set(title, mapSchema(schema as Json, components))
+  }
+  return { $ref: `#/components/schemas/${title}` }
+}
+
+function mapSchema(schema: Json, components: Map<string, Json>): Json {
+  return Object.fromEntries(
+    Object.entries(schema).map(([name, value]) => {
+      if (name === 'properties' || name === 'patternProperties') {
+        const members = Object.entries(value as Record<string, TSchema>)
+        return [name, Object.fromEntries(members.map(([key, member]) => [key, toSchema(member, components)]))]
+      }
+      if (name === 'items') return [name, toSchema(value as TSchema, components)]
+      if (name === 'anyOf') return [name, (value as TSchema[]).map(member => toSchema(member, components))]
+      return [name, value]
+    }),
+  )
+}

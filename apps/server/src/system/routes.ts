@@ -1,0 +1,84 @@
+import { access, constants } from 'node:fs/promises'
+import { contract, type Health, ServiceError } from '@rushes/contract'
+import { sql } from 'kysely'
+import type { Registry } from 'prom-client'
+import { findSession } from '../authentication/index.ts'
+import type { Context } from '../platform/context.ts'
+import { type Api, type Exchange, implement, RawReply } from '../platform/http/index.ts'
+import { createOpenApi } from './open-api.ts'
+import { createReference } from './reference.ts'
+
+const { system } = contract
+const healthPatienceMs = 1000
+
+/** Which endpoint about the service itself is answered by which use case. */
+export function addSystemRoutes(api: Api, metrics: Registry, isStopping: () => boolean): void {
+  implement(api, system.getLiveness, async () => answerHealth({ process: { status: 'up' } }))
+  implement(api, system.getReadiness, async ctx => {
+    const [database, storage] = await Promise.all([checkDatabase(ctx), checkStorage(ctx)])
+    const workers = { status: isStopping() ? ('down' as const) : ('up' as const) }
+    // The search index lives in the database and answers when it does.
+    return answerHealth({ database, storage, search: database, workers })
+  })
+  implement(api, system.getMetrics, async (ctx, { exchange }) => {
+    await assertMayReadMetrics(ctx, exchange)
+    return new RawReply(200, { 'content-type': metrics.contentType }, await metrics.metrics())
+  })
+  implement(api, system.getOpenApi, async ({ platform }) => {
+    const document = createOpenApi(contract, platform.publicUrl)
+    return new RawReply(200, { 'content-type': 'application/json' }, JSON.stringify(document))
+  })
+  const reference = createReference(contract)
+  implement(
+    api,
+    system.getReference,
+    async () =>
+      new RawReply(
+        200,
+        {
+          'content-type': 'text/html; charset=utf-8',
+          'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+        },
+        reference,
+      ),
+  )
+}
+
+function answerHealth(parts: Health['parts']): RawReply {
+  const status = Object.values(parts).every(part => part.status === 'up') ? 'up' : 'down'
+  const body: Health = { status, parts }
+  return new RawReply(status === 'up' ? 200 : 503, { 'content-type': 'application/json' }, JSON.stringify(body))
+}
+
+async function checkPart(check: Promise<unknown>): Promise<Health['parts'][string]> {
+  let timer: NodeJS.Timeout | undefined
+  const patience = new Promise((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('does not answer')), healthPatienceMs)
+  })
+  try {
+    await Promise.race([check, patience])
+    return { status: 'up' }
+  } catch {
+    return { status: 'down', message: 'does not answer' }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function checkDatabase(ctx: Context) {
+  return checkPart(sql`select 1`.execute(ctx.db))
+}
+
+function checkStorage(ctx: Context) {
+  return checkPart(access(ctx.platform.blobs.stagingDir, constants.W_OK))
+}
+
+async function assertMayReadMetrics(ctx: Context, { credentials, remoteAddress, headers }: Exchange): Promise<void> {
+  const isLoopback = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(remoteAddress)
+  // Behind a proxy everyone comes from the loopback.
+  if (isLoopback && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined) return
+  const session = credentials && (await findSession(ctx.platform, credentials.token))
+  if (!session?.user?.systemRights.has('DEVOPS')) {
+    throw new ServiceError('ForbiddenError', 'This needs the right DEVOPS', { right: 'DEVOPS' })
+  }
+}

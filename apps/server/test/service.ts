@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Client, createClient } from '@rushes/client'
+import type { Invitation, Production, User } from '@rushes/contract'
+import { pino } from 'pino'
+import { type RunningService, startService } from '../src/app.ts'
+import type { Clock } from '../src/platform/clock.ts'
+import { readConfig } from '../src/platform/config.ts'
+import { openTestDatabase } from './database.ts'
+
+/** A clock that a test moves. */
+export interface TestClock extends Clock {
+  advance(ms: number): void
+}
+
+/** A running service with a database of its own, and ways into it. */
+export interface TestService {
+  readonly service: RunningService
+  readonly url: string
+  readonly clock: TestClock
+  /** Signed in as the first user, who holds the system rights. */
+  readonly admin: Client
+  /** The first account. */
+  readonly accountId: number
+  /** A client without a token, or with this one. */
+  client(token?: string): Client
+  /** A new user, signed in. */
+  createUser(username?: string): Promise<{ user: User; api: Client; password: string }>
+  /** A new production of the first account. */
+  createProduction(name?: string): Promise<Production>
+  /** A new user who has these roles or rights in a production. */
+  createMember(productionId: number, grants: Pick<Invitation, 'roles' | 'rights'>): Promise<{ user: User; api: Client }>
+  stop(): Promise<void>
+}
+
+export const adminPassword = 'correct horse battery staple'
+
+/** Starts the service on a clone of the template database, in a folder of its own; environment variables may be added. */
+export async function startTestService(environment: Record<string, string> = {}): Promise<TestService> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'rushes-data-'))
+  const database = await openTestDatabase()
+  const clock = createTestClock()
+  const config = readConfig({
+    NODE_ENV: 'test',
+    RUSHES_PORT: '0',
+    RUSHES_DATA: dataDir,
+    RUSHES_ADMIN_PASSWORD: adminPassword,
+    ...environment,
+  })
+  const open = { ...database, timings: {}, stop: database.close }
+  const service = await startService(config, pino({ level: process.env.RUSHES_TEST_LOG ?? 'silent' }), {
+    clock,
+    database: open,
+  })
+  const client = (token?: string) => createClient({ baseUrl: service.url, ...(token === undefined ? {} : { token }) })
+  const signIn = async (username: string, password: string) => {
+    const { token } = await client().authentication.login({ body: { username, password } })
+    return client(token)
+  }
+  const admin = await signIn('admin', adminPassword)
+  const me = await admin.authentication.getCurrentUser()
+  const [account] = (await admin.accounts.listAccountRights({ id: me.id })).items
+  const kit: TestService = {
+    service,
+    url: service.url,
+    clock,
+    admin,
+    accountId: account!.id,
+    client,
+    async createUser(username = `user-${randomBytes(4).toString('hex')}`) {
+      const password = `password of ${username}`
+      const user = await admin.accounts.createUser({ body: { username, password, email: `${username}@example.org` } })
+      return { user, password, api: await signIn(username, password) }
+    },
+    createProduction: (name = 'A production') =>
+      admin.productions.createProduction({ body: { accountId: kit.accountId, name } }),
+    async createMember(productionId, grants) {
+      const { user, api } = await kit.createUser()
+      await admin.productions.addParticipant({ prId: productionId, body: { userId: user.id, ...grants } })
+      return { user, api }
+    },
+    async stop() {
+      await service.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+  return kit
+}
+
+function createTestClock(): TestClock {
+  let offsetMs = 0
+  return {
+    now: () => Date.now() + offsetMs,
+    advance(ms) {
+      offsetMs += ms
+    },
+  }
+}
