@@ -8,6 +8,7 @@ const knownCodes: Record<string, [ErrorName, string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['UnsupportedMediaTypeError', 'This content type is not understood here'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['BadRequestError', 'The body does not have the length it claims'],
   FST_ERR_BAD_URL: ['BadRequestError', 'The address is not a valid URL'],
+  FST_ERR_MAX_PARAM_LENGTH: ['BadRequestError', 'A part of the address is too long'],
   // Text that no database column can hold.
   '22021': ['BadRequestError', 'The request holds characters that are not text'],
   '22P05': ['BadRequestError', 'The request holds characters that are not text'],
@@ -25,11 +26,7 @@ const knownCodes: Record<string, [ErrorName, string]> = {
 
 /** The one place where errors become answers; what is unknown is logged and told as a bare 500. */
 export function addErrorAnswers(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const known = toServiceError(error)
-    if (known.status >= 500) request.log.error({ err: error }, 'request failed')
-    send(reply, known)
-  })
+  app.setErrorHandler((error: FastifyError, _request, reply) => answerError(reply, error))
   app.setNotFoundHandler((request, reply) => {
     const allowed = findMethods(endpoints, request)
     if (allowed.length === 0) return send(reply, new ServiceError('NotFoundError', 'There is nothing at this address'))
@@ -37,6 +34,13 @@ export function addErrorAnswers(app: FastifyInstance, endpoints: readonly Endpoi
     if (request.method === 'OPTIONS') return reply.code(204).send()
     send(reply, new ServiceError('MethodNotAllowedError', `Only ${allowed.join(', ')} is possible here`))
   })
+}
+
+/** Answers with an error of whatever origin. */
+export function answerError(reply: FastifyReply, error: FastifyError): void {
+  const known = toServiceError(error)
+  if (known.status >= 500) reply.log.error({ err: error }, 'request failed')
+  send(reply, known)
 }
 
 function toServiceError(error: FastifyError): ServiceError {

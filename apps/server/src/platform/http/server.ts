@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { type Endpoint, errorTable } from '@rushes/contract'
-import { fastify as createFastify, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { fastify as createFastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
-import { addErrorAnswers } from './errors.ts'
+import { addErrorAnswers, answerError } from './errors.ts'
 import { addBodyReaders } from './read-bodies.ts'
 
 /** Headers of every answer: nothing is cached or framed, no address with a token leaks to another site. */
@@ -18,7 +18,8 @@ const answerHeaders = {
 export function createHttpServer(log: Logger, endpoints: readonly Endpoint[]): FastifyInstance {
   const app: FastifyInstance = createFastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
+    frameworkErrors: (error, _request, reply) => void answerError(reply, error),
     rewriteUrl: request => rewriteAddress(request),
     genReqId: request => readRequestId(request),
     forceCloseConnections: 'idle',

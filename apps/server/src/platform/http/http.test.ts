@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { errorTable, isErrorBody } from '@rushes/contract'
+import { startTestService, type TestService } from '../../../test/service.ts'
+
+let kit: TestService
+before(async () => {
+  kit = await startTestService()
+})
+after(() => kit.stop())
+
+/** Sends as the first user and gives the error's name; every refusal must have the error body of the interface. */
+async function refuse(path: string, init: RequestInit = {}): Promise<string> {
+  const headers = { authorization: `Bearer ${kit.admin.options.token}`, ...init.headers }
+  const response = await fetch(kit.url + path, { ...init, headers })
+  const body: unknown = await response.json()
+  assert.ok(isErrorBody(body), `an error body, not ${JSON.stringify(body)}`)
+  assert.equal(body.code, response.status)
+  assert.equal(body.errorNumber, errorTable[body.type].number)
+  return body.type
+}
+
+const json = { 'content-type': 'application/json' }
+const post = (body: NonNullable<RequestInit['body']>, headers: Record<string, string> = json): RequestInit => ({
+  method: 'POST',
+  body,
+  headers,
+})
+
+describe('a body', () => {
+  const cases: [string, RequestInit, string][] = [
+    ['that is no JSON', post('{"name":'), 'BadRequestError'],
+    ['of the wrong type', post('[1]'), 'BadRequestError'],
+    ['with a member of the wrong type', post('{"accountId":"1","name":"x"}'), 'BadRequestError'],
+    ['with an unknown member', post('{"accountId":1,"name":"x","nonsense":1}'), 'BadRequestError'],
+    ['with an id past 2^53', post('{"accountId":9007199254740993,"name":"x"}'), 'BadRequestError'],
+    ['with an id that is no integer', post('{"accountId":1.5,"name":"x"}'), 'BadRequestError'],
+    ['that is not UTF-8', post(Buffer.from('{"name":"\xff"}', 'latin1')), 'BadRequestError'],
+    ['with a NUL in a text', post('{"accountId":1,"name":"a\\u0000b"}'), 'BadRequestError'],
+    ['with half a surrogate pair', post('{"accountId":1,"name":"\\ud800"}'), 'BadRequestError'],
+    ['with a prototype member', post('{"__proto__":{"x":1}}'), 'BadRequestError'],
+    ['that is absent', { method: 'POST', headers: json }, 'BadRequestError'],
+    ['of another content type', post('{}', { 'content-type': 'image/png' }), 'UnsupportedMediaTypeError'],
+    ['that is too large', post(`{"name":"${'x'.repeat(1_100_000)}"}`), 'PayloadTooLargeError'],
+  ]
+  for (const [name, init, expected] of cases) {
+    test(`${name} is refused with ${expected}`, async () => {
+      assert.equal(await refuse('/production', init), expected)
+    })
+  }
+  test('of the wrong shape is answered with the paths in `data`', async () => {
+    const response = await fetch(`${kit.url}/production`, {
+      ...post('{"accountId":"1"}'),
+      headers: { ...json, authorization: `Bearer ${kit.admin.options.token}` },
+    })
+    const { data } = (await response.json()) as { data: { path: string }[] }
+    assert.deepEqual(
+      data.map(fault => fault.path),
+      ['/accountId'],
+    )
+  })
+})
+
+describe('an id in the path', () => {
+  const cases: [string, string][] = [
+    ['abc', 'BadRequestError'],
+    ['-1', 'BadRequestError'],
+    ['1.0', 'BadRequestError'],
+    ['1e3', 'BadRequestError'],
+    ['0x1', 'BadRequestError'],
+    ['%201', 'BadRequestError'],
+    ['9223372036854775808', 'BadRequestError'],
+    ['9007199254740991', 'NotFoundError'],
+    ['9007199254740992', 'NotFoundError'],
+    ['9007199254740993', 'NotFoundError'],
+    ['9223372036854775807', 'NotFoundError'],
+  ]
+  for (const [id, expected] of cases) {
+    test(`${id} is refused with ${expected}`, async () => {
+      assert.equal(await refuse(`/production/${id}`), expected)
+    })
+  }
+})
+
+describe('an address', () => {
+  test('that is unknown is not found', async () => assert.equal(await refuse('/nothing/here'), 'NotFoundError'))
+  test('with a broken escape is malformed', async () =>
+    assert.equal(await refuse('/production/%zz'), 'BadRequestError'))
+  test('with a part that is too long is malformed', async () =>
+    assert.equal(await refuse(`/production/${'1'.repeat(3000)}`), 'BadRequestError'))
+  test('called with another method answers 405 and what is allowed', async () => {
+    const response = await fetch(`${kit.url}/authentication/login`, { method: 'DELETE' })
+    assert.equal(response.status, 405)
+    assert.equal(response.headers.get('allow'), 'POST')
+  })
+  test('answers under /api, and with .json or .js at its end', async () => {
+    const headers = { authorization: `Bearer ${kit.admin.options.token}` }
+    for (const path of ['/api/production', '/production.json', '/api/production.js']) {
+      assert.equal((await fetch(kit.url + path, { headers })).status, 200, path)
+    }
+  })
+})
+
+describe('a query parameter', () => {
+  for (const query of [
+    'offset=-1',
+    'limit=x',
+    'limit=1.5',
+    'includeSettings=perhaps',
+    'fq=%00',
+    'fq=(',
+    'sort=name+sideways',
+  ]) {
+    test(`${query} is malformed`, async () => assert.equal(await refuse(`/production?${query}`), 'BadRequestError'))
+  }
+})
+
+test('headers that are too large are refused with 431 and the error body', async () => {
+  const answer = await new Promise<string>((resolve, reject) => {
+    const { port, hostname } = new URL(kit.url)
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(`GET / HTTP/1.1\r\nhost: x\r\nx-long: ${'a'.repeat(40_000)}\r\n\r\n`)
+    })
+    let text = ''
+    socket.on('data', data => {
+      text += data
+    })
+    socket.on('close', () => resolve(text)).on('error', error => (text === '' ? reject(error) : resolve(text)))
+  })
+  assert.match(answer, /^HTTP\/1\.1 431 /)
+  assert.ok(isErrorBody(JSON.parse(answer.slice(answer.indexOf('{')))))
+})
+
+test('every answer carries the protective headers and the request id that was given', async () => {
+  const response = await fetch(`${kit.url}/health/live`, { headers: { 'x-request-id': 'abc-1' } })
+  assert.equal(response.headers.get('x-request-id'), 'abc-1')
+  assert.equal(response.headers.get('x-content-type-options'), 'nosniff')
+  assert.equal(response.headers.get('cache-control'), 'no-store')
+  assert.equal(response.headers.get('referrer-policy'), 'no-referrer')
+  assert.equal(response.headers.get('access-control-allow-origin'), null)
+})
