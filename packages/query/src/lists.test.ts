@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { parseFacetPivot, parseFieldList } from './field-list.ts'
+import { parseSort } from './sort.ts'
+
+function assertRefused(parse: () => unknown, position: number, message: RegExp): void {
+  assert.throws(parse, { name: 'QuerySyntaxError', position, message })
+}
+
+describe('sort', () => {
+  const cases: readonly (readonly [text: string, expected: string])[] = [
+    ['start asc, score desc', 'start asc, score desc'],
+    ['start', 'start asc'],
+    ['start ASC', 'start asc'],
+    ['score DESC', 'score desc'],
+    ['score Desc,id', 'score desc, id asc'],
+    ['  start   desc ', 'start desc'],
+    ['cf_person_ss desc', 'cf_person_ss desc'],
+  ]
+  for (const [text, expected] of cases) {
+    test(`"${text}" is ${expected}`, () => {
+      assert.equal(
+        parseSort(text)
+          .map(key => `${key.field} ${key.direction}`)
+          .join(', '),
+        expected,
+      )
+    })
+  }
+
+  test('refuses what is no list of fields and directions', () => {
+    assertRefused(() => parseSort(''), 0, /A name is missing at position 0, expected the name of a field/)
+    assertRefused(() => parseSort('start asc,'), 10, /missing/)
+    assertRefused(() => parseSort(',start'), 0, /missing/)
+    assertRefused(() => parseSort('start up'), 6, /Unexpected "up" at position 6, expected asc or desc/)
+    assertRefused(() => parseSort('id, start asc first'), 14, /expected a comma or the end/)
+    assertRefused(() => parseSort('sum(a,b) asc'), 0, /"sum\(a"/)
+    assertRefused(() => parseSort('id, {!func}x desc'), 4, /the name of a field/)
+    assertRefused(() => parseSort('a'.repeat(11), { limits: { textLength: 10 } }), 10, /too long/)
+  })
+})
+
+describe('field list', () => {
+  test('names fields between commas or spaces, each once', () => {
+    assert.deepEqual(parseFieldList('id,start, name'), { all: false, names: ['id', 'start', 'name'] })
+    assert.deepEqual(parseFieldList('id start\tid,'), { all: false, names: ['id', 'start'] })
+  })
+
+  test('is all fields where it is empty or has a star', () => {
+    assert.deepEqual(parseFieldList(''), { all: true, names: [] })
+    assert.deepEqual(parseFieldList('*'), { all: true, names: [] })
+    assert.deepEqual(parseFieldList('*,score'), { all: true, names: ['score'] })
+  })
+
+  test('refuses functions, aliases, transformers and patterns', () => {
+    for (const [text, position] of [
+      ['id,sum(a)', 3],
+      ['x:id', 0],
+      ['id [docid]', 3],
+      ['cf_*', 0],
+      ['-id', 0],
+      ['{!x}id', 0],
+    ] as const) {
+      assertRefused(() => parseFieldList(text), position, /expected the name of a field/)
+    }
+  })
+})
+
+describe('facet pivot', () => {
+  test('names up to three fields, outermost first, and keeps its text as the key of the answer', () => {
+    assert.deepEqual(parseFacetPivot('a,b,c'), { text: 'a,b,c', fields: ['a', 'b', 'c'] })
+    assert.deepEqual(parseFacetPivot('a, b'), { text: 'a, b', fields: ['a', 'b'] })
+    assert.deepEqual(parseFacetPivot('a').fields, ['a'])
+  })
+
+  test('refuses more levels, and missing or strange names', () => {
+    assertRefused(() => parseFacetPivot('a,b,c,d'), 6, /at most 3 fields/)
+    assertRefused(() => parseFacetPivot('a,b', { limits: { pivotDepth: 1 } }), 2, /at most 1 fields/)
+    assertRefused(() => parseFacetPivot('a,,b'), 2, /missing/)
+    assertRefused(() => parseFacetPivot('a,'), 2, /missing/)
+    assertRefused(() => parseFacetPivot(''), 0, /missing/)
+    assertRefused(() => parseFacetPivot('a,  b c'), 4, /"b c"/)
+    assertRefused(() => parseFacetPivot('{!stats=x}a,b'), 0, /the name of a field/)
+  })
+})

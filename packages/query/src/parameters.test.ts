@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { QuerySyntaxError } from './errors.ts'
+import { parseFilter } from './filter.ts'
+import { parseSearchParameters } from './parameters.ts'
+import { queryLikeText } from './test/arbitraries.ts'
+import { notate } from './test/notation.ts'
+
+const noFacets = {
+  fields: [],
+  pivots: [],
+  limit: 100,
+  offset: 0,
+  minCount: 0,
+  sort: 'count',
+  prefix: undefined,
+  missing: false,
+}
+
+describe('a search request', () => {
+  test('has defaults: everything, "default `start` 0, default `rows` 10", all fields', () => {
+    const expected = {
+      query: { kind: 'all' },
+      filters: [],
+      start: 0,
+      rows: 10,
+      sort: [],
+      fields: { all: true, names: [] },
+      facets: noFacets,
+      cursorMark: undefined,
+    }
+    assert.deepEqual(parseSearchParameters({}), expected)
+    const blank = { q: ' ', fq: '', start: '', rows: ' ', sort: '', fl: '', 'facet.field': '', access_token: 'x' }
+    assert.deepEqual(parseSearchParameters(blank), expected)
+  })
+
+  test('is read whole', () => {
+    const request = parseSearchParameters(
+      {
+        q: 'beach -night',
+        fq: ['funnel:MediaObjectAnnotation', '-mimeType:(video/mp4 video/mov)'],
+        start: '20',
+        rows: '50',
+        sort: 'score desc, start ASC',
+        fl: ['id,start', 'name'],
+        'facet.field': ['merged_tags', 'genre', 'genre'],
+        'facet.pivot': ['genre,place', 'genre'],
+        'facet.limit': '5',
+        'facet.offset': '1',
+        'facet.mincount': '2',
+        'facet.sort': 'index',
+        'facet.prefix': 'a b',
+        'facet.missing': 'true',
+      },
+      { defaultField: 'text' },
+    )
+    assert.equal(notate(request.query), 'text:beach -text:night')
+    assert.deepEqual(request.filters.map(notate), [
+      'funnel:MediaObjectAnnotation',
+      '-(mimeType:video/mp4 mimeType:video/mov)',
+    ])
+    assert.deepEqual([request.start, request.rows], [20, 50])
+    assert.deepEqual(request.sort, [
+      { field: 'score', direction: 'desc' },
+      { field: 'start', direction: 'asc' },
+    ])
+    assert.deepEqual(request.fields, { all: false, names: ['id', 'start', 'name'] })
+    assert.deepEqual(request.facets, {
+      fields: ['merged_tags', 'genre'],
+      pivots: [
+        { text: 'genre,place', fields: ['genre', 'place'] },
+        { text: 'genre', fields: ['genre'] },
+      ],
+      limit: 5,
+      offset: 1,
+      minCount: 2,
+      sort: 'index',
+      prefix: 'a b',
+      missing: true,
+    })
+  })
+
+  test('takes `q` `*` and `*:*` as everything', () => {
+    assert.deepEqual(parseSearchParameters({ q: '*' }).query, { kind: 'all' })
+    assert.deepEqual(parseSearchParameters({ q: '*:*' }).query, { kind: 'all' })
+  })
+
+  test('takes both families of paging, and rows of any size as given', () => {
+    const pages: [Record<string, string>, number, number][] = [
+      [{ limit: '5', offset: '7' }, 7, 5],
+      [{ rows: '5', start: '7' }, 7, 5],
+      [{ rows: '5', limit: '5', offset: '1' }, 1, 5],
+      [{ rows: '0' }, 0, 0],
+      [{ rows: '10000000' }, 0, 10_000_000],
+      [{ rows: '9223372036854775807' }, 0, Number.MAX_SAFE_INTEGER],
+    ]
+    for (const [raw, start, rows] of pages) {
+      const request = parseSearchParameters(raw)
+      assert.deepEqual([request.start, request.rows], [start, rows])
+    }
+  })
+
+  test('takes -1 as no limit of facet values', () => {
+    assert.equal(parseSearchParameters({ 'facet.limit': '-1' }).facets.limit, undefined)
+  })
+
+  test('takes a cursor, but not together with a start', () => {
+    assert.equal(parseSearchParameters({ cursorMark: '*', start: '0' }).cursorMark, '*')
+    assert.throws(() => parseSearchParameters({ cursorMark: '*', offset: '5' }), { parameter: 'cursorMark' })
+  })
+
+  test('names the parameter at fault, the place in it, and what it expects', () => {
+    const faults: [Record<string, string | string[]>, string, number, RegExp][] = [
+      [{ q: 'a AND' }, 'q', 5, /^q: Unexpected end at position 5, expected a value/],
+      [{ fq: ['a:b', 'a:(b'] }, 'fq', 4, /^fq: /],
+      [{ sort: 'a up' }, 'sort', 2, /asc or desc/],
+      [{ fl: 'a,b(c)' }, 'fl', 2, /the name of a field/],
+      [{ rows: '-1' }, 'rows', 0, /a whole number from 0/],
+      [{ rows: '1e3' }, 'rows', 0, /a whole number from 0/],
+      [{ offset: 'x' }, 'offset', 0, /a whole number from 0/],
+      [{ rows: '5', limit: '6' }, 'limit', 0, /rows or limit, not both/],
+      [{ q: ['a', 'b'] }, 'q', 0, /Given more than once/],
+      [{ 'facet.field': 'a,b' }, 'facet.field', 0, /the name of a field/],
+      [{ 'facet.pivot': 'a,b,c,d' }, 'facet.pivot', 6, /at most 3 fields/],
+      [{ 'facet.limit': '-2' }, 'facet.limit', 0, /a whole number/],
+      [{ 'facet.sort': 'random' }, 'facet.sort', 0, /count or index/],
+      [{ 'facet.missing': '1' }, 'facet.missing', 0, /true or false/],
+      [{ 'facet.prefix': '\0' }, 'facet.prefix', 0, /U\+0000/],
+    ]
+    for (const [raw, parameter, position, message] of faults) {
+      assert.throws(() => parseSearchParameters(raw), { name: 'QuerySyntaxError', parameter, position, message })
+    }
+  })
+
+  test('is not misled by names that every object has', () => {
+    assert.deepEqual(parseSearchParameters(Object.create({ q: 'a' })).query, { kind: 'all' })
+  })
+
+  test('is read or refused with a QuerySyntaxError, whatever the texts', () => {
+    const text = fc.oneof(queryLikeText, fc.string(), fc.constantFrom('1', 'a asc', 'a,b', 'true', 'index'))
+    const name = fc.constantFrom(
+      'q',
+      'fq',
+      'start',
+      'rows',
+      'offset',
+      'limit',
+      'sort',
+      'fl',
+      'facet.field',
+      'facet.pivot',
+      'cursorMark',
+    )
+    fc.assert(
+      fc.property(fc.dictionary(name, fc.oneof(text, fc.array(text))), raw => {
+        try {
+          parseSearchParameters(raw)
+        } catch (error) {
+          assert(error instanceof QuerySyntaxError && error.parameter !== undefined)
+        }
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})
+
+describe('a filter', () => {
+  const cases: readonly (readonly [text: string, expected: string])[] = [
+    ['name:MyProductionName', 'name:MyProductionName'],
+    ['name:MyProduction*', 'name:MyProduction*'],
+    ['mediaObjectId:4711', 'mediaObjectId:4711'],
+    ['mimeType:(video/mp4 video/mov)', 'mimeType:video/mp4 mimeType:video/mov'],
+    ['-mimeType:(video/mp4 video/mov)', '-(mimeType:video/mp4 mimeType:video/mov)'],
+    ['subtitlingStatusLanguagePresetTags:(*;en;p1)', 'subtitlingStatusLanguagePresetTags:*;en;p1'],
+    ['+a:b^2 (c:d e:f)^=3', '+a:b (c:d e:f)'],
+  ]
+  for (const [text, expected] of cases) {
+    test(`${text} is ${expected}, without scores`, () => assert.equal(notate(parseFilter(text)), expected))
+  }
+})
