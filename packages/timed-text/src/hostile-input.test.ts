@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { formats, readSrt, readWebvtt } from './index.ts'
+
+const cueHeads = { srt: '1\n00:00:01,000 --> 00:00:02,000\n', webvtt: 'WEBVTT\n\n00:01.000 --> 00:02.000\n' }
+
+/** Each is repeated to any length: unclosed, unbalanced and blank things that invite a reader to look ahead again and again. */
+const patterns: readonly string[] = [
+  '<',
+  '<b',
+  '<b>x',
+  '</b>x',
+  '<b><i></b></i>x',
+  '<font color=',
+  '<font color="',
+  '<font   ',
+  '<c.a.a.a',
+  '<c.a>x',
+  '<v   ',
+  '<00:00:01.000>x',
+  '&',
+  '&#x',
+  '{\\an',
+  '\u00a0\n',
+  '\n',
+  '\nx\n',
+  '\r',
+  ' ',
+  '1\n',
+  '1',
+  '-->\n',
+  '->',
+  '00:00:01,000 --> 00:00:02,000\n',
+  '00:00:01.000 --> 00:00:02.000 line:1\n\n',
+  'STYLE\n\n',
+  'NOTE\n\n',
+  'REGION\nid:a\n\n',
+]
+
+describe('hostile input', () => {
+  for (const format of Object.values(formats)) {
+    test(`${format.label}: any bytes give a document, never an exception`, () => {
+      fc.assert(
+        fc.property(fc.uint8Array({ maxLength: 300 }), fc.boolean(), (bytes, hasHead) => {
+          const head = hasHead ? new TextEncoder().encode(cueHeads[format.id]) : new Uint8Array()
+          format.write(format.read(Uint8Array.from([...head, ...bytes])).document)
+        }),
+      )
+    })
+
+    test(`${format.label}: reading and writing take time in proportion to the size`, () => {
+      for (const pattern of patterns) {
+        const cost = (length: number) => {
+          const file = cueHeads[format.id] + pattern.repeat(length / pattern.length)
+          const begin = process.cpuUsage()
+          format.write(format.read(file).document)
+          const { user, system } = process.cpuUsage(begin)
+          return (user + system) / 1000
+        }
+        cost(20_000)
+        // Quadratic cost would be 64 times as much; a linear one is 8 times, with room for a busy machine.
+        const [smallMs, largeMs] = [cost(20_000), cost(160_000)]
+        assert.ok(largeMs < 30 * smallMs + 150, `${JSON.stringify(pattern)}: ${smallMs} ms, then ${largeMs} ms`)
+      }
+    })
+
+    test(`${format.label}: limits are kept, and told`, () => {
+      const file = format.id === 'srt' ? cueHeads.srt.repeat(5) : `WEBVTT\n\n${'00:01.000 --> 00:02.000\n\n'.repeat(5)}`
+      const few = format.read(file, { maxCues: 3 })
+      assert.equal(few.document.cues.length, 3)
+      assert.equal(few.diagnostics.at(-1)?.code, 'IMPORT_LIMIT_REACHED')
+      assert.equal(format.read(file, { maxCues: 5 }).document.cues.length, 5)
+      const large = format.read(file, { maxBytes: file.length - 1 })
+      assert.deepEqual(large.document.cues, [])
+      assert.deepEqual(
+        large.diagnostics.map(({ code, severity }) => [code, severity]),
+        [['IMPORT_TOO_LARGE', 'error']],
+      )
+    })
+  }
+
+  test('problems beyond the limit are counted, not listed', () => {
+    const { diagnostics } = readWebvtt(`${cueHeads.webvtt}${'</b>'.repeat(50)}`, { maxDiagnostics: 10 })
+    assert.equal(diagnostics.length, 11)
+    assert.equal(diagnostics.at(-1)?.count, 40)
+  })
+
+  test('tags nested deeper than anyone needs are ignored, their text is kept', () => {
+    const deep = '<i>'.repeat(100)
+    for (const { document, diagnostics } of [
+      readSrt(`${cueHeads.srt}${deep}x`),
+      readWebvtt(`${cueHeads.webvtt}${deep}x`),
+    ]) {
+      assert.deepEqual(document.cues[0]?.textParts, [{ type: 'text', content: 'x', style: { italic: true } }])
+      assert.ok(diagnostics.some(({ message }) => message.includes('too deeply')))
+    }
+  })
+})

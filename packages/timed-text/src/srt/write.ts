@@ -1,0 +1,130 @@
+import { escapeReferences } from '../character-references.ts'
+import { formatClock } from '../clock.ts'
+import { isColour } from '../colour.ts'
+import { createLossLog, type LossLog } from '../diagnostics.ts'
+import type { Cue, TextPart, TextStyle, TimedTextDocument } from '../document.ts'
+import type { TextWriteResult } from '../format.ts'
+import { appendText, normaliseParts } from '../text-parts.ts'
+import { toMillisecondDocument } from '../times.ts'
+import { createTagWriter } from '../write-tags.ts'
+import { layoutToAlignment } from './alignment.ts'
+import { beginsLikeTag } from './tags.ts'
+import { findTimingLine } from './timing.ts'
+
+/** Writes SubRip with LF line ends; cues are numbered from 1. The support table stands in this folder's index.ts. */
+export function writeSrt(document: TimedTextDocument): TextWriteResult {
+  const log = createLossLog()
+  const { cues, notes, regions, styleSheets } = toMillisecondDocument(document)
+  const blocks: string[] = []
+  cues.forEach((cue, index) => {
+    if (cue.hidden) log.lose('COMMENT_DROPPED', 'info', 'SubRip has no hidden cues; they were left out', index)
+    else blocks.push(writeCue(cue, blocks.length + 1, index, log))
+  })
+  if (notes?.length || cues.some(cue => cue.notes?.length)) {
+    log.lose('COMMENT_DROPPED', 'info', 'SubRip has no notes; they were left out')
+  }
+  if (regions?.length) log.lose('POSITION_APPROXIMATED', 'info', 'SubRip has no regions; they were left out')
+  if (styleSheets?.length) log.lose('STYLE_UNSUPPORTED', 'info', 'SubRip has no style sheets; they were left out')
+  return { content: blocks.join('\n'), diagnostics: log.list() }
+}
+
+function writeCue(cue: Cue<number>, number: number, index: number, log: LossLog): string {
+  if (cue.id !== undefined)
+    log.lose('IDENTIFIER_DROPPED', 'info', 'SubRip numbers its cues; identifiers were left out', index)
+  if (cue.region !== undefined) log.lose('POSITION_APPROXIMATED', 'warning', 'Cues left their region', index)
+  if (cue.start < 0 || cue.end < 0) log.lose('EXPORT_TIMING_REPAIRED', 'warning', 'Negative times became zero', index)
+  const [start, end] = [cue.start, cue.end].map(time => formatClock(Math.max(0, time), ','))
+  const text = writeAlignment(cue, index, log) + writeText(cue.textParts, index, log)
+  return `${number}\n${start} --> ${end}${writeCoordinates(cue)}\n${text && `${protectLines(text)}\n`}`
+}
+
+function writeAlignment(cue: Cue<number>, index: number, log: LossLog): string {
+  if (!cue.layout) return ''
+  const { digit, isExact } = layoutToAlignment(cue.layout)
+  if (!isExact) log.lose('POSITION_APPROXIMATED', 'warning', 'Positions went to the nearest of nine places', index)
+  return digit === 2 ? '' : `{\\an${digit}}`
+}
+
+function writeCoordinates(cue: Cue<number>): string {
+  const coordinates = cue.ext?.srt?.coordinates
+  if (typeof coordinates !== 'object' || coordinates === null || Array.isArray(coordinates)) return ''
+  const values = ['x1', 'x2', 'y1', 'y2'].map(name => Reflect.get(coordinates, name))
+  if (!values.every(value => Number.isInteger(value) && value >= 0 && value < 1e6)) return ''
+  return ` X1:${values[0]} X2:${values[1]} Y1:${values[2]} Y2:${values[3]}`
+}
+
+function writeText(textParts: readonly TextPart<number>[], index: number, log: LossLog): string {
+  const supported: TextPart<number>[] = []
+  for (const part of normaliseParts(textParts)) {
+    if (part.type === 'lineBreak') appendText(supported, '\n', undefined, undefined)
+    else {
+      if (part.start !== undefined || part.end !== undefined) {
+        log.lose('STYLE_UNSUPPORTED', 'warning', 'SubRip has no times inside a cue; they were left out', index)
+      }
+      appendText(supported, part.content, toSupportedStyle(part.style, index, log), undefined)
+    }
+  }
+  const writer = createTagWriter()
+  for (const part of supported) {
+    if (part.type === 'lineBreak') writer.write('\n')
+    else writer.write(escapeContent(part.content), toTags(part.style))
+  }
+  return writer.finish()
+}
+
+function toSupportedStyle(style: TextStyle | undefined, index: number, log: LossLog): TextStyle | undefined {
+  if (!style) return undefined
+  const { backgroundColour, speaker, language, classes, ruby, colour, ...supported } = style
+  for (const [name, value] of Object.entries({ backgroundColour, speaker, language, classes, ruby })) {
+    if (value !== undefined) log.lose('STYLE_UNSUPPORTED', 'warning', `SubRip has no ${name}; it was left out`, index)
+  }
+  if (colour === undefined) return Object.keys(supported).length > 0 ? supported : undefined
+  if (!isColour(colour)) {
+    log.lose('STYLE_UNSUPPORTED', 'warning', 'Colours that are not #rrggbb were left out', index)
+    return supported
+  }
+  if (colour.length > 7) log.lose('COLOUR_APPROXIMATED', 'warning', 'SubRip has no opacity; it was left out', index)
+  return { ...supported, colour: `#${colour.slice(1, 7)}` }
+}
+
+function toTags(style: TextStyle | undefined): string[] {
+  if (!style) return []
+  const { colour, fontFamily, fontSize, bold, italic, underline, strikeThrough } = style
+  const attributes = [
+    colour === undefined ? '' : ` color="${colour}"`,
+    fontFamily === undefined ? '' : ` face="${escapeAttribute(fontFamily)}"`,
+    fontSize === undefined ? '' : ` size="${escapeAttribute(fontSize)}"`,
+  ].join('')
+  return [
+    ...(attributes ? [`font${attributes}`] : []),
+    ...(bold ? ['b'] : []),
+    ...(italic ? ['i'] : []),
+    ...(underline ? ['u'] : []),
+    ...(strikeThrough ? ['s'] : []),
+  ]
+}
+
+function escapeAttribute(value: string): string {
+  return escapeReferences(value).replace(/["<>\r\n]/g, character => `&#${character.charCodeAt(0)};`)
+}
+
+/** Escapes what the reader would not take for text, and nothing else. */
+function escapeContent(content: string): string {
+  return escapeReferences(content)
+    .replace(/[<{]/g, (mark, index: number, text: string) => {
+      return beginsLikeTag(text, index) ? `&#${mark.charCodeAt(0)};` : mark
+    })
+    .replaceAll('-->', '--&gt;')
+}
+
+/** Keeps lines from being taken for the blank line that ends a cue, or for the times of the next one. */
+function protectLines(text: string): string {
+  return text
+    .split('\n')
+    .map(line => {
+      if (line === '') return '\u00a0'
+      if (line === '\u00a0' || /^[\t\v\f ]+$/.test(line)) return `&#${line.charCodeAt(0)};${line.slice(1)}`
+      return findTimingLine(line) ? line.replace('->', '-&gt;') : line
+    })
+    .join('\n')
+}

@@ -1,0 +1,106 @@
+import type { LineBreak, TextPart, TextRun, TextStyle } from './document.ts'
+
+const lineBreak: LineBreak = Object.freeze({ type: 'lineBreak' })
+
+/**
+ * Appends text to the parts of a cue, keeping them canonical: newlines become line breaks, and text of the same style
+ * and start as the run before it joins that run.
+ */
+export function appendText(
+  parts: TextPart<number>[],
+  text: string,
+  style: TextStyle | undefined,
+  start: number | undefined,
+): void {
+  if (!/[\r\n]/.test(text)) {
+    appendLine(parts, text, style, start)
+    return
+  }
+  for (const [index, line] of splitLines(text).entries()) {
+    if (index > 0) parts.push(lineBreak)
+    appendLine(parts, line, style, start)
+  }
+}
+
+function appendLine(
+  parts: TextPart<number>[],
+  line: string,
+  style: TextStyle | undefined,
+  start: number | undefined,
+): void {
+  if (line === '') return
+  const last = parts.at(-1)
+  const joins = last?.type === 'text' && last.start === start && isSameStyle(last.style, style)
+  if (joins) parts[parts.length - 1] = { ...last, content: last.content + line }
+  else parts.push({ type: 'text', content: line, ...(style && { style }), ...(start !== undefined && { start }) })
+}
+
+/** Lines of a text, ended by LF, CR LF or CR. */
+export function splitLines(text: string): string[] {
+  return text.split(/\r\n|\n|\r/)
+}
+
+/** What a cue says, without any style. */
+export function toPlainText(parts: readonly TextPart[]): string {
+  return parts.map(part => (part.type === 'text' ? part.content : '\n')).join('')
+}
+
+/** The style of a span inside another: what it says itself wins, classes add up. Undefined when nothing is set. */
+export function mergeStyles(outer: TextStyle | undefined, inner: TextStyle): TextStyle | undefined {
+  if (!outer) return Object.keys(inner).length > 0 ? inner : undefined
+  if (!outer.classes || !inner.classes) return { ...outer, ...inner }
+  return { ...outer, ...inner, classes: [...new Set([...outer.classes, ...inner.classes])] }
+}
+
+export function isSameStyle(a: TextStyle | undefined, b: TextStyle | undefined): boolean {
+  if (a === b) return true
+  if (!a || !b) return false
+  const { classes: classesOfA = [], ...plainA } = a
+  const { classes: classesOfB = [], ...plainB } = b
+  return (
+    isSameRecord(plainA, plainB) &&
+    classesOfA.length === classesOfB.length &&
+    classesOfA.every((name, index) => name === classesOfB[index])
+  )
+}
+
+function isSameRecord(a: object, b: object): boolean {
+  const entries = Object.entries(a)
+  return entries.length === Object.keys(b).length && entries.every(([key, value]) => Reflect.get(b, key) === value)
+}
+
+/** Whether two texts are the same in content, style and times; extensions are not compared. */
+export function isSameText(a: readonly TextPart[], b: readonly TextPart[]): boolean {
+  return a.length === b.length && a.every((part, index) => isSamePart(part, b[index]!))
+}
+
+function isSamePart(a: TextPart, b: TextPart): boolean {
+  if (a.type !== 'text' || b.type !== 'text') return a.type === b.type
+  return a.content === b.content && a.start === b.start && a.end === b.end && isSameStyle(a.style, b.style)
+}
+
+/** The runs of a cue with their newlines made line breaks, as writers want them. */
+export function normaliseParts(parts: readonly TextPart<number>[]): readonly TextPart<number>[] {
+  const isCanonical = parts.every(part => part.type === 'lineBreak' || (part.content && !/[\r\n]/.test(part.content)))
+  return isCanonical ? parts : parts.flatMap(part => (part.type === 'text' ? splitRun(part) : [part]))
+}
+
+function splitRun(run: TextRun<number>): TextPart<number>[] {
+  return splitLines(run.content).flatMap((content, index) => {
+    const texts: TextPart<number>[] = content === '' ? [] : [{ ...run, content }]
+    return index === 0 ? texts : [lineBreak, ...texts]
+  })
+}
+
+/** Counts the line breaks before an index of a text; must be asked in ascending order, and then costs one pass. */
+export function createLineCounter(text: string): (until: number) => number {
+  let count = 0
+  let next = text.indexOf('\n')
+  return until => {
+    while (next >= 0 && next < until) {
+      count++
+      next = text.indexOf('\n', next + 1)
+    }
+    return count
+  }
+}

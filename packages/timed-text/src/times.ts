@@ -1,0 +1,67 @@
+import {
+  framesToMilliseconds,
+  isSameRate,
+  millisecondsToFrames,
+  resampleFrames,
+  type SampleRate,
+} from '@rushes/timebase'
+import type { Cue, FrameDocument, MillisecondDocument, TextPart, TimedTextDocument, Timing } from './document.ts'
+
+/**
+ * The same document on a clock of milliseconds. A document in frames comes back from here to the same frames with
+ * {@link toFrameDocument} at its rate; one in milliseconds is returned as it is.
+ */
+export function toMillisecondDocument(document: TimedTextDocument): MillisecondDocument {
+  const { timing } = document
+  const convert = timing.unit === 'frames' ? (time: number) => framesToMilliseconds(time, timing.rate) : undefined
+  return retime(document, { unit: 'milliseconds' }, convert)
+}
+
+/** The same document in frames of a rate: every time goes to the nearest frame, so milliseconds between are lost. */
+export function toFrameDocument(document: TimedTextDocument, rate: SampleRate): FrameDocument {
+  const { timing } = document
+  if (timing.unit === 'milliseconds') {
+    return retime(document, { unit: 'frames', rate }, time => millisecondsToFrames(time, rate))
+  }
+  const isSame = isSameRate(timing.rate, rate)
+  return retime(
+    document,
+    { unit: 'frames', rate },
+    isSame ? undefined : time => resampleFrames(time, timing.rate, rate),
+  )
+}
+
+/** The same document with every time of cues and of runs moved by `convert`, in the document's own unit. */
+export function mapTimes<T extends Timing>(
+  document: TimedTextDocument<T>,
+  convert: (time: number) => number,
+): TimedTextDocument<T> {
+  return retime(document, document.timing, convert)
+}
+
+function retime<T extends Timing>(
+  document: TimedTextDocument,
+  timing: T,
+  convert: ((time: number) => number) | undefined,
+): TimedTextDocument<T> {
+  return { ...document, timing, cues: convert ? document.cues.map(cue => retimeCue(cue, convert)) : document.cues }
+}
+
+function retimeCue(cue: Cue, convert: (time: number) => number): Cue<number> {
+  const { start, end, textParts } = cue
+  return {
+    ...cue,
+    start: convert(start),
+    end: convert(end),
+    textParts: textParts.map(part => retimePart(part, convert)),
+  }
+}
+
+function retimePart(part: TextPart, convert: (time: number) => number): TextPart<number> {
+  if (part.type === 'lineBreak' || (part.start === undefined && part.end === undefined)) return part
+  return {
+    ...part,
+    ...(part.start !== undefined && { start: convert(part.start) }),
+    ...(part.end !== undefined && { end: convert(part.end) }),
+  }
+}

@@ -1,0 +1,69 @@
+import { formatClock } from '../clock.ts'
+import { createLossLog, type LossLog } from '../diagnostics.ts'
+import type { Cue, Extensions, TimedTextDocument } from '../document.ts'
+import type { TextWriteResult } from '../format.ts'
+import { splitLines } from '../text-parts.ts'
+import { toMillisecondDocument } from '../times.ts'
+import { createColourSheet } from './colour-classes.ts'
+import { formatRegion } from './region.ts'
+import { formatSettings } from './settings.ts'
+import { writePayload } from './write-cue-text.ts'
+
+/** Writes WebVTT with LF line ends: header, styles, regions, cues. The support table stands in this folder's index.ts. */
+export function writeWebvtt(document: TimedTextDocument): TextWriteResult {
+  const log = createLossLog()
+  const { cues, regions = [], styleSheets = [], notes = [], ext } = toMillisecondDocument(document)
+  const shown = cues.filter(cue => !cue.hidden)
+  const blocks = [`WEBVTT${findHeader(ext)}`]
+  for (const sheet of [createColourSheet(shown), ...styleSheets]) blocks.push(...writeStyleSheet(sheet, log))
+  for (const region of regions) {
+    const block = formatRegion(region, problem => log.lose('POSITION_APPROXIMATED', 'warning', problem))
+    if (block) blocks.push(block)
+    else log.lose('POSITION_APPROXIMATED', 'warning', 'Regions whose id is not one word were left out')
+  }
+  cues.forEach((cue, index) => {
+    for (const note of cue.notes ?? []) blocks.push(writeNote(note, log))
+    if (cue.hidden) log.lose('COMMENT_DROPPED', 'info', 'WebVTT has no hidden cues; they were left out', index)
+    else blocks.push(writeCue(cue, index, log))
+  })
+  for (const note of notes) blocks.push(writeNote(note, log))
+  return { content: `${blocks.join('\n\n')}\n`, diagnostics: log.list() }
+}
+
+function writeCue(cue: Cue<number>, index: number, log: LossLog): string {
+  if (cue.start < 0 || cue.end < 0) log.lose('EXPORT_TIMING_REPAIRED', 'warning', 'Negative times became zero', index)
+  const [start, end] = [cue.start, cue.end].map(time => formatClock(Math.max(0, time), '.'))
+  const settings = formatSettings(cue, problem => log.lose('POSITION_APPROXIMATED', 'warning', problem, index))
+  const payload = writePayload(cue, (code, message) => log.lose(code, 'warning', message, index))
+  return `${writeId(cue.id, index, log)}${start} --> ${end}${settings}${payload && `\n${payload}`}`
+}
+
+function writeId(id: string | undefined, index: number, log: LossLog): string {
+  if (id === undefined) return ''
+  if (id !== '' && !/[\0\r\n]|-->/.test(id)) return `${id}\n`
+  log.lose('IDENTIFIER_DROPPED', 'warning', 'Identifiers that are not one line, or hold an arrow, were left out', index)
+  return ''
+}
+
+function writeStyleSheet(sheet: string, log: LossLog): string[] {
+  const lines = splitLines(sheet).filter(line => line !== '')
+  if (lines.length === 0) return []
+  if (lines.every(line => !/\0|-->/.test(line))) return [['STYLE', ...lines].join('\n')]
+  log.lose('STYLE_UNSUPPORTED', 'warning', 'A style sheet with an arrow in it was left out')
+  return []
+}
+
+/** Notes have no escape: an arrow in one is broken up, a blank line is written as U+00A0. */
+function writeNote(note: string, log: LossLog): string {
+  if (note.includes('-->')) log.lose('EXPORT_TEXT_ALTERED', 'warning', 'Arrows in notes were written as "-- >"')
+  const [first = '', ...others] = splitLines(note.replaceAll('-->', '-- >').replaceAll('\0', '\ufffd'))
+  if (others.length === 0) return first ? `NOTE ${first}` : 'NOTE'
+  return ['NOTE', ...[first, ...others].map(line => line || '\u00a0')].join('\n')
+}
+
+/** The header that the document was read with, while it still is one. */
+function findHeader(ext: Extensions | undefined): string {
+  const header = ext?.webvtt?.header
+  if (typeof header !== 'string' || /[\0\r]|-->|\n\n|\n$|^[^\t\n ]/.test(header)) return ''
+  return header
+}
