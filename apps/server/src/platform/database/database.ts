@@ -1,0 +1,72 @@
+import {
+  Kysely,
+  type PostgresCursor,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type PostgresQueryResult,
+  type RawBuilder,
+  sql,
+} from 'kysely'
+import { DatabaseError, type Pool, type PoolClient } from 'pg'
+import { createStatementNames } from './statement-names.ts'
+import type { Tables } from './tables.ts'
+
+/** The query builder over every room's tables; the first parameter of every store. */
+export type Database = Kysely<Tables>
+
+/** Builds the query builder on `pool`; ending the pool ends it. */
+export function createDatabase(pool: Pool): Database {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createNamingPool(pool) }) })
+}
+
+/**
+ * A JSON document as a `jsonb` value. Needed wherever the document may be an array or a bare string: `pg` would send an
+ * array as a PostgreSQL array.
+ */
+export function jsonb<T>(value: T): RawBuilder<T> {
+  return sql<T>`${JSON.stringify(value)}::jsonb`
+}
+
+function createNamingPool(pool: Pool): PostgresPool {
+  const findName = createStatementNames()
+  // Kysely recognises a connection by the identity of the object that it gets.
+  const wrapped = new WeakMap<PoolClient, PostgresPoolClient>()
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect()
+      const known = wrapped.get(client)
+      if (known) return known
+      const created = createNamingClient(client, findName)
+      wrapped.set(client, created)
+      return created
+    },
+  }
+}
+
+function createNamingClient(client: PoolClient, findName: (text: string) => string | undefined): PostgresPoolClient {
+  let isSpoilt = false
+  function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
+  function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
+  async function query(text: unknown, values: readonly unknown[] = []) {
+    if (typeof text !== 'string') throw new TypeError('cursors are not supported')
+    const name = findName(text)
+    try {
+      return await client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })
+    } catch (error) {
+      if (error instanceof DatabaseError && spoilsConnection(error)) isSpoilt = true
+      throw error
+    }
+  }
+  return { query, release: discard => client.release(discard === true || isSpoilt) }
+}
+
+/** Whether a connection is of no use after an error, although the driver still takes it for whole. */
+function spoilsConnection(error: DatabaseError): boolean {
+  // The server says goodbye in an error and closes only then; the next query must not meet that moment.
+  if (error.severity === 'FATAL' || error.severity === 'PANIC') return true
+  // A migration by another node changed a table under a named statement: "cached plan must not change result type".
+  return error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client, DatabaseError } from 'pg'
+import type { DatabaseLog } from './log.ts'
+import { StartError } from './start-error.ts'
+
+/** Any number will do, as long as every release uses this one. */
+const lockKey = 7_873_747
+const migrationsFolder = join(import.meta.dirname, 'migrations')
+const fileName = /^(\d{4})_[a-z0-9_]+\.sql$/
+
+interface Migration {
+  readonly version: number
+  readonly name: string
+  readonly text: string
+  readonly checksum: string
+}
+
+interface AppliedMigration {
+  readonly version: number
+  readonly name: string
+  readonly checksum: string
+}
+
+/**
+ * Brings the database at `url` to the schema of `folder`, whose files `0001_name.sql`, `0002_…` run once each, in
+ * order, each in its own transaction. Files only ever get added: one that has run is never changed or removed.
+ *
+ * Of several processes one migrates while the others wait. Throws `StartError` when files and database disagree.
+ */
+export async function migrate(url: string, log: DatabaseLog, folder = migrationsFolder): Promise<void> {
+  const migrations = await readMigrations(folder)
+  const client = new Client({ connectionString: url, application_name: 'rushes migration' })
+  client.on('error', error => log.warn({ reason: error.message }, 'the connection of the migration was lost'))
+  try {
+    await client.connect()
+    await takeLock(client, log)
+    await client.query(`create table if not exists rushes_migration (
+      version integer primary key,
+      name text not null,
+      checksum text not null,
+      applied_at bigint not null default (extract(epoch from clock_timestamp()) * 1000)::bigint
+    )`)
+    const { rows } = await client.query<AppliedMigration>(
+      'select version, name, checksum from rushes_migration order by version',
+    )
+    assertSameHistory(migrations, rows)
+    for (const migration of migrations.slice(rows.length)) await applyMigration(client, migration, log)
+  } catch (error) {
+    if (error instanceof DatabaseError) throw new StartError(`The database cannot be migrated: ${error.message}`)
+    throw error
+  } finally {
+    // The end of the session gives the lock free.
+    await client.end().catch(() => {})
+  }
+}
+
+async function takeLock(client: Client, log: DatabaseLog): Promise<void> {
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [lockKey])
+  if (rows[0]?.taken) return
+  log.info({}, 'waiting for another process that migrates the database')
+  await client.query('select pg_advisory_lock($1)', [lockKey])
+}
+
+async function readMigrations(folder: string): Promise<readonly Migration[]> {
+  const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).sort()
+  const migrations = await Promise.all(names.map(name => readMigration(folder, name)))
+  for (const [index, { version, name }] of migrations.entries()) {
+    if (migrations[index - 1]?.version === version) throw new StartError(`Two migrations have the number of ${name}`)
+  }
+  return migrations
+}
+
+async function readMigration(folder: string, name: string): Promise<Migration> {
+  const version = Number(fileName.exec(name)?.[1] ?? 0)
+  if (version === 0) throw new StartError(`The migration ${name} is not named like 0001_what_it_does.sql`)
+  // A checkout may change line ends; that is not a change of the file.
+  const text = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
+  return { version, name, text, checksum: createHash('sha256').update(text).digest('hex') }
+}
+
+/** The files that ran must be the first files there are, unchanged. */
+function assertSameHistory(migrations: readonly Migration[], applied: readonly AppliedMigration[]): void {
+  const newest = migrations.at(-1)?.version ?? 0
+  const unknown = applied.find(({ version }) => version > newest)
+  if (unknown) {
+    throw new StartError(`The database is newer than this release (it has ${unknown.name}): start the newer release`)
+  }
+  for (const [index, { version, name, checksum }] of applied.entries()) {
+    const file = migrations[index]
+    if (file && file.version < version) {
+      throw new StartError(
+        `The migration ${file.name} was added before ${name}, which has run: give it the next number`,
+      )
+    }
+    if (file?.version !== version) throw new StartError(`The migration ${name} has run, but its file is missing`)
+    if (file.checksum !== checksum)
+      throw new StartError(`The migration ${name} was changed after it had run: restore the file`)
+  }
+}
+
+async function applyMigration(
+  client: Client,
+  { version, name, text, checksum }: Migration,
+  log: DatabaseLog,
+): Promise<void> {
+  try {
+    await client.query('begin')
+    await client.query(text)
+    await client.query('insert into rushes_migration (version, name, checksum) values ($1, $2, $3)', [
+      version,
+      name,
+      checksum,
+    ])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    const reason = error instanceof Error ? error.message : `${error}`
+    throw new StartError(`The migration ${name} failed and was undone: ${reason}`, { cause: error })
+  }
+  log.info({ migration: name }, 'migrated the database')
+}

@@ -1,0 +1,91 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client, DatabaseError, type Pool } from 'pg'
+import { createDatabase, type Database } from './database.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/supervisor.ts'
+import { assertUsableServer } from './external.ts'
+import type { DatabaseLog } from './log.ts'
+import { migrate } from './migrate.ts'
+import { createPool } from './pool.ts'
+
+const embeddedDatabase = 'rushes'
+const poolPatienceMs = 10_000
+
+/** An open database with a current schema. */
+export interface OpenDatabase {
+  readonly db: Database
+  readonly pool: Pool
+  /** The address that `pool` connects to; for connections of one's own, such as a listener. */
+  readonly url: string
+  /** How long each step of the start took, in milliseconds. */
+  readonly timings: Readonly<Record<string, number>>
+  /** Ends the connections, then an embedded server; more calls wait for the first. */
+  stop(): Promise<void>
+}
+
+/** What `openDatabase` reads of the configuration. */
+export interface DatabaseConfig {
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+}
+
+/** Opens the configured database: the external one, or the embedded one of the data folder; migrates it. */
+export async function openDatabase(config: DatabaseConfig, log: DatabaseLog): Promise<OpenDatabase> {
+  if (config.databaseUrl !== undefined) {
+    await assertUsableServer(config.databaseUrl)
+    return openMigrated(config.databaseUrl, log, {}, async () => {})
+  }
+  const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log })
+  try {
+    const url = await createDatabaseOnce(server)
+    return await openMigrated(url, log, { ...server.timings }, () => server.stop())
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+}
+
+async function openMigrated(
+  url: string,
+  log: DatabaseLog,
+  timings: Readonly<Record<string, number>>,
+  stopServer: () => Promise<void>,
+): Promise<OpenDatabase> {
+  const begun = performance.now()
+  await migrate(url, log)
+  const pool = createPool(url, log)
+  let stopped: Promise<void> | undefined
+  const stop = async () => {
+    // A connection that is never given back must not hold up the end of the service.
+    await Promise.race([pool.end(), delay(poolPatienceMs, undefined, { ref: false })])
+    await stopServer()
+  }
+  return {
+    db: createDatabase(pool),
+    pool,
+    url,
+    timings: { ...timings, migrateMs: performance.now() - begun },
+    stop() {
+      stopped ??= stop()
+      return stopped
+    },
+  }
+}
+
+/** Creates the service's database on a new cluster. */
+async function createDatabaseOnce(server: EmbeddedPostgres): Promise<string> {
+  const url = new URL(server.url)
+  url.pathname = `/${embeddedDatabase}`
+  const client = new Client({ connectionString: url.href })
+  try {
+    await client.connect()
+  } catch (error) {
+    if (!(error instanceof DatabaseError) || error.code !== '3D000') throw error
+    const admin = new Client({ connectionString: server.url })
+    await admin.connect()
+    await admin.query(`create database ${embeddedDatabase}`)
+    await admin.end()
+  } finally {
+    await client.end().catch(() => {})
+  }
+  return url.href
+}

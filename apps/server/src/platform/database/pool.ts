@@ -1,0 +1,48 @@
+import { Pool, TypeOverrides, types } from 'pg'
+import type { DatabaseLog } from './log.ts'
+
+const int8 = 20
+/** Absent from the driver's list of types, hence the annotation. */
+const int8Array: number = 1016
+const parseInt8Array = types.getTypeParser(int8Array, 'text')
+
+/** Parses PostgreSQL's bigint; throws `RangeError` beyond 2^53 - 1, where a number would silently be another one. */
+export function parseInt8(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} is beyond the safe integers`)
+  return value
+}
+
+function createTypes(): TypeOverrides {
+  const overrides = new TypeOverrides()
+  overrides.setTypeParser(int8, parseInt8)
+  overrides.setTypeParser(int8Array, text =>
+    parseInt8Array(text).map((item: string | null) => (item === null ? null : parseInt8(item))),
+  )
+  return overrides
+}
+
+/**
+ * Opens a pool of at most ten connections to the database at `url` (`postgres://…`, a socket folder as `?host=`).
+ *
+ * A lost connection rejects the query that used it and nothing else: both listeners are needed, the pool's for idle
+ * connections and the client's for those in use; without them `pg` ends the process.
+ */
+export function createPool(url: string, log: DatabaseLog): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+    application_name: 'rushes',
+    keepAlive: true,
+    types: createTypes(),
+  })
+  pool.on('error', error => log.warn({ reason: error.message }, 'an idle database connection was lost'))
+  pool.on('connect', client => {
+    client.on('error', error => log.warn({ reason: error.message }, 'a database connection was lost'))
+  })
+  return pool
+}
