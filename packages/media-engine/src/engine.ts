@@ -1,0 +1,112 @@
+import { MediaError } from './errors.ts'
+import { findSystemTools } from './ffmpeg/find.ts'
+import { type ClipRequest, encodeClip } from './jobs/clip.ts'
+import type { JobContext, JobOptions } from './jobs/context.ts'
+import { probe } from './jobs/probe.ts'
+import { makeProxy, type ProxyRequest, type ProxyResult } from './jobs/proxy.ts'
+import { type DecodedFrame, decodeFrame, makePoster, type PosterRequest } from './jobs/still.ts'
+import { makeWaveform, type Waveform, type WaveformRequest } from './jobs/waveform.ts'
+import type { PictureSize } from './plan/picture-size.ts'
+import type { ProbeReport } from './probe/report.ts'
+import { WorkerPool } from './worker/pool.ts'
+
+/** How an engine is set up. */
+export interface MediaEngineOptions {
+  /** The ffmpeg to use; undefined: the first on the search path; false: none, the media library does everything. */
+  readonly ffmpegPath?: string | false | undefined
+  /** False: as on a platform that has no media library; the system's ffmpeg and ffprobe do everything. */
+  readonly nodeAv?: false | undefined
+  /** Processes for short jobs, and as many for long ones; 2 if left out. */
+  readonly workers?: number | undefined
+  /** Told once which tools were found. */
+  readonly log?: ((message: string) => void) | undefined
+}
+
+/** Which tools an engine works with: FFmpeg versions, undefined for what is absent. */
+export interface EngineDescription {
+  readonly engine: 'FFMPEG' | 'NODE_AV' | 'NONE'
+  readonly ffmpegVersion: string | undefined
+  readonly ffmpegPath: string | undefined
+  readonly nodeAvVersion: string | undefined
+}
+
+/** Everything that touches media. All methods throw `MediaError`; a file that kills its tool harms no other job. */
+export interface MediaEngine {
+  readonly describe: () => Promise<EngineDescription>
+  /** Says what a file is, by its content, counting every frame. Documents are a result, damaged media is `NOT_MEDIA`. */
+  readonly probe: (path: string, options?: JobOptions) => Promise<ProbeReport>
+  /** Makes an MP4 (sound alone: M4A) for review: every frame of the source, frame 0 at time 0, sound in step. */
+  readonly makeProxy: (request: ProxyRequest) => Promise<ProxyResult>
+  /** Writes a JPEG of exactly one frame; answers its size. */
+  readonly makePoster: (request: PosterRequest) => Promise<PictureSize>
+  /** Writes the lowest and highest sample of every 20 ms of the first sound track, from frame 0 on; answers what it wrote. */
+  readonly makeWaveform: (request: WaveformRequest) => Promise<Waveform>
+  /** Decodes exactly one frame. */
+  readonly decodeFrame: (path: string, frame: number, options?: JobOptions) => Promise<DecodedFrame>
+  /** Encodes an MP4 from pictures that the caller paints. */
+  readonly encodeClip: (request: ClipRequest) => Promise<void>
+  /** Ids of the worker processes, for the watch over them. */
+  readonly workerPids: () => readonly number[]
+  /** Ends all workers; jobs still running there fail. */
+  readonly close: () => Promise<void>
+}
+
+const DEFAULT_WORKERS = 2
+const DESCRIBE_TIMEOUT_MS = 30_000
+
+/** Remembers the first answer, and an error only as long as it takes to tell it. */
+function once<T>(ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | undefined
+  return () => {
+    answer ??= ask().catch(error => {
+      answer = undefined
+      throw error
+    })
+    return answer
+  }
+}
+
+function createContext(options: MediaEngineOptions): JobContext {
+  const size = options.workers ?? DEFAULT_WORKERS
+  const quickWorkers = new WorkerPool({ size, isReused: true })
+  return {
+    quickWorkers,
+    transcoders: new WorkerPool({ size, isReused: false }),
+    findTools: once(async () => (options.ffmpegPath === false ? undefined : findSystemTools(options.ffmpegPath))),
+    findLibrary: once(async () => {
+      if (options.nodeAv === false) return undefined
+      try {
+        return (await quickWorkers.run('describe', {}, { timeoutMs: DESCRIBE_TIMEOUT_MS })).version
+      } catch (error) {
+        if (!(error instanceof MediaError) || error.code !== 'NO_ENGINE') throw error
+        options.log?.(`${error.message} ${error.detail ?? ''}`.trim())
+        return undefined
+      }
+    }),
+  }
+}
+
+/** Makes an engine; nothing is started before the first job. Close it when done. */
+export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine {
+  const context = createContext(options)
+  const describe = once(async (): Promise<EngineDescription> => {
+    const [tools, nodeAvVersion] = await Promise.all([context.findTools(), context.findLibrary()])
+    const engine = tools ? 'FFMPEG' : nodeAvVersion ? 'NODE_AV' : 'NONE'
+    options.log?.(`media tools: ffmpeg ${tools?.version ?? 'none'}, node-av ${nodeAvVersion ?? 'none'}`)
+    return { engine, ffmpegVersion: tools?.version, ffmpegPath: tools?.ffmpeg, nodeAvVersion }
+  })
+  return {
+    describe,
+    probe: (path, jobOptions) => probe(context, path, jobOptions),
+    makeProxy: request => makeProxy(context, request),
+    makePoster: request => makePoster(context, request),
+    makeWaveform: request => makeWaveform(context, request),
+    decodeFrame: (path, frame, jobOptions) => decodeFrame(context, path, frame, jobOptions),
+    encodeClip: request => encodeClip(context, request),
+    workerPids: () => [...context.quickWorkers.pids, ...context.transcoders.pids],
+    close: async () => {
+      context.quickWorkers.close()
+      context.transcoders.close()
+    },
+  }
+}

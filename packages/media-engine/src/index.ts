@@ -1,0 +1,28 @@
+/**
+ * The one place that touches media tools: probing, review proxies, stills, and clips made from drawn pictures.
+ *
+ * Two engines do the same: the system's ffmpeg where it is found, else FFmpeg as the npm package `node-av`, in worker processes
+ * of its own. Files are foreign data: formats and protocols are white-listed, every job has a deadline and can be cancelled,
+ * nothing passes through a shell, and a tool that dies takes one job with it.
+ */
+export {
+  createMediaEngine,
+  type EngineDescription,
+  type MediaEngine,
+  type MediaEngineOptions,
+} from './engine.ts'
+export { MediaError, type MediaErrorCode } from './errors.ts'
+export type { ClipRequest } from './jobs/clip.ts'
+export type { JobOptions } from './jobs/context.ts'
+export type { ProxyRequest, ProxyResult } from './jobs/proxy.ts'
+export type { DecodedFrame, PosterRequest } from './jobs/still.ts'
+export type { Waveform, WaveformRequest } from './jobs/waveform.ts'
+export type { PictureSize } from './plan/picture-size.ts'
+export type { RawFormat } from './probe/raw.ts'
+export type { MediaKind, ProbeReport, Track } from './probe/report.ts'
+export type { StartTimecode } from './probe/start-timecode.ts'
+export type { Rational } from './rational.ts'
+export { drawFrameCounter, readFrameCounter } from './sample/frame-counter.ts'
+export { makeSampleClip, type SampleClipOptions } from './sample/sample-clip.ts'
+export { drawTestPicture } from './sample/test-picture.ts'
+export type { Tone } from './sample/tone.ts'

@@ -1,0 +1,20 @@
+import type { SystemTools } from '../ffmpeg/find.ts'
+import type { WorkerPool } from '../worker/pool.ts'
+
+/** What the jobs of one engine share. */
+export interface JobContext {
+  /** Short jobs: probes and stills. */
+  readonly quickWorkers: WorkerPool
+  /** Long jobs; each has a process of its own. */
+  readonly transcoders: WorkerPool
+  /** The system's ffmpeg, if it may be used and is usable. */
+  readonly findTools: () => Promise<SystemTools | undefined>
+  /** FFmpeg version of the media library; undefined if it is not installed or not to be used. */
+  readonly findLibrary: () => Promise<string | undefined>
+}
+
+/** Every job may be cancelled, and ends by itself at a deadline. */
+export interface JobOptions {
+  readonly signal?: AbortSignal | undefined
+  readonly timeoutMs?: number | undefined
+}

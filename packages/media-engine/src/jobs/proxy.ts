@@ -1,0 +1,75 @@
+import { MediaError } from '../errors.ts'
+import { runProxy } from '../ffmpeg/proxy.ts'
+import { DEFAULT_TIMEOUT_MS } from '../limits.ts'
+import { AUDIO_ENCODING } from '../plan/encoding.ts'
+import { planProxy } from '../plan/proxy.ts'
+import { mayStartAt } from '../plan/start-timecode.ts'
+import type { ProbeReport } from '../probe/report.ts'
+import { toNumber } from '../rational.ts'
+import type { JobContext, JobOptions } from './context.ts'
+import { writeThroughTemporary } from './output.ts'
+import { probe } from './probe.ts'
+
+/** What `makeProxy` is asked. */
+export interface ProxyRequest extends JobOptions {
+  readonly input: string
+  readonly output: string
+  /** Pixels; the proxy is never larger than its source. */
+  readonly maxHeight: number
+  /** Label of frame 0; left out of the proxy where its rate cannot carry it. */
+  readonly startTimecode?: string | undefined
+  /** The probe of the input, if at hand; otherwise it is probed first. */
+  readonly report?: ProbeReport | undefined
+  /** From 0 to 1, rising. */
+  readonly onProgress?: ((share: number) => void) | undefined
+}
+
+/** What `makeProxy` has made. Compare `frameCount` with the source's: annotations are frame numbers. */
+export interface ProxyResult {
+  /** Counted frames of the proxy; undefined for sound. */
+  readonly frameCount: number | undefined
+  /** The probe of the proxy. */
+  readonly report: ProbeReport
+}
+
+/** Progress that never falls and never passes 1. */
+function toShare(total: number, onProgress: ((share: number) => void) | undefined): (done: number) => void {
+  let last = 0
+  return done => {
+    const share = Math.min(1, done / Math.max(1, total))
+    if (share <= last) return
+    last = share
+    onProgress?.(share)
+  }
+}
+
+const toTimecode = (label: string | undefined, report: ProbeReport): string | undefined =>
+  label && report.rate && !report.variableFrameRate && mayStartAt(label, report.rate) ? label : undefined
+
+/** Makes the review copy of a file; see `MediaEngine.makeProxy`. */
+export async function makeProxy(context: JobContext, request: ProxyRequest): Promise<ProxyResult> {
+  const { input, signal } = request
+  if (!(request.maxHeight >= 2)) throw new MediaError('BAD_REQUEST', 'maxHeight is a number of pixels, from 2.')
+  const report = request.report ?? (await probe(context, input, { signal }))
+  const tools = await context.findTools()
+  if (!tools && !(await context.findLibrary())) throw new MediaError('NO_ENGINE', 'No tool can transcode here.')
+  // the command line tool moves the container's start to 0, the library keeps the times of the file
+  const subtractedSeconds = tools ? Number(report.format?.start_time ?? 0) : 0
+  const total =
+    report.frameCount ?? (report.duration ? toNumber(report.duration) * AUDIO_ENCODING.samplingFrequency : 0)
+  const onProgress = toShare(total, request.onProgress)
+  const options = { signal, timeoutMs: request.timeoutMs ?? DEFAULT_TIMEOUT_MS.transcode, onProgress }
+  return writeThroughTemporary(request.output, async temporary => {
+    const startTimecode = toTimecode(request.startTimecode, report)
+    const plan = planProxy(
+      report,
+      { input, output: temporary, maxHeight: request.maxHeight, startTimecode },
+      subtractedSeconds,
+    )
+    if (tools) await runProxy(tools.ffmpeg, plan, options)
+    else await context.transcoders.run('proxy', plan, options)
+    const made = await probe(context, temporary, { signal })
+    onProgress(total)
+    return { frameCount: made.frameCount, report: made }
+  })
+}

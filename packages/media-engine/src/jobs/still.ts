@@ -1,0 +1,95 @@
+import { writeFile } from 'node:fs/promises'
+import { MediaError } from '../errors.ts'
+import { runStill } from '../ffmpeg/still.ts'
+import { DEFAULT_TIMEOUT_MS } from '../limits.ts'
+import { fitWithin, type PictureSize, toDisplaySize, toPictureFilters } from '../plan/picture-size.ts'
+import type { StillPlan } from '../plan/still.ts'
+import type { ProbeReport, Track } from '../probe/report.ts'
+import type { JobContext, JobOptions } from './context.ts'
+import { writeThroughTemporary } from './output.ts'
+import { probe } from './probe.ts'
+
+/** What `makePoster` is asked. */
+export interface PosterRequest extends JobOptions {
+  readonly input: string
+  readonly output: string
+  /** Counted from 0 in presentation order. */
+  readonly frame: number
+  /** Pixels; the poster is never larger than its source. */
+  readonly maxWidth: number
+  /** The probe of the input, if at hand; otherwise it is probed first. */
+  readonly report?: ProbeReport | undefined
+}
+
+/** A decoded picture: the luma plane, then two chroma planes of half the width and height, without padding. */
+export interface DecodedFrame extends PictureSize {
+  readonly format: 'yuv420p'
+  readonly data: Buffer
+}
+
+async function decode(
+  context: JobContext,
+  wish: Pick<StillPlan, 'path' | 'frame' | 'encoding'> & { readonly toSize: (display: PictureSize) => PictureSize },
+  known: ProbeReport | undefined,
+  options: JobOptions,
+): Promise<PictureSize & { readonly bytes: Buffer }> {
+  const { path, frame, encoding } = wish
+  const report = known ?? (await probe(context, path, { signal: options.signal }))
+  const video: Track | undefined = report.video
+  if (!video) throw new MediaError('NO_STREAM', 'The file has no picture.')
+  if (!Number.isSafeInteger(frame) || frame < 0 || frame >= (report.frameCount ?? 0)) {
+    throw new MediaError(
+      'FRAME_OUT_OF_RANGE',
+      `The file has ${report.frameCount ?? 0} frames; ${frame} is not one of them.`,
+    )
+  }
+  const size = wish.toSize(toDisplaySize(video, report.rotation))
+  const pixels = encoding === 'jpeg' ? ['scale=out_range=full', 'format=yuvj420p'] : ['format=yuv420p']
+  const plan: StillPlan = {
+    path,
+    frame,
+    encoding,
+    demuxer: report.demuxer,
+    streamIndex: video.index,
+    filter: [...toPictureFilters(report.rotation, size), ...pixels].join(),
+  }
+  const stop = { signal: options.signal, timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS.still }
+  const { bytes } = await decodeWith(context, plan, stop)
+  return { ...size, bytes: Buffer.from(bytes) }
+}
+
+/** The library is preferred also where ffmpeg is installed: it can seek and check where it landed. */
+async function decodeWith(
+  context: JobContext,
+  plan: StillPlan,
+  stop: { signal: AbortSignal | undefined; timeoutMs: number },
+) {
+  if (await context.findLibrary()) return context.quickWorkers.run('still', plan, stop)
+  const tools = await context.findTools()
+  if (!tools) throw new MediaError('NO_ENGINE', 'No tool can decode here.')
+  return runStill(tools.ffmpeg, plan, stop)
+}
+
+/** Writes one frame as JPEG; see `MediaEngine.makePoster`. */
+export async function makePoster(context: JobContext, request: PosterRequest): Promise<PictureSize> {
+  const { input: path, output, frame, maxWidth, report } = request
+  if (!(maxWidth >= 2)) throw new MediaError('BAD_REQUEST', 'maxWidth is a number of pixels, from 2.')
+  return writeThroughTemporary(output, async temporary => {
+    const toSize = (display: PictureSize): PictureSize => fitWithin(display, { maxWidth })
+    const { bytes, width, height } = await decode(context, { path, frame, encoding: 'jpeg', toSize }, report, request)
+    await writeFile(temporary, bytes)
+    return { width, height }
+  })
+}
+
+/** Decodes one frame; see `MediaEngine.decodeFrame`. */
+export async function decodeFrame(
+  context: JobContext,
+  path: string,
+  frame: number,
+  options: JobOptions = {},
+): Promise<DecodedFrame> {
+  const toSize = (display: PictureSize): PictureSize => fitWithin(display, {})
+  const { bytes, width, height } = await decode(context, { path, frame, encoding: 'raw', toSize }, undefined, options)
+  return { format: 'yuv420p', width, height, data: bytes }
+}

@@ -1,0 +1,66 @@
+import { writeFile } from 'node:fs/promises'
+import { MediaError } from '../errors.ts'
+import { runWaveform } from '../ffmpeg/waveform.ts'
+import { DEFAULT_TIMEOUT_MS } from '../limits.ts'
+import { toSoundFilters } from '../plan/sound.ts'
+import { WAVEFORM, type WaveformPlan } from '../plan/waveform.ts'
+import type { ProbeReport } from '../probe/report.ts'
+import type { JobContext, JobOptions } from './context.ts'
+import { writeThroughTemporary } from './output.ts'
+import { probe } from './probe.ts'
+
+/** What `makeWaveform` is asked. */
+export interface WaveformRequest extends JobOptions {
+  readonly input: string
+  readonly output: string
+  /** The probe of the input, if at hand; otherwise it is probed first. */
+  readonly report?: ProbeReport | undefined
+}
+
+/** The file that `makeWaveform` writes: the JSON of BBC audiowaveform, version 2, one channel. */
+export interface Waveform {
+  readonly version: 2
+  readonly channels: 1
+  readonly sample_rate: number
+  readonly samples_per_pixel: number
+  readonly bits: 8
+  /** Points; `data` has two numbers for each, lowest and highest, from -128 to 127. */
+  readonly length: number
+  readonly data: readonly number[]
+}
+
+/** Measures the first sound track; see `MediaEngine.makeWaveform`. */
+export async function makeWaveform(context: JobContext, request: WaveformRequest): Promise<Waveform> {
+  const { input, output, signal } = request
+  const report = request.report ?? (await probe(context, input, { signal }))
+  if (!report.audio) throw new MediaError('NO_STREAM', 'The file has no sound.')
+  const tools = await context.findTools()
+  if (!tools && !(await context.findLibrary())) throw new MediaError('NO_ENGINE', 'No tool can decode here.')
+  const subtractedSeconds = tools ? Number(report.format?.start_time ?? 0) : 0
+  const plan: WaveformPlan = {
+    path: input,
+    demuxer: report.demuxer,
+    streamIndex: report.audio.index,
+    filter: [
+      ...toSoundFilters(report, WAVEFORM.samplingFrequency, subtractedSeconds),
+      `aformat=sample_fmts=s16:sample_rates=${WAVEFORM.samplingFrequency}:channel_layouts=mono`,
+    ].join(),
+  }
+  const options = { signal, timeoutMs: request.timeoutMs ?? DEFAULT_TIMEOUT_MS.transcode }
+  const { points } = tools
+    ? await runWaveform(tools.ffmpeg, plan, options)
+    : await context.transcoders.run('waveform', plan, options)
+  const waveform: Waveform = {
+    version: 2,
+    channels: 1,
+    sample_rate: WAVEFORM.samplingFrequency,
+    samples_per_pixel: WAVEFORM.samplesPerPoint,
+    bits: 8,
+    length: points.length / 2,
+    data: [...points],
+  }
+  return writeThroughTemporary(output, async temporary => {
+    await writeFile(temporary, JSON.stringify(waveform))
+    return waveform
+  })
+}

@@ -1,0 +1,25 @@
+import { resolve } from 'node:path'
+
+/**
+ * The demuxers that may read a customer's file. Everything that follows references is absent (HLS, DASH, concat), and so is
+ * `image2`, which treats `%d` and `*` in a file name as a pattern and reads its neighbours.
+ */
+export const FORMAT_WHITELIST = [
+  'mov,mp4,m4a,3gp,3g2,mj2',
+  'matroska,webm',
+  'mpegts,mpeg,mxf,gxf,avi,asf,dv',
+  'wav,w64,aiff,caf,mp3,flac,ogg,aac',
+  'png_pipe,jpeg_pipe,tiff_pipe,webp_pipe,bmp_pipe,gif',
+].join(',')
+
+/** The only protocol a customer's file may cause to be opened. */
+export const PROTOCOL_WHITELIST = 'file'
+
+/** What a tool may write to its error stream before we stop keeping it. */
+export const STDERR_LIMIT_BYTES = 8 * 1024
+
+/** Deadlines for callers that name none. */
+export const DEFAULT_TIMEOUT_MS = { probe: 10 * 60_000, still: 10 * 60_000, transcode: 6 * 3_600_000 } as const
+
+/** The path as a URL that no tool can mistake for an option, a pattern or another protocol. */
+export const toFileUrl = (path: string): string => `file:${resolve(path)}`

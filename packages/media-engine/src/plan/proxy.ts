@@ -1,0 +1,64 @@
+import { MediaError } from '../errors.ts'
+import type { ProbeReport } from '../probe/report.ts'
+import { AUDIO_ENCODING, toVideoTimescale, type VideoOutput } from './encoding.ts'
+import { fitWithin, toDisplaySize, toPictureFilters } from './picture-size.ts'
+import { toSoundFilters } from './sound.ts'
+
+/** Everything decided about a proxy before a tool is started; the same plan drives both engines. */
+export interface ProxyPlan {
+  readonly input: string
+  readonly demuxer: string | undefined
+  readonly output: string
+  readonly video: (VideoOutput & { readonly streamIndex: number; readonly filter: string }) | undefined
+  readonly audio: { readonly streamIndex: number; readonly filter: string } | undefined
+  readonly startTimecode: string | undefined
+}
+
+const FALLBACK_RATE = { num: 25, den: 1 }
+
+/** Plans the proxy of a probed file: frames keep their number and their distance, and frame 0 moves to time 0. */
+export function planProxy(
+  report: ProbeReport,
+  wish: {
+    readonly input: string
+    readonly output: string
+    readonly maxHeight: number
+    readonly startTimecode: string | undefined
+  },
+  subtractedSeconds: number,
+): ProxyPlan {
+  const { video, audio } = report
+  if (report.kind !== 'VIDEO' && report.kind !== 'AUDIO') {
+    throw new MediaError('NO_STREAM', `A file of kind ${report.kind} has no proxy.`)
+  }
+  const rate = report.rate ?? FALLBACK_RATE
+  const timescale = toVideoTimescale(rate)
+  const size = video && fitWithin(toDisplaySize(video, report.rotation), { maxHeight: wish.maxHeight })
+  return {
+    input: wish.input,
+    demuxer: report.demuxer,
+    output: wish.output,
+    startTimecode: wish.startTimecode,
+    video: video &&
+      size && {
+        ...size,
+        rate,
+        timescale,
+        streamIndex: video.index,
+        filter: [
+          ...toPictureFilters(report.rotation, size),
+          'format=yuv420p',
+          'setpts=PTS-STARTPTS',
+          `settb=1/${timescale}`,
+        ].join(),
+      },
+    audio: audio && {
+      streamIndex: audio.index,
+      filter: [
+        ...toSoundFilters(report, AUDIO_ENCODING.samplingFrequency, subtractedSeconds),
+        `aformat=sample_fmts=fltp:sample_rates=${AUDIO_ENCODING.samplingFrequency}:channel_layouts=stereo`,
+        `asetnsamples=n=${AUDIO_ENCODING.frameSamples}:p=0`,
+      ].join(),
+    },
+  }
+}

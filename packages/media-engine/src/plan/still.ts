@@ -1,0 +1,16 @@
+/** One frame to be decoded; the same plan drives both engines. */
+export interface StillPlan {
+  readonly path: string
+  readonly demuxer: string | undefined
+  readonly streamIndex: number
+  /** Counted from 0 in presentation order. */
+  readonly frame: number
+  /** Filters that give the wanted size and pixel format. */
+  readonly filter: string
+  readonly encoding: 'jpeg' | 'raw'
+}
+
+/** The answer: a JPEG file, or the planes of a raw picture one after the other without padding. */
+export interface StillPicture {
+  readonly bytes: Uint8Array
+}

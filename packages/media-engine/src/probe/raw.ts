@@ -1,0 +1,62 @@
+/** What a demuxer says of a file, in the words of ffprobe's JSON; both probes answer in this shape. */
+export interface RawProbe {
+  readonly format: RawFormat
+  readonly streams: readonly RawStream[]
+  readonly tallies: readonly StreamTally[]
+}
+
+/** ffprobe's `format` object: large numbers are text, times are decimal seconds. */
+export interface RawFormat {
+  readonly filename: string
+  readonly nb_streams: number
+  readonly nb_programs: number
+  readonly format_name: string
+  readonly format_long_name: string
+  readonly start_time?: string
+  readonly duration?: string
+  readonly size?: string
+  readonly bit_rate?: string
+  readonly probe_score: number
+  readonly tags?: Readonly<Record<string, string>>
+}
+
+/** The part of ffprobe's stream object that this package reads. */
+export interface RawStream {
+  readonly index: number
+  readonly codec_type?: string
+  readonly codec_name?: string
+  readonly profile?: string
+  readonly width?: number
+  readonly height?: number
+  readonly pix_fmt?: string
+  readonly sample_aspect_ratio?: string
+  readonly field_order?: string
+  readonly r_frame_rate?: string
+  readonly avg_frame_rate?: string
+  readonly time_base?: string
+  /** Header duration in time base units. */
+  readonly duration_ts?: number
+  readonly bit_rate?: string
+  readonly nb_frames?: string
+  readonly sample_rate?: string
+  readonly channels?: number
+  readonly bits_per_raw_sample?: string
+  readonly bits_per_sample?: number
+  readonly disposition?: { readonly attached_pic?: number }
+  readonly tags?: Readonly<Record<string, string>>
+  /** ffprobe says rotation in the display matrix, in degrees anti-clockwise. */
+  readonly side_data_list?: readonly { readonly rotation?: number }[]
+}
+
+/** What counting the packets of one stream gave; times are in units of the stream's time base. */
+export interface StreamTally {
+  readonly index: number
+  /** Packets that show something, without those that an edit list marks as discarded. */
+  readonly shownPackets: number
+  readonly allPackets: number
+  readonly startPts?: number
+  /** End of the last shown packet. */
+  readonly endPts?: number
+  /** Presentation times in rising order; of video streams only, and only where every packet has one. */
+  readonly times?: Float64Array
+}

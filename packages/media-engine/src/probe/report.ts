@@ -1,0 +1,67 @@
+import type { Rational } from '../rational.ts'
+import type { RawFormat } from './raw.ts'
+import type { StartTimecode } from './start-timecode.ts'
+
+/** What a file is, judged by its content. */
+export type MediaKind = 'VIDEO' | 'AUDIO' | 'IMAGE' | 'DOCUMENT' | 'UNKNOWN'
+
+/** One stream of a file. Attached pictures (cover art) are not tracks. */
+export interface Track {
+  /** The stream's index in the container. */
+  readonly index: number
+  readonly type: 'VIDEO' | 'AUDIO' | 'SUBTITLE' | 'DATA' | 'IMAGE'
+  readonly codec: string | undefined
+  readonly profile: string | undefined
+  readonly language: string | undefined
+  /** Bits per second, as declared or as packets and duration give it. */
+  readonly bitRate: number | undefined
+  /** Seconds, exact: from counted frames for video, from first to last packet for the rest. */
+  readonly duration: Rational | undefined
+  readonly packetCount: number
+  readonly width: number | undefined
+  readonly height: number | undefined
+  readonly pixelFormat: string | undefined
+  /** Width of a pixel by its height; 1/1 if the file does not say. */
+  readonly pixelAspect: Rational | undefined
+  readonly rate: Rational | undefined
+  readonly channels: number | undefined
+  /** Samples per second. */
+  readonly samplingFrequency: number | undefined
+  readonly bitsPerSample: number | undefined
+}
+
+/** All that ingest needs to know of a file. */
+export interface ProbeReport {
+  readonly kind: MediaKind
+  /** By content, never by the file's name. */
+  readonly mimeType: string
+  readonly sizeBytes: number
+  /** ffprobe's `format` object (text numbers, snake_case; `filename` without its folder); undefined for documents. */
+  readonly format: RawFormat | undefined
+  readonly tracks: readonly Track[]
+  /** The track that frame numbers count: the first real video stream. */
+  readonly video: Track | undefined
+  readonly audio: Track | undefined
+  /** Counted packets of `video`, not what the header says. */
+  readonly frameCount: number | undefined
+  /** What the header says, where it says something. */
+  readonly declaredFrameCount: number | undefined
+  /** The header promises more than the file holds: cut short, or still growing. */
+  readonly truncated: boolean
+  /** Frames per second of `video`, exact; the average if `variableFrameRate`. */
+  readonly rate: Rational | undefined
+  /** Frame n does not stand at n / rate. */
+  readonly variableFrameRate: boolean
+  readonly startTimecode: StartTimecode | undefined
+  /** Broadcast wave: start in seconds since midnight. */
+  readonly timeReference: Rational | undefined
+  /** Degrees clockwise that a player turns the picture. */
+  readonly rotation: 0 | 90 | 180 | 270
+  readonly scanType: 'Progressive' | 'Interlaced' | undefined
+  /** Seconds, exact: that of `video`, else of `audio`. */
+  readonly duration: Rational | undefined
+  /** First presentation time of `video` as the file states it, in seconds. */
+  readonly videoStartSeconds: number
+  /** The demuxer that read it, by its first name (`mov`, `matroska`); undefined for documents. */
+  readonly demuxer: string | undefined
+}

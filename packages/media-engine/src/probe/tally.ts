@@ -1,0 +1,49 @@
+import type { StreamTally } from './raw.ts'
+
+/** One packet, as far as counting goes; times in time base units. */
+export interface CountedPacket {
+  readonly pts: number | undefined
+  readonly durationTicks: number
+  /** The demuxer hands it out for decoding only (edit lists); no player shows it. */
+  readonly isDiscarded: boolean
+}
+
+/** Counts the packets of one stream: headers lie in truncated and growing files, packets do not. */
+export class PacketTally {
+  readonly index: number
+  #keepsTimes: boolean
+  #shown = 0
+  #all = 0
+  #start = Number.POSITIVE_INFINITY
+  #end = Number.NEGATIVE_INFINITY
+  #times: number[] = []
+
+  constructor(index: number, keepsTimes: boolean) {
+    this.index = index
+    this.#keepsTimes = keepsTimes
+  }
+
+  add(packet: CountedPacket): void {
+    this.#all += 1
+    if (packet.isDiscarded) return
+    this.#shown += 1
+    if (packet.pts === undefined) {
+      this.#keepsTimes = false
+      return
+    }
+    this.#start = Math.min(this.#start, packet.pts)
+    this.#end = Math.max(this.#end, packet.pts + packet.durationTicks)
+    if (this.#keepsTimes) this.#times.push(packet.pts)
+  }
+
+  toTally(): StreamTally {
+    const hasTimes = this.#start <= this.#end
+    return {
+      index: this.index,
+      shownPackets: this.#shown,
+      allPackets: this.#all,
+      ...(hasTimes && { startPts: this.#start, endPts: this.#end }),
+      ...(this.#keepsTimes && { times: Float64Array.from(this.#times).sort() }),
+    }
+  }
+}

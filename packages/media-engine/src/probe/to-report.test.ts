@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { MediaError } from '../errors.ts'
+import type { RawProbe, RawStream, StreamTally } from './raw.ts'
+import { toReport } from './to-report.ts'
+
+const format = {
+  filename: 'a.mov',
+  nb_streams: 1,
+  nb_programs: 0,
+  format_name: 'mov,mp4',
+  format_long_name: '',
+  probe_score: 100,
+}
+const picture: RawStream = {
+  index: 0,
+  codec_type: 'video',
+  codec_name: 'h264',
+  width: 1440,
+  height: 1080,
+  pix_fmt: 'yuv422p10le',
+  sample_aspect_ratio: '4:3',
+  r_frame_rate: '25/1',
+  avg_frame_rate: '25/1',
+  time_base: '1/25',
+}
+const counted = (index: number, frames: number, allPackets = frames): StreamTally => ({
+  index,
+  shownPackets: frames,
+  allPackets,
+  startPts: 0,
+  endPts: frames,
+  times: Float64Array.from({ length: frames }, (_, frame) => frame),
+})
+const report = (streams: RawStream[], tallies: StreamTally[], tags = {}) => {
+  const raw: RawProbe = { format: { ...format, tags }, streams, tallies }
+  return toReport(raw, { is: 'MEDIA' }, 1000)
+}
+
+test('a header that promises more than is there means truncated, one that an edit list shortens does not', () => {
+  const cut = report([{ ...picture, nb_frames: '250', duration_ts: 250 }], [counted(0, 123)])
+  assert.deepEqual([cut.truncated, cut.frameCount, cut.declaredFrameCount], [true, 123, 250])
+  const edited = report([{ ...picture, nb_frames: '250', duration_ts: 200 }], [counted(0, 200, 212)])
+  assert.deepEqual([edited.truncated, edited.frameCount], [false, 200])
+})
+
+test('cover art is no track: a song with a cover is AUDIO', () => {
+  const song: RawStream = {
+    index: 1,
+    codec_type: 'audio',
+    codec_name: 'mp3',
+    time_base: '1/1000',
+    sample_rate: '44100',
+  }
+  const cover = { ...picture, disposition: { attached_pic: 1 } }
+  const found = report([cover, song], [counted(0, 1), { ...counted(1, 100), endPts: 2600 }])
+  assert.deepEqual([found.kind, found.tracks.length, found.frameCount], ['AUDIO', 1, undefined])
+  assert.deepEqual(found.duration, { num: 13, den: 5 })
+})
+
+test('one frame without sound is an IMAGE without rate or duration', () => {
+  const found = report([picture], [counted(0, 1)])
+  assert.deepEqual(
+    [found.kind, found.rate, found.duration, found.tracks[0]?.type],
+    ['IMAGE', undefined, undefined, 'IMAGE'],
+  )
+})
+
+test('the start timecode is that of the timecode track, then of the picture, then of the container, in any case', () => {
+  const track: RawStream = { index: 1, codec_type: 'data', tags: { timecode: '01:00:00:00' } }
+  const own = { ...picture, tags: { TIMECODE: '02:00:00;00' } }
+  const tags = { Timecode: '03:00:00:00' }
+  const textOf = (streams: RawStream[]) => report(streams, [counted(0, 9)], tags).startTimecode
+  assert.deepEqual(textOf([own, track]), { text: '01:00:00:00', dropFrame: false, source: 'TIMECODE_TRACK' })
+  assert.deepEqual(textOf([own]), { text: '02:00:00;00', dropFrame: true, source: 'VIDEO_TRACK' })
+  assert.deepEqual(textOf([picture]), { text: '03:00:00:00', dropFrame: false, source: 'CONTAINER' })
+})
+
+test('rotation is told clockwise, field order as scan type, depth from the pixel format', () => {
+  const turned = report([{ ...picture, field_order: 'tt', side_data_list: [{ rotation: -90 }] }], [counted(0, 9)])
+  assert.deepEqual([turned.rotation, turned.scanType, turned.video?.bitsPerSample], [90, 'Interlaced', 10])
+})
+
+test('a file without anything shown is NOT_MEDIA', () => {
+  assert.throws(
+    () => report([picture], [counted(0, 0)]),
+    (error: unknown) => error instanceof MediaError && error.code === 'NOT_MEDIA',
+  )
+})

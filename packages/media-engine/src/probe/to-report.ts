@@ -1,0 +1,149 @@
+import { MediaError } from '../errors.ts'
+import { parseRational, type Rational, reduce, toNumber } from '../rational.ts'
+import { measureRate } from './frame-rate.ts'
+import { toMimeType } from './mime-type.ts'
+import type { RawProbe, RawStream, StreamTally } from './raw.ts'
+import type { MediaKind, ProbeReport, Track } from './report.ts'
+import type { Sniff } from './sniff.ts'
+import { findStartTimecode, findTimeReference } from './start-timecode.ts'
+
+const UNIT: Rational = { num: 1, den: 1 }
+
+const EMPTY = {
+  format: undefined,
+  tracks: [],
+  video: undefined,
+  audio: undefined,
+  frameCount: undefined,
+  declaredFrameCount: undefined,
+  truncated: false,
+  rate: undefined,
+  variableFrameRate: false,
+  startTimecode: undefined,
+  timeReference: undefined,
+  rotation: 0,
+  scanType: undefined,
+  duration: undefined,
+  videoStartSeconds: 0,
+  demuxer: undefined,
+} as const
+
+/** The report of a file that is not a media file. */
+export const toDocumentReport = (kind: MediaKind, mimeType: string, sizeBytes: number): ProbeReport => ({
+  ...EMPTY,
+  kind,
+  mimeType,
+  sizeBytes,
+})
+
+const emptyTally = (index: number): StreamTally => ({ index, shownPackets: 0, allPackets: 0 })
+
+const toCount = (text: string | number | undefined): number | undefined => {
+  const count = Number(text ?? 0)
+  return Number.isSafeInteger(count) && count > 0 ? count : undefined
+}
+
+function spanOf(stream: RawStream, tally: StreamTally): Rational | undefined {
+  const timeBase = parseRational(stream.time_base)
+  if (!timeBase || tally.startPts === undefined || tally.endPts === undefined) return undefined
+  const ticks = Math.round(tally.endPts - tally.startPts)
+  return ticks > 0 ? reduce(BigInt(ticks) * BigInt(timeBase.num), timeBase.den) : undefined
+}
+
+const startSecondsOf = (stream: RawStream | undefined, tally: StreamTally | undefined): number => {
+  const timeBase = parseRational(stream?.time_base)
+  return timeBase && tally?.startPts !== undefined ? tally.startPts * toNumber(timeBase) : 0
+}
+
+/** Bits per component, which names of planar formats end in (`yuv422p10le`). */
+const findPixelDepth = ({ pix_fmt }: RawStream): number | undefined =>
+  pix_fmt === undefined ? undefined : (toCount(/(?:p|gray|gbrp|p0)(9|1[0246])(?:le|be)$/.exec(pix_fmt)?.[1]) ?? 8)
+
+const TRACK_TYPES: Readonly<Record<string, Track['type']>> = { video: 'VIDEO', audio: 'AUDIO', subtitle: 'SUBTITLE' }
+
+function toTrack(stream: RawStream, tally: StreamTally, isStill: boolean): Track {
+  const isVideo = stream.codec_type === 'video'
+  const { rate, isVariable } = isVideo && !isStill ? measureRate(stream, tally) : { isVariable: false }
+  const isCounted = rate !== undefined && !isVariable && tally.shownPackets > 0
+  return {
+    index: stream.index,
+    type: isStill && isVideo ? 'IMAGE' : (TRACK_TYPES[stream.codec_type ?? ''] ?? 'DATA'),
+    codec: stream.codec_name,
+    profile: stream.profile,
+    language: stream.tags?.language === 'und' ? undefined : stream.tags?.language,
+    bitRate: toCount(stream.bit_rate),
+    duration: isStill
+      ? undefined
+      : isCounted
+        ? reduce(BigInt(tally.shownPackets) * BigInt(rate.den), rate.num)
+        : spanOf(stream, tally),
+    packetCount: tally.allPackets,
+    width: isVideo ? toCount(stream.width) : undefined,
+    height: isVideo ? toCount(stream.height) : undefined,
+    pixelFormat: isVideo ? stream.pix_fmt : undefined,
+    pixelAspect: isVideo ? (parseRational(stream.sample_aspect_ratio) ?? UNIT) : undefined,
+    rate,
+    channels: toCount(stream.channels),
+    samplingFrequency: toCount(stream.sample_rate),
+    bitsPerSample:
+      toCount(stream.bits_per_raw_sample) ?? (isVideo ? findPixelDepth(stream) : toCount(stream.bits_per_sample)),
+  }
+}
+
+function findRotation(video: RawStream | undefined): ProbeReport['rotation'] {
+  const antiClockwise = video?.side_data_list?.find(data => data.rotation !== undefined)?.rotation ?? 0
+  const turns = Math.round(-antiClockwise / 90)
+  return ([0, 90, 180, 270] as const)[((turns % 4) + 4) % 4] ?? 0
+}
+
+const isInterlaced = (order: string | undefined): boolean => ['tt', 'bb', 'tb', 'bt'].includes(order ?? '')
+
+/** The header promised more frames, and what is there is shorter than it said (an edit list also hides frames). */
+function isTruncated(stream: RawStream, tally: StreamTally): boolean {
+  const declared = toCount(stream.nb_frames)
+  if (declared === undefined || declared <= tally.allPackets) return false
+  const span = tally.endPts !== undefined && tally.startPts !== undefined ? tally.endPts - tally.startPts : 0
+  return stream.duration_ts === undefined || span < stream.duration_ts * (1 - 1 / declared)
+}
+
+/** Makes the report of what a demuxer has said and what counting gave; throws `NOT_MEDIA` if nothing is in it. */
+export function toReport(raw: RawProbe, seen: Sniff, sizeBytes: number): ProbeReport {
+  const streams = raw.streams.filter(stream => !stream.disposition?.attached_pic)
+  const tallyOf = (stream: RawStream): StreamTally =>
+    raw.tallies.find(tally => tally.index === stream.index) ?? emptyTally(stream.index)
+  const video = streams.find(stream => stream.codec_type === 'video' && tallyOf(stream).shownPackets > 0)
+  const audio = streams.find(stream => stream.codec_type === 'audio' && tallyOf(stream).shownPackets > 0)
+  if (!video && !audio) throw new MediaError('NOT_MEDIA', 'The file holds neither picture nor sound.')
+
+  const videoTally = video && tallyOf(video)
+  const isStill = !audio && videoTally?.shownPackets === 1
+  const kind = !video ? 'AUDIO' : isStill ? 'IMAGE' : 'VIDEO'
+  const tracks = streams.map(stream => toTrack(stream, tallyOf(stream), isStill))
+  const videoTrack = tracks.find(track => track.index === video?.index)
+  const audioTrack = tracks.find(track => track.index === audio?.index)
+  const timeReference = findTimeReference(raw)
+  return {
+    kind,
+    mimeType: seen.is === 'STILL' ? seen.mimeType : toMimeType(raw, kind),
+    sizeBytes,
+    format: raw.format,
+    tracks,
+    video: videoTrack,
+    audio: audioTrack,
+    frameCount: videoTally?.shownPackets,
+    declaredFrameCount: toCount(video?.nb_frames),
+    truncated: video !== undefined && videoTally !== undefined && isTruncated(video, videoTally),
+    rate: videoTrack?.rate,
+    variableFrameRate: kind === 'VIDEO' && video && videoTally ? measureRate(video, videoTally).isVariable : false,
+    startTimecode: findStartTimecode(raw, video),
+    timeReference:
+      timeReference !== undefined && audioTrack?.samplingFrequency
+        ? { num: timeReference, den: audioTrack.samplingFrequency }
+        : undefined,
+    rotation: findRotation(video),
+    scanType: video && !isStill ? (isInterlaced(video.field_order) ? 'Interlaced' : 'Progressive') : undefined,
+    duration: videoTrack?.duration ?? (isStill ? undefined : audioTrack?.duration),
+    videoStartSeconds: startSecondsOf(video, videoTally),
+    demuxer: raw.format.format_name.split(',')[0],
+  }
+}

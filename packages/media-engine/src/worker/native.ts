@@ -1,0 +1,17 @@
+import { AV_NOPTS_VALUE } from 'node-av/constants'
+import { FFmpegError } from 'node-av/lib'
+import { MediaError } from '../errors.ts'
+
+/** Turns a negative return code of the library into a typed error; `step` says what was attempted. */
+export function assertOk(code: number, step: string): void {
+  if (code < 0) throw new MediaError('FAILED', `The media library failed at: ${step}.`, FFmpegError.strerror(code))
+}
+
+/** The value, if the library has given one. */
+export function assertFound<T>(value: T | null | undefined, what: string): T {
+  if (value === null || value === undefined) throw new MediaError('NO_ENGINE', `The media library has no ${what}.`)
+  return value
+}
+
+/** A time stamp as a number; undefined where the file gives none. */
+export const toTicks = (time: bigint): number | undefined => (time === AV_NOPTS_VALUE ? undefined : Number(time))

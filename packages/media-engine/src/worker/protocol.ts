@@ -1,0 +1,39 @@
+import type { MediaErrorCode } from '../errors.ts'
+import type { ClipPlan } from '../plan/clip.ts'
+import type { ProxyPlan } from '../plan/proxy.ts'
+import type { StillPicture, StillPlan } from '../plan/still.ts'
+import type { WaveformPlan } from '../plan/waveform.ts'
+import type { RawProbe } from '../probe/raw.ts'
+
+/** Every job that a media worker knows, with what it is given and what it answers. Raw pictures arrive on standard input. */
+export interface WorkerJobs {
+  readonly describe: { readonly request: Record<never, never>; readonly result: { readonly version: string } }
+  readonly probe: {
+    readonly request: { readonly path: string; readonly demuxer: string | undefined }
+    readonly result: RawProbe
+  }
+  readonly still: { readonly request: StillPlan; readonly result: StillPicture }
+  readonly waveform: { readonly request: WaveformPlan; readonly result: { readonly points: Int8Array } }
+  readonly proxy: { readonly request: ProxyPlan; readonly result: null }
+  readonly clip: { readonly request: ClipPlan; readonly result: null }
+}
+
+export type WorkerJobName = keyof WorkerJobs
+
+/** Parent to worker. One job at a time: the next is sent when the answer is in. */
+export type WorkerRequest = {
+  [Name in WorkerJobName]: { readonly name: Name; readonly request: WorkerJobs[Name]['request'] }
+}[WorkerJobName]
+
+/** Worker to parent. */
+export type WorkerReply =
+  | { readonly type: 'READY' }
+  /** Frames done so far (audio-only: samples). */
+  | { readonly type: 'PROGRESS'; readonly done: number }
+  | { readonly type: 'DONE'; readonly result: WorkerJobs[WorkerJobName]['result'] }
+  | {
+      readonly type: 'FAILED'
+      readonly code: MediaErrorCode
+      readonly message: string
+      readonly detail: string | undefined
+    }
