@@ -1,0 +1,114 @@
+/** The walls between the rooms. What stands here is checked on every change; see ARCHITECTURE.md for the reasons. */
+
+const rooms = '^apps/server/src/([^/]+)/'
+/** Lowest first: a room may call those on lower floors only. */
+const floors = [
+  ['search', 'workflows'],
+  ['accounts', 'events'],
+  ['authentication', 'productions'],
+  ['media'],
+  ['annotations'],
+  ['ingest', 'subtitles', 'collections'],
+  ['uploads', 'sharing'],
+  ['system'],
+]
+const anyOf = names => `^apps/server/src/(${names.join('|')})/`
+
+const upward = floors.slice(0, -1).map((floor, index) => ({
+  name: `${floor.join('-')}-calls-upward`,
+  comment: 'Calls run downward only; news runs upward as events.',
+  severity: 'error',
+  from: { path: anyOf(floor), pathNot: '\\.test\\.ts$' },
+  to: { path: anyOf(floors.slice(index + 1).flat()) },
+}))
+
+module.exports = {
+  forbidden: [
+    ...upward,
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true, dependencyTypesNot: ['type-only'] } },
+    {
+      name: 'rooms-have-doors',
+      comment: 'A room is entered through its index.ts.',
+      severity: 'error',
+      from: { path: rooms, pathNot: '^apps/server/src/platform/' },
+      to: {
+        path: '^apps/server/src/(?!platform/)[^/]+/',
+        pathNot: ['^apps/server/src/$1/', '^apps/server/src/[^/]+/index\\.ts$'],
+      },
+    },
+    {
+      name: 'app-uses-doors',
+      severity: 'error',
+      from: { path: '^apps/server/src/[^/]+\\.ts$' },
+      to: { path: '^apps/server/src/(?!platform/)[^/]+/', pathNot: '^apps/server/src/[^/]+/index\\.ts$' },
+    },
+    {
+      name: 'platform-knows-no-room',
+      severity: 'error',
+      from: { path: '^apps/server/src/platform/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^apps/server/src/(?!platform/)' },
+    },
+    {
+      name: 'web-framework-behind-the-bridge',
+      severity: 'error',
+      from: { path: '^apps/server/src/', pathNot: '^apps/server/src/(platform/http|system)/' },
+      to: { path: '^node_modules/fastify/' },
+    },
+    {
+      name: 'routes-hold-no-sql',
+      severity: 'error',
+      from: { path: '/(routes|policy)\\.ts$' },
+      to: { path: '(^node_modules/(kysely|pg)/|store\\.ts$)' },
+    },
+    {
+      name: 'policies-are-pure',
+      severity: 'error',
+      from: { path: '/policy\\.ts$' },
+      to: { path: '^apps/server/src/platform/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'contract-stands-alone',
+      severity: 'error',
+      from: { path: '^packages/contract/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^(packages/(contract|timebase)/|node_modules/typebox/)' },
+    },
+    {
+      name: 'leaf-packages-import-nothing',
+      severity: 'error',
+      from: { path: '^packages/(timebase|query)/src/', pathNot: '(/test/|\\.test\\.ts$)' },
+      to: { pathNot: '^packages/$1/' },
+    },
+    {
+      name: 'timed-text-needs-timebase-only',
+      severity: 'error',
+      from: { path: '^packages/timed-text/src/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^packages/(timed-text|timebase)/' },
+    },
+    {
+      name: 'client-needs-the-contract-only',
+      severity: 'error',
+      from: { path: '^packages/client/src/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^(packages/(client|contract)/|node_modules/typebox/)' },
+    },
+    {
+      name: 'clients-stay-outside',
+      comment: 'The demo and the benchmarks reach the service through its address, as anyone would.',
+      severity: 'error',
+      from: { path: '^(apps/demo|bench)/' },
+      to: { path: '^apps/server/src/(?!main\\.ts$)' },
+    },
+    {
+      name: 'tests-are-not-imported',
+      severity: 'error',
+      from: {},
+      to: { path: '\\.test\\.ts$' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(node:|data/)' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+}

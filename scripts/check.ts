@@ -1,0 +1,74 @@
+/** Everything that is checked beside the tests' own result; `--skip-tests` where the tests have just run. */
+
+import { spawnSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+
+const largestFile = 400
+const bin = 'node_modules/.bin'
+
+interface Check {
+  name: string
+  run: () => boolean
+}
+
+function command(name: string, program: string, ...args: string[]): Check {
+  return { name, run: () => spawnSync(`${bin}/${program}`, args, { stdio: 'inherit' }).status === 0 }
+}
+
+/** Files stay small enough to be read at once. */
+function checkFileSizes(): boolean {
+  const files = globSync([
+    'packages/*/src/**/*.ts',
+    'apps/*/{src,test}/**/*.ts',
+    'bench/src/**/*.ts',
+    'scripts/*.{ts,mjs}',
+  ])
+  const sizes = files.map(file => ({ file, lines: readFileSync(file, 'utf8').split('\n').length - 1 }))
+  const large = sizes.filter(({ lines }) => lines > largestFile)
+  for (const { file, lines } of large) console.error(`${file} has ${lines} lines; ${largestFile} at most`)
+  const median = sizes.map(({ lines }) => lines).sort((a, b) => a - b)[Math.floor(sizes.length / 2)]
+  console.log(`${sizes.length} files, median ${median} lines`)
+  return large.length === 0
+}
+
+/** The lockfile names no registry, so that it installs from whichever one a house uses. */
+function checkLockfile(): boolean {
+  const addresses = readFileSync('package-lock.json', 'utf8').match(/"resolved": "https?:[^"]*"/g) ?? []
+  for (const address of addresses) console.error(`package-lock.json holds ${address}`)
+  return addresses.length === 0
+}
+
+const checks: Check[] = [
+  command('lint and format', 'biome', 'check', '--error-on-warnings', '.'),
+  command('types', 'tsc', '-p', '.'),
+  command(
+    'dependency rules',
+    'depcruise',
+    'packages',
+    'apps',
+    'bench',
+    'scripts',
+    '--config',
+    '.dependency-cruiser.cjs',
+  ),
+  command('dead code', 'knip', '--exclude', 'types'),
+  { name: 'file sizes', run: checkFileSizes },
+  { name: 'lockfile', run: checkLockfile },
+  {
+    name: 'generated documents',
+    run: () => spawnSync(process.execPath, ['scripts/generate-docs.ts', '--check'], { stdio: 'inherit' }).status === 0,
+  },
+]
+if (!process.argv.includes('--skip-tests')) {
+  checks.push({
+    name: 'tests',
+    run: () => spawnSync(process.execPath, ['scripts/test.ts'], { stdio: 'inherit' }).status === 0,
+  })
+}
+
+const failed = checks.filter(check => {
+  console.log(`\n== ${check.name}`)
+  return !check.run()
+})
+console.log(failed.length === 0 ? '\nAll checks passed.' : `\nFailed: ${failed.map(check => check.name).join(', ')}`)
+process.exit(failed.length === 0 ? 0 : 1)
