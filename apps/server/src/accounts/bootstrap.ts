@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { type Context, inTransaction } from '../platform/context.ts'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Context, inTransaction, type Platform } from '../platform/context.ts'
 import { newResourceColumns } from '../platform/database/resource-columns.ts'
 import { hashPassword } from '../platform/passwords.ts'
 import { insertAccount } from './account-store.ts'
@@ -16,6 +18,8 @@ export async function bootstrapFirstUser(
   if (await hasAnyUser(ctx.db)) return undefined
   const { username, email, password } = ctx.platform.config.admin
   const secret = password ?? randomBytes(12).toString('base64url')
+  // Before the user: a start that is cut off here makes another password next time.
+  if (password === undefined) await writeFile(toFirstPasswordPath(ctx.platform), secret, { mode: 0o600 })
   const passwordHash = await hashPassword(secret)
   return inTransaction(ctx, async ctx => {
     const user = await insertUser(ctx.db, {
@@ -36,4 +40,14 @@ export async function bootstrapFirstUser(
     ctx.publish({ type: 'User.register', object: { objectType: 'User', id: user.id, username } })
     return { username, ...(password === undefined ? { madePassword: secret } : {}) }
   })
+}
+
+/** Where the made password of the first user can be read on this machine until it is changed. */
+function toFirstPasswordPath(platform: Platform): string {
+  return join(platform.config.dataDir, 'first-password')
+}
+
+/** Removes the made password of the first user, which a change has made worthless. */
+export async function forgetFirstPassword(platform: Platform, username: string): Promise<void> {
+  if (username === platform.config.admin.username) await rm(toFirstPasswordPath(platform), { force: true })
 }

@@ -4,7 +4,7 @@
  * Leaves to others: how a user proves who they are (authentication), and rights in a production (productions).
  */
 
-export { bootstrapFirstUser } from './bootstrap.ts'
+export { bootstrapFirstUser, forgetFirstPassword } from './bootstrap.ts'
 export { assertPassword, toKey } from './policy.ts'
 export { addAccountRoutes } from './routes.ts'
 export { getAccountRights, getUser } from './service.ts'

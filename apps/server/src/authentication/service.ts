@@ -14,6 +14,7 @@ import {
   assertPassword,
   findUserById,
   findUserByLogin,
+  forgetFirstPassword,
   getUser,
   setPasswordHash,
   toKey,
@@ -139,4 +140,5 @@ export async function changePassword(ctx: Context, userId: number, request: Pass
     ctx.publish({ type: 'Activity', verb: 'User.changePassword', object: { objectType: 'User', id: userId } })
   })
   forgetSessions(ctx.platform)
+  await forgetFirstPassword(ctx.platform, user.username)
 }

@@ -1,5 +1,5 @@
-import type { ProductionRight, SharePermission, SystemRight } from '@rushes/contract'
 import type { Logger } from 'pino'
+import type { Actor } from './actor.ts'
 import type { BlobStore } from './blobs.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -7,40 +7,7 @@ import type { Database } from './database/index.ts'
 import { appendEvents, type NewEvent } from './event-log.ts'
 import type { Signals } from './signals.ts'
 
-/** A signed-in user, with the rights that count for this request. */
-export interface UserActor {
-  kind: 'user'
-  userId: number
-  username: string
-  systemRights: ReadonlySet<SystemRight>
-  /** Rights in the production of the path; empty elsewhere. SUPPORT holds them all. */
-  rights: ReadonlySet<ProductionRight>
-  sessionId: number
-}
-
-/** Someone who came through a share. */
-export interface VisitorActor {
-  kind: 'visitor'
-  productionId: number
-  shareId: number
-  editorialObjectId: number
-  permissions: ReadonlySet<SharePermission>
-  /** Present once the visitor has identified. */
-  sharedUser: { id: number; username: string } | undefined
-  sessionId: number
-}
-
-/** Nobody: an open endpoint. */
-export interface AnonymousActor {
-  kind: 'anonymous'
-}
-
-/** The service itself: workflow tasks, bootstrap. */
-export interface ServiceActor {
-  kind: 'service'
-}
-
-export type Actor = UserActor | VisitorActor | AnonymousActor | ServiceActor
+export { type Actor, actingUserId, type UserActor, type VisitorActor } from './actor.ts'
 
 /** What the process holds for its whole life. */
 export interface Platform {
@@ -91,9 +58,4 @@ function isTransaction(ctx: Context): ctx is Transaction {
 /** A context for work that no request started. */
 export function createServiceContext(platform: Platform, process: string): Context {
   return { db: platform.database, actor: { kind: 'service' }, requestId: process, platform }
-}
-
-/** The id of the acting user, when there is one. */
-export function actingUserId(actor: Actor): number | undefined {
-  return actor.kind === 'user' ? actor.userId : undefined
 }

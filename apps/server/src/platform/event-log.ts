@@ -8,7 +8,8 @@
 
 import type { EventType } from '@rushes/contract'
 import { type Generated, sql } from 'kysely'
-import type { Actor, Transaction } from './context.ts'
+import type { Actor } from './actor.ts'
+import type { Clock } from './clock.ts'
 import type { Database } from './database/index.ts'
 
 /** What happened, as a use case tells it; who, when and in which request are added here. */
@@ -60,8 +61,16 @@ declare module './database/tables.ts' {
 /** Where every log begins. */
 export const logStart: EventPosition = { transaction: '0', id: 0 }
 
+/** Who acts, when, and in which transaction: as much of a context as the log needs. */
+interface LogContext {
+  readonly db: Database
+  readonly actor: Actor
+  readonly requestId: string
+  readonly platform: { readonly clock: Clock }
+}
+
 /** Writes the events of a transaction into it. */
-export async function appendEvents(ctx: Transaction, events: readonly NewEvent[]): Promise<void> {
+export async function appendEvents(ctx: LogContext, events: readonly NewEvent[]): Promise<void> {
   const created = ctx.platform.clock.now()
   const actor = describeActor(ctx.actor)
   await ctx.db

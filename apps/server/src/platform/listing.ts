@@ -23,7 +23,7 @@ const largestPage = 10_000
 
 /** Reads `fq`, `sort` and both families of paging for lists that are small enough to be filtered here. */
 export function readListing<T>(query: Record<string, unknown>): Listing<T> {
-  const request = parseSearchParameters(query as Record<string, string | string[]>)
+  const request = parseSearchParameters(toTexts(query))
   const tests = request.filters.map(toTest)
   return {
     offset: request.start,
@@ -31,6 +31,13 @@ export function readListing<T>(query: Record<string, unknown>): Listing<T> {
     isWanted: item => tests.every(test => test(item)),
     compare: (a, b) => compareBy(request.sort, a, b),
   }
+}
+
+/** The parameters as the query language reads them: as texts. */
+function toTexts(query: Record<string, unknown>): Record<string, string | string[]> {
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : String(value)]),
+  )
 }
 
 /** The page of a listing out of all items. */

@@ -12,13 +12,19 @@ const ajv = new Ajv({
 ajv.addFormat('int64', true)
 ajv.addFormat('int32', true)
 
-/** A check of bodies against a shape: 400 with the paths of what is wrong. Nothing is coerced, nothing dropped. */
-export function createValidator(schema: TSchema): (value: unknown) => void {
+/**
+ * A check of values against a shape. Nothing is coerced, nothing dropped. A request of the wrong shape is 400
+ * (`BadRequestError`), a patched resource that lost its shape 422 (`ValidationError`); `data` has the paths.
+ */
+export function createValidator(
+  schema: TSchema,
+  refusal: 'BadRequestError' | 'ValidationError' = 'BadRequestError',
+): (value: unknown) => void {
   const validate: ValidateFunction = ajv.compile(schema)
   return value => {
     if (validate(value)) return
     const faults = (validate.errors ?? []).map(toFault)
-    throw new ServiceError('BadRequestError', faults.map(fault => `${fault.path} ${fault.message}`).join('; '), faults)
+    throw new ServiceError(refusal, faults.map(fault => `${fault.path} ${fault.message}`).join('; '), faults)
   }
 }
 

@@ -9,6 +9,7 @@ import {
   type Production,
   type ProductionCreation,
   type ProductionReplacement,
+  Production as ProductionShape,
   staleVersion,
 } from '@rushes/contract'
 import { getAccountRights } from '../accounts/index.ts'
@@ -16,6 +17,7 @@ import { actingUserId, type Context, inTransaction, type Transaction } from '../
 import { changedResourceColumns, newResourceColumns } from '../platform/database/resource-columns.ts'
 import { applyPatch, listPatchedMembers } from '../platform/json-patch.ts'
 import { type Listing, toPage } from '../platform/listing.ts'
+import { createValidator } from '../platform/validate.ts'
 import { listCategories } from './categories.ts'
 import { insertCategory, listCategoryRows } from './category-store.ts'
 import { administratorRole, defaultCategories, defaultRoles } from './policy.ts'
@@ -150,6 +152,8 @@ export async function updateProduction(ctx: Context, id: number, request: Produc
 /** What of a production a patch may change. */
 const patchable = ['name', 'description', 'activeStatus', 'deliveryDate'] as const
 
+const assertProduction = createValidator(ProductionShape, 'ValidationError')
+
 /** Applies a JSON Patch to a production; a failed `test` is a conflict. */
 export async function patchProduction(ctx: Context, id: number, patch: JsonPatch): Promise<Production> {
   const refused = listPatchedMembers(patch).find(name => !patchable.includes(name as (typeof patchable)[number]))
@@ -158,6 +162,7 @@ export async function patchProduction(ctx: Context, id: number, patch: JsonPatch
     const stored = await lockProduction(ctx.db, id)
     if (!stored) throw notFound('Production', id)
     const patched = applyPatch(toProduction(stored), patch)
+    assertProduction(patched)
     return updateProduction(ctx, id, { ...patched, version: stored.version })
   })
 }

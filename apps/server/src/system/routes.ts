@@ -1,15 +1,13 @@
-import { access, constants } from 'node:fs/promises'
 import { contract, type Health, ServiceError } from '@rushes/contract'
-import { sql } from 'kysely'
 import type { Registry } from 'prom-client'
 import { findSession } from '../authentication/index.ts'
 import type { Context } from '../platform/context.ts'
 import { type Api, type Exchange, implement, RawReply } from '../platform/http/index.ts'
+import { checkDatabase, checkStorage } from './health.ts'
 import { createOpenApi } from './open-api.ts'
 import { createReference } from './reference.ts'
 
 const { system } = contract
-const healthPatienceMs = 1000
 
 /** Which endpoint about the service itself is answered by which use case. */
 export function addSystemRoutes(api: Api, metrics: Registry, isStopping: () => boolean): void {
@@ -48,29 +46,6 @@ function answerHealth(parts: Health['parts']): RawReply {
   const status = Object.values(parts).every(part => part.status === 'up') ? 'up' : 'down'
   const body: Health = { status, parts }
   return new RawReply(status === 'up' ? 200 : 503, { 'content-type': 'application/json' }, JSON.stringify(body))
-}
-
-async function checkPart(check: Promise<unknown>): Promise<Health['parts'][string]> {
-  let timer: NodeJS.Timeout | undefined
-  const patience = new Promise((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('does not answer')), healthPatienceMs)
-  })
-  try {
-    await Promise.race([check, patience])
-    return { status: 'up' }
-  } catch {
-    return { status: 'down', message: 'does not answer' }
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-function checkDatabase(ctx: Context) {
-  return checkPart(sql`select 1`.execute(ctx.db))
-}
-
-function checkStorage(ctx: Context) {
-  return checkPart(access(ctx.platform.blobs.stagingDir, constants.W_OK))
 }
 
 async function assertMayReadMetrics(ctx: Context, { credentials, remoteAddress, headers }: Exchange): Promise<void> {

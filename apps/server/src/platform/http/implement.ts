@@ -12,11 +12,11 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Actor, Context, Platform } from '../context.ts'
+import { createValidator } from '../validate.ts'
 import { assertSameSite, type Credentials, readCredentials } from './credentials.ts'
 import { createProjector } from './project.ts'
 import { RawReply } from './raw-reply.ts'
 import { readParams, readQuery } from './read-parameters.ts'
-import { createValidator } from './validate.ts'
 
 /** Decides who is calling and whether they may: the only gate, passed before the body is read. */
 export type Authorize = (

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { startTestService, type TestService } from '../../test/service.ts'
+import { createServiceContext, inTransaction } from '../platform/context.ts'
+import { logStart, readEvents } from '../platform/event-log.ts'
+
+let kit: TestService
+before(async () => {
+  kit = await startTestService()
+})
+after(() => kit.stop())
+
+test('a production tells what happened in it, in order, from where the reader stopped', async () => {
+  const { id } = await kit.createProduction()
+  const { user } = await kit.createMember(id, { rights: ['PRODUCTION_VIEW'] })
+  await kit.admin.productions.removeParticipant({ prId: id, userId: user.id })
+  const all = await kit.admin.events.listProductionEvents({ prId: id })
+  assert.deepEqual(
+    all.map(event => event.type),
+    ['Production.create', 'Team.add', 'Team.remove'],
+  )
+  assert.equal(all[0]!.actor?.username, 'admin')
+  const rest = await kit.admin.events.listProductionEvents({ prId: id, query: { since: all[0]!.id!, limit: 1 } })
+  assert.deepEqual(
+    rest.map(event => event.id),
+    [all[1]!.id],
+  )
+  const removed = await kit.admin.events.listProductionEvents({ prId: id, query: { type: 'Team.remove' } })
+  assert.equal(removed.length, 1)
+})
+
+test('`since` that is no event is malformed', async () => {
+  for (const since of ['x', '-1', '999999999', '1.5']) {
+    await assert.rejects(kit.admin.events.listAccountEvents({ id: kit.accountId, query: { since } }), {
+      name: 'BadRequestError',
+    })
+  }
+})
+
+test('a reader sees no event before every earlier transaction has ended, and then misses none', async () => {
+  const ctx = createServiceContext(kit.service.platform, 'test')
+  const { position } = await readEvents(ctx.db, logStart, { limit: 100_000 })
+  const open = Promise.withResolvers<void>()
+  const written = Promise.withResolvers<void>()
+  const slow = inTransaction(ctx, async ctx => {
+    // This transaction takes its number first and commits last.
+    await ctx.db.insertInto('login_failure').values({ key: 'slow', failures: 1, window_start: 0 }).execute()
+    written.resolve()
+    await open.promise
+    ctx.publish({ type: 'Activity', verb: 'slow' })
+  })
+  await written.promise
+  await inTransaction(ctx, async ctx => ctx.publish({ type: 'Activity', verb: 'quick' }))
+  assert.deepEqual((await readEvents(ctx.db, position, { limit: 10 })).events, [], 'the quick one is not shown yet')
+  open.resolve()
+  await slow
+  const { events } = await readEvents(ctx.db, position, { limit: 10 })
+  assert.deepEqual(events.map(event => event.verb).sort(), ['quick', 'slow'])
+})
+
+test('what is rolled back is not announced', async () => {
+  const ctx = createServiceContext(kit.service.platform, 'test')
+  const { position } = await readEvents(ctx.db, logStart, { limit: 100_000 })
+  const failing = inTransaction(ctx, async ctx => {
+    ctx.publish({ type: 'Activity', verb: 'never' })
+    throw new Error('no')
+  })
+  await assert.rejects(failing, { message: 'no' })
+  assert.deepEqual((await readEvents(ctx.db, position, { limit: 10 })).events, [])
+})
