@@ -1,23 +1,30 @@
 /** Starts the service of this process, tells where it is, and stops it in good order. */
 
+import { join } from 'node:path'
 import { pino, stdSerializers } from 'pino'
 import { startService } from './app.ts'
 import { ConfigError, readConfig } from './platform/config.ts'
 import { StartError } from './platform/database/index.ts'
 
 const begun = performance.now()
-const log = pino({
-  level: process.env.NODE_ENV === 'test' ? 'warn' : 'info',
-  redact: ['authorization', 'cookie', 'access_token', 'password', 'token', '*.password', '*.token'],
-  serializers: { err: stdSerializers.err },
-})
+// Records go to the standard error output, so that what a person is told stands alone on the standard output.
+const log = pino(
+  {
+    level: process.env.NODE_ENV === 'test' ? 'warn' : 'info',
+    redact: ['authorization', 'cookie', 'access_token', 'password', 'token', '*.password', '*.token'],
+    serializers: { err: stdSerializers.err },
+  },
+  pino.destination(2),
+)
 
 try {
   const config = readConfig(process.env)
   const service = await startService(config, log)
   const firstUser = service.firstUser
   if (firstUser?.madePassword !== undefined) {
-    console.log(`First user: ${firstUser.username}  password: ${firstUser.madePassword}  (shown once)`)
+    console.log(
+      `First user: ${firstUser.username}  password: ${firstUser.madePassword}  (kept in ${join(config.dataDir, 'first-password')} until it is changed)`,
+    )
   } else if (firstUser) {
     console.log(`First user: ${firstUser.username}`)
   }

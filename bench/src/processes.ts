@@ -1,0 +1,83 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+export const password = 'a password for measuring'
+
+/** A process under measurement. */
+export interface Started {
+  url: string
+  stop(): Promise<void>
+}
+
+/** A service on a data folder, with the milliseconds until it was ready and the parts it tells of. */
+export interface StartedService extends Started {
+  readyMs: number
+  parts: Record<string, number>
+}
+
+export async function makeFolder(): Promise<{ path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'rushes-bench-'))
+  return { path, remove: () => rm(path, { recursive: true, force: true }) }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (typeof address !== 'object' || address === null) throw new Error('no free port')
+  return address.port
+}
+
+/** Starts the service as a person would, and waits until it says that it is ready. */
+export async function startService(dataDir: string): Promise<StartedService> {
+  const port = await findFreePort()
+  const url = `http://127.0.0.1:${port}`
+  const begun = performance.now()
+  const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
+    cwd: root,
+    env: { ...process.env, RUSHES_PORT: String(port), RUSHES_DATA: dataDir, RUSHES_ADMIN_PASSWORD: password },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let parts: Record<string, number> = {}
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    for (const line of text.split('\n').filter(line => line.includes('"started"'))) parts = readParts(line)
+  })
+  await waitUntilReady(url, child)
+  return { url, parts, readyMs: performance.now() - begun, stop: () => stop(child) }
+}
+
+function readParts(line: string): Record<string, number> {
+  const entries = Object.entries(JSON.parse(line) as Record<string, unknown>)
+  return Object.fromEntries(entries.filter((entry): entry is [string, number] => entry[0].endsWith('Ms')))
+}
+
+async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
+  while (child.exitCode === null) {
+    const response = await fetch(`${url}/health/ready`).catch(() => undefined)
+    if (response?.ok) return
+    await new Promise(resolve => setTimeout(resolve, 5))
+  }
+  throw new Error('the service did not start')
+}
+
+/** Starts the reference server. */
+export async function startBare(): Promise<Started> {
+  const port = await findFreePort()
+  const child = fork(fileURLToPath(new URL('./bare.ts', import.meta.url)), [String(port)])
+  await once(child, 'message')
+  return { url: `http://127.0.0.1:${port}`, stop: () => stop(child) }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}
