@@ -79,3 +79,17 @@ test('the patched members are those that are written to, a test not among them',
   ]
   assert.deepEqual(listPatchedMembers(patch).sort(), ['a', 'c'])
 })
+
+test('a pointer that is none breaks a rule, also where only the patched members are asked for', () => {
+  for (const path of ['no slash', '/a~2', '/__proto__/x']) {
+    assert.throws(() => listPatchedMembers([{ op: 'add', path, value: 1 }]), { name: 'ValidationError' }, path)
+  }
+  assert.throws(() => listPatchedMembers([{ op: 'move', path: '/a' }]), { name: 'ValidationError' })
+})
+
+test('copies of copies grow only so far', () => {
+  const patch: JsonPatch = Array.from({ length: 1000 }, () => ({ op: 'copy', from: '/a', path: '/a/a' }))
+  const began = performance.now()
+  assert.throws(() => applyPatch({ a: { text: 'x'.repeat(1000) } }, patch), { name: 'ValidationError' })
+  assert.ok(performance.now() - began < 2000)
+})

@@ -9,29 +9,37 @@ type Json = unknown
 type Operation = JsonPatch[number]
 
 const deepestPointer = 64
+/** Most that the copies of one patch add, in characters of JSON: a copy of a copy is twice as large. */
+const longestCopies = 16 * 1024 * 1024
 const forbiddenNames = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** The patched document. A failed `test` or `create` is a conflict (409); a path that leads nowhere breaks a rule (422). */
 export function applyPatch<T>(document: T, patch: JsonPatch): T {
   const draft = new Draft(document)
-  for (const [index, operation] of patch.entries()) {
-    try {
-      applyOperation(draft, operation)
-    } catch (error) {
-      if (error instanceof PathError) throw brokenRule(`/${index}${error.member}`, error.message)
-      throw error
-    }
-  }
+  for (const [index, operation] of patch.entries()) locate(index, () => applyOperation(draft, operation))
   return draft.root as T
 }
 
-/** The members at the top of the document that a patch writes to. */
+/** The members at the top of the document that a patch writes to; a pointer that is none breaks a rule (422). */
 export function listPatchedMembers(patch: JsonPatch): string[] {
-  const pointers = patch.flatMap(operation => {
-    if (operation.op === 'test') return []
-    return operation.op === 'move' ? [operation.path, operation.from ?? ''] : [operation.path]
-  })
-  return [...new Set(pointers.map(pointer => parsePointer(pointer)[0] ?? ''))]
+  const paths = patch.flatMap((operation, index) =>
+    locate(index, () => {
+      if (operation.op === 'test') return []
+      const path = parsePointer(operation.path)
+      return operation.op === 'move' ? [path, needFrom(operation)] : [path]
+    }),
+  )
+  return [...new Set(paths.map(path => path[0] ?? ''))]
+}
+
+/** Says which operation of the patch a faulty path stands in. */
+function locate<T>(index: number, steps: () => T): T {
+  try {
+    return steps()
+  } catch (error) {
+    if (error instanceof PathError) throw brokenRule(`/${index}${error.member}`, error.message)
+    throw error
+  }
 }
 
 class PathError extends Error {
@@ -46,6 +54,7 @@ class PathError extends Error {
 class Draft {
   root: Json
   readonly #own = new WeakSet<object>()
+  #copied = 0
 
   constructor(root: Json) {
     this.root = root
@@ -54,6 +63,14 @@ class Draft {
   /** The value at a path. */
   get(path: readonly string[], member = '/path'): Json {
     return path.reduce((value, name) => getMember(value, name, member), this.root)
+  }
+
+  /** A copy of the value at a path that shares nothing with it. */
+  copy(path: readonly string[]): Json {
+    const text = JSON.stringify(this.get(path, '/from'))
+    this.#copied += text.length
+    if (this.#copied > longestCopies) throw new PathError('makes the document too large', '/from')
+    return JSON.parse(text)
   }
 
   /** The container at a path, as a copy of our own that may be written to. */
@@ -98,7 +115,7 @@ function applyOperation(draft: Draft, operation: Operation): void {
       move(draft, needFrom(operation), path)
       break
     case 'copy':
-      add(draft, path, structuredClone(draft.get(needFrom(operation), '/from')))
+      add(draft, path, draft.copy(needFrom(operation)))
       break
     case 'test':
       if (!isEqual(draft.get(path), needValue(operation))) throw unexpectedValue(operation.path)
