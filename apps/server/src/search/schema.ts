@@ -1,0 +1,106 @@
+/** How a field is found, by its name. */
+
+/** Fields that are columns of their own: whole numbers of high cardinality, for ranges and orders. */
+const columns = {
+  id: 'id',
+  productionId: 'production_id',
+  accountId: 'account_id',
+  mediaObjectId: 'media_object_id',
+  start: 'start_frame',
+  end: 'end_frame',
+  created: 'created',
+  lastUpdated: 'last_updated',
+} as const
+export type NumberColumn = (typeof columns)[keyof typeof columns]
+
+/** The column of a field, for those that have one. */
+export function findColumn(field: string): NumberColumn | undefined {
+  return Object.hasOwn(columns, field) ? columns[field as keyof typeof columns] : undefined
+}
+
+const analysedNames = new Set(['description', 'tsa_content', 'message'])
+const analysedSuffix = /_(?:t|ts|txt|txts)$/
+
+/** Whether a field holds running text, found by its words; every other field is found by its exact values. */
+export function isAnalysed(field: string): boolean {
+  return analysedNames.has(field) || analysedSuffix.test(field)
+}
+
+const inDefaultField = new Set([
+  'name',
+  'label',
+  'mediaObjectName',
+  'fileName',
+  'reelName',
+  'tags',
+  'merged_tags',
+  'topics',
+  'tsa_speaker',
+  'value',
+  'username',
+])
+
+/** Whether the words of a field are also found by a query that names no field. */
+export function isInDefaultField(field: string): boolean {
+  return isAnalysed(field) || inDefaultField.has(field) || /_s{1,2}$/.test(field)
+}
+
+const sortable = new Set([
+  'name',
+  'label',
+  'type',
+  'funnel',
+  'objectType',
+  'language',
+  'mediaObjectName',
+  'subtitlePresetId',
+  'reviewStatus',
+  'loggingStatus',
+  'subtitlingStatus',
+  'transcriptionStatus',
+  'rating',
+  'creatorId',
+  'createdBy',
+  'createdByShareId',
+  'createdBySharedUserId',
+  'modifiedBy',
+  'version',
+  'relatedToId',
+  'source',
+  'origin',
+  'position',
+  'status',
+  'mimeType',
+  'fileName',
+  'value',
+  'username',
+  'email',
+  'description',
+])
+const dynamicSuffix = /_(?:s|i|l|f|d|b|dt|t|txt)(?:_nm)?(?:_d)?$/
+
+/** Whether an order may name a field even where no document has it yet. */
+export function isKnownSortField(field: string): boolean {
+  return (
+    findColumn(field) !== undefined ||
+    sortable.has(field) ||
+    dynamicSuffix.test(field) ||
+    field.startsWith('customFields.')
+  )
+}
+
+/** Longest text of an exact value, in characters; the rest of a longer one takes no part in finding. */
+const longestValue = 600
+
+/** A value as the dictionary holds it: a B-tree entry has no room for more. */
+export function toIndexedText(text: string): string {
+  if (text.length <= longestValue) return text
+  // Never half a character.
+  return text
+    .slice(0, longestValue)
+    .toWellFormed()
+    .replace(/\uFFFD$/, '')
+}
+
+/** Under this field the dictionary keeps, as values, the names of the fields that a document has. No query can name it. */
+export const presentField = '#present'

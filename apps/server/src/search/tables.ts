@@ -1,0 +1,50 @@
+import type { SolrDocument } from '@rushes/contract'
+import type { ColumnType, Generated } from 'kysely'
+
+export interface SearchValueTable {
+  ord: Generated<number>
+  field: string
+  value: string
+  number: number | null
+}
+
+export interface SearchWordTable {
+  word: string
+}
+
+export interface SearchSlotTable {
+  field: string
+  slot: Generated<number>
+  is_list: boolean
+}
+
+export interface SearchDocumentTable {
+  id: number
+  kind: string
+  production_id: number | null
+  account_id: number | null
+  media_object_id: number | null
+  start_frame: number | null
+  end_frame: number | null
+  created: number | null
+  last_updated: number | null
+  ords: number[]
+  slots: number[]
+  words: string
+  word_count: number
+}
+
+export interface SearchBodyTable {
+  id: number
+  body: ColumnType<SolrDocument, string, string>
+}
+
+declare module '../platform/database/tables.ts' {
+  interface Tables {
+    search_value: SearchValueTable
+    search_word: SearchWordTable
+    search_slot: SearchSlotTable
+    search_document: SearchDocumentTable
+    search_body: SearchBodyTable
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * Text as words, the same at writing and at asking: letters of any script, without case (`Straße` is `strasse`) and
+ * without the accents of Latin, Greek and Cyrillic (`café` is `cafe`). Each sign of Chinese and Japanese is a word.
+ */
+
+const wordPattern =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[[\p{L}\p{M}\p{N}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]+/gv
+
+/** Longest word, in UTF-16 code units; what is longer is no word of a language, and is cut. */
+const longestWord = 100
+
+/** The words of a text, in order. */
+export function toWords(text: string): string[] {
+  return Array.from(foldText(text).matchAll(wordPattern), ([word]) => word.slice(0, longestWord).toWellFormed())
+}
+
+/** A text without the differences that a search for words passes over. */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll('ς', 'σ')
+    .normalize('NFC')
+}
+
+/** What a document holds of words: `tsvector` text, the distinct words, and how many there are. */
+export interface WordIndex {
+  readonly vector: string
+  readonly vocabulary: readonly string[]
+  readonly count: number
+}
+
+/** A piece of text; its words are also found under the field, when that is given. */
+export interface TextPiece {
+  readonly text: string
+  readonly field?: string | undefined
+}
+
+/** PostgreSQL keeps positions up to this one, and at most a mebibyte of words. */
+const lastPosition = 16_383
+const mostCharacters = 150_000
+/** Places left free between two pieces, so that no phrase reaches from one into the next. */
+const gap = 100
+
+/** The words of a document; text beyond the room that a document has is left out. */
+export function indexWords(pieces: readonly TextPiece[]): WordIndex {
+  const positions = new Map<string, number[]>()
+  const vocabulary = new Set<string>()
+  let position = 0
+  let count = 0
+  let characters = 0
+  for (const { text, field } of pieces) {
+    for (const word of toWords(text)) {
+      position += 1
+      count += 1
+      for (const entry of field === undefined ? [word] : [word, toFieldWord(field, word)]) {
+        const known = positions.get(entry)
+        if (known) known.push(position)
+        else if (characters + entry.length <= mostCharacters) {
+          positions.set(entry, [position])
+          characters += entry.length
+          vocabulary.add(word)
+        }
+      }
+    }
+    position += gap
+  }
+  return { vector: writeVector(positions), vocabulary: [...vocabulary].sort(), count }
+}
+
+/** A word as found under one field only; no word holds the sign, so that no beginning of a word reaches into these. */
+export function toFieldWord(field: string, word: string): string {
+  return `=${field}=${word}`
+}
+
+/** A word quoted for `tsvector` and `tsquery` texts. */
+export function quoteWord(word: string): string {
+  return `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+}
+
+function writeVector(positions: ReadonlyMap<string, readonly number[]>): string {
+  return Array.from(positions, ([word, places]) => {
+    const kept = places.filter(place => place <= lastPosition)
+    return kept.length === 0
+      ? `${quoteWord(word)}:${lastPosition}`
+      : `${quoteWord(word)}:${kept.slice(0, 255).join(',')}`
+  }).join(' ')
+}

@@ -1,0 +1,123 @@
+import Type from 'typebox'
+import { Flag, FreeForm, Id } from '../shapes.ts'
+
+const QueryText = Type.String({ maxLength: 131_072 })
+/** Any number from 0; clients ask for `rows=10000000` and for the largest int64 when they mean everything. */
+const Count = Type.Integer({ format: 'int64', minimum: 0, maximum: 2 ** 63 })
+
+/** The search parameters ("Limits"): query, filters, page, order, returned fields, facets. */
+export const searchParameters = {
+  q: QueryText,
+  fq: Type.Array(QueryText, { maxItems: 100 }),
+  start: Count,
+  rows: Count,
+  offset: Count,
+  limit: Count,
+  sort: Type.String({ maxLength: 2000 }),
+  fl: Type.Array(Type.String({ maxLength: 10_000 }), { maxItems: 100 }),
+  'facet.field': Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 50 }),
+  'facet.pivot': Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 20 }),
+  'facet.limit': Type.Integer({ minimum: -1, description: '-1: all values' }),
+  'facet.offset': Count,
+  'facet.mincount': Count,
+  'facet.sort': Type.Enum(['count', 'index']),
+  'facet.prefix': Type.String({ maxLength: 1000 }),
+  'facet.missing': Flag,
+} as const
+
+/** The search parameters of lists of annotations, which may move clip properties into a group of their own. */
+export const annotationSearchParameters = {
+  ...searchParameters,
+  isCompressed: Flag,
+} as const
+
+/** One found document: its fields, flat; the set of fields depends on what was indexed and on `fl`. */
+export const SolrDocument = Type.Record(Type.String(), Type.Unknown(), {
+  title: 'SolrDocument',
+  description: 'the fields of a found document; `id` is the id of its annotation or other resource',
+})
+export type SolrDocument = Type.Static<typeof SolrDocument>
+
+/** How often the values of one field occur among the results. */
+export const FacetField = Type.Object(
+  {
+    name: Type.String(),
+    valueCount: Id,
+    values: Type.Array(
+      Type.Object({
+        name: Type.Union([Type.String(), Type.Null()], { description: 'null: results without a value' }),
+        count: Id,
+      }),
+    ),
+  },
+  { title: 'FacetField' },
+)
+export type FacetField = Type.Static<typeof FacetField>
+
+/** One value of a level of `facet.pivot`, and the values of the next level among the documents that have it. */
+export interface FacetPivotNode {
+  field: string
+  value: string | number | boolean
+  count: number
+  pivot?: FacetPivotNode[]
+}
+const FacetPivotNode = Type.Object(
+  {
+    field: Type.String(),
+    value: Type.Unknown(),
+    count: Id,
+    pivot: Type.Optional(Type.Array(Type.Unknown({ description: 'nodes of the next level' }))),
+  },
+  { title: 'FacetPivotNode' },
+)
+
+const resultListMembers = {
+  elapsedTime: Type.Integer({ format: 'int64', description: 'milliseconds' }),
+  numFound: Id,
+  start: Id,
+  results: Type.Array(SolrDocument),
+  items: Type.Array(SolrDocument, { description: 'the same documents as `results`' }),
+  responseHeader: FreeForm,
+  facetFields: Type.Array(FacetField),
+  facetPivot: Type.Record(Type.String(), Type.Array(FacetPivotNode), {
+    description: 'by the text of the `facet.pivot` that asked for it',
+  }),
+  facetQuery: Type.Record(Type.String(), Type.Integer()),
+  facetDates: Type.Array(FacetField),
+  facetRanges: Type.Array(Type.Unknown()),
+  fieldStatsInfo: FreeForm,
+  highlighting: FreeForm,
+  mediaObjectProperties: Type.Optional(
+    Type.Record(Type.String(), SolrDocument, {
+      description: 'with `isCompressed`: by media object id, the clip properties that its documents share',
+    }),
+  ),
+}
+
+/** A result list ("Search result lists"); `numFound` and `start` are also the paging headers. */
+export interface SearchResultList {
+  elapsedTime: number
+  numFound: number
+  start: number
+  results: SolrDocument[]
+  items: SolrDocument[]
+  responseHeader: Record<string, unknown>
+  facetFields: FacetField[]
+  facetPivot: Record<string, FacetPivotNode[]>
+  facetQuery: Record<string, number>
+  facetDates: FacetField[]
+  facetRanges: unknown[]
+  fieldStatsInfo: Record<string, unknown>
+  highlighting: Record<string, unknown>
+  mediaObjectProperties?: Record<string, SolrDocument>
+}
+
+/** A result list under the name that one endpoint gives it. */
+function resultList(title: string) {
+  return Type.Object(resultListMembers, { title, additionalProperties: false })
+}
+
+export const AnnotationSolrDocumentList = resultList('AnnotationSolrDocumentList')
+export const ActivitySolrDocumentList = resultList('ActivitySolrDocumentList')
+export const ThesaurusSolrDocumentList = resultList('ThesaurusSolrDocumentList')
+export const DocumentList = resultList('DocumentList')
