@@ -1,0 +1,87 @@
+import { type Insertable, sql } from 'kysely'
+import type { Database } from '../platform/database/index.ts'
+import { type WorkflowMove, workflowMoves } from './states.ts'
+import type { TaskRow, WorkflowRow, WorkflowTable, WorkflowTaskTable } from './tables.ts'
+
+export function findWorkflow(db: Database, id: string): Promise<WorkflowRow | undefined> {
+  return db.selectFrom('workflow').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** The workflow, locked until the transaction ends; every change of it or its tasks begins here. */
+export function lockWorkflow(db: Database, id: string): Promise<WorkflowRow | undefined> {
+  return db.selectFrom('workflow').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** The new workflow; nothing when its id is taken, or another one with its mutex is alive. */
+export function insertWorkflow(db: Database, row: Insertable<WorkflowTable>): Promise<WorkflowRow | undefined> {
+  return db
+    .insertInto('workflow')
+    .values(row)
+    .onConflict(conflict => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function insertTasks(db: Database, rows: readonly Insertable<WorkflowTaskTable>[]): Promise<void> {
+  await db.insertInto('workflow_task').values(rows).execute()
+}
+
+/** Moves a locked workflow and raises its version, with no move the version alone. */
+export function changeWorkflow(
+  db: Database,
+  id: string,
+  change: { move: WorkflowMove | undefined; now: number; modifiedBy: string; hasEnded: boolean },
+): Promise<WorkflowRow> {
+  return db
+    .updateTable('workflow')
+    .set(({ ref }) => ({
+      version: sql<number>`${ref('version')} + 1`,
+      modified_by: change.modifiedBy,
+      last_updated: change.now,
+      ...(change.move ? { status: workflowMoves[change.move].to } : {}),
+      ...(change.move === 'begin' ? { started: change.now } : {}),
+      ...(change.hasEnded ? { ended: change.now } : {}),
+    }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** The tasks of workflows, each workflow's in its own order. */
+export async function listTasks(db: Database, workflowIds: readonly string[]): Promise<TaskRow[]> {
+  if (workflowIds.length === 0) return []
+  return db
+    .selectFrom('workflow_task')
+    .selectAll()
+    .where('workflow_id', '=', sql<string>`any(${workflowIds}::text[])`)
+    .orderBy('place')
+    .execute()
+}
+
+/** The workflows of a clip, oldest first. */
+export function listWorkflowsOfMedia(db: Database, mediaObjectIds: readonly number[]): Promise<WorkflowRow[]> {
+  return db
+    .selectFrom('workflow')
+    .selectAll()
+    .where('media_object_id', '=', sql<number>`any(${mediaObjectIds}::bigint[])`)
+    .orderBy('created')
+    .orderBy('id')
+    .execute()
+}
+
+/** The last workflow of a kind that was started for a clip. */
+export function findLastWorkflowOfMedia(
+  db: Database,
+  mediaObjectId: number,
+  definition: string,
+): Promise<WorkflowRow | undefined> {
+  return db
+    .selectFrom('workflow')
+    .selectAll()
+    .where('media_object_id', '=', mediaObjectId)
+    .where('definition', '=', definition)
+    .orderBy('created', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}

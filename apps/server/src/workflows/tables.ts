@@ -1,0 +1,72 @@
+import type { WorkflowStatus } from '@rushes/contract'
+import type { ColumnType, Generated, Selectable } from 'kysely'
+
+/** What a task gives to later tasks; goes through JSON. */
+export type TaskOutput = Record<string, unknown>
+
+/** Why an attempt failed: a word to decide on, a sentence to show. */
+export interface TaskFault {
+  code: string
+  message: string
+}
+
+type Document<T> = ColumnType<T, string, string>
+
+export interface WorkflowTable {
+  id: string
+  version: Generated<number>
+  created: number
+  created_by: string
+  creator_id: number | null
+  modified_by: string
+  last_updated: number
+  production_id: number
+  account_id: number | null
+  media_object_id: number | null
+  share_id: number | null
+  shared_user_id: number | null
+  definition: string
+  label: string | null
+  input: Document<unknown>
+  status: WorkflowStatus
+  mutex: string | null
+  started: number | null
+  ended: number | null
+}
+
+export interface WorkflowTaskTable {
+  id: Generated<number>
+  production_id: number
+  workflow_id: string
+  name: string
+  label: string | null
+  place: number
+  runs_after: string[]
+  status: WorkflowStatus
+  attempts: Generated<number>
+  max_attempts: number
+  timeout_ms: number
+  retry_delay_ms: number
+  is_long: boolean
+  run_at: number | null
+  lease_until: number | null
+  worker: string | null
+  claims: Generated<number>
+  percent: number | null
+  message: string | null
+  output: Document<TaskOutput | null> | null
+  error: Document<TaskFault | null> | null
+  callback_hash: string | null
+  started: number | null
+  ended: number | null
+}
+
+declare module '../platform/database/tables.ts' {
+  interface Tables {
+    workflow: WorkflowTable
+    workflow_task: WorkflowTaskTable
+  }
+}
+
+export type WorkflowRow = Selectable<WorkflowTable>
+export type TaskRow = Selectable<WorkflowTaskTable>

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Pool } from 'pg'
+import { pino } from 'pino'
+import { openDiskStore } from '../../platform/blobs.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { readConfig } from '../../platform/config.ts'
+import type { Platform } from '../../platform/context.ts'
+import type { Database } from '../../platform/database/index.ts'
+import { createSignals } from '../../platform/signals.ts'
+
+/** A platform without a web server, as a worker process has it; several may share one database. */
+export async function createWorkerPlatform(
+  db: Database,
+  pool: Pool,
+): Promise<{ platform: Platform; stop(): Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'rushes-worker-'))
+  const log = pino({ level: process.env.RUSHES_TEST_LOG ?? 'silent' })
+  const config = readConfig({ NODE_ENV: 'test', RUSHES_DATA: dataDir, RUSHES_PORT: '0' })
+  const signals = createSignals(pool, log)
+  const platform: Platform = {
+    config,
+    database: db,
+    clock: systemClock,
+    log,
+    signals,
+    blobs: await openDiskStore(join(dataDir, 'media')),
+    secret: randomBytes(32),
+    publicUrl: 'http://rushes.example',
+  }
+  return {
+    platform,
+    async stop() {
+      await signals.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
