@@ -1,0 +1,129 @@
+import { type AnnotationObjectType, type AnnotationType, notFound, ServiceError } from '@rushes/contract'
+import type { Transaction } from '../platform/context.ts'
+import { newResourceColumns } from '../platform/database/resource-columns.ts'
+import { indexAnnotations } from './documents.ts'
+import { publishAnnotation } from './events.ts'
+import {
+  assertRange,
+  assertReplyTarget,
+  assertStorable,
+  commentFunnel,
+  toBoundedJson,
+  toCommentRange,
+  withoutRepetition,
+} from './policy.ts'
+import { findRow, holdClipRow, insertRow } from './store.ts'
+import type { AnnotationDetails, AnnotationRow } from './tables.ts'
+
+/** An annotation to be: the clip, what it is, `[start, end)` in frames of the clip, and its other members. */
+export interface NewAnnotation {
+  productionId: number
+  mediaObjectId: number
+  objectType: AnnotationObjectType
+  funnel: string
+  type?: AnnotationType | undefined
+  /** 0 when absent. */
+  start?: number | undefined
+  /** The clip's end when absent; of a comment always `start` + 1. */
+  end?: number | undefined
+  relatedToId?: number | undefined
+  translatedFromId?: number | undefined
+  language?: string | undefined
+  subtitlePresetId?: string | undefined
+  reviewStatus?: string | undefined
+  structuredDescription?: Record<string, unknown> | undefined
+  details?: AnnotationDetails | undefined
+}
+
+/** The clip that a MediaObjectAnnotation is made for. */
+export interface NewClip {
+  id: number
+  productionId: number
+  /** Length in frames, when it is known already. */
+  frameCount?: number | undefined
+}
+
+/** What a clip's own annotation begins with. */
+export type NewClipFields = Pick<NewAnnotation, 'reviewStatus' | 'language' | 'structuredDescription' | 'details'>
+
+/**
+ * Creates an annotation of an existing clip, with its search document. Throws NotFoundError when there is no such clip,
+ * ValidationError for a range outside it or a reply to what cannot be answered, and ConflictError for a second subtitle
+ * of the same language and preset; the transaction stays usable after each.
+ */
+export async function createAnnotation(ctx: Transaction, annotation: NewAnnotation): Promise<AnnotationRow> {
+  const { productionId, mediaObjectId, relatedToId } = annotation
+  const clip = await holdClipRow(ctx.db, productionId, mediaObjectId)
+  if (!clip) throw notFound('MediaObject', mediaObjectId)
+  const range = toRange(annotation, clip.end_frame)
+  if (relatedToId !== undefined) {
+    const target = await findRow(ctx.db, productionId, relatedToId)
+    assertReplyTarget(target && isHidden(ctx, target) ? undefined : target, mediaObjectId)
+  }
+  const row = await insert(ctx, { ...annotation, ...range })
+  publishAnnotation(ctx, row, 'create')
+  return row
+}
+
+/** A visitor does not know of what was said through another share. */
+function isHidden({ actor }: Transaction, { created_by_share_id: shareId }: AnnotationRow): boolean {
+  return actor.kind === 'visitor' && shareId !== null && shareId !== actor.shareId
+}
+
+function toRange({ funnel, start = 0, end }: NewAnnotation, frameCount: number): { start: number; end: number } {
+  if (funnel === commentFunnel) return toCommentRange(start, frameCount)
+  const range = { start, end: end ?? Math.max(start, frameCount) }
+  assertRange(range.start, range.end, frameCount)
+  return range
+}
+
+/**
+ * Creates the annotation of a whole clip, in the transaction that creates the clip ("It is created automatically
+ * with every media object and always exists"). The clip's own event tells of it.
+ */
+export async function createMediaObjectAnnotation(
+  ctx: Transaction,
+  clip: NewClip,
+  fields: NewClipFields = {},
+): Promise<AnnotationRow> {
+  return insert(ctx, {
+    ...fields,
+    productionId: clip.productionId,
+    mediaObjectId: clip.id,
+    objectType: 'MediaObjectAnnotation',
+    funnel: 'MediaObjectAnnotation',
+    type: 'TECHNICAL_DETAILS',
+    start: 0,
+    end: clip.frameCount ?? 0,
+  })
+}
+
+async function insert(
+  ctx: Transaction,
+  annotation: NewAnnotation & { start: number; end: number },
+): Promise<AnnotationRow> {
+  const { actor } = ctx
+  assertStorable({ structuredDescription: annotation.structuredDescription, ...annotation.details })
+  const row = await insertRow(ctx.db, {
+    ...newResourceColumns(ctx),
+    production_id: annotation.productionId,
+    media_object_id: annotation.mediaObjectId,
+    object_type: annotation.objectType,
+    funnel: annotation.funnel,
+    type: annotation.type ?? null,
+    start_frame: annotation.start,
+    end_frame: annotation.end,
+    related_to_id: annotation.relatedToId ?? null,
+    translated_from_id: annotation.translatedFromId ?? null,
+    language: annotation.language ?? null,
+    subtitle_preset_id: annotation.subtitlePresetId ?? null,
+    review_status: annotation.reviewStatus ?? null,
+    created_by_share_id: actor.kind === 'visitor' ? actor.shareId : null,
+    created_by_shared_user_id: actor.kind === 'visitor' ? (actor.sharedUser?.id ?? null) : null,
+    structured_description: toBoundedJson(annotation.structuredDescription ?? {}, '/structuredDescription'),
+    details: toBoundedJson(withoutRepetition(annotation.details ?? {}), '/'),
+  })
+  if (!row) throw new ServiceError('ConflictError', `The clip has such a ${annotation.funnel} already`)
+  await indexAnnotations(ctx, [row])
+  return row
+}

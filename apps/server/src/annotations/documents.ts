@@ -1,0 +1,176 @@
+import { listMediaObjectRows, type MediaObjectRow } from '../media/index.ts'
+import type { Transaction } from '../platform/context.ts'
+import { type FieldValue, putDocuments, removeDocuments, type SearchDocument } from '../search/index.ts'
+import { listAttachmentsOfClips } from './attachment-store.ts'
+import { findRows } from './store.ts'
+import type { AnnotationRow } from './tables.ts'
+
+/** What a document tells beside its annotation. */
+interface DocumentParts {
+  clip: MediaObjectRow | undefined
+  /** Collections that this annotation hangs on. */
+  collections: readonly number[]
+  /** Collections that the clip or any part of it hangs on. */
+  clipCollections: readonly number[]
+}
+
+/** Writes the search documents of annotations anew, in the transaction that changed them. */
+export async function indexAnnotations(ctx: Transaction, rows: readonly AnnotationRow[]): Promise<void> {
+  const [first] = rows
+  if (!first) return
+  const clipIds = [...new Set(rows.map(row => row.media_object_id))]
+  const clips = await listMediaObjectRows(ctx.db, first.production_id, { ids: clipIds })
+  const clipById = new Map(clips.map(clip => [clip.id, clip]))
+  const attachments = await listAttachmentsOfClips(ctx.db, clipIds)
+  const byAnnotation = Map.groupBy(attachments, attachment => attachment.annotationId)
+  const byClip = Map.groupBy(attachments, attachment => attachment.mediaObjectId)
+  const documents = rows.map(row =>
+    toDocument(row, {
+      clip: clipById.get(row.media_object_id),
+      collections: listCollectionIds(byAnnotation.get(row.id)),
+      clipCollections: listCollectionIds(byClip.get(row.media_object_id)),
+    }),
+  )
+  await putDocuments(ctx, documents)
+}
+
+function listCollectionIds(attachments: readonly { editorialObjectId: number }[] = []): number[] {
+  return [...new Set(attachments.map(attachment => attachment.editorialObjectId))]
+}
+
+/** Writes every document of these clips anew: their names, lengths or collections have changed. */
+export async function indexClips(
+  ctx: Transaction,
+  productionId: number,
+  mediaObjectIds: readonly number[],
+): Promise<void> {
+  if (mediaObjectIds.length > 0) await indexAnnotations(ctx, await findRows(ctx.db, { productionId, mediaObjectIds }))
+}
+
+export async function unindexAnnotations(ctx: Transaction, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await removeDocuments(ctx, [...ids])
+}
+
+/** An annotation as a search finds it ("SolrDocument fields"). */
+function toDocument(row: AnnotationRow, { clip, collections, clipCollections }: DocumentParts): SearchDocument {
+  const { details } = row
+  const { tags = [], topics = [], mentionIds = [] } = details
+  return {
+    id: row.id,
+    kind: 'annotation',
+    productionId: row.production_id,
+    fields: {
+      ...scalars(details.customFields, 'customFields.'),
+      objectType: row.object_type,
+      funnel: row.funnel,
+      type: row.type,
+      mediaObjectId: row.media_object_id,
+      mediaObjectName: clip?.name,
+      mediaObjectType: clip?.type,
+      start: row.start_frame,
+      end: row.end_frame,
+      created: row.created,
+      createdBy: row.created_by,
+      creatorId: row.creator_id,
+      lastUpdated: row.last_updated,
+      createdByShareId: row.created_by_share_id,
+      createdBySharedUserId: row.created_by_shared_user_id,
+      language: row.language,
+      subtitlePresetId: row.subtitle_preset_id,
+      reviewStatus: row.review_status,
+      relatedToId: row.related_to_id,
+      translatedFromId: row.translated_from_id,
+      // A thread is a comment and its replies.
+      threadGroupId_s_nm_d: row.funnel === 'ReviewComment' ? String(row.related_to_id ?? row.id) : undefined,
+      tags,
+      topics,
+      mentionIds,
+      merged_tags: [...new Set([...tags, ...topics])],
+      name: details.name,
+      label: details.label,
+      description: details.description,
+      source: details.source,
+      origin: details.origin,
+      rating: details.rating,
+      spatial: details.spatial,
+      circled: details.circled,
+      nonPreferred: details.nonPreferred,
+      loggingStatus: details.loggingStatus,
+      subtitlingStatus: details.subtitlingStatus,
+      transcriptionStatus: details.transcriptionStatus,
+      subtitlingStatusLanguagePresetTags: toStatusTags(details.subtitlingStatuses),
+      transcriptionStatusLanguageTags: toStatusTags(details.transcriptionStatuses),
+      attachedEditorialObjectId: collections,
+      clipOrSubclipHasAttachedEditorialObjectId: clipCollections,
+      ...toTranscriptFields(row),
+    },
+    // Different at every change, and nothing that anyone looks for.
+    stored: { version: row.version, modifiedBy: row.modified_by },
+    text: [...listTexts(row), ...listCustomTexts(details.customFields)],
+  }
+}
+
+/** `<language>;<preset>` to status, as tags `<status>;<language>;<preset>` ("Subtitling status map"). */
+function toStatusTags(statuses: Record<string, string> | undefined): string[] {
+  return Object.entries(statuses ?? {}).map(([key, status]) => `${status};${key}`)
+}
+
+/** The simple values in an object, under dotted names; a stored custom-field value counts by its `values`. */
+function scalars(object: Record<string, unknown> | undefined, prefix: string): Record<string, FieldValue> {
+  const fields: Record<string, FieldValue> = {}
+  for (const [name, member] of Object.entries(object ?? {})) {
+    const value = readFieldValue(member)
+    if (value !== undefined) fields[prefix + name] = value
+  }
+  return fields
+}
+
+function readFieldValue(member: unknown): FieldValue | undefined {
+  if (isScalar(member)) return member
+  if (Array.isArray(member)) return member.filter(isScalar)
+  if (typeof member !== 'object' || member === null) return undefined
+  if ('values' in member && Array.isArray(member.values)) return member.values.filter(isScalar)
+  if ('value' in member && isScalar(member.value)) return member.value
+  return undefined
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+}
+
+/** A transcript paragraph's text and speaker: the words keep their spaces, so that joined they are the text. */
+function toTranscriptFields(row: AnnotationRow): Record<string, FieldValue | undefined> {
+  if (row.object_type !== 'TranscriptAnnotation') return {}
+  const { speaker } = row.details
+  return {
+    tsa_content: readTexts(row.structured_description.parts, 'word').join('').trim(),
+    tsa_speaker: speaker === undefined ? undefined : [speaker],
+  }
+}
+
+/** Captions are found by their text. */
+function listTexts(row: AnnotationRow): string[] {
+  const { subtitles } = row.structured_description
+  if (!Array.isArray(subtitles)) return []
+  return subtitles.flatMap((subtitle: unknown) =>
+    typeof subtitle === 'object' && subtitle !== null && 'textParts' in subtitle
+      ? readTexts(subtitle.textParts, 'content')
+      : [],
+  )
+}
+
+/** Custom fields are also found without naming them. */
+function listCustomTexts(customFields: Record<string, unknown> | undefined): string[] {
+  return Object.values(customFields ?? {}).flatMap(member => {
+    const value = readFieldValue(member)
+    return (Array.isArray(value) ? value : [value]).filter(item => typeof item === 'string')
+  })
+}
+
+function readTexts(parts: unknown, member: string): string[] {
+  if (!Array.isArray(parts)) return []
+  return parts.flatMap((part: unknown) => {
+    const text = typeof part === 'object' && part !== null ? (part as Record<string, unknown>)[member] : undefined
+    return typeof text === 'string' ? [text] : []
+  })
+}

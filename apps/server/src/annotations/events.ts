@@ -1,0 +1,22 @@
+import type { Transaction } from '../platform/context.ts'
+import type { AnnotationRow } from './tables.ts'
+
+/** Tells of a change: creations have a type of their own, a clip's own annotation is told as the clip's change. */
+export function publishAnnotation(ctx: Transaction, row: AnnotationRow, what: 'create' | 'update' | 'delete'): void {
+  const verb = `Annotation.${what}`
+  const isUpdateOfClip = what === 'update' && row.object_type === 'MediaObjectAnnotation'
+  ctx.publish({
+    type: what === 'create' ? 'Annotation.create' : isUpdateOfClip ? 'Media.update' : 'Activity',
+    verb,
+    productionId: row.production_id,
+    ...(ctx.actor.kind === 'visitor' ? { shareId: ctx.actor.shareId } : {}),
+    object: {
+      objectType: row.object_type,
+      id: row.id,
+      funnel: row.funnel,
+      mediaObjectId: row.media_object_id,
+      version: row.version,
+    },
+    target: { objectType: 'MediaObject', id: row.media_object_id },
+  })
+}

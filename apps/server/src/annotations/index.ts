@@ -1,0 +1,22 @@
+/**
+ * Annotations of every kind, what of them hangs on which collection, and the end of a clip.
+ * Promises: every clip has exactly one annotation of its own; a write and its search document stand in one
+ * transaction; patches of one annotation follow each other, none is lost.
+ * Leaves to others: the clip's files (media), the content of subtitles (subtitles), the collections themselves.
+ */
+export {
+  type AttachedRow,
+  isClipAttached,
+  listAttachedClipIds,
+} from './attachment-store.ts'
+export { attachAnnotations, detachAllAnnotations, detachAnnotations, listAttached } from './attachments.ts'
+export { createAnnotation, createMediaObjectAnnotation, type NewAnnotation } from './create.ts'
+export { deleteAnnotation, deleteClip } from './delete.ts'
+export { visibleThroughShare } from './lists.ts'
+export { type PatchRules, patchAnnotation } from './patch.ts'
+export { addAnnotationRoutes } from './routes.ts'
+export { lockAnnotation } from './service.ts'
+export { type AnnotationFilter, findRows as findAnnotations } from './store.ts'
+export type { AnnotationDetails, AnnotationRow } from './tables.ts'
+export { type AnnotationParts, toAnnotation } from './to-annotation.ts'
+export { type AnnotationChange, updateAnnotation, updateMediaObjectAnnotationFacts } from './update.ts'

@@ -1,0 +1,75 @@
+import { notFound, type SearchResultList } from '@rushes/contract'
+import type { Context } from '../platform/context.ts'
+import { findStanding } from '../productions/index.ts'
+import { type Restriction, searchDocuments } from '../search/index.ts'
+import { getMediaObjectAnnotation } from './service.ts'
+
+type Query = Record<string, unknown>
+
+/** Annotations of a production; `within`: only those of clips that hang on these collections. */
+export function searchInProduction(
+  ctx: Context,
+  productionId: number,
+  query: Query,
+  within: readonly number[] | undefined,
+): Promise<SearchResultList> {
+  return searchDocuments(
+    ctx,
+    {
+      kind: 'annotation',
+      productionId,
+      restrictTo: [
+        ...(within ? [{ field: 'clipOrSubclipHasAttachedEditorialObjectId', values: within }] : []),
+        ...forVisitor(ctx),
+      ],
+    },
+    query,
+  )
+}
+
+/** Annotations of a clip. Throws NotFoundError when this production has no such clip. */
+export async function searchInClip(
+  ctx: Context,
+  productionId: number,
+  mediaObjectId: number,
+  query: Query,
+): Promise<SearchResultList> {
+  await getMediaObjectAnnotation(ctx, productionId, mediaObjectId)
+  return searchDocuments(ctx, { kind: 'annotation', productionId, mediaObjectId, restrictTo: forVisitor(ctx) }, query)
+}
+
+function forVisitor({ actor }: Context): Restriction[] {
+  return actor.kind === 'visitor' ? [visibleThroughShare(actor.shareId)] : []
+}
+
+/**
+ * What was said through another share belongs to the visitors of that one; the clips they uploaded are everybody's.
+ * Part of the scope rather than a filter, so that no facet tells of the rest.
+ */
+export function visibleThroughShare(shareId: number): Restriction {
+  return {
+    anyOf: [
+      { field: 'createdByShareId', values: [shareId], orAbsent: true },
+      { field: 'objectType', values: ['MediaObjectAnnotation'] },
+    ],
+  }
+}
+
+/** Annotations of a production or of a clip, for someone who need not be in its team. Throws NotFoundError. */
+export async function searchAsOperator(
+  ctx: Context,
+  productionId: number,
+  mediaObjectId: number | undefined,
+  query: Query,
+): Promise<SearchResultList> {
+  if (mediaObjectId !== undefined) return searchInClip(ctx, productionId, mediaObjectId, query)
+  const userId = ctx.actor.kind === 'user' ? ctx.actor.userId : 0
+  const standing = await findStanding(ctx.db, productionId, userId)
+  if (!standing || standing.deleted !== null) throw notFound('Production', productionId)
+  return searchDocuments(ctx, { kind: 'annotation', productionId }, query)
+}
+
+/** Annotations of every production. */
+export function searchEverywhere(ctx: Context, query: Query): Promise<SearchResultList> {
+  return searchDocuments(ctx, { kind: 'annotation', all: true }, query)
+}

@@ -1,0 +1,106 @@
+/** What an annotation must hold. */
+
+import { brokenRule, type MediaObjectAnnotation } from '@rushes/contract'
+import type { AnnotationRow } from './tables.ts'
+
+export const commentFunnel = 'ReviewComment'
+export const subclipFunnel = 'ClipAnnotation'
+
+/** Funnels of what has a way of its own to come into being. */
+export const reservedFunnels: readonly string[] = [
+  'MediaObjectAnnotation',
+  'StructuredAnnotation',
+  'Subtitle',
+  'TranscriptAnnotation',
+]
+
+/** Longest structured description, and longest sum of the other members, in characters of JSON. */
+const longestJson = 16 * 1024 * 1024
+/** Deepest nesting of a free-form member. */
+const deepestMember = 64
+
+/** A range in a clip of `frameCount` frames; 0 for a clip whose length is not known yet. */
+export function assertRange(start: number, end: number, frameCount: number): void {
+  if (start < 0) throw brokenRule('/start', 'must not be negative')
+  if (end < 0) throw brokenRule('/end', 'must not be negative')
+  // "`start` must not exceed `end` (violation gives 422)"
+  if (start > end) throw brokenRule('/start', `must not exceed the end, ${end}`)
+  // "must not exceed the frame count of the media object"
+  if (frameCount > 0 && end > frameCount)
+    throw brokenRule('/end', `must not exceed ${frameCount}, the number of frames`)
+}
+
+/** The range of a comment: "`end` (always `start` + 1)". */
+export function toCommentRange(start: number, frameCount: number): { start: number; end: number } {
+  if (start < 0) throw brokenRule('/start', 'must not be negative')
+  if (frameCount > 0 && start >= frameCount) {
+    throw brokenRule('/start', `must be less than ${frameCount}, the number of frames`)
+  }
+  if (start === Number.MAX_SAFE_INTEGER) throw brokenRule('/start', 'is too large')
+  return { start, end: start + 1 }
+}
+
+/** "Threads are one level deep": a reply goes to a comment of the same clip that is no reply itself. */
+export function assertReplyTarget(target: AnnotationRow | undefined, mediaObjectId: number): void {
+  if (!target || target.media_object_id !== mediaObjectId || target.funnel !== commentFunnel) {
+    throw brokenRule('/relatedToId', 'is not a comment of this clip')
+  }
+  if (target.related_to_id !== null)
+    throw brokenRule('/relatedToId', 'is a reply itself; reply to the comment it answers')
+}
+
+/** "value must be among the configured possible values": `reviewStatusConfig` of the production's settings. */
+export function assertReviewStatus(status: MediaObjectAnnotation['reviewStatus'], config: unknown): void {
+  if (status === undefined) return
+  const values = listPossibleValues(config)
+  if (!values.includes(status)) throw brokenRule('/reviewStatus', `must be one of ${values.join(', ')}`)
+}
+
+/** "default values `APPROVED`, `NOT_APPROVED`", for a setting that lists none. */
+const defaultReviewStatuses = ['NOT_APPROVED', 'APPROVED']
+
+function listPossibleValues(config: unknown): string[] {
+  const values = typeof config === 'object' && config !== null && 'possibleValues' in config && config.possibleValues
+  if (!Array.isArray(values)) return defaultReviewStatuses
+  return values.flatMap((value: unknown) => {
+    const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : value
+    return typeof id === 'string' ? [id] : []
+  })
+}
+
+/** Free-form members can be kept exactly: not too deep, no number that becomes another one. */
+export function assertStorable(members: object): void {
+  for (const [name, value] of Object.entries(members)) assertStorableValue(value, `/${name}`, 0)
+}
+
+function assertStorableValue(value: unknown, path: string, depth: number): void {
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw brokenRule(path, 'holds a number that is too large')
+    if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+      throw brokenRule(path, 'holds an integer that cannot be kept exactly')
+    }
+  }
+  if (typeof value !== 'object' || value === null) return
+  if (depth === deepestMember) throw brokenRule(path, `is nested more than ${deepestMember} levels deep`)
+  for (const member of Object.values(value)) assertStorableValue(member, path, depth + 1)
+}
+
+/** What is stored, as JSON: patches can only grow an annotation so far. */
+export function toBoundedJson(members: object, path: string): string {
+  const json = JSON.stringify(members)
+  if (json.length > longestJson) throw brokenRule(path, `has more than ${longestJson} characters of JSON`)
+  return json
+}
+
+/** Members that are sets. */
+const setMembers = ['includesFrom', 'mentionIds', 'securityClasses', 'tags', 'topics'] as const
+
+/** Sets hold each value once. */
+export function withoutRepetition(members: object): Record<string, unknown> {
+  const result: Record<string, unknown> = { ...members }
+  for (const name of setMembers) {
+    const value = result[name]
+    if (Array.isArray(value)) result[name] = [...new Set(value)]
+  }
+  return result
+}

@@ -1,0 +1,78 @@
+import { notFound } from '@rushes/contract'
+import type { Updateable } from 'kysely'
+import type { Transaction } from '../platform/context.ts'
+import { changedResourceColumns } from '../platform/database/resource-columns.ts'
+import { indexAnnotations, indexClips } from './documents.ts'
+import { publishAnnotation } from './events.ts'
+import { toBoundedJson } from './policy.ts'
+import { lockClipRow, updateRow } from './store.ts'
+import type { AnnotationDetails, AnnotationRow, AnnotationTable } from './tables.ts'
+
+/** What of an annotation can change: members that are absent stay; `null` clears. */
+export interface AnnotationChange {
+  start?: number
+  end?: number
+  type?: AnnotationRow['type']
+  language?: string | null
+  reviewStatus?: string | null
+  structuredDescription?: Record<string, unknown>
+  /** Replaces all of them. */
+  details?: AnnotationDetails
+}
+
+/** Changes an annotation that the caller has locked: raises its version, tells of it, renews its search document. */
+export async function updateAnnotation(
+  ctx: Transaction,
+  stored: AnnotationRow,
+  change: AnnotationChange,
+): Promise<AnnotationRow> {
+  const row = await write(ctx, stored, change)
+  await indexAnnotations(ctx, [row])
+  return row
+}
+
+async function write(ctx: Transaction, stored: AnnotationRow, change: AnnotationChange): Promise<AnnotationRow> {
+  const columns: Updateable<AnnotationTable> = changedResourceColumns(ctx)
+  if (change.start !== undefined) columns.start_frame = change.start
+  if (change.end !== undefined) columns.end_frame = change.end
+  if (change.type !== undefined) columns.type = change.type
+  if (change.language !== undefined) columns.language = change.language
+  if (change.reviewStatus !== undefined) columns.review_status = change.reviewStatus
+  if (change.structuredDescription !== undefined) {
+    columns.structured_description = toBoundedJson(change.structuredDescription, '/structuredDescription')
+  }
+  if (change.details !== undefined) columns.details = toBoundedJson(change.details, '/')
+  const row = await updateRow(ctx.db, stored.id, columns)
+  publishAnnotation(ctx, row, 'update')
+  return row
+}
+
+/** What ingest finds out about a clip. */
+export interface ClipFacts {
+  /** Length in frames: the end of the clip's own annotation. */
+  end?: number
+  /** Technical description of the original. */
+  structuredDescription?: Record<string, unknown>
+  /** Members of the annotation to set beside those it has (`hasScreenshot`, `tinyThumb`, …). */
+  details?: AnnotationDetails
+}
+
+/**
+ * Writes what ingest found out into the clip's own annotation. Every document of the clip is written anew, since each
+ * tells the clip's name and type. Throws NotFoundError.
+ */
+export async function updateMediaObjectAnnotationFacts(
+  ctx: Transaction,
+  productionId: number,
+  mediaObjectId: number,
+  { details, ...facts }: ClipFacts,
+): Promise<AnnotationRow> {
+  const stored = await lockClipRow(ctx.db, productionId, mediaObjectId)
+  if (!stored) throw notFound('MediaObject', mediaObjectId)
+  const row = await write(ctx, stored, {
+    ...facts,
+    ...(details === undefined ? {} : { details: { ...stored.details, ...details } }),
+  })
+  await indexClips(ctx, productionId, [mediaObjectId])
+  return row
+}
