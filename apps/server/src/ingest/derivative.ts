@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import {
+  addInstance,
+  listInstanceRows,
+  type MediaInstanceRow,
+  type NewInstance,
+  removeInstance,
+} from '../media/index.ts'
+import type { Transaction } from '../platform/context.ts'
+import type { TaskOutcome, TaskRun } from '../workflows/index.ts'
+import type { IngestInput } from './definition.ts'
+import type { Original } from './original.ts'
+
+/** A file that an ingest made, alone in its staging folder. */
+interface Derivative extends Omit<NewInstance, 'mediaObjectId' | 'blobKey' | 'size' | 'sourceInstanceId'> {
+  readonly path: string
+  /** Marks instances that ingest made, to be replaced when it is done again. */
+  readonly profile: string
+}
+
+/**
+ * The outcome of a task that made a file: it becomes an instance in the place of the one that an earlier ingest made.
+ * Its bytes are in the store before the row is; they go when the row does not come to be.
+ */
+export function recordDerivative(
+  run: TaskRun<IngestInput>,
+  original: Original,
+  derivative: Derivative,
+  tell: (ctx: Transaction, instance: MediaInstanceRow) => Promise<Record<string, unknown>>,
+): TaskOutcome {
+  const { path, ...instance } = derivative
+  const { blobs } = run.ctx.platform
+  const blobKey = `${run.productionId}/${original.mediaObjectId}/${randomUUID()}`
+  const removeFolder = () => rm(dirname(path), { recursive: true, force: true })
+  return {
+    record: async ctx => {
+      const { size } = await stat(path)
+      await blobs.adopt(path, blobKey)
+      for (const row of await listInstanceRows(ctx.db, original.mediaObjectId)) {
+        if (row.type === instance.type && row.profile === instance.profile) await removeInstance(ctx, row)
+      }
+      const row = await addInstance(ctx, run.productionId, {
+        ...instance,
+        mediaObjectId: original.mediaObjectId,
+        blobKey,
+        size,
+        sourceInstanceId: original.instance.id,
+      })
+      return { instanceId: row.id, ...(await tell(ctx, row)) }
+    },
+    settled: async isRecorded => {
+      await removeFolder()
+      if (!isRecorded) await blobs.delete(blobKey)
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { MediaEngine, ProbeReport } from '@rushes/media-engine'
+import { findInstance, type MediaInstanceRow } from '../media/index.ts'
+import { getSetting } from '../productions/index.ts'
+import { PermanentError, type TaskRun } from '../workflows/index.ts'
+import type { IngestInput } from './definition.ts'
+import { isLasting } from './policy.ts'
+import { type IngestSettings, readIngestSettings } from './settings.ts'
+
+/** The original of a clip, where tools can read it. */
+export interface Original {
+  readonly mediaObjectId: number
+  readonly instance: MediaInstanceRow
+  readonly path: string
+}
+
+/** The original of the clip at work; a clip without one, or that is gone, is a `PermanentError`. */
+export async function getOriginal({ ctx, mediaObjectId }: TaskRun<IngestInput>): Promise<Original> {
+  const instance = mediaObjectId && (await findInstance(ctx.db, mediaObjectId, 'RAW'))
+  if (!mediaObjectId || !instance) throw new PermanentError('NO_ORIGINAL', 'The clip has no original file')
+  return { mediaObjectId, instance, path: await ctx.platform.blobs.getLocalPath(instance.blob_key) }
+}
+
+/** What the probe task found; probed again when this run has no such task. */
+export async function getReport(
+  run: TaskRun<IngestInput>,
+  engine: MediaEngine,
+  original: Original,
+): Promise<ProbeReport> {
+  // It went through JSON, which takes nothing away from a report.
+  const known = run.outputs.probe?.report as ProbeReport | undefined
+  return known ?? probeOriginal(run, engine, original)
+}
+
+/** Probes the original. */
+export function probeOriginal(
+  run: TaskRun<IngestInput>,
+  engine: MediaEngine,
+  original: Original,
+): Promise<ProbeReport> {
+  return tellLasting(engine.probe(original.path, { signal: run.signal }))
+}
+
+/** The setting `ingest` of the production. */
+export async function getIngestSettings({ ctx, productionId }: TaskRun<IngestInput>): Promise<IngestSettings> {
+  return readIngestSettings(await getSetting(ctx, productionId, 'ingest'))
+}
+
+/** Turns failures of the media tools that no attempt can mend into permanent ones. */
+export async function tellLasting<T>(job: Promise<T>): Promise<T> {
+  try {
+    return await job
+  } catch (error) {
+    if (isLasting(error)) throw new PermanentError(error.code, error.message)
+    throw error
+  }
+}
+
+/** An empty folder of the store's disk for the files of a task; what an attempt that was cut short left there goes. */
+export async function openStaging(run: TaskRun<IngestInput>, task: string): Promise<string> {
+  const folder = join(run.ctx.platform.blobs.stagingDir, `ingest-${run.workflowId}-${task}`)
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  return folder
+}

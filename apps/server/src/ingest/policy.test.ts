@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { MediaError, type ProbeReport, type Track } from '@rushes/media-engine'
+import { choosePosterFrame, findProxiedFrameCount, isLasting, toFrameFacts, toTechnicalDescription } from './policy.ts'
+import { readIngestSettings } from './settings.ts'
+
+const video: Track = {
+  index: 0,
+  type: 'VIDEO',
+  codec: 'h264',
+  profile: 'High',
+  language: undefined,
+  bitRate: 2_000_000,
+  duration: { num: 888, den: 1 },
+  packetCount: 21312,
+  width: 1920,
+  height: 1080,
+  pixelFormat: 'yuv420p',
+  pixelAspect: { num: 1, den: 1 },
+  rate: { num: 24, den: 1 },
+  channels: undefined,
+  samplingFrequency: undefined,
+  bitsPerSample: 8,
+}
+const film: ProbeReport = {
+  kind: 'VIDEO',
+  mimeType: 'video/mp4',
+  sizeBytes: 310674005,
+  format: undefined,
+  tracks: [video],
+  video,
+  audio: undefined,
+  frameCount: 21312,
+  declaredFrameCount: 21312,
+  truncated: false,
+  rate: { num: 24, den: 1 },
+  variableFrameRate: false,
+  startTimecode: undefined,
+  timeReference: undefined,
+  rotation: 0,
+  scanType: 'Progressive',
+  duration: { num: 888, den: 1 },
+  videoStartSeconds: 0,
+  demuxer: 'mov',
+}
+const timecode = (text: string) => ({ text, dropFrame: text.includes(';'), source: 'TIMECODE_TRACK' }) as const
+
+describe('what frame numbers mean', () => {
+  const cases: [string, Partial<ProbeReport>, Partial<ReturnType<typeof toFrameFacts>>][] = [
+    ['a film counts its frames', {}, { frameCount: 21312, startTimecodeFrames: 0, sampleRate: { num: 24, den: 1 } }],
+    ['its timecode counts from midnight', { startTimecode: timecode('10:00:00:00') }, { startTimecodeFrames: 864_000 }],
+    [
+      'drop frame is kept at 29.97',
+      { rate: { num: 30000, den: 1001 }, startTimecode: timecode('01:00:00;00') },
+      { startTimecodeFrames: 107_892, dropFrame: true },
+    ],
+    [
+      'a timecode that the rate cannot mean is none',
+      { startTimecode: timecode('01:00:00;00') },
+      { startTimecodeFrames: 0, dropFrame: false },
+    ],
+    [
+      'nor is one at a rate without timecode',
+      { rate: { num: 15, den: 1 }, startTimecode: timecode('01:00:00:00') },
+      { startTimecodeFrames: 0 },
+    ],
+    [
+      'sound counts 25 in a second',
+      { kind: 'AUDIO', video: undefined, frameCount: undefined, rate: undefined, duration: { num: 1003, den: 100 } },
+      { frameCount: 251, sampleRate: { num: 25, den: 1 } },
+    ],
+    [
+      'a broadcast wave brings its time of day',
+      { kind: 'AUDIO', video: undefined, rate: undefined, timeReference: { num: 172_800_000, den: 48_000 } },
+      { startTimecodeFrames: 90_000 },
+    ],
+    [
+      'a picture has one frame',
+      { kind: 'IMAGE', rate: undefined, frameCount: 1, duration: undefined },
+      { frameCount: 1, sampleRate: undefined },
+    ],
+    [
+      'so has a document',
+      { kind: 'DOCUMENT', rate: undefined, frameCount: undefined, duration: undefined },
+      { frameCount: 1 },
+    ],
+  ]
+  for (const [name, change, expected] of cases) {
+    test(name, () => {
+      const facts: Record<string, unknown> = { ...toFrameFacts({ ...film, ...change }) }
+      for (const [member, value] of Object.entries(expected)) assert.deepEqual(facts[member], value, member)
+    })
+  }
+})
+
+test('the technical description has the shape of the notes (2.6)', () => {
+  const description = toTechnicalDescription(film, 'sintel-2048-surround.mp4')
+  assert.equal(description.reelName, 'sintel-2048-surround')
+  assert.equal(description.frames, 21312)
+  assert.equal(description.duration, 888)
+  assert.deepEqual(description.sampleRate, { numerator: 24, denumerator: 1, drop_frame: false })
+  const [track] = description.tracks as Record<string, unknown>[]
+  assert.equal(track?.codingFormat, 'h264')
+  assert.equal(track?.fileName, 'sintel-2048-surround.mp4')
+  assert.ok(!('truncated' in description))
+  assert.equal(toTechnicalDescription({ ...film, truncated: true }, 'x').truncated, true)
+})
+
+test('a proxy has as many frames as its source, unless the source is cut short', () => {
+  assert.equal(findProxiedFrameCount(film, 21312), 21312)
+  assert.equal(findProxiedFrameCount(film, 21313), undefined)
+  assert.equal(findProxiedFrameCount({ ...film, truncated: true, frameCount: 123 }, 122), 122)
+  assert.equal(findProxiedFrameCount({ ...film, truncated: true, frameCount: 123 }, 0), undefined)
+  assert.equal(findProxiedFrameCount({ ...film, truncated: true, frameCount: 123 }, undefined), undefined)
+})
+
+test('the poster is a frame of the clip', () => {
+  assert.deepEqual([0, 1, 10, 11, 250].map(choosePosterFrame), [0, 0, 0, 1, 24])
+})
+
+test('a file that is damaged is not tried again, a tool that died is', () => {
+  assert.ok(isLasting(new MediaError('NOT_MEDIA', '')))
+  assert.ok(!isLasting(new MediaError('CRASHED', '')))
+  assert.ok(!isLasting(new Error('disk')))
+})
+
+test('settings that make no sense have their defaults', () => {
+  const defaults = readIngestSettings(undefined)
+  assert.deepEqual(readIngestSettings({ poster: 'yes', proxyMaxHeight: -1, posterMaxWidth: 1.5 }), defaults)
+  assert.deepEqual(readIngestSettings({ proxy: false, proxyMaxHeight: 721 }), {
+    ...defaults,
+    proxy: false,
+    proxyMaxHeight: 720,
+  })
+})

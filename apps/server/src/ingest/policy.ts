@@ -1,0 +1,172 @@
+import type { MediaObjectType, TrackDescription } from '@rushes/contract'
+import { MediaError, type MediaKind, type ProbeReport, type Rational, type Track } from '@rushes/media-engine'
+import { createSampleRate, parseTimecode, RATE_25, type SampleRate, TimebaseError } from '@rushes/timebase'
+import { type MediaFacts, toSampleRate } from '../media/index.ts'
+
+const types: Readonly<Record<MediaKind, MediaObjectType>> = {
+  VIDEO: 'VIDEO',
+  AUDIO: 'AUDIO',
+  IMAGE: 'IMAGE',
+  DOCUMENT: 'DOCUMENT',
+  UNKNOWN: 'DOCUMENT',
+}
+
+/** What frame numbers of a clip mean, from the probe of its original. */
+interface FrameFacts {
+  readonly sampleRate: SampleRate | undefined
+  readonly frameCount: number
+  readonly startTimecodeFrames: number
+  readonly dropFrame: boolean
+}
+
+/**
+ * The frames of a clip. Sound has none of its own: its annotations count at 25 in a second. Pictures and documents
+ * have one, so that they can be commented on.
+ */
+export function toFrameFacts(report: ProbeReport): FrameFacts {
+  const rate = toRate(report)
+  const frameCount = report.kind === 'AUDIO' ? toFrames(report.duration, RATE_25) : (report.frameCount ?? 1)
+  if (!rate) return { sampleRate: undefined, frameCount, startTimecodeFrames: 0, dropFrame: false }
+  return { sampleRate: rate, frameCount, ...toStartTimecode(report, rate) }
+}
+
+/** What the probe says of the clip. */
+export function toMediaFacts(report: ProbeReport): MediaFacts {
+  const { sampleRate, frameCount, startTimecodeFrames, dropFrame } = toFrameFacts(report)
+  return {
+    type: types[report.kind],
+    durationMs: toMs(report.duration) ?? null,
+    sampleRate: sampleRate ?? null,
+    frameCount,
+    timecodeFrames: sampleRate ? startTimecodeFrames : null,
+    dropFrame,
+  }
+}
+
+/**
+ * The technical description of an original as the clip's annotation carries it (notes, 2.6): ffprobe's `format` as it
+ * is, frames counted, `truncated` when the file holds less than it promises.
+ */
+export function toTechnicalDescription(report: ProbeReport, fileName: string): Record<string, unknown> {
+  const { sampleRate, frameCount, startTimecodeFrames, dropFrame } = toFrameFacts(report)
+  const creationTime = Date.parse(report.format?.tags?.creation_time ?? '')
+  return withoutUndefined({
+    fileName,
+    reelName: fileName.replace(/\.[^.]*$/, ''),
+    mimeType: report.mimeType,
+    size: report.sizeBytes,
+    creationTime: Number.isNaN(creationTime) ? undefined : creationTime,
+    duration: toWholeSeconds(report.duration),
+    frames: frameCount,
+    sampleRate: sampleRate && toSampleRate(sampleRate, dropFrame),
+    variableFrameRate: report.variableFrameRate || undefined,
+    timecode: sampleRate && startTimecodeFrames,
+    scanType: report.scanType,
+    rotation: report.video ? report.rotation : undefined,
+    truncated: report.truncated || undefined,
+    fingerprints: [],
+    format: report.format && { ...report.format, filename: fileName },
+    tracks: toTracks(report).map(track => ({ ...track, fileName })),
+  })
+}
+
+/** The streams of a file as tracks of its instance. */
+export function toTracks(report: ProbeReport): TrackDescription[] {
+  const { frameCount, startTimecodeFrames } = toFrameFacts(report)
+  return report.tracks.map((track, position) => {
+    const isCounted = track.index === report.video?.index
+    return {
+      ...toTrack(track, position),
+      ...(isCounted ? { start: 0, end: frameCount, timecodeOffset: startTimecodeFrames } : {}),
+    }
+  })
+}
+
+function toTrack(track: Track, position: number): TrackDescription {
+  return {
+    type: track.type,
+    index: track.index,
+    number: position + 1,
+    ...withoutUndefined({
+      language: track.language,
+      codingFormat: track.codec,
+      codingProfile: track.profile,
+      duration: toSeconds(track.duration),
+      fps: track.rate && toSampleRate(createSampleRate(track.rate.num, track.rate.den)),
+      width: track.width,
+      height: track.height,
+      subsampling: track.pixelFormat,
+      channels: track.channels,
+      samplingFrequency: track.samplingFrequency,
+      bits_per_sample: track.bitsPerSample,
+      getkBitRate: track.bitRate === undefined ? undefined : track.bitRate / 1000,
+    }),
+  }
+}
+
+/**
+ * The frame of the poster: a tenth into the clip, where titles and black have mostly passed; the first of short ones.
+ */
+export function choosePosterFrame(frameCount: number): number {
+  return Math.floor(Math.max(0, frameCount - 1) / 10)
+}
+
+/**
+ * How many frames the clip has once its proxy is made: annotations are frame numbers, so both must have the same. Of a
+ * damaged original the proxy has what could be decoded. Undefined: the proxy is wrong and must not be used.
+ */
+export function findProxiedFrameCount(source: ProbeReport, proxyFrameCount: number | undefined): number | undefined {
+  if (proxyFrameCount === source.frameCount) return source.frameCount
+  return source.truncated && proxyFrameCount !== undefined && proxyFrameCount > 0 ? proxyFrameCount : undefined
+}
+
+/** Failures that lie in the file or the machine, so that another attempt would end the same. */
+const lastingCodes = new Set(['NOT_MEDIA', 'REFUSED', 'NO_STREAM', 'FRAME_OUT_OF_RANGE', 'BAD_REQUEST', 'NO_ENGINE'])
+
+export function isLasting(error: unknown): error is MediaError {
+  return error instanceof MediaError && lastingCodes.has(error.code)
+}
+
+export function toMs(duration: Rational | undefined): number | undefined {
+  return duration && Math.round((duration.num * 1000) / duration.den)
+}
+
+function toSeconds(duration: Rational | undefined): number | undefined {
+  return duration && duration.num / duration.den
+}
+
+function toWholeSeconds(duration: Rational | undefined): number | undefined {
+  return duration && Math.round(duration.num / duration.den)
+}
+
+function toRate(report: ProbeReport): SampleRate | undefined {
+  if (report.kind === 'AUDIO') return RATE_25
+  return report.kind === 'VIDEO' && report.rate ? createSampleRate(report.rate.num, report.rate.den) : undefined
+}
+
+/** Frames that a duration touches. */
+function toFrames(duration: Rational | undefined, rate: SampleRate): number {
+  return duration ? Math.ceil((duration.num * rate.num) / (duration.den * rate.den)) : 0
+}
+
+/** The count of the first frame from 00:00:00:00; 0 when the file says nothing, or nothing that its rate can mean. */
+function toStartTimecode(report: ProbeReport, rate: SampleRate): { startTimecodeFrames: number; dropFrame: boolean } {
+  const { startTimecode, timeReference } = report
+  if (!startTimecode) {
+    const frames = timeReference ? Math.floor((timeReference.num * rate.num) / (timeReference.den * rate.den)) : 0
+    return { startTimecodeFrames: frames, dropFrame: false }
+  }
+  try {
+    const { dropFrame, text } = startTimecode
+    return { startTimecodeFrames: parseTimecode(text, { rate, dropFrame }), dropFrame }
+  } catch (error) {
+    if (error instanceof TimebaseError) return { startTimecodeFrames: 0, dropFrame: false }
+    throw error
+  }
+}
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+
+function withoutUndefined<T extends object>(value: T): Defined<T> {
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Defined<T>
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { brokenRule, type IngestRequest, ServiceError, type WorkflowMinWrapper } from '@rushes/contract'
+import { findInstance, lockMediaObject, updateMediaObjectFacts } from '../media/index.ts'
+import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
+import { findLastReportOfMedia, getWorkflowReport, startWorkflow } from '../workflows/index.ts'
+import { type IngestInput, type IngestTask, ingestDefinition } from './definition.ts'
+
+/** An ingest to be started. */
+interface NewIngest {
+  mediaObjectId: number
+  /** The id that was announced when the clip was created. */
+  workflowId?: string | undefined
+  label?: string | undefined
+  enableProxy?: boolean | undefined
+  enableHDProxy?: boolean | undefined
+  only?: readonly IngestTask[] | undefined
+}
+
+/**
+ * Starts the ingest of a clip whose original is there, in the transaction of the caller (closing an upload), and
+ * answers the id of its workflow. Throws `ConflictError` while another ingest of the clip is running.
+ */
+export async function startIngest(ctx: Transaction, ingest: NewIngest): Promise<string> {
+  const { mediaObjectId, workflowId = randomUUID() } = ingest
+  const clip = await updateMediaObjectFacts(ctx, mediaObjectId, { workflowId })
+  const input: IngestInput = {
+    ...(ingest.enableProxy === undefined ? {} : { enableProxy: ingest.enableProxy }),
+    ...(ingest.enableHDProxy === undefined ? {} : { enableHDProxy: ingest.enableHDProxy }),
+  }
+  return startWorkflow(ctx, ingestDefinition, {
+    id: workflowId,
+    productionId: clip.production_id,
+    mediaObjectId,
+    label: ingest.label ?? 'Ingest',
+    input,
+    mutex: `ingest of ${mediaObjectId}`,
+    only: ingest.only,
+  })
+}
+
+/** Starts an ingest on request: "`redo` (false: error if an ingest already ran)". */
+export async function requestIngest(
+  ctx: Context,
+  productionId: number,
+  mediaObjectId: number,
+  request: IngestRequest = {},
+): Promise<WorkflowMinWrapper> {
+  const id = await inTransaction(ctx, async ctx => {
+    await lockMediaObject(ctx, productionId, mediaObjectId)
+    if (!(await findInstance(ctx.db, mediaObjectId, 'RAW'))) {
+      throw brokenRule('/mediaObjectId', 'the clip has no original file that could be ingested')
+    }
+    const last = await findLastReportOfMedia(ctx, mediaObjectId, ingestDefinition.name)
+    const single = request.redoSingleTask
+    const isRedone = request.redo === true || (single !== undefined && single !== false)
+    if (last && last.status !== 'Cancelled' && !isRedone) {
+      throw new ServiceError('ConflictError', `An ingest of this clip already ran (${last.status}); say redo`)
+    }
+    const only = listTasks(single, last)
+    return startIngest(ctx, { mediaObjectId, label: request.workflowLabel, only })
+  })
+  return getWorkflowReport(ctx, id)
+}
+
+/** The tasks to run: all; the named one; or what the last ingest did not complete. `finish` always tells of it. */
+function listTasks(
+  single: IngestRequest['redoSingleTask'],
+  last: WorkflowMinWrapper | undefined,
+): IngestTask[] | undefined {
+  if (single === undefined || single === false) return undefined
+  if (single !== true) return [single, 'finish']
+  if (!last) return undefined
+  const done = new Set(last.tasks.filter(task => task.status === 'Completed').map(task => task.name))
+  const open = (['probe', 'poster', 'proxy'] as const).filter(name => !done.has(name))
+  return [...open, 'finish']
+}

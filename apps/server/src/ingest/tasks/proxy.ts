@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import type { MediaEngine, ProbeReport, ProxyResult } from '@rushes/media-engine'
+import { updateMediaObjectAnnotationFacts } from '../../annotations/index.ts'
+import { updateMediaObjectFacts } from '../../media/index.ts'
+import type { Transaction } from '../../platform/context.ts'
+import { PermanentError, type TaskRun, type TaskWork } from '../../workflows/index.ts'
+import type { IngestInput } from '../definition.ts'
+import { recordDerivative } from '../derivative.ts'
+import { publishIngest } from '../events.ts'
+import { getIngestSettings, getOriginal, getReport, type Original, openStaging, tellLasting } from '../original.ts'
+import { findProxiedFrameCount, toMediaFacts, toMs, toTechnicalDescription, toTracks } from '../policy.ts'
+import { hdProxyHeight } from '../settings.ts'
+
+/** Makes the version that browsers play: every frame of the original under its own number. */
+export function createProxyTask(engine: MediaEngine): TaskWork<IngestInput> {
+  return async run => {
+    const settings = await getIngestSettings(run)
+    const { enableProxy = settings.proxy, enableHDProxy = false } = run.input
+    if (!enableProxy && !enableHDProxy) return { skip: 'None is asked for' }
+    const original = await getOriginal(run)
+    const report = await getReport(run, engine, original)
+    if (report.kind !== 'VIDEO' && report.kind !== 'AUDIO') return { skip: `A file of kind ${report.kind} has none` }
+    const isVideo = report.kind === 'VIDEO'
+    const fileName = isVideo ? 'proxy.mp4' : 'proxy.m4a'
+    const output = join(await openStaging(run, 'proxy'), fileName)
+    const made = await tellLasting(
+      engine.makeProxy({
+        input: original.path,
+        output,
+        maxHeight: enableHDProxy ? Math.max(hdProxyHeight, settings.proxyMaxHeight) : settings.proxyMaxHeight,
+        startTimecode: report.startTimecode?.text,
+        report,
+        signal: run.signal,
+        onProgress: share => run.report(share * 100),
+      }),
+    )
+    const frameCount = assertFrameCount(report, made)
+    const derivative = {
+      path: output,
+      type: 'PROXY',
+      mimeType: made.report.mimeType,
+      fileName,
+      profile: enableHDProxy ? 'HD' : 'SD',
+      durationMs: toMs(made.report.duration) ?? null,
+      tracks: toTracks(made.report),
+    } as const
+    return recordDerivative(run, original, derivative, async ctx => {
+      await updateMediaObjectFacts(ctx, original.mediaObjectId, { proxyOnline: true })
+      if (frameCount !== report.frameCount) await shortenClip(ctx, run, original, { ...report, frameCount })
+      publishIngest(ctx, run, 'Media.instance.proxy.online', { frames: frameCount })
+      return { frames: frameCount }
+    })
+  }
+}
+
+function assertFrameCount(source: ProbeReport, { frameCount }: ProxyResult): number | undefined {
+  if (source.kind === 'AUDIO') return undefined
+  const agreed = findProxiedFrameCount(source, frameCount)
+  if (agreed !== undefined) return agreed
+  const message = `The proxy has ${frameCount} frames, the original ${source.frameCount}; frame numbers would not agree`
+  throw new PermanentError('FRAME_COUNT', message)
+}
+
+/** Of a damaged original only what could be decoded can be annotated; its description says `truncated`. */
+async function shortenClip(
+  ctx: Transaction,
+  run: TaskRun<IngestInput>,
+  { mediaObjectId, instance }: Original,
+  report: ProbeReport,
+): Promise<void> {
+  const { frameCount = 0 } = toMediaFacts(report)
+  await updateMediaObjectFacts(ctx, mediaObjectId, { frameCount })
+  await updateMediaObjectAnnotationFacts(ctx, run.productionId, mediaObjectId, {
+    end: frameCount ?? 0,
+    structuredDescription: toTechnicalDescription(report, instance.file_name ?? 'unnamed'),
+  })
+}
