@@ -5,10 +5,16 @@ import { mkdir, open, readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { contract, type Endpoint } from '@rushes/contract'
+import { createMediaEngine } from '@rushes/media-engine'
 import type { Logger } from 'pino'
 import { addAccountRoutes, bootstrapFirstUser } from './accounts/index.ts'
+import { addAnnotationRoutes } from './annotations/index.ts'
 import { addAuthenticationRoutes, startSessionCare } from './authentication/index.ts'
 import { createAuthorizer } from './authorize.ts'
+import { addCollectionRoutes } from './collections/index.ts'
+import { addEventRoutes } from './events/index.ts'
+import { addIngestRoutes, createIngestWork, startIngest } from './ingest/index.ts'
+import { addMediaRoutes, startRemovals } from './media/index.ts'
 import { openDiskStore } from './platform/blobs.ts'
 import { type Clock, createOffsetClock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -17,7 +23,16 @@ import { type OpenDatabase, openDatabase, StartError } from './platform/database
 import { type Api, createHttpServer } from './platform/http/index.ts'
 import { createSignals } from './platform/signals.ts'
 import { addProductionRoutes } from './productions/index.ts'
+import {
+  addSharingRoutes,
+  endSharesOfCollections,
+  listVisitorClipIds,
+  listVisitorCollectionIds,
+} from './sharing/index.ts'
+import { addSubtitleRoutes } from './subtitles/index.ts'
 import { addSystemRoutes, createMetrics } from './system/index.ts'
+import { addUploadRoutes } from './uploads/index.ts'
+import { addWorkflowRoutes, createWorkflowRuntime } from './workflows/index.ts'
 
 /** A service that runs. */
 export interface RunningService {
@@ -112,14 +127,29 @@ async function startServer(platform: Platform, database: OpenDatabase, stops: ((
   addAuthenticationRoutes(api)
   addAccountRoutes(api)
   addProductionRoutes(api)
+  addEventRoutes(api)
+  addMediaRoutes(api, listVisitorClipIds)
+  addAnnotationRoutes(api, listVisitorCollectionIds)
+  addSubtitleRoutes(api)
+  addCollectionRoutes(api, endSharesOfCollections)
+  addSharingRoutes(api)
+  const engine = createMediaEngine({ log: message => log.info(message) })
+  const runtime = createWorkflowRuntime(platform, [createIngestWork(engine)])
+  addIngestRoutes(api)
+  addWorkflowRoutes(api, runtime.stopping)
+  addUploadRoutes(api, (ctx, mediaObjectId, workflowId) => startIngest(ctx, { mediaObjectId, workflowId }))
   const missing = endpoints.filter(endpoint => !api.implemented.has(endpoint.id))
   if (missing.length > 0) throw new Error(`not implemented: ${missing.map(endpoint => endpoint.id).join(', ')}`)
 
   stops.push(startSessionCare(platform))
+  stops.push(startRemovals(platform))
   stops.push(() => fastify.close())
   await fastify.listen({ host: config.host, port: config.port }).catch(error => {
     throw toStartError(error, config)
   })
+  stops.push(() => engine.close())
+  runtime.start()
+  stops.push(() => runtime.stop())
   stops.push(async () => {
     isStopping = true
   })

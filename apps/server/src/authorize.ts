@@ -10,6 +10,7 @@ import {
 } from '@rushes/contract'
 import { getAccountRights } from './accounts/index.ts'
 import { findSession, type Session } from './authentication/index.ts'
+import { authorizeShareToken, authorizeVisitor } from './authorize-visitor.ts'
 import { type Actor, createServiceContext, type Platform, type UserActor } from './platform/context.ts'
 import type { Authorize } from './platform/http/index.ts'
 import { findStanding } from './productions/index.ts'
@@ -24,10 +25,12 @@ const allRights: ReadonlySet<ProductionRight> = new Set(productionRights)
 export function createAuthorizer(platform: Platform): Authorize {
   return async (access, credentials, params) => {
     if (access.who === 'anyone' || access.who === 'bearer of the link') return { kind: 'anonymous' }
-    const session = credentials && (await findSession(platform, credentials.token))
-    if (!session) throw new ServiceError('UnauthorizedError', 'A valid token is needed')
-    if (!session.user) throw new ServiceError('UnauthorizedError', 'A valid token is needed')
-    return authorizeUser(platform, access, toActor(session, session.user), params)
+    if (!credentials) throw new ServiceError('UnauthorizedError', 'A token is needed')
+    const session = await findSession(platform, credentials.token)
+    if (session?.user) return authorizeUser(platform, access, toActor(session, session.user), params)
+    if (session) return authorizeVisitor(platform, access, session, params)
+    if (access.who === 'share token') return authorizeShareToken(platform, credentials.token, params)
+    throw new ServiceError('UnauthorizedError', 'A valid token is needed')
   }
 }
 

@@ -63,7 +63,7 @@ export type Access =
   | { who: 'production'; anyOf: readonly ProductionRight[]; share: ShareAccess | undefined; evenDeleted?: boolean }
   /** Any participant of the production, whatever the rights. */
   | { who: 'participant' }
-  /** The share token itself, before it has become a session. */
+  /** The token of a share, before it has become a session, or that of a session which it opened. */
   | { who: 'share token' }
 
 export const anyone: Access = { who: 'anyone' }

@@ -10,8 +10,23 @@ type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${in
   ? Name | PathNames<Rest>
   : never
 
-/** How a request body arrives; `bytes` reaches the use case as a stream, unread. */
-export type BodyKind = 'json' | 'form or json' | 'json patch' | 'text' | 'bytes'
+/**
+ * How a request body arrives; `bytes` reaches the use case as a stream, unread; `json or file` as JSON of the declared
+ * shape, or as a `FileBody` of one of the `fileTypes`.
+ */
+export type BodyKind = 'json' | 'form or json' | 'json patch' | 'text' | 'bytes' | 'json or file'
+
+/** A file as the whole of a body: how the client sends it and how the use case gets it. */
+export class FileBody {
+  /** As in `Content-Type`, parameters included. */
+  readonly contentType: string
+  readonly bytes: Uint8Array
+
+  constructor(contentType: string, bytes: Uint8Array) {
+    this.contentType = contentType
+    this.bytes = bytes
+  }
+}
 
 /**
  * How a success is written: `json` through the declared shape; `list` the same plus the paging headers; `search` a
@@ -31,6 +46,8 @@ interface Definition<Path extends string, P extends TProperties, Q extends TProp
   query?: Q
   body?: B
   bodyKind?: BodyKind
+  /** Media types of the files that a body of kind `json or file` may be. */
+  fileTypes?: readonly string[]
   /** Whether the body may be left out. */
   bodyOptional?: boolean
   /** Largest body in bytes; 1 MiB when absent. Bodies of kind `bytes` bound themselves. */
@@ -59,6 +76,7 @@ export interface Endpoint<
   readonly query: Readonly<Record<string, TSchema>>
   readonly body: TSchema | undefined
   readonly bodyKind: BodyKind
+  readonly fileTypes: readonly string[]
   readonly bodyOptional: boolean
   readonly bodyLimitBytes: number
   readonly status: number
@@ -114,6 +132,7 @@ export function endpoint<
     query: definition.query ?? {},
     body: definition.body,
     bodyKind: definition.bodyKind ?? 'json',
+    fileTypes: definition.fileTypes ?? [],
     bodyOptional: definition.bodyOptional ?? false,
     bodyLimitBytes: definition.bodyLimitBytes ?? defaultBodyLimitBytes,
     status: success.status,

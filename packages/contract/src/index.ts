@@ -1,23 +1,55 @@
 /** The contract of the service: every endpoint as one value, the resources, the errors, the rights. */
 
 import { accounts } from './endpoints/accounts.ts'
+import { annotations } from './endpoints/annotations.ts'
 import { authentication } from './endpoints/authentication.ts'
+import { collections } from './endpoints/collections.ts'
+import { events } from './endpoints/events.ts'
+import { ingest } from './endpoints/ingest.ts'
+import { media } from './endpoints/media.ts'
 import { productions } from './endpoints/productions.ts'
+import { sharing } from './endpoints/sharing.ts'
+import { subtitles } from './endpoints/subtitles.ts'
 
 import { system } from './endpoints/system.ts'
+import { uploads } from './endpoints/uploads.ts'
+import { workflows } from './endpoints/workflows.ts'
 
 export * from './access.ts'
 export * from './endpoint.ts'
+export type { IngestRequest } from './endpoints/ingest.ts'
 export type { Health } from './endpoints/system.ts'
 export * from './errors.ts'
 export * from './paging.ts'
 export * from './resources/account.ts'
+export * from './resources/annotation.ts'
 export * from './resources/authentication.ts'
+export * from './resources/collection.ts'
 export * from './resources/event.ts'
 export * from './resources/json-patch.ts'
+export * from './resources/media.ts'
 export * from './resources/production.ts'
+export * from './resources/search.ts'
+export * from './resources/share.ts'
+export * from './resources/subtitle.ts'
+export * from './resources/upload.ts'
 export * from './resources/user.ts'
+export * from './resources/workflow.ts'
 export * from './shapes.ts'
 
 /** Every endpoint, by room. */
-export const contract = { system, authentication, accounts, productions }
+export const contract = {
+  system,
+  authentication,
+  accounts,
+  productions,
+  annotations,
+  subtitles,
+  collections,
+  sharing,
+  events,
+  media,
+  workflows,
+  uploads,
+  ingest,
+}

@@ -4,6 +4,15 @@
  * who exists cannot be told from a failed login.
  * Leaves to others: who users are (accounts), what a share visitor may do (sharing).
  */
+export { type Attempt, assertMayTry, countFailure, forgetFailures, withRetryAfter } from './attempts.ts'
 export { hourMs } from './policy.ts'
 export { addAuthenticationRoutes } from './routes.ts'
-export { createSession, endSession, findSession, type Session, startSessionCare } from './sessions.ts'
+export {
+  createSession,
+  endSessionsOfShares,
+  findSession,
+  forgetSessions,
+  hasSession,
+  type Session,
+  startSessionCare,
+} from './sessions.ts'

@@ -1,5 +1,6 @@
-import { contract, ServiceError, toWholePage } from '@rushes/contract'
+import { contract, toWholePage } from '@rushes/contract'
 import { type Api, type Exchange, implement, sessionCookie } from '../platform/http/index.ts'
+import { withRetryAfter } from './attempts.ts'
 import * as service from './service.ts'
 
 const { authentication } = contract
@@ -16,18 +17,14 @@ export function addAuthenticationRoutes(api: Api): void {
     )
   }
 
-  implement(api, authentication.login, async (ctx, { body, exchange }) => {
-    try {
+  implement(api, authentication.login, (ctx, { body, exchange }) =>
+    withRetryAfter(exchange, async () => {
       const { expires, ...token } = await service.login(ctx, body, exchange.remoteAddress)
       const maxAgeSeconds = Math.floor((expires - api.platform.clock.now()) / 1000)
       if (body.useCookies !== false) setCookie(exchange, token.token, maxAgeSeconds)
       return token
-    } catch (error) {
-      const wait = error instanceof ServiceError ? (error.data as { retryAfterSeconds?: number } | null) : null
-      if (wait?.retryAfterSeconds !== undefined) exchange.setHeader('retry-after', String(wait.retryAfterSeconds))
-      throw error
-    }
-  })
+    }),
+  )
   implement(api, authentication.getCurrentUser, ctx => service.getCurrentUser(ctx))
   implement(api, authentication.logout, async (ctx, { body, exchange }) => {
     const answer = await service.logout(ctx, body)

@@ -22,9 +22,10 @@ import {
 } from '../accounts/index.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import { hashPassword, isPassword } from '../platform/passwords.ts'
-import { isAlive, toAddressKey, toLoginLifetime, toWait } from './policy.ts'
+import { assertMayTry, countFailure, forgetFailures } from './attempts.ts'
+import { isAlive, toLoginLifetime } from './policy.ts'
 import { createSession, endSession, forgetSessions } from './sessions.ts'
-import { addFailure, clearFailures, deleteSessionsOfUser, findFailure, listLoginSessions } from './store.ts'
+import { deleteSessionsOfUser, listLoginSessions } from './store.ts'
 
 /** A password login: 401 with the same body whatever was wrong, 403 for a locked user or too many failures. */
 export async function login(
@@ -36,19 +37,16 @@ export async function login(
   const password = request.password ?? request.j_password
   if (username === undefined) throw malformed('/username', 'is needed')
   if (password === undefined) throw malformed('/password', 'is needed')
-  const nameKey = `name:${toKey(username)}`
-  const addressKey = `address:${toAddressKey(address)}`
-  await assertMayTry(ctx, nameKey, addressKey)
+  const attempt = { subject: `name:${toKey(username)}`, address }
+  await assertMayTry(ctx, attempt)
 
   const user = await findUserByLogin(ctx.db, username)
   if (!(await isPassword(user?.password_hash, password)) || !user || user.disabled !== null) {
-    const now = ctx.platform.clock.now()
-    await addFailure(ctx.db, nameKey, now)
-    await addFailure(ctx.db, addressKey, now)
+    await countFailure(ctx, attempt)
     throw new ServiceError('UnauthorizedError', 'The user name or the password is wrong')
   }
   if (user.locked !== null) throw new ServiceError('AccountLockedError', 'This account is locked')
-  await clearFailures(ctx.db, nameKey)
+  await forgetFailures(ctx, attempt)
   const rememberMe = request.rememberMe === true || request._spring_security_remember_me === 'on'
   return openLoginSession(ctx, user, rememberMe)
 }
@@ -64,22 +62,6 @@ async function openLoginSession(ctx: Context, user: UserRow, rememberMe: boolean
     idle_limit_ms: null,
   })
   return { token, status: 200, needsSecondToken: false, expires }
-}
-
-async function assertMayTry(ctx: Context, nameKey: string, addressKey: string): Promise<void> {
-  const now = ctx.platform.clock.now()
-  const waitForName = toWait('name', await findFailure(ctx.db, nameKey), now)
-  if (waitForName > 0) {
-    throw new ServiceError('AccountLockedError', 'Too many failed logins; try again later', toRetry(waitForName))
-  }
-  const waitForAddress = toWait('address', await findFailure(ctx.db, addressKey), now)
-  if (waitForAddress > 0) {
-    throw new ServiceError('TooManyRequestsError', 'Too many failed logins; try again later', toRetry(waitForAddress))
-  }
-}
-
-function toRetry(waitMs: number) {
-  return { retryAfterSeconds: Math.ceil(waitMs / 1000) }
 }
 
 /** The user of the token; for a visitor of a share, the visitor as a user of type SHARED or ANONYMOUS. */

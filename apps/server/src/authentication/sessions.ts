@@ -1,9 +1,17 @@
 import type { SystemRight } from '@rushes/contract'
 import { findUserById, touchUser } from '../accounts/index.ts'
-import type { Context, Platform } from '../platform/context.ts'
+import type { Context, Platform, Transaction } from '../platform/context.ts'
 import { hashToken, newToken } from '../platform/tokens.ts'
 import { isAlive } from './policy.ts'
-import { deleteDeadSessions, deleteSession, findSessionByHash, insertSession, touchSession } from './store.ts'
+import {
+  deleteDeadSessions,
+  deleteSession,
+  deleteSessionsOfShares,
+  findSessionByHash,
+  findSessionById,
+  insertSession,
+  touchSession,
+} from './store.ts'
 import type { SessionRow } from './tables.ts'
 
 /** Who a token stands for. */
@@ -70,10 +78,20 @@ export async function createSession(
   return token
 }
 
+/** Whether a session is still there, whatever is remembered of it. */
+export async function hasSession(ctx: Context, id: number): Promise<boolean> {
+  return (await findSessionById(ctx.db, id)) !== undefined
+}
+
 /** Ends one session. */
 export async function endSession(ctx: Context, id: number, userId?: number): Promise<boolean> {
   forgetSessions(ctx.platform)
   return deleteSession(ctx.db, id, userId)
+}
+
+/** Ends every session that was opened through these shares; `forgetSessions` after the commit makes it count at once. */
+export async function endSessionsOfShares(ctx: Transaction, shareIds: readonly number[]): Promise<void> {
+  await deleteSessionsOfShares(ctx.db, shareIds)
 }
 
 /** Makes every session be looked up again, here at once and in other processes soon. */

@@ -11,6 +11,10 @@ export function findSessionByHash(db: Database, tokenHash: Buffer): Promise<Sess
   return db.selectFrom('session').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
 }
 
+export function findSessionById(db: Database, id: number): Promise<SessionRow | undefined> {
+  return db.selectFrom('session').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
 export async function touchSession(db: Database, id: number, now: number): Promise<void> {
   await db.updateTable('session').set({ last_seen: now }).where('id', '=', id).execute()
 }
@@ -37,6 +41,10 @@ export async function deleteSessionsOfUser(db: Database, userId: number, keepId?
   let query = db.deleteFrom('session').where('user_id', '=', userId)
   if (keepId !== undefined) query = query.where('id', '!=', keepId)
   await query.execute()
+}
+
+export async function deleteSessionsOfShares(db: Database, shareIds: readonly number[]): Promise<void> {
+  if (shareIds.length > 0) await db.deleteFrom('session').where('share_id', 'in', shareIds).execute()
 }
 
 /** Removes sessions that nobody can use any more. */

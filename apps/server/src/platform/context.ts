@@ -35,18 +35,27 @@ export interface Context {
 /** A context inside a transaction: it alone can publish, so nothing is announced that was not committed. */
 export interface Transaction extends Context {
   readonly publish: (event: NewEvent) => void
+  /** Something to do once the transaction is committed, and not at all when it is rolled back. */
+  readonly afterCommit: (step: () => void) => void
 }
 
 /** Runs the steps in one transaction; events are written in it, listeners woken after it. Joins an open one. */
 export async function inTransaction<T>(ctx: Context, steps: (ctx: Transaction) => Promise<T>): Promise<T> {
   if (isTransaction(ctx)) return steps(ctx)
   const events: NewEvent[] = []
+  const committed: (() => void)[] = []
   const result = await ctx.db.transaction().execute(async db => {
-    const inner: Transaction = { ...ctx, db, publish: event => void events.push(event) }
+    const inner: Transaction = {
+      ...ctx,
+      db,
+      publish: event => void events.push(event),
+      afterCommit: step => void committed.push(step),
+    }
     const value = await steps(inner)
     if (events.length > 0) await appendEvents(inner, events)
     return value
   })
+  for (const step of committed) step()
   if (events.length > 0) ctx.platform.signals.emit('events')
   return result
 }

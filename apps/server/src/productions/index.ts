@@ -3,7 +3,7 @@
  * Promises: a change of rights holds from the next request; whoever creates a production is its administrator.
  * Leaves to others: what hangs off a production (media, annotations, collections, shares).
  */
-export { findDefaultCategory } from './categories.ts'
+export { findDefaultCategory, getCategory } from './categories.ts'
 export { findStanding, type Standing } from './production-store.ts'
 export { addProductionRoutes } from './routes.ts'
 export { getSetting, getSettings } from './settings.ts'

@@ -10,6 +10,7 @@ const bodyTypes: Record<Endpoint['bodyKind'], string[]> = {
   'json patch': ['application/json-patch+json', 'application/json'],
   text: ['text/plain', 'application/json'],
   bytes: ['application/octet-stream'],
+  'json or file': ['application/json'],
 }
 
 /** The whole interface as an OpenAPI 3.1 document; titled shapes become components. */
@@ -81,7 +82,10 @@ function toRequestBody(endpoint: Endpoint, body: TSchema, components: Map<string
   const schema = toSchema(body, components)
   return {
     required: !endpoint.bodyOptional,
-    content: Object.fromEntries(bodyTypes[endpoint.bodyKind].map(type => [type, { schema }])),
+    content: Object.fromEntries([
+      ...bodyTypes[endpoint.bodyKind].map(type => [type, { schema }]),
+      ...endpoint.fileTypes.map(type => [type, { schema: { type: 'string', format: 'binary' } }]),
+    ]),
   }
 }
 

@@ -37,6 +37,9 @@ export function createPool(url: string, log: DatabaseLog): Pool {
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
     application_name: 'rushes',
+    // Nearly every statement is a short one by keys, whose plan never changes: planning it anew costs three times its
+    // execution. What depends on its values (searches) asks for its own plans.
+    options: '-c plan_cache_mode=force_generic_plan',
     keepAlive: true,
     types: createTypes(),
   })

@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox'
 type Projector = (value: unknown) => unknown
 interface ObjectSchema {
   type?: string
+  anyOf?: TSchema[]
   properties?: Record<string, TSchema>
   items?: TSchema
   additionalProperties?: unknown
@@ -19,10 +20,23 @@ export function createProjector(schema: TSchema): Projector {
 
 /** Nothing where a value passes as it is. */
 function project(schema: TSchema): Projector | undefined {
-  const { type, properties, items, additionalProperties } = schema as ObjectSchema
+  const { type, anyOf, properties, items, additionalProperties } = schema as ObjectSchema
+  if (anyOf) return projectEither(anyOf)
   if (type === 'array' && items) return projectItems(items)
   if (type === 'object' && properties && additionalProperties === false) return projectMembers(properties)
   return undefined
+}
+
+/** One thing or a list of them: which shape counts is told by the value. */
+function projectEither(shapes: TSchema[]): Projector | undefined {
+  const [lists, others] = [shapes.filter(isList), shapes.filter(shape => !isList(shape))]
+  if (lists.length > 1 || others.length > 1) throw new Error('an answer may be one thing or a list, not more')
+  const [list, other] = [lists[0] && project(lists[0]), others[0] && project(others[0])]
+  return value => (Array.isArray(value) ? list : other)?.(value) ?? value
+}
+
+function isList(schema: TSchema): boolean {
+  return (schema as ObjectSchema).type === 'array'
 }
 
 function projectItems(items: TSchema): Projector | undefined {

@@ -1,11 +1,13 @@
-import { ServiceError } from '@rushes/contract'
+import type { IncomingMessage } from 'node:http'
+import { FileBody, ServiceError } from '@rushes/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * How bodies are read: JSON strictly (UTF-8, no prototype members, nothing a database cannot hold), an empty one as
- * absent; forms into an object of texts; anything else stays a stream for the use case that wants bytes.
+ * absent; forms into an object of texts; files that an endpoint names as they are; anything else stays a stream for
+ * the use case that wants bytes.
  */
 export function addBodyReaders(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
@@ -49,12 +51,30 @@ export function addBodyReaders(app: FastifyInstance): void {
     }
   })
   // Bytes are not read here: the use case takes them from the request as they come.
-  app.addContentTypeParser('*', (request, _payload, done) => {
+  app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
     const { endpoint } = request.routeOptions.config
-    if (endpoint === undefined || endpoint.body === undefined || endpoint.bodyKind === 'bytes')
-      return done(null, undefined)
-    done(new ServiceError('UnsupportedMediaTypeError', 'This content type is not understood here'))
+    if (endpoint === undefined || endpoint.body === undefined || endpoint.bodyKind === 'bytes') return undefined
+    const contentType = request.headers['content-type'] ?? ''
+    const [mediaType = ''] = contentType.toLowerCase().split(';', 1)
+    if (!endpoint.fileTypes.includes(mediaType.trim())) {
+      throw new ServiceError('UnsupportedMediaTypeError', 'This content type is not understood here')
+    }
+    return new FileBody(contentType, await readFile(request, payload, endpoint.bodyLimitBytes))
   })
+}
+
+async function readFile(request: FastifyRequest, payload: IncomingMessage, limitBytes: number): Promise<Uint8Array> {
+  const tooLarge = () => new ServiceError('PayloadTooLargeError', `The body is larger than ${limitBytes} bytes`)
+  if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw tooLarge()
+  const chunks: Buffer[] = []
+  let size = 0
+  // The connection stays open when we stop early, so that the refusal can be told.
+  for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
+    size += chunk.length
+    if (size > limitBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
 }
 
 function decode(body: Buffer): string {

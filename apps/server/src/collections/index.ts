@@ -1,0 +1,9 @@
+/**
+ * Collections (editorial objects): what they are called, where each stands, and the entries attached to them in order.
+ * Promises: a collection stands only where its `objectType` may stand, never below itself; a deleted collection leaves
+ * no entry and no child behind.
+ * Leaves to others: what is attached (annotations), who outside the production may look (sharing).
+ */
+export { isOfAnotherShare } from './policy.ts'
+export { addCollectionRoutes, type BeforeDeletion } from './routes.ts'
+export { holdCollection, isBelow, listCollectionIds } from './store.ts'

@@ -1,0 +1,30 @@
+/**
+ * Clips (media objects), their files (instances) with their tracks, and the delivery of bytes.
+ * Promises: a file leaves the disk only after the commit that removed its row, and then surely; an instance's bytes
+ * never change; bytes leave the service only through signed, expiring links.
+ * Leaves to others: how bytes come in (uploads), what is known of them (ingest), what people say of them (annotations).
+ */
+export { getMediaObjectRow, lockMediaObject } from './get-media-object.ts'
+export {
+  addInstance,
+  findInstance,
+  listInstanceRows,
+  type NewInstance,
+  removeInstance,
+  updateInstanceFacts,
+} from './instances.ts'
+export {
+  createMediaObject,
+  deleteMediaObject,
+  getMediaObject,
+  type MediaFacts,
+  updateMediaObjectFacts,
+} from './media-objects.ts'
+export { patchMediaObject } from './patch-media-object.ts'
+export { toFileName } from './policy.ts'
+export { startRemovals } from './removals.ts'
+export { addMediaRoutes } from './routes.ts'
+export { updateScreenshot } from './screenshot.ts'
+export { listMediaObjectRows, measureUsage } from './store.ts'
+export type { MediaInstanceRow, MediaObjectRow } from './tables.ts'
+export { toSampleRate } from './to-media-object.ts'

@@ -1,0 +1,182 @@
+import { type MediaObject, type MediaObjectType, notFound, type Page } from '@rushes/contract'
+import type { SampleRate } from '@rushes/timebase'
+import type { Context, Transaction } from '../platform/context.ts'
+import { changedResourceColumns, newResourceColumns } from '../platform/database/resource-columns.ts'
+import { type Listing, toPage } from '../platform/listing.ts'
+import { getMediaObjectRow, lockMediaObject } from './get-media-object.ts'
+import { listInstances } from './instances.ts'
+import { checkName, toFileName } from './policy.ts'
+import { queueRemovals } from './removals.ts'
+import {
+  deleteMediaObjectRow,
+  insertMediaObject,
+  listInstanceRows,
+  listMediaObjectRows,
+  measureUsage,
+  updateMediaObjectRow,
+} from './store.ts'
+import type { MediaObjectRow } from './tables.ts'
+import { toMediaObject } from './to-media-object.ts'
+
+/** A clip to be; `type` stays `PENDING` until its bytes have been probed. */
+interface NewMediaObject {
+  productionId: number
+  name: string
+  type?: MediaObjectType | undefined
+  /** The original's name; folders are dropped. */
+  fileName?: string | undefined
+  /** Bytes of the original, received or announced. */
+  size?: number | undefined
+  umid?: string | undefined
+  packageId?: number | undefined
+  /** The ingest workflow that will run, when one will. */
+  workflowId?: string | undefined
+  growing?: boolean | undefined
+  /** A file in the staging folder that goes when the clip goes. */
+  stagingName?: string | undefined
+}
+
+/** What ingest finds out of a clip; members that are left out stay as they are, null takes a value away. */
+export interface MediaFacts {
+  type?: MediaObjectType
+  durationMs?: number | null
+  sampleRate?: SampleRate | null
+  frameCount?: number | null
+  /** Timecode of the first frame, in frames from 00:00:00:00. */
+  timecodeFrames?: number | null
+  dropFrame?: boolean
+  growing?: boolean
+  keyFrame?: number | null
+  proxyOnline?: boolean
+  workflowId?: string | null
+  umid?: string | null
+  /** A file in the staging folder that goes when the clip goes. */
+  stagingName?: string | null
+  /** Bytes of the original, received or announced. */
+  originalBytes?: number
+}
+
+/** Creates a clip and announces it ("Creating a media object (placeholders too) emits `Media.create`"). */
+export async function createMediaObject(ctx: Transaction, given: NewMediaObject): Promise<MediaObjectRow> {
+  const { actor } = ctx
+  const row = await insertMediaObject(ctx.db, {
+    ...newResourceColumns(ctx),
+    production_id: given.productionId,
+    name: checkName(given.name),
+    type: given.type ?? 'PENDING',
+    umid: given.umid ?? null,
+    package_id: given.packageId ?? null,
+    file_name: given.fileName === undefined ? null : toFileName(given.fileName),
+    original_bytes: given.size ?? 0,
+    duration_ms: null,
+    rate_num: null,
+    rate_den: null,
+    frame_count: null,
+    timecode_frames: null,
+    growing: given.growing ?? false,
+    key_frame: null,
+    workflow_id: given.workflowId ?? null,
+    staging_name: given.stagingName ?? null,
+    created_by_share_id: actor.kind === 'visitor' ? actor.shareId : null,
+    created_by_shared_user_id: actor.kind === 'visitor' ? (actor.sharedUser?.id ?? null) : null,
+  })
+  publishMedia(ctx, 'Media.create', row)
+  return row
+}
+
+/** A clip with its instances and tracks. */
+export async function getMediaObject(ctx: Context, productionId: number, id: number): Promise<MediaObject> {
+  const row = await getMediaObjectRow(ctx.db, productionId, id)
+  return toMediaObject(ctx, row, { instances: await listInstances(ctx, [id]) })
+}
+
+/** The clips of a production, oldest first unless the listing says otherwise; `ids` narrows to these. */
+export async function listMediaObjects(
+  ctx: Context,
+  productionId: number,
+  listing: Listing<MediaObject>,
+  options: { isPlain?: boolean; ids?: readonly number[] | undefined } = {},
+): Promise<Page<MediaObject>> {
+  const { ids } = options
+  // Without filters and order the database cuts the page; else every clip is looked at.
+  const page = options.isPlain
+    ? {
+        items: await listMediaObjectRows(ctx.db, productionId, { ids, offset: listing.offset, limit: listing.limit }),
+        offset: listing.offset,
+        total: (await measureUsage(ctx.db, productionId, ids)).mediaObjects,
+      }
+    : await pickPage(ctx, await listMediaObjectRows(ctx.db, productionId, { ids }), listing)
+  const instances = await listInstances(
+    ctx,
+    page.items.map(row => row.id),
+  )
+  return {
+    ...page,
+    items: page.items.map(row =>
+      toMediaObject(ctx, row, { instances: instances.filter(instance => instance.mediaObjectId === row.id) }),
+    ),
+  }
+}
+
+function pickPage(ctx: Context, rows: MediaObjectRow[], listing: Listing<MediaObject>): Page<MediaObjectRow> {
+  const byId = new Map(rows.map(row => [row.id, row]))
+  const page = toPage(
+    rows.map(row => toMediaObject(ctx, row)),
+    listing,
+  )
+  return { ...page, items: page.items.map(item => byId.get(item.id)!) }
+}
+
+/** Records what was found out of a clip; 404 when it is gone. */
+export async function updateMediaObjectFacts(ctx: Transaction, id: number, facts: MediaFacts): Promise<MediaObjectRow> {
+  const { sampleRate } = facts
+  const change = {
+    type: facts.type,
+    duration_ms: facts.durationMs,
+    rate_num: sampleRate === null ? null : sampleRate?.num,
+    rate_den: sampleRate === null ? null : sampleRate?.den,
+    frame_count: facts.frameCount,
+    timecode_frames: facts.timecodeFrames,
+    drop_frame: facts.dropFrame,
+    growing: facts.growing,
+    key_frame: facts.keyFrame,
+    proxy_online: facts.proxyOnline,
+    workflow_id: facts.workflowId,
+    umid: facts.umid,
+    staging_name: facts.stagingName,
+    original_bytes: facts.originalBytes,
+  }
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  const row = await updateMediaObjectRow(ctx.db, id, { ...changedResourceColumns(ctx), ...given })
+  if (!row) throw notFound('MediaObject', id)
+  publishMedia(ctx, 'Media.update', row)
+  return row
+}
+
+/** Removes a clip: its rows now, its files after the commit. Whoever calls has removed what points to it. */
+export async function deleteMediaObject(ctx: Transaction, productionId: number, id: number): Promise<MediaObjectRow> {
+  const row = await lockMediaObject(ctx, productionId, id)
+  const instances = await listInstanceRows(ctx.db, [id])
+  await queueRemovals(ctx, [
+    ...instances.map(instance => ({ kind: 'blob' as const, name: instance.blob_key })),
+    ...(row.staging_name === null ? [] : [{ kind: 'staging' as const, name: row.staging_name }]),
+  ])
+  await deleteMediaObjectRow(ctx.db, id)
+  publishMedia(ctx, 'Media.delete', row)
+  return row
+}
+
+export function publishMedia(
+  ctx: Transaction,
+  type: 'Media.create' | 'Media.update' | 'Media.delete' | 'Media.instance.material',
+  row: MediaObjectRow,
+  extended?: Record<string, unknown>,
+): void {
+  ctx.publish({
+    type,
+    productionId: row.production_id,
+    ...(row.created_by_share_id === null ? {} : { shareId: row.created_by_share_id }),
+    object: { objectType: 'MediaObject', id: row.id, name: row.name, mediaType: row.type },
+    ...(extended ? { extended } : {}),
+  })
+}

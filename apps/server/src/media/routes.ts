@@ -1,0 +1,42 @@
+import { contract, toWholePage } from '@rushes/contract'
+import type { Context } from '../platform/context.ts'
+import { type Api, implement, RawReply } from '../platform/http/index.ts'
+import { readListing } from '../platform/listing.ts'
+import { deliver } from './delivery.ts'
+import { getInstance, listInstancesOfClip } from './instances.ts'
+import { createDownloadLink } from './links.ts'
+import { getMediaObject, listMediaObjects } from './media-objects.ts'
+
+const { media } = contract
+
+/** The clips that lie in the share through which the caller came; asked only for visitors. */
+type ListVisitorClipIds = (ctx: Context) => Promise<readonly number[]>
+
+/**
+ * Which endpoint of media is answered by which use case. What a visitor sees is said by the rooms above; changes of a
+ * clip, which its annotations follow, are answered by the room of uploads.
+ */
+export function addMediaRoutes(api: Api, listVisitorClipIds: ListVisitorClipIds): void {
+  implement(api, media.listMediaObjects, async (ctx, { params, query }) =>
+    listMediaObjects(ctx, params.prId, readListing(query), {
+      isPlain: query.fq === undefined && query.sort === undefined,
+      ids: ctx.actor.kind === 'visitor' ? await listVisitorClipIds(ctx) : undefined,
+    }),
+  )
+  implement(api, media.getMediaObject, (ctx, { params }) => getMediaObject(ctx, params.prId, params.id))
+  implement(api, media.listInstances, async (ctx, { params }) =>
+    toWholePage(await listInstancesOfClip(ctx, params.prId, params.id)),
+  )
+  implement(api, media.getInstance, (ctx, { params }) => getInstance(ctx, params.prId, params.id, params.moiId))
+  implement(api, media.getDownloadLink, async (ctx, { params }) => {
+    const link = await createDownloadLink(ctx, params.prId, params.id, params.moiId)
+    return new RawReply(200, { 'content-type': 'text/plain; charset=utf-8' }, link)
+  })
+  // HEAD first: the web framework makes one of its own for each GET that has none yet.
+  implement(api, media.headBytes, (ctx, { params, query, exchange }) =>
+    deliver(ctx, params.instanceId, query, exchange, false),
+  )
+  implement(api, media.getBytes, (ctx, { params, query, exchange }) =>
+    deliver(ctx, params.instanceId, query, exchange, true),
+  )
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brokenRule, type PictureBytes } from '@rushes/contract'
+import { type Context, inTransaction } from '../platform/context.ts'
+import { getMediaObjectRow, lockMediaObject } from './get-media-object.ts'
+import { addInstance, listInstanceRows, removeInstance } from './instances.ts'
+import { updateMediaObjectFacts } from './media-objects.ts'
+import { findPictureType, readPictureBytes } from './pictures.ts'
+import type { MediaInstanceRow } from './tables.ts'
+
+/** Marks the picture that people gave, beside those that ingest made. */
+const givenProfile = 'SCREENSHOT'
+
+/** Gives a clip a picture: a `THUMB` instance that takes the place of the one given before. */
+export async function updateScreenshot(
+  ctx: Context,
+  productionId: number,
+  id: number,
+  screenshot: PictureBytes,
+): Promise<MediaInstanceRow> {
+  const bytes = readPictureBytes(screenshot, '/screenshot')
+  const mimeType = findPictureType(bytes)
+  if (mimeType === undefined) throw brokenRule('/screenshot', 'must be a JPEG, PNG, GIF or WebP picture')
+  await getMediaObjectRow(ctx.db, productionId, id)
+  const { blobs } = ctx.platform
+  const name = randomUUID()
+  const blobKey = `${productionId}/${id}/${name}`
+  const staging = join(blobs.stagingDir, name)
+  try {
+    await writeFile(staging, bytes)
+    await blobs.adopt(staging, blobKey)
+  } catch (error) {
+    await rm(staging, { force: true })
+    throw error
+  }
+  try {
+    return await inTransaction(ctx, async ctx => {
+      await lockMediaObject(ctx, productionId, id)
+      const earlier = await listInstanceRows(ctx.db, id)
+      for (const row of earlier) if (row.profile === givenProfile) await removeInstance(ctx, row)
+      const extension = mimeType.slice('image/'.length)
+      const row = await addInstance(ctx, productionId, {
+        mediaObjectId: id,
+        type: 'THUMB',
+        blobKey,
+        mimeType,
+        size: bytes.length,
+        fileName: `screenshot.${extension}`,
+        profile: givenProfile,
+      })
+      await updateMediaObjectFacts(ctx, id, {})
+      return row
+    })
+  } catch (error) {
+    await blobs.delete(blobKey)
+    throw error
+  }
+}

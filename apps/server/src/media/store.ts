@@ -1,0 +1,154 @@
+import type { InstanceType } from '@rushes/contract'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Database } from '../platform/database/index.ts'
+import type {
+  MediaInstanceRow,
+  MediaInstanceTable,
+  MediaObjectRow,
+  MediaObjectTable,
+  MediaRemovalTable,
+  MediaTrackRow,
+  MediaTrackTable,
+} from './tables.ts'
+
+export function insertMediaObject(db: Database, row: Insertable<MediaObjectTable>): Promise<MediaObjectRow> {
+  return db.insertInto('media_object').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+export function findMediaObject(db: Database, productionId: number, id: number): Promise<MediaObjectRow | undefined> {
+  return selectMediaObject(db, productionId, id).executeTakeFirst()
+}
+
+/** The clip, locked until the transaction ends. */
+export function findMediaObjectForUpdate(
+  db: Database,
+  productionId: number,
+  id: number,
+): Promise<MediaObjectRow | undefined> {
+  return selectMediaObject(db, productionId, id).forUpdate().executeTakeFirst()
+}
+
+function selectMediaObject(db: Database, productionId: number, id: number) {
+  return db.selectFrom('media_object').selectAll().where('id', '=', id).where('production_id', '=', productionId)
+}
+
+/** Clips of a production, oldest first: all, those with these ids, or one page. */
+export function listMediaObjectRows(
+  db: Database,
+  productionId: number,
+  options: { ids?: readonly number[] | undefined; offset?: number; limit?: number } = {},
+): Promise<MediaObjectRow[]> {
+  let query = db.selectFrom('media_object').selectAll().where('production_id', '=', productionId).orderBy('id')
+  if (options.ids !== undefined) query = query.where('id', '=', sql<number>`any (${[...options.ids]}::bigint[])`)
+  if (options.offset !== undefined) query = query.offset(options.offset)
+  if (options.limit !== undefined) query = query.limit(options.limit)
+  return query.execute()
+}
+
+/** How many clips a production holds and how many bytes their originals have, announced ones among them. */
+export async function measureUsage(
+  db: Database,
+  productionId: number,
+  ids?: readonly number[],
+): Promise<{ mediaObjects: number; bytes: number }> {
+  let query = db
+    .selectFrom('media_object')
+    .select([sql<string>`count(*)`.as('mediaObjects'), sql<string>`coalesce(sum(original_bytes), 0)`.as('bytes')])
+    .where('production_id', '=', productionId)
+  if (ids !== undefined) query = query.where('id', '=', sql<number>`any (${[...ids]}::bigint[])`)
+  const row = await query.executeTakeFirstOrThrow()
+  return { mediaObjects: Number(row.mediaObjects), bytes: Number(row.bytes) }
+}
+
+/** The changed clip, its version raised; nothing when it does not exist. */
+export function updateMediaObjectRow(
+  db: Database,
+  id: number,
+  change: Updateable<MediaObjectTable>,
+): Promise<MediaObjectRow | undefined> {
+  return db
+    .updateTable('media_object')
+    .set({ ...change, version: sql`version + 1` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Removes the clip's row, and with it those of its instances and tracks. */
+export async function deleteMediaObjectRow(db: Database, id: number): Promise<void> {
+  await db.deleteFrom('media_object').where('id', '=', id).execute()
+}
+
+export function insertInstance(db: Database, row: Insertable<MediaInstanceTable>): Promise<MediaInstanceRow> {
+  return db.insertInto('media_instance').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+/** An instance by its id alone, for signed links. */
+export function findInstanceRow(db: Database, id: number): Promise<MediaInstanceRow | undefined> {
+  return db.selectFrom('media_instance').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export function listInstanceRows(
+  db: Database,
+  mediaObjectIds: readonly number[],
+  type?: InstanceType,
+): Promise<MediaInstanceRow[]> {
+  let query = db
+    .selectFrom('media_instance')
+    .selectAll()
+    .where('media_object_id', '=', sql<number>`any (${[...mediaObjectIds]}::bigint[])`)
+    .orderBy('id')
+  if (type !== undefined) query = query.where('type', '=', type)
+  return query.execute()
+}
+
+export function updateInstanceRow(
+  db: Database,
+  id: number,
+  change: Updateable<MediaInstanceTable>,
+): Promise<MediaInstanceRow | undefined> {
+  return db
+    .updateTable('media_instance')
+    .set({ ...change, version: sql`version + 1` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function deleteInstanceRow(db: Database, id: number): Promise<void> {
+  await db.deleteFrom('media_instance').where('id', '=', id).execute()
+}
+
+export async function insertTracks(db: Database, rows: Insertable<MediaTrackTable>[]): Promise<void> {
+  if (rows.length > 0) await db.insertInto('media_track').values(rows).execute()
+}
+
+export async function deleteTracks(db: Database, instanceId: number): Promise<void> {
+  await db.deleteFrom('media_track').where('media_instance_id', '=', instanceId).execute()
+}
+
+export function listTrackRows(db: Database, instanceIds: readonly number[]): Promise<MediaTrackRow[]> {
+  return db
+    .selectFrom('media_track')
+    .selectAll()
+    .where('media_instance_id', '=', sql<number>`any (${[...instanceIds]}::bigint[])`)
+    .orderBy('media_instance_id')
+    .orderBy('position')
+    .execute()
+}
+
+export async function insertRemovals(db: Database, rows: Insertable<MediaRemovalTable>[]): Promise<void> {
+  if (rows.length > 0) await db.insertInto('media_removal').values(rows).execute()
+}
+
+/** Files to remove, oldest first; rows that another process works on are skipped. */
+export function lockRemovals(db: Database, limit: number) {
+  return db.selectFrom('media_removal').selectAll().orderBy('id').limit(limit).forUpdate().skipLocked().execute()
+}
+
+export async function deleteRemovals(db: Database, ids: readonly number[]): Promise<void> {
+  await db
+    .deleteFrom('media_removal')
+    .where('id', '=', sql<number>`any (${[...ids]}::bigint[])`)
+    .execute()
+}

@@ -1,0 +1,16 @@
+/**
+ * Shares: one collection opened to visitors from outside, who come with a share token, log in with it, and may say who
+ * they are.
+ * Promises: a visitor reaches nothing outside the shared collection and what stands below it; a changed share counts
+ * from the next request, a deleted one ends its sessions at once; identifying never gives a right.
+ * Leaves to others: what a permission opens (each endpoint's `access`), sessions and counted failures (authentication).
+ */
+export { addSharingRoutes } from './routes.ts'
+export { endSharesOfCollections } from './shares.ts'
+export {
+  assertInsideShare,
+  assertShareToken,
+  findVisitor,
+  listVisitorClipIds,
+  listVisitorCollectionIds,
+} from './visitor.ts'

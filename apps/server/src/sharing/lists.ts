@@ -1,0 +1,65 @@
+import type { SearchResultList } from '@rushes/contract'
+import { visibleThroughShare } from '../annotations/index.ts'
+import { listCollectionIds } from '../collections/index.ts'
+import type { Context } from '../platform/context.ts'
+import { type Restriction, searchDocuments } from '../search/index.ts'
+import { getShare } from './get-share.ts'
+import type { ShareRow } from './tables.ts'
+
+type Query = Readonly<Record<string, unknown>>
+
+/** The annotations of the clips in a share (S7). */
+export async function searchShareAnnotations(
+  ctx: Context,
+  productionId: number,
+  id: number,
+  query: Query,
+): Promise<SearchResultList> {
+  const share = await getShare(ctx, productionId, id)
+  return searchInShare(ctx, share, [await toClipsOf(ctx, share)], query)
+}
+
+/** "only annotations attached to the shared collection (equal to a filter on `attachedEditorialObjectId`)" (S8) */
+export async function searchAttachedAnnotations(
+  ctx: Context,
+  productionId: number,
+  id: number,
+  query: Query,
+): Promise<SearchResultList> {
+  const share = await getShare(ctx, productionId, id)
+  const isAttached = { field: 'attachedEditorialObjectId', values: [share.editorial_object_id] }
+  return searchInShare(ctx, share, [isAttached], query)
+}
+
+/**
+ * "only annotations created in the share (equal to a filter on `createdByShareId`)" (S9). A visitor sees them only
+ * while their clip is in the share.
+ */
+export async function searchCreatedAnnotations(
+  ctx: Context,
+  productionId: number,
+  id: number,
+  query: Query,
+): Promise<SearchResultList> {
+  const share = await getShare(ctx, productionId, id)
+  const restrictions: Restriction[] = [{ field: 'createdByShareId', values: [share.id] }]
+  if (ctx.actor.kind === 'visitor') restrictions.push(await toClipsOf(ctx, share))
+  return searchInShare(ctx, share, restrictions, query)
+}
+
+async function toClipsOf(ctx: Context, share: ShareRow): Promise<Restriction> {
+  return {
+    field: 'clipOrSubclipHasAttachedEditorialObjectId',
+    values: await listCollectionIds(ctx.db, share.editorial_object_id),
+  }
+}
+
+function searchInShare(
+  ctx: Context,
+  share: ShareRow,
+  restrictions: readonly Restriction[],
+  query: Query,
+): Promise<SearchResultList> {
+  const restrictTo = [...restrictions, visibleThroughShare(share.id)]
+  return searchDocuments(ctx, { kind: 'annotation', productionId: share.production_id, restrictTo }, query)
+}

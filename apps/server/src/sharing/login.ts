@@ -1,0 +1,82 @@
+import { notFound, ServiceError, type ShareLogin, type ShareLoginRequest, type ShareObject } from '@rushes/contract'
+import { assertMayTry, countFailure, createSession, forgetFailures, hourMs } from '../authentication/index.ts'
+import { type Context, inTransaction } from '../platform/context.ts'
+import { isPassword } from '../platform/passwords.ts'
+import { hashToken } from '../platform/tokens.ts'
+import { publishShare } from './events.ts'
+import { getShare } from './get-share.ts'
+import { assertNotExpired } from './policy.ts'
+import { findShareByTokenHash, holdShare } from './share-store.ts'
+import type { ShareRow } from './tables.ts'
+import { toAnonymousVisitor, toVisitedShare } from './to-share.ts'
+
+/** Opens a session: it ends after an hour of inactivity, or with its share, but not when the share expires. */
+export function openShareSession(ctx: Context, shareId: number, sharedUserId: number | null): Promise<string> {
+  return createSession(ctx, {
+    kind: 'share',
+    user_id: null,
+    share_id: shareId,
+    shared_user_id: sharedUserId,
+    expires: null,
+    idle_limit_ms: hourMs,
+  })
+}
+
+/** The share that a share token opens; UnauthorizedError for any other token, ForbiddenError once it has expired. */
+async function getShareOfToken(ctx: Context, token: string | undefined): Promise<ShareRow> {
+  const share = token === undefined ? undefined : await findShareByTokenHash(ctx.db, hashToken(token))
+  if (!share) throw new ServiceError('UnauthorizedError', 'The token of the share is needed')
+  assertNotExpired(share, ctx.platform.clock.now())
+  return share
+}
+
+/**
+ * Turns a share token into a session token (S4). "For an unprotected share the body is an empty object; for a
+ * protected share the body has `password`" (Sharing, 3). A wrong password counts against the share and the address;
+ * leaving it out does not, since that is how a client finds out that one is needed.
+ */
+export async function loginToShare(
+  ctx: Context,
+  productionId: number,
+  id: number,
+  request: ShareLoginRequest | undefined,
+  caller: { token: string | undefined; address: string },
+): Promise<ShareLogin> {
+  const share = await getShareOfToken(ctx, caller.token)
+  if (share.production_id !== productionId || share.id !== id) throw notFound('ShareObject', id)
+  if (share.password_protected) await assertPassword(ctx, share, request?.password, caller.address)
+  return inTransaction(ctx, async ctx => {
+    // A password that was set meanwhile has ended every session: none may be opened with the one before.
+    const held = await holdShare(ctx.db, productionId, id)
+    if (held?.password_hash !== share.password_hash || held.password_protected !== share.password_protected) {
+      throw new ServiceError('UnauthorizedError', 'The password of the share has changed')
+    }
+    const token = await openShareSession(ctx, share.id, null)
+    publishShare(ctx, share, 'Share.login')
+    const visitor = toAnonymousVisitor(share)
+    return { ...visitor, sharedUser: visitor, token, status: 200, needsSecondToken: false, message: 'signed in' }
+  })
+}
+
+async function assertPassword(ctx: Context, share: ShareRow, password: string | undefined, address: string) {
+  if (password === undefined) throw new ServiceError('UnauthorizedError', 'This share needs its password')
+  const attempt = { subject: `share:${share.id}`, address }
+  await assertMayTry(ctx, attempt)
+  if (!(await isPassword(share.password_hash, password))) {
+    await countFailure(ctx, attempt)
+    throw new ServiceError('UnauthorizedError', 'The password of the share is wrong')
+  }
+  await forgetFailures(ctx, attempt)
+}
+
+/** The share that the caller came through (S5): known by a session, or by the share token before there is one. */
+export async function getCurrentShare(
+  ctx: Context,
+  productionId: number,
+  token: string | undefined,
+): Promise<ShareObject> {
+  const { actor } = ctx
+  const share =
+    actor.kind === 'visitor' ? await getShare(ctx, productionId, actor.shareId) : await getShareOfToken(ctx, token)
+  return toVisitedShare(share, ctx.platform.publicUrl)
+}

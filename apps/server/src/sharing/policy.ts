@@ -1,0 +1,33 @@
+/** Rules of shares; pure functions of their arguments. */
+
+import { brokenRule, ServiceError, type SharePermission, sharePermissions } from '@rushes/contract'
+
+/** "S1 gives `VIEW` permission unless `permissions` says otherwise" (Sharing, 1); nothing else works without it. */
+export function toPermissions(wanted: readonly SharePermission[] | undefined): SharePermission[] {
+  return sharePermissions.filter(permission => permission === 'VIEW' || wanted?.includes(permission) === true)
+}
+
+/** "after it the share token stops working; new sessions cannot be created, existing sessions stay valid" */
+export function assertNotExpired(share: { expires: number | null }, now: number): void {
+  if (share.expires !== null && now >= share.expires) {
+    throw new ServiceError('ForbiddenError', 'This share has expired', { expires: share.expires })
+  }
+}
+
+const longestAddress = 320
+
+/** An email address as given; only its form is checked, since identification proves nothing. */
+export function checkEmail(email: string, path: string): string {
+  const trimmed = email.trim()
+  if (!/^[^\s@]+@[^\s@]+$/.test(trimmed) || trimmed.length > longestAddress) {
+    throw brokenRule(path, 'is not an email address')
+  }
+  return trimmed
+}
+
+/** A name that people see; any text but none. */
+export function checkUsername(username: string, path: string): string {
+  const trimmed = username.trim()
+  if (trimmed === '') throw brokenRule(path, 'must not be empty')
+  return trimmed
+}

@@ -1,0 +1,77 @@
+import { contract, malformed } from '@rushes/contract'
+import { withRetryAfter } from '../authentication/index.ts'
+import { type Api, type Exchange, implement } from '../platform/http/index.ts'
+import { readListing } from '../platform/listing.ts'
+import { getShare } from './get-share.ts'
+import { identify } from './identify.ts'
+import * as lists from './lists.ts'
+import { getCurrentShare, loginToShare } from './login.ts'
+import { addSharedUsers, listSharedUsers } from './shared-users.ts'
+import * as shares from './shares.ts'
+import { toShareObject } from './to-share.ts'
+
+const { sharing } = contract
+
+/** Which endpoint of shares is answered by which use case. */
+export function addSharingRoutes(api: Api): void {
+  addShares(api)
+  addVisits(api)
+  addLists(api)
+}
+
+function addShares(api: Api): void {
+  implement(api, sharing.createShare, (ctx, { params, body }) => shares.createShare(ctx, params.prId, params.id, body))
+  implement(api, sharing.listShares, (ctx, { params, query }) =>
+    shares.listShares(ctx, params.prId, readListing(query)),
+  )
+  implement(api, sharing.getShare, async (ctx, { params }) =>
+    toShareObject(await getShare(ctx, params.prId, params.id), ctx.platform),
+  )
+  implement(api, sharing.updateShare, (ctx, { params, body }) => shares.updateShare(ctx, params.prId, params.id, body))
+  implement(api, sharing.deleteShare, (ctx, { params }) => shares.deleteShare(ctx, params.prId, params.id))
+  implement(api, sharing.setSharePassword, (ctx, { params, body, exchange }) =>
+    shares.setSharePassword(ctx, params.prId, params.id, body ?? readEmptyText(exchange)),
+  )
+}
+
+/** A text without a single byte is the empty one; without a content type nothing was sent at all. */
+function readEmptyText({ headers }: Exchange): string {
+  if (headers['content-type']?.startsWith('text/plain') === true) return ''
+  throw malformed('/', 'a password is needed as JSON or plain text, the empty text to clear it')
+}
+
+function addVisits(api: Api): void {
+  implement(api, sharing.loginToShare, (ctx, { params, body, exchange }) =>
+    withRetryAfter(exchange, () =>
+      loginToShare(ctx, params.prId, params.id, body, {
+        token: exchange.credentials?.token,
+        address: exchange.remoteAddress,
+      }),
+    ),
+  )
+  implement(api, sharing.getCurrentShare, (ctx, { params, exchange }) =>
+    getCurrentShare(ctx, params.prId, exchange.credentials?.token),
+  )
+  implement(api, sharing.identify, (ctx, { params, body, exchange }) =>
+    identify(ctx, params.prId, body, exchange.credentials?.token),
+  )
+  implement(api, sharing.listSharedUsers, (ctx, { params, query }) =>
+    listSharedUsers(ctx, params.prId, params.id, readListing(query)),
+  )
+  implement(api, sharing.addSharedUsers, async (ctx, { params, body }) => {
+    const added = await addSharedUsers(ctx, params.prId, params.id, Array.isArray(body) ? body : [body])
+    return added.length === 1 ? added[0]! : added
+  })
+}
+
+function addLists(api: Api): void {
+  implement(api, sharing.searchShareAnnotations, (ctx, { params, query }) =>
+    lists.searchShareAnnotations(ctx, params.prId, params.id, query),
+  )
+  implement(api, sharing.searchAttachedAnnotations, (ctx, { params, query }) =>
+    lists.searchAttachedAnnotations(ctx, params.prId, params.id, query),
+  )
+  implement(api, sharing.searchCreatedAnnotations, (ctx, { params, query }) =>
+    lists.searchCreatedAnnotations(ctx, params.prId, params.id, query),
+  )
+}

@@ -1,0 +1,115 @@
+import { brokenRule, malformed, notFound, type Page, type SharedUser, type SharedUserCreation } from '@rushes/contract'
+import { toKey } from '../accounts/index.ts'
+import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
+import { newResourceColumns } from '../platform/database/resource-columns.ts'
+import { type Listing, toPage } from '../platform/listing.ts'
+import { publishShare } from './events.ts'
+import { getShare } from './get-share.ts'
+import { checkEmail, checkUsername } from './policy.ts'
+import * as store from './shared-user-store.ts'
+import type { SharedUserRow, ShareRow } from './tables.ts'
+import { toSharedUser } from './to-share.ts'
+
+/** A shared user with the share, so that filters may name it ("S10 filter parameter `fq` accepts the fields `shareId`…"). */
+type ListedSharedUser = SharedUser & { shareId: number }
+
+/** The shared users of a share (S10), in the page the caller asks for. */
+export async function listSharedUsers(
+  ctx: Context,
+  productionId: number,
+  shareId: number,
+  listing: Listing<ListedSharedUser>,
+): Promise<Page<SharedUser>> {
+  await getShare(ctx, productionId, shareId)
+  const rows = await store.listSharedUserRows(ctx.db, shareId)
+  return toPage(
+    rows.map(row => ({ ...toSharedUser(row, row.last_seen), shareId })),
+    listing,
+  )
+}
+
+/** Adds users to a share (S11): "adds an existing user or creates one by email". */
+export async function addSharedUsers(
+  ctx: Context,
+  productionId: number,
+  shareId: number,
+  requests: readonly SharedUserCreation[],
+): Promise<SharedUser[]> {
+  return inTransaction(ctx, async ctx => {
+    const share = await getShare(ctx, productionId, shareId)
+    const added: SharedUser[] = []
+    for (const [index, request] of requests.entries()) {
+      const row = await findOrCreate(ctx, share, request, `/${index}`)
+      added.push(await addToShare(ctx, share, row))
+    }
+    return added
+  })
+}
+
+async function findOrCreate(
+  ctx: Transaction,
+  share: ShareRow,
+  request: SharedUserCreation,
+  path: string,
+): Promise<SharedUserRow> {
+  if (request.email !== undefined && request.email !== '') {
+    const { email, username, firstName, lastName } = request
+    return findOrCreateByEmail(ctx, share.production_id, { email, username, firstName, lastName }, path)
+  }
+  if (request.id === undefined) throw malformed(`${path}/email`, 'is needed')
+  const row = await store.findSharedUser(ctx.db, share.production_id, request.id)
+  if (!row) throw notFound('SharedUser', request.id)
+  return row
+}
+
+/** The shared users that a new share is meant for, by address or by the name they have in this production. */
+export async function addNamedUsers(ctx: Transaction, share: ShareRow, names: readonly string[]): Promise<void> {
+  for (const [index, name] of names.entries()) {
+    if (!name.includes('@')) throw brokenRule(`/users/${index}`, 'is not an email address')
+    await addToShare(
+      ctx,
+      share,
+      await findOrCreateByEmail(ctx, share.production_id, { email: name }, `/users/${index}`),
+    )
+  }
+}
+
+interface NamedUser {
+  email: string
+  username?: string | undefined
+  firstName?: string | undefined
+  lastName?: string | undefined
+}
+
+/** The production's shared user with this address; a new one takes the given name, else its address for one. */
+export async function findOrCreateByEmail(
+  ctx: Transaction,
+  productionId: number,
+  named: NamedUser,
+  path = '',
+): Promise<SharedUserRow> {
+  const email = checkEmail(named.email, `${path}/email`)
+  const username = named.username === undefined ? email : checkUsername(named.username, `${path}/username`)
+  const emailKey = toKey(email)
+  const row =
+    (await store.findSharedUserByEmail(ctx.db, productionId, emailKey)) ??
+    (await store.insertSharedUser(ctx.db, {
+      ...newResourceColumns(ctx),
+      production_id: productionId,
+      username,
+      email,
+      email_key: emailKey,
+      first_name: named.firstName ?? null,
+      last_name: named.lastName ?? null,
+      user_id: null,
+    })) ??
+    // Someone else created the same one at the same moment.
+    (await store.findSharedUserByEmail(ctx.db, productionId, emailKey))
+  return row!
+}
+
+async function addToShare(ctx: Transaction, share: ShareRow, row: SharedUserRow): Promise<SharedUser> {
+  await store.addToShare(ctx.db, share.id, row.id, { now: ctx.platform.clock.now(), isVisit: false })
+  publishShare(ctx, share, 'Share.addUser', { objectType: 'SharedUser', id: row.id, username: row.username })
+  return toSharedUser(row, await store.findLastSeen(ctx.db, share.id, row.id))
+}

@@ -1,0 +1,166 @@
+import {
+  notFound,
+  type Page,
+  type SharedObjectRequest,
+  type ShareObject,
+  type ShareReplacement,
+  staleVersion,
+} from '@rushes/contract'
+import { endSessionsOfShares, forgetSessions } from '../authentication/index.ts'
+import { holdCollection } from '../collections/index.ts'
+import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
+import { changedResourceColumns, newResourceColumns } from '../platform/database/resource-columns.ts'
+import { type Listing, toPage } from '../platform/listing.ts'
+import { hashPassword } from '../platform/passwords.ts'
+import { assertStorable } from '../platform/storable.ts'
+import { hashToken, newToken } from '../platform/tokens.ts'
+import { publishShare } from './events.ts'
+import { getShare } from './get-share.ts'
+import { toPermissions } from './policy.ts'
+import * as store from './share-store.ts'
+import { addNamedUsers } from './shared-users.ts'
+import type { ShareRow } from './tables.ts'
+import { sealToken, toShareObject } from './to-share.ts'
+
+export async function listShares(
+  ctx: Context,
+  productionId: number,
+  listing: Listing<ShareObject>,
+): Promise<Page<ShareObject>> {
+  const rows = await store.listShareRows(ctx.db, productionId)
+  return toPage(
+    rows.map(row => toShareObject(row, ctx.platform)),
+    listing,
+  )
+}
+
+/** Shares a collection (S1); the answer is the only thing a visitor needs: the share's id and its token. */
+export async function createShare(
+  ctx: Context,
+  productionId: number,
+  editorialObjectId: number,
+  request: SharedObjectRequest = {},
+): Promise<ShareObject> {
+  const passwordHash = await toPasswordHash(request.password ?? '')
+  const token = newToken('rh')
+  return inTransaction(ctx, async ctx => {
+    if (!(await holdCollection(ctx.db, productionId, editorialObjectId))) {
+      throw notFound('EditorialObject', editorialObjectId)
+    }
+    const row = await store.insertShare(ctx.db, {
+      ...newResourceColumns(ctx),
+      production_id: productionId,
+      editorial_object_id: editorialObjectId,
+      label: request.label ?? null,
+      description: request.description ?? null,
+      expires: request.expires ?? null,
+      permissions: toPermissions(request.permissions),
+      password_protected: passwordHash !== null,
+      password_hash: passwordHash,
+      client_properties: toClientProperties(request),
+      token_hash: hashToken(token),
+      token_sealed: sealToken(ctx.platform, token),
+    })
+    await addNamedUsers(ctx, row, request.users ?? [])
+    publishShare(ctx, row, 'Share.create')
+    return toShareObject(row, ctx.platform)
+  })
+}
+
+/**
+ * Replaces a share (S2): absent texts, `expires` and `clientProperties` are removed, absent permissions and the flag
+ * `passwordProtected` stay. "Cannot set the password": with the flag and no password, nobody can log in until S3.
+ */
+export async function updateShare(
+  ctx: Context,
+  productionId: number,
+  id: number,
+  request: ShareReplacement,
+): Promise<ShareObject> {
+  return inTransaction(ctx, async ctx => {
+    const stored = await getShare(ctx, productionId, id)
+    const row = await store.updateShareRow(ctx.db, id, request.version, {
+      ...changedResourceColumns(ctx),
+      label: request.label ?? null,
+      description: request.description ?? null,
+      expires: request.expires ?? null,
+      permissions: request.permissions === undefined ? stored.permissions : toPermissions(request.permissions),
+      password_protected: request.passwordProtected ?? stored.password_protected,
+      client_properties: toClientProperties(request),
+    })
+    if (!row) {
+      const current = await getShare(ctx, productionId, id)
+      throw staleVersion('ShareObject', id, current.version)
+    }
+    publishShare(ctx, row, 'Share.update')
+    return toShareObject(row, ctx.platform)
+  })
+}
+
+/**
+ * Sets the password of a share (S3), or clears it with the empty text; `passwordProtected` follows. A new password
+ * ends the sessions of the share, since shutting someone out is why an owner changes it; clearing one ends none.
+ */
+export async function setSharePassword(
+  ctx: Context,
+  productionId: number,
+  id: number,
+  password: string,
+): Promise<ShareObject> {
+  await getShare(ctx, productionId, id)
+  const passwordHash = await toPasswordHash(password)
+  const share = await inTransaction(ctx, async ctx => {
+    const stored = await store.lockShare(ctx.db, productionId, id)
+    if (!stored) throw notFound('ShareObject', id)
+    const row = await store.updateShareRow(ctx.db, id, stored.version, {
+      ...changedResourceColumns(ctx),
+      password_hash: passwordHash,
+      password_protected: passwordHash !== null,
+    })
+    if (passwordHash !== null) await endSessionsOfShares(ctx, [id])
+    publishShare(ctx, row!, 'Share.setPassword')
+    return toShareObject(row!, ctx.platform)
+  })
+  forgetSessions(ctx.platform)
+  return share
+}
+
+/** "free-form": kept and given back as they came. */
+function toClientProperties({ clientProperties = {} }: Pick<SharedObjectRequest, 'clientProperties'>): string {
+  assertStorable({ clientProperties })
+  return JSON.stringify(clientProperties)
+}
+
+async function toPasswordHash(password: string): Promise<string | null> {
+  return password === '' ? null : hashPassword(password)
+}
+
+/** Ends a share: its token and its sessions stop working at once. */
+export async function deleteShare(ctx: Context, productionId: number, id: number): Promise<ShareObject> {
+  const row = await inTransaction(ctx, async ctx => {
+    const row = await store.deleteShareRow(ctx.db, productionId, id)
+    if (!row) throw notFound('ShareObject', id)
+    await endShares(ctx, [row])
+    return row
+  })
+  forgetSessions(ctx.platform)
+  return { ...toShareObject(row, ctx.platform), deleted: true, deletedTimestamp: ctx.platform.clock.now() }
+}
+
+/** Ends the shares of collections that are about to be deleted. */
+export async function endSharesOfCollections(
+  ctx: Transaction,
+  _productionId: number,
+  collectionIds: readonly number[],
+): Promise<void> {
+  await endShares(ctx, await store.deleteSharesOfCollections(ctx.db, collectionIds))
+}
+
+/** A session without a share opens nothing from the commit on, so a cached one does no harm. */
+async function endShares(ctx: Transaction, rows: readonly ShareRow[]): Promise<void> {
+  await endSessionsOfShares(
+    ctx,
+    rows.map(row => row.id),
+  )
+  for (const row of rows) publishShare(ctx, row, 'Share.delete')
+}

@@ -1,0 +1,45 @@
+import type { SharePermission } from '@rushes/contract'
+import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { ResourceColumns } from '../platform/database/resource-columns.ts'
+
+export interface ShareTable extends ResourceColumns {
+  production_id: number
+  editorial_object_id: number
+  shared_with_id: Generated<number>
+  label: string | null
+  description: string | null
+  expires: number | null
+  permissions: SharePermission[]
+  password_protected: boolean
+  password_hash: string | null
+  client_properties: ColumnType<Record<string, unknown>, string, string>
+  token_hash: Buffer
+  token_sealed: Buffer
+}
+export type ShareRow = Selectable<ShareTable>
+
+export interface SharedUserTable extends ResourceColumns {
+  production_id: number
+  username: string
+  email: string
+  email_key: string
+  first_name: string | null
+  last_name: string | null
+  user_id: number | null
+}
+export type SharedUserRow = Selectable<SharedUserTable>
+
+export interface ShareSharedUserTable {
+  share_id: number
+  shared_user_id: number
+  added: number
+  last_seen: number | null
+}
+
+declare module '../platform/database/tables.ts' {
+  interface Tables {
+    share: ShareTable
+    shared_user: SharedUserTable
+    share_shared_user: ShareSharedUserTable
+  }
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import type { SharedUser, ShareObject } from '@rushes/contract'
+import type { Platform } from '../platform/context.ts'
+import { toResourceFields } from '../platform/database/resource-columns.ts'
+import { seal, unseal } from '../platform/sealed.ts'
+import { withoutNulls } from '../platform/without-nulls.ts'
+import type { SharedUserRow, ShareRow } from './tables.ts'
+
+const sealedFor = 'share token'
+
+export function sealToken({ secret }: Platform, token: string): Buffer {
+  return seal(secret, sealedFor, token)
+}
+
+/** A share as its visitors see it: all but the token, which would outlive their session. */
+export function toVisitedShare(row: ShareRow, publicUrl: string): ShareObject {
+  const production = `${publicUrl}/production/${row.production_id}`
+  return {
+    ...toResourceFields(row),
+    ...withoutNulls({ label: row.label, description: row.description, expires: row.expires }),
+    objectType: 'EditorialObjectShareObject',
+    productionId: row.production_id,
+    editorialObjectId: row.editorial_object_id,
+    sharedWithId: row.shared_with_id,
+    permissions: row.permissions,
+    passwordProtected: row.password_protected,
+    clientProperties: row.client_properties,
+    deleted: false,
+    href: `${production}/share/${row.id}`,
+    hrefs: { eo: `${production}/eo/${row.editorial_object_id}` },
+  }
+}
+
+/** A share as those see it who may share: with its token, unless the service's secret is another one since. */
+export function toShareObject(row: ShareRow, platform: Platform): ShareObject {
+  const token = unseal(platform.secret, sealedFor, row.token_sealed)
+  return { ...toVisitedShare(row, platform.publicUrl), ...(token === undefined ? {} : { token }) }
+}
+
+/** A shared user, and when they last came to the share in question. */
+export function toSharedUser(row: SharedUserRow, lastSeen: number | null): SharedUser {
+  return {
+    ...toResourceFields(row),
+    ...withoutNulls({ firstName: row.first_name, lastName: row.last_name, lastSeen }),
+    objectType: 'SharedUser',
+    productionId: row.production_id,
+    username: row.username,
+    email: row.email,
+    emailHash: createHash('md5').update(row.email_key).digest('hex'),
+    fullName: [row.first_name, row.last_name].filter(name => name !== null).join(' ') || row.username,
+  }
+}
+
+/** Whoever has not identified: the share's own shared user, with a name of no one. */
+export function toAnonymousVisitor(share: ShareRow): SharedUser {
+  return {
+    id: share.shared_with_id,
+    version: 1,
+    modifiedBy: share.modified_by,
+    objectType: 'SharedUser',
+    productionId: share.production_id,
+    username: 'visitor',
+    fullName: 'visitor',
+    email: '',
+  }
+}

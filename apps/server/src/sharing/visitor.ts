@@ -1,0 +1,93 @@
+/** What lies inside a share: the questions that the gate and the rooms below ask of a visitor. */
+
+import { notFound, type ShareAccess } from '@rushes/contract'
+import { findAnnotations, isClipAttached, listAttachedClipIds } from '../annotations/index.ts'
+import type { Session } from '../authentication/index.ts'
+import { isBelow, isOfAnotherShare, listCollectionIds } from '../collections/index.ts'
+import type { Context, VisitorActor } from '../platform/context.ts'
+import type { Database } from '../platform/database/index.ts'
+import { hashToken } from '../platform/tokens.ts'
+import { findShareById, findShareByTokenHash } from './share-store.ts'
+import { findSharedUser } from './shared-user-store.ts'
+
+/** The visitor of a session, with the permissions that the share gives now; nothing once the share is deleted. */
+export async function findVisitor(db: Database, session: Session['row']): Promise<VisitorActor | undefined> {
+  const share = session.share_id === null ? undefined : await findShareById(db, session.share_id)
+  if (!share) return undefined
+  const sharedUser =
+    session.shared_user_id === null ? undefined : await findSharedUser(db, share.production_id, session.shared_user_id)
+  return {
+    kind: 'visitor',
+    productionId: share.production_id,
+    shareId: share.id,
+    editorialObjectId: share.editorial_object_id,
+    permissions: new Set(share.permissions),
+    sharedUser: sharedUser && { id: sharedUser.id, username: sharedUser.username },
+    sessionId: session.id,
+  }
+}
+
+/** Whether a token is that of a share in this production: NotFoundError when it is in another one. */
+export async function assertShareToken(db: Database, token: string, productionId: number): Promise<boolean> {
+  const share = await findShareByTokenHash(db, hashToken(token))
+  if (!share) return false
+  if (share.production_id !== productionId) throw notFound('Production', productionId)
+  return true
+}
+
+/**
+ * Refuses what lies outside the share as if it did not exist. A clip is inside when it, or a part of it, is attached to
+ * the shared collection or to one below; an annotation when its clip is, unless it was made through another share.
+ */
+export async function assertInsideShare(
+  db: Database,
+  visitor: VisitorActor,
+  scope: ShareAccess['scope'],
+  params: Record<string, unknown>,
+): Promise<void> {
+  switch (scope) {
+    case 'clip': {
+      const id = Number(params.moId ?? params.id)
+      if (!(await isClipInside(db, visitor, id))) throw notFound('MediaObject', id)
+      return
+    }
+    case 'collection': {
+      const id = Number(params.eoId ?? params.id)
+      if (!(await isBelow(db, id, visitor.editorialObjectId))) throw notFound('EditorialObject', id)
+      return
+    }
+    case 'annotation': {
+      const id = Number(params.anId ?? params.id)
+      if (!(await isAnnotationInside(db, visitor, id))) throw notFound('Annotation', id)
+      return
+    }
+    case 'share': {
+      const id = Number(params.id)
+      if (id !== visitor.shareId) throw notFound('ShareObject', id)
+      return
+    }
+    case 'list':
+      return
+  }
+}
+
+async function isClipInside(db: Database, visitor: VisitorActor, mediaObjectId: number): Promise<boolean> {
+  return isClipAttached(db, mediaObjectId, await listCollectionIds(db, visitor.editorialObjectId))
+}
+
+async function isAnnotationInside(db: Database, visitor: VisitorActor, id: number): Promise<boolean> {
+  const [row] = await findAnnotations(db, { productionId: visitor.productionId, ids: [id] })
+  if (!row || isOfAnotherShare(row, visitor.shareId)) return false
+  return isClipInside(db, visitor, row.media_object_id)
+}
+
+/** The collections of the caller's share, the shared one first; none for anyone else. */
+export async function listVisitorCollectionIds(ctx: Context): Promise<number[]> {
+  const { actor } = ctx
+  return actor.kind === 'visitor' ? listCollectionIds(ctx.db, actor.editorialObjectId) : []
+}
+
+/** The clips of the caller's share, for the rooms below that narrow their lists. */
+export async function listVisitorClipIds(ctx: Context): Promise<number[]> {
+  return listAttachedClipIds(ctx.db, await listVisitorCollectionIds(ctx))
+}

@@ -1,0 +1,297 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { FileBody, mostSubtitles, type SubtitleEntry } from '@rushes/contract'
+import { RATE_23_976, RATE_25, RATE_29_97, RATE_50, type SampleRate } from '@rushes/timebase'
+import { startTestService, type TestService } from '../../test/service.ts'
+import { createClip, entry, readAnnotation, refusedAt } from './testing/subtitles.ts'
+
+const presetId = 'preset_001'
+const srt = 'application/x-subrip'
+const vtt = 'text/vtt'
+let kit: TestService
+let prId: number
+before(async () => {
+  kit = await startTestService()
+  prId = (await kit.createProduction()).id
+  await kit.admin.productions.updateSetting({ prId, key: 'subtitlePresets', body: [{ id: presetId }] })
+})
+after(() => kit.stop())
+
+/** Subtitles of a new clip as files. */
+async function filesOf(rate: SampleRate = RATE_25, frameCount = 10_000) {
+  const place = { prId, moId: await createClip(kit, prId, rate, frameCount), language: 'en', presetId }
+  const { subtitles } = kit.admin
+  return {
+    place,
+    upload: (content: string | Uint8Array, contentType = srt, version?: number) =>
+      subtitles.replaceSubtitle({
+        ...place,
+        query: { version },
+        body: new FileBody(contentType, typeof content === 'string' ? Buffer.from(content) : content),
+      }),
+    download: (accept: string) => subtitles.getSubtitle({ ...place, headers: { accept } }),
+    async text(accept: string) {
+      return (await subtitles.getSubtitle({ ...place, headers: { accept } })).text()
+    },
+    async store(entries: SubtitleEntry[]) {
+      const body = { version: 0, structuredDescription: { subtitles: entries } }
+      return (await subtitles.replaceSubtitle({ ...place, body })).structuredDescription.subtitles
+    },
+    entries: async () => (await readAnnotation(await subtitles.getSubtitle(place))).structuredDescription.subtitles,
+  }
+}
+
+const oneCue = '1\n00:00:01,000 --> 00:00:02,000\nHello\n'
+
+describe('frames', () => {
+  const rates: [string, SampleRate][] = [
+    ['23.976', RATE_23_976],
+    ['25', RATE_25],
+    ['29.97', RATE_29_97],
+    ['50', RATE_50],
+  ]
+  for (const [name, rate] of rates) {
+    for (const format of [srt, vtt]) {
+      test(`at ${name} frames per second are the same after ${format}`, async () => {
+        const twoHours = Math.round((7200 * rate.num) / rate.den)
+        const starts = Array.from({ length: 400 }, (_, index) => (index < 200 ? index : twoHours - 401 + index))
+        const files = await filesOf(rate, twoHours)
+        const stored = await files.store(starts.map(start => entry(start, start + 1)))
+        const imported = await files.upload(await files.text(format), format)
+        assert.deepEqual(
+          imported.structuredDescription.subtitles.map(({ start, end }) => [start, end]),
+          stored.map(({ start, end }) => [start, end]),
+        )
+      })
+    }
+  }
+
+  test('of a 29.97 clip are those of its exact rate', async () => {
+    const files = await filesOf(RATE_29_97, 200_000)
+    const imported = await files.upload('1\n01:00:00,000 --> 01:00:00,100\nAn hour\n')
+    assert.deepEqual(
+      imported.structuredDescription.subtitles.map(({ start, end }) => [start, end]),
+      [[107892, 107895]],
+    )
+  })
+})
+
+describe('what an entry says', () => {
+  const rich: SubtitleEntry[] = [
+    {
+      start: 10,
+      end: 60,
+      region: 'topRegion',
+      textParts: [
+        { content: 'Plain, ', type: 'text' },
+        { content: 'slanted', type: 'text', style: { italic: true } },
+        { content: '\n', type: 'lineBreak' },
+        { content: 'heavy', type: 'text', style: { bold: true, underline: true } },
+        { content: ' yellow', type: 'text', style: { colour: '#ffff00' } },
+      ],
+    },
+    { start: 70, end: 90, region: 'bottomRegion', textParts: [{ content: '<i> & "--> x', type: 'text' }] },
+  ]
+  for (const format of [srt, vtt]) {
+    test(`survives ${format}: styles, line breaks, regions, signs`, async () => {
+      const files = await filesOf()
+      await files.store(rich)
+      const { structuredDescription } = await files.upload(await files.text(format), format)
+      assert.deepEqual(structuredDescription, { subtitles: rich, subtitlePresetId: presetId })
+    })
+  }
+
+  test('of a WebVTT file comes out again as it went in', async () => {
+    const file =
+      'WEBVTT - a title\n\nSTYLE\n::cue { color: white }\n\nREGION\nid:fred\nwidth:40%\n\nNOTE by hand\n\n' +
+      'first\n00:00:01.000 --> 00:00:02.000 line:10% align:left\n<v Fred>Hello <00:00:01.400>there\n\n' +
+      '00:00:03.000 --> 00:00:04.000 region:fred\n<c.loud>Bye</c>\n'
+    const files = await filesOf()
+    const { structuredDescription } = await files.upload(file, vtt)
+    assert.deepEqual(
+      structuredDescription.subtitles.map(({ region }) => region),
+      ['topRegion', 'fred'],
+    )
+    assert.equal(await files.text(vtt), file)
+  })
+
+  test('moves when its region is changed, whatever the file had said', async () => {
+    const files = await filesOf()
+    await files.upload('WEBVTT\n\n00:01.000 --> 00:02.000 line:5%\nUp\n', vtt)
+    const value = 'bottomRegion'
+    const body = [{ op: 'replace' as const, path: '/structuredDescription/subtitles/0/region', value }]
+    await kit.admin.subtitles.patchSubtitle({ ...files.place, body })
+    assert.doesNotMatch(await files.text(vtt), /line:/)
+  })
+
+  test('and a format cannot hold is named in X-Subtitle-Losses', async () => {
+    const files = await filesOf()
+    await files.store([{ start: 1, end: 2, textParts: [{ content: 'Hi', style: { speaker: 'Ann', bold: false } }] }])
+    assert.equal((await files.download(srt)).headers.get('x-subtitle-losses'), 'STYLE_UNSUPPORTED')
+    assert.equal((await files.download(vtt)).headers.get('x-subtitle-losses'), null)
+    assert.match(await files.text(vtt), /<v Ann>Hi/)
+  })
+})
+
+describe('a file', () => {
+  test('replaces the whole, creates where there was nothing, and is told as Subtitling.import', async () => {
+    const files = await filesOf()
+    const { id, version } = await files.upload(oneCue)
+    assert.deepEqual(await files.entries(), [
+      { start: 25, end: 50, region: 'bottomRegion', textParts: [{ content: 'Hello', type: 'text' }] },
+    ])
+    const again = await files.upload('WEBVTT\n\n00:03.000 --> 00:04.000\nOther\n', vtt, version)
+    assert.deepEqual([again.id, again.version], [id, version + 1])
+    assert.deepEqual(
+      again.structuredDescription.subtitles.map(({ start }) => start),
+      [75],
+    )
+    await assert.rejects(files.upload(oneCue, srt, version), {
+      name: 'ConflictError',
+      data: { version: again.version },
+    })
+    const events = await kit.admin.events.listProductionEvents({
+      prId,
+      query: { type: 'Subtitling.import', limit: 1000 },
+    })
+    assert.equal(events.filter(event => event.object?.id === id).length, 2)
+  })
+
+  test('without subtitles is taken, in either direction', async () => {
+    const files = await filesOf()
+    await files.upload(oneCue)
+    assert.deepEqual((await files.upload('')).structuredDescription.subtitles, [])
+    assert.equal(await files.text(srt), '')
+    assert.equal(await files.text(vtt), 'WEBVTT\n')
+    assert.deepEqual((await files.upload('WEBVTT\n', vtt)).structuredDescription.subtitles, [])
+  })
+
+  const taken: [string, string | Uint8Array, string, string][] = [
+    ['with a byte order mark', `\ufeff${oneCue}`, srt, 'Hello'],
+    ['with CRLF', oneCue.replaceAll('\n', '\r\n'), 'text/srt', 'Hello'],
+    ['in UTF-16', Buffer.from(`\ufeff${oneCue}`, 'utf16le'), srt, 'Hello'],
+    [
+      'in windows-1252, as its charset says',
+      Buffer.from(oneCue.replace('Hello', 'Olé'), 'latin1'),
+      `${srt}; charset=windows-1252`,
+      'Olé',
+    ],
+    ['in windows-1252, as is guessed', Buffer.from(oneCue.replace('Hello', 'Olé'), 'latin1'), srt, 'Olé'],
+    [
+      'of WebVTT with CRLF and a mark',
+      '\ufeffWEBVTT\r\n\r\n00:01.000 --> 00:02.000\r\nHello\r\n',
+      `${vtt};charset=UTF-8`,
+      'Hello',
+    ],
+  ]
+  for (const [name, content, contentType, text] of taken) {
+    test(`${name} is read`, async () => {
+      const { structuredDescription } = await (await filesOf()).upload(content, contentType)
+      assert.deepEqual(
+        structuredDescription.subtitles.map(({ textParts }) => textParts),
+        [[{ content: text, type: 'text' }]],
+      )
+    })
+  }
+
+  test('that was repaired says so in its warnings', async () => {
+    const { structuredDescription } = await (await filesOf()).upload(`${oneCue}\n2\n00:00:xx --> 00:00:05,000\nLost\n`)
+    assert.equal(structuredDescription.subtitles.length, 1)
+    assert.deepEqual(
+      structuredDescription.warnings?.map(({ type, line }) => [type, line]),
+      [['IMPORT_ENTRY_SKIPPED', 6]],
+    )
+  })
+
+  test('whose last subtitle outlasts the clip, or runs backwards, is repaired with a warning on the entry', async () => {
+    const files = await filesOf(RATE_25, 45)
+    const { structuredDescription } = await files.upload(`1\n00:00:00,400 --> 00:00:00,200\nBack\n\n${oneCue}`)
+    assert.deepEqual(
+      structuredDescription.subtitles.map(({ start, end, warnings }) => [start, end, warnings?.[0]?.type]),
+      [
+        [10, 10, 'IMPORT_TIMING_REPAIRED'],
+        [25, 45, 'IMPORT_TIMING_REPAIRED'],
+      ],
+    )
+  })
+
+  const manyCues = (count: number) => '00:01 --> 00:02\nx\n\n'.repeat(count)
+  const refused: [string, string | Uint8Array, string, string][] = [
+    ['that is no SubRip', 'Dear reader,\nthis is a letter.\n', srt, 'ValidationError'],
+    ['of JSON', '{"subtitles":[]}', srt, 'ValidationError'],
+    [
+      'of random bytes',
+      Buffer.from(Array.from({ length: 999 }, (_, index) => (index * 197) % 256)),
+      srt,
+      'ValidationError',
+    ],
+    ['without the signature of WebVTT', oneCue, vtt, 'ValidationError'],
+    ['that is empty where WebVTT is announced', '', vtt, 'ValidationError'],
+    [
+      'of WebVTT with bad UTF-8',
+      Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\nOl\xe9\n', 'latin1'),
+      vtt,
+      'BadRequestError',
+    ],
+    [
+      'with bad bytes for its charset',
+      Buffer.from(oneCue.replace('Hello', '\xe9'), 'latin1'),
+      `${srt};charset=utf-8`,
+      'BadRequestError',
+    ],
+    ['in a charset that nobody knows', oneCue, `${srt}; charset=klingon`, 'BadRequestError'],
+    ['with a NUL in its text', oneCue.replace('Hello', 'a\0b'), srt, 'BadRequestError'],
+    ['with too many cues', manyCues(mostSubtitles + 1), srt, 'ValidationError'],
+    ['with far too many cues', manyCues(850_000), srt, 'ValidationError'],
+    ['that is too large', Buffer.alloc(16 * 1024 * 1024 + 1, 'x'), srt, 'PayloadTooLargeError'],
+    ['that belongs to a longer clip', oneCue.replaceAll('00:00', '01:00'), srt, 'ValidationError'],
+    ['of another kind', oneCue, 'application/ttml+xml', 'UnsupportedMediaTypeError'],
+    [
+      'with a line of endless text',
+      `1\n00:00:01,000 --> 00:00:02,000\n${'x'.repeat(10_001)}\n`,
+      srt,
+      'ValidationError',
+    ],
+  ]
+  for (const [name, content, contentType, error] of refused) {
+    test(`${name} is refused with ${error}, and nothing is stored`, async () => {
+      const files = await filesOf()
+      await assert.rejects(files.upload(content, contentType), { name: error })
+      const get = kit.admin.subtitles.getSubtitle({ ...files.place, query: { noCreate: true } })
+      await assert.rejects(get, { name: 'NotFoundError' })
+    })
+  }
+
+  test('of unknown length that is too large is refused before it is read to its end', async () => {
+    const files = await filesOf()
+    let sent = 0
+    const body = new ReadableStream({
+      pull(controller) {
+        sent += 1
+        controller.enqueue(Buffer.alloc(1024 * 1024, 'x'))
+        if (sent === 100) controller.close()
+      },
+    })
+    const { moId } = files.place
+    const response = await fetch(`${kit.url}/production/${prId}/mo/${moId}/subtitle/en/${presetId}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${kit.admin.options.token}`, 'content-type': srt },
+      body,
+      duplex: 'half',
+    } as RequestInit)
+    assert.equal(response.status, 413)
+    assert.ok(sent < 100)
+  })
+
+  test('needs the rate of the clip', async () => {
+    const moId = await createClip(kit, prId)
+    const place = { prId, moId, language: 'en', presetId }
+    const upload = () => kit.admin.subtitles.replaceSubtitle({ ...place, body: new FileBody(srt, Buffer.from(oneCue)) })
+    await assert.rejects(upload(), refusedAt('/sampleRate'))
+    const text = async () => (await kit.admin.subtitles.getSubtitle({ ...place, headers: { accept: srt } })).text()
+    assert.equal(await text(), '')
+    const body = [{ op: 'add' as const, path: '/structuredDescription/subtitles/-', value: entry(1, 2) }]
+    await kit.admin.subtitles.patchSubtitle({ ...place, body })
+    await assert.rejects(text(), refusedAt('/sampleRate'))
+  })
+})

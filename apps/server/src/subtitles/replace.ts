@@ -1,0 +1,107 @@
+import {
+  annotationFields,
+  brokenRule,
+  type FileBody,
+  type JsonPatch,
+  type SubtitleAnnotation,
+  type SubtitleReplacement,
+  staleVersion,
+} from '@rushes/contract'
+import { type AnnotationRow, updateAnnotation } from '../annotations/index.ts'
+import { type Context, inTransaction } from '../platform/context.ts'
+import { applySubtitlePatch, publishSubtitling } from './change.ts'
+import { readSubtitleFile } from './read-file.ts'
+import { toSubtitleAnnotation } from './show.ts'
+import { createSubtitle, findTarget, lockTarget, missing, type SubtitleAddress } from './target.ts'
+
+/** Members that a replacement may carry and that it does not change: they tell whose the subtitles are. */
+const keptMembers = new Set<string>([
+  'annotationProductionId',
+  'createdByShareId',
+  'createdBySharedUserId',
+  'crossProduction',
+  'start',
+  'end',
+  'funnel',
+  'includeTranslatedTo',
+  'mediaObject',
+  'mediaObjectId',
+  'productionId',
+  'relatedToId',
+  'structuredDescription',
+  'translatedFromId',
+  'translatedToIds',
+  'type',
+  'language',
+] satisfies (keyof typeof annotationFields)[])
+const replacedMembers = [...Object.keys(annotationFields).filter(name => !keptMembers.has(name)), 'speaker']
+
+/**
+ * Replaces subtitles as a whole: members that are left out are gone. `version` is the stored one, 0 where nothing is
+ * stored yet; throws ConflictError for another and NotFoundError where there is nothing to replace.
+ */
+export async function replaceSubtitle(
+  ctx: Context,
+  address: SubtitleAddress,
+  body: SubtitleReplacement,
+): Promise<SubtitleAnnotation> {
+  return inTransaction(ctx, async ctx => {
+    const target = await lockTarget(ctx, address)
+    const { row, rules, language } = target
+    assertSame('language', body.language?.toLowerCase(), language.toLowerCase())
+    assertSame('subtitlePresetId', body.subtitlePresetId, rules.presetId ?? undefined)
+    if (row && row.version !== body.version) throw staleVersion('Subtitle', row.id, row.version)
+    if (!row && body.version !== 0) throw missing(target)
+    const stored = row ?? (await createSubtitle(ctx, target))
+    const patch = toPatch(body, stored)
+    return toSubtitleAnnotation(ctx, await applySubtitlePatch(ctx, { ...target, row: stored }, patch))
+  })
+}
+
+function assertSame(name: string, given: string | undefined, known: string | undefined): void {
+  if (given !== undefined && given !== known) throw brokenRule(`/${name}`, 'is given by the address')
+}
+
+/** A replacement as a patch, so that both pass the same rules. */
+function toPatch(body: SubtitleReplacement, stored: AnnotationRow): JsonPatch {
+  const content = body.structuredDescription ?? body.structuredAnnotation
+  const given = new Map(Object.entries(body))
+  return [
+    { op: 'add', path: '/structuredDescription', value: content },
+    ...replacedMembers.flatMap((name): JsonPatch => {
+      const value = given.get(name)
+      if (value !== undefined) return [{ op: 'add', path: `/${name}`, value }]
+      return Object.hasOwn(stored.details, name) ? [{ op: 'remove', path: `/${name}` }] : []
+    }),
+  ]
+}
+
+/**
+ * Replaces subtitles by those of a file, whole or not at all, and stores them where there were none. `version` is
+ * compared when it is given. Throws ValidationError while the rate of the clip is not known.
+ */
+export async function importSubtitle(
+  ctx: Context,
+  address: SubtitleAddress,
+  file: FileBody,
+  version: number | undefined,
+): Promise<SubtitleAnnotation> {
+  const { rate, rules } = await findTarget(ctx, address)
+  if (!rate) throw brokenRule('/sampleRate', 'of the clip is not known yet')
+  const content = readSubtitleFile(file, rate, rules)
+  return inTransaction(ctx, async ctx => {
+    const target = await lockTarget(ctx, address)
+    const { row, rules } = target
+    if (version !== undefined && version !== (row?.version ?? 0)) {
+      throw staleVersion('Subtitle', row?.id ?? 0, row?.version ?? 0)
+    }
+    const imported = row
+      ? await updateAnnotation(ctx, row, {
+          structuredDescription: content,
+          ...(rules.frameCount > 0 && { end: rules.frameCount }),
+        })
+      : await createSubtitle(ctx, target, content)
+    publishSubtitling(ctx, 'Subtitling.import', imported)
+    return toSubtitleAnnotation(ctx, imported)
+  })
+}

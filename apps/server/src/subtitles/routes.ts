@@ -1,0 +1,35 @@
+import { contract, FileBody } from '@rushes/contract'
+import { type Api, implement } from '../platform/http/index.ts'
+import { deleteSubtitle, patchSubtitle } from './change.ts'
+import { getSubtitle } from './get.ts'
+import { importSubtitle, replaceSubtitle } from './replace.ts'
+import type { SubtitleAddress } from './target.ts'
+
+const { subtitles } = contract
+
+/** Which endpoint of subtitles is answered by which use case. */
+export function addSubtitleRoutes(api: Api): void {
+  for (const endpoint of [subtitles.getSubtitle, subtitles.getSubtitleOfLanguage]) {
+    implement(api, endpoint, (ctx, { params, query, exchange }) =>
+      getSubtitle(ctx, toAddress(params), { ...query, accept: exchange.headers.accept }),
+    )
+  }
+  for (const endpoint of [subtitles.patchSubtitle, subtitles.patchSubtitleOfLanguage]) {
+    implement(api, endpoint, (ctx, { params, body }) => patchSubtitle(ctx, toAddress(params), body))
+  }
+  for (const endpoint of [subtitles.replaceSubtitle, subtitles.replaceSubtitleOfLanguage]) {
+    implement(api, endpoint, (ctx, { params, query, body }) =>
+      body instanceof FileBody
+        ? importSubtitle(ctx, toAddress(params), body, query.version)
+        : replaceSubtitle(ctx, toAddress(params), body),
+    )
+  }
+  for (const endpoint of [subtitles.deleteSubtitle, subtitles.deleteSubtitleOfLanguage]) {
+    implement(api, endpoint, (ctx, { params, query }) => deleteSubtitle(ctx, toAddress(params), query))
+  }
+}
+
+function toAddress(params: { prId: number; moId: number; language: string; presetId?: string }): SubtitleAddress {
+  const { prId: productionId, moId: mediaObjectId, language, presetId } = params
+  return { productionId, mediaObjectId, language, presetId }
+}

@@ -1,0 +1,96 @@
+import { brokenRule, ServiceError, type SubtitleAnnotation, type SubtitleObject } from '@rushes/contract'
+import { type SampleRate, TimebaseError } from '@rushes/timebase'
+import { findFormatByMediaType } from '@rushes/timed-text'
+import { type AnnotationRow, findAnnotations, toAnnotation } from '../annotations/index.ts'
+import type { Context } from '../platform/context.ts'
+import { RawReply } from '../platform/http/index.ts'
+import { negotiate } from './negotiate.ts'
+import { settleContent } from './settle.ts'
+import { type SubtitleTarget, toEmptyContent } from './target.ts'
+import { toDocument } from './timed-text.ts'
+
+const offers = ['application/json', 'application/x-subrip', 'text/srt', 'text/vtt'] as const
+type SubtitleMediaType = (typeof offers)[number]
+
+/** The form that the caller wants. Throws NotAcceptableError when it is none of ours. */
+export function chooseMediaType(accept: string | undefined): SubtitleMediaType {
+  const chosen = negotiate(accept, offers)
+  if (!chosen) throw new ServiceError('NotAcceptableError', `Subtitles can be had as ${offers.join(', ')}`)
+  return chosen
+}
+
+/** Stored subtitles as the resource; the content stands under both of its names. */
+export function toSubtitleAnnotation(ctx: Context, row: AnnotationRow, translatedToIds?: number[]): SubtitleAnnotation {
+  // Whatever was stored has been settled before.
+  const content = row.structured_description as SubtitleObject
+  return {
+    ...toAnnotation(row, { publicUrl: ctx.platform.publicUrl, translatedToIds }),
+    structuredDescription: content,
+    structuredAnnotation: content,
+  }
+}
+
+/** What a caller sees who may not create the subtitles that are missing: none, with `id` and `version` 0. */
+export function toUnstoredAnnotation(ctx: Context, target: SubtitleTarget): SubtitleAnnotation {
+  const { presetId, frameCount } = target.rules
+  const content = toEmptyContent(presetId)
+  return {
+    id: 0,
+    version: 0,
+    modifiedBy: ctx.requestId,
+    objectType: 'StructuredAnnotation',
+    funnel: 'Subtitle',
+    type: 'SUBTITLE',
+    language: target.language,
+    ...(presetId !== null && { subtitlePresetId: presetId }),
+    productionId: target.productionId,
+    annotationProductionId: target.productionId,
+    mediaObjectId: target.mediaObjectId,
+    start: 0,
+    end: frameCount,
+    structuredDescription: content,
+    structuredAnnotation: content,
+  }
+}
+
+/** Ids of the subtitles of the same clip that were translated from these. */
+export async function listTranslations(ctx: Context, row: AnnotationRow): Promise<number[]> {
+  const { production_id: productionId, media_object_id: mediaObjectId } = row
+  const rows = await findAnnotations(ctx.db, { productionId, mediaObjectId, funnel: 'Subtitle' })
+  return rows.filter(other => other.translated_from_id === row.id).map(other => other.id)
+}
+
+/**
+ * Subtitles in the chosen form. `X-Subtitle-Losses` names what a file format cannot hold, by the codes of the writers.
+ * Throws ValidationError while the rate of the clip is not known: frames have no time then.
+ */
+export function writeSubtitle(
+  annotation: SubtitleAnnotation,
+  target: SubtitleTarget,
+  mediaType: SubtitleMediaType,
+): RawReply {
+  const headers = { vary: 'accept', 'content-type': `${mediaType}; charset=utf-8` }
+  const format = findFormatByMediaType(mediaType)
+  if (!format) return new RawReply(200, headers, JSON.stringify(annotation))
+  const { content, diagnostics } = writeFile(format, toFileContent(annotation, target), target.rate)
+  const losses = [...new Set(diagnostics.map(({ code }) => code))].join(', ')
+  return new RawReply(200, { ...headers, ...(losses !== '' && { 'x-subtitle-losses': losses }) }, content)
+}
+
+/** Annotations can be changed by other ways than ours, so that a file is written of settled content only. */
+function toFileContent({ structuredDescription }: SubtitleAnnotation, { rules }: SubtitleTarget): SubtitleObject {
+  return settleContent(structuredDescription, { ...rules, frameCount: 0 })
+}
+
+type Format = NonNullable<ReturnType<typeof findFormatByMediaType>>
+
+function writeFile(format: Format, content: SubtitleObject, rate: SampleRate | undefined) {
+  // A file without cues has no times; any rate writes the same.
+  if (!rate && content.subtitles.length > 0) throw brokenRule('/sampleRate', 'of the clip is not known yet')
+  try {
+    return format.write(toDocument(content, rate ?? { num: 1, den: 1 }))
+  } catch (error) {
+    if (error instanceof TimebaseError) throw brokenRule('/structuredDescription/subtitles', error.message)
+    throw error
+  }
+}

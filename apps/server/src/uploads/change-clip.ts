@@ -1,0 +1,34 @@
+import type { JsonPatch, MediaObject, PictureBytes } from '@rushes/contract'
+import { updateMediaObjectAnnotationFacts } from '../annotations/index.ts'
+import * as media from '../media/index.ts'
+import { type Context, inTransaction } from '../platform/context.ts'
+
+/** Applies a JSON Patch to a clip; what its annotations are found by (the clip's name) follows. */
+export function patchMediaObject(
+  ctx: Context,
+  productionId: number,
+  id: number,
+  patch: JsonPatch,
+): Promise<MediaObject> {
+  return inTransaction(ctx, async ctx => {
+    const clip = await media.patchMediaObject(ctx, productionId, id, patch)
+    await updateMediaObjectAnnotationFacts(ctx, productionId, id, {})
+    return clip
+  })
+}
+
+/** Gives a clip a picture; its own annotation tells that it has one. */
+export function updateScreenshot(
+  ctx: Context,
+  productionId: number,
+  id: number,
+  screenshot: PictureBytes,
+): Promise<MediaObject> {
+  return inTransaction(ctx, async ctx => {
+    const picture = await media.updateScreenshot(ctx, productionId, id, screenshot)
+    await updateMediaObjectAnnotationFacts(ctx, productionId, id, {
+      details: { hasScreenshot: true, screenshotMimeType: picture.mime_type },
+    })
+    return media.getMediaObject(ctx, productionId, id)
+  })
+}

@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import { notFound, ServiceError } from '@rushes/contract'
+import type { Context, Platform } from '../platform/context.ts'
+import { isSignedBy, sign } from '../platform/tokens.ts'
+import { findStanding } from '../productions/index.ts'
+import { findSession } from './store.ts'
+import type { UploadSessionRow } from './tables.ts'
+
+/** What the token of an upload signs; it opens this upload and nothing else, as long as the upload exists. */
+function toSignedText(uploadId: number): string {
+  return `upload:${uploadId}`
+}
+
+/** The address that takes the bytes of an upload; it carries its own token, so that `&position=` can be appended. */
+export function toLocation({ platform }: Context, uploadId: number): string {
+  return `${platform.publicUrl}/data/${uploadId}?access_token=${sign(platform.secret, toSignedText(uploadId))}`
+}
+
+/** No user has this id: the question is only whether the production is there. */
+const nobody = 0
+
+/** The upload at a location: 404 when there is none (any more), 401 without its token. */
+export async function openLocation(
+  ctx: Context,
+  uploadId: number,
+  token: string | undefined,
+): Promise<UploadSessionRow> {
+  const upload = await findSession(ctx.db, uploadId)
+  if (!upload) throw notFound('Upload', uploadId)
+  if (token === undefined || !isSignedBy(ctx.platform.secret, toSignedText(uploadId), token)) {
+    throw new ServiceError('UnauthorizedError', 'This needs the token of the upload')
+  }
+  const standing = await findStanding(ctx.db, upload.production_id, nobody)
+  if (!standing || standing.deleted !== null) throw notFound('Upload', uploadId)
+  return upload
+}
+
+/** The name of an upload's file in the staging folder, until it becomes a blob; known before the upload has an id. */
+export function toStagingName(workflowId: string): string {
+  return `upload-${workflowId}.part`
+}
+
+export function toStagingPath(platform: Platform, workflowId: string): string {
+  return join(platform.blobs.stagingDir, toStagingName(workflowId))
+}

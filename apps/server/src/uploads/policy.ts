@@ -1,0 +1,94 @@
+import { brokenRule, type MediaObjectRequest, ServiceError, uploadLimitBytes } from '@rushes/contract'
+import type { Actor } from '../platform/actor.ts'
+import type { UploadSessionRow } from './tables.ts'
+
+/** Bytes from the first up to but without the second. */
+export type ByteRange = [start: number, end: number]
+
+/** An upload that nobody goes on with for so long may be cleared away. */
+export const uploadLifetimeMs = 7 * 24 * 60 * 60 * 1000
+
+/** The gaps between sorted, merged ranges in `size` bytes. */
+export function listMissing(received: readonly ByteRange[], size: number): ByteRange[] {
+  const missing: ByteRange[] = []
+  let reached = 0
+  for (const [start, end] of received) {
+    if (start > reached) missing.push([reached, start])
+    reached = end
+  }
+  if (reached < size) missing.push([reached, size])
+  return missing
+}
+
+/** The range that covers a new one and all that it overlaps or touches. */
+export function mergeRanges(added: ByteRange, touching: readonly ByteRange[]): ByteRange {
+  return touching.reduce<ByteRange>((all, [start, end]) => [Math.min(all[0], start), Math.max(all[1], end)], added)
+}
+
+export function countBytes(ranges: readonly ByteRange[]): number {
+  return ranges.reduce((sum, [start, end]) => sum + end - start, 0)
+}
+
+/** The announced file of a request; nothing for a placeholder ("omitting both creates a placeholder"). */
+export function readAnnouncedFile(
+  request: MediaObjectRequest,
+  path: string,
+): { fileName: string; size: number; hash: string | undefined } | undefined {
+  const { fileName, size, hash } = request
+  if (fileName === undefined && size === undefined) return undefined
+  if (fileName === undefined) throw brokenRule(`${path}/fileName`, 'is needed where there is a size')
+  if (size === undefined) throw brokenRule(`${path}/size`, 'is needed where there is a fileName')
+  if (fileName.trim() === '') throw brokenRule(`${path}/fileName`, 'must not be empty')
+  if (size > uploadLimitBytes) throw brokenRule(`${path}/size`, `must not be more than ${uploadLimitBytes}`)
+  if (hash !== undefined && findHashAlgorithm(hash) === undefined) {
+    throw brokenRule(`${path}/hash`, 'must be a sha-256 or an md5 in hexadecimal')
+  }
+  return { fileName, size, hash: hash?.toLowerCase() }
+}
+
+/** Which digest a hexadecimal text is, by its length. */
+export function findHashAlgorithm(hash: string): 'sha256' | 'md5' | undefined {
+  if (!/^[0-9a-f]+$/i.test(hash)) return undefined
+  return hash.length === 64 ? 'sha256' : hash.length === 32 ? 'md5' : undefined
+}
+
+/** What the production setting `quota` allows; what it does not name is unbounded. */
+interface Quota {
+  maxBytes: number
+  maxMediaObjects: number
+}
+
+/** The quota of a production's settings, if it has one. */
+export function readQuota(setting: unknown): Quota | undefined {
+  if (typeof setting !== 'object' || setting === null) return undefined
+  const read = (name: string) => {
+    const value = (setting as Record<string, unknown>)[name]
+    return typeof value === 'number' ? value : Number.POSITIVE_INFINITY
+  }
+  return { maxBytes: read('maxBytes'), maxMediaObjects: read('maxMediaObjects') }
+}
+
+/** "402: user may not create more resources (quota) on media object creation" */
+export function assertWithinQuota(
+  quota: Quota,
+  used: { bytes: number; mediaObjects: number },
+  wanted: { bytes: number; mediaObjects: number },
+): void {
+  const bytes = used.bytes + wanted.bytes
+  const mediaObjects = used.mediaObjects + wanted.mediaObjects
+  // What takes no room is let in by a full store: a placeholder has no bytes.
+  const hasRoom = wanted.bytes === 0 || bytes <= quota.maxBytes
+  if (hasRoom && mediaObjects <= quota.maxMediaObjects) return
+  throw new ServiceError('QuotaExceededError', 'The quota of this production does not allow more', { used, wanted })
+}
+
+/** Whether a visitor began this upload: the same person where it has identified, else the same session. */
+export function isOwnUpload(
+  actor: Actor,
+  upload: UploadSessionRow,
+  clip: { created_by_share_id: number | null; created_by_shared_user_id: number | null },
+): boolean {
+  if (actor.kind !== 'visitor' || clip.created_by_share_id !== actor.shareId) return false
+  if (upload.visitor_session_id === actor.sessionId) return true
+  return actor.sharedUser !== undefined && clip.created_by_shared_user_id === actor.sharedUser.id
+}

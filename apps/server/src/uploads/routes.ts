@@ -1,0 +1,51 @@
+import { contract } from '@rushes/contract'
+import { type Api, implement } from '../platform/http/index.ts'
+import { patchMediaObject, updateScreenshot } from './change-clip.ts'
+import { receiveChunk } from './chunk.ts'
+import { closeUpload, type StartIngest } from './close.ts'
+import { createMediaObjects } from './create.ts'
+import { getUploadState } from './get-upload.ts'
+import { openLocation } from './location.ts'
+import { cancelUpload, removeClip } from './remove-clip.ts'
+import { createTransfers } from './transfers.ts'
+
+const { media, uploads } = contract
+
+/** A sender that is silent for so long is given up; it may go on later where it stopped. */
+const stallTimeoutMs = 60_000
+
+/** Which endpoint of uploads is answered by which use case; `startIngest` is what follows a complete upload. */
+export function addUploadRoutes(api: Api, startIngest: StartIngest): void {
+  const transfers = createTransfers()
+  implement(api, uploads.createMediaObjects, (ctx, { params, body }) => createMediaObjects(ctx, params.prId, body))
+  implement(api, uploads.uploadChunk, async (ctx, { params, query, exchange }) => {
+    const received = await receiveChunk(
+      ctx,
+      { transfers, stallTimeoutMs },
+      {
+        uploadId: params.uploadId,
+        position: query.position ?? 0,
+        token: query.access_token ?? exchange.credentials?.token,
+        exchange,
+      },
+    )
+    exchange.setHeader('x-upload-received', String(received))
+    return undefined
+  })
+  implement(api, uploads.headUpload, async (ctx, { params, query, exchange }) => {
+    const upload = await openLocation(ctx, params.uploadId, query.access_token ?? exchange.credentials?.token)
+    exchange.setHeader('x-upload-received', String(upload.received_bytes))
+    exchange.setHeader('x-upload-missing', String(upload.size - upload.received_bytes))
+    return undefined
+  })
+  implement(api, uploads.getUpload, (ctx, { params }) => getUploadState(ctx, params.prId, params.id))
+  implement(api, uploads.closeUpload, (ctx, { params, body }) =>
+    closeUpload(ctx, { transfers, startIngest }, params.prId, params.id, body),
+  )
+  implement(api, uploads.cancelUpload, (ctx, { params }) => cancelUpload(ctx, transfers, params.prId, params.id))
+  implement(api, media.deleteMediaObject, (ctx, { params }) => removeClip(ctx, transfers, params.prId, params.id))
+  implement(api, media.patchMediaObject, (ctx, { params, body }) => patchMediaObject(ctx, params.prId, params.id, body))
+  implement(api, media.updateScreenshot, (ctx, { params, body }) =>
+    updateScreenshot(ctx, params.prId, params.id, body.screenshot),
+  )
+}

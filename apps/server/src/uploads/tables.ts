@@ -1,0 +1,30 @@
+import type { Generated, Selectable } from 'kysely'
+
+export interface UploadSessionTable {
+  id: Generated<number>
+  production_id: number
+  media_object_id: number
+  state: Generated<'OPEN' | 'CLOSING' | 'CLOSED'>
+  file_name: string
+  size: number
+  received_bytes: Generated<number>
+  hash: string | null
+  workflow_id: string
+  visitor_session_id: number | null
+  created: number
+  expires: number
+}
+export type UploadSessionRow = Selectable<UploadSessionTable>
+
+interface UploadRangeTable {
+  upload_id: number
+  start_byte: number
+  end_byte: number
+}
+
+declare module '../platform/database/tables.ts' {
+  interface Tables {
+    upload_session: UploadSessionTable
+    upload_range: UploadRangeTable
+  }
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Client } from '@rushes/client'
+import { ServiceError, type SharePermission } from '@rushes/contract'
+import { startTestService, type TestService } from '../../test/service.ts'
+import { beginUpload, makeBytes, putChunk } from './testing/begin-upload.ts'
+
+let kit: TestService
+let prId: number
+before(async () => {
+  kit = await startTestService()
+  prId = (await kit.createProduction()).id
+})
+after(() => kit.stop())
+
+const refusal = (status: number, right?: string) => (error: unknown) =>
+  error instanceof ServiceError && error.status === status && (right === undefined || error.message.includes(right))
+
+/** A collection, and a way for visitors into it. */
+async function createShare(...permissions: SharePermission[]) {
+  const { id: eoId } = await kit.admin.collections.createCollection({ prId, body: { title: 'Dailies' } })
+  const share = await kit.admin.sharing.createShare({ prId, id: eoId, body: { permissions } })
+  const visit = async () => {
+    const { token } = await kit.client(share.token!).sharing.loginToShare({ prId, id: share.id, body: {} })
+    return kit.client(token)
+  }
+  const visitAs = async (username: string) => {
+    const body = { username, email: `${username}@example.org` }
+    return kit.client((await (await visit()).sharing.identify({ prId, body })).token)
+  }
+  return { eoId, share, visit, visitAs }
+}
+
+const listNames = async (api: Client) => {
+  const { items } = await api.media.listMediaObjects({ prId })
+  return items.map(clip => clip.name)
+}
+
+test('a visitor with UPLOAD uploads into the shared collection and ends the upload itself', async () => {
+  const { share, visit } = await createShare('VIEW', 'UPLOAD')
+  const visitor = await visit()
+  const clip = await beginUpload(visitor, prId, 100, { name: 'From outside' })
+  assert.equal(clip.createdByShareId, share.id)
+  assert.deepEqual(await listNames(visitor), ['From outside'])
+  assert.equal((await putChunk(clip.location, 0, makeBytes(100))).status, 204)
+  assert.equal((await visitor.uploads.getUpload({ prId, id: clip.id })).complete, true)
+  const closed = await visitor.uploads.closeUpload({ prId, id: clip.id, body: { skipIngest: true } })
+  assert.equal(closed.createdByShareId, share.id)
+})
+
+test('a visitor without UPLOAD creates nothing', async () => {
+  const { visit } = await createShare('VIEW')
+  await assert.rejects(beginUpload(await visit(), prId, 1), refusal(403, 'UPLOAD'))
+})
+
+test('a visitor attaches to nothing outside the share', async () => {
+  const [inside, outside] = [await createShare('VIEW', 'UPLOAD'), await createShare('VIEW')]
+  const visitor = await inside.visit()
+  await assert.rejects(beginUpload(visitor, prId, 1, { attachToEoId: outside.eoId }), refusal(404))
+  await beginUpload(visitor, prId, 1, { attachToEoId: inside.eoId })
+})
+
+test('to a visitor the uploads of others do not exist, those through the same share among them', async () => {
+  const { eoId, visit, visitAs } = await createShare('VIEW', 'UPLOAD')
+  const [one, two] = [await visit(), await visit()]
+  const uploads = [
+    await beginUpload(one, prId, 10),
+    await beginUpload(kit.admin, prId, 10, { attachToEoId: eoId }),
+    await beginUpload(kit.admin, prId, 10),
+    await beginUpload(await visitAs('alice'), prId, 10),
+  ]
+  for (const { id } of uploads) {
+    for (const call of ['getUpload', 'closeUpload', 'cancelUpload'] as const) {
+      await assert.rejects(two.uploads[call]({ prId, id }), refusal(404))
+    }
+  }
+  await kit.admin.uploads.cancelUpload({ prId, id: uploads[0]!.id })
+})
+
+test('a visitor who has identified goes on with an upload of an earlier session', async () => {
+  const { visitAs } = await createShare('VIEW', 'UPLOAD')
+  const clip = await beginUpload(await visitAs('carol'), prId, 10)
+  assert.ok(clip.createdBySharedUserId !== undefined)
+  const later = await visitAs('carol')
+  assert.equal((await later.uploads.getUpload({ prId, id: clip.id })).size, 10)
+  await later.uploads.cancelUpload({ prId, id: clip.id })
+  await assert.rejects(later.uploads.getUpload({ prId, id: clip.id }), refusal(404))
+})
+
+test('originals need the permission DOWNLOAD, and a visitor deletes no clip', async () => {
+  for (const permissions of [
+    ['VIEW', 'UPLOAD'],
+    ['VIEW', 'UPLOAD', 'DOWNLOAD'],
+  ] satisfies SharePermission[][]) {
+    const visitor = await (await createShare(...permissions)).visit()
+    const clip = await beginUpload(visitor, prId, 0)
+    const closed = await visitor.uploads.closeUpload({ prId, id: clip.id, body: { skipIngest: true } })
+    const link = visitor.media.getDownloadLink({ prId, id: clip.id, moiId: closed.mediaObjectInstances![0]!.id })
+    if (permissions.includes('DOWNLOAD')) assert.equal((await link).status, 200)
+    else await assert.rejects(link, refusal(403, 'DOWNLOAD'))
+    await assert.rejects(visitor.media.deleteMediaObject({ prId, id: clip.id }), refusal(403, 'LIBRARY_DELETE'))
+  }
+})

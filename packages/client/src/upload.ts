@@ -1,0 +1,206 @@
+import { type MediaObject, type MediaObjectRequest, ServiceError } from '@rushes/contract'
+import type { Client } from './client.ts'
+
+/** A file to send: a `Blob`, or anything of a known size that gives its bytes from `start` up to but without `end`. */
+export interface UploadSource {
+  readonly size: number
+  slice(start: number, end: number): UploadBytes | Promise<UploadBytes>
+}
+type UploadBytes = Blob | Uint8Array<ArrayBuffer>
+
+/** What to upload, and where to. */
+export interface UploadOptions {
+  prId: number
+  fileName: string
+  source: UploadSource
+  /** The clip's name; that of the file when it is left out. */
+  name?: string
+  /** Further members of the clip. */
+  request?: Omit<MediaObjectRequest, 'name' | 'fileName' | 'size'>
+  /** Goes on with the upload of this clip, begun earlier with the same file; sends what is missing. */
+  mediaObjectId?: number
+  /** Called with the number of bytes that the service has confirmed. */
+  onProgress?: (sentBytes: number, totalBytes: number) => void
+  /** Stops sending; what has been confirmed stays, and `mediaObjectId` can go on with it. */
+  signal?: AbortSignal
+  /** Chunks on their way at once; 4 when it is left out. */
+  parallel?: number
+}
+
+type Range = [start: number, end: number]
+
+/** "The reference client starts at 5 MB and aims at about 20 s per chunk"; "advised 1 MB to 100 MB". */
+const firstChunkBytes = 5_000_000
+const smallestChunkBytes = 1_000_000
+const largestChunkBytes = 100_000_000
+const aimedChunkMs = 20_000
+/** A connection that has gone silently says nothing; by then a chunk is long overdue. */
+const chunkTimeoutMs = 300_000
+/** Failures in a row, over all chunks, after which the upload is given up. */
+const mostFailures = 8
+const firstPauseMs = 250
+const longestPauseMs = 30_000
+
+/** Sends a file in chunks and closes the upload; gives the clip. A failed chunk is sent again after a pause. */
+export async function uploadFile(api: Client, options: UploadOptions): Promise<MediaObject> {
+  const { prId, signal } = options
+  const id = options.mediaObjectId ?? (await createClip(api, options))
+  await new Sending(api, options, id).run()
+  return api.uploads.closeUpload({ prId, id, body: {}, ...(signal ? { signal } : {}) })
+}
+
+async function createClip(api: Client, { prId, fileName, name, source, request, signal }: UploadOptions) {
+  const created = await api.uploads.createMediaObjects({
+    prId,
+    body: { ...request, name: name ?? fileName, fileName, size: source.size },
+    ...(signal ? { signal } : {}),
+  })
+  if (Array.isArray(created)) throw new TypeError('one request is answered by one clip')
+  return created.mediaObjectId
+}
+
+/** The size that would have taken the aimed time; it at most doubles or halves, so that one odd chunk says little. */
+export function adaptChunkBytes(chunkBytes: number, sentBytes: number, tookMs: number): number {
+  const aimed = (sentBytes / Math.max(tookMs, 1)) * aimedChunkMs
+  const bounded = Math.min(Math.max(aimed, chunkBytes / 2), chunkBytes * 2)
+  return Math.round(Math.min(Math.max(bounded, smallestChunkBytes), largestChunkBytes))
+}
+
+/** One run of an upload: what is still to be sent, and how it goes. */
+class Sending {
+  readonly #api: Client
+  readonly #options: UploadOptions
+  readonly #id: number
+  readonly #stop = new AbortController()
+  readonly #signal: AbortSignal
+  #target = { uploadId: 0, token: '' }
+  #waiting: Range[] = []
+  #confirmedBytes = 0
+  #chunkBytes = firstChunkBytes
+  #failures = 0
+
+  constructor(api: Client, options: UploadOptions, id: number) {
+    this.#api = api
+    this.#options = options
+    this.#id = id
+    this.#signal = options.signal ? AbortSignal.any([options.signal, this.#stop.signal]) : this.#stop.signal
+  }
+
+  async run(): Promise<void> {
+    await this.#open()
+    const workers = Array.from({ length: this.#options.parallel ?? 4 }, () => this.#work())
+    try {
+      await Promise.all(workers)
+    } catch (error) {
+      // One that failed for good ends the others; the first error is the one that counts.
+      this.#stop.abort(error)
+      await Promise.allSettled(workers)
+      throw error
+    }
+  }
+
+  /** Asks where the bytes go and which are missing. */
+  async #open(): Promise<void> {
+    const state = await this.#getState()
+    const { size } = this.#options.source
+    if (state.size !== size) {
+      throw new RangeError(`The file has ${size} bytes; the upload was begun with one of ${state.size}`)
+    }
+    const token = state.location === undefined ? null : new URL(state.location).searchParams.get('access_token')
+    this.#target = { uploadId: Number(state.uploadId), token: token ?? '' }
+    this.#waiting = state.missing
+    this.#confirm(size - countBytes(state.missing))
+  }
+
+  #getState() {
+    return this.#api.uploads.getUpload({ prId: this.#options.prId, id: this.#id, signal: this.#signal })
+  }
+
+  async #work(): Promise<void> {
+    for (let chunk = this.#take(); chunk; chunk = this.#take()) {
+      this.#signal.throwIfAborted()
+      try {
+        await this.#send(chunk)
+        this.#failures = 0
+      } catch (error) {
+        await this.#recover(chunk, error)
+      }
+    }
+  }
+
+  /** The next chunk, cut off the front of what is waiting. */
+  #take(): Range | undefined {
+    const range = this.#waiting.shift()
+    if (!range) return undefined
+    const [start, end] = range
+    const cut = Math.min(start + this.#chunkBytes, end)
+    if (cut < end) this.#waiting.unshift([cut, end])
+    return [start, cut]
+  }
+
+  async #send([start, end]: Range): Promise<void> {
+    const body = await this.#options.source.slice(start, end)
+    const begun = performance.now()
+    await this.#api.uploads.uploadChunk({
+      uploadId: this.#target.uploadId,
+      query: { position: start, access_token: this.#target.token },
+      body,
+      signal: AbortSignal.any([this.#signal, AbortSignal.timeout(chunkTimeoutMs)]),
+    })
+    this.#chunkBytes = adaptChunkBytes(this.#chunkBytes, end - start, performance.now() - begun)
+    this.#confirm(end - start)
+  }
+
+  /** After a pause, puts back what of a failed chunk is still missing: the part that came before the failure counts. */
+  async #recover([start, end]: Range, error: unknown): Promise<void> {
+    this.#failures += 1
+    if (this.#signal.aborted || isFinal(error) || this.#failures > mostFailures) throw error
+    this.#chunkBytes = Math.max(smallestChunkBytes, Math.round(this.#chunkBytes / 2))
+    await pause(Math.min(firstPauseMs * 2 ** (this.#failures - 1), longestPauseMs), this.#signal)
+    const left = await this.#getState().then(
+      state => cutOut(state.missing, [start, end]),
+      stateError => {
+        if (isFinal(stateError)) throw stateError
+        return [[start, end] satisfies Range]
+      },
+    )
+    this.#confirm(end - start - countBytes(left))
+    this.#waiting.unshift(...left)
+  }
+
+  #confirm(bytes: number): void {
+    this.#confirmedBytes += bytes
+    this.#options.onProgress?.(this.#confirmedBytes, this.#options.source.size)
+  }
+}
+
+/** Whether the service has refused for good: a request that is sent again would be refused again. */
+function isFinal(error: unknown): boolean {
+  if (!(error instanceof ServiceError)) return false
+  return error.status < 500 ? error.status !== 408 && error.status !== 429 : error.status === 507
+}
+
+function countBytes(ranges: readonly Range[]): number {
+  return ranges.reduce((sum, [start, end]) => sum + end - start, 0)
+}
+
+/** The parts of sorted ranges that lie within one. */
+function cutOut(ranges: readonly Range[], [from, to]: Range): Range[] {
+  return ranges
+    .map(([start, end]): Range => [Math.max(start, from), Math.min(end, to)])
+    .filter(([start, end]) => start < end)
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal.addEventListener('abort', stop, { once: true })
+  })
+}

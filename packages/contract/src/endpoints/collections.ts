@@ -1,0 +1,118 @@
+import { orShare, productionRight } from '../access.ts'
+import { endpoint, endpointsOf } from '../endpoint.ts'
+import { paging } from '../paging.ts'
+import { Annotation } from '../resources/annotation.ts'
+import {
+  EditorialObject,
+  EditorialObjectCreation,
+  EditorialObjectReplacement,
+  EntryRequest,
+} from '../resources/collection.ts'
+import { JsonPatch } from '../resources/json-patch.ts'
+import { DocumentList, searchParameters } from '../resources/search.ts'
+import { Flag, listOf } from '../shapes.ts'
+
+const edit = productionRight('LIBRARY_UPDATE_METADATA')
+const view = productionRight('PRODUCTION_VIEW')
+const viewOrShare = productionRight('PRODUCTION_VIEW', orShare('VIEW', 'collection'))
+
+export const collections = endpointsOf('collections', {
+  createCollection: endpoint({
+    method: 'POST',
+    path: '/production/{prId}/eo',
+    summary: 'Create a collection; `objectType` decides which kind, a Notebook when it is absent',
+    access: edit,
+    body: EditorialObjectCreation,
+    success: { status: 201, body: EditorialObject },
+    errors: ['ValidationError'],
+  }),
+  listCollections: endpoint({
+    method: 'GET',
+    path: '/production/{prId}/eo',
+    summary: 'The collections of a production',
+    access: view,
+    query: paging,
+    success: { status: 200, body: listOf(EditorialObject), kind: 'list' },
+    errors: ['BadRequestError'],
+  }),
+  searchCollections: endpoint({
+    method: 'GET',
+    path: '/production/{prId}/eo/search',
+    summary: 'Search the collections of a production',
+    access: view,
+    query: searchParameters,
+    success: { status: 200, body: DocumentList, kind: 'search' },
+    errors: ['BadRequestError'],
+  }),
+  getCollection: endpoint({
+    method: 'GET',
+    path: '/production/{prId}/eo/{id}',
+    summary: 'A collection; flags add what hangs on it and what stands around it',
+    access: viewOrShare,
+    query: {
+      includeEntries: Flag,
+      includeEdl: Flag,
+      includeAnnotations: Flag,
+      includeCategoryName: Flag,
+      includeChildren: Flag,
+      includeParent: Flag,
+      includeScenes: Flag,
+      includeStoryParts: Flag,
+    },
+    success: { status: 200, body: EditorialObject },
+    errors: ['NotFoundError'],
+  }),
+  updateCollection: endpoint({
+    method: 'PUT',
+    path: '/production/{prId}/eo/{id}',
+    summary: 'Change a collection',
+    access: edit,
+    body: EditorialObjectReplacement,
+    success: { status: 200, body: EditorialObject },
+    errors: ['NotFoundError', 'ConflictError', 'ValidationError'],
+  }),
+  patchCollection: endpoint({
+    method: 'PATCH',
+    path: '/production/{prId}/eo/{id}',
+    summary: 'Change parts of a collection with JSON Patch',
+    access: edit,
+    body: JsonPatch,
+    bodyKind: 'json patch',
+    success: { status: 200, body: EditorialObject },
+    errors: ['NotFoundError', 'ConflictError', 'ValidationError'],
+  }),
+  deleteCollection: endpoint({
+    method: 'DELETE',
+    path: '/production/{prId}/eo/{id}',
+    summary: 'Delete a collection and those below it; their entries are detached, their shares end',
+    access: edit,
+    success: { status: 200, body: EditorialObject },
+    errors: ['NotFoundError'],
+  }),
+  listCollectionEntries: endpoint({
+    method: 'GET',
+    path: '/production/{prId}/eo/{id}/entry',
+    summary: 'The annotations attached to a collection, in its order',
+    access: viewOrShare,
+    query: { limit: paging.limit, offset: paging.offset, rows: paging.rows, start: paging.start },
+    success: { status: 200, body: listOf(Annotation), kind: 'list' },
+    errors: ['NotFoundError'],
+  }),
+  attachEntries: endpoint({
+    method: 'POST',
+    path: '/production/{prId}/eo/{id}/entry',
+    summary: 'Attach annotations, or clips by their MediaObjectAnnotation; what is attached already may be moved',
+    access: edit,
+    body: listOf(EntryRequest, 1000),
+    success: { status: 201, body: listOf(Annotation) },
+    errors: ['NotFoundError', 'ValidationError'],
+  }),
+  detachEntry: endpoint({
+    method: 'DELETE',
+    path: '/production/{prId}/eo/{id}/entry/{annotationId}',
+    summary: 'Detach an annotation from a collection; the annotation itself stays',
+    access: edit,
+    success: { status: 204 },
+    errors: ['NotFoundError'],
+  }),
+})

@@ -1,0 +1,101 @@
+import { bearerOfTheLink, orShare, productionRight } from '../access.ts'
+import { endpoint, endpointsOf } from '../endpoint.ts'
+import { paging } from '../paging.ts'
+import { JsonPatch } from '../resources/json-patch.ts'
+import { MediaObject, MediaObjectInstance, ScreenshotUpdateRequest } from '../resources/media.ts'
+import { listOf, Name } from '../shapes.ts'
+
+const seeClip = productionRight('PRODUCTION_VIEW', orShare('VIEW', 'clip'))
+const rangeErrors = ['ForbiddenError', 'NotFoundError', 'RangeNotSatisfiableError'] as const
+const link = {
+  path: '/media/{instanceId}/{fileName}',
+  params: { fileName: Name },
+  query: { expires: Name, signature: Name },
+  access: bearerOfTheLink,
+} as const
+
+export const media = endpointsOf('media', {
+  listMediaObjects: endpoint({
+    method: 'GET',
+    path: '/production/{prId}/mo',
+    summary: 'The clips of a production; a share visitor gets those of the share',
+    access: productionRight('PRODUCTION_VIEW', orShare('VIEW', 'list')),
+    query: paging,
+    success: { status: 200, body: listOf(MediaObject), kind: 'list' },
+    errors: ['BadRequestError'],
+  }),
+  getMediaObject: endpoint({
+    method: 'GET',
+    path: '/production/{prId}/mo/{id}',
+    summary: 'A clip',
+    access: seeClip,
+    success: { status: 200, body: MediaObject },
+  }),
+  patchMediaObject: endpoint({
+    method: 'PATCH',
+    path: '/production/{prId}/mo/{id}',
+    summary: 'Change `name`, `umid` or `keyFrame` of a clip with JSON Patch',
+    access: productionRight('LIBRARY_UPDATE_METADATA'),
+    body: JsonPatch,
+    bodyKind: 'json patch',
+    success: { status: 200, body: MediaObject },
+    errors: ['ConflictError', 'ValidationError'],
+  }),
+  deleteMediaObject: endpoint({
+    method: 'DELETE',
+    path: '/production/{prId}/mo/{id}',
+    summary: 'Delete a clip with everything that hangs on it',
+    access: productionRight('LIBRARY_DELETE'),
+    success: { status: 200, body: MediaObject },
+  }),
+  updateScreenshot: endpoint({
+    method: 'PUT',
+    path: '/production/{prId}/mo/{id}/screenshot',
+    summary: 'Give a clip a picture (JPEG, PNG, WebP or GIF) in place of the one made by ingest',
+    access: productionRight('LIBRARY_UPDATE_METADATA'),
+    body: ScreenshotUpdateRequest,
+    // A list of bytes takes up to five characters for each.
+    bodyLimitBytes: 32 * 1024 * 1024,
+    success: { status: 200, body: MediaObject },
+    errors: ['PayloadTooLargeError', 'ValidationError'],
+  }),
+  listInstances: endpoint({
+    method: 'GET',
+    path: '/production/{prId}/mo/{id}/moi',
+    summary: 'The files of a clip: the original and what was made from it',
+    access: seeClip,
+    success: { status: 200, body: listOf(MediaObjectInstance), kind: 'list' },
+  }),
+  getInstance: endpoint({
+    method: 'GET',
+    path: '/production/{prId}/mo/{id}/moi/{moiId}',
+    summary: 'A file of a clip',
+    access: seeClip,
+    success: { status: 200, body: MediaObjectInstance },
+  }),
+  getDownloadLink: endpoint({
+    method: 'GET',
+    path: '/production/{prId}/mo/{id}/moi/{moiId}/downloadLink',
+    summary: 'A signed, expiring address of the bytes; originals need LIBRARY_DOWNLOAD or a share with DOWNLOAD',
+    access: productionRight(
+      ['PRODUCTION_VIEW', 'LIBRARY_DOWNLOAD'],
+      orShare(['VIEW', 'DOWNLOAD_PROXY', 'DOWNLOAD'], 'clip'),
+    ),
+    success: { status: 200, kind: 'raw', contentTypes: ['text/plain'] },
+    errors: ['ForbiddenError', 'NotFoundError'],
+  }),
+  getBytes: endpoint({
+    method: 'GET',
+    ...link,
+    summary: 'The bytes behind a download link; understands Range, If-Range and If-None-Match',
+    success: { status: 200, kind: 'raw', contentTypes: ['application/octet-stream'] },
+    errors: rangeErrors,
+  }),
+  headBytes: endpoint({
+    method: 'HEAD',
+    ...link,
+    summary: 'The headers that GET of a download link answers',
+    success: { status: 200, kind: 'raw', contentTypes: ['application/octet-stream'] },
+    errors: rangeErrors,
+  }),
+})

@@ -1,0 +1,89 @@
+import Type from 'typebox'
+import { orShare, productionRight } from '../access.ts'
+import { endpoint, endpointsOf } from '../endpoint.ts'
+import { JsonPatch } from '../resources/json-patch.ts'
+import { SubtitleAnnotation, SubtitleUpload } from '../resources/subtitle.ts'
+import { Flag, Id } from '../shapes.ts'
+
+const path = '/production/{prId}/mo/{moId}/subtitle/{language}'
+const withPreset = `${path}/{presetId}` as const
+
+/** `language` as BCP 47 writes it; presets come from the production setting `subtitlePresets`. */
+const Language = Type.String({ maxLength: 100, description: 'BCP 47' })
+const PresetId = Type.String({ maxLength: 200 })
+
+const fileTypes = ['application/x-subrip', 'text/srt', 'text/vtt'] as const
+/** As large as the file readers take. */
+const fileLimitBytes = 16 * 1024 * 1024
+
+const see = productionRight('PRODUCTION_VIEW', orShare('VIEW', 'clip'))
+const edit = productionRight('SUBTITLE_EDIT')
+const byLanguage = { path, params: { language: Language } } as const
+const byPreset = { path: withPreset, params: { language: Language, presetId: PresetId } } as const
+
+const reading = {
+  method: 'GET',
+  access: see,
+  query: { includeTranslatedToIds: Flag, noCreate: Flag },
+  success: { status: 200, body: SubtitleAnnotation, kind: 'raw', contentTypes: ['application/json', ...fileTypes] },
+  errors: ['NotAcceptableError', 'ValidationError'],
+} as const
+const patching = {
+  method: 'PATCH',
+  access: edit,
+  body: JsonPatch,
+  bodyKind: 'json patch',
+  bodyLimitBytes: fileLimitBytes,
+  success: { status: 200, body: SubtitleAnnotation },
+  errors: ['ConflictError', 'ValidationError'],
+} as const
+const replacing = {
+  method: 'PUT',
+  access: edit,
+  query: { version: Id },
+  body: SubtitleUpload,
+  bodyKind: 'json or file',
+  fileTypes,
+  bodyLimitBytes: fileLimitBytes,
+  success: { status: 200, body: SubtitleAnnotation },
+  errors: ['ConflictError', 'PayloadTooLargeError', 'UnsupportedMediaTypeError', 'ValidationError'],
+} as const
+const deleting = {
+  method: 'DELETE',
+  access: edit,
+  query: { deleteAssemble: Flag, detachAssemble: Flag },
+  success: { status: 200, body: SubtitleAnnotation },
+  errors: ['ConflictError', 'ValidationError'],
+} as const
+
+/**
+ * Without a preset in the path the same subtitles are meant by every method: those without a preset, else those of the
+ * production's default preset, else the only ones in that language.
+ */
+export const subtitles = endpointsOf('subtitles', {
+  getSubtitle: endpoint({
+    ...reading,
+    ...byPreset,
+    summary:
+      'Subtitles in the form that `Accept` asks for; new ones for an editor, unless `noCreate` is given, else none',
+  }),
+  getSubtitleOfLanguage: endpoint({
+    ...reading,
+    ...byLanguage,
+    summary: 'The same: those without a preset, else of the default preset, else the only ones in that language',
+  }),
+  patchSubtitle: endpoint({ ...patching, ...byPreset, summary: 'Change subtitles with JSON Patch' }),
+  patchSubtitleOfLanguage: endpoint({ ...patching, ...byLanguage, summary: 'The same, no preset being named' }),
+  replaceSubtitle: endpoint({
+    ...replacing,
+    ...byPreset,
+    summary: 'Replace subtitles by others or by those of a file; `version` guards a file as the body guards itself',
+  }),
+  replaceSubtitleOfLanguage: endpoint({ ...replacing, ...byLanguage, summary: 'The same, no preset being named' }),
+  deleteSubtitle: endpoint({
+    ...deleting,
+    ...byPreset,
+    summary: 'Delete subtitles; those that hang on a collection need `detachAssemble` or `deleteAssemble`',
+  }),
+  deleteSubtitleOfLanguage: endpoint({ ...deleting, ...byLanguage, summary: 'The same, no preset being named' }),
+})
