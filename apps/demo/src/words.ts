@@ -36,7 +36,7 @@ export const wordSteps: Step[] = [
               end: 125,
               textParts: [
                 { type: 'text', content: 'The tide is full,' },
-                { type: 'lineBreak' },
+                { type: 'lineBreak', content: '\n' },
                 { type: 'text', content: 'the moon lies fair', style: { italic: true } },
               ],
             },

@@ -2,8 +2,8 @@
  * The one event log. Rows are written in the transaction that caused them and read in an order without gaps.
  *
  * Ids alone would not do: a row with a small id may be committed after one with a larger id. Each row also carries
- * its transaction's number (xid8); a reader stops before the oldest transaction that is still running and orders by
- * (transaction, id). What comes later always sorts behind what was read.
+ * its transaction's number (xid8); a reader stops before the oldest transaction that still runs in this database, and
+ * orders by (transaction, id). What comes later always sorts behind what was read.
  */
 
 import type { EventType } from '@rushes/contract'
@@ -93,11 +93,12 @@ export async function readEvents(
   after: EventPosition,
   options: { limit: number; productionId?: number; accountId?: number; type?: string },
 ): Promise<{ events: LoggedEvent[]; position: EventPosition }> {
+  const horizon = await findHorizon(db)
   let query = db
     .selectFrom('event')
     .select(['id', 'created', 'body', sql<string>`transaction::text`.as('transaction')])
     .where(sql<boolean>`(transaction, id) > (${after.transaction}::xid8, ${after.id}::bigint)`)
-    .where(sql<boolean>`transaction < pg_snapshot_xmin(pg_current_snapshot())`)
+    .where(sql<boolean>`transaction < ${horizon}::xid8`)
     .orderBy(sql`event.transaction`)
     .orderBy('id')
     .limit(options.limit)
@@ -114,6 +115,20 @@ export async function readEvents(
     })),
     position: last ? { transaction: last.transaction, id: last.id } : after,
   }
+}
+
+/**
+ * The number below which every transaction of this database has ended. A snapshot's own lower end would also wait for
+ * other databases of the server. The upper end is read first: a transaction that gets its number later gets a larger one.
+ * `age` counts from the newest number, so that the difference errs, if at all, towards reading less.
+ */
+async function findHorizon(db: Database): Promise<string> {
+  const upper = await sql<{ number: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as number`.execute(
+    db,
+  )
+  const running = await sql<{ age: number | null }>`
+    select max(age(backend_xid)) as age from pg_stat_activity where datname = current_database()`.execute(db)
+  return String(BigInt(upper.rows[0]!.number) - BigInt(running.rows[0]?.age ?? 0))
 }
 
 /** The position of an event, for a reader that knows only its id; the id's own place when the row is gone. */

@@ -1,14 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { constants } from 'node:fs'
-import { type FileHandle, open, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { brokenRule, malformed, notFound, ServiceError } from '@rushes/contract'
+import { rm } from 'node:fs/promises'
+import { malformed, notFound, ServiceError } from '@rushes/contract'
 import { type Context, inTransaction } from '../platform/context.ts'
 import type { Exchange } from '../platform/http/index.ts'
 import { readContentDigest } from './content-digest.ts'
 import { openLocation, toStagingPath } from './location.ts'
 import { type ByteRange, countBytes, mergeRanges, uploadLifetimeMs } from './policy.ts'
-import { receiveBytes, writeFully } from './receive.ts'
+import { openStagingFile, receiveDirectly, receiveVerified } from './staging-file.ts'
 import { findSession, insertRange, lockSession, takeRangesAt, updateSession } from './store.ts'
 import type { UploadSessionRow } from './tables.ts'
 import type { Transfers } from './transfers.ts'
@@ -47,12 +44,19 @@ export async function receiveChunk(ctx: Context, options: ChunkOptions, chunk: C
     }
     assertFits(position, Number(headers['content-length'] ?? 0), upload.size)
     const digest = readContentDigest(headers['content-digest'])
-    const transfer = { limitBytes: upload.size - position, stallTimeoutMs: options.stallTimeoutMs, signal }
+    const transfer = {
+      body: stream,
+      position,
+      limitBytes: upload.size - position,
+      stallTimeoutMs: options.stallTimeoutMs,
+      signal,
+    }
     try {
-      const file = await openStagingFile(ctx, upload)
+      const file = await openStagingFile(ctx.platform, upload)
       try {
-        const receive = digest ? receiveVerified : receiveDirectly
-        const { writtenBytes, error } = await receive(ctx, file, position, stream, transfer, digest)
+        const { writtenBytes, error } = digest
+          ? await receiveVerified(file, transfer, digest, ctx.platform.blobs.stagingDir)
+          : await receiveDirectly(file, transfer)
         if (signal.aborted) throw signal.reason
         if (writtenBytes > 0) await file.datasync()
         const received = await record(ctx, uploadId, [position, position + writtenBytes])
@@ -76,91 +80,9 @@ function assertOpen(upload: UploadSessionRow): void {
 
 function assertFits(position: number, lengthBytes: number, size: number): void {
   if (position > size) throw malformed('position', `lies past the size of the file, ${size}`)
-  if (position + lengthBytes > size) throw pastTheEnd(size)
-}
-
-function pastTheEnd(size: number): ServiceError {
-  return new ServiceError('BadRequestError', `The chunk reaches past the size of the file, ${size}`)
-}
-
-interface Transfer {
-  limitBytes: number
-  stallTimeoutMs: number
-  signal: AbortSignal
-}
-type Received = { writtenBytes: number; error: unknown }
-
-/** Bytes go to their place as they come; those that came count also when the sender goes away or falls silent. */
-async function receiveDirectly(
-  _ctx: Context,
-  file: FileHandle,
-  position: number,
-  stream: Exchange['stream'],
-  transfer: Transfer,
-): Promise<Received> {
-  const receipt = await receiveBytes(stream, { ...transfer, file, position })
-  // A chunk that is wrong as a whole counts for nothing.
-  if (receipt.error instanceof ServiceError && receipt.error.type === 'BadRequestError') throw receipt.error
-  return receipt
-}
-
-/**
- * "A chunk may carry `Content-Digest`: a mismatch is refused with 422 and nothing of it is kept." So it waits aside,
- * in a file without a name that no crash leaves behind, until it is known to be whole.
- */
-async function receiveVerified(
-  ctx: Context,
-  file: FileHandle,
-  position: number,
-  stream: Exchange['stream'],
-  transfer: Transfer,
-  digest: Buffer | undefined,
-): Promise<Received> {
-  const hash = createHash('sha256')
-  const path = join(ctx.platform.blobs.stagingDir, `chunk-${randomUUID()}`)
-  const aside = await open(path, 'wx+', 0o600)
-  try {
-    await rm(path)
-    const receipt = await receiveBytes(stream, {
-      ...transfer,
-      file: aside,
-      position: 0,
-      onBytes: bytes => void hash.update(bytes),
-    })
-    if (receipt.error !== undefined) throw receipt.error
-    if (!digest?.equals(hash.digest())) throw brokenRule('Content-Digest', 'does not match the bytes that came')
-    await copyBytes(aside, file, position, transfer.signal)
-    return receipt
-  } finally {
-    await aside.close()
+  if (position + lengthBytes > size) {
+    throw new ServiceError('BadRequestError', `The chunk reaches past the size of the file, ${size}`)
   }
-}
-
-const copyBufferBytes = 1024 * 1024
-
-async function copyBytes(from: FileHandle, to: FileHandle, position: number, signal: AbortSignal): Promise<void> {
-  const buffer = Buffer.allocUnsafe(copyBufferBytes)
-  for (let done = 0; ; ) {
-    signal.throwIfAborted()
-    const { bytesRead } = await from.read(buffer, 0, buffer.length, done)
-    if (bytesRead === 0) return
-    await writeFully(to, [buffer.subarray(0, bytesRead)], position + done, () => {})
-    done += bytesRead
-  }
-}
-
-/** The file that chunks are written into; it is made by the first one, and grows to its size as they come. */
-async function openStagingFile(ctx: Context, upload: UploadSessionRow): Promise<FileHandle> {
-  const file = await open(toStagingPath(ctx.platform, upload.workflow_id), constants.O_RDWR | constants.O_CREAT, 0o600)
-  if (upload.received_bytes > 0) return file
-  // A new name in a folder is safe only once the folder itself is on the disk.
-  const folder = await open(ctx.platform.blobs.stagingDir, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
-  return file
 }
 
 /** Notes that a range is on the disk, merged with those that it touches; gives how many bytes have come in all. */

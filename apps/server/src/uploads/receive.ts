@@ -21,7 +21,7 @@ interface Destination {
 }
 
 /** How a transfer ended: how many bytes are in the file from `position` on, and what cut it short. */
-interface Receipt {
+export interface Receipt {
   writtenBytes: number
   error: unknown
 }
