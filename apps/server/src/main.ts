@@ -14,8 +14,10 @@ const log = pino(
     redact: ['authorization', 'cookie', 'access_token', 'password', 'token', '*.password', '*.token'],
     serializers: { err: stdSerializers.err },
   },
-  pino.destination(2),
+  // Written in batches: a system call for each request would cost more than many a request.
+  pino.destination({ dest: 2, sync: false, minLength: 4096 }),
 )
+setInterval(() => log.flush(), 500).unref()
 
 try {
   const config = readConfig(process.env)
@@ -37,6 +39,7 @@ try {
     stopping = true
     log.info({ reason }, 'stopping')
     await service.stop()
+    log.flush()
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal))

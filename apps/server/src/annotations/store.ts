@@ -42,7 +42,8 @@ function selectClipRow(db: Database, productionId: number, mediaObjectId: number
     .selectFrom('annotation')
     .selectAll()
     .where('media_object_id', '=', mediaObjectId)
-    .where('object_type', '=', ofClip)
+    // Written out: a plan made for any value could not use the index of these rows alone.
+    .where('object_type', '=', sql.lit(ofClip))
     .where('production_id', '=', productionId)
 }
 

@@ -75,20 +75,17 @@ function readNext(
   stallTimeoutMs: number,
   signal: AbortSignal,
 ): Promise<IteratorResult<unknown>> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason)
-    const stop = () => reject(signal.reason)
-    const timer = setTimeout(() => {
-      reject(new ServiceError('RequestTimeoutError', 'No bytes came for too long; the rest may be sent again'))
-    }, stallTimeoutMs)
-    signal.addEventListener('abort', stop, { once: true })
-    chunks
-      .next()
-      .then(resolve, reject)
-      .finally(() => {
-        clearTimeout(timer)
-        signal.removeEventListener('abort', stop)
-      })
+  if (signal.aborted) return Promise.reject(signal.reason)
+  const { promise, resolve, reject } = Promise.withResolvers<IteratorResult<unknown>>()
+  const stop = () => reject(signal.reason)
+  const timer = setTimeout(() => {
+    reject(new ServiceError('RequestTimeoutError', 'No bytes came for too long; the rest may be sent again'))
+  }, stallTimeoutMs)
+  signal.addEventListener('abort', stop, { once: true })
+  chunks.next().then(resolve, reject)
+  return promise.finally(() => {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', stop)
   })
 }
 
