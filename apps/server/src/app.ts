@@ -86,12 +86,14 @@ async function createPlatform(
   clock: Clock = config.testClockFile === undefined ? systemClock : createOffsetClock(config.testClockFile),
 ): Promise<Platform> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+  const isAlone = config.databaseUrl === undefined
   return {
     config,
     database: database.db,
     clock,
     log,
-    signals: createSignals(database.pool, log),
+    signals: createSignals(database.pool, log, isAlone),
+    isAlone,
     blobs: await openDiskStore(join(config.dataDir, 'media')),
     secret: config.secret === undefined ? await readOrCreateSecret(config.dataDir) : Buffer.from(config.secret),
     publicUrl: config.publicUrl,

@@ -13,7 +13,7 @@ import { findSession, type Session } from './authentication/index.ts'
 import { authorizeShareToken, authorizeVisitor } from './authorize-visitor.ts'
 import { type Actor, createServiceContext, type Platform, type UserActor } from './platform/context.ts'
 import type { Authorize } from './platform/http/index.ts'
-import { findStanding } from './productions/index.ts'
+import { recallStanding } from './productions/index.ts'
 
 const noRights: ReadonlySet<ProductionRight> = new Set()
 const allRights: ReadonlySet<ProductionRight> = new Set(productionRights)
@@ -87,7 +87,7 @@ async function authorizeInProduction(
   productionId: number,
   evenDeleted: boolean,
 ): Promise<Actor> {
-  const standing = await findStanding(platform.database, productionId, actor.userId)
+  const standing = await recallStanding(platform, productionId, actor.userId)
   if (!standing || (standing.deleted !== null && !evenDeleted)) throw notFound('Production', productionId)
   if (actor.systemRights.has('SUPPORT')) return { ...actor, rights: allRights }
   const rights = new Set(standing.rights)

@@ -19,9 +19,11 @@ export async function indexAnnotations(ctx: Transaction, rows: readonly Annotati
   const [first] = rows
   if (!first) return
   const clipIds = [...new Set(rows.map(row => row.media_object_id))]
-  const clips = await listMediaObjectRows(ctx.db, first.production_id, { ids: clipIds })
+  const [clips, attachments] = await Promise.all([
+    listMediaObjectRows(ctx.db, first.production_id, { ids: clipIds }),
+    listAttachmentsOfClips(ctx.db, clipIds),
+  ])
   const clipById = new Map(clips.map(clip => [clip.id, clip]))
-  const attachments = await listAttachmentsOfClips(ctx.db, clipIds)
   const byAnnotation = Map.groupBy(attachments, attachment => attachment.annotationId)
   const byClip = Map.groupBy(attachments, attachment => attachment.mediaObjectId)
   const documents = rows.map(row =>

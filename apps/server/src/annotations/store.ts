@@ -38,13 +38,15 @@ export function lockClipRowForDeletion(db: Database, productionId: number, media
 }
 
 function selectClipRow(db: Database, productionId: number, mediaObjectId: number) {
-  return db
-    .selectFrom('annotation')
-    .selectAll()
-    .where('media_object_id', '=', mediaObjectId)
-    // Written out: a plan made for any value could not use the index of these rows alone.
-    .where('object_type', '=', sql.lit(ofClip))
-    .where('production_id', '=', productionId)
+  return (
+    db
+      .selectFrom('annotation')
+      .selectAll()
+      .where('media_object_id', '=', mediaObjectId)
+      // Written out: a plan made for any value could not use the index of these rows alone.
+      .where('object_type', '=', sql.lit(ofClip))
+      .where('production_id', '=', productionId)
+  )
 }
 
 export function findRow(db: Database, productionId: number, id: number): Promise<AnnotationRow | undefined> {

@@ -9,6 +9,7 @@ interface Removal {
   name: string
 }
 
+const removalSignal = 'removals'
 const batchSize = 100
 /** Deletions come in bursts; one look is enough for many. */
 const gatherMs = 100
@@ -18,6 +19,7 @@ const pauseMs = 60_000
 /** Files to remove once this transaction is committed, and never before: the list is part of it. */
 export async function queueRemovals(ctx: Transaction, removals: Removal[]): Promise<void> {
   await insertRemovals(ctx.db, removals)
+  ctx.afterCommit(() => ctx.platform.signals.emit(removalSignal))
 }
 
 /** Removes the listed files, now and whenever something was deleted; the result stops it. */
@@ -34,8 +36,7 @@ export function startRemovals(platform: Platform): () => Promise<void> {
       running = running.then(run).catch(error => platform.log.error({ err: error }, 'could not remove files'))
     }, delayMs)
   }
-  // Every deletion is announced by an event of its own transaction.
-  const unsubscribe = platform.signals.on('events', () => wakeAfter(gatherMs))
+  const unsubscribe = platform.signals.on(removalSignal, () => wakeAfter(gatherMs))
   const interval = setInterval(() => wakeAfter(0), pauseMs)
   wakeAfter(0)
   return async () => {

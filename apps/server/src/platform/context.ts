@@ -16,6 +16,8 @@ export interface Platform {
   readonly clock: Clock
   readonly log: Logger
   readonly signals: Signals
+  /** Whether no other process can be on the database (the embedded one): what this one remembers changes through it alone. */
+  readonly isAlone: boolean
   readonly blobs: BlobStore
   /** Key for signed links and sealed secrets. */
   readonly secret: Uint8Array

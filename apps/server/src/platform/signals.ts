@@ -14,10 +14,10 @@ const gatherMs = 5
 const reconnectMs = 1000
 
 /**
- * Signals over the database. NOTIFY goes out after the commit and gathered, since inside each transaction it makes
+ * Signals over the database; a process that is alone on it tells nobody else. NOTIFY goes out after the commit and gathered, since inside each transaction it makes
  * committers wait for each other (a third of the writes, measured).
  */
-export function createSignals(pool: Pool, log: Logger): Signals {
+export function createSignals(pool: Pool, log: Logger, isAlone: boolean): Signals {
   const emitter = new EventEmitter().setMaxListeners(0)
   const origin = crypto.randomUUID()
   const waiting = new Set<string>()
@@ -64,11 +64,11 @@ export function createSignals(pool: Pool, log: Logger): Signals {
     }, reconnectMs)
   }
 
-  void listen()
+  if (!isAlone) void listen()
   return {
     emit(name) {
       emitter.emit(name)
-      if (stopped) return
+      if (stopped || isAlone) return
       waiting.add(name)
       timer ??= setTimeout(flush, gatherMs)
     },

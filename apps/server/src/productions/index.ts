@@ -4,6 +4,7 @@
  * Leaves to others: what hangs off a production (media, annotations, collections, shares).
  */
 export { findDefaultCategory, getCategory } from './categories.ts'
-export { findStanding, type Standing } from './production-store.ts'
+export { findStanding } from './production-store.ts'
 export { addProductionRoutes } from './routes.ts'
 export { getSetting, getSettings } from './settings.ts'
+export { recallStanding } from './standing.ts'

@@ -28,6 +28,7 @@ import {
   lockProduction,
   updateProductionRow,
 } from './production-store.ts'
+import { forgetStandings } from './standing.ts'
 import type { ProductionRow } from './tables.ts'
 import { insertParticipant, insertRole } from './team-store.ts'
 import { toProduction } from './to-production.ts'
@@ -186,6 +187,7 @@ export function publishProduction(
   type: 'Production.create' | 'Production.update' | 'Production.delete' | 'Production.restore',
   row: ProductionRow,
 ): void {
+  forgetStandings(ctx)
   ctx.publish({
     type,
     productionId: row.id,

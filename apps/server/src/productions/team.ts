@@ -13,6 +13,7 @@ import { findUserByEmail, findUserById, listUsersById, toKey, toUser, type UserR
 import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
 import { changedResourceColumns, newResourceColumns } from '../platform/database/resource-columns.ts'
 import { type Listing, toPage } from '../platform/listing.ts'
+import { forgetStandings } from './standing.ts'
 import type { ParticipantRow, RoleRow } from './tables.ts'
 import * as store from './team-store.ts'
 import { toRole } from './to-production.ts'
@@ -126,6 +127,7 @@ export async function removeParticipant(ctx: Context, productionId: number, user
 }
 
 function publishTeam(ctx: Transaction, type: 'Team.add' | 'Team.remove', productionId: number, row: ParticipantRow) {
+  forgetStandings(ctx)
   ctx.publish({
     type,
     productionId,
@@ -195,5 +197,6 @@ function toRoleName(name: string | undefined): string {
 }
 
 function publishRole(ctx: Transaction, productionId: number, id: number, verb: string): void {
+  forgetStandings(ctx)
   ctx.publish({ type: 'Activity', verb, productionId, object: { objectType: 'Role', id } })
 }

@@ -35,7 +35,7 @@ export interface WorkflowRuntime {
 }
 
 const defaults: RuntimeTuning = { leaseMs: 10_000, pollMs: 1000, slots: 8, longSlots: 2 }
-/** Every event of the service may mean a new workflow: so many wake-ups are taken together. */
+/** Changes come in bursts: so many wake-ups are taken together. */
 const wakeGapMs = 5
 
 /** A worker for these kinds of workflow; those of others are left to other workers. */
@@ -119,15 +119,12 @@ export function createWorkflowRuntime(
       every(pollMs, claim)
       every(leaseMs / 3, heartbeat)
       every(leaseMs / 2, reap)
-      // A workflow that starts publishes an event in its transaction, and each commit with events signals `events`.
-      for (const signal of [workSignal, 'events']) {
-        ends.push(
-          platform.signals.on(signal, () => {
-            claim.ask()
-            if (running.size > 0) lookForLost.ask()
-          }),
-        )
-      }
+      ends.push(
+        platform.signals.on(workSignal, () => {
+          claim.ask()
+          if (running.size > 0) lookForLost.ask()
+        }),
+      )
       claim.ask()
       reap.ask()
     },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ServiceError } from '@rushes/contract'
 import { actingUserId, type Transaction } from '../platform/context.ts'
-import { publishWorkflow } from './announce.ts'
+import { publishWorkflow, signalChange } from './announce.ts'
 import type { WorkflowDefinition } from './definition.ts'
 import { decideAdvance } from './policy.ts'
 import { findWorkflow, insertTasks, insertWorkflow } from './store.ts'
@@ -24,8 +24,8 @@ export interface NewWorkflow<Input, Names extends string> {
 }
 
 /**
- * Starts a workflow in the transaction of its cause, and answers its id: it exists if and only if that commits. The
- * `Workflow.start` event wakes the workers. Throws `ConflictError` for an id that is taken or a mutex that is held.
+ * Starts a workflow in the transaction of its cause, and answers its id: it exists if and only if that commits. Its
+ * commit wakes the workers. Throws `ConflictError` for an id that is taken or a mutex that is held.
  */
 export async function startWorkflow<Input extends object, Names extends string>(
   ctx: Transaction,
@@ -85,6 +85,7 @@ export async function startWorkflow<Input extends object, Names extends string>(
   )
   await scheduleTasks(ctx.db, id, decideAdvance('Inited', tasks).schedule)
   publishWorkflow(ctx, 'Workflow.start', row)
+  ctx.afterCommit(() => signalChange(ctx.platform, id))
   return id
 }
 

@@ -40,6 +40,11 @@ function createNamingPool(pool: Pool): PostgresPool {
 function createNamingClient(client: PoolClient, findName: (text: string) => string | undefined): PostgresPoolClient {
   let isSpoilt = false
   async function query(text: string, values: readonly unknown[]) {
+    if (text === 'begin') {
+      // It cannot fail but with the connection, and then what follows fails too: its answer need not be waited for.
+      client.query(text).catch(() => {})
+      return { command: 'BEGIN', rowCount: 0, rows: [] }
+    }
     const name = findName(text)
     try {
       return await client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })

@@ -41,6 +41,8 @@ export function createPool(url: string, log: DatabaseLog): Pool {
     // execution. What depends on its values (searches) asks for its own plans.
     options: '-c plan_cache_mode=force_generic_plan',
     keepAlive: true,
+    // Statements that are asked for together are sent together.
+    pipeline: true,
     types: createTypes(),
   })
   pool.on('error', error => log.warn({ reason: error.message }, 'an idle database connection was lost'))

@@ -19,13 +19,14 @@ export async function createWorkerPlatform(
   const dataDir = await mkdtemp(join(tmpdir(), 'rushes-worker-'))
   const log = pino({ level: process.env.RUSHES_TEST_LOG ?? 'silent' })
   const config = readConfig({ NODE_ENV: 'test', RUSHES_DATA: dataDir, RUSHES_PORT: '0' })
-  const signals = createSignals(pool, log)
+  const signals = createSignals(pool, log, false)
   const platform: Platform = {
     config,
     database: db,
     clock: systemClock,
     log,
     signals,
+    isAlone: false,
     blobs: await openDiskStore(join(dataDir, 'media')),
     secret: randomBytes(32),
     publicUrl: 'http://rushes.example',
