@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 
 /** The service did something else than was expected of it. */
-export class Deviation extends Error {}
+class Deviation extends Error {}
 
 /** Goes on only when the value is the expected one. */
 export function expect(what: string, actual: unknown, expected: unknown): void {

@@ -52,7 +52,7 @@ export function mergeStyles(outer: TextStyle | undefined, inner: TextStyle): Tex
   return { ...outer, ...inner, classes: [...new Set([...outer.classes, ...inner.classes])] }
 }
 
-export function isSameStyle(a: TextStyle | undefined, b: TextStyle | undefined): boolean {
+function isSameStyle(a: TextStyle | undefined, b: TextStyle | undefined): boolean {
   if (a === b) return true
   if (!a || !b) return false
   const { classes: classesOfA = [], ...plainA } = a

@@ -22,13 +22,9 @@ const mostEntries = 50_000
 
 const dictionaries = new WeakMap<Platform, Dictionary>()
 
-export function createDictionary(): Dictionary {
-  return { ordinals: new Map(), slots: new Map(), words: new Set() }
-}
-
 /** The dictionary of this process. */
 export function getDictionary(platform: Platform): Dictionary {
-  const known = dictionaries.get(platform) ?? createDictionary()
+  const known = dictionaries.get(platform) ?? { ordinals: new Map(), slots: new Map(), words: new Set() }
   dictionaries.set(platform, known)
   return known
 }

@@ -6,7 +6,7 @@ import type { Order } from './order.ts'
 import './tables.ts'
 
 /** All of the conditions, on `search_document d`. */
-export function where(conditions: readonly Condition[]) {
+function where(conditions: readonly Condition[]) {
   return sql`from search_document d where ${sql.join([...conditions], sql` and `)}`
 }
 

@@ -3,5 +3,4 @@
  * Promises: readiness turns down before the service stops; the documents are made from the contract alone.
  */
 export { createMetrics } from './metrics.ts'
-export { createOpenApi } from './open-api.ts'
 export { addSystemRoutes } from './routes.ts'

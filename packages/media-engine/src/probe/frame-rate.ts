@@ -9,7 +9,7 @@ const REORDER_FRAMES = 16
 const TAIL_SHARE = 0.1
 
 /** True if frame n stands at n / rate after the first, for every frame: then a frame number is a time. */
-export function fitsRate(times: Float64Array, timeBase: Rational, rate: Rational): boolean {
+function fitsRate(times: Float64Array, timeBase: Rational, rate: Rational): boolean {
   const first = times[0] ?? 0
   const framesPerTick = toNumber(timeBase) * toNumber(rate)
   const body = times.subarray(0, times.length - Math.min(REORDER_FRAMES, Math.floor(times.length * TAIL_SHARE)))

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { type Generated, sql } from 'kysely'
 import type { Pool } from 'pg'
 import { silentLog, startTestPostgres, type TestPostgres } from '../../../test/database.ts'
-import { createDatabase, type Database, jsonb } from './database.ts'
+import { createDatabase, type Database } from './database.ts'
 import { createPool, parseInt8 } from './pool.ts'
 import { createStatementNames } from './statement-names.ts'
 
@@ -40,7 +40,7 @@ describe('query builder', () => {
     for (const document of documents) {
       const row = await db
         .insertInto('sample')
-        .values({ label: 'x', document: jsonb(document) })
+        .values({ label: 'x', document: JSON.stringify(document) })
         .returningAll()
         .executeTakeFirstOrThrow()
       assert.equal(typeof row.id, 'number')

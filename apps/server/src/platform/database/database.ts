@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import { DatabaseError, type Pool, type PoolClient } from 'pg'
 import { createStatementNames } from './statement-names.ts'
 import type { Tables } from './tables.ts'
@@ -9,14 +9,6 @@ export type Database = Kysely<Tables>
 /** Builds the query builder on `pool`; ending the pool ends it. */
 export function createDatabase(pool: Pool): Database {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createNamingPool(pool) }) })
-}
-
-/**
- * A JSON document as a `jsonb` value. Needed wherever the document may be an array or a bare string: `pg` would send an
- * array as a PostgreSQL array.
- */
-export function jsonb<T>(value: T): RawBuilder<T> {
-  return sql<T>`${JSON.stringify(value)}::jsonb`
 }
 
 function createNamingPool(pool: Pool): PostgresPool {

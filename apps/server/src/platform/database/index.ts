@@ -4,7 +4,7 @@
  * Promises: after `openDatabase` the schema is current, ids fit a JSON number, a lost connection rejects one query and
  * ends nothing. Leaves to the rooms: their tables (`tables.ts`), their migrations (`migrations/`), their SQL.
  */
-export { createDatabase, type Database, jsonb } from './database.ts'
+export { createDatabase, type Database } from './database.ts'
 export { startEmbeddedPostgres } from './embedded/supervisor.ts'
 export type { DatabaseLog } from './log.ts'
 export { migrate } from './migrate.ts'

@@ -22,7 +22,7 @@ export interface SearchKit {
   stop(): Promise<void>
 }
 
-export const productionId = 1
+const productionId = 1
 
 /** Starts the room; searches are over the annotations of production 1 unless a scope says otherwise. */
 export async function startSearch(): Promise<SearchKit> {

@@ -24,7 +24,7 @@ export interface PidFile {
 }
 
 /** Reads the pid file of a cluster; `undefined` when there is none. */
-export function findPidFile(cluster: string): PidFile | undefined {
+function findPidFile(cluster: string): PidFile | undefined {
   const path = join(cluster, 'postmaster.pid')
   if (!existsSync(path)) return undefined
   const lines = readFileSync(path, 'utf8').split('\n')
