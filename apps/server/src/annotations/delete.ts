@@ -2,6 +2,7 @@ import { type AnnotationBulkRequest, notFound, ServiceError } from '@rushes/cont
 import { deleteMediaObject, lockMediaObject, type MediaObjectRow } from '../media/index.ts'
 import type { Transaction } from '../platform/context.ts'
 import { listCollectionsOf } from './attachment-store.ts'
+import { forgetClipRow } from './clip-row.ts'
 import { indexClips, unindexAnnotations } from './documents.ts'
 import { publishAnnotation } from './events.ts'
 import {
@@ -102,7 +103,8 @@ async function deleteClipHeld(
   options: DeletionOptions,
 ): Promise<{ clip: MediaObjectRow; ids: number[] }> {
   await lockMediaObject(ctx, productionId, mediaObjectId)
-  await lockClipRowForDeletion(ctx.db, productionId, mediaObjectId)
+  const row = await lockClipRowForDeletion(ctx.db, productionId, mediaObjectId)
+  if (row) forgetClipRow(ctx, row)
   const attachedTo = await listCollectionsOf(ctx.db, await listIdsOfClip(ctx.db, productionId, mediaObjectId))
   if (attachedTo.length > 0 && !detaches(options)) throw stillAttached(attachedTo)
   const ids = await deleteRowsOfClip(ctx.db, productionId, mediaObjectId)

@@ -14,12 +14,13 @@ import { listPatchedMembers } from '../platform/json-patch.ts'
 import { getSetting } from '../productions/index.ts'
 import { listWorkflowReportsOfMedia } from '../workflows/index.ts'
 import { listAttachedClipIds } from './attachment-store.ts'
+import { recallClipRow } from './clip-row.ts'
 import { createAnnotation } from './create.ts'
 import { type DeletionOptions, deleteAnnotations } from './delete.ts'
 import { patchAnnotation, toDetails } from './patch.ts'
 import { assertReviewStatus, commentFunnel, reservedFunnels, subclipFunnel } from './policy.ts'
 import { assertMayChange, assertMayCreate, assertMayDelete } from './rights.ts'
-import { findClipRow, findRow, findRows, listTranslationIds, lockClipRow, lockRow } from './store.ts'
+import { findRow, findRows, listTranslationIds, lockClipRow, lockRow } from './store.ts'
 import type { AnnotationRow } from './tables.ts'
 import { toAnnotation } from './to-annotation.ts'
 
@@ -37,7 +38,7 @@ export async function getMediaObjectAnnotation(
   productionId: number,
   mediaObjectId: number,
 ): Promise<AnnotationRow> {
-  const row = await findClipRow(ctx.db, productionId, mediaObjectId)
+  const row = await recallClipRow(ctx, productionId, mediaObjectId)
   if (!row) throw notFound('MediaObject', mediaObjectId)
   return row
 }

@@ -2,6 +2,7 @@ import { notFound } from '@rushes/contract'
 import type { Updateable } from 'kysely'
 import type { Transaction } from '../platform/context.ts'
 import { changedResourceColumns } from '../platform/database/resource-columns.ts'
+import { forgetClipRow } from './clip-row.ts'
 import { indexAnnotations, indexClips } from './documents.ts'
 import { publishAnnotation } from './events.ts'
 import { toBoundedJson } from './policy.ts'
@@ -43,6 +44,7 @@ async function write(ctx: Transaction, stored: AnnotationRow, change: Annotation
   }
   if (change.details !== undefined) columns.details = toBoundedJson(change.details, '/')
   const row = await updateRow(ctx.db, stored.id, columns)
+  forgetClipRow(ctx, row)
   publishAnnotation(ctx, row, 'update')
   return row
 }
