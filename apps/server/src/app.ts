@@ -1,7 +1,7 @@
 /** The one place that names every room: it builds the service out of them, starts it and stops it. */
 
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile } from 'node:fs/promises'
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { contract, type Endpoint } from '@rushes/contract'
@@ -103,17 +103,19 @@ async function createPlatform(
 /** The service's own key, made on the first start. */
 async function readOrCreateSecret(dataDir: string): Promise<Buffer> {
   const path = join(dataDir, 'secret')
+  const made = `${path}.${process.pid}`
+  const file = await open(made, 'w', 0o600)
   try {
-    const file = await open(path, 'wx', 0o600)
-    try {
-      await file.writeFile(randomBytes(32).toString('base64url'))
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    await file.writeFile(randomBytes(32).toString('base64url'))
+    await file.sync()
+  } finally {
+    await file.close()
   }
+  // A link appears whole or not at all, and never in the place of the key that is there.
+  await link(made, path).catch(error => {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  })
+  await rm(made)
   const secret = await readFile(path)
   if (secret.length < 16) throw new StartError(`${path} is too short to be a key; remove it to have a new one made`)
   return secret

@@ -1,6 +1,7 @@
 import { type AnnotationBulkRequest, notFound, ServiceError } from '@rushes/contract'
 import { deleteMediaObject, lockMediaObject, type MediaObjectRow } from '../media/index.ts'
 import type { Transaction } from '../platform/context.ts'
+import { cancelWorkflowsOfMedia } from '../workflows/index.ts'
 import { listCollectionsOf } from './attachment-store.ts'
 import { forgetClipRow } from './clip-row.ts'
 import { indexClips, unindexAnnotations } from './documents.ts'
@@ -105,6 +106,7 @@ async function deleteClipHeld(
   await lockMediaObject(ctx, productionId, mediaObjectId)
   const row = await lockClipRowForDeletion(ctx.db, productionId, mediaObjectId)
   if (row) forgetClipRow(ctx, row)
+  await cancelWorkflowsOfMedia(ctx, mediaObjectId)
   const attachedTo = await listCollectionsOf(ctx.db, await listIdsOfClip(ctx.db, productionId, mediaObjectId))
   if (attachedTo.length > 0 && !detaches(options)) throw stillAttached(attachedTo)
   const ids = await deleteRowsOfClip(ctx.db, productionId, mediaObjectId)

@@ -33,7 +33,7 @@ export async function indexAnnotations(ctx: Transaction, rows: readonly Annotati
       clipCollections: listCollectionIds(byClip.get(row.media_object_id)),
     }),
   )
-  await putDocuments(ctx, documents)
+  putDocuments(ctx, documents)
 }
 
 function listCollectionIds(attachments: readonly { editorialObjectId: number }[] = []): number[] {

@@ -4,7 +4,7 @@ import type { CollectionRow } from './tables.ts'
 
 /** Writes the search document of a collection, in the transaction that changed it. */
 export async function indexCollection(ctx: Transaction, row: CollectionRow): Promise<void> {
-  await putDocuments(ctx, [
+  putDocuments(ctx, [
     {
       id: row.id,
       kind: 'collection',

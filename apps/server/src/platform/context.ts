@@ -37,6 +37,8 @@ export interface Context {
 /** A context inside a transaction: it alone can publish, so nothing is announced that was not committed. */
 export interface Transaction extends Context {
   readonly publish: (event: NewEvent) => void
+  /** Something to write when everything else of the transaction is done, together with the events. */
+  readonly beforeCommit: (step: () => Promise<void>) => void
   /** Something to do once the transaction is committed, and not at all when it is rolled back. */
   readonly afterCommit: (step: () => void) => void
 }
@@ -45,16 +47,18 @@ export interface Transaction extends Context {
 export async function inTransaction<T>(ctx: Context, steps: (ctx: Transaction) => Promise<T>): Promise<T> {
   if (isTransaction(ctx)) return steps(ctx)
   const events: NewEvent[] = []
+  const last: (() => Promise<void>)[] = []
   const committed: (() => void)[] = []
   const result = await ctx.db.transaction().execute(async db => {
     const inner: Transaction = {
       ...ctx,
       db,
       publish: event => void events.push(event),
+      beforeCommit: step => void last.push(step),
       afterCommit: step => void committed.push(step),
     }
     const value = await steps(inner)
-    if (events.length > 0) await appendEvents(inner, events)
+    await Promise.all([...last.map(step => step()), events.length > 0 ? appendEvents(inner, events) : undefined])
     return value
   })
   for (const step of committed) step()

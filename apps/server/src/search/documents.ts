@@ -9,12 +9,26 @@ import { indexWords, type TextPiece } from './words.ts'
 /** Documents written by one statement. */
 const batchSize = 500
 
-/** Writes documents, whole, in the place of those with the same ids; found from the commit of the transaction on. */
-export async function putDocuments(ctx: Transaction, documents: readonly SearchDocument[]): Promise<void> {
-  const latest = [...new Map(documents.map(document => [document.id, document])).values()]
+/** What the open transactions will write, by their database. */
+const pending = new WeakMap<Transaction['db'], Map<number, SearchDocument>>()
+
+/**
+ * Writes documents, whole, in the place of those with the same ids; found from the commit of the transaction on. They
+ * are written once, at its end, however often it changes them.
+ */
+export function putDocuments(ctx: Transaction, documents: readonly SearchDocument[]): void {
+  const waiting = pending.get(ctx.db) ?? new Map<number, SearchDocument>()
+  if (!pending.has(ctx.db)) {
+    pending.set(ctx.db, waiting)
+    ctx.beforeCommit(() => writeDocuments(ctx, [...waiting.values()]))
+  }
+  for (const document of documents) waiting.set(document.id, document)
+}
+
+async function writeDocuments(ctx: Transaction, documents: readonly SearchDocument[]): Promise<void> {
   const known = getDictionary(ctx.platform)
-  for (let offset = 0; offset < latest.length; offset += batchSize) {
-    const batch = latest.slice(offset, offset + batchSize).map(toIndexedDocument)
+  for (let offset = 0; offset < documents.length; offset += batchSize) {
+    const batch = documents.slice(offset, offset + batchSize).map(toIndexedDocument)
     const learned = await insertDocuments(ctx.db, batch, known)
     ctx.afterCommit(() => remember(known, learned))
   }
@@ -22,6 +36,7 @@ export async function putDocuments(ctx: Transaction, documents: readonly SearchD
 
 /** Removes the documents with these ids; ids without a document are passed over. */
 export async function removeDocuments(ctx: Transaction, ids: readonly number[]): Promise<void> {
+  for (const id of ids) pending.get(ctx.db)?.delete(id)
   if (ids.length > 0) await deleteDocuments(ctx.db, ids)
 }
 

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { inTransaction } from '../platform/context.ts'
 import { withDeadline } from './deadline.ts'
-import { putDocuments, searchDocuments } from './index.ts'
+import { putDocuments, removeDocuments } from './index.ts'
 import { annotation, type SearchKit, startSearch } from './test/kit.ts'
 
 let kit: SearchKit
@@ -160,12 +160,19 @@ describe("the caller's text never becomes SQL", () => {
 })
 
 describe('when', () => {
-  test('a document is found from the commit on, within the transaction at once, after a rollback never', async () => {
-    const failed = inTransaction(kit.ctx, async tx => {
-      await putDocuments(tx, [annotation(40, { name: 'newly' })])
-      const own = await searchDocuments(tx, { kind: 'annotation', productionId: 1 }, { q: 'newly' })
-      assert.equal(own.numFound, 1)
+  test('a document is found from the commit on, after a rollback never', async () => {
+    await inTransaction(kit.ctx, async tx => {
+      putDocuments(tx, [annotation(40, { name: 'newly' })])
       assert.deepEqual(await kit.find('newly'), [])
+    })
+    assert.deepEqual(await kit.find('newly'), [40])
+    await inTransaction(kit.ctx, async tx => {
+      putDocuments(tx, [annotation(40, { name: 'newly' })])
+      await removeDocuments(tx, [40])
+    })
+    assert.deepEqual(await kit.find('newly'), [], 'what is removed in the same transaction stays removed')
+    const failed = inTransaction(kit.ctx, async tx => {
+      putDocuments(tx, [annotation(40, { name: 'newly' })])
       throw new Error('undone')
     })
     await assert.rejects(failed, /undone/)
@@ -177,9 +184,7 @@ describe('when', () => {
       inTransaction(kit.ctx, async tx => {
         const place = index % 2 === 0 ? ['left', 'right'] : ['right', 'left']
         for (const [turn, side] of place.entries()) {
-          await putDocuments(tx, [
-            annotation(100 + index * 2 + turn, { side_s: `shared ${side}`, name: `twin ${side}` }),
-          ])
+          putDocuments(tx, [annotation(100 + index * 2 + turn, { side_s: `shared ${side}`, name: `twin ${side}` })])
         }
       }),
     )

@@ -25,9 +25,6 @@ interface Chunk {
   exchange: Pick<Exchange, 'headers' | 'stream'>
 }
 
-/** Bodies of these types have been read as texts before a use case sees them. */
-const textTypes = /^(?:application\/(?:[\w.-]+\+)?json|application\/x-www-form-urlencoded|text\/plain)\b/i
-
 /**
  * Takes a chunk: bytes to their place in the staging file, to the disk, then the range into the database, and only
  * then the answer. Whatever is acknowledged survives a crash. A resent or overlapping chunk writes the same bytes
@@ -39,9 +36,6 @@ export async function receiveChunk(ctx: Context, options: ChunkOptions, chunk: C
   return options.transfers.run(uploadId, async signal => {
     const upload = await openLocation(ctx, uploadId, chunk.token)
     assertOpen(upload)
-    if (textTypes.test(headers['content-type'] ?? '')) {
-      throw new ServiceError('UnsupportedMediaTypeError', 'A chunk is sent as application/octet-stream')
-    }
     assertFits(position, Number(headers['content-length'] ?? 0), upload.size)
     const digest = readContentDigest(headers['content-digest'])
     const transfer = {

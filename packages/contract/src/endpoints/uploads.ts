@@ -34,7 +34,6 @@ export const uploads = endpointsOf('uploads', {
       'NotFoundError',
       'RequestTimeoutError',
       'ConflictError',
-      'UnsupportedMediaTypeError',
       'ValidationError',
       'StorageFullError',
     ],

@@ -40,6 +40,16 @@ describe('a body', () => {
     ['with a NUL in a text', post('{"accountId":1,"name":"a\\u0000b"}'), 'BadRequestError'],
     ['with half a surrogate pair', post('{"accountId":1,"name":"\\ud800"}'), 'BadRequestError'],
     ['with a prototype member', post('{"__proto__":{"x":1}}'), 'BadRequestError'],
+    [
+      'that is nested too deep',
+      post(`{"settings":{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}}`),
+      'BadRequestError',
+    ],
+    [
+      'with many brackets in a text',
+      post(`{"accountId":1,"name":"${'[{'.repeat(200)}\\"[","nonsense":1}`),
+      'BadRequestError',
+    ],
     ['that is absent', { method: 'POST', headers: json }, 'BadRequestError'],
     ['of another content type', post('{}', { 'content-type': 'image/png' }), 'UnsupportedMediaTypeError'],
     ['that is too large', post(`{"name":"${'x'.repeat(1_100_000)}"}`), 'PayloadTooLargeError'],

@@ -85,6 +85,8 @@ export function implement<E extends Endpoint>(api: Api, endpoint: E, useCase: Us
     if (credentials?.transport === 'cookie' && endpoint.access.who !== 'anyone') {
       assertSameSite(request, api.platform.publicUrl)
     }
+    // Bytes are bytes, whatever a sender calls them: no reader of another kind may take them.
+    if (endpoint.bodyKind === 'bytes') request.headers['content-type'] = 'application/octet-stream'
     const params = readParams(endpoint, request.params as Record<string, string>)
     request.passage = { actor: await api.authorize(endpoint.access, credentials, params), params, credentials }
   }

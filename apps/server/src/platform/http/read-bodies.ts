@@ -20,6 +20,7 @@ export function addBodyReaders(app: FastifyInstance): void {
       try {
         const text = decode(body)
         if (text.trim() === '') return done(null, undefined)
+        assertDepth(text)
         parseJson(request, text, (error, value) => {
           if (error) return done(new ServiceError('BadRequestError', 'The body is not valid JSON'))
           if (/\\u(0000|d[89ab])/i.test(text) && !isStorable(value)) {
@@ -75,6 +76,30 @@ async function readFile(request: FastifyRequest, payload: IncomingMessage, limit
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
+}
+
+/** Deepest nesting of a JSON body; what is deeper could exhaust the stack of whoever walks it. */
+const deepestNesting = 100
+
+function assertDepth(text: string): void {
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at]
+    if (sign === '"') at = findEndOfString(text, at)
+    else if (sign === '[' || sign === '{') depth++
+    else if (sign === ']' || sign === '}') depth--
+    if (depth > deepestNesting) {
+      throw new ServiceError('BadRequestError', `The body is nested more than ${deepestNesting} levels deep`)
+    }
+  }
+}
+
+function findEndOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === '"') return at
+    if (text[at] === '\\') at++
+  }
+  return text.length
 }
 
 function decode(body: Buffer): string {

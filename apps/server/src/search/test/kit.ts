@@ -45,7 +45,7 @@ export async function startSearch(): Promise<SearchKit> {
     searchDocuments(ctx, { kind: 'annotation', productionId, ...scope }, query)
   return {
     ctx,
-    put: documents => inTransaction(ctx, tx => putDocuments(tx, documents)),
+    put: documents => inTransaction(ctx, async tx => putDocuments(tx, documents)),
     remove: ids => inTransaction(ctx, tx => removeDocuments(tx, ids)),
     search,
     async find(q, more, scope) {
