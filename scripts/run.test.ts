@@ -30,11 +30,10 @@ const entry = `
       console.log('stopped')
       process.exit(4)
     })
-  }`
-console.log(JSON.stringify({ args, launched: process.channel !== undefined, pid: process.pid }))
-if (args[0] === 'exit') process.exit(Number(args[1]))
-if (args[0] === 'die')
-  process.kill(process.pid, 'SIGKILL')`
+  }
+  console.log(JSON.stringify({ args, launched: process.channel !== undefined, pid: process.pid }))
+  if (args[0] === 'exit') process.exit(Number(args[1]))
+  if (args[0] === 'die') process.kill(process.pid, 'SIGKILL')`
 const manifest = { name: 'miniature', version: '1.0.0', type: 'module' }
 
 let clone: string
@@ -55,21 +54,9 @@ function writeLock(version: string): void {
 
 /** A Node under the name of the project's own, which is not the program that runs these tests. */
 function addOwnNode(): void {
-  const folder = join(clone, 'node_modules', `
-node - $
-{
-  process.platform
-}
-;-$
-{
-  process.arch
-}
-;`, 'bin')
+  const folder = join(clone, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin')
   mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'node'), `
-#
-!/bin/hs
-\nexec '${process.execPath}' "$@"\n`)
+  writeFileSync(join(folder, 'node'), `#!/bin/sh\nexec '${process.execPath}' "$@"\n`)
   chmodSync(join(folder, 'node'), 0o755)
 }
 
