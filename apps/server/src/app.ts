@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { contract, type Endpoint } from '@rushes/contract'
 import { createMediaEngine } from '@rushes/media-engine'
@@ -55,6 +55,7 @@ export interface Parts {
 /** Starts the service; resolves when it answers. Throws `StartError` with one clear line. */
 export async function startService(config: Config, log: Logger, parts: Parts = {}): Promise<RunningService> {
   assertSupported(config)
+  await assertPortIsFree(config)
   const database = parts.database ?? (await openDatabase(config, log))
   const stops: (() => Promise<unknown>)[] = [() => database.stop()]
   const stop = async () => {
@@ -77,6 +78,17 @@ function assertSupported(config: Config): void {
   if (config.storage.kind !== 'disk') throw new StartError('RUSHES_STORAGE_URL: this version stores on disk only')
   if (config.searchUrl !== undefined)
     throw new StartError('RUSHES_SEARCH_URL: this version searches in its database only')
+}
+
+/** A port in use is told before a database is made or a folder touched. */
+async function assertPortIsFree(config: Config): Promise<void> {
+  const probe = createServer()
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', reject).listen({ host: config.host, port: config.port }, resolve)
+  }).catch(error => {
+    throw toStartError(error, config)
+  })
+  await new Promise(resolve => probe.close(resolve))
 }
 
 async function createPlatform(
