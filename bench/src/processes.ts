@@ -51,7 +51,16 @@ export async function startService(dataDir: string): Promise<StartedService> {
     for (const line of text.split('\n').filter(line => line.includes('"started"'))) parts = readParts(line)
   })
   await waitUntilReady(url, child)
-  return { url, parts, readyMs: performance.now() - begun, stop: () => stop(child) }
+  const readyMs = performance.now() - begun
+  return {
+    url,
+    readyMs,
+    // Told in the log, which may come after the service is ready.
+    get parts() {
+      return parts
+    },
+    stop: () => stop(child),
+  }
 }
 
 function readParts(line: string): Record<string, number> {

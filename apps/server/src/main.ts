@@ -32,6 +32,7 @@ try {
   }
   console.log(`Rushes is at ${config.publicUrl}`)
   log.info({ ...service.timings, startMs: Math.round(performance.now() - begun) }, 'started')
+  log.flush()
 
   let stopping = false
   const stop = async (reason: string) => {
