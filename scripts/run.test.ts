@@ -76,7 +76,7 @@ function serve(): ChildProcess {
 }
 
 function toEnvironment(more: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const { npm_execpath: _caller, NODE_TEST_CONTEXT: _context, ...env } = process.env
+  const { npm_execpath: _caller, NODE_TEST_CONTEXT: _context, NODE_COMPILE_CACHE: _cache, ...env } = process.env
   return { ...env, ...more }
 }
 

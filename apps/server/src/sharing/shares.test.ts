@@ -57,7 +57,7 @@ describe('S1: a new share', () => {
   })
 
   test('refuses clientProperties that cannot be given back as they came', async () => {
-    const nested = JSON.parse('['.repeat(100) + ']'.repeat(100))
+    const nested = JSON.parse('['.repeat(80) + ']'.repeat(80))
     await assert.rejects(scene.createShare(collectionId, { clientProperties: { nested } }), { name: 'ValidationError' })
   })
 
