@@ -1,5 +1,6 @@
 import { access, constants } from 'node:fs/promises'
 import type { Health } from '@rushes/contract'
+import type { Role } from '../platform/config.ts'
 import type { Context } from '../platform/context.ts'
 import { pingDatabase } from './store.ts'
 
@@ -29,4 +30,10 @@ export function checkDatabase(ctx: Context): Promise<PartHealth> {
 /** Whether media can be written. */
 export function checkStorage(ctx: Context): Promise<PartHealth> {
   return checkPart(access(ctx.platform.blobs.stagingDir, constants.W_OK))
+}
+
+/** Whether this process does background work; one of role `api` leaves it to others. */
+export function describeWorkers(role: Role, isStopping: boolean): PartHealth {
+  if (isStopping) return { status: 'down', message: 'stopping' }
+  return role === 'api' ? { status: 'up', message: 'none in this process' } : { status: 'up' }
 }

@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client'
 import { findSession } from '../authentication/index.ts'
 import type { Context } from '../platform/context.ts'
 import { type Api, type Exchange, implement, RawReply } from '../platform/http/index.ts'
-import { checkDatabase, checkStorage } from './health.ts'
+import { checkDatabase, checkStorage, describeWorkers } from './health.ts'
 import { createOpenApi } from './open-api.ts'
 import { createReference } from './reference.ts'
 
@@ -14,7 +14,7 @@ export function addSystemRoutes(api: Api, metrics: Registry, isStopping: () => b
   implement(api, system.getLiveness, async () => answerHealth({ process: { status: 'up' } }))
   implement(api, system.getReadiness, async ctx => {
     const [database, storage] = await Promise.all([checkDatabase(ctx), checkStorage(ctx)])
-    const workers = { status: isStopping() ? ('down' as const) : ('up' as const) }
+    const workers = describeWorkers(ctx.platform.config.role, isStopping())
     // The search index lives in the database and answers when it does.
     return answerHealth({ database, storage, search: database, workers })
   })

@@ -50,6 +50,13 @@ test('health names each part', async () => {
   assert.deepEqual(Object.keys(parts), ['database', 'storage', 'search', 'workers'])
 })
 
+test('a process of role api says that its work is done elsewhere', async () => {
+  const other = await startTestService({ RUSHES_ROLE: 'api' })
+  const { parts } = (await (await fetch(`${other.url}/health/ready`)).json()) as { parts: Record<string, object> }
+  await other.stop()
+  assert.deepEqual(parts.workers, { status: 'up', message: 'none in this process' })
+})
+
 test('metrics are for the loopback and for DEVOPS', async () => {
   const direct = await fetch(`${kit.url}/metrics`)
   assert.match(await direct.text(), /rushes_http_request_seconds_bucket/)
