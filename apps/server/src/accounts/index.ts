@@ -4,6 +4,7 @@
  * Leaves to others: how a user proves who they are (authentication), and rights in a production (productions).
  */
 
+export { findAccount } from './account-store.ts'
 export { bootstrapFirstUser, forgetFirstPassword } from './bootstrap.ts'
 export { assertPassword, toKey } from './policy.ts'
 export { addAccountRoutes } from './routes.ts'

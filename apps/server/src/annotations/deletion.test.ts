@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { createServiceContext, inTransaction, type Transaction } from '../platform/context.ts'
 import { logStart, readEvents } from '../platform/event-log.ts'
+import { defineWorkflow, getWorkflowReport, startWorkflow } from '../workflows/index.ts'
 import {
   attachAnnotations,
   deleteClip,
@@ -197,6 +198,25 @@ describe('hanging on a collection', () => {
     await asService(ctx => detachAnnotations(ctx, prId, collection, [part.id]))
     assert.equal((await search(`clipOrSubclipHasAttachedEditorialObjectId:${collection}`)).numFound, 0)
     assert.equal(await isClipAttached(database(), moId, [collection]), false)
+  })
+})
+
+const lasting = defineWorkflow<Record<never, never>, 'only'>({
+  name: 'lasting',
+  tasks: { only: { attempts: 1, retryDelayMs: 1000, timeoutMs: 1000 } },
+})
+
+describe('deleting a clip', () => {
+  test('cancels the workflows that are at work on it, and no others', async () => {
+    const otherClip = await createClip(kit, prId)
+    const begin = (mediaObjectId: number) =>
+      asService(ctx => startWorkflow(ctx, lasting, { productionId: prId, mediaObjectId, input: {} }))
+    const [id, other] = [await begin(moId), await begin(otherClip)]
+    await kit.admin.media.deleteMediaObject({ prId, id: moId })
+    const statusOf = async (id: string) =>
+      (await getWorkflowReport(createServiceContext(kit.service.platform, 'test'), id)).status
+    assert.equal(await statusOf(id), 'Cancelled')
+    assert.notEqual(await statusOf(other), 'Cancelled')
   })
 })
 

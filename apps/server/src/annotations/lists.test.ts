@@ -171,6 +171,26 @@ describe('the list of annotations', () => {
     assert.ok((await find({})).results.every(result => result.productionId === prId))
   })
 
+  test('of an account holds the productions where the caller has PRODUCTION_VIEW; all of them for SUPPORT', async () => {
+    const other = await kit.createProduction('Not theirs')
+    await createClip(kit, other.id)
+    const { user, api } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW'] })
+    const productionsOf = async (client: Client) => {
+      const query = { q: '*:*', rows: 10_000, 'facet.field': ['productionId'] }
+      const list = await client.annotations.searchAnnotationsOfAccount({ aId: kit.accountId, query })
+      const { responseHeader: _question, ...told } = list
+      return { ids: new Set(list.results.map(result => result.productionId)), told: JSON.stringify(told) }
+    }
+    const seen = await productionsOf(api)
+    assert.deepEqual([...seen.ids], [prId])
+    assert.ok(!seen.told.includes(String(other.id)), 'no facet tells of the rest')
+    await kit.admin.productions.addParticipant({ prId: other.id, body: { userId: user.id, rights: ['LIBRARY_VIEW'] } })
+    assert.deepEqual([...(await productionsOf(api)).ids], [prId])
+    assert.equal((await productionsOf((await kit.createUser()).api)).ids.size, 0)
+    assert.ok((await productionsOf(kit.admin)).ids.isSupersetOf(new Set([prId, other.id])))
+    await assert.rejects(api.annotations.searchAnnotationsOfAccount({ aId: 999_999_999 }), { name: 'NotFoundError' })
+  })
+
   test('refuses what is no query', async () => {
     await assert.rejects(find({ fq: ['start:[1 TO'] }), { name: 'BadRequestError' })
     await assert.rejects(find({ sort: 'noSuchField desc' }), { name: 'BadRequestError' })

@@ -1,6 +1,6 @@
 import { notFound, type SearchResultList } from '@rushes/contract'
 import type { Context } from '../platform/context.ts'
-import { findStanding } from '../productions/index.ts'
+import { findStanding, listViewableProductionIds } from '../productions/index.ts'
 import { type Restriction, searchDocuments } from '../search/index.ts'
 import { getMediaObjectAnnotation } from './service.ts'
 
@@ -67,6 +67,12 @@ export async function searchAsOperator(
   const standing = await findStanding(ctx.db, productionId, userId)
   if (!standing || standing.deleted !== null) throw notFound('Production', productionId)
   return searchDocuments(ctx, { kind: 'annotation', productionId }, query)
+}
+
+/** Annotations of those productions of an account that the caller may look into. Throws NotFoundError. */
+export async function searchInAccount(ctx: Context, accountId: number, query: Query): Promise<SearchResultList> {
+  const productionIds = await listViewableProductionIds(ctx, accountId)
+  return searchDocuments(ctx, { kind: 'annotation', productionIds }, query)
 }
 
 /** Annotations of every production. */

@@ -72,5 +72,8 @@ function addLists(api: Api, listVisitorCollectionIds: ListVisitorCollectionIds):
   implement(api, annotations.queryAnnotationsOfClip, (ctx, { params, query }) =>
     lists.searchAsOperator(ctx, params.prId, params.moId, query),
   )
+  implement(api, annotations.searchAnnotationsOfAccount, (ctx, { params, query }) =>
+    lists.searchInAccount(ctx, params.aId, query),
+  )
   implement(api, annotations.searchAllAnnotations, (ctx, { query }) => lists.searchEverywhere(ctx, query))
 }

@@ -57,6 +57,14 @@ test('a failed test is a conflict, and nothing of the patch holds', () => {
   assert.deepEqual(document, { a: 1, list: [1] })
 })
 
+test('a test of what is absent is a conflict as well; a pointer that is none still breaks a rule', () => {
+  for (const path of ['/b', '/a/b', '/list/1', '/list/-', '/x/y/z']) {
+    const patch: JsonPatch = [{ op: 'test', path, value: 1 }]
+    assert.throws(() => applyPatch({ a: 1, list: [1] }, patch), { name: 'ConflictError' }, path)
+  }
+  assert.throws(() => applyPatch({}, [{ op: 'test', path: 'b', value: 1 }]), { name: 'ValidationError' })
+})
+
 test('add to a path whose parent does not exist breaks a rule and names the operation', () => {
   const patch: JsonPatch = [{ op: 'add', path: '/structuredDescription/some/sub', value: 1 }]
   assert.throws(

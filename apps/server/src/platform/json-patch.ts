@@ -117,9 +117,12 @@ function applyOperation(draft: Draft, operation: Operation): void {
     case 'copy':
       add(draft, path, draft.copy(needFrom(operation)))
       break
-    case 'test':
-      if (!isEqual(draft.get(path), needValue(operation))) throw unexpectedValue(operation.path)
+    case 'test': {
+      const expected = needValue(operation)
+      // What is absent has no value that could be the expected one: the test fails, the patch is not wrong.
+      if (!exists(draft, path) || !isEqual(draft.get(path), expected)) throw unexpectedValue(operation.path)
       break
+    }
     default:
       throw new PathError('is not a known operation', '/op')
   }

@@ -34,7 +34,7 @@ export function readListing<T>(query: Record<string, unknown>): Listing<T> {
 }
 
 /** The parameters as the query language reads them: as texts. */
-function toTexts(query: Record<string, unknown>): Record<string, string | string[]> {
+export function toTexts(query: Record<string, unknown>): Record<string, string | string[]> {
   return Object.fromEntries(
     Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : String(value)]),
   )

@@ -6,5 +6,6 @@
 export { findDefaultCategory, getCategory } from './categories.ts'
 export { findStanding } from './production-store.ts'
 export { addProductionRoutes } from './routes.ts'
+export { listViewableProductionIds } from './service.ts'
 export { getSetting, getSettings } from './settings.ts'
 export { recallStanding } from './standing.ts'

@@ -1,5 +1,5 @@
 import type { ProductionRight } from '@rushes/contract'
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Database } from '../platform/database/index.ts'
 import type { ProductionRow, ProductionTable } from './tables.ts'
 
@@ -10,6 +10,11 @@ export interface Standing {
   rights: ProductionRight[]
 }
 
+/** Every right that roles and direct grants give a `participant`. */
+const grantedRights = sql<ProductionRight[] | null>`participant.rights || array(
+  select unnest(role.permissions) from production_role role where role.id = any (participant.role_ids)
+)`
+
 /** One statement per request: whether the production exists, and every right that roles and direct grants give. */
 export async function findStanding(db: Database, productionId: number, userId: number): Promise<Standing | undefined> {
   const row = await db
@@ -17,13 +22,7 @@ export async function findStanding(db: Database, productionId: number, userId: n
     .leftJoin('production_participant as participant', join =>
       join.onRef('participant.production_id', '=', 'production.id').on('participant.user_id', '=', userId),
     )
-    .select([
-      'production.deleted',
-      'participant.user_id',
-      sql<ProductionRight[] | null>`participant.rights || array(
-        select unnest(role.permissions) from production_role role where role.id = any (participant.role_ids)
-      )`.as('rights'),
-    ])
+    .select(['production.deleted', 'participant.user_id', grantedRights.as('rights')])
     .where('production.id', '=', productionId)
     .executeTakeFirst()
   return row && { deleted: row.deleted, isParticipant: row.user_id !== null, rights: row.rights ?? [] }
@@ -73,4 +72,26 @@ export function listProductionRows(db: Database, userId: number | undefined): Pr
     )
   }
   return query.execute()
+}
+
+/** Ids of an account's productions where a user has PRODUCTION_VIEW; of all of them without a user. */
+export async function listViewableIds(db: Database, accountId: number, userId: number | undefined): Promise<number[]> {
+  let query = db
+    .selectFrom('production')
+    .select('production.id')
+    .where('production.account_id', '=', accountId)
+    .where('production.deleted', 'is', null)
+  if (userId !== undefined) {
+    query = query.where(where =>
+      where.exists(
+        where
+          .selectFrom('production_participant as participant')
+          .select('participant.id')
+          .whereRef('participant.production_id', '=', 'production.id')
+          .where('participant.user_id', '=', userId)
+          .where(sql<SqlBool>`'PRODUCTION_VIEW' = any (${grantedRights})`),
+      ),
+    )
+  }
+  return (await query.execute()).map(row => row.id)
 }

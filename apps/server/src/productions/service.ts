@@ -12,7 +12,7 @@ import {
   Production as ProductionShape,
   staleVersion,
 } from '@rushes/contract'
-import { getAccountRights } from '../accounts/index.ts'
+import { findAccount, getAccountRights } from '../accounts/index.ts'
 import { actingUserId, type Context, inTransaction, type Transaction } from '../platform/context.ts'
 import { changedResourceColumns, newResourceColumns } from '../platform/database/resource-columns.ts'
 import { applyPatch, listPatchedMembers } from '../platform/json-patch.ts'
@@ -25,6 +25,7 @@ import {
   findProduction,
   insertProduction,
   listProductionRows,
+  listViewableIds,
   lockProduction,
   updateProductionRow,
 } from './production-store.ts'
@@ -113,9 +114,7 @@ export async function listProductions(
   listing: Listing<Production>,
   includeSettings: boolean | undefined,
 ): Promise<Page<Production>> {
-  const { actor } = ctx
-  const seesAll = actor.kind === 'user' && actor.systemRights.has('SUPPORT')
-  const rows = await listProductionRows(ctx.db, seesAll ? undefined : (actingUserId(actor) ?? 0))
+  const rows = await listProductionRows(ctx.db, toViewerId(ctx))
   const page = toPage(
     rows.map(row => toProduction(row, { includeSettings })),
     listing,
@@ -132,6 +131,18 @@ export async function listProductions(
       invitationState: 'ACCEPTED' as const,
     })),
   }
+}
+
+/** Ids of the productions of an account that the caller may look into. Throws NotFoundError for an unknown account. */
+export async function listViewableProductionIds(ctx: Context, accountId: number): Promise<number[]> {
+  if (!(await findAccount(ctx.db, accountId))) throw notFound('Account', accountId)
+  return listViewableIds(ctx.db, accountId, toViewerId(ctx))
+}
+
+/** Whose productions a list holds: those of the caller, or everybody's for SUPPORT. */
+function toViewerId({ actor }: Context): number | undefined {
+  const seesAll = actor.kind === 'user' && actor.systemRights.has('SUPPORT')
+  return seesAll ? undefined : (actingUserId(actor) ?? 0)
 }
 
 export async function updateProduction(ctx: Context, id: number, request: ProductionReplacement): Promise<Production> {

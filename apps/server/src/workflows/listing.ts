@@ -11,6 +11,7 @@ import {
 } from '@rushes/query'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../platform/database/index.ts'
+import { toTexts } from '../platform/listing.ts'
 import type { WorkflowRow } from './tables.ts'
 
 /** The page that a listing asks for, its filters as conditions. */
@@ -47,13 +48,6 @@ export function readWorkflowListing(query: Record<string, unknown>, now: number)
     conditions: request.filters.map(filter => foldQuery(filter, toConditions(now))),
     sort: request.sort,
   }
-}
-
-/** The parameters as the query language reads them: as texts. */
-function toTexts(query: Record<string, unknown>): Record<string, string | string[]> {
-  return Object.fromEntries(
-    Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : String(value)]),
-  )
 }
 
 /** A page of the workflows of a production, newest first unless another order is asked for. */

@@ -1,4 +1,4 @@
-import { orShare, type ProductionRight, productionRight, systemRight } from '../access.ts'
+import { orShare, type ProductionRight, productionRight, signedIn, systemRight } from '../access.ts'
 import { endpoint, endpointsOf } from '../endpoint.ts'
 import {
   Annotation,
@@ -152,6 +152,15 @@ export const annotations = endpointsOf('annotations', {
     path: '/production/{prId}/mo/{moId}/an/query',
     summary: 'The same for those who run the service',
     access: systemRight('DEVOPS'),
+    query: annotationSearchParameters,
+    success: found,
+    errors: ['BadRequestError', 'NotFoundError'],
+  }),
+  searchAnnotationsOfAccount: endpoint({
+    method: 'GET',
+    path: '/account/{aId}/an/search',
+    summary: 'Search the annotations of the productions of an account where the caller has PRODUCTION_VIEW',
+    access: signedIn,
     query: annotationSearchParameters,
     success: found,
     errors: ['BadRequestError', 'NotFoundError'],

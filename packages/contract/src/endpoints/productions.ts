@@ -236,6 +236,6 @@ export const productions = endpointsOf('productions', {
     summary: 'Delete a category that holds no collection',
     access: manage,
     success: { status: 204 },
-    errors: ['ValidationError'],
+    errors: ['ConflictError', 'ValidationError'],
   }),
 })

@@ -72,6 +72,25 @@ describe('a body', () => {
   })
 })
 
+describe('a body of 100,000 nested lists is refused with BadRequestError', () => {
+  const deep = '['.repeat(100_000) + ']'.repeat(100_000)
+  test('as a setting of a production', async () => {
+    const { id } = await kit.createProduction()
+    const put = (body: string): RequestInit => ({ ...post(body), method: 'PUT' })
+    assert.equal(await refuse(`/production/${id}/settings/deep`, put(deep)), 'BadRequestError')
+    assert.equal(await refuse(`/production/${id}/settings`, put(`{"deep":${deep}}`)), 'BadRequestError')
+  })
+  test('as a custom field of an annotation', async () => {
+    const { id } = await kit.createProduction()
+    const created = await kit.admin.uploads.createMediaObjects({ prId: id, body: [{ name: 'Placeholder' }] })
+    assert.ok(Array.isArray(created))
+    const path = `/production/${id}/mo/${created[0]?.mediaObjectId}`
+    const patch = `[{"op":"add","path":"/customFields","value":{"a":{"type":"STRING","values":${deep}}}}]`
+    assert.equal(await refuse(`${path}/moa`, { ...post(patch), method: 'PATCH' }), 'BadRequestError')
+    assert.equal(await refuse(`${path}/clip`, post(`{"customFields":{"a":${deep}}}`)), 'BadRequestError')
+  })
+})
+
 describe('an id in the path', () => {
   const cases: [string, string][] = [
     ['abc', 'BadRequestError'],
