@@ -8,10 +8,10 @@ import { contract, type Endpoint } from '@rushes/contract'
 import { createMediaEngine } from '@rushes/media-engine'
 import type { Logger } from 'pino'
 import { addAccountRoutes, bootstrapFirstUser } from './accounts/index.ts'
-import { addAnnotationRoutes } from './annotations/index.ts'
+import { addAnnotationRoutes, readAnnotationDocuments } from './annotations/index.ts'
 import { addAuthenticationRoutes, startSessionCare } from './authentication/index.ts'
 import { createAuthorizer } from './authorize.ts'
-import { addCollectionRoutes } from './collections/index.ts'
+import { addCollectionRoutes, readCollectionDocuments } from './collections/index.ts'
 import { addEventRoutes } from './events/index.ts'
 import { addIngestRoutes, createIngestWork, startIngest } from './ingest/index.ts'
 import { addMediaRoutes, startRemovals } from './media/index.ts'
@@ -23,6 +23,7 @@ import { type OpenDatabase, openDatabase, StartError } from './platform/database
 import { type Api, createHttpServer } from './platform/http/index.ts'
 import { createSignals } from './platform/signals.ts'
 import { addProductionRoutes } from './productions/index.ts'
+import { startIndexing } from './search/index.ts'
 import {
   addSharingRoutes,
   endSharesOfCollections,
@@ -158,6 +159,7 @@ async function startServer(platform: Platform, database: OpenDatabase, stops: ((
   if (missing.length > 0) throw new Error(`not implemented: ${missing.map(endpoint => endpoint.id).join(', ')}`)
 
   stops.push(startSessionCare(platform))
+  stops.push(startIndexing(platform, { annotation: readAnnotationDocuments, collection: readCollectionDocuments }))
   stops.push(startRemovals(platform))
   stops.push(() => fastify.close())
   await fastify.listen({ host: config.host, port: config.port }).catch(error => {

@@ -98,7 +98,7 @@ async function tellOfAttachments(
       target: { objectType: 'EditorialObject', id: editorialObjectId },
     })
   }
-  await indexClips(ctx, productionId, [...new Set(rows.map(row => row.media_object_id))])
+  await indexClips(ctx, [...new Set(rows.map(row => row.media_object_id))])
 }
 
 /** What hangs on these collections, in their order. */

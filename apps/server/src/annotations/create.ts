@@ -1,5 +1,5 @@
 import { type AnnotationObjectType, type AnnotationType, notFound, ServiceError } from '@rushes/contract'
-import type { Transaction } from '../platform/context.ts'
+import type { Context, Transaction } from '../platform/context.ts'
 import { newResourceColumns } from '../platform/database/resource-columns.ts'
 import { indexAnnotations } from './documents.ts'
 import { publishAnnotation } from './events.ts'
@@ -8,7 +8,7 @@ import {
   assertReplyTarget,
   assertStorable,
   commentFunnel,
-  toBoundedJson,
+  toBounded,
   toCommentRange,
   withoutRepetition,
 } from './policy.ts'
@@ -52,21 +52,33 @@ export type NewClipFields = Pick<NewAnnotation, 'reviewStatus' | 'language' | 's
  * of the same language and preset; the transaction stays usable after each.
  */
 export async function createAnnotation(ctx: Transaction, annotation: NewAnnotation): Promise<AnnotationRow> {
+  const clip = await holdClipRow(ctx.db, annotation.productionId, annotation.mediaObjectId)
+  const row = await insert(ctx, await place(ctx, annotation, clip))
+  publishAnnotation(ctx, row, 'create')
+  return row
+}
+
+/** An annotation whose place in the clip is settled. */
+type PlacedAnnotation = NewAnnotation & { start: number; end: number }
+
+/** Throws what is wrong with the place of an annotation in its clip, or with what it answers. */
+export async function place(
+  ctx: Context,
+  annotation: NewAnnotation,
+  clip: AnnotationRow | undefined,
+): Promise<PlacedAnnotation> {
   const { productionId, mediaObjectId, relatedToId } = annotation
-  const clip = await holdClipRow(ctx.db, productionId, mediaObjectId)
   if (!clip) throw notFound('MediaObject', mediaObjectId)
   const range = toRange(annotation, clip.end_frame)
   if (relatedToId !== undefined) {
     const target = await findRow(ctx.db, productionId, relatedToId)
     assertReplyTarget(target && isHidden(ctx, target) ? undefined : target, mediaObjectId)
   }
-  const row = await insert(ctx, { ...annotation, ...range })
-  publishAnnotation(ctx, row, 'create')
-  return row
+  return { ...annotation, ...range }
 }
 
 /** A visitor does not know of what was said through another share. */
-function isHidden({ actor }: Transaction, { created_by_share_id: shareId }: AnnotationRow): boolean {
+function isHidden({ actor }: Context, { created_by_share_id: shareId }: AnnotationRow): boolean {
   return actor.kind === 'visitor' && shareId !== null && shareId !== actor.shareId
 }
 
@@ -98,13 +110,19 @@ export async function createMediaObjectAnnotation(
   })
 }
 
-async function insert(
-  ctx: Transaction,
-  annotation: NewAnnotation & { start: number; end: number },
-): Promise<AnnotationRow> {
+async function insert(ctx: Transaction, annotation: PlacedAnnotation): Promise<AnnotationRow> {
+  const row = await insertRow(ctx.db, toNewRow(ctx, annotation))
+  if (!row) throw new ServiceError('ConflictError', `The clip has such a ${annotation.funnel} already`)
+  indexAnnotations(ctx, [row.id])
+  return row
+}
+
+/** The row of a new annotation, but for what the database adds. */
+export function toNewRow(ctx: Context, annotation: PlacedAnnotation): Omit<AnnotationRow, 'id' | 'version'> {
   const { actor } = ctx
-  assertStorable({ structuredDescription: annotation.structuredDescription, ...annotation.details })
-  const row = await insertRow(ctx.db, {
+  const { structuredDescription = {}, details = {} } = annotation
+  assertStorable({ structuredDescription, ...details })
+  return {
     ...newResourceColumns(ctx),
     production_id: annotation.productionId,
     media_object_id: annotation.mediaObjectId,
@@ -120,10 +138,7 @@ async function insert(
     review_status: annotation.reviewStatus ?? null,
     created_by_share_id: actor.kind === 'visitor' ? actor.shareId : null,
     created_by_shared_user_id: actor.kind === 'visitor' ? (actor.sharedUser?.id ?? null) : null,
-    structured_description: toBoundedJson(annotation.structuredDescription ?? {}, '/structuredDescription'),
-    details: toBoundedJson(withoutRepetition(annotation.details ?? {}), '/'),
-  })
-  if (!row) throw new ServiceError('ConflictError', `The clip has such a ${annotation.funnel} already`)
-  await indexAnnotations(ctx, [row])
-  return row
+    structured_description: toBounded(structuredDescription, '/structuredDescription'),
+    details: toBounded(withoutRepetition(details), '/'),
+  }
 }

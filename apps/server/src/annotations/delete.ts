@@ -4,7 +4,7 @@ import type { Transaction } from '../platform/context.ts'
 import { cancelWorkflowsOfMedia } from '../workflows/index.ts'
 import { listCollectionsOf } from './attachment-store.ts'
 import { forgetClipRow } from './clip-row.ts'
-import { indexClips, unindexAnnotations } from './documents.ts'
+import { indexAnnotations, indexClips } from './documents.ts'
 import { publishAnnotation } from './events.ts'
 import {
   deleteRows,
@@ -64,9 +64,9 @@ async function deleteParts(ctx: Transaction, rows: AnnotationRow[], options: Del
   const attachedTo = await listCollectionsOf(ctx.db, ids)
   if (attachedTo.length > 0 && !detaches(options)) throw stillAttached(attachedTo)
   const gone = await deleteRows(ctx.db, ids)
-  await unindexAnnotations(ctx, ids)
+  indexAnnotations(ctx, ids)
   for (const row of gone) publishAnnotation(ctx, row, 'delete')
-  if (attachedTo.length > 0) await indexClips(ctx, productionId, [...new Set(gone.map(row => row.media_object_id))])
+  if (attachedTo.length > 0) await indexClips(ctx, [...new Set(gone.map(row => row.media_object_id))])
   return ids
 }
 
@@ -110,6 +110,6 @@ async function deleteClipHeld(
   const attachedTo = await listCollectionsOf(ctx.db, await listIdsOfClip(ctx.db, productionId, mediaObjectId))
   if (attachedTo.length > 0 && !detaches(options)) throw stillAttached(attachedTo)
   const ids = await deleteRowsOfClip(ctx.db, productionId, mediaObjectId)
-  await unindexAnnotations(ctx, ids)
+  indexAnnotations(ctx, ids)
   return { clip: await deleteMediaObject(ctx, productionId, mediaObjectId), ids }
 }

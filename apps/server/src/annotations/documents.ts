@@ -1,8 +1,9 @@
-import { listMediaObjectRows, type MediaObjectRow } from '../media/index.ts'
+import { findMediaObjectRows, type MediaObjectRow } from '../media/index.ts'
 import type { Transaction } from '../platform/context.ts'
-import { type FieldValue, putDocuments, removeDocuments, type SearchDocument } from '../search/index.ts'
+import type { Database } from '../platform/database/index.ts'
+import { type FieldValue, markChanged, markChangedBy, type SearchDocument } from '../search/index.ts'
 import { listAttachmentsOfClips } from './attachment-store.ts'
-import { findRows } from './store.ts'
+import { findRowsById, selectIdsOfClips } from './store.ts'
 import type { AnnotationRow } from './tables.ts'
 
 /** What a document tells beside its annotation. */
@@ -14,43 +15,38 @@ interface DocumentParts {
   clipCollections: readonly number[]
 }
 
-/** Writes the search documents of annotations anew, in the transaction that changed them. */
-export async function indexAnnotations(ctx: Transaction, rows: readonly AnnotationRow[]): Promise<void> {
-  const [first] = rows
-  if (!first) return
+/** Has the search documents of annotations written anew, or removed, once the transaction that changes them is committed. */
+export function indexAnnotations(ctx: Transaction, ids: readonly number[]): void {
+  markChanged(ctx, 'annotation', ids)
+}
+
+/** The documents of annotations as they stand now. */
+export async function readAnnotationDocuments(db: Database, ids: readonly number[]): Promise<SearchDocument[]> {
+  const rows = await findRowsById(db, ids)
   const clipIds = [...new Set(rows.map(row => row.media_object_id))]
   const [clips, attachments] = await Promise.all([
-    listMediaObjectRows(ctx.db, first.production_id, { ids: clipIds }),
-    listAttachmentsOfClips(ctx.db, clipIds),
+    findMediaObjectRows(db, clipIds),
+    listAttachmentsOfClips(db, clipIds),
   ])
   const clipById = new Map(clips.map(clip => [clip.id, clip]))
   const byAnnotation = Map.groupBy(attachments, attachment => attachment.annotationId)
   const byClip = Map.groupBy(attachments, attachment => attachment.mediaObjectId)
-  const documents = rows.map(row =>
+  return rows.map(row =>
     toDocument(row, {
       clip: clipById.get(row.media_object_id),
       collections: listCollectionIds(byAnnotation.get(row.id)),
       clipCollections: listCollectionIds(byClip.get(row.media_object_id)),
     }),
   )
-  putDocuments(ctx, documents)
 }
 
 function listCollectionIds(attachments: readonly { editorialObjectId: number }[] = []): number[] {
   return [...new Set(attachments.map(attachment => attachment.editorialObjectId))]
 }
 
-/** Writes every document of these clips anew: their names, lengths or collections have changed. */
-export async function indexClips(
-  ctx: Transaction,
-  productionId: number,
-  mediaObjectIds: readonly number[],
-): Promise<void> {
-  if (mediaObjectIds.length > 0) await indexAnnotations(ctx, await findRows(ctx.db, { productionId, mediaObjectIds }))
-}
-
-export async function unindexAnnotations(ctx: Transaction, ids: readonly number[]): Promise<void> {
-  if (ids.length > 0) await removeDocuments(ctx, [...ids])
+/** Has every document of these clips written anew: their names, lengths or collections have changed. */
+export async function indexClips(ctx: Transaction, mediaObjectIds: readonly number[]): Promise<void> {
+  if (mediaObjectIds.length > 0) await markChangedBy(ctx, 'annotation', selectIdsOfClips(mediaObjectIds))
 }
 
 /** An annotation as a search finds it ("SolrDocument fields"). */

@@ -1,11 +1,18 @@
-import type { Transaction } from '../platform/context.ts'
+import type { Context, Transaction } from '../platform/context.ts'
+import type { NewEvent } from '../platform/event-log.ts'
 import type { AnnotationRow } from './tables.ts'
 
 /** Tells of a change: creations have a type of their own, a clip's own annotation is told as the clip's change. */
-export function publishAnnotation(ctx: Transaction, row: AnnotationRow, what: 'create' | 'update' | 'delete'): void {
+export function publishAnnotation(ctx: Transaction, row: AnnotationRow, what: Change): void {
+  ctx.publish(toAnnotationEvent(ctx, row, what))
+}
+
+type Change = 'create' | 'update' | 'delete'
+
+export function toAnnotationEvent(ctx: Context, row: AnnotationRow, what: Change): NewEvent {
   const verb = `Annotation.${what}`
   const isUpdateOfClip = what === 'update' && row.object_type === 'MediaObjectAnnotation'
-  ctx.publish({
+  return {
     type: what === 'create' ? 'Annotation.create' : isUpdateOfClip ? 'Media.update' : 'Activity',
     verb,
     productionId: row.production_id,
@@ -18,5 +25,5 @@ export function publishAnnotation(ctx: Transaction, row: AnnotationRow, what: 'c
       version: row.version,
     },
     target: { objectType: 'MediaObject', id: row.media_object_id },
-  })
+  }
 }

@@ -1,7 +1,7 @@
 /**
  * Annotations of every kind, what of them hangs on which collection, and the end of a clip.
- * Promises: every clip has exactly one annotation of its own; a write and its search document stand in one
- * transaction; patches of one annotation follow each other, none is lost.
+ * Promises: every clip has exactly one annotation of its own; a change and the order to write its search
+ * document anew stand in one transaction; patches of one annotation follow each other, none is lost.
  * Leaves to others: the clip's files (media), the content of subtitles (subtitles), the collections themselves.
  */
 export {
@@ -12,6 +12,7 @@ export {
 export { attachAnnotations, detachAllAnnotations, detachAnnotations, listAttached } from './attachments.ts'
 export { createAnnotation, createMediaObjectAnnotation, type NewAnnotation } from './create.ts'
 export { deleteAnnotation, deleteClip } from './delete.ts'
+export { readAnnotationDocuments } from './documents.ts'
 export { visibleThroughShare } from './lists.ts'
 export { type PatchRules, patchAnnotation } from './patch.ts'
 export { addAnnotationRoutes } from './routes.ts'

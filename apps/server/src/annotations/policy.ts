@@ -86,6 +86,11 @@ function assertStorableValue(value: unknown, path: string, depth: number): void 
 }
 
 /** What is stored, as JSON: patches can only grow an annotation so far. */
+export function toBounded<Members extends object>(members: Members, path: string): Members {
+  return JSON.parse(toBoundedJson(members, path)) as Members
+}
+
+/** The same as text. */
 export function toBoundedJson(members: object, path: string): string {
   const json = JSON.stringify(members)
   if (json.length > longestJson) throw brokenRule(path, `has more than ${longestJson} characters of JSON`)

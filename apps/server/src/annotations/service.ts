@@ -13,9 +13,9 @@ import { type Context, inTransaction, type Transaction } from '../platform/conte
 import { listPatchedMembers } from '../platform/json-patch.ts'
 import { getSetting } from '../productions/index.ts'
 import { listWorkflowReportsOfMedia } from '../workflows/index.ts'
+import { appendAnnotation } from './append.ts'
 import { listAttachedClipIds } from './attachment-store.ts'
 import { recallClipRow } from './clip-row.ts'
-import { createAnnotation } from './create.ts'
 import { type DeletionOptions, deleteAnnotations } from './delete.ts'
 import { patchAnnotation, toDetails } from './patch.ts'
 import { assertReviewStatus, commentFunnel, reservedFunnels, subclipFunnel } from './policy.ts'
@@ -100,22 +100,20 @@ export async function createClipAnnotation(
   if (request.relatedToId !== undefined && funnel !== commentFunnel) {
     throw brokenRule('/relatedToId', 'only a comment answers another')
   }
-  return inTransaction(ctx, async ctx => {
-    const row = await createAnnotation(ctx, {
-      productionId,
-      mediaObjectId,
-      objectType: 'ClipAnnotation',
-      funnel,
-      type: request.type,
-      start: request.start,
-      end: request.end,
-      relatedToId: request.relatedToId,
-      language: request.language,
-      structuredDescription: request.structuredDescription,
-      details: toDetails(request),
-    })
-    return showAnnotation(ctx, row)
+  const row = await appendAnnotation(ctx, {
+    productionId,
+    mediaObjectId,
+    objectType: 'ClipAnnotation',
+    funnel,
+    type: request.type,
+    start: request.start,
+    end: request.end,
+    relatedToId: request.relatedToId,
+    language: request.language,
+    structuredDescription: request.structuredDescription,
+    details: toDetails(request),
   })
+  return showAnnotation(ctx, row)
 }
 
 /** "`funnel`: subtype hint"; those of other kinds of annotations are refused, the others are the caller's to choose. */

@@ -1,6 +1,8 @@
-import type { Insertable, Updateable } from 'kysely'
+import type { Updateable } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from '../platform/database/index.ts'
+import { toEventInsertion } from '../platform/event-log.ts'
+import { toChangeInsertion } from '../search/index.ts'
 import type { AnnotationRow, AnnotationTable } from './tables.ts'
 
 const ofClip = 'MediaObjectAnnotation'
@@ -101,15 +103,69 @@ export function findRows(db: Database, filter: AnnotationFilter): Promise<Annota
   return query.orderBy('start_frame').orderBy('id').execute()
 }
 
+/** These annotations, of whichever productions. */
+export function findRowsById(db: Database, ids: readonly number[]): Promise<AnnotationRow[]> {
+  return db.selectFrom('annotation').selectAll().where('id', '=', anyOf(ids)).execute()
+}
+
+/** The statement that chooses everything that hangs on these clips. */
+export function selectIdsOfClips(mediaObjectIds: readonly number[]) {
+  return sql<{ id: number }>`select id from annotation where media_object_id = any(${mediaObjectIds}::bigint[])`
+}
+
 /** The new row; nothing when its place is taken (a clip's own annotation, a subtitle of that language and preset). */
-export function insertRow(db: Database, row: Insertable<AnnotationTable>): Promise<AnnotationRow | undefined> {
+export function insertRow(
+  db: Database,
+  row: Omit<AnnotationRow, 'id' | 'version'>,
+): Promise<AnnotationRow | undefined> {
   return db
     .insertInto('annotation')
-    .values(row)
+    .values({
+      ...row,
+      structured_description: JSON.stringify(row.structured_description),
+      details: JSON.stringify(row.details),
+    })
     .onConflict(conflict => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
 }
+
+/**
+ * Writes rows, their events and the order to write their search documents in one statement; gives the ids of those
+ * whose clip was there, and holds it. Clips are locked in one order everywhere.
+ */
+export async function appendRows(
+  db: Database,
+  rows: readonly AnnotationRow[],
+  events: Parameters<typeof toEventInsertion>[0],
+): Promise<Set<number>> {
+  const clipIds = [...new Set(rows.map(row => row.media_object_id))]
+  const written = sql<{ id: number }>`select id from added`
+  const added = await sql<{ id: number }>`
+    with clip as (
+      select media_object_id from annotation
+      where media_object_id = any(${clipIds}::bigint[]) and object_type = ${sql.lit(ofClip)}
+      order by media_object_id for key share
+    ), added as (
+      insert into annotation (${columns})
+      select ${columns} from jsonb_populate_recordset(null::annotation, ${JSON.stringify(rows)}::jsonb)
+      where media_object_id in (select media_object_id from clip)
+      returning id
+    ),
+    told as (${toEventInsertion(events, written)}),
+    noted as (${toChangeInsertion('annotation', written)})
+    select id from added`.execute(db)
+  return new Set(added.rows.map(row => row.id))
+}
+
+/** Every column of a row that is written whole. */
+const columns = sql.raw(
+  [
+    'id, version, created, created_by, creator_id, modified_by, last_updated, production_id, media_object_id',
+    'object_type, funnel, type, start_frame, end_frame, related_to_id, translated_from_id, language',
+    'subtitle_preset_id, review_status, created_by_share_id, created_by_shared_user_id, structured_description, details',
+  ].join(', '),
+)
 
 /** Changes a locked row and raises its version. */
 export function updateRow(db: Database, id: number, change: Updateable<AnnotationTable>): Promise<AnnotationRow> {

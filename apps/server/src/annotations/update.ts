@@ -28,7 +28,7 @@ export async function updateAnnotation(
   change: AnnotationChange,
 ): Promise<AnnotationRow> {
   const row = await write(ctx, stored, change)
-  await indexAnnotations(ctx, [row])
+  indexAnnotations(ctx, [row.id])
   return row
 }
 
@@ -75,6 +75,6 @@ export async function updateMediaObjectAnnotationFacts(
     ...facts,
     ...(details === undefined ? {} : { details: { ...stored.details, ...details } }),
   })
-  await indexClips(ctx, productionId, [mediaObjectId])
+  await indexClips(ctx, [mediaObjectId])
   return row
 }

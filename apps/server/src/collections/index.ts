@@ -4,6 +4,8 @@
  * no entry and no child behind.
  * Leaves to others: what is attached (annotations), who outside the production may look (sharing).
  */
+
+export { readCollectionDocuments } from './documents.ts'
 export { isOfAnotherShare } from './policy.ts'
 export { addCollectionRoutes, type BeforeDeletion } from './routes.ts'
 export { holdCollection, isBelow, listCollectionIds } from './store.ts'

@@ -20,7 +20,7 @@ import { type Listing, toPage } from '../platform/listing.ts'
 import { assertStorable } from '../platform/storable.ts'
 import { createValidator } from '../platform/validate.ts'
 import { findDefaultCategory, getCategory } from '../productions/index.ts'
-import { indexCollection, unindexCollections } from './documents.ts'
+import { indexCollections } from './documents.ts'
 import { assertPlace, toDefaultCategoryType } from './policy.ts'
 import * as store from './store.ts'
 import type { CollectionDetails, CollectionRow } from './tables.ts'
@@ -183,7 +183,7 @@ export async function deleteCollection(
     await beforeDeletion(ctx, productionId, ids)
     for (const each of ids) await detachAllAnnotations(ctx, productionId, each)
     await store.deleteCollectionRow(ctx.db, id)
-    await unindexCollections(ctx, ids)
+    indexCollections(ctx, ids)
     for (const each of ids) publishCollection(ctx, productionId, each, 'EditorialObject.delete')
     return toEditorialObject(row, ctx.platform.publicUrl)
   })
@@ -252,7 +252,7 @@ function toDetails(request: CollectionDetails): CollectionDetails {
 }
 
 async function announce(ctx: Transaction, row: CollectionRow, verb: string): Promise<EditorialObject> {
-  await indexCollection(ctx, row)
+  indexCollections(ctx, [row.id])
   publishCollection(ctx, row.production_id, row.id, verb, row)
   return toEditorialObject(row, ctx.platform.publicUrl)
 }

@@ -25,6 +25,11 @@ function selectCollection(db: Database, productionId: number, id: number) {
   return db.selectFrom('editorial_object').selectAll().where('id', '=', id).where('production_id', '=', productionId)
 }
 
+/** These collections, of whichever productions. */
+export function findCollections(db: Database, ids: readonly number[]): Promise<CollectionRow[]> {
+  return db.selectFrom('editorial_object').selectAll().where('id', '=', sql<number>`any (${ids}::bigint[])`).execute()
+}
+
 /** Collections of a production, oldest first. */
 export function listCollectionRows(db: Database, productionId: number): Promise<CollectionRow[]> {
   return db.selectFrom('editorial_object').selectAll().where('production_id', '=', productionId).orderBy('id').execute()

@@ -45,6 +45,15 @@ export function listMediaObjectRows(
   return query.execute()
 }
 
+/** These clips, of whichever productions. */
+export function findMediaObjectRows(db: Database, ids: readonly number[]): Promise<MediaObjectRow[]> {
+  return db
+    .selectFrom('media_object')
+    .selectAll()
+    .where('id', '=', sql<number>`any (${[...ids]}::bigint[])`)
+    .execute()
+}
+
 /** How many clips a production holds and how many bytes their originals have, announced ones among them. */
 export async function measureUsage(
   db: Database,

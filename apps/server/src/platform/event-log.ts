@@ -7,7 +7,7 @@
  */
 
 import type { EventType } from '@rushes/contract'
-import { type Generated, sql } from 'kysely'
+import { type Generated, type RawBuilder, sql } from 'kysely'
 import type { Actor } from './actor.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database/index.ts'
@@ -71,20 +71,39 @@ interface LogContext {
 
 /** Writes the events of a transaction into it. */
 export async function appendEvents(ctx: LogContext, events: readonly NewEvent[]): Promise<void> {
-  const created = ctx.platform.clock.now()
-  const actor = describeActor(ctx.actor)
+  const rows = events.map(event => toEventRow(ctx, event))
   await ctx.db
     .insertInto('event')
-    .values(
-      events.map(event => ({
-        type: event.type,
-        account_id: event.accountId ?? null,
-        production_id: event.productionId ?? null,
-        created,
-        body: JSON.stringify({ ...event, actor, requestId: ctx.requestId }),
-      })),
-    )
+    .values(rows.map(row => ({ ...row, body: JSON.stringify(row.body) })))
     .execute()
+}
+
+/** An event as the log keeps it. */
+export type EventRow = ReturnType<typeof toEventRow>
+
+export function toEventRow(ctx: Omit<LogContext, 'db'>, event: NewEvent) {
+  return {
+    type: event.type,
+    account_id: event.accountId ?? null,
+    production_id: event.productionId ?? null,
+    created: ctx.platform.clock.now(),
+    body: { ...event, actor: describeActor(ctx.actor), requestId: ctx.requestId },
+  }
+}
+
+/**
+ * The part of a larger statement that writes events together with the rows they tell of: each event comes with the id of
+ * its row, and only those are written whose row is among `written`.
+ */
+export function toEventInsertion(
+  events: readonly (EventRow & { readonly subject: number })[],
+  written: RawBuilder<{ id: number }>,
+): RawBuilder<unknown> {
+  return sql`insert into event (type, account_id, production_id, created, body)
+    select told.type, told.account_id, told.production_id, told.created, told.body
+    from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as told
+      (subject bigint, type text, account_id bigint, production_id bigint, created bigint, body jsonb)
+    where told.subject in (${written})`
 }
 
 /** Events behind a position, in order; at most `limit`. */

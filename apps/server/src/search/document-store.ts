@@ -98,6 +98,7 @@ function toSlots(
 
 /** Removes documents; ids without one are passed over. */
 export async function deleteDocuments(db: Database, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
   await sql`delete from search_document where id = any(${ids}::bigint[])`.execute(db)
 }
 
@@ -138,7 +139,7 @@ function toRecords(values: readonly IndexedValue[]) {
 
 /** A text and a number that look alike are two values: only one of them is in a range of numbers. */
 function toKey({ field, value, number }: IndexedValue): string {
-  return JSON.stringify([field, value, number !== null])
+  return `${field}\0${number === null ? 'text' : 'number'}\0${value}`
 }
 
 /** Adds the words that no text had before; returns those that `known` did not hold. */

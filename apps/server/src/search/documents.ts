@@ -1,43 +1,26 @@
 import type { SolrDocument } from '@rushes/contract'
-import type { Transaction } from '../platform/context.ts'
-import { getDictionary, remember } from './dictionary.ts'
+import type { Database } from '../platform/database/index.ts'
+import type { Dictionary } from './dictionary.ts'
 import type { FieldValue, SearchDocument } from './document.ts'
-import { deleteDocuments, type IndexedDocument, insertDocuments } from './document-store.ts'
+import { type IndexedDocument, insertDocuments } from './document-store.ts'
 import { findColumn, isAnalysed, isInDefaultField, presentField, toIndexedText } from './schema.ts'
 import { indexWords, type TextPiece } from './words.ts'
 
 /** Documents written by one statement. */
-const batchSize = 500
+const batchSize = 200
 
-/** What the open transactions will write, by their database. */
-const pending = new WeakMap<Transaction['db'], Map<number, SearchDocument>>()
-
-/**
- * Writes documents, whole, in the place of those with the same ids; found from the commit of the transaction on. They
- * are written once, at its end, however often it changes them.
- */
-export function putDocuments(ctx: Transaction, documents: readonly SearchDocument[]): void {
-  const waiting = pending.get(ctx.db) ?? new Map<number, SearchDocument>()
-  if (!pending.has(ctx.db)) {
-    pending.set(ctx.db, waiting)
-    ctx.beforeCommit(() => writeDocuments(ctx, [...waiting.values()]))
-  }
-  for (const document of documents) waiting.set(document.id, document)
-}
-
-async function writeDocuments(ctx: Transaction, documents: readonly SearchDocument[]): Promise<void> {
-  const known = getDictionary(ctx.platform)
+/** Writes documents, whole, in the place of those with the same ids; gives what it learned of the dictionaries. */
+export async function writeDocuments(
+  db: Database,
+  documents: readonly SearchDocument[],
+  known: Dictionary,
+): Promise<Dictionary[]> {
+  const learned: Dictionary[] = []
   for (let offset = 0; offset < documents.length; offset += batchSize) {
     const batch = documents.slice(offset, offset + batchSize).map(toIndexedDocument)
-    const learned = await insertDocuments(ctx.db, batch, known)
-    ctx.afterCommit(() => remember(known, learned))
+    learned.push(await insertDocuments(db, batch, known))
   }
-}
-
-/** Removes the documents with these ids; ids without a document are passed over. */
-export async function removeDocuments(ctx: Transaction, ids: readonly number[]): Promise<void> {
-  for (const id of ids) pending.get(ctx.db)?.delete(id)
-  if (ids.length > 0) await deleteDocuments(ctx.db, ids)
+  return learned
 }
 
 function toIndexedDocument(document: SearchDocument): IndexedDocument {
@@ -88,13 +71,20 @@ function toValues(value: FieldValue | null | undefined): Values {
 }
 
 function toBody(document: SearchDocument, fields: readonly (readonly [string, Values])[]): SolrDocument {
-  const body: Record<string, unknown> = { ...document.stored }
-  for (const [field, values] of fields) body[field] = Array.isArray(document.fields[field]) ? values : values[0]
-  const storable = (_name: string, value: unknown) => (typeof value === 'string' ? toStorable(value) : value)
-  return JSON.parse(JSON.stringify(body, storable)) as SolrDocument
+  const replace = (_name: string, value: unknown) => toStorableValue(value)
+  const body = document.stored ? (JSON.parse(JSON.stringify(document.stored, replace)) as SolrDocument) : {}
+  for (const [field, values] of fields) {
+    const storable = values.map(toStorableValue)
+    body[field] = Array.isArray(document.fields[field]) ? storable : storable[0]
+  }
+  return body
+}
+
+function toStorableValue(value: unknown): unknown {
+  return typeof value === 'string' ? toStorable(value) : value
 }
 
 /** Text without what the database cannot hold. */
 function toStorable(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '')
+  return text.isWellFormed() && !text.includes('\0') ? text : text.toWellFormed().replaceAll('\0', '')
 }

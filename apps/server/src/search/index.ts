@@ -1,10 +1,11 @@
 /**
  * Search: documents derived from the resources of other rooms, and the result lists made from them.
- * Promises: a document written in a transaction is found by the next search after its commit (`waitForIndex` waits for
- * nothing); a search never shows, counts or facets a document outside its scope; the caller's text never becomes SQL;
- * no search runs longer than its deadline.
+ * Promises: what was committed is found by the next search, unless the index lags by more than a second; a search never
+ * shows, counts or facets a document outside its scope; the caller's text never becomes SQL; no search runs longer than
+ * its deadline.
  * Leaves to others: what a document holds, who may search where.
  */
+export { announceChanges, markChanged, markChangedBy, toChangeInsertion } from './changes.ts'
 export type { DocumentKind, FieldValue, Restriction, SearchDocument, SearchScope } from './document.ts'
-export { putDocuments, removeDocuments } from './documents.ts'
+export { type DocumentSource, type DocumentSources, startIndexing, waitForIndex } from './indexer.ts'
 export { searchDocuments } from './search.ts'

@@ -3,7 +3,6 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { inTransaction } from '../platform/context.ts'
 import { withDeadline } from './deadline.ts'
-import { putDocuments, removeDocuments } from './index.ts'
 import { annotation, type SearchKit, startSearch } from './test/kit.ts'
 
 let kit: SearchKit
@@ -162,17 +161,14 @@ describe("the caller's text never becomes SQL", () => {
 describe('when', () => {
   test('a document is found from the commit on, after a rollback never', async () => {
     await inTransaction(kit.ctx, async tx => {
-      putDocuments(tx, [annotation(40, { name: 'newly' })])
+      kit.putIn(tx, [annotation(40, { name: 'newly' })])
       assert.deepEqual(await kit.find('newly'), [])
     })
     assert.deepEqual(await kit.find('newly'), [40])
-    await inTransaction(kit.ctx, async tx => {
-      putDocuments(tx, [annotation(40, { name: 'newly' })])
-      await removeDocuments(tx, [40])
-    })
-    assert.deepEqual(await kit.find('newly'), [], 'what is removed in the same transaction stays removed')
+    await kit.remove([40])
+    assert.deepEqual(await kit.find('newly'), [])
     const failed = inTransaction(kit.ctx, async tx => {
-      putDocuments(tx, [annotation(40, { name: 'newly' })])
+      kit.putIn(tx, [annotation(40, { name: 'newly' })])
       throw new Error('undone')
     })
     await assert.rejects(failed, /undone/)
@@ -184,7 +180,7 @@ describe('when', () => {
       inTransaction(kit.ctx, async tx => {
         const place = index % 2 === 0 ? ['left', 'right'] : ['right', 'left']
         for (const [turn, side] of place.entries()) {
-          putDocuments(tx, [annotation(100 + index * 2 + turn, { side_s: `shared ${side}`, name: `twin ${side}` })])
+          kit.putIn(tx, [annotation(100 + index * 2 + turn, { side_s: `shared ${side}`, name: `twin ${side}` })])
         }
       }),
     )

@@ -7,6 +7,7 @@ import { type Condition, toCondition } from './conditions.ts'
 import { withDeadline } from './deadline.ts'
 import type { SearchScope } from './document.ts'
 import { countFacets } from './facets.ts'
+import { waitForIndex } from './indexer.ts'
 import { findMeanings } from './lookups.ts'
 import { assertSortable, toOrder } from './order.ts'
 import { planExists, toPlan } from './plan.ts'
@@ -17,6 +18,8 @@ import { countDocuments, hasDocument, readBodies, readPage } from './search-stor
 
 /** Longest page: `rows` may be any number, and a client that asks for more gets this many. */
 const largestPage = 10_000
+/** How long a search waits for the index to hold what was committed before. */
+const longestWaitMs = 1_000
 /** How long each statement of a search may take. */
 const deadlineMs = 10_000
 
@@ -34,6 +37,7 @@ export async function searchDocuments(
   const parameters = readSearchParameters(rawQuery)
   const request = parseSearchParameters(parameters)
   const rows = Math.min(request.rows, largestPage)
+  await waitForIndex(ctx.platform, longestWaitMs)
   const found = await withDeadline(ctx, deadlineMs, db => find(db, scope, request, rows, ctx.platform.clock.now()))
   const compressed = rawQuery.isCompressed === true ? separateClipProperties(found.documents) : undefined
   const results = compressed?.documents ?? found.documents

@@ -1,5 +1,6 @@
 import type { SolrDocument } from '@rushes/contract'
 import type { ColumnType, Generated } from 'kysely'
+import type { DocumentKind } from './document.ts'
 
 export interface SearchValueTable {
   ord: Generated<number>
@@ -39,6 +40,12 @@ export interface SearchBodyTable {
   body: ColumnType<SolrDocument, string, string>
 }
 
+export interface SearchChangeTable {
+  id: Generated<number>
+  kind: DocumentKind
+  document_id: number
+}
+
 declare module '../platform/database/tables.ts' {
   interface Tables {
     search_value: SearchValueTable
@@ -46,5 +53,6 @@ declare module '../platform/database/tables.ts' {
     search_slot: SearchSlotTable
     search_document: SearchDocumentTable
     search_body: SearchBodyTable
+    search_change: SearchChangeTable
   }
 }

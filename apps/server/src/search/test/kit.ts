@@ -7,14 +7,22 @@ import { openTestDatabase } from '../../../test/database.ts'
 import { openDiskStore } from '../../platform/blobs.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { readConfig } from '../../platform/config.ts'
-import { type Context, createServiceContext, inTransaction, type Platform } from '../../platform/context.ts'
+import {
+  type Context,
+  createServiceContext,
+  inTransaction,
+  type Platform,
+  type Transaction,
+} from '../../platform/context.ts'
 import { createSignals } from '../../platform/signals.ts'
-import { putDocuments, removeDocuments, type SearchDocument, type SearchScope, searchDocuments } from '../index.ts'
+import { markChanged, type SearchDocument, type SearchScope, searchDocuments, startIndexing } from '../index.ts'
 
 /** The room on a database of its own, without any route. */
 export interface SearchKit {
   readonly ctx: Context
   put(documents: readonly SearchDocument[]): Promise<void>
+  /** Within a transaction. */
+  putIn(tx: Transaction, documents: readonly SearchDocument[]): void
   remove(ids: readonly number[]): Promise<void>
   search(query: Record<string, unknown>, scope?: Partial<SearchScope>): Promise<SearchResultList>
   /** Ids of the results, in order, with `q` as given and up to 1000 of them. */
@@ -41,18 +49,35 @@ export async function startSearch(): Promise<SearchKit> {
     publicUrl: 'http://localhost',
   }
   const ctx = createServiceContext(platform, 'test')
+  // The resources that other rooms would hold.
+  const resources = new Map<number, SearchDocument>()
+  const stopIndexing = startIndexing(platform, {
+    annotation: async (_db, ids) => ids.flatMap(id => resources.get(id) ?? []),
+    collection: async (_db, ids) => ids.flatMap(id => resources.get(id) ?? []),
+  })
+  const putIn = (tx: Transaction, documents: readonly SearchDocument[]) => {
+    for (const document of documents) {
+      resources.set(document.id, document)
+      markChanged(tx, document.kind, [document.id])
+    }
+  }
   const search: SearchKit['search'] = (query, scope) =>
     searchDocuments(ctx, { kind: 'annotation', productionId, ...scope }, query)
   return {
     ctx,
-    put: documents => inTransaction(ctx, async tx => putDocuments(tx, documents)),
-    remove: ids => inTransaction(ctx, tx => removeDocuments(tx, ids)),
+    put: documents => inTransaction(ctx, async tx => putIn(tx, documents)),
+    putIn,
+    remove(ids) {
+      for (const id of ids) resources.delete(id)
+      return inTransaction(ctx, async tx => markChanged(tx, 'annotation', ids))
+    },
     search,
     async find(q, more, scope) {
       const { results } = await search({ q, rows: 1000, ...more }, scope)
       return results.map(document => Number(document.id))
     },
     async stop() {
+      await stopIndexing()
       await platform.signals.stop()
       await database.close()
       await rm(dataDir, { recursive: true, force: true })

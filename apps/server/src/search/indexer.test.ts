@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { inTransaction } from '../platform/context.ts'
+import { waitForIndex } from './index.ts'
+import { annotation, type SearchKit, startSearch } from './test/kit.ts'
+
+let kit: SearchKit
+before(async () => {
+  kit = await startSearch()
+})
+after(() => kit.stop())
+
+describe('the index', () => {
+  test('holds what was committed before the search, however much that is', async () => {
+    const documents = Array.from({ length: 2500 }, (_, index) => annotation(1000 + index, { name: 'many' }))
+    await kit.put(documents)
+    assert.equal(await waitForIndex(kit.ctx.platform, 30_000), true)
+    assert.equal((await kit.search({ q: 'many' })).numFound, 2500)
+    await kit.remove(documents.map(document => document.id))
+    assert.equal(await waitForIndex(kit.ctx.platform, 30_000), true)
+    assert.equal((await kit.search({ q: 'many' })).numFound, 0)
+  })
+
+  test('does not wait for transactions that are still open', async () => {
+    await inTransaction(kit.ctx, async tx => {
+      kit.putIn(tx, [annotation(10, { name: 'later' })])
+      await kit.put([annotation(11, { name: 'sooner' })])
+      assert.deepEqual(await kit.find('sooner'), [11])
+    })
+    assert.deepEqual(await kit.find('later'), [10])
+  })
+
+  test('a document that cannot be made keeps no other from being found', async () => {
+    await kit.put([
+      annotation(20, { name: 'first' }),
+      annotation(21, {
+        get name(): string {
+          throw new Error('broken')
+        },
+      }),
+      annotation(22, { name: 'last' }),
+    ])
+    assert.deepEqual(await kit.find('first'), [20])
+    assert.deepEqual(await kit.find('last'), [22])
+  })
+
+  test('of changes that race, the last one stands', async () => {
+    let last = -1
+    const change = (turn: number) =>
+      inTransaction(kit.ctx, async tx => {
+        last = turn
+        kit.putIn(tx, [annotation(30, { name: 'raced', turn_i: turn })])
+      })
+    await Promise.all(Array.from({ length: 20 }, (_, turn) => change(turn)))
+    const { results } = await kit.search({ q: 'raced' })
+    assert.deepEqual(
+      results.map(document => [document.id, document.turn_i]),
+      [[30, last]],
+    )
+  })
+})
