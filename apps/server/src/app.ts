@@ -154,7 +154,7 @@ async function startServer(platform: Platform, database: OpenDatabase, stops: ((
   const runtime = createWorkflowRuntime(platform, [createIngestWork(engine)])
   addIngestRoutes(api)
   addWorkflowRoutes(api, runtime.stopping)
-  addUploadRoutes(api, (ctx, mediaObjectId, workflowId) => startIngest(ctx, { mediaObjectId, workflowId }))
+  addUploadRoutes(api, startIngest)
   const missing = endpoints.filter(endpoint => !api.implemented.has(endpoint.id))
   if (missing.length > 0) throw new Error(`not implemented: ${missing.map(endpoint => endpoint.id).join(', ')}`)
 

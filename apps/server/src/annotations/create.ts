@@ -1,12 +1,12 @@
 import { type AnnotationObjectType, type AnnotationType, notFound, ServiceError } from '@rushes/contract'
 import type { Context, Transaction } from '../platform/context.ts'
 import { newResourceColumns } from '../platform/database/resource-columns.ts'
+import { assertStorable } from '../platform/storable.ts'
 import { indexAnnotations } from './documents.ts'
 import { publishAnnotation } from './events.ts'
 import {
   assertRange,
   assertReplyTarget,
-  assertStorable,
   commentFunnel,
   toBounded,
   toCommentRange,

@@ -16,8 +16,6 @@ export const reservedFunnels: readonly string[] = [
 
 /** Longest structured description, and longest sum of the other members, in characters of JSON. */
 const longestJson = 16 * 1024 * 1024
-/** Deepest nesting of a free-form member. */
-const deepestMember = 64
 
 /** A range in a clip of `frameCount` frames; 0 for a clip whose length is not known yet. */
 export function assertRange(start: number, end: number, frameCount: number): void {
@@ -66,23 +64,6 @@ function listPossibleValues(config: unknown): string[] {
     const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : value
     return typeof id === 'string' ? [id] : []
   })
-}
-
-/** Free-form members can be kept exactly: not too deep, no number that becomes another one. */
-export function assertStorable(members: object): void {
-  for (const [name, value] of Object.entries(members)) assertStorableValue(value, `/${name}`, 0)
-}
-
-function assertStorableValue(value: unknown, path: string, depth: number): void {
-  if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw brokenRule(path, 'holds a number that is too large')
-    if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-      throw brokenRule(path, 'holds an integer that cannot be kept exactly')
-    }
-  }
-  if (typeof value !== 'object' || value === null) return
-  if (depth === deepestMember) throw brokenRule(path, `is nested more than ${deepestMember} levels deep`)
-  for (const member of Object.values(value)) assertStorableValue(member, path, depth + 1)
 }
 
 /** What is stored, as JSON: patches can only grow an annotation so far. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Client } from '@rushes/client'
-import type { MediaObject, SharePermission, WorkflowMinWrapper } from '@rushes/contract'
+import type { MediaObject, MediaObjectRequest, SharePermission, WorkflowMinWrapper } from '@rushes/contract'
 import { createMediaEngine, type MediaEngine, makeSampleClip } from '@rushes/media-engine'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { logStart, readEvents } from '../platform/event-log.ts'
@@ -34,8 +34,9 @@ async function upload(
   bytes: Uint8Array,
   fileName: string,
   api: Client = kit.admin,
+  request: MediaObjectRequest = {},
 ): Promise<{ moId: number; workflowId: string }> {
-  const created = await api.uploads.createMediaObjects({ prId, body: { fileName, size: bytes.length } })
+  const created = await api.uploads.createMediaObjects({ prId, body: { ...request, fileName, size: bytes.length } })
   const answer = Array.isArray(created) ? created[0] : created
   const { mediaObjectId, location, workflowId } = answer as {
     mediaObjectId: number
@@ -256,6 +257,15 @@ describe('the ingest of other files', () => {
     assert.equal(annotation.end, proxy.frameCount)
     const description = annotation.structuredDescription as Record<string, unknown>
     assert.deepEqual([description.truncated, description.frames], [true, proxy.frameCount])
+  })
+
+  test('`enableProxy` and `enableHDProxy` of the request go before the setting of the production', async () => {
+    const without = await upload(clip, 'without.mp4', kit.admin, { enableProxy: false })
+    assert.equal(statusOf(await waitFor(without.workflowId)).proxy, 'Skipped')
+    const high = await upload(clip, 'high.mp4', kit.admin, { enableProxy: false, enableHDProxy: true })
+    assert.equal(statusOf(await waitFor(high.workflowId)).proxy, 'Completed')
+    const { items } = await kit.admin.media.listInstances({ prId, id: high.moId })
+    assert.equal(items.find(instance => instance.type === 'PROXY')?.profile, 'HD')
   })
 
   test('the setting `ingest` of the production says what is made', async () => {

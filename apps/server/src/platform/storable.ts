@@ -4,7 +4,7 @@ import { brokenRule } from '@rushes/contract'
 const deepestMember = 64
 
 /** Refuses free-form members that cannot be kept exactly: nested too deep, or with a number that becomes another one. */
-export function assertStorable(members: Readonly<Record<string, unknown>>): void {
+export function assertStorable(members: object): void {
   for (const [name, value] of Object.entries(members)) assertStorableValue(value, `/${name}`, 0)
 }
 

@@ -7,7 +7,7 @@ import { findColumn, isAnalysed, isInDefaultField, presentField, toIndexedText }
 import { indexWords, type TextPiece } from './words.ts'
 
 /** Documents written by one statement. */
-const batchSize = 200
+const batchSize = 500
 
 /** Writes documents, whole, in the place of those with the same ids; gives what it learned of the dictionaries. */
 export async function writeDocuments(

@@ -15,11 +15,17 @@ import { getOwnUpload } from './get-upload.ts'
 import { toStagingPath } from './location.ts'
 import { findHashAlgorithm, listMissing } from './policy.ts'
 import { listReceived, lockSession, reopenSession, updateSession } from './store.ts'
-import type { UploadSessionRow } from './tables.ts'
+import type { IngestOptions, UploadSessionRow } from './tables.ts'
 import type { Transfers } from './transfers.ts'
 
-/** Starts the ingest of a clip under the workflow id that was promised when the clip was created. */
-export type StartIngest = (ctx: Transaction, mediaObjectId: number, workflowId: string) => Promise<unknown>
+/** Starts the ingest of a clip under the workflow id that was promised, with what was asked, when it was created. */
+export type StartIngest = (
+  ctx: Transaction,
+  ingest: {
+    mediaObjectId: number
+    workflowId: string
+  } & IngestOptions,
+) => Promise<unknown>
 
 /** What the end of an upload needs of others. */
 interface CloseOptions {
@@ -100,7 +106,12 @@ async function finish(
   const { skipIngest = false } = request
   await addOriginal(ctx, upload, clip, skipIngest)
   await updateSession(ctx.db, id, { state: 'CLOSED' })
-  if (!skipIngest) await startIngest(ctx, mediaObjectId, upload.workflow_id)
+  if (skipIngest) return
+  await startIngest(ctx, {
+    mediaObjectId,
+    workflowId: upload.workflow_id,
+    ...upload.ingest_options,
+  })
 }
 
 async function addOriginal(

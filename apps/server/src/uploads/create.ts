@@ -87,7 +87,7 @@ async function create(ctx: Transaction, productionId: number, { request, file }:
   const bare = await createMediaObjectAnnotation(ctx, { id: clip.id, productionId })
   const annotation = await patchAnnotation(ctx, bare, toAnnotationPatch(request))
   await attach(ctx, productionId, annotation, request.attachToEoId)
-  const upload = file && workflowId !== undefined ? await openUpload(ctx, clip, file, workflowId) : {}
+  const upload = file && workflowId !== undefined ? await openUpload(ctx, clip, { request, file }, workflowId) : {}
   if (request.screenshot !== undefined) await updateScreenshot(ctx, productionId, clip.id, request.screenshot)
   const createdObjects = [
     { type: 'MediaObject', id: clip.id },
@@ -119,7 +119,12 @@ async function attach(
   await attachAnnotations(ctx, productionId, id, [annotation.id])
 }
 
-async function openUpload(ctx: Transaction, clip: MediaObjectRow, file: AnnouncedFile, workflowId: string) {
+async function openUpload(
+  ctx: Transaction,
+  clip: MediaObjectRow,
+  { request, file }: Plan & { file: AnnouncedFile },
+  workflowId: string,
+) {
   const now = ctx.platform.clock.now()
   const upload = await insertSession(ctx.db, {
     production_id: clip.production_id,
@@ -128,6 +133,7 @@ async function openUpload(ctx: Transaction, clip: MediaObjectRow, file: Announce
     size: file.size,
     hash: file.hash ?? null,
     workflow_id: workflowId,
+    ingest_options: JSON.stringify({ enableProxy: request.enableProxy, enableHDProxy: request.enableHDProxy }),
     visitor_session_id: ctx.actor.kind === 'visitor' ? ctx.actor.sessionId : null,
     created: now,
     expires: now + uploadLifetimeMs,

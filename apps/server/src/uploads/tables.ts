@@ -1,4 +1,10 @@
-import type { Generated, Selectable } from 'kysely'
+import type { ColumnType, Generated, Selectable } from 'kysely'
+
+/** What is asked of the ingest of a clip ("MediaObjectRequest": `enableProxy`, `enableHDProxy`). */
+export interface IngestOptions {
+  enableProxy?: boolean
+  enableHDProxy?: boolean
+}
 
 export interface UploadSessionTable {
   id: Generated<number>
@@ -10,6 +16,7 @@ export interface UploadSessionTable {
   received_bytes: Generated<number>
   hash: string | null
   workflow_id: string
+  ingest_options: ColumnType<IngestOptions, string | undefined, string>
   visitor_session_id: number | null
   created: number
   expires: number

@@ -21,6 +21,7 @@ const knownCodes: Record<string, [ErrorName, string]> = {
   '57P03': ['UnavailableError', 'The database is starting'],
   ECONNREFUSED: ['UnavailableError', 'The database does not answer'],
   ECONNRESET: ['UnavailableError', 'The database does not answer'],
+  '53100': ['StorageFullError', 'The storage is full'],
   ENOSPC: ['StorageFullError', 'The storage is full'],
 }
 
