@@ -23,7 +23,7 @@ import { type OpenDatabase, openDatabase, StartError } from './platform/database
 import { type Api, createHttpServer } from './platform/http/index.ts'
 import { createSignals } from './platform/signals.ts'
 import { addProductionRoutes } from './productions/index.ts'
-import { startIndexing } from './search/index.ts'
+import { startIndexing, waitForIndex } from './search/index.ts'
 import {
   addSharingRoutes,
   endSharesOfCollections,
@@ -151,7 +151,9 @@ async function startServer(platform: Platform, database: OpenDatabase, stops: ((
   addCollectionRoutes(api, endSharesOfCollections)
   addSharingRoutes(api)
   const engine = createMediaEngine({ log: message => log.info(message) })
-  const runtime = createWorkflowRuntime(platform, [createIngestWork(engine)])
+  const runtime = createWorkflowRuntime(platform, [createIngestWork(engine)], {
+    waitForIndex: () => waitForIndex(platform, 5_000),
+  })
   addIngestRoutes(api)
   addWorkflowRoutes(api, runtime.stopping)
   addUploadRoutes(api, startIngest)

@@ -14,6 +14,8 @@ export interface TaskPlan<Names extends string = string> {
   readonly timeoutMs: number
   /** It takes minutes or hours: such tasks may not take all slots of a worker. */
   readonly isLong?: boolean
+  /** How many of its kind one worker does at the same time; as many as it has slots when absent. */
+  readonly atOnce?: number
 }
 
 /** A kind of workflow, as data: what may be stored, started and reported without being able to do the work. */
@@ -40,10 +42,27 @@ export interface TaskRun<Input> {
   readonly ctx: Context
   /** Tells how far it is, from 0 to 100; may be called as often as one likes. */
   report(percent: number, message?: string): void
+  /**
+   * Makes the address at which someone outside completes this task, once, without any other token; then give
+   * `waitMs`. What is posted there as `output` is the task's output, an `error` is a failed attempt.
+   */
+  openCallback(): Promise<string>
 }
 
 /** How an attempt ended well. */
-export type TaskOutcome = RecordedOutcome | { readonly skip: string; readonly record?: undefined }
+export type TaskOutcome = RecordedOutcome | SkippedOutcome | WaitingOutcome
+
+/** There was nothing to do, and why. */
+interface SkippedOutcome {
+  readonly skip: string
+  readonly record?: undefined
+}
+
+/** Someone outside goes on; the attempt has failed when they have not called back after so long. */
+export interface WaitingOutcome {
+  readonly waitMs: number
+  readonly record?: undefined
+}
 
 /** A result to be written. */
 interface RecordedOutcome {

@@ -25,17 +25,26 @@ interface WorkflowListing {
 type Condition = RawBuilder<SqlBool>
 
 /** Members of a report that a listing can filter and sort by, and the columns behind them. */
-const fields: Readonly<Record<string, { column: string; type: 'text' | 'number' }>> = {
-  id: { column: 'id', type: 'text' },
-  workflowId: { column: 'id', type: 'text' },
-  type: { column: 'definition', type: 'text' },
-  status: { column: 'status', type: 'text' },
-  label: { column: 'label', type: 'text' },
-  mediaObjectId: { column: 'media_object_id', type: 'number' },
-  userId: { column: 'creator_id', type: 'number' },
-  created: { column: 'created', type: 'number' },
-  workflowStarted: { column: 'started', type: 'number' },
-  completed: { column: 'ended', type: 'number' },
+const fields: Readonly<Record<string, { column: RawBuilder<unknown>; type: 'text' | 'number' }>> = {
+  id: { column: sql`workflow.id`, type: 'text' },
+  workflowId: { column: sql`workflow.id`, type: 'text' },
+  type: { column: sql`workflow.definition`, type: 'text' },
+  name: { column: sql`workflow.definition`, type: 'text' },
+  funnel: { column: sql`workflow.definition`, type: 'text' },
+  status: { column: sql`workflow.status`, type: 'text' },
+  label: { column: sql`workflow.label`, type: 'text' },
+  mediaObjectId: { column: sql`workflow.media_object_id`, type: 'number' },
+  // None is about a collection, none is hidden from the team.
+  editorialObjectId: { column: sql`null::bigint`, type: 'number' },
+  adminOnly: { column: sql`'false'::text`, type: 'text' },
+  productionId: { column: sql`workflow.production_id`, type: 'number' },
+  accountId: { column: sql`workflow.account_id`, type: 'number' },
+  userId: { column: sql`workflow.creator_id`, type: 'number' },
+  created: { column: sql`workflow.created`, type: 'number' },
+  workflowStarted: { column: sql`workflow.started`, type: 'number' },
+  workflowCompleted: { column: sql`case workflow.status when 'Completed' then workflow.ended end`, type: 'number' },
+  workflowFailed: { column: sql`case workflow.status when 'Error' then workflow.ended end`, type: 'number' },
+  completed: { column: sql`workflow.ended`, type: 'number' },
 }
 const largestPage = 10_000
 
@@ -104,7 +113,7 @@ function toConditions(now: number): QueryFolder<Condition> {
 function toColumn(parameter: 'fq' | 'sort', name = 'label'): { column: RawBuilder<unknown>; type: 'text' | 'number' } {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
   if (!field) throw malformed(parameter, `knows the fields ${Object.keys(fields).join(', ')}, not ${name}`)
-  return { column: sql`${sql.ref(`workflow.${field.column}`)}`, type: field.type }
+  return field
 }
 
 function toNumber(value: Value, now: number): number {

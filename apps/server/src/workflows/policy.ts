@@ -21,13 +21,14 @@ export interface Advance {
 const longestDelayMs = 10 * 60_000
 
 /** Decides what comes next. A failed task stops what was to run after it; the other branches run to their end. */
-export function decideAdvance(status: WorkflowStatus, tasks: readonly TaskState[]): Advance {
+export function decideAdvance(status: WorkflowStatus, tasks: readonly TaskState[], waitsForIndex = false): Advance {
   const cancel = listBlocked(tasks)
   const done = new Set(tasks.filter(task => isDone(task.status)).map(task => task.name))
   const schedule = tasks
     .filter(task => task.status === 'Inited' && task.runsAfter.every(name => done.has(name)))
     .map(task => task.name)
-  return { schedule, cancel, move: findMove(status, tasks, cancel) }
+  const move = findMove(tasks, { schedule, cancel, waitsForIndex })
+  return { schedule, cancel, move: move && mayMove(status, workflowMoves[move]) ? move : undefined }
 }
 
 /** How long to wait before the next attempt: the definition's delay, doubled with each attempt that was made. */
@@ -57,14 +58,31 @@ function listBlocked(tasks: readonly TaskState[]): string[] {
 }
 
 function findMove(
-  status: WorkflowStatus,
   tasks: readonly TaskState[],
-  cancelled: readonly string[],
+  follows: { schedule: readonly string[]; cancel: readonly string[]; waitsForIndex: boolean },
 ): WorkflowMove | undefined {
   const hasFailed = tasks.some(task => task.status === 'Error')
-  const isOver = tasks.every(task => hasEnded(task.status) || cancelled.includes(task.name))
-  const move = isOver ? (hasFailed ? 'fail' : 'complete') : hasFailed ? 'halt' : 'begin'
-  const isBegun = tasks.some(task => task.status !== 'Inited' && task.status !== 'Scheduled')
-  if (!isOver && !isBegun) return undefined
-  return mayMove(status, workflowMoves[move]) ? move : undefined
+  if (tasks.every(task => hasEnded(task.status) || follows.cancel.includes(task.name))) {
+    if (hasFailed) return 'fail'
+    return follows.waitsForIndex ? 'pend' : 'complete'
+  }
+  if (hasFailed) return 'halt'
+  if (!tasks.some(task => task.status !== 'Inited' && task.status !== 'Scheduled')) return undefined
+  return isWaiting(tasks) && follows.schedule.length === 0 ? 'wait' : 'begin'
+}
+
+/** Whether nothing can be done here before someone calls back. */
+function isWaiting(tasks: readonly TaskState[]): boolean {
+  const alive = tasks.filter(task => !hasEnded(task.status) && task.status !== 'Inited')
+  return alive.length > 0 && alive.every(task => task.status === 'WaitForCallback')
+}
+
+/** A task and all that runs after it, near or far. */
+export function listFollowing(tasks: readonly TaskState[], names: readonly string[]): string[] {
+  const found = new Set(names)
+  for (let before = -1; before !== found.size; ) {
+    before = found.size
+    for (const task of tasks) if (task.runsAfter.some(name => found.has(name))) found.add(task.name)
+  }
+  return tasks.map(task => task.name).filter(name => found.has(name))
 }

@@ -1,5 +1,6 @@
 import { ServiceError } from '@rushes/contract'
 import { createServiceContext, type Platform } from '../platform/context.ts'
+import { beginToWait, openCallback } from './callback.ts'
 import { PermanentError, type TaskOutcome, type TaskRun, type TaskWork } from './definition.ts'
 import { type ClaimedTask, completeTask, failTask, releaseTask, reportProgress } from './settle.ts'
 import type { TaskFault } from './tables.ts'
@@ -12,6 +13,8 @@ export type StopReason = 'lost' | 'timeout' | 'stopping'
 export interface RunningTask {
   readonly claim: Claim
   readonly isLong: boolean
+  /** `definition/task`. */
+  readonly kind: string
   /** Aborts the work; how the task ends then follows from the reason. */
   stop(reason: StopReason): void
   /** Resolves when nothing of it is left to do here. */
@@ -44,6 +47,7 @@ export function runTask(platform: Platform, claimed: ClaimedTask, work: TaskWork
     signal: controller.signal,
     ctx,
     report: progress.report,
+    openCallback: () => openCallback(ctx, task),
   }
 
   async function finish(): Promise<void> {
@@ -58,6 +62,10 @@ export function runTask(platform: Platform, claimed: ClaimedTask, work: TaskWork
   }
 
   async function complete(outcome: TaskOutcome): Promise<void> {
+    if ('waitMs' in outcome) {
+      if (stopReason === undefined) await beginToWait(ctx, task, outcome.waitMs)
+      return
+    }
     let isRecorded = false
     try {
       if (stopReason !== 'lost') isRecorded = await completeTask(ctx, task, outcome)
@@ -85,20 +93,22 @@ export function runTask(platform: Platform, claimed: ClaimedTask, work: TaskWork
     // The database is away: the lease runs out, and another worker takes the task over.
     .catch(error => platform.log.error({ err: error, workflow: workflow.id, task: task.name }, 'a task is left'))
     .finally(() => clearTimeout(timer))
-  return { claim: task, isLong: task.is_long, stop, finished }
+  const kind = `${workflow.definition}/${task.name}`
+  return { claim: task, isLong: task.is_long, kind, stop, finished }
 }
 
 /** The work's own end; once it is told to stop, its patience is bounded. */
 async function withPatience<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let timer: NodeJS.Timeout | undefined
-  const impatience = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener('abort', () => {
-      timer = setTimeout(() => reject(signal.reason), patienceMs)
-    })
-  })
+  const impatience = Promise.withResolvers<never>()
+  const onAbort = () => {
+    timer = setTimeout(() => impatience.reject(signal.reason), patienceMs)
+  }
+  signal.addEventListener('abort', onAbort)
   try {
-    return await Promise.race([work, impatience])
+    return await Promise.race([work, impatience.promise])
   } finally {
+    signal.removeEventListener('abort', onAbort)
     clearTimeout(timer)
   }
 }

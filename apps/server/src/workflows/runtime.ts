@@ -11,10 +11,11 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { createServiceContext, type Platform } from '../platform/context.ts'
 import { workSignal } from './announce.ts'
-import type { WorkflowWork } from './definition.ts'
+import type { WorkflowDefinition, WorkflowWork } from './definition.ts'
 import { type RunningTask, runTask } from './run-task.ts'
-import { type ClaimedTask, reapTask, takeTask } from './settle.ts'
-import { listExpiredTasks, listHeldTasks, renewLeases } from './task-store.ts'
+import { type ClaimedTask, completePending, failOverdueTask, reapTask, takeTask } from './settle.ts'
+import { listPendingIds } from './store.ts'
+import { listExpiredTasks, listHeldTasks, listOverdueTasks, renewLeases } from './task-store.ts'
 
 export interface RuntimeTuning {
   /** How long a silent worker keeps a task. */
@@ -23,6 +24,8 @@ export interface RuntimeTuning {
   /** Tasks at work at the same time, and how many of them may be long ones. */
   slots: number
   longSlots: number
+  /** Resolves to whether the search index holds what was committed before. */
+  waitForIndex: () => Promise<boolean>
 }
 
 export interface WorkflowRuntime {
@@ -34,7 +37,13 @@ export interface WorkflowRuntime {
   readonly stopping: AbortSignal
 }
 
-const defaults: RuntimeTuning = { leaseMs: 10_000, pollMs: 1000, slots: 8, longSlots: 2 }
+const defaults: RuntimeTuning = {
+  leaseMs: 10_000,
+  pollMs: 1000,
+  slots: 8,
+  longSlots: 2,
+  waitForIndex: async () => true,
+}
 /** Changes come in bursts: so many wake-ups are taken together. */
 const wakeGapMs = 5
 
@@ -44,9 +53,10 @@ export function createWorkflowRuntime(
   works: readonly WorkflowWork[],
   tuning: Partial<RuntimeTuning> = {},
 ): WorkflowRuntime {
-  const { leaseMs, pollMs, slots, longSlots } = { ...defaults, ...tuning }
+  const { leaseMs, pollMs, slots, longSlots, waitForIndex } = { ...defaults, ...tuning }
   const byName = new Map(works.map(work => [work.definition.name, work]))
   const definitions = [...byName.keys()]
+  const mostAtOnce = new Map(works.flatMap(({ definition }) => listBounds(definition)))
   const worker = `${hostname()}/${process.pid}/${randomUUID().slice(0, 8)}`
   const ctx = createServiceContext(platform, `worker ${worker}`)
   const running = new Set<RunningTask>()
@@ -67,11 +77,18 @@ export function createWorkflowRuntime(
   const claim = createRepeater(async () => {
     while (running.size < slots && !stopping.signal.aborted) {
       const withLong = [...running].filter(task => task.isLong).length < longSlots
-      const claimed = await takeTask(ctx, { definitions, worker, leaseMs, withLong })
+      const claimed = await takeTask(ctx, { definitions, worker, leaseMs, withLong, without: listFullKinds() })
       if (!claimed) return
       run(claimed)
     }
   })
+
+  /** Kinds of tasks of which enough are at work here. */
+  function listFullKinds(): string[] {
+    const counts = new Map<string, number>()
+    for (const { kind } of running) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+    return [...counts].filter(([kind, count]) => count >= (mostAtOnce.get(kind) ?? Infinity)).map(([kind]) => kind)
+  }
 
   /** Stops the tasks that are not ours any more. */
   async function stopLost(look: (claims: RunningTask['claim'][]) => Promise<Set<number>>): Promise<void> {
@@ -84,6 +101,12 @@ export function createWorkflowRuntime(
   const lookForLost = createRepeater(() => stopLost(claims => listHeldTasks(platform.database, claims)))
   const reap = createRepeater(async () => {
     for (const task of await listExpiredTasks(platform.database)) await reapTask(ctx, task)
+    for (const task of await listOverdueTasks(platform.database)) await failOverdueTask(ctx, task)
+  })
+  const completeIndexed = createRepeater(async () => {
+    const ids = await listPendingIds(platform.database)
+    if (ids.length === 0 || !(await waitForIndex())) return
+    for (const id of ids) await completePending(ctx, id)
   })
 
   /** Does one thing at a time; asked meanwhile, once more afterwards. */
@@ -119,9 +142,11 @@ export function createWorkflowRuntime(
       every(pollMs, claim)
       every(leaseMs / 3, heartbeat)
       every(leaseMs / 2, reap)
+      every(pollMs, completeIndexed)
       ends.push(
         platform.signals.on(workSignal, () => {
           claim.ask()
+          completeIndexed.ask()
           if (running.size > 0) lookForLost.ask()
         }),
       )
@@ -131,9 +156,21 @@ export function createWorkflowRuntime(
     async stop() {
       stopping.abort()
       for (const end of ends.splice(0)) end()
-      await Promise.all([claim.settled(), heartbeat.settled(), lookForLost.settled(), reap.settled()])
+      await Promise.all([
+        claim.settled(),
+        heartbeat.settled(),
+        lookForLost.settled(),
+        reap.settled(),
+        completeIndexed.settled(),
+      ])
       for (const task of running) task.stop('stopping')
       await Promise.all([...running].map(task => task.finished))
     },
   }
+}
+
+function listBounds({ name, tasks }: WorkflowDefinition): [string, number][] {
+  return Object.entries(tasks).flatMap(([task, { atOnce }]) =>
+    atOnce === undefined ? [] : [[`${name}/${task}`, atOnce] as [string, number]],
+  )
 }

@@ -1,6 +1,7 @@
-import { notFound, type Page, ServiceError, type WorkflowMinWrapper } from '@rushes/contract'
+import { notFound, type Page, ServiceError, type WorkflowMinWrapper, type WorkflowRedoRequest } from '@rushes/contract'
 import type { Context } from '../platform/context.ts'
 import type { Exchange, RawReply } from '../platform/http/index.ts'
+import { pause, redo, resume } from './control.ts'
 import { listWorkflowPage, readWorkflowListing } from './listing.ts'
 import { longestWaitMs, toEventStream, toFinalReport, wantsEventStream } from './progress.ts'
 import { getWorkflowReport, toReports } from './report.ts'
@@ -29,6 +30,31 @@ export async function getWorkflow(ctx: Context, productionId: number, id: string
 export async function cancelWorkflow(ctx: Context, productionId: number, id: string): Promise<WorkflowMinWrapper> {
   const row = await getWorkflowRow(ctx, productionId, id)
   if (!(await cancel(ctx, id))) throw new ServiceError('ConflictError', `Workflow ${id} has ended: ${row.status}`)
+  return getWorkflowReport(ctx, id)
+}
+
+/** Stops what runs of a workflow until it is resumed. */
+export async function pauseWorkflow(ctx: Context, productionId: number, id: string): Promise<WorkflowMinWrapper> {
+  await getWorkflowRow(ctx, productionId, id)
+  await pause(ctx, id)
+  return getWorkflowReport(ctx, id)
+}
+
+export async function resumeWorkflow(ctx: Context, productionId: number, id: string): Promise<WorkflowMinWrapper> {
+  await getWorkflowRow(ctx, productionId, id)
+  await resume(ctx, id)
+  return getWorkflowReport(ctx, id)
+}
+
+/** Does a workflow again that has ended, or a part of it. */
+export async function redoWorkflow(
+  ctx: Context,
+  productionId: number,
+  id: string,
+  request: WorkflowRedoRequest = {},
+): Promise<WorkflowMinWrapper> {
+  await getWorkflowRow(ctx, productionId, id)
+  await redo(ctx, id, request.redoSingleTask)
   return getWorkflowReport(ctx, id)
 }
 

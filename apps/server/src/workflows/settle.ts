@@ -2,12 +2,19 @@
 
 import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
 import { publishTask, publishWorkflow, signalChange, toReportSignal } from './announce.ts'
-import type { TaskOutcome } from './definition.ts'
+import type { TaskOutcome, WaitingOutcome } from './definition.ts'
 import { decideAdvance, toRetryDelayMs } from './policy.ts'
 import { hasEnded, mayMove, workflowMoves } from './states.ts'
 import { changeWorkflow, listTasks, listWorkflowsOfMedia, lockWorkflow } from './store.ts'
-import type { TaskFault, TaskOutput, TaskRow, WorkflowRow } from './tables.ts'
-import { cancelTasks, claimTask, moveHeldTask, scheduleTasks, updateTaskProgress } from './task-store.ts'
+import type { CallbackAnswer, TaskFault, TaskOutput, TaskRow, WorkflowRow } from './tables.ts'
+import {
+  type ClaimOptions,
+  cancelTasks,
+  claimTask,
+  moveHeldTask,
+  scheduleTasks,
+  updateTaskProgress,
+} from './task-store.ts'
 
 /** Thrown inside a transaction to undo what was written for a task that belongs to someone else by now. */
 class LostTaskError extends Error {}
@@ -20,10 +27,7 @@ export interface ClaimedTask {
 }
 
 /** Claims the next task, if there is one. */
-export async function takeTask(
-  ctx: Context,
-  options: { definitions: readonly string[]; worker: string; leaseMs: number; withLong: boolean },
-): Promise<ClaimedTask | undefined> {
+export async function takeTask(ctx: Context, options: ClaimOptions): Promise<ClaimedTask | undefined> {
   const taken = await inTransaction(ctx, async ctx => {
     const task = await claimTask(ctx.db, { ...options, now: ctx.platform.clock.now() })
     const locked = task && (await lockWorkflow(ctx.db, task.workflow_id))
@@ -37,8 +41,10 @@ export async function takeTask(
   return taken
 }
 
+type SettledOutcome = Exclude<TaskOutcome, WaitingOutcome>
+
 /** Completes or skips a task, together with what it records; false when it was lost: then nothing is written. */
-export async function completeTask(ctx: Context, task: TaskRow, outcome: TaskOutcome): Promise<boolean> {
+export async function completeTask(ctx: Context, task: TaskRow, outcome: SettledOutcome): Promise<boolean> {
   return changeHeldTask(ctx, task, async (ctx, now) => {
     const output = outcome.record ? await outcome.record(ctx) : undefined
     return {
@@ -67,6 +73,52 @@ export async function failTask(ctx: Context, task: TaskRow, fault: TaskFault, is
     event: isLast ? 'Task.error' : 'Task.update',
     extended: { ...fault },
   }))
+}
+
+/** Completes a task that waited, with what its callback brought. */
+export async function completeWaitingTask(ctx: Context, task: TaskRow, output: TaskOutput): Promise<boolean> {
+  return changeHeldTask(ctx, task, async (_ctx, now) => ({
+    move: 'complete',
+    change: { ended: now, error: null, output: JSON.stringify(output), percent: 100 },
+    event: 'Task.complete',
+    extended: { calledBack: true },
+  }))
+}
+
+/** Lets a held task wait for its callback; gives what the callback brought when it came before, and changes nothing then. */
+export async function waitForCallback(
+  ctx: Context,
+  task: TaskRow,
+  waitMs: number,
+): Promise<CallbackAnswer | undefined> {
+  let early: CallbackAnswer | undefined
+  const isWaiting = await inTransaction(ctx, async ctx => {
+    const workflow = await lockWorkflow(ctx.db, task.workflow_id)
+    const stored = (await listTasks(ctx.db, [task.workflow_id])).find(({ id }) => id === task.id)
+    early = stored?.callback_answer ?? undefined
+    if (!workflow || early || !(await moveHeldTask(ctx.db, task, 'wait', { waitMs }))) return false
+    publishTask(ctx, 'Task.update', await advance(ctx, workflow), task, { waits: true })
+    return true
+  })
+  if (isWaiting) signalChange(ctx.platform, task.workflow_id)
+  return early
+}
+
+/** Ends a wait that was too long. */
+export async function failOverdueTask(ctx: Context, task: TaskRow): Promise<boolean> {
+  return failTask(ctx, task, { code: 'CALLBACK_TIMEOUT', message: 'The callback did not come in time' }, false)
+}
+
+/** Completes a workflow that waited for nothing but the search index. */
+export async function completePending(ctx: Context, workflowId: string): Promise<void> {
+  await inTransaction(ctx, async ctx => {
+    const workflow = await lockWorkflow(ctx.db, workflowId)
+    if (workflow?.status !== workflowMoves.pend.to) return
+    const now = ctx.platform.clock.now()
+    const change = { move: 'complete', now, modifiedBy: ctx.requestId, hasEnded: true } as const
+    publishWorkflow(ctx, 'Workflow.complete', await changeWorkflow(ctx.db, workflowId, change))
+  })
+  signalChange(ctx.platform, workflowId)
 }
 
 /** Gives a task back, to be claimed by whoever comes first; an attempt that was not its own fault does not count. */
@@ -161,13 +213,13 @@ async function changeHeldTask(
 }
 
 /** Lets a locked workflow follow its tasks: schedules those whose turn has come, gives up those that cannot run. */
-async function advance(ctx: Transaction, workflow: WorkflowRow): Promise<WorkflowRow> {
+export async function advance(ctx: Transaction, workflow: WorkflowRow): Promise<WorkflowRow> {
   const tasks = (await listTasks(ctx.db, [workflow.id])).map(task => ({
     name: task.name,
     status: task.status,
     runsAfter: task.runs_after,
   }))
-  const { schedule, cancel, move } = decideAdvance(workflow.status, tasks)
+  const { schedule, cancel, move } = decideAdvance(workflow.status, tasks, workflow.wait_for_index)
   const now = ctx.platform.clock.now()
   await scheduleTasks(ctx.db, workflow.id, schedule)
   await cancelTasks(ctx.db, workflow.id, now, cancel)

@@ -19,6 +19,10 @@ export interface NewWorkflow<Input, Names extends string> {
   input: Input
   /** While a workflow with the same text is alive, this one is refused. */
   mutex?: string | undefined
+  /** Epoch milliseconds before which it does not begin. */
+  scheduledFor?: number | undefined
+  /** It is complete only once the search index holds what it changed. */
+  waitForIndex?: boolean | undefined
   /** Run only these tasks; the others are `Skipped` from the beginning. */
   only?: readonly Names[] | undefined
 }
@@ -34,6 +38,7 @@ export async function startWorkflow<Input extends object, Names extends string>(
 ): Promise<string> {
   const id = request.id ?? randomUUID()
   const now = ctx.platform.clock.now()
+  const delayMs = Math.max(0, (request.scheduledFor ?? now) - now)
   const visitor = ctx.actor.kind === 'visitor' ? ctx.actor : undefined
   const row = await insertWorkflow(ctx.db, {
     id,
@@ -50,8 +55,9 @@ export async function startWorkflow<Input extends object, Names extends string>(
     definition: definition.name,
     label: request.label ?? null,
     input: JSON.stringify(request.input),
-    status: 'Inited',
+    status: delayMs > 0 ? 'Scheduled' : 'Inited',
     mutex: request.mutex ?? null,
+    wait_for_index: request.waitForIndex ?? false,
     started: null,
     ended: null,
   })
@@ -83,7 +89,7 @@ export async function startWorkflow<Input extends object, Names extends string>(
       ended: task.status === 'Skipped' ? now : null,
     })),
   )
-  await scheduleTasks(ctx.db, id, decideAdvance('Inited', tasks).schedule)
+  await scheduleTasks(ctx.db, id, decideAdvance('Inited', tasks).schedule, delayMs)
   publishWorkflow(ctx, 'Workflow.start', row)
   ctx.afterCommit(() => signalChange(ctx.platform, id))
   return id

@@ -39,8 +39,11 @@ export function changeWorkflow(
       modified_by: change.modifiedBy,
       last_updated: change.now,
       ...(change.move ? { status: workflowMoves[change.move].to } : {}),
-      ...(change.move === 'begin' ? { started: change.now } : {}),
+      ...(change.move === 'begin' || change.move === 'wait'
+        ? { started: sql<number>`coalesce(${ref('started')}, ${change.now})` }
+        : {}),
       ...(change.hasEnded ? { ended: change.now } : {}),
+      ...(change.move === 'redo' ? { started: null, ended: null } : {}),
     }))
     .where('id', '=', id)
     .returningAll()
@@ -67,6 +70,18 @@ export function listWorkflowsOfMedia(db: Database, mediaObjectIds: readonly numb
     .orderBy('created')
     .orderBy('id')
     .execute()
+}
+
+/** Ids of workflows that wait for nothing but the search index. */
+export async function listPendingIds(db: Database): Promise<string[]> {
+  const rows = await db
+    .selectFrom('workflow')
+    .select('id')
+    // Written out: a plan made for any value could not use the index of these rows alone.
+    .where('status', '=', sql.lit(workflowMoves.pend.to))
+    .limit(100)
+    .execute()
+  return rows.map(row => row.id)
 }
 
 /** The last workflow of a kind that was started for a clip. */

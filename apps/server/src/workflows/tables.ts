@@ -1,5 +1,5 @@
 import type { WorkflowStatus } from '@rushes/contract'
-import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { ColumnType, Generated, RawBuilder, Selectable } from 'kysely'
 
 /** What a task gives to later tasks; goes through JSON. */
 export type TaskOutput = Record<string, unknown>
@@ -8,6 +8,12 @@ export type TaskOutput = Record<string, unknown>
 export interface TaskFault {
   code: string
   message: string
+}
+
+/** What someone outside makes of a task. */
+export interface CallbackAnswer {
+  output?: TaskOutput
+  error?: Partial<TaskFault>
 }
 
 type Document<T> = ColumnType<T, string, string>
@@ -30,6 +36,7 @@ export interface WorkflowTable {
   input: Document<unknown>
   status: WorkflowStatus
   mutex: string | null
+  wait_for_index: Generated<boolean>
   started: number | null
   ended: number | null
 }
@@ -57,6 +64,8 @@ export interface WorkflowTaskTable {
   output: Document<TaskOutput | null> | null
   error: Document<TaskFault | null> | null
   callback_hash: string | null
+  callback_answer: ColumnType<CallbackAnswer | null, string | null | undefined, string | null>
+  wait_until: ColumnType<number | null, number | null | undefined, RawBuilder<number> | number | null>
   started: number | null
   ended: number | null
 }

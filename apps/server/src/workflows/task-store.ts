@@ -6,7 +6,7 @@
 import { sql, type Updateable } from 'kysely'
 import type { Database } from '../platform/database/index.ts'
 import { claimableStatuses, type TaskMove, taskMoves } from './states.ts'
-import type { TaskRow, WorkflowTaskTable } from './tables.ts'
+import type { CallbackAnswer, TaskRow, WorkflowTaskTable } from './tables.ts'
 
 /** A claim on a task. */
 export interface Claim {
@@ -21,25 +21,9 @@ const inMs = (ms: number) => sql<number>`(extract(epoch from clock_timestamp()) 
  * Claims one task of these definitions that may run; nothing when there is none. Locked workflows are passed over
  * rather than waited for, so a claim never blocks and never deadlocks with a change of the same workflow.
  */
-export async function claimTask(
-  db: Database,
-  claim: { definitions: readonly string[]; worker: string; leaseMs: number; now: number; withLong: boolean },
-): Promise<TaskRow | undefined> {
-  const found = await db
-    .selectFrom('workflow_task as task')
-    .innerJoin('workflow', 'workflow.id', 'task.workflow_id')
-    .select('task.id')
-    .where('task.run_at', '<=', inMs(0))
-    .where('task.status', 'in', taskMoves.claim.from)
-    .where('workflow.status', 'in', claimableStatuses)
-    .where('workflow.definition', '=', sql<string>`any(${claim.definitions}::text[])`)
-    .where('task.is_long', 'in', claim.withLong ? [true, false] : [false])
-    .orderBy('task.run_at')
-    .orderBy('task.id')
-    .limit(1)
-    .forUpdate(['workflow', 'task'])
-    .skipLocked()
-    .executeTakeFirst()
+export async function claimTask(db: Database, claim: ClaimOptions & { now: number }): Promise<TaskRow | undefined> {
+  // Productions take turns: a thousand clips of one do not keep the first clip of another waiting.
+  const found = (await findClaimable(db, claim, true)) ?? (await findClaimable(db, claim, false))
   if (!found) return undefined
   return db
     .updateTable('workflow_task')
@@ -53,9 +37,54 @@ export async function claimTask(
       started: claim.now,
       percent: null,
       message: null,
+      callback_hash: null,
+      callback_answer: null,
     }))
     .where('id', '=', found.id)
     .returningAll()
+    .executeTakeFirst()
+}
+
+/** What a worker can take on. */
+export interface ClaimOptions {
+  readonly definitions: readonly string[]
+  readonly worker: string
+  readonly leaseMs: number
+  readonly withLong: boolean
+  /** Kinds of tasks, `definition/task`, of which it has enough. */
+  readonly without: readonly string[]
+}
+
+/** The task that has waited longest, of any production or of those of which nothing is at work; locked. */
+function findClaimable(db: Database, claim: ClaimOptions, isOfIdle: boolean): Promise<{ id: number } | undefined> {
+  let query = db
+    .selectFrom('workflow_task as task')
+    .innerJoin('workflow', 'workflow.id', 'task.workflow_id')
+    .select('task.id')
+    .where('task.run_at', '<=', inMs(0))
+    .where('task.status', 'in', taskMoves.claim.from)
+    .where('workflow.status', 'in', claimableStatuses)
+    .where('workflow.definition', '=', sql<string>`any(${claim.definitions}::text[])`)
+    .where('task.is_long', 'in', claim.withLong ? [true, false] : [false])
+    .where(sql`workflow.definition || '/' || task.name`, '<>', sql`all(${claim.without}::text[])`)
+  if (isOfIdle) {
+    query = query.where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('workflow_task as busy')
+            .select('busy.id')
+            .whereRef('busy.production_id', '=', 'task.production_id')
+            .where('busy.lease_until', 'is not', null),
+        ),
+      ),
+    )
+  }
+  return query
+    .orderBy('task.run_at')
+    .orderBy('task.id')
+    .limit(1)
+    .forUpdate(['workflow', 'task'])
+    .skipLocked()
     .executeTakeFirst()
 }
 
@@ -98,9 +127,9 @@ export async function moveHeldTask(
   db: Database,
   claim: Claim,
   move: TaskMove,
-  change: Updateable<WorkflowTaskTable> & { delayMs?: number },
+  change: Updateable<WorkflowTaskTable> & { delayMs?: number; waitMs?: number },
 ): Promise<boolean> {
-  const { delayMs, ...columns } = change
+  const { delayMs, waitMs, ...columns } = change
   const result = await db
     .updateTable('workflow_task')
     .set({
@@ -109,6 +138,7 @@ export async function moveHeldTask(
       lease_until: null,
       worker: null,
       run_at: delayMs === undefined ? null : inMs(delayMs),
+      wait_until: waitMs === undefined ? null : inMs(waitMs),
     })
     .where('id', '=', claim.id)
     .where('claims', '=', claim.claims)
@@ -134,14 +164,99 @@ export async function updateTaskProgress(
 }
 
 /** Lets tasks be claimed. */
-export async function scheduleTasks(db: Database, workflowId: string, names: readonly string[]): Promise<void> {
+export async function scheduleTasks(
+  db: Database,
+  workflowId: string,
+  names: readonly string[],
+  delayMs = 0,
+): Promise<void> {
   if (names.length === 0) return
   await db
     .updateTable('workflow_task')
-    .set({ status: taskMoves.schedule.to, run_at: inMs(0) })
+    .set({ status: taskMoves.schedule.to, run_at: inMs(delayMs) })
     .where('workflow_id', '=', workflowId)
     .where('name', '=', sql<string>`any(${names}::text[])`)
     .where('status', 'in', taskMoves.schedule.from)
+    .execute()
+}
+
+/** Takes the running tasks of a workflow from their workers; the attempt does not count. */
+export async function pauseTasks(db: Database, workflowId: string): Promise<void> {
+  await db
+    .updateTable('workflow_task')
+    .set(({ ref }) => ({
+      status: taskMoves.pause.to,
+      lease_until: null,
+      worker: null,
+      percent: null,
+      attempts: sql<number>`${ref('attempts')} - 1`,
+    }))
+    .where('workflow_id', '=', workflowId)
+    .where('status', 'in', taskMoves.pause.from)
+    .execute()
+}
+
+/** Lets the paused tasks of a workflow be claimed again. */
+export async function resumeTasks(db: Database, workflowId: string): Promise<void> {
+  await db
+    .updateTable('workflow_task')
+    .set({ status: taskMoves.resume.to, run_at: inMs(0) })
+    .where('workflow_id', '=', workflowId)
+    .where('status', 'in', taskMoves.resume.from)
+    .execute()
+}
+
+/** Puts tasks back to where they began. */
+export async function resetTasks(db: Database, workflowId: string, names: readonly string[]): Promise<void> {
+  await db
+    .updateTable('workflow_task')
+    .set({
+      status: taskMoves.redo.to,
+      attempts: 0,
+      percent: null,
+      message: null,
+      output: null,
+      error: null,
+      callback_hash: null,
+      callback_answer: null,
+      started: null,
+      ended: null,
+    })
+    .where('workflow_id', '=', workflowId)
+    .where('name', '=', sql<string>`any(${names}::text[])`)
+    .where('status', 'in', taskMoves.redo.from)
+    .execute()
+}
+
+/** Lets whoever knows the token with this hash complete a held task; false when it is lost. */
+export async function setCallback(db: Database, claim: Claim, hash: string): Promise<boolean> {
+  const result = await db
+    .updateTable('workflow_task')
+    .set({ callback_hash: hash })
+    .where('id', '=', claim.id)
+    .where('claims', '=', claim.claims)
+    .where('lease_until', 'is not', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Keeps what a callback brought for a task that has not begun to wait yet. */
+export async function keepCallbackAnswer(db: Database, id: number, answer: CallbackAnswer): Promise<void> {
+  await db
+    .updateTable('workflow_task')
+    .set({ callback_answer: JSON.stringify(answer) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Tasks whose callback has not come in time. */
+export function listOverdueTasks(db: Database): Promise<TaskRow[]> {
+  return db
+    .selectFrom('workflow_task')
+    .selectAll()
+    .where('wait_until', '<', inMs(0))
+    .orderBy('wait_until')
+    .limit(100)
     .execute()
 }
 
@@ -155,7 +270,7 @@ export async function cancelTasks(
   if (names?.length === 0) return
   let update = db
     .updateTable('workflow_task')
-    .set({ status: taskMoves.cancel.to, run_at: null, lease_until: null, worker: null, ended: now })
+    .set({ status: taskMoves.cancel.to, run_at: null, lease_until: null, wait_until: null, worker: null, ended: now })
     .where('workflow_id', '=', workflowId)
     .where('status', 'in', taskMoves.cancel.from)
   if (names) update = update.where('name', '=', sql<string>`any(${names}::text[])`)

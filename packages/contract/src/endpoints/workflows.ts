@@ -1,8 +1,8 @@
 import Type from 'typebox'
-import { orShare, productionRight } from '../access.ts'
+import { bearerOfTheLink, orShare, productionRight } from '../access.ts'
 import { endpoint, endpointsOf } from '../endpoint.ts'
 import { paging } from '../paging.ts'
-import { WorkflowMinWrapper } from '../resources/workflow.ts'
+import { WorkflowCallback, WorkflowMinWrapper, WorkflowRedoRequest } from '../resources/workflow.ts'
 import { listOf, oneOf } from '../shapes.ts'
 
 const view = productionRight('PRODUCTION_VIEW')
@@ -14,7 +14,7 @@ export const workflows = endpointsOf('workflows', {
     method: 'GET',
     path: '/production/{prId}/workflow',
     summary:
-      'Workflows, newest first; `fq` knows id, type, status, label, mediaObjectId, userId, created, workflowStarted, completed',
+      'Workflows, newest first; `fq` and `sort` know id, type, name, funnel, status, label, mediaObjectId, editorialObjectId, productionId, accountId, userId, adminOnly, created, workflowStarted, workflowCompleted, workflowFailed, completed',
     access: view,
     query: paging,
     success: { status: 200, body: listOf(WorkflowMinWrapper), kind: 'list' },
@@ -37,6 +37,48 @@ export const workflows = endpointsOf('workflows', {
     access: productionRight('WORKFLOW_MANAGE'),
     success: { status: 200, body: WorkflowMinWrapper },
     errors: ['ConflictError'],
+  }),
+  pauseWorkflow: endpoint({
+    method: 'POST',
+    path: '/production/{prId}/workflow/{id}/pause',
+    params: { id: WorkflowId },
+    summary:
+      'Pause a workflow: running tasks are stopped, none begins, until it is resumed; 409 where it cannot be paused',
+    access: productionRight('WORKFLOW_MANAGE'),
+    success: { status: 200, body: WorkflowMinWrapper },
+    errors: ['ConflictError'],
+  }),
+  resumeWorkflow: endpoint({
+    method: 'POST',
+    path: '/production/{prId}/workflow/{id}/resume',
+    params: { id: WorkflowId },
+    summary: 'Go on with a paused workflow; tasks that were stopped begin anew',
+    access: productionRight('WORKFLOW_MANAGE'),
+    success: { status: 200, body: WorkflowMinWrapper },
+    errors: ['ConflictError'],
+  }),
+  redoWorkflow: endpoint({
+    method: 'POST',
+    path: '/production/{prId}/workflow/{id}/redo',
+    params: { id: WorkflowId },
+    summary: 'Do a workflow that has ended again, under its id: all of it, or with `redoSingleTask` a part',
+    access: productionRight('WORKFLOW_MANAGE'),
+    body: WorkflowRedoRequest,
+    bodyOptional: true,
+    success: { status: 200, body: WorkflowMinWrapper },
+    errors: ['ConflictError', 'ValidationError'],
+  }),
+  completeByCallback: endpoint({
+    method: 'POST',
+    path: '/production/{prId}/workflow/{id}/callback/{task}',
+    params: { id: WorkflowId, task: Type.String({ maxLength: 100 }) },
+    summary:
+      'Complete a task that is in `WaitForCallback`, with the token of its callback (as `access_token` or as bearer); once',
+    access: bearerOfTheLink,
+    body: WorkflowCallback,
+    bodyOptional: true,
+    success: { status: 204, kind: 'nothing' },
+    errors: ['UnauthorizedError', 'NotFoundError', 'ConflictError'],
   }),
   followWorkflow: endpoint({
     method: 'GET',

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { productionRights } from '../access.ts'
-import { FreeForm, Hrefs, Id, Instant, Int, listOf, Name, oneOf, setOf, shape, Text } from '../shapes.ts'
+import { Flag, FreeForm, Hrefs, Id, Instant, Int, listOf, Name, oneOf, setOf, shape, Text } from '../shapes.ts'
 
 /** The states of a workflow and of its tasks ("State sets"). */
 export const workflowStatuses = [
@@ -99,6 +99,23 @@ export const MediaObjectWorkflowReport = shape('MediaObjectWorkflowReport', {
   href: Type.String(),
 })
 export type MediaObjectWorkflowReport = Type.Static<typeof MediaObjectWorkflowReport>
+
+/** How a workflow is done again. */
+export const WorkflowRedoRequest = shape('WorkflowRedoRequest', {
+  redoSingleTask: Type.Optional(
+    Type.Union([Flag, Name], {
+      description: 'only the named task and those that run after it, or (true) what was not completed',
+    }),
+  ),
+})
+export type WorkflowRedoRequest = Type.Static<typeof WorkflowRedoRequest>
+
+/** What someone outside made of a task. */
+export const WorkflowCallback = shape('WorkflowCallback', {
+  output: Type.Optional(FreeForm),
+  error: Type.Optional(shape('WorkflowCallbackError', { code: Type.Optional(Name), message: Type.Optional(Text) })),
+})
+export type WorkflowCallback = Type.Static<typeof WorkflowCallback>
 
 /** What a call answers whose result a workflow makes. */
 export const AsyncResponse = shape('AsyncResponse', {

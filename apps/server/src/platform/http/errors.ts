@@ -14,6 +14,7 @@ const knownCodes: Record<string, [ErrorName, string]> = {
   '22P05': ['BadRequestError', 'The request holds characters that are not text'],
   // A row that others still point to.
   '23503': ['ConflictError', 'This is still in use'],
+  '23505': ['ConflictError', 'There is such a one already'],
   '40001': ['ConflictError', 'Someone else changed this at the same moment; try again'],
   '40P01': ['ConflictError', 'Someone else changed this at the same moment; try again'],
   '57014': ['UnavailableError', 'This takes too long; ask for less'],
