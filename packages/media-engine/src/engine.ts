@@ -4,9 +4,12 @@ import { type ClipRequest, encodeClip } from './jobs/clip.ts'
 import type { JobContext, JobOptions } from './jobs/context.ts'
 import { probe } from './jobs/probe.ts'
 import { makeProxy, type ProxyRequest, type ProxyResult } from './jobs/proxy.ts'
+import { findShots, type Shot, type ShotsRequest } from './jobs/shots.ts'
+import { makeSprite, type SpriteRequest } from './jobs/sprite.ts'
 import { type DecodedFrame, decodeFrame, makePoster, type PosterRequest } from './jobs/still.ts'
 import { makeWaveform, type Waveform, type WaveformRequest } from './jobs/waveform.ts'
 import type { PictureSize } from './plan/picture-size.ts'
+import type { SpriteLayout } from './plan/sprite.ts'
 import type { ProbeReport } from './probe/report.ts'
 import { WorkerPool } from './worker/pool.ts'
 
@@ -41,6 +44,10 @@ export interface MediaEngine {
   readonly makePoster: (request: PosterRequest) => Promise<PictureSize>
   /** Writes the lowest and highest sample of every 20 ms of the first sound track, from frame 0 on; answers what it wrote. */
   readonly makeWaveform: (request: WaveformRequest) => Promise<Waveform>
+  /** Writes small pictures of a proxy as one JPEG, each of a known frame; answers how they are laid out. */
+  readonly makeSprite: (request: SpriteRequest) => Promise<SpriteLayout>
+  /** Finds the shots of a film: frames `[start, end)`, from 0 to its end without gaps. */
+  readonly findShots: (request: ShotsRequest) => Promise<readonly Shot[]>
   /** Decodes exactly one frame. */
   readonly decodeFrame: (path: string, frame: number, options?: JobOptions) => Promise<DecodedFrame>
   /** Encodes an MP4 from pictures that the caller paints. */
@@ -101,6 +108,8 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
     makeProxy: request => makeProxy(context, request),
     makePoster: request => makePoster(context, request),
     makeWaveform: request => makeWaveform(context, request),
+    makeSprite: request => makeSprite(context, request),
+    findShots: request => findShots(context, request),
     decodeFrame: (path, frame, jobOptions) => decodeFrame(context, path, frame, jobOptions),
     encodeClip: request => encodeClip(context, request),
     workerPids: () => [...context.quickWorkers.pids, ...context.transcoders.pids],

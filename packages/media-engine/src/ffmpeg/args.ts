@@ -14,7 +14,16 @@ export const inputArgs = (path: string, demuxer: string | undefined): readonly s
 /** Encoding of the picture; `-fps_mode passthrough` because the default repeats and drops frames. */
 export const videoArgs = ({ timescale }: VideoOutput): readonly string[] => [
   ...['-c:v', VIDEO_ENCODING.codec, '-preset', VIDEO_ENCODING.preset, '-crf', String(VIDEO_ENCODING.crf)],
-  ...['-g', String(VIDEO_ENCODING.gopFrames), '-bf', String(VIDEO_ENCODING.bFrames), '-pix_fmt', 'yuv420p'],
+  ...[
+    '-g',
+    String(VIDEO_ENCODING.gopFrames),
+    '-sc_threshold',
+    '0',
+    '-bf',
+    String(VIDEO_ENCODING.bFrames),
+    '-pix_fmt',
+    'yuv420p',
+  ],
   ...['-fps_mode', 'passthrough', '-enc_time_base', `1/${timescale}`, '-video_track_timescale', String(timescale)],
 ]
 

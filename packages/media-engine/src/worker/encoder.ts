@@ -31,19 +31,23 @@ function open(
 
 /** Opens the H.264 encoder; frames given to it have times in 1 / timescale. */
 export const openVideoEncoder = ({ width, height, rate, timescale }: VideoOutput): CodecContext =>
-  open(VIDEO_ENCODING.codec, { preset: VIDEO_ENCODING.preset, crf: String(VIDEO_ENCODING.crf) }, context => {
-    context.width = width
-    context.height = height
-    context.pixelFormat = AV_PIX_FMT_YUV420P
-    context.timeBase = new Rational(1, timescale)
-    context.framerate = new Rational(rate.num, rate.den)
-    context.sampleAspectRatio = new Rational(1, 1)
-    context.gopSize = VIDEO_ENCODING.gopFrames
-    context.maxBFrames = VIDEO_ENCODING.bFrames
-    context.threadCount = 0
-    // at variable rates the last frame is as long as the source says
-    context.setFlags(AV_CODEC_FLAG_FRAME_DURATION)
-  })
+  open(
+    VIDEO_ENCODING.codec,
+    { preset: VIDEO_ENCODING.preset, crf: String(VIDEO_ENCODING.crf), sc_threshold: '0' },
+    context => {
+      context.width = width
+      context.height = height
+      context.pixelFormat = AV_PIX_FMT_YUV420P
+      context.timeBase = new Rational(1, timescale)
+      context.framerate = new Rational(rate.num, rate.den)
+      context.sampleAspectRatio = new Rational(1, 1)
+      context.gopSize = VIDEO_ENCODING.gopFrames
+      context.maxBFrames = VIDEO_ENCODING.bFrames
+      context.threadCount = 0
+      // at variable rates the last frame is as long as the source says
+      context.setFlags(AV_CODEC_FLAG_FRAME_DURATION)
+    },
+  )
 
 /** Opens the AAC encoder; frames given to it have times in samples. */
 export const openAudioEncoder = (): CodecContext =>

@@ -10,6 +10,8 @@ import { probeFile } from './probe.ts'
 import type { WorkerJobName, WorkerJobs, WorkerReply, WorkerRequest } from './protocol.ts'
 import { writeProxy } from './proxy.ts'
 import { createReporter } from './reporter.ts'
+import { findShots } from './shots.ts'
+import { makeSprite } from './sprite.ts'
 import { decodeStill } from './still.ts'
 import { measurePeaks } from './waveform.ts'
 
@@ -28,6 +30,10 @@ async function run(job: WorkerRequest): Promise<WorkerJobs[WorkerJobName]['resul
       return decodeStill(job.request)
     case 'waveform':
       return measurePeaks(job.request, report)
+    case 'sprite':
+      return makeSprite(job.request)
+    case 'shots':
+      return findShots(job.request, report)
     case 'proxy':
       return writeProxy(job.request, report)
     case 'clip':

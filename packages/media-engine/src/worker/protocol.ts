@@ -1,6 +1,8 @@
 import type { MediaErrorCode } from '../errors.ts'
 import type { ClipPlan } from '../plan/clip.ts'
 import type { ProxyPlan } from '../plan/proxy.ts'
+import type { ShotsPlan } from '../plan/shots.ts'
+import type { SpritePlan } from '../plan/sprite.ts'
 import type { StillPicture, StillPlan } from '../plan/still.ts'
 import type { WaveformPlan } from '../plan/waveform.ts'
 import type { RawProbe } from '../probe/raw.ts'
@@ -14,6 +16,11 @@ export interface WorkerJobs {
   }
   readonly still: { readonly request: StillPlan; readonly result: StillPicture }
   readonly waveform: { readonly request: WaveformPlan; readonly result: { readonly points: Int8Array } }
+  readonly sprite: { readonly request: SpritePlan; readonly result: { readonly bytes: Uint8Array } }
+  readonly shots: {
+    readonly request: ShotsPlan
+    readonly result: { readonly cuts: readonly number[]; readonly frames: number }
+  }
   readonly proxy: { readonly request: ProxyPlan; readonly result: null }
   readonly clip: { readonly request: ClipPlan; readonly result: null }
 }

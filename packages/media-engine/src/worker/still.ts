@@ -1,17 +1,13 @@
-import { AV_CODEC_ID_MJPEG, AVSEEK_FLAG_BACKWARD } from 'node-av/constants'
-import { Codec, CodecContext, type FormatContext, type Frame, Packet, Rational, type Stream } from 'node-av/lib'
+import { AVSEEK_FLAG_BACKWARD } from 'node-av/constants'
+import { type FormatContext, type Frame, Packet, type Rational, type Stream } from 'node-av/lib'
 import { MediaError } from '../errors.ts'
 import type { StillPicture, StillPlan } from '../plan/still.ts'
 import { Decoder, timeOf } from './decoder.ts'
-import { encode } from './encoder.ts'
 import { FilterChain } from './filter-chain.ts'
 import { getStream, openInput, readPackets } from './input.ts'
-import { assertFound, assertOk, toTicks } from './native.ts'
+import { encodeJpeg } from './jpeg.ts'
+import { toTicks } from './native.ts'
 import { countPackets } from './probe.ts'
-
-const JPEG_QUALITY_SCALE = 4
-/** libav's unit of quality, FF_QP2LAMBDA. */
-const QP_TO_LAMBDA = 118
 
 /** Presentation time of a frame; undefined if the file has frames without times, so that only counting helps. */
 function findTime(plan: StillPlan): number | undefined {
@@ -72,28 +68,6 @@ function useNthFrame<T>(plan: StillPlan, use: Use<T>): T | undefined {
   } finally {
     context.closeInputSync()
   }
-}
-
-function encodeJpeg(frame: Frame): Buffer {
-  const codec = assertFound(Codec.findEncoder(AV_CODEC_ID_MJPEG), 'JPEG encoder')
-  using context = new CodecContext()
-  context.allocContext3(codec)
-  context.width = frame.width
-  context.height = frame.height
-  context.pixelFormat = frame.format as typeof context.pixelFormat
-  context.colorRange = frame.colorRange
-  context.timeBase = new Rational(1, 25)
-  context.setOption('flags', '+qscale')
-  context.globalQuality = JPEG_QUALITY_SCALE * QP_TO_LAMBDA
-  assertOk(context.open2Sync(codec, null), 'JPEG encoder')
-  frame.pts = 0n
-  frame.quality = JPEG_QUALITY_SCALE * QP_TO_LAMBDA
-  using packet = new Packet()
-  packet.alloc()
-  const parts: Buffer[] = []
-  for (const part of encode(context, frame, packet)) if (part.data) parts.push(Buffer.from(part.data))
-  for (const part of encode(context, null, packet)) if (part.data) parts.push(Buffer.from(part.data))
-  return Buffer.concat(parts)
 }
 
 /** Decodes exactly the planned frame. */

@@ -1,0 +1,52 @@
+import { writeFile } from 'node:fs/promises'
+import { MediaError } from '../errors.ts'
+import { runSprite } from '../ffmpeg/sprite.ts'
+import { DEFAULT_TIMEOUT_MS } from '../limits.ts'
+import { toDisplaySize } from '../plan/picture-size.ts'
+import { layOutSprite, type SpriteLayout, type SpritePlan, toSpriteFilter } from '../plan/sprite.ts'
+import type { ProbeReport } from '../probe/report.ts'
+import type { JobContext, JobOptions } from './context.ts'
+import { writeThroughTemporary } from './output.ts'
+import { probe } from './probe.ts'
+
+/** What `makeSprite` is asked. */
+export interface SpriteRequest extends JobOptions {
+  /** A proxy that `makeProxy` made: its key frames are where they are expected. */
+  readonly input: string
+  readonly output: string
+  /** The probe of the input, if at hand; otherwise it is probed first. */
+  readonly report?: ProbeReport | undefined
+}
+
+/** Writes small pictures of a proxy as one JPEG; see `MediaEngine.makeSprite`. */
+export async function makeSprite(context: JobContext, request: SpriteRequest): Promise<SpriteLayout> {
+  const { input, output, signal } = request
+  const report = request.report ?? (await probe(context, input, { signal }))
+  const { video, frameCount } = report
+  if (!video || frameCount === undefined) throw new MediaError('NO_STREAM', 'The file has no picture.')
+  const layout = layOutSprite(toDisplaySize(video, report.rotation), frameCount)
+  const plan: SpritePlan = {
+    path: input,
+    demuxer: report.demuxer,
+    streamIndex: video.index,
+    filter: toSpriteFilter(layout),
+  }
+  const stop = { signal, timeoutMs: request.timeoutMs ?? DEFAULT_TIMEOUT_MS.still }
+  const bytes = await make(context, plan, stop)
+  if (bytes.length === 0) throw new MediaError('FAILED', 'No picture of the file could be decoded.')
+  return writeThroughTemporary(output, async temporary => {
+    await writeFile(temporary, bytes)
+    return layout
+  })
+}
+
+async function make(
+  context: JobContext,
+  plan: SpritePlan,
+  stop: { signal: AbortSignal | undefined; timeoutMs: number },
+): Promise<Uint8Array> {
+  if (await context.findLibrary()) return (await context.quickWorkers.run('sprite', plan, stop)).bytes
+  const tools = await context.findTools()
+  if (!tools) throw new MediaError('NO_ENGINE', 'No tool can decode here.')
+  return runSprite(tools.ffmpeg, plan, stop)
+}

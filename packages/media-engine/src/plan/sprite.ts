@@ -1,0 +1,47 @@
+import { VIDEO_ENCODING } from './encoding.ts'
+import { fitWithin, type PictureSize } from './picture-size.ts'
+
+/** Small pictures of a clip side by side, row by row; every picture shows one known frame. */
+export interface SpriteLayout {
+  /** Pixels of one picture. */
+  readonly tile: PictureSize
+  readonly columns: number
+  readonly rows: number
+  /** Pictures; the last row may not be full. */
+  readonly count: number
+  /** Picture n shows frame n times this. */
+  readonly everyFrames: number
+}
+
+/** A sprite to be made; the same plan drives both engines. */
+export interface SpritePlan {
+  readonly path: string
+  readonly demuxer: string | undefined
+  readonly streamIndex: number
+  /** Takes the key frames alone, gives the one picture. */
+  readonly filter: string
+}
+
+const mostTiles = 200
+const mostColumns = 10
+const tileLimit = { maxWidth: 160, maxHeight: 160 }
+
+/** Lays out the pictures of a proxy: its key frames are as regular as its encoder was told, so the others need not be decoded. */
+export function layOutSprite(picture: PictureSize, frameCount: number): SpriteLayout {
+  const gop = VIDEO_ENCODING.gopFrames
+  const everyFrames = gop * Math.max(1, Math.ceil(frameCount / (gop * mostTiles)))
+  const count = Math.max(1, Math.ceil(frameCount / everyFrames))
+  const columns = Math.min(mostColumns, count)
+  return { tile: fitWithin(picture, tileLimit), columns, rows: Math.ceil(count / columns), count, everyFrames }
+}
+
+export function toSpriteFilter({ tile, columns, rows, everyFrames }: SpriteLayout): string {
+  const everyKeyFrames = everyFrames / VIDEO_ENCODING.gopFrames
+  return [
+    `select=not(mod(n\\,${everyKeyFrames}))`,
+    `scale=${tile.width}:${tile.height}:flags=bicubic:out_range=full`,
+    'setsar=1',
+    `tile=${columns}x${rows}`,
+    'format=yuvj420p',
+  ].join()
+}
