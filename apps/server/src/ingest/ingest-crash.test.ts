@@ -108,7 +108,7 @@ test('a service that is killed in the middle of an ingest ends it after the next
   const proxyReport = report.taskReports.find(task => task.name === 'proxy')
   assert.equal(proxyReport?.attempts, 2)
   const instances = (await again.media.listInstances({ prId, id: mediaObjectId })).items
-  assert.deepEqual(instances.map(instance => instance.type).sort(), ['PROXY', 'RAW', 'THUMB'])
+  assert.deepEqual(instances.map(instance => instance.type).sort(), ['PROXY', 'RAW', 'STITCH', 'THUMB', 'WAVEFORM'])
   assert.equal((await again.annotations.getMediaObjectAnnotation({ prId, moId: mediaObjectId })).end, 200)
   assert.deepEqual(await readdir(join(dataDir, 'media', 'staging')), [], 'nothing half made stays behind')
 })

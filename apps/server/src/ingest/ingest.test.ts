@@ -79,6 +79,15 @@ async function waitFor(workflowId: string): Promise<WorkflowMinWrapper> {
 }
 
 const statusOf = (report: WorkflowMinWrapper) => Object.fromEntries(report.tasks.map(task => [task.name, task.status]))
+const allSkipped = {
+  probe: 'Skipped',
+  poster: 'Skipped',
+  proxy: 'Skipped',
+  stitch: 'Skipped',
+  waveform: 'Skipped',
+  shots: 'Skipped',
+  finish: 'Skipped',
+}
 const getClip = (moId: number): Promise<MediaObject> => kit.admin.media.getMediaObject({ prId, id: moId })
 
 /** The bytes of the clip's instance of a type, as a file for the media tools. */
@@ -142,6 +151,18 @@ describe('the ingest of a film', () => {
     assert.ok(original.equals(clip), 'the original is untouched')
   })
 
+  test('makes a sprite that says which frame each picture shows, and the waveform of the sound', async () => {
+    const { items } = await kit.admin.media.listInstances({ prId, id: moId })
+    const { tracks = [], mimeType } = items.find(instance => instance.type === 'STITCH') ?? {}
+    const [{ stitchCount, stitchX, stitchY, skip, width, height } = {}] = tracks
+    assert.deepEqual([mimeType, stitchCount, stitchX, stitchY, skip], ['image/jpeg', 5, 5, 1, 12])
+    const picture = await engine.probe(await download(moId, 'STITCH'))
+    assert.deepEqual([picture.video?.width, picture.video?.height], [5 * (width ?? 0), height])
+    const waveform = JSON.parse(await readFile(await download(moId, 'WAVEFORM'), 'utf8'))
+    assert.deepEqual([waveform.version, waveform.bits, waveform.data.length], [2, 8, 2 * waveform.length])
+    assert.ok(Math.abs(waveform.length - 100) <= 3, `${waveform.length} points of 20 ms in 2 s`)
+  })
+
   test('tells of itself: Media.probe, Media.instance.proxy.online, Media.ingest', async () => {
     const { events } = await readEvents(kit.service.platform.database, logStart, { limit: 10_000, productionId: prId })
     const types = events.filter(event => event.object?.id === moId).map(event => event.type)
@@ -161,7 +182,7 @@ describe('the ingest of a film', () => {
     })
     assert.equal((await waitFor(again.id)).status, 'Completed')
     const after = (await kit.admin.media.listInstances({ prId, id: moId })).items
-    assert.deepEqual(after.map(instance => instance.type).sort(), ['PROXY', 'RAW', 'THUMB'])
+    assert.deepEqual(after.map(instance => instance.type).sort(), ['PROXY', 'RAW', 'STITCH', 'THUMB', 'WAVEFORM'])
     const proxyOf = (list: typeof after) => list.find(instance => instance.type === 'PROXY')?.id
     assert.notEqual(proxyOf(after), proxyOf(before))
   })
@@ -169,7 +190,31 @@ describe('the ingest of a film', () => {
   test('may be redone in one task', async () => {
     const single = await kit.admin.ingest.startIngest({ prId, moId, body: { redoSingleTask: 'poster' } })
     const report = await waitFor(single.id)
-    assert.deepEqual(statusOf(report), { probe: 'Skipped', poster: 'Completed', proxy: 'Skipped', finish: 'Completed' })
+    assert.deepEqual(statusOf(report), { ...allSkipped, poster: 'Completed', finish: 'Completed' })
+  })
+
+  test('finds shots where that is asked for, anew each time, but keeps those that someone has worked with', async () => {
+    const shots = async () => {
+      const list = await kit.admin.annotations.listAnnotationsOfClip({ prId, moId, query: { q: '*', fq: ['type:SHOT'] } })
+      return list.results.map(({ id, start, end, source }) => ({ id: Number(id), start, end, source }))
+    }
+    assert.deepEqual(await shots(), [])
+    const find = async () => {
+      const { id } = await kit.admin.ingest.startIngest({ prId, moId, body: { redoSingleTask: 'shots' } })
+      assert.equal((await waitFor(id)).status, 'Completed')
+    }
+    await find()
+    const [first, ...others] = await shots()
+    assert.deepEqual(others, [])
+    assert.deepEqual(first, { id: first?.id, start: 0, end: 50, source: 'automatic_shot_detection' })
+    await find()
+    const [second, ...more] = await shots()
+    assert.deepEqual(more, [])
+    assert.notEqual(second?.id, first?.id)
+    const body = [{ op: 'add' as const, path: '/description', value: 'The first shot' }]
+    await kit.admin.annotations.patchAnnotation({ prId, anId: second!.id, body })
+    await find()
+    assert.equal((await shots()).length, 2)
   })
 
   test('needs LIBRARY_UPLOAD, and a clip of this production with an original', async () => {
@@ -193,24 +238,28 @@ describe('the ingest of other files', () => {
     const { moId, workflowId } = await upload(text, 'script.txt')
     const report = await waitFor(workflowId)
     assert.equal(report.status, 'Completed', JSON.stringify(report.errorReports))
-    assert.deepEqual(statusOf(report), { probe: 'Completed', poster: 'Skipped', proxy: 'Skipped', finish: 'Completed' })
+    assert.deepEqual(statusOf(report), { ...allSkipped, probe: 'Completed', finish: 'Completed' })
     const found = await getClip(moId)
     assert.deepEqual([found.type, found.proxyOnline], ['DOCUMENT', false])
     assert.ok((await readFile(await download(moId, 'RAW'))).equals(text))
   })
 
-  test('a picture has a poster and no proxy', async () => {
+  test('a picture has a poster and a proxy that browsers show', async () => {
     const path = join(folder, 'still.jpg')
     await engine.makePoster({ input: join(folder, 'clip.mp4'), output: path, frame: 7, maxWidth: 320 })
     const { moId, workflowId } = await upload(await readFile(path), 'still.jpg')
     const report = await waitFor(workflowId)
     assert.deepEqual(statusOf(report), {
+      ...allSkipped,
       probe: 'Completed',
       poster: 'Completed',
-      proxy: 'Skipped',
+      proxy: 'Completed',
       finish: 'Completed',
     })
-    assert.equal((await getClip(moId)).type, 'IMAGE')
+    const found = await getClip(moId)
+    assert.deepEqual([found.type, found.proxyOnline], ['IMAGE', true])
+    const proxy = await engine.probe(await download(moId, 'PROXY'))
+    assert.deepEqual([proxy.mimeType, proxy.video?.width, proxy.video?.height], ['image/jpeg', 320, 180])
   })
 
   test('sound has a proxy to listen to, no poster, and frames at 25 in a second', async () => {
@@ -218,9 +267,10 @@ describe('the ingest of other files', () => {
     const report = await waitFor(workflowId)
     assert.equal(report.status, 'Completed', JSON.stringify(report.errorReports))
     assert.deepEqual(statusOf(report), {
+      ...allSkipped,
       probe: 'Completed',
-      poster: 'Skipped',
       proxy: 'Completed',
+      waveform: 'Completed',
       finish: 'Completed',
     })
     const found = await getClip(moId)
@@ -269,16 +319,12 @@ describe('the ingest of other files', () => {
   })
 
   test('the setting `ingest` of the production says what is made', async () => {
-    await kit.admin.productions.updateSetting({ prId, key: 'ingest', body: { proxy: false, poster: false } })
+    const nothing = { proxy: false, poster: false, stitch: false, waveform: false }
+    await kit.admin.productions.updateSetting({ prId, key: 'ingest', body: nothing })
     try {
       const { moId, workflowId } = await upload(clip, 'plain.mp4')
       const report = await waitFor(workflowId)
-      assert.deepEqual(statusOf(report), {
-        probe: 'Completed',
-        poster: 'Skipped',
-        proxy: 'Skipped',
-        finish: 'Completed',
-      })
+      assert.deepEqual(statusOf(report), { ...allSkipped, probe: 'Completed', finish: 'Completed' })
       assert.equal((await getClip(moId)).type, 'VIDEO')
     } finally {
       await kit.admin.productions.deleteSetting({ prId, key: 'ingest' })

@@ -42,6 +42,14 @@ export function probeOriginal(
   return tellLasting(engine.probe(original.path, { signal: run.signal }))
 }
 
+/** The proxy of the clip, if it has one. */
+export function findProxy(
+  { ctx }: TaskRun<IngestInput>,
+  { mediaObjectId }: Original,
+): Promise<MediaInstanceRow | undefined> {
+  return findInstance(ctx.db, mediaObjectId, 'PROXY')
+}
+
 /** The setting `ingest` of the production. */
 export async function getIngestSettings({ ctx, productionId }: TaskRun<IngestInput>): Promise<IngestSettings> {
   return readIngestSettings(await getSetting(ctx, productionId, 'ingest'))

@@ -13,6 +13,7 @@ interface NewIngest {
   label?: string | undefined
   enableProxy?: boolean | undefined
   enableHDProxy?: boolean | undefined
+  enableShot?: boolean | undefined
   only?: readonly IngestTask[] | undefined
 }
 
@@ -26,6 +27,7 @@ export async function startIngest(ctx: Transaction, ingest: NewIngest): Promise<
   const input: IngestInput = {
     ...(ingest.enableProxy === undefined ? {} : { enableProxy: ingest.enableProxy }),
     ...(ingest.enableHDProxy === undefined ? {} : { enableHDProxy: ingest.enableHDProxy }),
+    ...(ingest.enableShot === undefined ? {} : { enableShot: ingest.enableShot }),
   }
   return startWorkflow(ctx, ingestDefinition, {
     id: workflowId,
@@ -57,7 +59,13 @@ export async function requestIngest(
       throw new ServiceError('ConflictError', `An ingest of this clip already ran (${last.status}); say redo`)
     }
     const only = listTasks(single, last)
-    return startIngest(ctx, { mediaObjectId, label: request.workflowLabel, only })
+    return startIngest(ctx, {
+      mediaObjectId,
+      label: request.workflowLabel,
+      only,
+      // Who names the task wants it done.
+      enableShot: single === 'shots' ? true : request.enableShot,
+    })
   })
   return getWorkflowReport(ctx, id)
 }
@@ -71,6 +79,6 @@ function listTasks(
   if (single !== true) return [single, 'finish']
   if (!last) return undefined
   const done = new Set(last.tasks.filter(task => task.status === 'Completed').map(task => task.name))
-  const open = (['probe', 'poster', 'proxy'] as const).filter(name => !done.has(name))
+  const open = (['probe', 'poster', 'proxy', 'stitch', 'waveform', 'shots'] as const).filter(name => !done.has(name))
   return [...open, 'finish']
 }

@@ -4,11 +4,28 @@ export interface IngestSettings {
   readonly posterMaxWidth: number
   readonly proxy: boolean
   readonly proxyMaxHeight: number
+  readonly stitch: boolean
+  readonly waveform: boolean
+  /** Whether shots are looked for where the request says nothing. */
+  readonly shots: boolean
+  /** How much of a picture must change for a cut, from 0 to 255. */
+  readonly shotThreshold: number | undefined
 }
 
-const defaults: IngestSettings = { poster: true, posterMaxWidth: 640, proxy: true, proxyMaxHeight: 540 }
+const defaults: IngestSettings = {
+  poster: true,
+  posterMaxWidth: 640,
+  proxy: true,
+  proxyMaxHeight: 540,
+  stitch: true,
+  waveform: true,
+  shots: false,
+  shotThreshold: undefined,
+}
 /** Height of a proxy that was asked for in high definition. */
 export const hdProxyHeight = 1080
+/** Width of the version of a picture that browsers show. */
+export const imageProxyWidth = 1920
 const largestPixels = 4320
 
 /** Reads the setting; a member that is absent or makes no sense has its default, so a slip there stops no ingest. */
@@ -19,6 +36,10 @@ export function readIngestSettings(setting: unknown): IngestSettings {
     posterMaxWidth: readPixels(given.posterMaxWidth, defaults.posterMaxWidth),
     proxy: readFlag(given.proxy, defaults.proxy),
     proxyMaxHeight: readPixels(given.proxyMaxHeight, defaults.proxyMaxHeight),
+    stitch: readFlag(given.stitch, defaults.stitch),
+    waveform: readFlag(given.waveform, defaults.waveform),
+    shots: readFlag(given.shots, defaults.shots),
+    shotThreshold: readThreshold(given.shotThreshold),
   }
 }
 
@@ -30,4 +51,8 @@ function readFlag(value: unknown, fallback: boolean): boolean {
 function readPixels(value: unknown, fallback: number): number {
   const isUsable = typeof value === 'number' && Number.isSafeInteger(value) && value >= 16 && value <= largestPixels
   return isUsable ? value - (value % 2) : fallback
+}
+
+function readThreshold(value: unknown): number | undefined {
+  return typeof value === 'number' && value > 0 && value <= 255 ? value : undefined
 }

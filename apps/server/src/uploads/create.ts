@@ -133,10 +133,14 @@ async function openUpload(
     size: file.size,
     hash: file.hash ?? null,
     workflow_id: workflowId,
-    ingest_options: JSON.stringify({ enableProxy: request.enableProxy, enableHDProxy: request.enableHDProxy }),
+    ingest_options: JSON.stringify(toIngestOptions(request)),
     visitor_session_id: ctx.actor.kind === 'visitor' ? ctx.actor.sessionId : null,
     created: now,
     expires: now + uploadLifetimeMs,
   })
   return { uploadId: String(upload.id), location: toLocation(ctx, upload.id), position: 0 }
+}
+
+function toIngestOptions({ enableProxy, enableHDProxy, enableShot }: MediaObjectRequest) {
+  return { enableProxy, enableHDProxy, enableShot }
 }

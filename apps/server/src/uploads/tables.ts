@@ -1,9 +1,10 @@
 import type { ColumnType, Generated, Selectable } from 'kysely'
 
-/** What is asked of the ingest of a clip ("MediaObjectRequest": `enableProxy`, `enableHDProxy`). */
+/** What is asked of the ingest of a clip ("MediaObjectRequest": `enableProxy`, …). */
 export interface IngestOptions {
   enableProxy?: boolean
   enableHDProxy?: boolean
+  enableShot?: boolean
 }
 
 export interface UploadSessionTable {

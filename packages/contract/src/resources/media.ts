@@ -59,6 +59,7 @@ export const trackFields = {
   stitchCount: Type.Optional(Int),
   stitchX: Type.Optional(Int),
   stitchY: Type.Optional(Int),
+  skip: Type.Optional(Type.Integer({ description: 'frames from one picture of a sprite to the next' })),
   format: Type.Optional(FreeForm),
 } as const
 

@@ -3,13 +3,13 @@ import type { MediaEngine, ProbeReport, ProxyResult } from '@rushes/media-engine
 import { updateMediaObjectAnnotationFacts } from '../../annotations/index.ts'
 import { updateMediaObjectFacts } from '../../media/index.ts'
 import type { Transaction } from '../../platform/context.ts'
-import { PermanentError, type TaskRun, type TaskWork } from '../../workflows/index.ts'
+import { PermanentError, type TaskOutcome, type TaskRun, type TaskWork } from '../../workflows/index.ts'
 import type { IngestInput } from '../definition.ts'
 import { recordDerivative } from '../derivative.ts'
 import { publishIngest } from '../events.ts'
 import { getIngestSettings, getOriginal, getReport, type Original, openStaging, tellLasting } from '../original.ts'
 import { findProxiedFrameCount, toMediaFacts, toMs, toTechnicalDescription, toTracks } from '../policy.ts'
-import { hdProxyHeight } from '../settings.ts'
+import { hdProxyHeight, imageProxyWidth } from '../settings.ts'
 
 /** Makes the version that browsers play: every frame of the original under its own number. */
 export function createProxyTask(engine: MediaEngine): TaskWork<IngestInput> {
@@ -19,6 +19,7 @@ export function createProxyTask(engine: MediaEngine): TaskWork<IngestInput> {
     if (!enableProxy && !enableHDProxy) return { skip: 'None is asked for' }
     const original = await getOriginal(run)
     const report = await getReport(run, engine, original)
+    if (report.kind === 'IMAGE') return makeImageProxy(run, engine, original, report)
     if (report.kind !== 'VIDEO' && report.kind !== 'AUDIO') return { skip: `A file of kind ${report.kind} has none` }
     const isVideo = report.kind === 'VIDEO'
     const fileName = isVideo ? 'proxy.mp4' : 'proxy.m4a'
@@ -51,6 +52,31 @@ export function createProxyTask(engine: MediaEngine): TaskWork<IngestInput> {
       return { frames: frameCount }
     })
   }
+}
+
+/** A picture in a form and a size for browsers. */
+async function makeImageProxy(
+  run: TaskRun<IngestInput>,
+  engine: MediaEngine,
+  original: Original,
+  report: ProbeReport,
+): Promise<TaskOutcome> {
+  const output = join(await openStaging(run, 'proxy'), 'proxy.jpg')
+  const request = { input: original.path, output, frame: 0, maxWidth: imageProxyWidth, report, signal: run.signal }
+  const { width, height } = await tellLasting(engine.makePoster(request))
+  const derivative = {
+    path: output,
+    type: 'PROXY',
+    mimeType: 'image/jpeg',
+    fileName: 'proxy.jpg',
+    profile: 'SD',
+    tracks: [{ type: 'IMAGE', codingFormat: 'mjpeg', width, height }],
+  } as const
+  return recordDerivative(run, original, derivative, async ctx => {
+    await updateMediaObjectFacts(ctx, original.mediaObjectId, { proxyOnline: true })
+    publishIngest(ctx, run, 'Media.instance.proxy.online', {})
+    return {}
+  })
 }
 
 function assertFrameCount(source: ProbeReport, { frameCount }: ProxyResult): number | undefined {
