@@ -154,7 +154,7 @@ async function startServer(platform: Platform, database: OpenDatabase, stops: ((
   const runtime = createWorkflowRuntime(platform, [createIngestWork(engine)], {
     waitForIndex: () => waitForIndex(platform, 5_000),
   })
-  addIngestRoutes(api)
+  addIngestRoutes(api, engine)
   addWorkflowRoutes(api, runtime.stopping)
   addUploadRoutes(api, startIngest)
   const missing = endpoints.filter(endpoint => !api.implemented.has(endpoint.id))

@@ -74,7 +74,9 @@ export function createClient(options: ClientOptions): Client {
 async function call(options: ClientOptions, endpoint: Endpoint, input: AnyInput): Promise<unknown> {
   const address = toAddress(options, endpoint, input)
   const response = await (options.fetch ?? fetch)(address, toRequest(options, endpoint, input))
-  if (!response.ok) throw await readError(response)
+  // Whoever asks for what has changed is content with what has not.
+  const isUnchanged = response.status === 304 && endpoint.resultKind === 'raw'
+  if (!response.ok && !isUnchanged) throw await readError(response)
   if (endpoint.resultKind === 'raw') return response
   if (endpoint.resultKind === 'nothing') return void (await response.arrayBuffer())
   const body = await response.json()

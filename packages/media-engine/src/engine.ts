@@ -6,7 +6,15 @@ import { probe } from './jobs/probe.ts'
 import { makeProxy, type ProxyRequest, type ProxyResult } from './jobs/proxy.ts'
 import { findShots, type Shot, type ShotsRequest } from './jobs/shots.ts'
 import { makeSprite, type SpriteRequest } from './jobs/sprite.ts'
-import { type DecodedFrame, decodeFrame, makePoster, type PosterRequest } from './jobs/still.ts'
+import {
+  type DecodedFrame,
+  decodeFrame,
+  type GrabRequest,
+  grabFrame,
+  type Jpeg,
+  makePoster,
+  type PosterRequest,
+} from './jobs/still.ts'
 import { makeWaveform, type Waveform, type WaveformRequest } from './jobs/waveform.ts'
 import type { PictureSize } from './plan/picture-size.ts'
 import type { SpriteLayout } from './plan/sprite.ts'
@@ -48,6 +56,8 @@ export interface MediaEngine {
   readonly makeSprite: (request: SpriteRequest) => Promise<SpriteLayout>
   /** Finds the shots of a film: frames `[start, end)`, from 0 to its end without gaps. */
   readonly findShots: (request: ShotsRequest) => Promise<readonly Shot[]>
+  /** Gives a JPEG of exactly one frame. */
+  readonly grabFrame: (request: GrabRequest) => Promise<Jpeg>
   /** Decodes exactly one frame. */
   readonly decodeFrame: (path: string, frame: number, options?: JobOptions) => Promise<DecodedFrame>
   /** Encodes an MP4 from pictures that the caller paints. */
@@ -108,6 +118,7 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
     makeProxy: request => makeProxy(context, request),
     makePoster: request => makePoster(context, request),
     makeWaveform: request => makeWaveform(context, request),
+    grabFrame: request => grabFrame(context, request),
     makeSprite: request => makeSprite(context, request),
     findShots: request => findShots(context, request),
     decodeFrame: (path, frame, jobOptions) => decodeFrame(context, path, frame, jobOptions),

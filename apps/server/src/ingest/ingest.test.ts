@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Client } from '@rushes/client'
 import type { MediaObject, MediaObjectRequest, SharePermission, WorkflowMinWrapper } from '@rushes/contract'
-import { createMediaEngine, type MediaEngine, makeSampleClip } from '@rushes/media-engine'
+import { createMediaEngine, type MediaEngine, makeSampleClip, readFrameCounter } from '@rushes/media-engine'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { logStart, readEvents } from '../platform/event-log.ts'
 
@@ -163,6 +163,29 @@ describe('the ingest of a film', () => {
     assert.ok(Math.abs(waveform.length - 100) <= 3, `${waveform.length} points of 20 ms in 2 s`)
   })
 
+  test('lets any frame be grabbed, exactly, as long as it exists', async () => {
+    const grab = (n: number, query: { width?: number } = {}, headers: Record<string, string> = {}) =>
+      kit.admin.ingest.grabFrame({ prId, id: moId, n, query, headers })
+    for (const n of [0, 1, 12, 24, 49]) {
+      const response = await grab(n)
+      assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'image/jpeg'])
+      const path = join(folder, 'grabbed.jpg')
+      await writeFile(path, new Uint8Array(await response.arrayBuffer()))
+      const { data, width, height } = await engine.decodeFrame(path, 0)
+      assert.equal(readFrameCounter(data, width, height), n)
+      const etag = response.headers.get('etag') ?? ''
+      assert.equal((await grab(n, {}, { 'if-none-match': etag })).status, 304)
+    }
+    const small = join(folder, 'small.jpg')
+    await writeFile(small, new Uint8Array(await (await grab(3, { width: 64 })).arrayBuffer()))
+    assert.equal((await engine.probe(small)).video?.width, 64)
+    await assert.rejects(grab(50), { name: 'NotFoundError' })
+    await assert.rejects(grab(0, { width: 5 }), { name: 'BadRequestError' })
+    await assert.rejects(kit.admin.ingest.grabFrame({ prId, id: 1, n: 0 }), { name: 'NotFoundError' })
+    const stranger = await kit.createMember(prId, { rights: ['LOG_EDIT'] })
+    await assert.rejects(stranger.api.ingest.grabFrame({ prId, id: moId, n: 0 }), { name: 'ForbiddenError' })
+  })
+
   test('tells of itself: Media.probe, Media.instance.proxy.online, Media.ingest', async () => {
     const { events } = await readEvents(kit.service.platform.database, logStart, { limit: 10_000, productionId: prId })
     const types = events.filter(event => event.object?.id === moId).map(event => event.type)
@@ -195,7 +218,11 @@ describe('the ingest of a film', () => {
 
   test('finds shots where that is asked for, anew each time, but keeps those that someone has worked with', async () => {
     const shots = async () => {
-      const list = await kit.admin.annotations.listAnnotationsOfClip({ prId, moId, query: { q: '*', fq: ['type:SHOT'] } })
+      const list = await kit.admin.annotations.listAnnotationsOfClip({
+        prId,
+        moId,
+        query: { q: '*', fq: ['type:SHOT'] },
+      })
       return list.results.map(({ id, start, end, source }) => ({ id: Number(id), start, end, source }))
     }
     assert.deepEqual(await shots(), [])

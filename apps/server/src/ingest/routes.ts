@@ -1,9 +1,15 @@
 import { contract } from '@rushes/contract'
+import type { MediaEngine } from '@rushes/media-engine'
 import { type Api, implement } from '../platform/http/index.ts'
+import { answerFrame } from './frame.ts'
 import { requestIngest } from './service.ts'
 
 /** Which endpoint of ingest is answered by which use case. */
-export function addIngestRoutes(api: Api): void {
+export function addIngestRoutes(api: Api, engine: MediaEngine): void {
+  implement(api, contract.ingest.grabFrame, (ctx, { params, query, exchange }) => {
+    const wanted = { productionId: params.prId, mediaObjectId: params.id, frame: params.n, width: query.width }
+    return answerFrame(ctx, engine, wanted, exchange)
+  })
   implement(api, contract.ingest.startIngest, (ctx, { params, body }) =>
     requestIngest(ctx, params.prId, params.moId, body),
   )

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { productionRight } from '../access.ts'
+import { orShare, productionRight } from '../access.ts'
 import { endpoint, endpointsOf } from '../endpoint.ts'
 import { WorkflowMinWrapper } from '../resources/workflow.ts'
 import { Flag, Name, oneOf, shape } from '../shapes.ts'
@@ -19,7 +19,19 @@ export const IngestRequest = shape('IngestRequest', {
 })
 export type IngestRequest = Type.Static<typeof IngestRequest>
 
+/** Widest picture of a frame, in pixels. */
+const widestFrame = 3840
+
 export const ingest = endpointsOf('ingest', {
+  grabFrame: endpoint({
+    method: 'GET',
+    path: '/production/{prId}/mo/{id}/frame/{n}.jpg',
+    summary: 'A JPEG of exactly one frame, 0 being the first; never larger than the file that it is taken from',
+    access: productionRight('PRODUCTION_VIEW', orShare('VIEW', 'clip')),
+    query: { width: Type.Integer({ minimum: 16, maximum: widestFrame, description: 'pixels at most' }) },
+    success: { status: 200, kind: 'raw', contentTypes: ['image/jpeg'] },
+    errors: ['NotFoundError', 'ValidationError'],
+  }),
   startIngest: endpoint({
     method: 'POST',
     path: '/production/{prId}/mo/{moId}/service/ingest',

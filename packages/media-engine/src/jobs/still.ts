@@ -9,16 +9,27 @@ import type { JobContext, JobOptions } from './context.ts'
 import { writeThroughTemporary } from './output.ts'
 import { probe } from './probe.ts'
 
-/** What `makePoster` is asked. */
-export interface PosterRequest extends JobOptions {
+/** What `grabFrame` is asked. */
+export interface GrabRequest extends JobOptions {
   readonly input: string
-  readonly output: string
   /** Counted from 0 in presentation order. */
   readonly frame: number
-  /** Pixels; the poster is never larger than its source. */
+  /** Pixels; the picture is never larger than its source. */
   readonly maxWidth: number
   /** The probe of the input, if at hand; otherwise it is probed first. */
   readonly report?: ProbeReport | undefined
+  /** The input is a proxy that `makeProxy` made of a file with a constant rate: its frames need not be counted. */
+  readonly isRegular?: boolean | undefined
+}
+
+/** What `makePoster` is asked. */
+export interface PosterRequest extends GrabRequest {
+  readonly output: string
+}
+
+/** A picture as a JPEG file. */
+export interface Jpeg extends PictureSize {
+  readonly bytes: Buffer
 }
 
 /** A decoded picture: the luma plane, then two chroma planes of half the width and height, without padding. */
@@ -29,7 +40,10 @@ export interface DecodedFrame extends PictureSize {
 
 async function decode(
   context: JobContext,
-  wish: Pick<StillPlan, 'path' | 'frame' | 'encoding'> & { readonly toSize: (display: PictureSize) => PictureSize },
+  wish: Pick<StillPlan, 'path' | 'frame' | 'encoding'> & {
+    readonly toSize: (display: PictureSize) => PictureSize
+    readonly isRegular?: boolean | undefined
+  },
   known: ProbeReport | undefined,
   options: JobOptions,
 ): Promise<PictureSize & { readonly bytes: Buffer }> {
@@ -51,6 +65,7 @@ async function decode(
     encoding,
     demuxer: report.demuxer,
     streamIndex: video.index,
+    regularRate: wish.isRegular && !report.variableFrameRate ? report.rate : undefined,
     filter: [...toPictureFilters(report.rotation, size), ...pixels].join(),
   }
   const stop = { signal: options.signal, timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS.still }
@@ -72,14 +87,19 @@ async function decodeWith(
 
 /** Writes one frame as JPEG; see `MediaEngine.makePoster`. */
 export async function makePoster(context: JobContext, request: PosterRequest): Promise<PictureSize> {
-  const { input: path, output, frame, maxWidth, report } = request
-  if (!(maxWidth >= 2)) throw new MediaError('BAD_REQUEST', 'maxWidth is a number of pixels, from 2.')
-  return writeThroughTemporary(output, async temporary => {
-    const toSize = (display: PictureSize): PictureSize => fitWithin(display, { maxWidth })
-    const { bytes, width, height } = await decode(context, { path, frame, encoding: 'jpeg', toSize }, report, request)
+  return writeThroughTemporary(request.output, async temporary => {
+    const { bytes, width, height } = await grabFrame(context, request)
     await writeFile(temporary, bytes)
     return { width, height }
   })
+}
+
+/** Encodes one frame as JPEG; see `MediaEngine.grabFrame`. */
+export async function grabFrame(context: JobContext, request: GrabRequest): Promise<Jpeg> {
+  const { input: path, frame, maxWidth, report, isRegular } = request
+  if (!(maxWidth >= 2)) throw new MediaError('BAD_REQUEST', 'maxWidth is a number of pixels, from 2.')
+  const toSize = (display: PictureSize): PictureSize => fitWithin(display, { maxWidth })
+  return decode(context, { path, frame, encoding: 'jpeg', toSize, isRegular }, report, request)
 }
 
 /** Decodes one frame; see `MediaEngine.decodeFrame`. */

@@ -1,3 +1,5 @@
+import type { Rational } from '../rational.ts'
+
 /** One frame to be decoded; the same plan drives both engines. */
 export interface StillPlan {
   readonly path: string
@@ -5,6 +7,8 @@ export interface StillPlan {
   readonly streamIndex: number
   /** Counted from 0 in presentation order. */
   readonly frame: number
+  /** Where every frame n stands at exactly n / this, from 0 on: then nothing need be counted to find it. */
+  readonly regularRate?: Rational | undefined
   /** Filters that give the wanted size and pixel format. */
   readonly filter: string
   readonly encoding: 'jpeg' | 'raw'

@@ -70,6 +70,29 @@ function useNthFrame<T>(plan: StillPlan, use: Use<T>): T | undefined {
   }
 }
 
+/** Finds the frame by counting all of them. */
+function useCountedFrame<T>(plan: StillPlan, use: Use<T>): T | undefined {
+  const time = findTime(plan)
+  if (time === undefined) return useNthFrame(plan, use)
+  const sought = plan.frame > 0 ? useFrameAt(plan, time, true, use) : undefined
+  return sought ?? useFrameAt(plan, time, false, use) ?? useNthFrame(plan, use)
+}
+
+/** Where the frame stands in a regular file, in time base units; whoever decodes there checks that it does. */
+function findRegularTime({ path, demuxer, streamIndex, frame, regularRate }: StillPlan): number | undefined {
+  if (!regularRate) return undefined
+  const context = openInput(path, demuxer)
+  try {
+    const { num, den } = getStream(context, streamIndex).timeBase
+    const time = (BigInt(frame) * BigInt(regularRate.den) * BigInt(den)) / (BigInt(regularRate.num) * BigInt(num))
+    const isExact =
+      time * BigInt(regularRate.num) * BigInt(num) === BigInt(frame) * BigInt(regularRate.den) * BigInt(den)
+    return isExact ? Number(time) : undefined
+  } finally {
+    context.closeInputSync()
+  }
+}
+
 /** Decodes exactly the planned frame. */
 export function decodeStill(plan: StillPlan): StillPicture {
   const use: Use<Buffer> = (frame, timeBase) => {
@@ -84,13 +107,9 @@ export function decodeStill(plan: StillPlan): StillPicture {
       filters.close()
     }
   }
-  const time = findTime(plan)
+  const expected = findRegularTime(plan)
   const bytes =
-    time === undefined
-      ? useNthFrame(plan, use)
-      : ((plan.frame > 0 ? useFrameAt(plan, time, true, use) : undefined) ??
-        useFrameAt(plan, time, false, use) ??
-        useNthFrame(plan, use))
+    (expected === undefined ? undefined : useFrameAt(plan, expected, expected > 0, use)) ?? useCountedFrame(plan, use)
   if (!bytes) throw new MediaError('FRAME_OUT_OF_RANGE', `Frame ${plan.frame} cannot be decoded.`)
   return { bytes }
 }
