@@ -32,7 +32,7 @@ import {
 } from './sharing/index.ts'
 import { addSubtitleRoutes } from './subtitles/index.ts'
 import { addSystemRoutes, createMetrics } from './system/index.ts'
-import { addUploadRoutes } from './uploads/index.ts'
+import { addUploadRoutes, createTransfers, startUploadCare } from './uploads/index.ts'
 import { addWorkflowRoutes, createWorkflowRuntime } from './workflows/index.ts'
 
 /** A service that runs. */
@@ -156,13 +156,15 @@ async function startServer(platform: Platform, database: OpenDatabase, stops: ((
   })
   addIngestRoutes(api, engine)
   addWorkflowRoutes(api, runtime.stopping)
-  addUploadRoutes(api, startIngest)
+  const transfers = createTransfers()
+  addUploadRoutes(api, transfers, startIngest)
   const missing = endpoints.filter(endpoint => !api.implemented.has(endpoint.id))
   if (missing.length > 0) throw new Error(`not implemented: ${missing.map(endpoint => endpoint.id).join(', ')}`)
 
   stops.push(startSessionCare(platform))
   stops.push(startIndexing(platform, { annotation: readAnnotationDocuments, collection: readCollectionDocuments }))
   stops.push(startRemovals(platform))
+  stops.push(startUploadCare(platform, transfers))
   stops.push(() => fastify.close())
   await fastify.listen({ host: config.host, port: config.port }).catch(error => {
     throw toStartError(error, config)

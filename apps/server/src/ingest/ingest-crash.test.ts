@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Client, createClient } from '@rushes/client'
 import type { WorkflowMinWrapper } from '@rushes/contract'
 import { createMediaEngine, type MediaEngine, makeSampleClip } from '@rushes/media-engine'
@@ -75,40 +76,56 @@ async function* readReports(response: Response): AsyncGenerator<WorkflowMinWrapp
   }
 }
 
-test('a service that is killed in the middle of an ingest ends it after the next start, with one proxy', async () => {
+/** Kills at random points; `npm run test:long` makes a hundred of them. */
+const rounds = process.env.RUSHES_LONG === '1' ? 100 : 5
+
+test(`a service that is killed at any moment of an ingest ends it after the next start, once (${rounds} rounds)`, {
+  timeout: rounds * 60_000,
+}, async () => {
   const path = join(dataDir, 'clip.mp4')
   await makeSampleClip(engine, path, { seconds: 8, startTimecode: '10:00:00:00', width: 640, height: 360 })
   const bytes = await readFile(path)
   const port = await findFreePort()
-  const api = await start(port)
+  let api = await start(port)
   const me = await api.authentication.getCurrentUser()
   const [account] = (await api.accounts.listAccountRights({ id: me.id })).items
   const { id: prId } = await api.productions.createProduction({ body: { accountId: account!.id, name: 'Crash' } })
+  for (let round = 0; round < rounds; round++) {
+    const { mediaObjectId, workflowId } = await upload(api, prId, bytes)
+    const request = { prId, alias: 'workflow', id: workflowId } as const
+    if (round === 0) await untilProxyStarts(api, request)
+    else await delay(Math.random() * 2500)
+    service?.kill('SIGKILL')
+    await once(service!, 'exit')
+
+    api = await start(port)
+    const report = (await (await api.workflows.followWorkflow(request)).json()) as WorkflowMinWrapper
+    assert.equal(report.status, 'Completed', JSON.stringify(report.errorReports))
+    if (round === 0) assert.equal(report.taskReports.find(task => task.name === 'proxy')?.attempts, 2)
+    const instances = (await api.media.listInstances({ prId, id: mediaObjectId })).items
+    assert.deepEqual(instances.map(instance => instance.type).sort(), ['PROXY', 'RAW', 'STITCH', 'THUMB', 'WAVEFORM'])
+    assert.equal((await api.annotations.getMediaObjectAnnotation({ prId, moId: mediaObjectId })).end, 200)
+    assert.deepEqual(await readdir(join(dataDir, 'media', 'staging')), [], 'nothing half made stays behind')
+  }
+})
+
+async function untilProxyStarts(api: Client, request: { prId: number; alias: 'workflow'; id: string }): Promise<void> {
+  const events = await api.workflows.followWorkflow({ ...request, headers: { accept: 'text/event-stream' } })
+  for await (const { tasks } of readReports(events)) {
+    if (tasks.find(task => task.name === 'proxy')?.status === 'Started') return
+  }
+}
+
+/** Uploads and closes a clip; its ingest begins. */
+async function upload(api: Client, prId: number, bytes: Buffer) {
   const created = await api.uploads.createMediaObjects({ prId, body: { fileName: 'clip.mp4', size: bytes.length } })
-  const { mediaObjectId, location, workflowId } = (Array.isArray(created) ? created[0] : created) as {
+  const answer = (Array.isArray(created) ? created[0] : created) as {
     mediaObjectId: number
     location: string
     workflowId: string
   }
   const headers = { 'content-type': 'application/octet-stream' }
-  await fetch(`${location}&position=0`, { method: 'PUT', headers, body: new Uint8Array(bytes) })
-  await api.uploads.closeUpload({ prId, id: mediaObjectId })
-
-  const request = { prId, alias: 'workflow', id: workflowId } as const
-  const events = await api.workflows.followWorkflow({ ...request, headers: { accept: 'text/event-stream' } })
-  for await (const { tasks } of readReports(events)) {
-    if (tasks.find(task => task.name === 'proxy')?.status === 'Started') break
-  }
-  service?.kill('SIGKILL')
-  await once(service!, 'exit')
-
-  const again = await start(port)
-  const report = (await (await again.workflows.followWorkflow(request)).json()) as WorkflowMinWrapper
-  assert.equal(report.status, 'Completed', JSON.stringify(report.errorReports))
-  const proxyReport = report.taskReports.find(task => task.name === 'proxy')
-  assert.equal(proxyReport?.attempts, 2)
-  const instances = (await again.media.listInstances({ prId, id: mediaObjectId })).items
-  assert.deepEqual(instances.map(instance => instance.type).sort(), ['PROXY', 'RAW', 'STITCH', 'THUMB', 'WAVEFORM'])
-  assert.equal((await again.annotations.getMediaObjectAnnotation({ prId, moId: mediaObjectId })).end, 200)
-  assert.deepEqual(await readdir(join(dataDir, 'media', 'staging')), [], 'nothing half made stays behind')
-})
+  await fetch(`${answer.location}&position=0`, { method: 'PUT', headers, body: new Uint8Array(bytes) })
+  await api.uploads.closeUpload({ prId, id: answer.mediaObjectId })
+  return answer
+}

@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Client, createClient } from '@rushes/client'
 import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
@@ -69,8 +70,11 @@ async function kill(): Promise<void> {
   await exit
 }
 
-test('a service that is killed in the middle of an upload has lost no acknowledged chunk', {
-  timeout: 60_000,
+/** Kills at random points; `npm run test:long` makes a hundred of them. */
+const rounds = process.env.RUSHES_LONG === '1' ? 100 : 5
+
+test(`a service that is killed at any moment of an upload has lost no acknowledged chunk (${rounds} rounds)`, {
+  timeout: rounds * 60_000,
 }, async () => {
   const bytes = makeBytes(24_000_000)
   const chunkBytes = 1_000_000
@@ -78,36 +82,42 @@ test('a service that is killed in the middle of an upload has lost no acknowledg
   const me = await api.authentication.getCurrentUser()
   const account = (await api.accounts.listAccountRights({ id: me.id })).items[0]!
   const { id: prId } = await api.productions.createProduction({ body: { accountId: account.id, name: 'Crash' } })
-  const clip = await beginUpload(api, prId, bytes.length, { hash: sha256(bytes) })
-
-  // Out of order: 7 and 24 have no common divisor.
-  const starts = Array.from({ length: 24 }, (_, index) => ((index * 7) % 24) * chunkBytes)
-  const acknowledged: number[] = []
-  let killing: Promise<void> | undefined
-  const send = async () => {
-    for (let start = starts.shift(); start !== undefined; start = starts.shift()) {
-      const answer = await putChunk(clip.location, start, bytes.slice(start, start + chunkBytes)).catch(() => undefined)
-      if (answer?.status === 204) acknowledged.push(start)
-      if (acknowledged.length >= 9) killing ??= kill()
-      if (killing) return killing
+  for (let round = 0; round < rounds; round++) {
+    const clip = await beginUpload(api, prId, bytes.length, { hash: sha256(bytes) })
+    // Out of order: 7 and 24 have no common divisor. Some are sent twice.
+    const starts = Array.from({ length: 30 }, (_, index) => ((index * 7) % 24) * chunkBytes)
+    const acknowledged = new Set<number>()
+    const send = async () => {
+      for (let start = starts.shift(); start !== undefined; start = starts.shift()) {
+        const answer = await putChunk(clip.location, start, bytes.slice(start, start + chunkBytes)).catch(
+          () => undefined,
+        )
+        if (!answer) return
+        if (answer.status === 204) acknowledged.add(start)
+      }
     }
-  }
-  await Promise.all([send(), send(), send(), send()])
-  assert.ok(acknowledged.length >= 9 && acknowledged.length < 24)
-
-  api = await start()
-  const state = await api.uploads.getUpload({ prId, id: clip.id })
-  for (const start of acknowledged) {
-    assert.ok(
-      state.received.some(([from, to]) => from <= start && start + chunkBytes <= to),
-      `${start} is lost`,
+    // Whoever is done closes: the kill may also meet the closing.
+    const sending = Promise.all([send(), send(), send(), send()]).then(() =>
+      api.uploads.closeUpload({ prId, id: clip.id, body: { skipIngest: true } }).catch(() => undefined),
     )
+    await delay(Math.random() * 400)
+    await kill()
+    await sending
+
+    api = await start()
+    const state = await api.uploads.getUpload({ prId, id: clip.id })
+    for (const start of acknowledged) {
+      assert.ok(
+        state.received.some(([from, to]) => from <= start && start + chunkBytes <= to),
+        `round ${round}: ${start} is lost`,
+      )
+    }
+    for (const [start, end] of state.missing) {
+      assert.equal((await putChunk(clip.location, start, bytes.slice(start, end))).status, 204)
+    }
+    // The announced hash is compared here: what was recorded before the kill is the very file.
+    await api.uploads.closeUpload({ prId, id: clip.id, body: { skipIngest: true } })
+    assert.equal(sha256(await downloadOriginal(api, prId, clip.id)), sha256(bytes))
+    await api.media.deleteMediaObject({ prId, id: clip.id })
   }
-  assert.ok(state.missing.length > 0)
-  for (const [start, end] of state.missing) {
-    assert.equal((await putChunk(clip.location, start, bytes.slice(start, end))).status, 204)
-  }
-  // The announced hash is compared here: what was recorded before the kill is the very file.
-  await api.uploads.closeUpload({ prId, id: clip.id, body: {} })
-  assert.equal(sha256(await downloadOriginal(api, prId, clip.id)), sha256(bytes))
 })

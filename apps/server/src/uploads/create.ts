@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { statfs } from 'node:fs/promises'
 import {
   brokenRule,
   type FileUploadResponse,
@@ -6,6 +7,7 @@ import {
   type MediaObjectRequest,
   type MediaObjectRequests,
   notFound,
+  ServiceError,
 } from '@rushes/contract'
 import {
   type AnnotationRow,
@@ -42,6 +44,7 @@ export async function createMediaObjects(
   body: MediaObjectRequests,
 ): Promise<FileUploadResponses> {
   const plans = Array.isArray(body) ? body.map((request, index) => toPlan(request, `/${index}`)) : [toPlan(body, '')]
+  await assertRoom(ctx, plans)
   return inTransaction(ctx, async ctx => {
     await reserve(ctx, productionId, plans)
     const answers: FileUploadResponse[] = []
@@ -58,6 +61,14 @@ function toPlan(request: MediaObjectRequest, path: string): Plan {
   // "change review status: REVIEW_STATUS_EDIT": another right, so another request.
   if (request.reviewStatus !== undefined) throw brokenRule(`${path}/reviewStatus`, 'is set once the clip exists')
   return { request, file: readAnnouncedFile(request, path) }
+}
+
+/** A file that the disk cannot hold is refused before its first byte; later chunks may still find the disk full. */
+async function assertRoom({ platform }: Context, plans: readonly Plan[]): Promise<void> {
+  const bytes = plans.reduce((sum, { file }) => sum + (file?.size ?? 0), 0)
+  if (bytes === 0) return
+  const { bavail, bsize } = await statfs(platform.blobs.stagingDir)
+  if (bytes > bavail * bsize) throw new ServiceError('StorageFullError', 'The storage has no room for so many bytes')
 }
 
 /** The clips count as soon as they exist, so two who create at once cannot pass the quota together. */

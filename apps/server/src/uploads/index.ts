@@ -5,4 +5,6 @@
  * Also the changes and the end of a clip, which reach its annotations too.
  * Leaves to others: what happens to a complete file (`StartIngest`, given by whoever wires the service).
  */
+export { startUploadCare } from './expire.ts'
 export { addUploadRoutes } from './routes.ts'
+export { createTransfers } from './transfers.ts'

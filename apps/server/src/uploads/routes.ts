@@ -7,7 +7,7 @@ import { createMediaObjects } from './create.ts'
 import { getUploadState } from './get-upload.ts'
 import { openLocation } from './location.ts'
 import { cancelUpload, removeClip } from './remove-clip.ts'
-import { createTransfers } from './transfers.ts'
+import type { Transfers } from './transfers.ts'
 
 const { media, uploads } = contract
 
@@ -15,8 +15,7 @@ const { media, uploads } = contract
 const stallTimeoutMs = 60_000
 
 /** Which endpoint of uploads is answered by which use case; `startIngest` is what follows a complete upload. */
-export function addUploadRoutes(api: Api, startIngest: StartIngest): void {
-  const transfers = createTransfers()
+export function addUploadRoutes(api: Api, transfers: Transfers, startIngest: StartIngest): void {
   implement(api, uploads.createMediaObjects, (ctx, { params, body }) => createMediaObjects(ctx, params.prId, body))
   implement(api, uploads.uploadChunk, async (ctx, { params, query, exchange }) => {
     const received = await receiveChunk(

@@ -15,6 +15,21 @@ export function findSessionOfClip(db: Database, mediaObjectId: number): Promise<
   return db.selectFrom('upload_session').selectAll().where('media_object_id', '=', mediaObjectId).executeTakeFirst()
 }
 
+/** Uploads that were not ended in their time, the oldest first. */
+export function listExpiredSessions(db: Database, now: number, most: number): Promise<UploadSessionRow[]> {
+  return (
+    db
+      .selectFrom('upload_session')
+      .selectAll()
+      .where('expires', '<', now)
+      // Written out: a plan made for any value could not use the index of these rows alone.
+      .where('state', '<>', sql.lit('CLOSED'))
+      .orderBy('expires')
+      .limit(most)
+      .execute()
+  )
+}
+
 /** The upload, locked until the transaction ends. */
 export function lockSession(db: Database, id: number): Promise<UploadSessionRow | undefined> {
   return db.selectFrom('upload_session').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
