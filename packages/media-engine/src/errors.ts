@@ -8,6 +8,7 @@
  * - `FRAME_OUT_OF_RANGE`: the frame does not exist, or cannot be decoded
  * - `BAD_REQUEST`: the job itself is impossible (an odd picture size, a label that its rate does not have)
  * - `TIMEOUT`, `ABORTED`: the job was stopped by its deadline or by its signal
+ * - `TOO_LARGE`: the job took more memory than one may
  * - `CRASHED`: the tool died; the file is suspect
  * - `FAILED`: the tool reported an error; `detail` has its last words
  * - `NO_ENGINE`: this machine has no tool for the job
@@ -22,6 +23,7 @@ export type MediaErrorCode =
   | 'BAD_REQUEST'
   | 'TIMEOUT'
   | 'ABORTED'
+  | 'TOO_LARGE'
   | 'CRASHED'
   | 'FAILED'
   | 'NO_ENGINE'

@@ -1,3 +1,4 @@
+import { availableParallelism, totalmem } from 'node:os'
 import { resolve } from 'node:path'
 
 /**
@@ -14,6 +15,17 @@ export const FORMAT_WHITELIST = [
 
 /** The only protocol a customer's file may cause to be opened. */
 export const PROTOCOL_WHITELIST = 'file'
+
+const gibi = 1024 ** 3
+
+/** What one job may hold: a picture of a few kilobytes can unpack to any size. */
+export const MEMORY_LIMIT_BYTES = Math.min(4 * gibi, totalmem() / 2)
+
+/** The largest picture that is decoded: more than any camera makes, 16384 by 16384. */
+export const MAX_PIXELS = 16_384 ** 2
+
+/** Threads of one decoder or encoder; several jobs share the machine with the service. */
+export const THREADS = Math.min(4, availableParallelism())
 
 /** What a tool may write to its error stream before we stop keeping it. */
 export const STDERR_LIMIT_BYTES = 8 * 1024

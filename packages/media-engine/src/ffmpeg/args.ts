@@ -1,4 +1,4 @@
-import { FORMAT_WHITELIST, PROTOCOL_WHITELIST, toFileUrl } from '../limits.ts'
+import { FORMAT_WHITELIST, MAX_PIXELS, PROTOCOL_WHITELIST, THREADS, toFileUrl } from '../limits.ts'
 import { AUDIO_ENCODING, VIDEO_ENCODING, type VideoOutput } from '../plan/encoding.ts'
 
 /** Every run of ffmpeg: errors only, no questions, no terminal. */
@@ -8,6 +8,7 @@ export const QUIET = ['-hide_banner', '-v', 'error', '-nostdin', '-y'] as const
 export const inputArgs = (path: string, demuxer: string | undefined): readonly string[] => [
   ...(demuxer ? ['-f', demuxer] : []),
   ...['-format_whitelist', FORMAT_WHITELIST, '-protocol_whitelist', PROTOCOL_WHITELIST],
+  ...['-max_pixels', String(MAX_PIXELS), '-threads', String(THREADS)],
   ...['-noautorotate', '-i', toFileUrl(path)],
 ]
 
@@ -23,6 +24,8 @@ export const videoArgs = ({ timescale }: VideoOutput): readonly string[] => [
     String(VIDEO_ENCODING.bFrames),
     '-pix_fmt',
     'yuv420p',
+    '-threads',
+    String(THREADS),
   ],
   ...['-fps_mode', 'passthrough', '-enc_time_base', `1/${timescale}`, '-video_track_timescale', String(timescale)],
 ]

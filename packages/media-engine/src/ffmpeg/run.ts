@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { MediaError } from '../errors.ts'
-import { STDERR_LIMIT_BYTES } from '../limits.ts'
+import { MEMORY_LIMIT_BYTES, STDERR_LIMIT_BYTES } from '../limits.ts'
+import { watchMemory } from '../memory.ts'
+import { giveWay } from '../priority.ts'
 import { keepTail, type StopOptions, watchForStop } from '../stop.ts'
 
 /** How a command line tool is run. */
@@ -26,12 +28,19 @@ export function runTool(program: string, args: readonly string[], options: RunOp
   // PATH to find the tool; LC_ALL: numbers and messages as we parse them. A reader of foreign data gets nothing else
   const env = { PATH: process.env.PATH ?? '', LC_ALL: 'C' }
   const child = spawn(program, args, { env, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true })
+  giveWay(child.pid)
   const stderr = keepTail(child.stderr as Readable, STDERR_LIMIT_BYTES)
   let stopError: Error | undefined
-  const endWatch = watchForStop(options, error => {
-    stopError = error
+  const stop = (error: Error): void => {
+    stopError ??= error
     child.kill('SIGKILL')
-  })
+  }
+  const endStopWatch = watchForStop(options, stop)
+  const endMemoryWatch = watchMemory(child.pid, MEMORY_LIMIT_BYTES, stop)
+  const endWatch = (): void => {
+    endStopWatch()
+    endMemoryWatch()
+  }
   child.stdout.on('data', (chunk: Buffer) => options.onOutput?.(chunk))
   // a tool that ended early does not read on; its exit tells why
   child.stdin.on('error', () => undefined)
@@ -47,13 +56,7 @@ export function runTool(program: string, args: readonly string[], options: RunOp
     else resolve()
   })
   if (options.feed) {
-    options.feed(child.stdin).then(
-      () => child.stdin.end(),
-      (error: Error) => {
-        stopError = error
-        child.kill('SIGKILL')
-      },
-    )
+    options.feed(child.stdin).then(() => child.stdin.end(), stop)
   } else child.stdin.end()
   return promise
 }

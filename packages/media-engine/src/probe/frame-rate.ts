@@ -1,8 +1,15 @@
+import { usualRates } from '@rushes/timebase'
 import { parseRational, type Rational, toNumber } from '../rational.ts'
 import type { RawStream, StreamTally } from './raw.ts'
 
-/** A frame may stand this far from its place, in frames, before the rate is called variable. */
-const TOLERANCE_FRAMES = 0.5
+/**
+ * Frames may stand this far apart from their places, in frames, before the rate is called variable: time stamps are
+ * rounded (to milliseconds in Matroska), and muxers make the first frame up to half a frame longer to wait for sound.
+ */
+const TOLERANCE_FRAMES = 0.75
+
+/** A rate this close to one of the usual ones is that one, rounded by a container that cannot say it. */
+const ROUNDING = 1e-4
 
 /** A file that was cut lacks frames of its last reordering window: gaps there do not make its rate variable. */
 const REORDER_FRAMES = 16
@@ -10,11 +17,20 @@ const TAIL_SHARE = 0.1
 
 /** True if frame n stands at n / rate after the first, for every frame: then a frame number is a time. */
 function fitsRate(times: Float64Array, timeBase: Rational, rate: Rational): boolean {
-  const first = times[0] ?? 0
   const framesPerTick = toNumber(timeBase) * toNumber(rate)
   const body = times.subarray(0, times.length - Math.min(REORDER_FRAMES, Math.floor(times.length * TAIL_SHARE)))
-  return body.every((time, frame) => Math.abs((time - first) * framesPerTick - frame) < TOLERANCE_FRAMES)
+  let least = Number.POSITIVE_INFINITY
+  let most = Number.NEGATIVE_INFINITY
+  for (const [frame, time] of body.entries()) {
+    const distance = time * framesPerTick - frame
+    least = Math.min(least, distance)
+    most = Math.max(most, distance)
+  }
+  return most - least < TOLERANCE_FRAMES
 }
+
+const findUsualRate = (rate: Rational): Rational | undefined =>
+  usualRates.find(usual => Math.abs(toNumber(usual) / toNumber(rate) - 1) < ROUNDING)
 
 /**
  * The rate of a video stream and whether it is variable. The nominal rate wins when the frames stand on its grid, then the
@@ -30,8 +46,10 @@ export function measureRate(
   const timeBase = parseRational(stream.time_base)
   const times = tally.times
   if (times && times.length > 1 && timeBase) {
-    for (const rate of [nominal, average])
-      if (rate && fitsRate(times, timeBase, rate)) return { rate, isVariable: false }
+    for (const said of [nominal, average]) {
+      const rate = said && (findUsualRate(said) ?? said)
+      if (rate && fitsRate(times, timeBase, rate)) return { rate: { num: rate.num, den: rate.den }, isVariable: false }
+    }
     const rate = average ?? nominal
     return rate ? { rate, isVariable: true } : { isVariable: true }
   }

@@ -30,6 +30,10 @@ export interface RawStream {
   readonly height?: number
   readonly pix_fmt?: string
   readonly sample_aspect_ratio?: string
+  readonly color_range?: string
+  readonly color_space?: string
+  readonly color_transfer?: string
+  readonly color_primaries?: string
   readonly field_order?: string
   readonly r_frame_rate?: string
   readonly avg_frame_rate?: string

@@ -5,6 +5,15 @@ import type { StartTimecode } from './start-timecode.ts'
 /** What a file is, judged by its content. */
 export type MediaKind = 'VIDEO' | 'AUDIO' | 'IMAGE' | 'DOCUMENT' | 'UNKNOWN'
 
+/** What the numbers of a picture mean, in FFmpeg's names; what the file does not say is left out. */
+export interface Colour {
+  /** `tv` (video levels) or `pc` (full). */
+  readonly range?: string
+  readonly primaries?: string
+  readonly transfer?: string
+  readonly matrix?: string
+}
+
 /** One stream of a file. Attached pictures (cover art) are not tracks. */
 export interface Track {
   /** The stream's index in the container. */
@@ -23,6 +32,7 @@ export interface Track {
   readonly pixelFormat: string | undefined
   /** Width of a pixel by its height; 1/1 if the file does not say. */
   readonly pixelAspect: Rational | undefined
+  readonly colour: Colour | undefined
   readonly rate: Rational | undefined
   readonly channels: number | undefined
   /** Samples per second. */

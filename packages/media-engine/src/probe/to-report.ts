@@ -3,7 +3,7 @@ import { parseRational, type Rational, reduce, toNumber } from '../rational.ts'
 import { measureRate } from './frame-rate.ts'
 import { toMimeType } from './mime-type.ts'
 import type { RawProbe, RawStream, StreamTally } from './raw.ts'
-import type { MediaKind, ProbeReport, Track } from './report.ts'
+import type { Colour, MediaKind, ProbeReport, Track } from './report.ts'
 import type { Sniff } from './sniff.ts'
 import { findStartTimecode, findTimeReference } from './start-timecode.ts'
 
@@ -59,6 +59,18 @@ const startSecondsOf = (stream: RawStream | undefined, tally: StreamTally | unde
 const findPixelDepth = ({ pix_fmt }: RawStream): number | undefined =>
   pix_fmt === undefined ? undefined : (toCount(/(?:p|gray|gbrp|p0)(9|1[0246])(?:le|be)$/.exec(pix_fmt)?.[1]) ?? 8)
 
+/** What the file says of its colours; nothing when that is nothing. */
+function findColour(stream: RawStream): Colour | undefined {
+  const said = {
+    range: stream.color_range,
+    primaries: stream.color_primaries,
+    transfer: stream.color_transfer,
+    matrix: stream.color_space,
+  }
+  const known = Object.entries(said).filter(([, value]) => value !== undefined && !/^(unknown|reserved)/.test(value))
+  return known.length === 0 ? undefined : Object.fromEntries(known)
+}
+
 const TRACK_TYPES: Readonly<Record<string, Track['type']>> = { video: 'VIDEO', audio: 'AUDIO', subtitle: 'SUBTITLE' }
 
 function toTrack(stream: RawStream, tally: StreamTally, isStill: boolean): Track {
@@ -82,6 +94,7 @@ function toTrack(stream: RawStream, tally: StreamTally, isStill: boolean): Track
     height: isVideo ? toCount(stream.height) : undefined,
     pixelFormat: isVideo ? stream.pix_fmt : undefined,
     pixelAspect: isVideo ? (parseRational(stream.sample_aspect_ratio) ?? UNIT) : undefined,
+    colour: isVideo ? findColour(stream) : undefined,
     rate,
     channels: toCount(stream.channels),
     samplingFrequency: toCount(stream.sample_rate),
@@ -138,7 +151,7 @@ export function toReport(raw: RawProbe, seen: Sniff, sizeBytes: number): ProbeRe
     startTimecode: findStartTimecode(raw, video),
     timeReference:
       timeReference !== undefined && audioTrack?.samplingFrequency
-        ? { num: timeReference, den: audioTrack.samplingFrequency }
+        ? reduce(BigInt(timeReference), audioTrack.samplingFrequency)
         : undefined,
     rotation: findRotation(video),
     scanType: video && !isStill ? (isInterlaced(video.field_order) ? 'Interlaced' : 'Progressive') : undefined,

@@ -1,6 +1,7 @@
 import { AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants'
 import { Codec, CodecContext, Frame, type Packet, type Stream } from 'node-av/lib'
 import { MediaError } from '../errors.ts'
+import { MAX_PIXELS, THREADS } from '../limits.ts'
 import { assertOk } from './native.ts'
 
 /** A decoder that says this often in a row that it cannot go on is not asked again. */
@@ -22,7 +23,8 @@ export class Decoder {
     assertOk(this.context.parametersToContext(stream.codecpar), 'decoder parameters')
     this.context.pktTimebase = stream.timeBase
     this.context.framerate = stream.avgFrameRate
-    this.context.threadCount = 0
+    this.context.threadCount = THREADS
+    assertOk(this.context.setOption('max_pixels', String(MAX_PIXELS)), 'option max_pixels')
     assertOk(this.context.open2Sync(codec, null), 'decoder')
     this.#frame.alloc()
   }

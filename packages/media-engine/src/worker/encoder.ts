@@ -8,6 +8,7 @@ import {
   AVERROR_EOF,
 } from 'node-av/constants'
 import { Codec, CodecContext, type Frame, type Packet, Rational } from 'node-av/lib'
+import { THREADS } from '../limits.ts'
 import { AUDIO_ENCODING, VIDEO_ENCODING, type VideoOutput } from '../plan/encoding.ts'
 import { assertFound, assertOk } from './native.ts'
 
@@ -43,7 +44,7 @@ export const openVideoEncoder = ({ width, height, rate, timescale }: VideoOutput
       context.sampleAspectRatio = new Rational(1, 1)
       context.gopSize = VIDEO_ENCODING.gopFrames
       context.maxBFrames = VIDEO_ENCODING.bFrames
-      context.threadCount = 0
+      context.threadCount = THREADS
       // at variable rates the last frame is as long as the source says
       context.setFlags(AV_CODEC_FLAG_FRAME_DURATION)
     },

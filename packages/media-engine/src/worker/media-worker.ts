@@ -1,7 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { MediaError } from '../errors.ts'
-import { STDERR_LIMIT_BYTES } from '../limits.ts'
+import { MEMORY_LIMIT_BYTES, STDERR_LIMIT_BYTES } from '../limits.ts'
+import { watchMemory } from '../memory.ts'
+import { giveWay } from '../priority.ts'
 import { keepTail, type StopOptions, watchForStop } from '../stop.ts'
 import type { WorkerJobName, WorkerJobs, WorkerReply } from './protocol.ts'
 
@@ -30,6 +32,7 @@ export class MediaWorker {
       serialization: 'advanced',
       stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
     })
+    giveWay(this.#child.pid)
     this.#stderr = keepTail(this.#child.stderr as Readable, STDERR_LIMIT_BYTES)
     // a worker that died does not read on; its exit tells why
     this.#child.stdin?.on('error', () => undefined)
@@ -86,10 +89,12 @@ export class MediaWorker {
     if (this.#death) throw this.#death
     this.#hold(true)
     const { promise, resolve, reject } = Promise.withResolvers<WorkerJobs[Name]['result']>()
-    const endWatch = watchForStop(options, error => {
+    const stop = (error: Error): void => {
       reject(error)
       this.kill()
-    })
+    }
+    const endStopWatch = watchForStop(options, stop)
+    const endMemoryWatch = watchMemory(this.pid, MEMORY_LIMIT_BYTES, stop)
     this.#onDeath = reject
     this.#onReply = reply => {
       if (reply.type === 'PROGRESS') options.onProgress?.(reply.done)
@@ -104,7 +109,8 @@ export class MediaWorker {
       if (options.feed && this.#child.stdin) options.feed(this.#child.stdin).catch(reject)
       return await promise
     } finally {
-      endWatch()
+      endStopWatch()
+      endMemoryWatch()
       this.#onReply = undefined
       this.#onDeath = undefined
       if (this.isAlive) this.#hold(false)

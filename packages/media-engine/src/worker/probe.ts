@@ -17,6 +17,7 @@ import {
 } from 'node-av/lib'
 import type { RawFormat, RawProbe, RawStream, StreamTally } from '../probe/raw.ts'
 import { PacketTally } from '../probe/tally.ts'
+import { describeColour } from './colour.ts'
 import { openInput, readPackets } from './input.ts'
 import { toTicks } from './native.ts'
 
@@ -95,6 +96,7 @@ function describeStream(stream: Stream): RawStream {
       type === 'video'
         ? (avGetPixFmtName(Number(codecpar.format) as Parameters<typeof avGetPixFmtName>[0]) ?? undefined)
         : undefined,
+    ...(type === 'video' ? describeColour(stream) : {}),
     sample_aspect_ratio: `${codecpar.sampleAspectRatio.num}:${codecpar.sampleAspectRatio.den}`,
     r_frame_rate: stream.rFrameRate.toString(),
     avg_frame_rate: stream.avgFrameRate.toString(),
