@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { RATE_25 } from '@rushes/timebase'
+import fc from 'fast-check'
+import { toCutOfClip } from '../cut.ts'
+import type { TargetClip } from '../read.ts'
+import { formatRow, parseRows } from './cells.ts'
+import { readCsv } from './read.ts'
+import { writeCsv } from './write.ts'
+
+const clip: TargetClip = {
+  name: 'Interview',
+  format: { rate: RATE_25, dropFrame: false },
+  startTimecode: 90_000,
+  frameCount: 1000,
+}
+const read = (text: string, target: Partial<TargetClip> = {}) => readCsv(text, { ...clip, ...target })
+const framesOf = (text: string) => read(text).markers.map(({ frame, text }) => [frame, text])
+const codesOf = (text: string, target?: Partial<TargetClip>) =>
+  read(text, target).problems.map(({ line, code }) => [line, code])
+
+describe('cells', () => {
+  test('of any text are the same after reading', () => {
+    const cell = fc.string({ unit: fc.constantFrom(...'",;\'=+-@\t\r\n aé＝') })
+    fc.assert(
+      fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 4 }), rows => {
+        const read = parseRows(rows.map(row => formatRow(row)).join(''), ',')
+        assert.deepEqual(
+          read.map(({ cells }) => cells),
+          rows,
+        )
+      }),
+    )
+  })
+
+  test('never begin like a formula', () => {
+    for (const start of ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']) {
+      assert.equal(formatRow([`${start}cmd|' /C calc'!A0`]).slice(0, 3), `"'${start}`)
+    }
+    assert.equal(formatRow(['a=b', '']), '"a=b",""\r\n')
+  })
+
+  test('are found as spreadsheets write them', () => {
+    const text = 'a,"b ""c""",d\n\n"two\r\nlines",\'x,\r"open'
+    assert.deepEqual(parseRows(text, ','), [
+      { line: 1, cells: ['a', 'b "c"', 'd'] },
+      { line: 3, cells: ['two\r\nlines', "'x", ''] },
+      { line: 5, cells: ['open'] },
+    ])
+  })
+})
+
+describe('a table', () => {
+  test('has a row for each comment and each reply', () => {
+    const markers = [
+      {
+        frame: 125,
+        text: 'a, "b"\nc',
+        author: 'Ann',
+        created: 1_700_000_000_000,
+        replies: [{ text: '-1', author: 'Bob' }],
+      },
+      { text: 'all of it' },
+    ]
+    assert.equal(
+      writeCsv(toCutOfClip({ ...clip, markers })),
+      [
+        '\ufeff"Thread","Kind","Clip","Timecode","Frame","Record","Author","Comment","Created"',
+        '"1","comment","Interview","","","01:00:00:00","","all of it",""',
+        '"2","comment","Interview","01:00:05:00","125","01:00:05:00","Ann","a, ""b""\nc","2023-11-14T22:13:20.000Z"',
+        '"2","reply","Interview","01:00:05:00","125","01:00:05:00","Bob","\'-1",""',
+        '',
+      ].join('\r\n'),
+    )
+  })
+
+  test('is read whatever the order of its columns, their case, and the separator', () => {
+    assert.deepEqual(framesOf('COMMENT,Timecode\nx,01:00:01:00\n'), [[25, 'x']])
+    assert.deepEqual(framesOf('frame;User;Notes\r\n7;Ann;x\r\n'), [[7, 'x']])
+    assert.deepEqual(framesOf('\ufeffTC\tText\n01:00:00:03\tx, y; z'), [[3, 'x, y; z']])
+    assert.deepEqual(framesOf('Timecode,Frame,Comment\n,,whole\n'), [[undefined, 'whole']])
+  })
+
+  test('keeps its threads when its rows are sorted', () => {
+    const text = 'Thread,Kind,Frame,Comment\n2,reply,9,b2\n1,comment,5,a\n2,comment,9,b\n2,reply,9,b1\n3,reply,1,lost\n'
+    const { markers, problems } = read(text)
+    assert.deepEqual(
+      markers.map(({ text, replies }) => [text, replies.map(({ text, line }) => [text, line])]),
+      [
+        ['a', []],
+        [
+          'b',
+          [
+            ['b2', 2],
+            ['b1', 5],
+          ],
+        ],
+      ],
+    )
+    assert.deepEqual(
+      problems.map(({ line, code }) => [line, code]),
+      [[6, 'no-thread']],
+    )
+  })
+
+  test('tells which line is wrong and why', () => {
+    const text = [
+      'Frame,Timecode,Comment',
+      '"1',
+      '2",,not a number',
+      '1.5,,no whole frame',
+      '1000,,behind the end',
+      ',1:00:00,no timecode',
+      '24,01:00:01:00,contradiction',
+      '99999999999999999999,,too large',
+      '25,01:00:01:00,right',
+    ].join('\n')
+    assert.deepEqual(framesOf(text), [[25, 'right']])
+    assert.deepEqual(codesOf(text), [
+      [2, 'malformed-time'],
+      [4, 'malformed-time'],
+      [5, 'outside-clip'],
+      [6, 'malformed-time'],
+      [7, 'contradiction'],
+      [8, 'malformed-time'],
+    ])
+    assert.deepEqual(codesOf('Timecode,Comment\n01:00:00:00,x\n', { format: undefined }), [[2, 'no-frames']])
+  })
+
+  test('without a column for the comment, or for a time, is none', () => {
+    for (const text of ['', '\n\n', 'Comment\nx', 'Frame\n1', 'Record,Created\n1,2', '"']) {
+      assert.deepEqual(codesOf(text), [[1, 'no-columns']], JSON.stringify(text))
+    }
+  })
+})

@@ -1,0 +1,40 @@
+import { addStartTimecode, type Frames, findTimecodeBase, formatTimecode, type TimecodeFormat } from '@rushes/timebase'
+import type { Cut } from '../cut.ts'
+import { layOut } from '../lay-out.ts'
+import { formatRow } from './cells.ts'
+
+/** The first row. A comment and its replies have one `Thread`; without `Frame` and `Timecode` the whole clip is meant. */
+const columns = ['Thread', 'Kind', 'Clip', 'Timecode', 'Frame', 'Record', 'Author', 'Comment', 'Created']
+
+/**
+ * A spreadsheet of everything that was said: `Timecode` and `Frame` count in the clip, `Record` in the cut. UTF-8 with a
+ * byte order mark, without which Excel takes it for another encoding.
+ */
+export function writeCsv(cut: Cut): string {
+  const rows = [formatRow(columns)]
+  let thread = 0
+  for (const { piece, markers } of layOut(cut)) {
+    const { clip } = piece
+    for (const { marker, clipFrame, cutFrame } of markers) {
+      thread += 1
+      const place = [
+        clip.name,
+        marker.frame === undefined ? '' : formatLabel(clipFrame, clip.startTimecode, clip.format),
+        marker.frame === undefined ? '' : String(clipFrame),
+        cutFrame === undefined ? '' : formatLabel(cutFrame, cut.startTimecode, cut.format),
+      ]
+      const created = marker.created === undefined ? '' : new Date(marker.created).toISOString()
+      rows.push(formatRow([String(thread), 'comment', ...place, marker.author ?? '', marker.text, created]))
+      for (const { author, text } of marker.replies ?? []) {
+        rows.push(formatRow([String(thread), 'reply', ...place, author ?? '', text, '']))
+      }
+    }
+  }
+  return `\ufeff${rows.join('')}`
+}
+
+/** Nothing at a rate without a timecode. */
+function formatLabel(frame: Frames, startTimecode: Frames, format: TimecodeFormat | undefined): string {
+  if (!format || findTimecodeBase(format.rate) === undefined) return ''
+  return formatTimecode(addStartTimecode(frame, startTimecode, format), format)
+}

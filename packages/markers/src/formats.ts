@@ -1,0 +1,35 @@
+import { writeAvid } from './avid/write.ts'
+import { readCsv } from './csv/read.ts'
+import { writeCsv } from './csv/write.ts'
+import type { Cut } from './cut.ts'
+import { readEdl } from './edl/read.ts'
+import { writeEdl } from './edl/write.ts'
+import { writeFcpxml } from './fcpxml/write.ts'
+import type { ReadResult, TargetClip } from './read.ts'
+
+/** A file format of markers. */
+export interface MarkerFormat {
+  /** Of file names, without the dot. */
+  readonly extension: string
+  readonly mediaType: string
+  /** UTF-8 text. Throws `NoFramesError` for a cut without frames and `TimebaseError` for a rate without timecode. */
+  readonly write: (cut: Cut) => string
+  /** Present where the format can be read; never throws. */
+  readonly read?: (text: string, clip: TargetClip) => ReadResult
+}
+
+/*
+ *             frame   text      author   replies       read back
+ *   csv       yes     exact     yes      yes           yes, also without timecode
+ *   edl       yes     exact     yes      yes           yes
+ *   fcpxml    yes     exact     note     note          no
+ *   avid      yes     one line  yes      in the text   no
+ */
+export const formats = {
+  csv: { extension: 'csv', mediaType: 'text/csv; charset=utf-8', write: writeCsv, read: readCsv },
+  edl: { extension: 'edl', mediaType: 'text/plain; charset=utf-8', write: writeEdl, read: readEdl },
+  fcpxml: { extension: 'fcpxml', mediaType: 'application/xml; charset=utf-8', write: writeFcpxml },
+  avid: { extension: 'txt', mediaType: 'text/plain; charset=utf-8', write: writeAvid },
+} as const satisfies Record<string, MarkerFormat>
+
+export type MarkerFormatId = keyof typeof formats
