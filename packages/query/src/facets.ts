@@ -1,5 +1,8 @@
+import type { Query } from './ast.ts'
 import { type FacetPivot, parseFacetPivot, parseFieldName } from './field-list.ts'
-import { assertScannable, type LimitOptions, toLimits } from './limits.ts'
+import { parseFilter } from './filter.ts'
+import { assertScannable, toLimits } from './limits.ts'
+import type { ParseOptions } from './parser.ts'
 import { findChoice, findCount, findText, listTexts, type RawParameters, within } from './raw-parameters.ts'
 
 /** What is counted beside the results. */
@@ -7,6 +10,8 @@ export interface FacetRequest {
   /** Fields whose values are counted (`facet.field`), each once. */
   readonly fields: readonly string[]
   readonly pivots: readonly FacetPivot[]
+  /** Queries whose matches among the results are counted (`facet.query`), each once, under the text that asked. */
+  readonly queries: readonly { readonly text: string; readonly query: Query }[]
   /** Most values of one field; undefined where the request wants all of them (`facet.limit=-1`). */
   readonly limit: number | undefined
   /** Values of one field to pass over. */
@@ -25,8 +30,8 @@ export interface FacetRequest {
 const defaultLimit = 100
 const defaultMinCount = 0
 
-/** Reads `facet.field`, `facet.pivot` and the parameters that hold for all of them. */
-export function parseFacets(raw: RawParameters, options: LimitOptions = {}): FacetRequest {
+/** Reads `facet.field`, `facet.pivot`, `facet.query` and the parameters that hold for all of them. */
+export function parseFacets(raw: RawParameters, options: ParseOptions = {}): FacetRequest {
   const names = listTexts(raw, 'facet.field')
   const prefix = findText(raw, 'facet.prefix')
   if (prefix !== undefined) within('facet.prefix', () => assertScannable(prefix, toLimits(options)))
@@ -34,6 +39,10 @@ export function parseFacets(raw: RawParameters, options: LimitOptions = {}): Fac
   return {
     fields: [...new Set(within('facet.field', () => names.map(text => parseFieldName({ text, position: 0 }))))],
     pivots: listTexts(raw, 'facet.pivot').map(text => within('facet.pivot', () => parseFacetPivot(text, options))),
+    queries: [...new Set(listTexts(raw, 'facet.query'))].map(text => ({
+      text,
+      query: within('facet.query', () => parseFilter(text, options)),
+    })),
     limit: unlimited ? undefined : (findCount(raw, 'facet.limit') ?? defaultLimit),
     offset: findCount(raw, 'facet.offset') ?? 0,
     minCount: findCount(raw, 'facet.mincount') ?? defaultMinCount,

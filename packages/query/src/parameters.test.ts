@@ -10,6 +10,7 @@ import { notate } from './test/notation.ts'
 const noFacets = {
   fields: [],
   pivots: [],
+  queries: [],
   limit: 100,
   offset: 0,
   minCount: 0,
@@ -46,6 +47,7 @@ describe('a search request', () => {
         fl: ['id,start', 'name'],
         'facet.field': ['merged_tags', 'genre', 'genre'],
         'facet.pivot': ['genre,place', 'genre'],
+        'facet.query': ['start:[10 TO *]', 'beach', 'beach'],
         'facet.limit': '5',
         'facet.offset': '1',
         'facet.mincount': '2',
@@ -66,7 +68,15 @@ describe('a search request', () => {
       { field: 'start', direction: 'asc' },
     ])
     assert.deepEqual(request.fields, { all: false, names: ['id', 'start', 'name'] })
-    assert.deepEqual(request.facets, {
+    const { queries, ...facets } = request.facets
+    assert.deepEqual(
+      queries.map(({ text, query }) => [text, notate(query)]),
+      [
+        ['start:[10 TO *]', notate(parseFilter('start:[10 TO *]'))],
+        ['beach', 'text:beach'],
+      ],
+    )
+    assert.deepEqual(facets, {
       fields: ['merged_tags', 'genre'],
       pivots: [
         { text: 'genre,place', fields: ['genre', 'place'] },
