@@ -1,5 +1,6 @@
 import { type MediaObject, type MediaObjectRequest, ServiceError } from '@rushes/contract'
 import type { Client } from './client.ts'
+import { createClip } from './clips.ts'
 
 /** A file to send: a `Blob`, or anything of a known size that gives its bytes from `start` up to but without `end`. */
 export interface UploadSource {
@@ -44,19 +45,14 @@ const longestPauseMs = 30_000
 /** Sends a file in chunks and closes the upload; gives the clip. A failed chunk is sent again after a pause. */
 export async function uploadFile(api: Client, options: UploadOptions): Promise<MediaObject> {
   const { prId, signal } = options
-  const id = options.mediaObjectId ?? (await createClip(api, options))
+  const id = options.mediaObjectId ?? (await announce(api, options))
   await new Sending(api, options, id).run()
   return api.uploads.closeUpload({ prId, id, body: {}, ...(signal ? { signal } : {}) })
 }
 
-async function createClip(api: Client, { prId, fileName, name, source, request, signal }: UploadOptions) {
-  const created = await api.uploads.createMediaObjects({
-    prId,
-    body: { ...request, name: name ?? fileName, fileName, size: source.size },
-    ...(signal ? { signal } : {}),
-  })
-  if (Array.isArray(created)) throw new TypeError('one request is answered by one clip')
-  return created.mediaObjectId
+async function announce(api: Client, { prId, fileName, name, source, request, signal }: UploadOptions) {
+  const body = { ...request, name: name ?? fileName, fileName, size: source.size }
+  return (await createClip(api, prId, body, { signal })).mediaObjectId
 }
 
 /** The size that would have taken the aimed time; it at most doubles or halves, so that one odd chunk says little. */

@@ -54,7 +54,20 @@ interface Definition<Path extends string, P extends TProperties, Q extends TProp
   bodyLimitBytes?: number
   success: { status: number; kind?: K; body?: R; contentTypes?: readonly string[] }
   errors?: readonly ErrorName[]
-  deprecated?: boolean
+  /**
+   * Whether it is about one resource with a `version`, so that answers have an `ETag` and changes heed `If-Match`; when
+   * absent, whether the answer declares a `version`.
+   */
+  versioned?: boolean
+  deprecated?: Deprecation
+}
+
+/** That an endpoint is to be left, and for which. */
+export interface Deprecation {
+  /** The day it was, as in `2026-01-31`. */
+  readonly since: string
+  /** Path of the endpoint to use instead; its parameters have the same names. */
+  readonly successor: string
 }
 
 /** One endpoint as one value: the server implements it, the client calls it, the documents print it. */
@@ -84,7 +97,8 @@ export interface Endpoint<
   readonly result: TSchema | undefined
   readonly contentTypes: readonly string[]
   readonly errors: readonly ErrorName[]
-  readonly deprecated: boolean
+  readonly versioned: boolean
+  readonly deprecated: Deprecation | undefined
   /** Types only; never present at run time. */
   readonly types?: { params: Params; query: Query; body: Body; result: Result; kind: Kind }
 }
@@ -140,8 +154,28 @@ export function endpoint<
     result: success.body,
     contentTypes: success.contentTypes ?? ['application/json'],
     errors: definition.errors ?? [],
-    deprecated: definition.deprecated ?? false,
+    versioned: definition.versioned ?? declaresVersion(success.body),
+    deprecated: definition.deprecated,
   }
+}
+
+function declaresVersion(body: TSchema | undefined): boolean {
+  const { properties } = (body ?? {}) as { properties?: Record<string, TSchema> }
+  return properties?.version !== undefined
+}
+
+/** Whether it changes one resource with a `version`, so that `If-Match` may say which version it is to find. */
+export function isConditional({ method, versioned }: Pick<Endpoint, 'method' | 'versioned'>): boolean {
+  return versioned && (method === 'PUT' || method === 'PATCH' || method === 'DELETE')
+}
+
+/**
+ * Whether its answer has an `ETag`. Not the answer to a PUT, which stores more than was sent ("An origin server MUST NOT
+ * send a validator field … in a successful response to PUT unless the request's representation data was saved without
+ * any transformation", RFC 9110, 9.3.4), nor one about what is gone, nor one that is not the resource itself.
+ */
+export function tellsEntityTag({ method, status, versioned }: Pick<Endpoint, 'method' | 'status' | 'versioned'>) {
+  return versioned && (method === 'GET' || method === 'PATCH' || (method === 'POST' && status === 201))
 }
 
 /** The names between braces in a path, in order. */

@@ -17,6 +17,7 @@ export const errorTable = {
   ConflictError: { status: 409, number: 4090 },
   GoneError: { status: 410, number: 4100 },
   UploadIncompleteError: { status: 412, number: 4120 },
+  PreconditionFailedError: { status: 412, number: 4121 },
   PayloadTooLargeError: { status: 413, number: 4130 },
   UnsupportedMediaTypeError: { status: 415, number: 4150 },
   RangeNotSatisfiableError: { status: 416, number: 4160 },
@@ -75,6 +76,13 @@ export function staleVersion(what: string, id: number, stored: number): ServiceE
   return new ServiceError('ConflictError', `${what} ${id} has been changed; its version is ${stored}`, {
     version: stored,
   })
+}
+
+/** The stored version that the refusal of a stale one tells; nothing for other errors. */
+export function readStaleVersion(error: unknown): number | undefined {
+  if (!(error instanceof ServiceError) || error.type !== 'ConflictError') return undefined
+  const version = (error.data as { version?: unknown } | null)?.version
+  return typeof version === 'number' ? version : undefined
 }
 
 /** A broken rule, with the path of the value that breaks it. */

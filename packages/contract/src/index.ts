@@ -4,10 +4,12 @@ import { accounts } from './endpoints/accounts.ts'
 import { annotations } from './endpoints/annotations.ts'
 import { authentication } from './endpoints/authentication.ts'
 import { collections } from './endpoints/collections.ts'
+import { customFields } from './endpoints/custom-fields.ts'
 import { events } from './endpoints/events.ts'
 import { ingest } from './endpoints/ingest.ts'
 import { media } from './endpoints/media.ts'
 import { productions } from './endpoints/productions.ts'
+import { review } from './endpoints/review.ts'
 import { sharing } from './endpoints/sharing.ts'
 import { subtitles } from './endpoints/subtitles.ts'
 
@@ -17,7 +19,7 @@ import { workflows } from './endpoints/workflows.ts'
 
 export * from './access.ts'
 export * from './endpoint.ts'
-export type { IngestRequest } from './endpoints/ingest.ts'
+export { type IngestRequest, ingestTasks } from './endpoints/ingest.ts'
 export type { Health } from './endpoints/system.ts'
 export * from './errors.ts'
 export * from './paging.ts'
@@ -25,10 +27,12 @@ export * from './resources/account.ts'
 export * from './resources/annotation.ts'
 export * from './resources/authentication.ts'
 export * from './resources/collection.ts'
+export * from './resources/custom-fields.ts'
 export * from './resources/event.ts'
 export * from './resources/json-patch.ts'
 export * from './resources/media.ts'
 export * from './resources/production.ts'
+export * from './resources/review.ts'
 export * from './resources/search.ts'
 export * from './resources/share.ts'
 export * from './resources/subtitle.ts'
@@ -44,8 +48,10 @@ export const contract = {
   accounts,
   productions,
   annotations,
+  review,
   subtitles,
   collections,
+  customFields,
   sharing,
   events,
   media,

@@ -10,6 +10,7 @@ import {
 } from '../resources/annotation.ts'
 import { JsonPatch } from '../resources/json-patch.ts'
 import { AnnotationSolrDocumentList, annotationSearchParameters } from '../resources/search.ts'
+import { WorkflowMinWrapper } from '../resources/workflow.ts'
 import { Flag, listOf, Name, oneOf } from '../shapes.ts'
 
 /** Every right that lets someone change some kind of annotation; the use case decides which one a kind needs. */
@@ -26,6 +27,8 @@ const reviewing = ['REVIEW', 'ANNOTATE'] as const
 const seeList = productionRight('PRODUCTION_VIEW', orShare('VIEW', 'list'))
 const seeClip = productionRight('PRODUCTION_VIEW', orShare('VIEW', 'clip'))
 const found = { status: 200, body: AnnotationSolrDocumentList, kind: 'search' } as const
+const foundFormat = oneOf('srt', 'webvtt')
+const foundFile = { status: 200, kind: 'raw', contentTypes: ['application/x-subrip', 'text/vtt'] } as const
 const structuredBodyBytes = 8 * 1024 * 1024
 
 export const annotations = endpointsOf('annotations', {
@@ -39,6 +42,7 @@ export const annotations = endpointsOf('annotations', {
       includeMediaObjectWorkflowReportType: listOf(Name, 100),
       includeMediaObjectInstanceType: listOf(Name, 100),
       includeTranslatedToIds: Flag,
+      includeCommentCount: Flag,
     },
     success: { status: 200, body: MediaObjectAnnotation },
   }),
@@ -101,6 +105,16 @@ export const annotations = endpointsOf('annotations', {
     success: { status: 200, body: AnnotationBulkResult },
     errors: ['ConflictError', 'ForbiddenError', 'NotFoundError'],
   }),
+  startBulkWorkflow: endpoint({
+    method: 'POST',
+    path: '/production/{prId}/an/bulk_workflow',
+    summary: 'Delete many annotations in a workflow: each as a whole or not, what became of each in the task report',
+    access: productionRight([...editRights, 'LIBRARY_DELETE']),
+    body: AnnotationBulkRequest,
+    bodyLimitBytes: structuredBodyBytes,
+    success: { status: 200, body: WorkflowMinWrapper },
+    versioned: false,
+  }),
   listAnnotations: endpoint({
     method: 'GET',
     path: '/production/{prId}/an',
@@ -118,6 +132,17 @@ export const annotations = endpointsOf('annotations', {
     query: annotationSearchParameters,
     success: found,
     errors: ['BadRequestError'],
+  }),
+  listAnnotationsAsFile: endpoint({
+    method: 'GET',
+    path: '/production/{prId}/an.{format}',
+    aliases: ['/production/{prId}/an/search.{format}'],
+    params: { format: foundFormat },
+    summary: 'The same as a subtitle file: a cue for each annotation that says something, and for each caption',
+    access: seeList,
+    query: annotationSearchParameters,
+    success: foundFile,
+    errors: ['BadRequestError', 'ValidationError'],
   }),
   queryAnnotations: endpoint({
     method: 'GET',
@@ -137,6 +162,17 @@ export const annotations = endpointsOf('annotations', {
     success: found,
     errors: ['BadRequestError'],
   }),
+  listAnnotationsOfClipAsFile: endpoint({
+    method: 'GET',
+    path: '/production/{prId}/mo/{moId}/an.{format}',
+    aliases: ['/production/{prId}/mo/{moId}/an/search.{format}'],
+    params: { format: foundFormat },
+    summary: 'The same as a subtitle file',
+    access: seeClip,
+    query: annotationSearchParameters,
+    success: foundFile,
+    errors: ['BadRequestError', 'ValidationError'],
+  }),
   searchAnnotationsOfClip: endpoint({
     method: 'GET',
     path: '/production/{prId}/mo/{moId}/an/search',
@@ -145,7 +181,7 @@ export const annotations = endpointsOf('annotations', {
     query: annotationSearchParameters,
     success: found,
     errors: ['BadRequestError'],
-    deprecated: true,
+    deprecated: { since: '2026-11-21', successor: '/production/{prId}/mo/{moId}/an' },
   }),
   queryAnnotationsOfClip: endpoint({
     method: 'GET',
@@ -173,5 +209,33 @@ export const annotations = endpointsOf('annotations', {
     query: annotationSearchParameters,
     success: found,
     errors: ['BadRequestError'],
+  }),
+  searchMediaObjects: endpoint({
+    method: 'GET',
+    path: '/production/{prId}/mo/search',
+    summary: 'Search the clips of a production by their own annotations',
+    access: productionRight('PRODUCTION_VIEW'),
+    query: annotationSearchParameters,
+    success: { ...found, status: 201 },
+    errors: ['BadRequestError'],
+  }),
+  searchTranscripts: endpoint({
+    method: 'GET',
+    path: '/production/{prId}/tsa/search',
+    summary: 'Search the paragraphs of the transcripts of a production',
+    access: productionRight('PRODUCTION_VIEW'),
+    query: annotationSearchParameters,
+    success: found,
+    errors: ['BadRequestError'],
+  }),
+  searchTranscriptsOfClip: endpoint({
+    method: 'GET',
+    path: '/production/{prId}/mo/{moId}/tsa/search',
+    summary: 'Search the paragraphs of the transcript of a clip',
+    access: productionRight('PRODUCTION_VIEW'),
+    query: annotationSearchParameters,
+    success: found,
+    errors: ['BadRequestError', 'NotFoundError'],
+    deprecated: { since: '2026-11-21', successor: '/production/{prId}/tsa/search' },
   }),
 })

@@ -5,7 +5,7 @@ import { WorkflowMinWrapper } from '../resources/workflow.ts'
 import { Flag, Name, oneOf, shape } from '../shapes.ts'
 
 /** The steps of an ingest that can be done again alone. */
-const ingestTasks = ['probe', 'poster', 'proxy', 'stitch', 'waveform', 'shots'] as const
+export const ingestTasks = ['probe', 'poster', 'proxy', 'hdProxy', 'stitch', 'waveform', 'shots'] as const
 
 export const IngestRequest = shape('IngestRequest', {
   redo: Type.Optional(Type.Boolean({ description: 'also when an ingest has run; otherwise that is refused with 409' })),
@@ -15,6 +15,7 @@ export const IngestRequest = shape('IngestRequest', {
     }),
   ),
   enableShot: Type.Optional(Type.Boolean({ description: 'find the shots, whatever the production does otherwise' })),
+  enableHDProxy: Type.Optional(Type.Boolean({ description: 'make a second proxy, in high definition' })),
   workflowLabel: Type.Optional(Name),
 })
 export type IngestRequest = Type.Static<typeof IngestRequest>
@@ -31,6 +32,14 @@ export const ingest = endpointsOf('ingest', {
     query: { width: Type.Integer({ minimum: 16, maximum: widestFrame, description: 'pixels at most' }) },
     success: { status: 200, kind: 'raw', contentTypes: ['image/jpeg'] },
     errors: ['NotFoundError', 'ValidationError'],
+  }),
+  getSpriteIndex: endpoint({
+    method: 'GET',
+    path: '/production/{prId}/mo/{id}/sprite.vtt',
+    summary: 'The pictures for scrubbing as WebVTT: when each is shown, and where in the sprite it stands',
+    access: productionRight('PRODUCTION_VIEW', orShare('VIEW', 'clip')),
+    success: { status: 200, kind: 'raw', contentTypes: ['text/vtt'] },
+    errors: ['NotFoundError'],
   }),
   startIngest: endpoint({
     method: 'POST',

@@ -10,7 +10,7 @@ const rangeErrors = ['ForbiddenError', 'NotFoundError', 'RangeNotSatisfiableErro
 const link = {
   path: '/media/{instanceId}/{fileName}',
   params: { fileName: Name },
-  query: { expires: Name, signature: Name },
+  query: { expires: Name, bearer: Name, signature: Name },
   access: bearerOfTheLink,
 } as const
 
@@ -87,7 +87,8 @@ export const media = endpointsOf('media', {
   getBytes: endpoint({
     method: 'GET',
     ...link,
-    summary: 'The bytes behind a download link; understands Range, If-Range and If-None-Match',
+    summary:
+      'The bytes behind a download link, as long as whoever made it may have them; understands Range (also several), If-Range and If-None-Match',
     success: { status: 200, kind: 'raw', contentTypes: ['application/octet-stream'] },
     errors: rangeErrors,
   }),

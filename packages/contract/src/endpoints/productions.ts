@@ -94,6 +94,8 @@ export const productions = endpointsOf('productions', {
     path: '/production/{prId}/participants',
     summary: 'Add a user to the team',
     access: manage,
+    // The version in the answer is that of the user.
+    versioned: false,
     body: Invitation,
     success: { status: 201, body: Participant },
     errors: ['ConflictError', 'ValidationError'],
@@ -103,6 +105,8 @@ export const productions = endpointsOf('productions', {
     path: '/production/{prId}/participants/{userId}',
     summary: 'Change the roles or rights of a participant, from the next request on',
     access: manage,
+    // The version in the answer is that of the user.
+    versioned: false,
     body: Invitation,
     success: { status: 200, body: Participant },
     errors: ['ValidationError'],
@@ -144,6 +148,7 @@ export const productions = endpointsOf('productions', {
     path: '/production/{prId}/role/{id}',
     summary: 'Delete a role',
     access: manage,
+    versioned: true,
     success: { status: 204 },
     errors: ['ValidationError'],
   }),
@@ -235,6 +240,7 @@ export const productions = endpointsOf('productions', {
     path: '/production/{prId}/category/{id}',
     summary: 'Delete a category that holds no collection',
     access: manage,
+    versioned: true,
     success: { status: 204 },
     errors: ['ConflictError', 'ValidationError'],
   }),

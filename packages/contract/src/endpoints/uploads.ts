@@ -12,7 +12,8 @@ export const uploads = endpointsOf('uploads', {
   createMediaObjects: endpoint({
     method: 'POST',
     path: '/production/{prId}/mo',
-    summary: 'Create a clip, or several, as placeholders or to be uploaded; the answer mirrors the body',
+    summary:
+      'Create or synchronize a clip, or several, as placeholders or to be uploaded; the answer mirrors the body, and in a list tells the failure of each in its place',
     access: upload,
     body: MediaObjectRequests,
     bodyLimitBytes: 64 * 1024 * 1024,

@@ -124,10 +124,14 @@ export const structuredAnnotationFields = {
 /** In the answer to a deletion: when it was deleted. */
 const deleted = Type.Optional(Instant)
 
+/** Only where it is asked for: the comments of the clip that the caller may see, replies among them. */
+const commentCount = Type.Optional(Type.Integer({ minimum: 0 }))
+
 /** The annotation of a whole clip: exactly one for each, made with it. */
 export const MediaObjectAnnotation = resource('MediaObjectAnnotation', {
   ...annotationFields,
   ...mediaObjectAnnotationFields,
+  commentCount,
   deleted,
 })
 export type MediaObjectAnnotation = Type.Static<typeof MediaObjectAnnotation>
@@ -153,7 +157,7 @@ export type Annotation = Type.Static<typeof Annotation>
 
 const BulkAction = shape('AnnotationBulkAction', {
   action: oneOf('DELETE'),
-  ids: setOf(Id),
+  ids: Type.Array(Id, { maxItems: 100_000, description: 'a set: order means nothing' }),
   options: Type.Optional(
     shape('AnnotationBulkOptions', {
       deleteAssemble: Type.Optional(Flag),
@@ -163,7 +167,7 @@ const BulkAction = shape('AnnotationBulkAction', {
   ),
 })
 
-/** Several deletions, done together or not at all. */
+/** Several deletions: at once, all or none; or in a workflow, each on its own. */
 export const AnnotationBulkRequest = shape('AnnotationBulkRequest', {
   actions: listOf(BulkAction, 1000),
   parameters: Type.Optional(FreeForm),

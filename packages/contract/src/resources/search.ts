@@ -17,6 +17,7 @@ export const searchParameters = {
   fl: Type.Array(Type.String({ maxLength: 10_000 }), { maxItems: 100 }),
   'facet.field': Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 50 }),
   'facet.pivot': Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 20 }),
+  'facet.query': Type.Array(QueryText, { maxItems: 20 }),
   'facet.limit': Type.Integer({ minimum: -1, description: '-1: all values' }),
   'facet.offset': Count,
   'facet.mincount': Count,
@@ -82,7 +83,9 @@ const resultListMembers = {
   facetPivot: Type.Record(Type.String(), Type.Array(FacetPivotNode), {
     description: 'by the text of the `facet.pivot` that asked for it',
   }),
-  facetQuery: Type.Record(Type.String(), Type.Integer()),
+  facetQuery: Type.Record(Type.String(), Type.Integer(), {
+    description: 'by the text of the `facet.query`: how many results match it',
+  }),
   facetDates: Type.Array(FacetField),
   facetRanges: Type.Array(Type.Unknown()),
   fieldStatsInfo: FreeForm,

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { ErrorBody } from '../errors.ts'
 import {
   creation,
   Flag,
@@ -9,12 +10,19 @@ import {
   listOf,
   Name,
   oneOf,
+  optionalMembers,
   resource,
   setOf,
   shape,
   Text,
 } from '../shapes.ts'
-import { MediaObjectAnnotation, mediaObjectAnnotationFields } from './annotation.ts'
+import {
+  annotationFields,
+  clipAnnotationFields,
+  MediaObjectAnnotation,
+  mediaObjectAnnotationFields,
+} from './annotation.ts'
+import { collectionTypes } from './collection.ts'
 import { mediaObjectFields, mediaObjectTypes, PictureBytes, SampleRate } from './media.ts'
 
 /** Largest original, in bytes: what common file systems still hold as one file. */
@@ -45,17 +53,12 @@ const annotationMembers = {
 const ignoredMembers = {
   acceptedType: Type.Optional(Type.Unknown()),
   accessToken: Type.Optional(Type.Unknown()),
-  annotations: Type.Optional(setOf(Type.Unknown())),
   attachToEdlId: Type.Optional(Id),
   cloud: Type.Optional(Type.Unknown()),
-  collections: Type.Optional(listOf(Type.Unknown())),
   content: Type.Optional(Type.Unknown()),
   data: Type.Optional(Type.Unknown()),
   duration: Type.Optional(Type.Number()),
   durationSeconds: Type.Optional(Type.Number()),
-  enableHDProxy: Type.Optional(Flag),
-  enableProxy: Type.Optional(Flag),
-  enableShot: Type.Optional(Flag),
   enableSpeaker: Type.Optional(Flag),
   enableSpeech: Type.Optional(Flag),
   enableStitch: Type.Optional(Flag),
@@ -91,6 +94,50 @@ const ignoredMembers = {
   workflowId: Type.Optional(Type.Unknown()),
 } as const
 
+/** A collection to attach the clip to: by its id, or by its title, and made when there is none. */
+const WantedCollection = Type.Object(
+  {
+    id: Type.Optional(Id),
+    editorialObjectId: Type.Optional(Id),
+    title: Type.Optional(Name),
+    objectType: Type.Optional(oneOf(...collectionTypes)),
+  },
+  { title: 'WantedCollection' },
+)
+
+/** An annotation that the clip is to have. */
+export const SynchronizedAnnotation = creation('SynchronizedAnnotation', {
+  ...annotationFields,
+  ...clipAnnotationFields,
+})
+export type SynchronizedAnnotation = Type.Static<typeof SynchronizedAnnotation>
+
+/** How existing resources are found: criteria are alternatives, the properties of one must all match. */
+export const SynchronizeConfiguration = Type.Object(
+  {
+    options: Type.Optional(Type.Object({ failOnMultipleMatches: Type.Optional(Flag) })),
+    matchingCriteria: Type.Optional(
+      listOf(
+        Type.Object({
+          properties: listOf(
+            Type.Union([
+              Name,
+              Type.Object({
+                name: Name,
+                type: Type.Optional(oneOf('EXACT', 'IGNORE_CASE', 'PARTIAL', 'PARTIAL_IGNORE_CASE')),
+              }),
+            ]),
+            20,
+          ),
+        }),
+        20,
+      ),
+    ),
+  },
+  { title: 'SynchronizeConfiguration' },
+)
+export type SynchronizeConfiguration = Type.Static<typeof SynchronizeConfiguration>
+
 /** A clip to be. With `fileName` and `size` an upload follows; without both it is a placeholder. */
 export const MediaObjectRequest = creation('MediaObjectRequest', {
   ...ignoredMembers,
@@ -99,6 +146,11 @@ export const MediaObjectRequest = creation('MediaObjectRequest', {
   fileName: Type.Optional(Type.String({ maxLength: 4096, description: 'name, with relevant path' })),
   size: Type.Optional(Type.Integer({ format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
   type: Type.Optional(oneOf(...mediaObjectTypes)),
+  annotations: Type.Optional(listOf(SynchronizedAnnotation, 1000)),
+  collections: Type.Optional(listOf(WantedCollection, 100)),
+  enableHDProxy: Type.Optional(Flag),
+  enableProxy: Type.Optional(Flag),
+  enableShot: Type.Optional(Flag),
   attachToEoId: Type.Optional(Id),
   growing: Type.Optional(Flag),
   hash: Type.Optional(Type.String({ maxLength: 128, description: 'sha-256 or md5 of the file, in hexadecimal' })),
@@ -106,18 +158,31 @@ export const MediaObjectRequest = creation('MediaObjectRequest', {
   umid: Type.Optional(Name),
   screenshot: Type.Optional(PictureBytes),
   resolveMethod: Type.Optional(oneOf('FINGERPRINT', 'FINGERPRINT_2', 'NAME', 'CRITERIA')),
-  synchronizeOptions: Type.Optional(FreeForm),
+  synchronizeOptions: Type.Optional(
+    Type.Record(Type.String(), SynchronizeConfiguration, { description: 'under `clip`: which clip is meant' }),
+  ),
 })
 export type MediaObjectRequest = Type.Static<typeof MediaObjectRequest>
 
 /** Most clips that one request may create. */
 const mostClips = 1000
 
-/** One clip to be, or several that are created together or not at all. */
+/** One clip to be, or several, each created or updated as a whole or not at all. */
 export const MediaObjectRequests = Type.Union([MediaObjectRequest, listOf(MediaObjectRequest, mostClips)])
 export type MediaObjectRequests = Type.Static<typeof MediaObjectRequests>
 
 const CreatedObject = shape('CreatedObject', { type: Type.String(), id: Id })
+
+const Resolution = shape('Resolution', { id: Id, resolved: oneOf('CREATED', 'MATCHED') })
+
+/** What became of what a request named. */
+const SyncReport = shape('SyncReport', {
+  createdComponents: listOf(CreatedObject),
+  mediaObjectResolve: oneOf('CREATED', 'MATCHED'),
+  collectionResolve: listOf(Resolution),
+  annotationResolve: listOf(Resolution),
+  timings: Type.String(),
+})
 
 /** A created clip and, where an upload follows, the address that takes its bytes. */
 export const FileUploadResponse = resource('FileUploadResponse', {
@@ -126,7 +191,7 @@ export const FileUploadResponse = resource('FileUploadResponse', {
   mediaObjectAnnotationId: Id,
   mediaObjectAnnotation: MediaObjectAnnotation,
   createdObjects: listOf(CreatedObject),
-  syncReport: shape('SyncReport', { createdComponents: listOf(CreatedObject) }),
+  syncReport: SyncReport,
   uploadId: Type.Optional(Type.String()),
   location: Type.Optional(
     Type.String({ description: 'address for chunks; append `&position=`; needs no other token' }),
@@ -135,8 +200,15 @@ export const FileUploadResponse = resource('FileUploadResponse', {
 })
 export type FileUploadResponse = Type.Static<typeof FileUploadResponse>
 
+/** In a list: the answer, or in its place the error of a request that nothing was kept of. */
+const FileUploadOutcome = shape('FileUploadOutcome', {
+  ...optionalMembers(FileUploadResponse.properties),
+  error: Type.Optional(ErrorBody),
+})
+export type FileUploadOutcome = Type.Static<typeof FileUploadOutcome>
+
 /** One answer, or one for each request in their order. */
-export const FileUploadResponses = Type.Union([FileUploadResponse, listOf(FileUploadResponse, mostClips)])
+export const FileUploadResponses = Type.Union([FileUploadResponse, listOf(FileUploadOutcome, mostClips)])
 export type FileUploadResponses = Type.Static<typeof FileUploadResponses>
 
 /** A range of bytes, `[start, end)`. */

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { productionRights } from '../access.ts'
+import { ErrorBody } from '../errors.ts'
 import { Flag, FreeForm, Hrefs, Id, Instant, Int, listOf, Name, oneOf, setOf, shape, Text } from '../shapes.ts'
 
 /** The states of a workflow and of its tasks ("State sets"). */
@@ -33,6 +34,15 @@ const taskMembers = {
 export const TaskAssignmentMinWrapper = shape('TaskAssignmentMinWrapper', taskMembers)
 export type TaskAssignmentMinWrapper = Type.Static<typeof TaskAssignmentMinWrapper>
 
+/** What became of one of the things that a task was to do: all of it, or nothing and why. */
+export const TaskResult = shape('TaskResult', {
+  id: Id,
+  action: Name,
+  status: oneOf('Completed', 'Error'),
+  error: Type.Optional(ErrorBody),
+})
+export type TaskResult = Type.Static<typeof TaskResult>
+
 /** How a task went: the last error stands here also while it is being tried again. */
 export const TaskReport = shape('TaskReport', {
   ...taskMembers,
@@ -41,6 +51,7 @@ export const TaskReport = shape('TaskReport', {
   maxAttempts: Type.Integer(),
   started: Type.Optional(Instant),
   completed: Type.Optional(Instant),
+  results: Type.Optional(listOf(TaskResult, 100_000)),
   error: Type.Optional(
     shape('TaskError', {
       code: Type.String({ description: 'a word to decide on' }),
