@@ -78,7 +78,7 @@ export async function updateAccount(ctx: Context, id: number, request: AccountRe
       two_factor_authentication_required:
         request.twoFactorAuthenticationRequired ?? stored.two_factor_authentication_required,
     })
-    if (!row) throw staleVersion('Account', id, stored.version)
+    if (!row) throw staleVersion('Account', id, (await getAccountRow(ctx, id)).version)
     if (ownerId !== stored.owner_id) {
       ctx.publish({ type: 'Account.changeOwnership', accountId: id, object: { objectType: 'Account', id, ownerId } })
     }

@@ -13,6 +13,7 @@ import {
 import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
 import { changedResourceColumns, newResourceColumns } from '../platform/database/resource-columns.ts'
 import { hashPassword } from '../platform/passwords.ts'
+import { assertPrecondition } from '../platform/precondition.ts'
 import { findStanding, insertParticipant } from './account-store.ts'
 import { assertEmail, assertPassword, assertUsername, toEffectiveRights, toKey } from './policy.ts'
 import { findUserById, insertUser, isTaken, updateUserRow } from './store.ts'
@@ -102,7 +103,7 @@ export async function updateUser(ctx: Context, id: number, request: UserReplacem
     }
     const change = { ...changedResourceColumns(ctx), ...names, profile: JSON.stringify(pickProfile(request)) }
     const row = await updateUserRow(ctx.db, id, request.version, change)
-    if (!row) throw staleVersion('User', id, stored.version)
+    if (!row) throw staleVersion('User', id, (await getUserRow(ctx, id)).version)
     publishUser(ctx, 'Activity', row, 'User.update')
     return toUser(row)
   })
@@ -116,6 +117,7 @@ export async function updateUserState(
 ): Promise<User> {
   const user = await inTransaction(ctx, async ctx => {
     const stored = await getUserRow(ctx, id)
+    assertPrecondition(ctx, stored.version)
     const now = ctx.platform.clock.now()
     const toInstant = (wanted: boolean | undefined, since: number | null) =>
       wanted === undefined ? since : wanted ? (since ?? now) : null
@@ -124,7 +126,7 @@ export async function updateUserState(
       locked: toInstant(state.locked, stored.locked),
       disabled: toInstant(state.disabled, stored.disabled),
     })
-    if (!row) throw staleVersion('User', id, stored.version)
+    if (!row) throw staleVersion('User', id, (await getUserRow(ctx, id)).version)
     publishUser(ctx, 'Activity', row, 'User.updateState')
     return toUser(row)
   })

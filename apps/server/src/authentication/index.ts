@@ -5,13 +5,13 @@
  * Leaves to others: who users are (accounts), what a share visitor may do (sharing).
  */
 export { type Attempt, assertMayTry, countFailure, forgetFailures, withRetryAfter } from './attempts.ts'
+export { type Bearer, getBearer, getHolder } from './bearer.ts'
 export { hourMs } from './policy.ts'
 export { addAuthenticationRoutes } from './routes.ts'
 export {
   createSession,
   endSessionsOfShares,
   findSession,
-  forgetSessions,
   hasSession,
   type Session,
   startSessionCare,

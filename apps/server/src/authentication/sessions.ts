@@ -55,12 +55,18 @@ async function loadSession({ database }: Platform, token: string): Promise<Sessi
   const row = await findSessionByHash(database, hashToken(token))
   if (!row) return undefined
   if (row.user_id === null) return { row, user: undefined }
-  const user = await findUserById(database, row.user_id)
-  if (!user || user.disabled !== null || user.locked !== null) return undefined
-  return { row, user: { id: user.id, username: user.username, systemRights: new Set(user.system_rights) } }
+  const user = toSessionUser(await findUserById(database, row.user_id))
+  return user && { row, user }
 }
 
-async function touch({ database }: Platform, session: Session, now: number): Promise<void> {
+/** The user of a session; nothing for one who may not come in. */
+export function toSessionUser(user: Awaited<ReturnType<typeof findUserById>>): Session['user'] {
+  if (!user || user.disabled !== null || user.locked !== null) return undefined
+  return { id: user.id, username: user.username, systemRights: new Set(user.system_rights) }
+}
+
+/** Writes that a session is in use, now and then. */
+export async function touch({ database }: Platform, session: Session, now: number): Promise<void> {
   if (now - session.row.last_seen < touchEveryMs) return
   session.row.last_seen = now
   await touchSession(database, session.row.id, now)
@@ -85,13 +91,15 @@ export async function hasSession(ctx: Context, id: number): Promise<boolean> {
 
 /** Ends one session. */
 export async function endSession(ctx: Context, id: number, userId?: number): Promise<boolean> {
+  const isEnded = await deleteSession(ctx.db, id, userId)
   forgetSessions(ctx.platform)
-  return deleteSession(ctx.db, id, userId)
+  return isEnded
 }
 
-/** Ends every session that was opened through these shares; `forgetSessions` after the commit makes it count at once. */
+/** Ends every session that was opened through these shares. */
 export async function endSessionsOfShares(ctx: Transaction, shareIds: readonly number[]): Promise<void> {
   await deleteSessionsOfShares(ctx.db, shareIds)
+  ctx.afterCommit(() => forgetSessions(ctx.platform))
 }
 
 /** Makes every session be looked up again, here at once and in other processes soon. */

@@ -1,9 +1,12 @@
-/** Writes items, all or none; gives one result for each, in their order. */
-type Write<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>
+/**
+ * Writes items, all or none; gives one result for each, in their order. A promise stands for an item that takes longer
+ * than the others, who do not wait for it.
+ */
+type Write<Item, Result> = (items: readonly Item[]) => Promise<readonly (Result | Promise<Result>)[]>
 
 interface Waiting<Item, Result> {
   readonly item: Item
-  readonly resolve: (result: Result) => void
+  readonly resolve: (result: Result | Promise<Result>) => void
   readonly reject: (error: unknown) => void
 }
 

@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/index.ts'
 import { appendEvents, type NewEvent } from './event-log.ts'
+import type { Precondition } from './precondition.ts'
 import type { Signals } from './signals.ts'
 
 export { type Actor, actingUserId, type UserActor, type VisitorActor } from './actor.ts'
@@ -32,6 +33,8 @@ export interface Context {
   /** Names the request or the process in `modifiedBy` and in the log. */
   readonly requestId: string
   readonly platform: Platform
+  /** What the request says of the version that its change is to find; compared where the row is held. */
+  readonly precondition?: Precondition | undefined
 }
 
 /** A context inside a transaction: it alone can publish, so nothing is announced that was not committed. */

@@ -71,11 +71,13 @@ interface LogContext {
 
 /** Writes the events of a transaction into it. */
 export async function appendEvents(ctx: LogContext, events: readonly NewEvent[]): Promise<void> {
-  const rows = events.map(event => toEventRow(ctx, event))
-  await ctx.db
-    .insertInto('event')
-    .values(rows.map(row => ({ ...row, body: JSON.stringify(row.body) })))
-    .execute()
+  const rows = JSON.stringify(events.map(event => toEventRow(ctx, event)))
+  // One parameter: a statement holds 65535 at most, and a large deletion tells of more.
+  await sql`
+    insert into event (type, account_id, production_id, created, body)
+    select told.type, told.account_id, told.production_id, told.created, told.body
+    from jsonb_to_recordset(${rows}::jsonb) as told
+      (type text, account_id bigint, production_id bigint, created bigint, body jsonb)`.execute(ctx.db)
 }
 
 /** An event as the log keeps it. */

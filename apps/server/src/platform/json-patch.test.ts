@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import type { JsonPatch } from '@rushes/contract'
+import fc from 'fast-check'
 import { applyPatch, listPatchedMembers } from './json-patch.ts'
+import { patchPlainly } from './testing/patch-plainly.ts'
 
 interface PublishedCase {
   comment?: string
@@ -101,3 +103,79 @@ test('copies of copies grow only so far', () => {
   assert.throws(() => applyPatch({ a: { text: 'x'.repeat(1000) } }, patch), { name: 'ValidationError' })
   assert.ok(performance.now() - began < 2000)
 })
+
+test('moves of moves nest only so deep, and are refused before anything overflows', () => {
+  const levels = Array.from({ length: 62 }, () => 'x')
+  const nested = levels.reduce<unknown>(inner => ({ x: inner }), {})
+  const patch: JsonPatch = [{ op: 'add', path: '/at0', value: {} }]
+  for (let index = 0; index < 400; index++) {
+    patch.push({ op: 'add', path: `/at${index + 1}`, value: structuredClone(nested) })
+    patch.push({ op: 'move', from: `/at${index}`, path: `/at${index + 1}/${levels.join('/')}` })
+  }
+  for (const last of [[], [{ op: 'copy', from: '/at400', path: '/copy' }]] satisfies JsonPatch[]) {
+    assert.throws(() => applyPatch({}, [...patch, ...last]), { name: 'ValidationError' })
+  }
+})
+
+test('a small patch cannot have a large document looked at again and again', () => {
+  const list = Array.from({ length: 50_000 }, (_, index) => index)
+  const members = Object.fromEntries(list.map(index => [`member${index}`, index]))
+  const endless: JsonPatch[] = [
+    Array.from({ length: 1000 }, () => ({ op: 'test', path: '/list', value: list })),
+    Array.from({ length: 1000 }, (_, index) => ({
+      op: 'move',
+      from: index % 2 === 0 ? '/members' : '/moved',
+      path: index % 2 === 0 ? '/moved' : '/members',
+    })),
+  ]
+  for (const patch of endless) {
+    const began = performance.now()
+    assert.throws(() => applyPatch({ list: [...list], members }, patch), { name: 'ValidationError' })
+    assert.ok(performance.now() - began < 10_000)
+  }
+})
+
+describe('random patches', () => {
+  const name = fc.constantFrom('a', 'b', 'c', '~', '/', '')
+  const pointer = fc
+    .array(fc.oneof(name, fc.constantFrom('0', '1', '-')), { maxLength: 3 })
+    .map(names => names.map(each => `/${each.replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''))
+  const value = fc.jsonValue({ maxDepth: 2 }).map(toJson)
+  const operation = fc.oneof(
+    fc.record({ op: fc.constantFrom('add', 'replace', 'test', 'create'), path: pointer, value }),
+    fc.record({ op: fc.constant('remove'), path: pointer }),
+    fc.record({ op: fc.constantFrom('move', 'copy'), path: pointer, from: pointer }),
+  ) as fc.Arbitrary<JsonPatch[number]>
+  const document = fc
+    .dictionary(name, fc.oneof(value, fc.array(value, { maxLength: 3 }), fc.dictionary(name, value, { maxKeys: 3 })), {
+      maxKeys: 4,
+    })
+    .map(toJson)
+
+  test('do what a plain reading of RFC 6902 does, or fail where it fails', () => {
+    let [applied, refused] = [0, 0]
+    fc.assert(
+      fc.property(document, fc.array(operation, { maxLength: 6 }), (doc, patch) => {
+        const text = JSON.stringify(doc)
+        const expected = patchPlainly(doc, patch)
+        let actual: unknown
+        try {
+          actual = { document: applyPatch<unknown>(doc, patch) }
+        } catch (error) {
+          assert.match((error as Error).name, /^(?:ValidationError|ConflictError)$/)
+        }
+        assert.deepEqual(actual, expected)
+        assert.equal(JSON.stringify(doc), text, 'the given document is untouched')
+        if (expected) applied++
+        else refused++
+      }),
+      { numRuns: 3000 },
+    )
+    assert.ok(applied > 100 && refused > 100, `${applied} applied, ${refused} refused`)
+  })
+})
+
+/** As it would arrive. */
+function toJson<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value))
+}

@@ -11,6 +11,10 @@ type Operation = JsonPatch[number]
 const deepestPointer = 64
 /** Most that the copies of one patch add, in characters of JSON: a copy of a copy is twice as large. */
 const longestCopies = 16 * 1024 * 1024
+/** Deepest nesting of a patched document: a body is at most 100 levels deep, and a pointer leads 64 levels down. */
+const deepestDocument = 200
+/** Most values that the operations of one patch look at, one by one: a small patch can name a large value very often. */
+const mostLooks = 1_000_000
 const forbiddenNames = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** The patched document. A failed `test` or `create` is a conflict (409); a path that leads nowhere breaks a rule (422). */
@@ -55,6 +59,7 @@ class Draft {
   root: Json
   readonly #own = new WeakSet<object>()
   #copied = 0
+  #looks = 0
 
   constructor(root: Json) {
     this.root = root
@@ -71,6 +76,42 @@ class Draft {
     this.#copied += text.length
     if (this.#copied > longestCopies) throw new PathError('makes the document too large', '/from')
     return JSON.parse(text)
+  }
+
+  /** Equal as JSON values: the order of members means nothing. */
+  isEqual(a: Json, b: Json): boolean {
+    if (a === b) return true
+    if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+    if (Array.isArray(a) || Array.isArray(b)) return this.#isEqualList(a, b)
+    const names = Object.keys(a)
+    this.#look(names.length)
+    return (
+      names.length === Object.keys(b).length &&
+      names.every(
+        name =>
+          Object.hasOwn(b, name) && this.isEqual((a as Record<string, Json>)[name], (b as Record<string, Json>)[name]),
+      )
+    )
+  }
+
+  #isEqualList(a: object, b: object): boolean {
+    if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false
+    this.#look(a.length)
+    return a.every((value, index) => this.isEqual(value, b[index]))
+  }
+
+  /** Refuses to put a value where it would make the document too deep; moves of moves could otherwise nest on and on. */
+  assertDepth(value: Json, depth: number): void {
+    if (typeof value !== 'object' || value === null) return
+    if (depth >= deepestDocument) throw new PathError(`makes the document more than ${deepestDocument} levels deep`)
+    const members = Array.isArray(value) ? value : Object.values(value)
+    this.#look(members.length)
+    for (const member of members) this.assertDepth(member, depth + 1)
+  }
+
+  #look(count: number): void {
+    this.#looks += count
+    if (this.#looks > mostLooks) throw new PathError('makes the patch look at too much', '')
   }
 
   /** The container at a path, as a copy of our own that may be written to. */
@@ -115,12 +156,12 @@ function applyOperation(draft: Draft, operation: Operation): void {
       move(draft, needFrom(operation), path)
       break
     case 'copy':
-      add(draft, path, draft.copy(needFrom(operation)))
+      addChecked(draft, path, draft.copy(needFrom(operation)))
       break
     case 'test': {
       const expected = needValue(operation)
       // What is absent has no value that could be the expected one: the test fails, the patch is not wrong.
-      if (!exists(draft, path) || !isEqual(draft.get(path), expected)) throw unexpectedValue(operation.path)
+      if (!exists(draft, path) || !draft.isEqual(draft.get(path), expected)) throw unexpectedValue(operation.path)
       break
     }
     default:
@@ -140,6 +181,11 @@ function needValue(operation: Operation): Json {
 function needFrom(operation: Operation): string[] {
   if (operation.from === undefined) throw new PathError('is needed', '/from')
   return parsePointer(operation.from, '/from')
+}
+
+function addChecked(draft: Draft, path: string[], value: Json): void {
+  draft.assertDepth(value, path.length)
+  add(draft, path, value)
 }
 
 function add(draft: Draft, path: string[], value: Json): void {
@@ -180,7 +226,7 @@ function move(draft: Draft, from: string[], path: string[]): void {
   if (from.length < path.length && from.every((name, index) => name === path[index])) {
     throw new PathError('a value cannot be moved into itself', '/from')
   }
-  add(draft, path, remove(draft, from))
+  addChecked(draft, path, remove(draft, from))
 }
 
 function exists(draft: Draft, path: string[]): boolean {
@@ -222,18 +268,4 @@ function parsePointer(pointer: string, member = '/path'): string[] {
   if (names.length > deepestPointer) throw new PathError('is too deep', member)
   if (names.some(name => forbiddenNames.has(name))) throw new PathError('names a member that cannot be written', member)
   return names
-}
-
-/** Equal as JSON values: the order of members means nothing. */
-function isEqual(a: Json, b: Json): boolean {
-  if (a === b) return true
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
-  if (Array.isArray(a) !== Array.isArray(b)) return false
-  const names = Object.keys(a)
-  return (
-    names.length === Object.keys(b).length &&
-    names.every(
-      name => Object.hasOwn(b, name) && isEqual((a as Record<string, Json>)[name], (b as Record<string, Json>)[name]),
-    )
-  )
 }

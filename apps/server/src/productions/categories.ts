@@ -8,6 +8,7 @@ import {
 } from '@rushes/contract'
 import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
 import { changedResourceColumns, newResourceColumns } from '../platform/database/resource-columns.ts'
+import { assertPrecondition } from '../platform/precondition.ts'
 import * as store from './category-store.ts'
 import type { CategoryRow } from './tables.ts'
 import { toCategory } from './to-production.ts'
@@ -65,7 +66,7 @@ export async function updateCategory(
       include_roles: request.includeRoles ?? stored.include_roles,
       roles: JSON.stringify(request.roles ?? stored.roles),
     })
-    if (!row) throw staleVersion('Category', id, stored.version)
+    if (!row) throw staleVersion('Category', id, (await getCategoryRow(ctx, productionId, id)).version)
     publishCategory(ctx, row, 'Category.update')
     return toCategory(row)
   })
@@ -75,7 +76,7 @@ export async function deleteCategory(ctx: Context, productionId: number, id: num
   await inTransaction(ctx, async ctx => {
     const row = await getCategoryRow(ctx, productionId, id)
     if (row.type !== 'USER_DEFINED') throw brokenRule('/id', 'only USER_DEFINED categories can be deleted')
-    await store.deleteCategoryRow(ctx.db, id)
+    assertPrecondition(ctx, (await store.deleteCategoryRow(ctx.db, id))?.version)
     publishCategory(ctx, row, 'Category.delete')
   })
 }

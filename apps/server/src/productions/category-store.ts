@@ -36,6 +36,6 @@ export function updateCategoryRow(db: Database, id: number, version: number, cha
     .executeTakeFirst()
 }
 
-export async function deleteCategoryRow(db: Database, id: number): Promise<void> {
-  await db.deleteFrom('category').where('id', '=', id).execute()
+export function deleteCategoryRow(db: Database, id: number): Promise<CategoryRow | undefined> {
+  return db.deleteFrom('category').where('id', '=', id).returningAll().executeTakeFirst()
 }

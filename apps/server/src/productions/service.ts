@@ -17,6 +17,7 @@ import { actingUserId, type Context, inTransaction, type Transaction } from '../
 import { changedResourceColumns, newResourceColumns } from '../platform/database/resource-columns.ts'
 import { applyPatch, listPatchedMembers } from '../platform/json-patch.ts'
 import { type Listing, toPage } from '../platform/listing.ts'
+import { assertPrecondition } from '../platform/precondition.ts'
 import { createValidator } from '../platform/validate.ts'
 import { listCategories } from './categories.ts'
 import { insertCategory, listCategoryRows } from './category-store.ts'
@@ -155,7 +156,7 @@ export async function updateProduction(ctx: Context, id: number, request: Produc
       active_status: request.activeStatus ?? stored.active_status,
       delivery_date: request.deliveryDate ?? null,
     })
-    if (!row) throw staleVersion('Production', id, stored.version)
+    if (!row) throw staleVersion('Production', id, (await getProductionRow(ctx, id)).version)
     publishProduction(ctx, 'Production.update', row)
     return getProduction(ctx, id)
   })
@@ -173,6 +174,7 @@ export async function patchProduction(ctx: Context, id: number, patch: JsonPatch
   return inTransaction(ctx, async ctx => {
     const stored = await lockProduction(ctx.db, id)
     if (!stored) throw notFound('Production', id)
+    assertPrecondition(ctx, stored.version)
     const patched = applyPatch(toProduction(stored), patch)
     assertProduction(patched)
     return updateProduction(ctx, id, { ...patched, version: stored.version })
@@ -183,11 +185,12 @@ export async function patchProduction(ctx: Context, id: number, patch: JsonPatch
 export async function setProductionDeleted(ctx: Context, id: number, isDeleted: boolean): Promise<Production> {
   return inTransaction(ctx, async ctx => {
     const stored = await getProductionRow(ctx, id)
+    assertPrecondition(ctx, stored.version)
     const row = await updateProductionRow(ctx.db, id, stored.version, {
       ...changedResourceColumns(ctx),
       deleted: isDeleted ? ctx.platform.clock.now() : null,
     })
-    if (!row) throw staleVersion('Production', id, stored.version)
+    if (!row) throw staleVersion('Production', id, (await getProductionRow(ctx, id)).version)
     publishProduction(ctx, isDeleted ? 'Production.delete' : 'Production.restore', row)
     return toProduction(row)
   })

@@ -35,8 +35,8 @@ export function updateRoleRow(db: Database, id: number, version: number, change:
     .executeTakeFirst()
 }
 
-export async function deleteRoleRow(db: Database, id: number): Promise<void> {
-  await db.deleteFrom('production_role').where('id', '=', id).execute()
+export function deleteRoleRow(db: Database, id: number): Promise<RoleRow | undefined> {
+  return db.deleteFrom('production_role').where('id', '=', id).returningAll().executeTakeFirst()
 }
 
 /** Whether anybody in the team has the role. */

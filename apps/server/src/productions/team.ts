@@ -13,6 +13,7 @@ import { findUserByEmail, findUserById, listUsersById, toKey, toUser, type UserR
 import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
 import { changedResourceColumns, newResourceColumns } from '../platform/database/resource-columns.ts'
 import { type Listing, toPage } from '../platform/listing.ts'
+import { assertPrecondition } from '../platform/precondition.ts'
 import { forgetStandings } from './standing.ts'
 import type { ParticipantRow, RoleRow } from './tables.ts'
 import * as store from './team-store.ts'
@@ -169,7 +170,7 @@ export async function updateRole(
       name: toRoleName(request.name ?? stored.name),
       permissions: [...new Set(request.permissions ?? [])],
     })
-    if (!row) throw staleVersion('Role', id, stored.version)
+    if (!row) throw staleVersion('Role', id, (await getRoleRow(ctx, productionId, id)).version)
     publishRole(ctx, productionId, id, 'Role.update')
     return toRole(row)
   })
@@ -179,7 +180,7 @@ export async function deleteRole(ctx: Context, productionId: number, id: number)
   await inTransaction(ctx, async ctx => {
     await getRoleRow(ctx, productionId, id)
     if (await store.isRoleInUse(ctx.db, productionId, id)) throw brokenRule('/id', 'someone in the team has this role')
-    await store.deleteRoleRow(ctx.db, id)
+    assertPrecondition(ctx, (await store.deleteRoleRow(ctx.db, id))?.version)
     publishRole(ctx, productionId, id, 'Role.delete')
   })
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { JsonPatch } from '@rushes/contract'
 import { startTestService, type TestService } from '../../test/service.ts'
-import { createMember, createProduction, entry, presetId, refusedAt, subtitlesOf } from './testing/subtitles.ts'
+import { createMember, createProduction, entry, presetId, refusedAt, subtitlesOf } from '../../test/subtitles.ts'
 
 let kit: TestService
 let prId: number

@@ -1,6 +1,7 @@
 import { type Annotation, brokenRule, type JsonPatch, type SubtitleAnnotation } from '@rushes/contract'
 import { type AnnotationRow, deleteAnnotation, patchAnnotation } from '../annotations/index.ts'
 import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
+import { assertPrecondition } from '../platform/precondition.ts'
 import { settleContent } from './settle.ts'
 import { toSubtitleAnnotation } from './show.ts'
 import { lockSubtitle, type SubtitleAddress, type SubtitleTarget } from './target.ts'
@@ -16,6 +17,7 @@ export async function patchSubtitle(
 ): Promise<SubtitleAnnotation> {
   return inTransaction(ctx, async ctx => {
     const target = await lockSubtitle(ctx, address)
+    assertPrecondition(ctx, target.row.version)
     return toSubtitleAnnotation(ctx, await applySubtitlePatch(ctx, target, patch))
   })
 }
@@ -63,6 +65,7 @@ export async function deleteSubtitle(
 ): Promise<SubtitleAnnotation> {
   return inTransaction(ctx, async ctx => {
     const { productionId, row } = await lockSubtitle(ctx, address)
+    assertPrecondition(ctx, row.version)
     await deleteAnnotation(ctx, productionId, row.id, {
       deleteAssemble: options.deleteAssemble === true,
       detachAssemble: options.detachAssemble === true,

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { FileBody, mostSubtitles, type SubtitleEntry } from '@rushes/contract'
 import { RATE_23_976, RATE_25, RATE_29_97, RATE_50, type SampleRate } from '@rushes/timebase'
 import { startTestService, type TestService } from '../../test/service.ts'
-import { createClip, entry, readAnnotation, refusedAt } from './testing/subtitles.ts'
+import { createClip, entry, readAnnotation, refusedAt } from '../../test/subtitles.ts'
 
 const presetId = 'preset_001'
 const srt = 'application/x-subrip'

@@ -3,8 +3,6 @@ import { after, before, describe, test } from 'node:test'
 import { FileBody } from '@rushes/contract'
 import { RATE_25 } from '@rushes/timebase'
 import { startTestService, type TestService } from '../../test/service.ts'
-import { createAnnotation, lockAnnotation, updateAnnotation } from '../annotations/index.ts'
-import { createServiceContext, inTransaction } from '../platform/context.ts'
 import {
   createClip,
   createMember,
@@ -14,7 +12,9 @@ import {
   readAnnotation,
   refusedAt,
   subtitlesOf,
-} from './testing/subtitles.ts'
+} from '../../test/subtitles.ts'
+import { createAnnotation, lockAnnotation, updateAnnotation } from '../annotations/index.ts'
+import { createServiceContext, inTransaction } from '../platform/context.ts'
 
 let kit: TestService
 let prId: number

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 
 import { startTestService, type TestService } from '../../test/service.ts'
-import { createProduction, entry, presetId, subtitlesOf } from './testing/subtitles.ts'
+import { createProduction, entry, presetId, subtitlesOf } from '../../test/subtitles.ts'
 
 let kit: TestService
 let prId: number

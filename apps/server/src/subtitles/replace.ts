@@ -9,6 +9,7 @@ import {
 } from '@rushes/contract'
 import { type AnnotationRow, updateAnnotation } from '../annotations/index.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
+import { assertPrecondition } from '../platform/precondition.ts'
 import { applySubtitlePatch, publishSubtitling } from './change.ts'
 import { readSubtitleFile } from './read-file.ts'
 import { toSubtitleAnnotation } from './show.ts'
@@ -48,6 +49,7 @@ export async function replaceSubtitle(
   return inTransaction(ctx, async ctx => {
     const target = await lockTarget(ctx, address)
     const { row, rules, language } = target
+    assertPrecondition(ctx, row?.version)
     assertSame('language', body.language?.toLowerCase(), language.toLowerCase())
     assertSame('subtitlePresetId', body.subtitlePresetId, rules.presetId ?? undefined)
     if (row && row.version !== body.version) throw staleVersion('Subtitle', row.id, row.version)
@@ -92,6 +94,7 @@ export async function importSubtitle(
   return inTransaction(ctx, async ctx => {
     const target = await lockTarget(ctx, address)
     const { row, rules } = target
+    assertPrecondition(ctx, row?.version)
     if (version !== undefined && version !== (row?.version ?? 0)) {
       throw staleVersion('Subtitle', row?.id ?? 0, row?.version ?? 0)
     }

@@ -3,7 +3,7 @@ import { type SampleRate, TimebaseError } from '@rushes/timebase'
 import { findFormatByMediaType } from '@rushes/timed-text'
 import { type AnnotationRow, findAnnotations, toAnnotation } from '../annotations/index.ts'
 import type { Context } from '../platform/context.ts'
-import { RawReply } from '../platform/http/index.ts'
+import { RawReply, toEntityTag } from '../platform/http/index.ts'
 import { negotiate } from './negotiate.ts'
 import { settleContent } from './settle.ts'
 import { type SubtitleTarget, toEmptyContent } from './target.ts'
@@ -70,11 +70,15 @@ export function writeSubtitle(
   mediaType: SubtitleMediaType,
 ): RawReply {
   const headers = { vary: 'accept', 'content-type': `${mediaType}; charset=utf-8` }
+  const answer = (content: string | Uint8Array) => ({ ...headers, etag: toEntityTag(annotation.version, content) })
   const format = findFormatByMediaType(mediaType)
-  if (!format) return new RawReply(200, headers, JSON.stringify(annotation))
+  if (!format) {
+    const json = JSON.stringify(annotation)
+    return new RawReply(200, answer(json), json)
+  }
   const { content, diagnostics } = writeFile(format, toFileContent(annotation, target), target.rate)
   const losses = [...new Set(diagnostics.map(({ code }) => code))].join(', ')
-  return new RawReply(200, { ...headers, ...(losses !== '' && { 'x-subtitle-losses': losses }) }, content)
+  return new RawReply(200, { ...answer(content), ...(losses !== '' && { 'x-subtitle-losses': losses }) }, content)
 }
 
 /** Annotations can be changed by other ways than ours, so that a file is written of settled content only. */

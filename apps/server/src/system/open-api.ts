@@ -1,4 +1,13 @@
-import { type contract, describeAccess, type Endpoint, ErrorBody, type ErrorName, errorTable } from '@rushes/contract'
+import {
+  type contract,
+  describeAccess,
+  type Endpoint,
+  ErrorBody,
+  type ErrorName,
+  errorTable,
+  isConditional,
+  tellsEntityTag,
+} from '@rushes/contract'
 import type { TSchema } from 'typebox'
 
 type Contract = typeof contract
@@ -58,7 +67,13 @@ function toOperation(endpoint: Endpoint, components: Map<string, Json>, alias: n
     security: isOpen ? [] : [{ bearer: [] }, { query: [] }, { cookie: [] }],
     parameters: toParameters(endpoint, components),
     ...(endpoint.body ? { requestBody: toRequestBody(endpoint, endpoint.body, components) } : {}),
-    responses: { [endpoint.status]: toSuccess(endpoint, components), ...toErrors(endpoint) },
+    responses: {
+      [endpoint.status]: toSuccess(endpoint, components),
+      ...(tellsEntityTag(endpoint) && endpoint.method === 'GET'
+        ? { 304: { description: 'As the caller has it' } }
+        : {}),
+      ...toErrors(endpoint),
+    },
   }
 }
 
@@ -75,7 +90,15 @@ function toParameters(endpoint: Endpoint, components: Map<string, Json>): Json[]
       in: 'query',
       schema: toSchema(schema, components),
     })),
+    ...(isConditional(endpoint) ? [header('If-Match', 'the version to change, as in "17" or as the ETag had it')] : []),
+    ...(tellsEntityTag(endpoint) && endpoint.method === 'GET'
+      ? [header('If-None-Match', 'the ETag of an answer that the caller has')]
+      : []),
   ]
+}
+
+function header(name: string, description: string): Json {
+  return { name, in: 'header', description, schema: { type: 'string' } }
 }
 
 function toRequestBody(endpoint: Endpoint, body: TSchema, components: Map<string, Json>): Json {
@@ -94,9 +117,16 @@ function toSuccess(endpoint: Endpoint, components: Map<string, Json>): Json {
   const schema = endpoint.result ? toSchema(endpoint.result, components) : {}
   const isPaged = endpoint.resultKind === 'list' || endpoint.resultKind === 'search'
   const integer = { schema: { type: 'integer' } }
+  const headers = {
+    ...(isPaged ? { 'X-Pagination-Total-Results': integer, 'X-Pagination-Offset': integer } : {}),
+    ...(tellsEntityTag(endpoint) ? { ETag: { schema: { type: 'string' } } } : {}),
+    ...(endpoint.deprecated
+      ? { Deprecation: { schema: { type: 'string' } }, Link: { schema: { type: 'string' } } }
+      : {}),
+  }
   return {
     description: 'Done',
-    ...(isPaged ? { headers: { 'X-Pagination-Total-Results': integer, 'X-Pagination-Offset': integer } } : {}),
+    ...(Object.keys(headers).length > 0 ? { headers } : {}),
     content: Object.fromEntries(endpoint.contentTypes.map(type => [type, { schema }])),
   }
 }
@@ -111,6 +141,7 @@ function toErrors(endpoint: Endpoint): Json {
   if (endpoint.body || Object.keys(endpoint.params).length + Object.keys(endpoint.query).length > 0) {
     names.add('BadRequestError')
   }
+  if (isConditional(endpoint)) names.add('PreconditionFailedError')
   const byStatus = Map.groupBy(names, name => errorTable[name].status)
   return Object.fromEntries(
     [...byStatus].map(([status, [name]]) => [status, { $ref: `#/components/responses/${name}` }]),

@@ -34,6 +34,15 @@ after(async () => {
   await server.stop()
 })
 
+describe('a plan', () => {
+  test('that is made while a table is empty finds rows by their index, and still does when it is full', async () => {
+    await sql`create table growing (id bigint primary key)`.execute(db)
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`
+      explain select id from growing where id = any('{1,2,3}'::bigint[])`.execute(db)
+    assert.doesNotMatch(rows.map(row => row['QUERY PLAN']).join('\n'), /Seq Scan/)
+  })
+})
+
 describe('query builder', () => {
   test('a row comes back with its id as a number and its document as it was stored', async () => {
     const documents = [[1, 'two'], 'bare', { a: [null] }, [], 0, null]

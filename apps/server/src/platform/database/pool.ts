@@ -38,8 +38,9 @@ export function createPool(url: string, log: DatabaseLog): Pool {
     idle_in_transaction_session_timeout: 60_000,
     application_name: 'rushes',
     // Nearly every statement is a short one by keys, whose plan never changes: planning it anew costs three times its
-    // execution. What depends on its values (searches) asks for its own plans.
-    options: '-c plan_cache_mode=force_generic_plan',
+    // execution. What depends on its values (searches) asks for its own plans. A plan that was made while a table was
+    // small is kept until the table's figures are renewed: reading it whole must not be part of it.
+    options: '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off',
     keepAlive: true,
     // Statements that are asked for together are sent together.
     pipeline: true,

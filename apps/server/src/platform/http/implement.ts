@@ -8,13 +8,18 @@ import {
   type ParamsOf,
   type QueryOf,
   type ResultOf,
+  readStaleVersion,
   ServiceError,
+  tellsEntityTag,
 } from '@rushes/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { TSchema } from 'typebox'
-import type { Actor, Context, Platform } from '../context.ts'
+import { type Actor, type Context, inTransaction, type Platform } from '../context.ts'
+import { preconditionFailed } from '../precondition.ts'
 import { createValidator } from '../validate.ts'
 import { assertSameSite, type Credentials, readCredentials } from './credentials.ts'
+import { isUnchanged, readPrecondition, toEntityTag } from './entity-tags.ts'
+import { toRoute } from './paths.ts'
 import { createProjector } from './project.ts'
 import { RawReply } from './raw-reply.ts'
 import { readParams, readQuery } from './read-parameters.ts'
@@ -78,7 +83,7 @@ export function implement<E extends Endpoint>(api: Api, endpoint: E, useCase: Us
   if (api.implemented.has(endpoint.id)) throw new Error(`${endpoint.id} is implemented twice`)
   api.implemented.add(endpoint.id)
   const readBody = createBodyReader(endpoint)
-  const write = createWriter(endpoint)
+  const write = createWriter(endpoint, api.platform)
 
   async function checkAccess(request: FastifyRequest): Promise<void> {
     const credentials = readCredentials(request)
@@ -93,14 +98,24 @@ export function implement<E extends Endpoint>(api: Api, endpoint: E, useCase: Us
 
   const answer: RouteHandlerMethod = async (request, reply) => {
     const { actor, params, credentials } = request.passage!
-    const ctx: Context = { db: api.platform.database, actor, requestId: request.id, platform: api.platform }
+    const precondition = readPrecondition(request, endpoint)
+    const ctx: Context = {
+      db: api.platform.database,
+      actor,
+      requestId: request.id,
+      platform: api.platform,
+      precondition,
+    }
     const input = {
       params,
       query: readQuery(endpoint, request.query as Record<string, string | string[]>),
       body: readBody(request.body),
       exchange: toExchange(request, reply, credentials),
     }
-    return write(reply, await useCase(ctx, input as Parameters<UseCase<E>>[1]))
+    return write(
+      reply,
+      await runConditionally(ctx, ctx => useCase(ctx, input as Parameters<UseCase<E>>[1]), input.body),
+    )
   }
 
   for (const path of [endpoint.path, ...endpoint.aliases]) {
@@ -115,11 +130,24 @@ export function implement<E extends Endpoint>(api: Api, endpoint: E, useCase: Us
   }
 }
 
-/** `{name}` as the router writes it; a parameter of few words is matched by them alone, so that it hides no neighbour. */
-function toRoute(path: string, endpoint: Endpoint): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
-    const words = (endpoint.params[name] as { enum?: string[] } | undefined)?.enum
-    return words ? `:${name}(^(?:${words.join('|')})$)` : `:${name}`
+/**
+ * Runs a change that names the version it is to find as one transaction, so that a use case which does not compare
+ * changes nothing. A version in the body is compared by whoever writes, with what is stored.
+ */
+async function runConditionally<T>(ctx: Context, useCase: (ctx: Context) => Promise<T>, body: unknown): Promise<T> {
+  const { precondition } = ctx
+  if (!precondition) return useCase(ctx)
+  return inTransaction(ctx, async ctx => {
+    const answer = await useCase(ctx)
+    const named = (body as { version?: unknown } | undefined)?.version
+    if (!precondition.isChecked && typeof named === 'number') precondition.assertHoldsFor(named)
+    if (!precondition.isChecked) throw preconditionFailed(undefined)
+    return answer
+  }).catch(error => {
+    // A stale version in the body: the field may have failed as well, which counts first.
+    const stored = readStaleVersion(error)
+    if (stored !== undefined) precondition.assertHoldsFor(stored)
+    throw error
   })
 }
 
@@ -152,11 +180,16 @@ function readForm(body: unknown, schema: TSchema): unknown {
   )
 }
 
-function createWriter(endpoint: Endpoint): (reply: FastifyReply, answer: unknown) => FastifyReply {
+function createWriter(endpoint: Endpoint, platform: Platform): (reply: FastifyReply, answer: unknown) => FastifyReply {
   const project = endpoint.result ? createProjector(endpoint.result) : undefined
+  const setDeprecation = createDeprecationWriter(endpoint, platform)
   return (reply, answer) => {
-    if (endpoint.deprecated) reply.header('deprecation', 'true')
-    if (answer instanceof RawReply) return reply.code(answer.status).headers(answer.headers).send(answer.body)
+    setDeprecation?.(reply)
+    if (answer instanceof RawReply) {
+      reply.code(answer.status).headers(answer.headers)
+      const isKnown = endpoint.versioned && isUnchanged(reply.request, String(answer.headers.etag))
+      return isKnown ? reply.code(304).send() : reply.send(answer.body)
+    }
     reply.code(endpoint.status)
     if (endpoint.resultKind === 'nothing') return reply.send()
     let value = answer
@@ -168,9 +201,30 @@ function createWriter(endpoint: Endpoint): (reply: FastifyReply, answer: unknown
       const list = answer as { numFound: number; start: number }
       setPaging(reply, list.numFound, list.start)
     }
-    return reply
-      .header('content-type', 'application/json; charset=utf-8')
-      .send(JSON.stringify(project ? project(value) : value) ?? 'null')
+    const shown = project ? project(value) : value
+    const json = JSON.stringify(shown) ?? 'null'
+    if (tellsEntityTag(endpoint)) {
+      const entityTag = toEntityTag((shown as { version: number }).version, json)
+      reply.header('etag', entityTag)
+      if (endpoint.method === 'GET' && isUnchanged(reply.request, entityTag)) return reply.code(304).send()
+    }
+    return reply.header('content-type', 'application/json; charset=utf-8').send(json)
+  }
+}
+
+/** `Deprecation: @<seconds>` (RFC 9745), and where to go instead. */
+function createDeprecationWriter(
+  { deprecated }: Endpoint,
+  platform: Platform,
+): ((reply: FastifyReply) => void) | undefined {
+  if (!deprecated) return undefined
+  const since = `@${Date.parse(deprecated.since) / 1000}`
+  return reply => {
+    const params = reply.request.passage?.params ?? {}
+    const path = deprecated.successor.replaceAll(/\{(\w+)\}/g, (_match, name: string) =>
+      encodeURIComponent(String(params[name])),
+    )
+    reply.header('deprecation', since).header('link', `<${platform.publicUrl}${path}>; rel="successor-version"`)
   }
 }
 

@@ -1,0 +1,172 @@
+/** Every endpoint that changes a resource with a version heeds `If-Match`; what there is follows from the contract. */
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type AccountCreation, contract, type Endpoint, isConditional } from '@rushes/contract'
+import { startTestService, type TestService } from '../../../test/service.ts'
+import { createProduction, presetId } from '../../../test/subtitles.ts'
+import { createClip } from '../../annotations/testing/create-clip.ts'
+
+let kit: TestService
+let prId: number
+before(async () => {
+  kit = await startTestService()
+  prId = await createProduction(kit)
+})
+after(() => kit.stop())
+
+const otherTag = '"999999"'
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+/** A resource to change: its address, a change of it, and the version that it has now. */
+interface Subject {
+  path: string
+  body?: unknown
+  version: () => Promise<number>
+}
+
+/** Reads a version by a GET of this path. */
+function versionAt(path: string): () => Promise<number> {
+  return async () => JSON.parse(await (await send('GET', path)).text()).version
+}
+
+function send(method: string, path: string, headers: Record<string, string> = {}, body?: unknown): Promise<Response> {
+  return fetch(kit.url + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${kit.admin.options.token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+}
+
+const at = (path: string, body?: unknown): Subject => ({ path, body, version: versionAt(path) })
+
+async function newUser() {
+  return (await kit.createUser()).user
+}
+async function newProduction() {
+  return kit.createProduction()
+}
+async function newComment() {
+  const moId = await createClip(kit, prId)
+  return kit.admin.annotations.createClipAnnotation({ prId, moId, type: 'comment', body: { start: 1 } })
+}
+async function newCollection() {
+  return kit.admin.collections.createCollection({ prId, body: { objectType: 'Notebook', title: 'A collection' } })
+}
+async function newShare() {
+  const { id } = await newCollection()
+  return kit.admin.sharing.createShare({ prId, id, body: {} })
+}
+async function newSubtitles(withPreset: boolean) {
+  const moId = await createClip(kit, prId)
+  const path = `/production/${prId}/mo/${moId}/subtitle/en`
+  await send('GET', `${path}/${presetId}`)
+  return withPreset ? `${path}/${presetId}` : path
+}
+
+const describeIt = [{ op: 'add', path: '/description', value: 'changed' }]
+const emptySubtitles = { version: 1, structuredDescription: { subtitles: [] } }
+
+/** By the id of the endpoint. */
+const subjects: Record<string, () => Promise<Subject>> = {
+  async updateUser() {
+    const { id, username, email } = await newUser()
+    return at(`/user/${id}`, { version: 1, username, email, firstName: 'Ada' })
+  },
+  async updateUserState() {
+    const { id } = await newUser()
+    return { ...at(`/user/${id}`, { locked: true }), path: `/user/${id}/state` }
+  },
+  async updateAccount() {
+    const owner = await newUser()
+    const body = { name: `account-${owner.id}`, ownerId: owner.id } as AccountCreation
+    const { id, version } = await kit.admin.accounts.createAccount({ body })
+    return at(`/account/${id}`, { version, name: `account-${owner.id}`, humanName: 'Another' })
+  },
+  updateProduction: async () => at(`/production/${(await newProduction()).id}`, { version: 1, name: 'Another' }),
+  patchProduction: async () => at(`/production/${(await newProduction()).id}`, describeIt),
+  deleteProduction: async () => at(`/production/${(await newProduction()).id}`),
+  updateRole: () => role({ version: 1, name: 'Another' }),
+  deleteRole: () => role(),
+  updateCategory: async () => at(await category(), { version: 1, name: 'Another' }),
+  deleteCategory: async () => at(await category()),
+  patchMediaObjectAnnotation: async () => at(`/production/${prId}/mo/${await createClip(kit, prId)}/moa`, describeIt),
+  patchAnnotation: async () => at(`/production/${prId}/an/${(await newComment()).id}`, describeIt),
+  deleteAnnotation: async () => at(`/production/${prId}/an/${(await newComment()).id}`),
+  patchSubtitle: async () => at(await newSubtitles(true), describeIt),
+  patchSubtitleOfLanguage: async () => at(await newSubtitles(false), describeIt),
+  replaceSubtitle: async () => at(await newSubtitles(true), emptySubtitles),
+  replaceSubtitleOfLanguage: async () => at(await newSubtitles(false), emptySubtitles),
+  deleteSubtitle: async () => at(await newSubtitles(true)),
+  deleteSubtitleOfLanguage: async () => at(await newSubtitles(false)),
+  updateCollection: async () => at(`/production/${prId}/eo/${(await newCollection()).id}`, { version: 1, title: 'B' }),
+  patchCollection: async () => at(`/production/${prId}/eo/${(await newCollection()).id}`, describeIt),
+  deleteCollection: async () => at(`/production/${prId}/eo/${(await newCollection()).id}`),
+  updateAnnotationFields: () => fields('cfd', { fields: {} }),
+  updateAnnotationField: () => fields('cfd', { type: 'STRING' }, '/aField'),
+  updateCollectionFields: () => fields('eo/cfd', { fields: {} }),
+  updateCollectionField: () => fields('eo/cfd', { type: 'STRING' }, '/aField'),
+  updateShare: async () => at(`/production/${prId}/share/${(await newShare()).id}`, { version: 1, label: 'A share' }),
+  deleteShare: async () => at(`/production/${prId}/share/${(await newShare()).id}`),
+  async setSharePassword() {
+    const path = `/production/${prId}/share/${(await newShare()).id}`
+    return { ...at(path, 'a password'), path: `${path}/password` }
+  },
+  patchMediaObject: async () =>
+    at(`/production/${prId}/mo/${await createClip(kit, prId)}`, [{ op: 'add', path: '/name', value: 'Another' }]),
+  deleteMediaObject: async () => at(`/production/${prId}/mo/${await createClip(kit, prId)}`),
+  async updateScreenshot() {
+    const path = `/production/${prId}/mo/${await createClip(kit, prId)}`
+    const screenshot = [...Buffer.from(png, 'base64')]
+    return { ...at(path, { screenshot, screenshotType: 'image/png' }), path: `${path}/screenshot` }
+  },
+}
+
+async function role(body?: unknown): Promise<Subject> {
+  const { id: production } = await newProduction()
+  const { id } = await kit.admin.productions.createRole({ prId: production, body: { name: 'A role', permissions: [] } })
+  const version = async () => {
+    const { items } = await kit.admin.productions.listRoles({ prId: production })
+    return items.find(item => item.id === id)!.version
+  }
+  return { path: `/production/${production}/role/${id}`, body, version }
+}
+
+async function category(): Promise<string> {
+  const { id } = await kit.admin.productions.createCategory({ prId, body: { name: 'A category' } })
+  return `/production/${prId}/category/${id}`
+}
+
+async function fields(kind: 'cfd' | 'eo/cfd', body: object, below = ''): Promise<Subject> {
+  const path = `/production/${(await newProduction()).id}/${kind}`
+  await send('PUT', `${path}/first`, {}, { type: 'STRING' })
+  return { path: path + below, body: below === '' ? { version: 1, ...body } : body, version: versionAt(path) }
+}
+
+const conditional = Object.values(contract)
+  .flatMap((room): Endpoint[] => Object.values(room))
+  .filter(isConditional)
+
+describe('a change of a resource with a version', () => {
+  for (const { id, method } of conditional) {
+    test(`${id} heeds If-Match, and changes nothing when it names another version`, async () => {
+      const subject = await subjects[id]!()
+      const { path, body } = subject
+      const stored = await subject.version()
+      for (const tag of [otherTag, `W/"${stored}"`, '"x"']) {
+        const refused = await send(method, path, { 'if-match': tag }, body)
+        const error = JSON.parse(await refused.text())
+        assert.deepEqual([refused.status, error.type], [412, 'PreconditionFailedError'], tag)
+        assert.deepEqual(error.data, { version: stored })
+      }
+      assert.equal((await send(method, path, { 'if-none-match': '*' }, body)).status, 412)
+      assert.equal(await subject.version(), stored)
+      const done = await send(method, path, { 'if-match': `${otherTag}, "${stored}-of-this-answer"` }, body)
+      assert.ok(done.ok, `${done.status} ${await done.text()}`)
+    })
+  }
+})
