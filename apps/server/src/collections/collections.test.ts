@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Client } from '@rushes/client'
+import { type Client, createClip } from '@rushes/client'
 import type { CollectionType, EditorialObject } from '@rushes/contract'
 import { startTestService, type TestService } from '../../test/service.ts'
 
@@ -280,8 +280,7 @@ test('every change is told in an event of its collection', async () => {
   api = kit.admin
   const made = await create({ title: 'told' })
   await api.collections.patchCollection({ prId, id: made.id, body: [{ op: 'add', path: '/title', value: 'again' }] })
-  const uploaded = await kit.admin.uploads.createMediaObjects({ prId, body: { name: 'A clip' } })
-  const clip = Array.isArray(uploaded) ? uploaded[0]! : uploaded
+  const clip = await createClip(kit.admin, prId, { name: 'A clip' })
   await api.collections.attachEntries({ prId, id: made.id, body: [{ mediaObjectId: clip.mediaObjectId! }] })
   await api.collections.detachEntry({ prId, id: made.id, annotationId: clip.mediaObjectAnnotationId! })
   await api.collections.deleteCollection({ prId, id: made.id })

@@ -1,3 +1,4 @@
+import { toSearchFields } from '../custom-fields/index.ts'
 import type { Transaction } from '../platform/context.ts'
 import type { Database } from '../platform/database/index.ts'
 import { markChanged, type SearchDocument } from '../search/index.ts'
@@ -15,6 +16,7 @@ export async function readCollectionDocuments(db: Database, ids: readonly number
 }
 
 function toDocument(row: CollectionRow): SearchDocument {
+  const custom = toSearchFields(row.custom_fields)
   return {
     id: row.id,
     kind: 'collection',
@@ -32,7 +34,8 @@ function toDocument(row: CollectionRow): SearchDocument {
       lastUpdated: row.last_updated,
       modifiedBy: row.modified_by,
       ...row.details,
+      ...custom.fields,
     },
-    text: [row.details.title, row.details.alternativeTitle].filter(text => text !== undefined),
+    text: [row.details.title, row.details.alternativeTitle, ...custom.texts].filter(text => text !== undefined),
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Client } from '@rushes/client'
+import { type Client, createClip } from '@rushes/client'
 import type { EditorialObject } from '@rushes/contract'
 import { startTestService, type TestService } from '../../test/service.ts'
 
@@ -16,9 +16,8 @@ after(() => kit.stop())
 
 const create = (body: Partial<EditorialObject> = {}) => api.collections.createCollection({ prId, body })
 
-async function createClip(name = 'A clip') {
-  const made = await kit.admin.uploads.createMediaObjects({ prId, body: { name } })
-  const clip = Array.isArray(made) ? made[0]! : made
+async function makeClip(name = 'A clip') {
+  const clip = await createClip(kit.admin, prId, { name })
   return { mediaObjectId: clip.mediaObjectId!, annotationId: clip.mediaObjectAnnotationId! }
 }
 
@@ -30,7 +29,7 @@ describe('entries', () => {
 
   test('a clip stands for its MediaObjectAnnotation; what is attached already is not attached again', async () => {
     const { id } = await create()
-    const [a, b] = [await createClip(), await createClip()]
+    const [a, b] = [await makeClip(), await makeClip()]
     const attached = await attach(id, [{ mediaObjectId: a.mediaObjectId }, { annotationId: b.annotationId }])
     assert.deepEqual(
       attached.map(entry => entry.id),
@@ -53,7 +52,7 @@ describe('entries', () => {
 
   test('a position says at which index; naming one moves what is attached', async () => {
     const { id } = await create()
-    const clips = [await createClip(), await createClip(), await createClip()]
+    const clips = [await makeClip(), await makeClip(), await makeClip()]
     const [a, b, c] = clips.map(clip => clip.annotationId)
     await attach(id, [{ annotationId: a! }, { annotationId: b! }, { annotationId: c!, position: 0 }])
     assert.deepEqual(await order(id), [c, a, b])
@@ -67,14 +66,14 @@ describe('entries', () => {
 
   test('many at the same moment are all there, each once', async () => {
     const { id } = await create()
-    const clips = await Promise.all(Array.from({ length: 8 }, () => createClip()))
+    const clips = await Promise.all(Array.from({ length: 8 }, () => makeClip()))
     await Promise.all(clips.map(clip => attach(id, [{ annotationId: clip.annotationId, position: 0 }])))
     assert.deepEqual((await order(id)).sort(), clips.map(clip => clip.annotationId).sort())
   })
 
   test('detached leaves the annotation; what is not attached is 404', async () => {
     const { id } = await create()
-    const clip = await createClip()
+    const clip = await makeClip()
     await attach(id, [{ mediaObjectId: clip.mediaObjectId }])
     const detach = () => api.collections.detachEntry({ prId, id, annotationId: clip.annotationId })
     await detach()
@@ -85,10 +84,9 @@ describe('entries', () => {
 
   test('are of the production, and all or none are attached', async () => {
     const { id } = await create()
-    const clip = await createClip()
+    const clip = await makeClip()
     const elsewhere = await kit.createProduction()
-    const made = await kit.admin.uploads.createMediaObjects({ prId: elsewhere.id, body: { name: 'x' } })
-    const foreign = Array.isArray(made) ? made[0]! : made
+    const foreign = await createClip(kit.admin, elsewhere.id, { name: 'x' })
     await assert.rejects(
       attach(id, [{ mediaObjectId: clip.mediaObjectId }, { mediaObjectId: foreign.mediaObjectId! }]),
       breaks('/1/mediaObjectId'),
@@ -104,7 +102,7 @@ describe('entries', () => {
 test('a deleted collection takes its children with it and leaves its entries', async () => {
   const notebook = await create()
   const draft = await create({ objectType: 'Draft', parentId: notebook.id })
-  const clip = await createClip()
+  const clip = await makeClip()
   await api.collections.attachEntries({ prId, id: draft.id, body: [{ mediaObjectId: clip.mediaObjectId }] })
   assert.equal((await api.collections.deleteCollection({ prId, id: notebook.id })).id, notebook.id)
   for (const id of [notebook.id, draft.id]) {

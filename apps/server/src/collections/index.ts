@@ -5,7 +5,10 @@
  * Leaves to others: what is attached (annotations), who outside the production may look (sharing).
  */
 
+export { listCollectionCustomFields } from './custom-field-store.ts'
 export { readCollectionDocuments } from './documents.ts'
 export { isOfAnotherShare } from './policy.ts'
+export { listSeenEntries } from './read.ts'
 export { addCollectionRoutes, type BeforeDeletion } from './routes.ts'
-export { holdCollection, isBelow, listCollectionIds } from './store.ts'
+export { createCollection, getCollection } from './service.ts'
+export { findCollectionIdByTitle, holdCollection, isBelow, listCollectionIds } from './store.ts'

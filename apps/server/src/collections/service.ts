@@ -13,10 +13,12 @@ import {
   staleVersion,
 } from '@rushes/contract'
 import { detachAllAnnotations } from '../annotations/index.ts'
+import { settleCustomFields } from '../custom-fields/index.ts'
 import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
 import { changedResourceColumns, newResourceColumns } from '../platform/database/resource-columns.ts'
 import { applyPatch, listPatchedMembers } from '../platform/json-patch.ts'
 import { type Listing, toPage } from '../platform/listing.ts'
+import { assertPrecondition } from '../platform/precondition.ts'
 import { assertStorable } from '../platform/storable.ts'
 import { createValidator } from '../platform/validate.ts'
 import { findDefaultCategory, getCategory } from '../productions/index.ts'
@@ -59,6 +61,7 @@ export async function createCollection(
     const parent = await holdParent(ctx, productionId, request.parentId)
     assertPlace(type, parent?.object_type)
     const parentId = parent?.id ?? null
+    const bearer = { objectType: type, funnel: request.funnel }
     const row = await store.insertCollection(ctx.db, {
       ...newResourceColumns(ctx),
       production_id: productionId,
@@ -68,7 +71,9 @@ export async function createCollection(
       category_id: await findCategoryId(ctx, productionId, type, request.categoryId, parent),
       sub_objects_index: request.subObjects_index ?? (await findNextIndex(ctx, productionId, parentId)),
       details: JSON.stringify(toDetails(request)),
-      custom_fields: toFreeForm({ customFields: request.customFields }),
+      custom_fields: toFreeForm({
+        customFields: await settleCustomFields(ctx, productionId, bearer, request.customFields ?? {}),
+      }),
       system_fields: toFreeForm({ systemFields: request.systemFields }),
     })
     return announce(ctx, row, 'EditorialObject.create')
@@ -126,6 +131,7 @@ export async function patchCollection(
     if (members.includes('parentId')) await store.lockMoves(ctx.db, productionId)
     const stored = await store.lockForChange(ctx.db, productionId, id)
     if (!stored) throw notFound('EditorialObject', id)
+    assertPrecondition(ctx, stored.version)
     const patched = applyPatch(toEditorialObject(stored, ctx.platform.publicUrl), patch)
     assertShape(patched)
     return write(ctx, stored, patched)
@@ -144,6 +150,8 @@ async function write(
   }
   const parentId = wanted.parentId ?? null
   if (parentId !== stored.parent_id) await assertMove(ctx, stored, wanted.parentId)
+  const bearer = { objectType: type, funnel: wanted.funnel }
+  const { customFields = {} } = wanted
   const row = await store.updateCollectionRow(ctx.db, id, wanted.version, {
     ...changedResourceColumns(ctx),
     funnel: wanted.funnel ?? null,
@@ -151,7 +159,9 @@ async function write(
     category_id: await findCategoryId(ctx, productionId, type, wanted.categoryId),
     sub_objects_index: wanted.subObjects_index ?? stored.sub_objects_index,
     details: JSON.stringify(toDetails(wanted)),
-    custom_fields: toFreeForm({ customFields: wanted.customFields }),
+    custom_fields: toFreeForm({
+      customFields: await settleCustomFields(ctx, productionId, bearer, customFields, stored.custom_fields),
+    }),
     system_fields: toFreeForm({ systemFields: wanted.systemFields }),
   })
   if (!row) throw staleVersion('EditorialObject', id, (await getCollection(ctx, productionId, id)).version)
@@ -179,6 +189,7 @@ export async function deleteCollection(
     await store.lockMoves(ctx.db, productionId)
     const row = await store.lockForDeletion(ctx.db, productionId, id)
     if (!row) throw notFound('EditorialObject', id)
+    assertPrecondition(ctx, row.version)
     const ids = await lockBelow(ctx, productionId, id)
     await beforeDeletion(ctx, productionId, ids)
     for (const each of ids) await detachAllAnnotations(ctx, productionId, each)

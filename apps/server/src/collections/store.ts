@@ -25,6 +25,22 @@ function selectCollection(db: Database, productionId: number, id: number) {
   return db.selectFrom('editorial_object').selectAll().where('id', '=', id).where('production_id', '=', productionId)
 }
 
+/** The oldest collection with this title, of this type where one is named. */
+export async function findCollectionIdByTitle(
+  db: Database,
+  productionId: number,
+  title: string,
+  objectType?: CollectionRow['object_type'],
+): Promise<number | undefined> {
+  let query = db
+    .selectFrom('editorial_object')
+    .select('id')
+    .where('production_id', '=', productionId)
+    .where(sql<string>`details ->> 'title'`, '=', title)
+  if (objectType !== undefined) query = query.where('object_type', '=', objectType)
+  return (await query.orderBy('id').limit(1).executeTakeFirst())?.id
+}
+
 /** These collections, of whichever productions. */
 export function findCollections(db: Database, ids: readonly number[]): Promise<CollectionRow[]> {
   return db.selectFrom('editorial_object').selectAll().where('id', '=', sql<number>`any (${ids}::bigint[])`).execute()

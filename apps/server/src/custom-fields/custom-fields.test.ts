@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import type { Client } from '@rushes/client'
+import { type CustomFieldDescription, type CustomFieldsDescriptionReplacement, ServiceError } from '@rushes/contract'
+import { startTestService, type TestService } from '../../test/service.ts'
+
+let kit: TestService
+let prId: number
+let api: Client
+before(async () => {
+  kit = await startTestService()
+})
+after(() => kit.stop())
+beforeEach(async () => {
+  prId = (await kit.createProduction()).id
+  api = (await kit.createMember(prId, { roles: ['Production Administrator'] })).api
+})
+
+const refusal =
+  (type: string, path?: string, part = '') =>
+  (error: unknown) => {
+    assert.ok(error instanceof ServiceError, String(error))
+    assert.equal(error.type, type)
+    if (path !== undefined) assert.equal((error.data as { path: string }[])[0]?.path, path)
+    assert.ok(error.message.includes(part), error.message)
+    return true
+  }
+
+const put = (body: CustomFieldsDescriptionReplacement) => api.customFields.updateAnnotationFields({ prId, body })
+const describeFields = (
+  fields: Record<string, CustomFieldDescription>,
+  rest: CustomFieldsDescriptionReplacement = {},
+) => put({ fields, ...rest })
+
+describe('the description of a production', () => {
+  test('is empty, allows every field and has version 0 where nobody wrote one', async () => {
+    const empty = {
+      version: 0,
+      objectType: 'CustomFieldsDescription',
+      productionId: prId,
+      allowUndefinedFields: true,
+      clientSettings: {},
+      fields: {},
+    }
+    assert.deepEqual(await api.customFields.getAnnotationFields({ prId }), empty)
+    assert.deepEqual(await api.customFields.getCollectionFields({ prId }), empty)
+    assert.deepEqual(await api.customFields.getAnnotationFieldMisfits({ prId }), {
+      count: 0,
+      complete: true,
+      items: [],
+    })
+  })
+
+  test('is kept as it was written; annotations and collections have one each', async () => {
+    const episode_title: CustomFieldDescription = {
+      userProperties: { prop1: 'value1' },
+      order: 0.5,
+      type: 'STRING',
+      defaultValue: 'no_episode',
+      label: 'Episode title',
+      clientConfig: { width: 3 },
+      hidden: true,
+      autocompleteUrl: 'https://example.org',
+      thesaurus: 'episodes',
+    }
+    const body = { name: 'Logging', allowUndefinedFields: false, clientSettings: { a: [1] }, fields: { episode_title } }
+    const { misfits, ...written } = await put(body)
+    assert.deepEqual(misfits, { count: 0, complete: true, items: [] })
+    assert.equal(written.version, 1)
+    const { allowUndefinedFields, clientSettings, fields, name } = written
+    assert.deepEqual({ allowUndefinedFields, clientSettings, fields, name }, body)
+    assert.deepEqual(await api.customFields.getAnnotationFields({ prId }), written)
+    assert.equal((await api.customFields.getCollectionFields({ prId })).version, 0)
+  })
+
+  test('"carries `version`, and PUT compares it"', async () => {
+    const first = await describeFields({ a: {} })
+    await assert.rejects(put({ version: 0 }), refusal('ConflictError'))
+    await assert.rejects(put({}), (error: unknown) => {
+      assert.ok(error instanceof ServiceError)
+      assert.deepEqual([error.type, error.data], ['ConflictError', { version: 1 }])
+      return true
+    })
+    // As it was read, and all of it.
+    const second = await put({ ...first, fields: { b: {} } })
+    assert.deepEqual([second.version, second.fields], [2, { b: {} }])
+    const settled = await Promise.allSettled(Array.from({ length: 8 }, () => put({ version: 2 })))
+    assert.equal(settled.filter(({ status }) => status === 'fulfilled').length, 1)
+  })
+
+  test('one field is described without the others, also by many at once', async () => {
+    await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        api.customFields.updateAnnotationField({ prId, property: `field ${index}/x`, body: { order: index } }),
+      ),
+    )
+    const { fields = {}, version } = await api.customFields.getAnnotationFields({ prId })
+    assert.equal(version, 8)
+    assert.equal(Object.keys(fields).length, 8)
+    assert.deepEqual(fields['field 3/x'], { order: 3 })
+  })
+
+  test('GET needs PRODUCTION_VIEW, PUT needs PRODUCTION_MANAGE', async () => {
+    const viewer = (await kit.createMember(prId, { rights: ['PRODUCTION_VIEW'] })).api
+    assert.ok(await viewer.customFields.getAnnotationFields({ prId }))
+    await assert.rejects(
+      viewer.customFields.updateAnnotationFields({ prId, body: {} }),
+      refusal('ForbiddenError', undefined, 'PRODUCTION_MANAGE'),
+    )
+    const outsider = (await kit.createUser()).api
+    await assert.rejects(outsider.customFields.getCollectionFields({ prId }), refusal('ForbiddenError'))
+    await assert.rejects(api.customFields.getAnnotationFields({ prId: 987654321 }), refusal('NotFoundError'))
+  })
+
+  test('of the wrong shape is 400, one that makes no sense 422 with the path', async () => {
+    const send = (body: object) => put(body as CustomFieldsDescriptionReplacement)
+    for (const body of [
+      { fields: [] },
+      { fields: { a: 'STRING' } },
+      { fields: { a: { type: 'NUMBER' } } },
+      { fields: { a: { whiteList: 'x' } } },
+      { fields: { a: { unknown: 1 } } },
+      { fields: { a: { order: 'first' } } },
+      { allowUndefinedFields: 'no' },
+      { version: -1 },
+      { nonsense: true },
+    ]) {
+      await assert.rejects(send(body), refusal('BadRequestError'), JSON.stringify(body))
+    }
+    await assert.rejects(
+      send({ fields: { 'a/b': { validation: '(' } } }),
+      refusal('ValidationError', '/fields/a~1b/validation'),
+    )
+    await assert.rejects(send({ fields: { constructor: {} } }), refusal('ValidationError', '/fields'))
+    await assert.rejects(send({ fields: { 'a\nb': 5 } }), refusal('ValidationError', '/fields'))
+    const one = (property: string, body: object) => api.customFields.updateAnnotationField({ prId, property, body })
+    await assert.rejects(one('a', { type: 'LONG', defaultValue: 'x' }), refusal('ValidationError', '/defaultValue'))
+    for (const property of ['__proto__', 'x'.repeat(201)]) {
+      await assert.rejects(one(property, {}), refusal('ValidationError', '/'))
+    }
+    await assert.rejects(one('x'.repeat(10_000), {}), refusal('BadRequestError'))
+    assert.equal((await api.customFields.getAnnotationFields({ prId })).version, 0, 'nothing was written')
+  })
+
+  test('a change is told in an event', async () => {
+    const { id } = await describeFields({ a: {} })
+    const rows = await kit.service.platform.database
+      .selectFrom('event')
+      .select('body')
+      .where('production_id', '=', prId)
+      .execute()
+    const events = rows.map(row => row.body as unknown as { verb: string; object: { id: number } })
+    const told = events.find(event => event.verb === 'CustomFieldsDescription.update')
+    assert.equal(told?.object.id, id)
+  })
+})

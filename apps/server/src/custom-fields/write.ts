@@ -1,0 +1,27 @@
+import { annotationObjectTypes } from '@rushes/contract'
+import type { Context } from '../platform/context.ts'
+import type { Bearer } from './field.ts'
+import { recallDescription } from './recall.ts'
+import { type FieldMap, hasDefaults, toSettledFields } from './settle.ts'
+
+/**
+ * Settles the custom fields of something that is created or changed: cast, checked and in the stored shape, as the
+ * production describes them; with its defaults where it is created (`before` is absent). Where nobody has described
+ * any they stay as they came. What is written while the description changes may be checked against either.
+ * Throws ValidationError with the path of the field, below `/customFields`.
+ */
+export async function settleCustomFields(
+  ctx: Context,
+  productionId: number,
+  bearer: Bearer,
+  after: FieldMap,
+  before?: FieldMap,
+): Promise<Record<string, unknown>> {
+  // Most comments: nothing to check, nothing to begin with.
+  if (!before && Object.keys(after).length === 0 && !hasDefaults(bearer)) return after
+  const isAnnotation = annotationObjectTypes.some(type => type === bearer.objectType)
+  const description = await recallDescription(ctx, productionId, isAnnotation ? 'annotation' : 'collection')
+  const { actor } = ctx
+  const mayWriteReadOnly = actor.kind === 'service' || (actor.kind === 'user' && actor.systemRights.has('SUPPORT'))
+  return toSettledFields(description, { bearer, after, before, mayWriteReadOnly })
+}
