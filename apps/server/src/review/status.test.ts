@@ -1,0 +1,75 @@
+/** The review status: "stored in `reviewStatus` on the MediaObjectAnnotation and set by PATCH add of `/reviewStatus`". */
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Client } from '@rushes/client'
+import { startTestService, type TestService } from '../../test/service.ts'
+import { createClip } from './testing/scene.ts'
+
+let kit: TestService
+let prId: number
+let moId: number
+before(async () => {
+  kit = await startTestService()
+  prId = (await kit.createProduction()).id
+  moId = await createClip(kit, prId)
+})
+after(() => kit.stop())
+
+const setStatus = (value: unknown, api: Client = kit.admin) =>
+  api.annotations.patchMediaObjectAnnotation({ prId, moId, body: [{ op: 'add', path: '/reviewStatus', value }] })
+
+const configure = (...ids: string[]) =>
+  kit.admin.productions.updateSetting({
+    prId,
+    key: 'reviewStatusConfig',
+    body: { possibleValues: ids.map(id => ({ id, label: id })) },
+  })
+
+test('the default values are APPROVED and NOT_APPROVED; another is 422 and tells the possible ones', async () => {
+  assert.equal((await setStatus('APPROVED')).reviewStatus, 'APPROVED')
+  await assert.rejects(setStatus('NEEDS_WORK'), error => {
+    assert.ok(error instanceof Error && 'data' in error)
+    assert.equal(error.name, 'ValidationError')
+    const [fault] = error.data as { path: string; possibleValues: string[] }[]
+    assert.equal(fault?.path, '/reviewStatus')
+    assert.deepEqual(fault?.possibleValues, ['NOT_APPROVED', 'APPROVED'])
+    return true
+  })
+  for (const value of ['', 'approved', 5, {}]) await assert.rejects(setStatus(value), { name: 'ValidationError' })
+})
+
+test('a setting that changes later leaves what is stored, and counts for the next change', async () => {
+  await configure('NOT_APPROVED', 'NEEDS_WORK')
+  const read = await kit.admin.annotations.getMediaObjectAnnotation({ prId, moId })
+  assert.equal(read.reviewStatus, 'APPROVED', 'as it was set')
+  const body = [{ op: 'add' as const, path: '/description', value: 'x' }]
+  assert.equal(
+    (await kit.admin.annotations.patchMediaObjectAnnotation({ prId, moId, body })).reviewStatus,
+    'APPROVED',
+    'a patch of something else does not ask',
+  )
+  assert.equal((await setStatus('NEEDS_WORK')).reviewStatus, 'NEEDS_WORK')
+  await assert.rejects(setStatus('APPROVED'), { name: 'ValidationError' })
+  const cleared = await kit.admin.annotations.patchMediaObjectAnnotation({
+    prId,
+    moId,
+    body: [{ op: 'remove', path: '/reviewStatus' }],
+  })
+  assert.equal(cleared.reviewStatus, undefined)
+})
+
+test('it needs REVIEW_STATUS_EDIT, by the clip’s address and by the annotation’s', async () => {
+  await configure('APPROVED')
+  const { api: chief } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW', 'REVIEW_STATUS_EDIT'] })
+  const { api: other } = await kit.createMember(prId, {
+    rights: ['PRODUCTION_VIEW', 'LIBRARY_UPDATE_METADATA', 'REVIEW_EDIT', 'REVIEW_EDIT_ALL'],
+  })
+  assert.equal((await setStatus('APPROVED', chief)).reviewStatus, 'APPROVED')
+  const forbidden = { name: 'ForbiddenError', data: { right: 'REVIEW_STATUS_EDIT' } }
+  await assert.rejects(setStatus('APPROVED', other), forbidden)
+  const { id } = await kit.admin.annotations.getMediaObjectAnnotation({ prId, moId })
+  const body = [{ op: 'add' as const, path: '/reviewStatus', value: 'APPROVED' }]
+  assert.equal((await chief.annotations.patchAnnotation({ prId, anId: id, body })).reviewStatus, 'APPROVED')
+  await assert.rejects(other.annotations.patchAnnotation({ prId, anId: id, body }), forbidden)
+})
