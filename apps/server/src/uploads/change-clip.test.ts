@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import type { Client } from '@rushes/client'
-import { type PictureBytes, ServiceError } from '@rushes/contract'
+import type { PictureBytes } from '@rushes/contract'
+import { createClips } from '../../test/begin-upload.ts'
+import { refusal } from '../../test/refusal.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { addInstance, findInstance, type MediaFacts, updateMediaObjectFacts } from '../media/index.ts'
 import { createServiceContext, inTransaction } from '../platform/context.ts'
-import { createClips } from './testing/begin-upload.ts'
 
 let kit: TestService
 let prId: number
@@ -17,9 +18,6 @@ before(async () => {
   api = (await kit.createMember(prId, { roles: ['Production Administrator'] })).api
 })
 after(() => kit.stop())
-
-const refusal = (status: number, part?: string) => (error: unknown) =>
-  error instanceof ServiceError && error.status === status && (part === undefined || error.message.includes(part))
 
 /** A clip of which ingest has found out this. */
 async function createClip(name: string, facts: MediaFacts = {}) {

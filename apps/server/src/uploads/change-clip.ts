@@ -1,17 +1,26 @@
 import type { JsonPatch, MediaObject, PictureBytes } from '@rushes/contract'
 import { updateMediaObjectAnnotationFacts } from '../annotations/index.ts'
 import * as media from '../media/index.ts'
-import { type Context, inTransaction } from '../platform/context.ts'
+import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
 
-/** Applies a JSON Patch to a clip; what its annotations are found by (the clip's name) follows. */
+/** Starts to make the poster of a clip anew. */
+export type RemakePoster = (ctx: Transaction, mediaObjectId: number) => Promise<unknown>
+
+/**
+ * Applies a JSON Patch to a clip; what its annotations are found by (the clip's name) follows, and another key frame
+ * gets another poster.
+ */
 export function patchMediaObject(
   ctx: Context,
   productionId: number,
   id: number,
   patch: JsonPatch,
+  remakePoster?: RemakePoster,
 ): Promise<MediaObject> {
   return inTransaction(ctx, async ctx => {
+    const { key_frame: keyFrame } = await media.lockMediaObject(ctx, productionId, id)
     const clip = await media.patchMediaObject(ctx, productionId, id, patch)
+    if ((clip.keyFrame ?? null) !== keyFrame) await remakePoster?.(ctx, id)
     await updateMediaObjectAnnotationFacts(ctx, productionId, id, {})
     return clip
   })

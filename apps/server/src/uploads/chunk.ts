@@ -4,9 +4,10 @@ import { type Context, inTransaction } from '../platform/context.ts'
 import type { Exchange } from '../platform/http/index.ts'
 import { readContentDigest } from './content-digest.ts'
 import { openLocation, toStagingPath } from './location.ts'
-import { type ByteRange, countBytes, mergeRanges, uploadLifetimeMs } from './policy.ts'
+import { type ByteRange, uploadLifetimeMs } from './policy.ts'
+import { previewWhenDue, type StartPreview } from './preview.ts'
 import { openStagingFile, receiveDirectly, receiveVerified } from './staging-file.ts'
-import { findSession, insertRange, lockSession, takeRangesAt, updateSession } from './store.ts'
+import { findSession, lockSession, recordRange } from './store.ts'
 import type { UploadSessionRow } from './tables.ts'
 import type { Transfers } from './transfers.ts'
 
@@ -15,6 +16,7 @@ interface ChunkOptions {
   transfers: Transfers
   /** A sender that is silent for so long is given up; what came is kept. */
   stallTimeoutMs: number
+  startPreview: StartPreview
 }
 
 /** A chunk as it comes in. */
@@ -53,7 +55,7 @@ export async function receiveChunk(ctx: Context, options: ChunkOptions, chunk: C
           : await receiveDirectly(file, transfer)
         if (signal.aborted) throw signal.reason
         if (writtenBytes > 0) await file.datasync()
-        const received = await record(ctx, uploadId, [position, position + writtenBytes])
+        const received = await record(ctx, upload, [position, position + writtenBytes], options.startPreview)
         if (error !== undefined) throw error
         return received
       } finally {
@@ -79,21 +81,28 @@ function assertFits(position: number, lengthBytes: number, size: number): void {
   }
 }
 
-/** Notes that a range is on the disk, merged with those that it touches; gives how many bytes have come in all. */
-function record(ctx: Context, uploadId: number, range: ByteRange): Promise<number> {
-  return inTransaction(ctx, async ctx => {
-    const upload = await lockSession(ctx.db, uploadId)
-    if (!upload) throw notFound('Upload', uploadId)
-    assertOpen(upload)
-    if (range[0] === range[1]) return upload.received_bytes
-    const touching = await takeRangesAt(ctx.db, uploadId, range)
-    const merged = mergeRanges(range, touching)
-    await insertRange(ctx.db, uploadId, merged)
-    const received = upload.received_bytes + countBytes([merged]) - countBytes(touching)
-    await updateSession(ctx.db, uploadId, {
-      received_bytes: received,
-      expires: ctx.platform.clock.now() + uploadLifetimeMs,
+/** Notes that a range is on the disk; gives how many bytes have come in all. */
+async function record(
+  ctx: Context,
+  upload: UploadSessionRow,
+  range: ByteRange,
+  startPreview: StartPreview,
+): Promise<number> {
+  const { id } = upload
+  const received = await recordRange(ctx.db, id, range, ctx.platform.clock.now() + uploadLifetimeMs)
+  if (received === undefined) {
+    assertOpen((await findSession(ctx.db, id)) ?? missing(id))
+    throw new ServiceError('ConflictError', 'This upload was closed meanwhile')
+  }
+  if (upload.preview_due_bytes !== null) {
+    await inTransaction(ctx, async ctx => {
+      const locked = await lockSession(ctx.db, id)
+      if (locked) await previewWhenDue(ctx, locked, startPreview)
     })
-    return received
-  })
+  }
+  return received
+}
+
+function missing(uploadId: number): never {
+  throw notFound('Upload', uploadId)
 }

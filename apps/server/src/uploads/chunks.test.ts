@@ -5,9 +5,9 @@ import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import type { Client } from '@rushes/client'
 import fc from 'fast-check'
+import { beginUpload, downloadOriginal, makeBytes, putChunk, sha256 } from '../../test/begin-upload.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { toStagingPath } from './location.ts'
-import { beginUpload, downloadOriginal, makeBytes, putChunk, sha256 } from './testing/begin-upload.ts'
 
 let kit: TestService
 let prId: number

@@ -6,11 +6,14 @@ import { brokenRule, type CloseRequest, type MediaObject, notFound, ServiceError
 import {
   addInstance,
   getMediaObject,
+  growingProfile,
   lockMediaObject,
   type MediaObjectRow,
+  removeInstancesOf,
   updateMediaObjectFacts,
 } from '../media/index.ts'
 import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
+import { cancelWorkflowsOfMedia } from '../workflows/index.ts'
 import { getOwnUpload } from './get-upload.ts'
 import { toStagingPath } from './location.ts'
 import { findHashAlgorithm, listMissing } from './policy.ts'
@@ -103,10 +106,12 @@ async function finish(
   if (!upload) throw notFound('Upload', id)
   if (upload.state === 'CLOSED') return
   if (upload.state === 'OPEN') throw new ServiceError('ConflictError', 'This upload was opened again meanwhile')
+  // A preview would be made of less than there is now.
+  if (clip.growing) await cancelWorkflowsOfMedia(ctx, mediaObjectId)
   const { skipIngest = false } = request
   await addOriginal(ctx, upload, clip, skipIngest)
   await updateSession(ctx.db, id, { state: 'CLOSED' })
-  if (skipIngest) return
+  if (skipIngest) return removeInstancesOf(ctx, mediaObjectId, growingProfile)
   await startIngest(ctx, {
     mediaObjectId,
     workflowId: upload.workflow_id,
@@ -131,7 +136,11 @@ async function addOriginal(
     size: upload.size,
     fileName: upload.file_name,
   })
-  await updateMediaObjectFacts(ctx, clip.id, { stagingName: null, ...(skipIngest ? { workflowId: null } : {}) })
+  await updateMediaObjectFacts(ctx, clip.id, {
+    stagingName: null,
+    growing: false,
+    ...(skipIngest ? { workflowId: null } : {}),
+  })
   ctx.publish({
     type: 'Media.instance.material',
     productionId: upload.production_id,

@@ -9,8 +9,8 @@ import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Client, createClient } from '@rushes/client'
+import { beginUpload, downloadOriginal, makeBytes, putChunk, sha256 } from '../../test/begin-upload.ts'
 import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { beginUpload, downloadOriginal, makeBytes, putChunk, sha256 } from './testing/begin-upload.ts'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 const password = 'correct horse battery staple'

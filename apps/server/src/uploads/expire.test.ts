@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import type { Client } from '@rushes/client'
+import { beginUpload, makeBytes, putChunk } from '../../test/begin-upload.ts'
 import { adminPassword, startTestService, type TestService } from '../../test/service.ts'
 import { removeExpiredUploads } from './expire.ts'
 import { toStagingPath } from './location.ts'
 import { uploadLifetimeMs } from './policy.ts'
-import { beginUpload, makeBytes, putChunk } from './testing/begin-upload.ts'
 import { createTransfers } from './transfers.ts'
 
 let kit: TestService

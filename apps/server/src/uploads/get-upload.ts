@@ -3,7 +3,7 @@ import { getMediaObjectRow, type MediaObjectRow } from '../media/index.ts'
 import type { Context } from '../platform/context.ts'
 import { toLocation } from './location.ts'
 import { isOwnUpload, listMissing } from './policy.ts'
-import { findSessionOfClip, listReceived } from './store.ts'
+import { findSessionOfClip, listReceived, updateSession } from './store.ts'
 import type { UploadSessionRow } from './tables.ts'
 
 /**
@@ -25,8 +25,13 @@ export async function getOwnUpload(
   return { upload, clip }
 }
 
+/** How far an upload is. It goes on in the visit in which this is asked: that of its beginning may have ended. */
 export async function getUploadState(ctx: Context, productionId: number, mediaObjectId: number): Promise<UploadState> {
+  const { actor } = ctx
   const { upload } = await getOwnUpload(ctx, productionId, mediaObjectId)
+  if (actor.kind === 'visitor' && upload.visitor_session_id !== actor.sessionId) {
+    await updateSession(ctx.db, upload.id, { visitor_session_id: actor.sessionId })
+  }
   const received = await listReceived(ctx.db, upload.id)
   const missing = listMissing(received, upload.size)
   const isOpen = upload.state === 'OPEN'

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { notFound, ServiceError } from '@rushes/contract'
+import { getHolder } from '../authentication/index.ts'
 import type { Context, Platform } from '../platform/context.ts'
 import { isSignedBy, sign } from '../platform/tokens.ts'
-import { findStanding } from '../productions/index.ts'
+import { recallStanding } from '../productions/index.ts'
 import { findSession } from './store.ts'
 import type { UploadSessionRow } from './tables.ts'
 
@@ -19,7 +20,10 @@ export function toLocation({ platform }: Context, uploadId: number): string {
 /** No user has this id: the question is only whether the production is there. */
 const nobody = 0
 
-/** The upload at a location: 404 when there is none (any more), 401 without its token. */
+/**
+ * The upload at a location: 404 when there is none (any more), 401 without its token. That of a share visitor is open
+ * as long as the visit is: 403 once the share was deleted or got another password; each chunk keeps the visit alive.
+ */
 export async function openLocation(
   ctx: Context,
   uploadId: number,
@@ -30,7 +34,10 @@ export async function openLocation(
   if (token === undefined || !isSignedBy(ctx.platform.secret, toSignedText(uploadId), token)) {
     throw new ServiceError('UnauthorizedError', 'This needs the token of the upload')
   }
-  const standing = await findStanding(ctx.db, upload.production_id, nobody)
+  if (upload.visitor_session_id !== null) {
+    await getHolder(ctx.platform, { sessionId: upload.visitor_session_id, userId: undefined, sessionEnds: undefined })
+  }
+  const standing = await recallStanding(ctx.platform, upload.production_id, nobody)
   if (!standing || standing.deleted !== null) throw notFound('Upload', uploadId)
   return upload
 }

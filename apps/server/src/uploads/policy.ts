@@ -8,6 +8,15 @@ export type ByteRange = [start: number, end: number]
 /** An upload that nobody goes on with for so long may be cleared away. */
 export const uploadLifetimeMs = 7 * 24 * 60 * 60 * 1000
 
+/** A growing upload is looked at once so much has come from the beginning, and each time that this has doubled. */
+export const firstPreviewBytes = 256 * 1024
+
+/** Bytes that have come without a gap from the beginning. */
+export function countPrefix(received: readonly ByteRange[]): number {
+  const [first] = received
+  return first?.[0] === 0 ? first[1] : 0
+}
+
 /** The gaps between sorted, merged ranges in `size` bytes. */
 export function listMissing(received: readonly ByteRange[], size: number): ByteRange[] {
   const missing: ByteRange[] = []
@@ -20,20 +29,15 @@ export function listMissing(received: readonly ByteRange[], size: number): ByteR
   return missing
 }
 
-/** The range that covers a new one and all that it overlaps or touches. */
-export function mergeRanges(added: ByteRange, touching: readonly ByteRange[]): ByteRange {
-  return touching.reduce<ByteRange>((all, [start, end]) => [Math.min(all[0], start), Math.max(all[1], end)], added)
-}
-
-export function countBytes(ranges: readonly ByteRange[]): number {
-  return ranges.reduce((sum, [start, end]) => sum + end - start, 0)
+/** A file that is to come: its name with folders, its bytes, and the hash it promises to have. */
+export interface AnnouncedFile {
+  readonly fileName: string
+  readonly size: number
+  readonly hash: string | undefined
 }
 
 /** The announced file of a request; nothing for a placeholder ("omitting both creates a placeholder"). */
-export function readAnnouncedFile(
-  request: MediaObjectRequest,
-  path: string,
-): { fileName: string; size: number; hash: string | undefined } | undefined {
+export function readAnnouncedFile(request: MediaObjectRequest, path: string): AnnouncedFile | undefined {
   const { fileName, size, hash } = request
   if (fileName === undefined && size === undefined) return undefined
   if (fileName === undefined) throw brokenRule(`${path}/fileName`, 'is needed where there is a size')

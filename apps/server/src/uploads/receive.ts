@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
+import { finished, type Readable } from 'node:stream'
 import { ServiceError } from '@rushes/contract'
+import { notePassingBytes } from '../platform/passing-bytes.ts'
 
 /** Writes of this size cost the least CPU (measured); about two of them are held for each connection. */
 const writeBytes = 1024 * 1024
@@ -27,66 +28,97 @@ export interface Receipt {
 }
 
 /**
- * Writes a request's body to its place in a file as it comes. Never throws: what has been written counts also when
- * the sender goes away, falls silent, or the disk is full.
+ * Writes a request's body to its place in a file as it comes, the next bytes being read while the last are written.
+ * Never throws: what has been written counts also when the sender goes away, falls silent, or the disk is full. The
+ * body is left as it is then: the answer goes out over the same connection.
  */
 export async function receiveBytes(body: Readable, destination: Destination): Promise<Receipt> {
-  const { file, position, limitBytes, stallTimeoutMs, signal } = destination
-  // The request itself must survive an early end: the answer goes out over the same connection.
-  const chunks = body.iterator({ destroyOnReturn: false })
+  const { file, position, limitBytes, signal } = destination
   let writtenBytes = 0
+  let acceptedBytes = 0
   let pending: Buffer[] = []
   let pendingBytes = 0
-  const flush = async () => {
+  let writing: Promise<void> | undefined
+
+  async function writePending(): Promise<void> {
     const buffers = pending
     pending = []
     pendingBytes = 0
+    if (body.isPaused()) body.resume()
     await writeFully(file, buffers, position + writtenBytes, count => {
       writtenBytes += count
     })
   }
-  let error: unknown
-  try {
-    for (;;) {
-      const { done, value } = await readNext(chunks, stallTimeoutMs, signal)
-      if (done) break
-      const bytes = value as Buffer
-      destination.onBytes?.(bytes)
-      if (writtenBytes + pendingBytes + bytes.length > limitBytes) {
-        throw new ServiceError('BadRequestError', 'The chunk reaches past the size of the file')
-      }
-      pending.push(bytes)
-      pendingBytes += bytes.length
-      if (pendingBytes >= writeBytes) await flush()
+
+  function accept(bytes: Buffer, fail: (error: unknown) => void): void {
+    if (acceptedBytes + bytes.length > limitBytes) {
+      fail(new ServiceError('BadRequestError', 'The chunk reaches past the size of the file'))
+      return
     }
-  } catch (caught) {
-    error = caught
+    acceptedBytes += bytes.length
+    notePassingBytes(bytes.length)
+    destination.onBytes?.(bytes)
+    pending.push(bytes)
+    pendingBytes += bytes.length
+    if (pendingBytes < writeBytes) return
+    // The disk is slower than the sender: no more than this and what is being written is held.
+    if (writing) {
+      body.pause()
+      return
+    }
+    writing = writePending()
+      .catch(fail)
+      .finally(() => {
+        writing = undefined
+        if (pendingBytes >= writeBytes) accept(Buffer.alloc(0), fail)
+      })
   }
+
+  let error = await readAll(body, { ...destination, signal, accept })
+  await writing
   try {
-    await flush()
+    await writePending()
   } catch (caught) {
     error ??= caught
   }
   return { writtenBytes, error }
 }
 
-function readNext(
-  chunks: AsyncIterator<unknown>,
-  stallTimeoutMs: number,
-  signal: AbortSignal,
-): Promise<IteratorResult<unknown>> {
-  if (signal.aborted) return Promise.reject(signal.reason)
-  const { promise, resolve, reject } = Promise.withResolvers<IteratorResult<unknown>>()
-  const stop = () => reject(signal.reason)
-  const timer = setTimeout(() => {
-    reject(new ServiceError('RequestTimeoutError', 'No bytes came for too long; the rest may be sent again'))
+/** Gives every piece of a body to `accept`, until its end or what cuts it short; gives what that was. */
+async function readAll(
+  body: Readable,
+  {
+    stallTimeoutMs,
+    signal,
+    accept,
+  }: Pick<Destination, 'stallTimeoutMs' | 'signal'> & {
+    accept(bytes: Buffer, fail: (error: unknown) => void): void
+  },
+): Promise<unknown> {
+  if (signal.aborted) return signal.reason
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  const timer = setInterval(() => {
+    // While the disk is what is waited for, the sender is not to blame.
+    if (body.isPaused()) return
+    resolve(new ServiceError('RequestTimeoutError', 'No bytes came for too long; the rest may be sent again'))
   }, stallTimeoutMs)
-  signal.addEventListener('abort', stop, { once: true })
-  chunks.next().then(resolve, reject)
-  return promise.finally(() => {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', stop)
-  })
+  const onData = (bytes: Buffer) => {
+    timer.refresh()
+    accept(bytes, resolve)
+  }
+  const onAbort = () => resolve(signal.reason)
+  signal.addEventListener('abort', onAbort, { once: true })
+  const stopWatching = finished(body, error => resolve(error ?? undefined))
+  body.on('data', onData)
+  try {
+    return await promise
+  } finally {
+    clearInterval(timer)
+    signal.removeEventListener('abort', onAbort)
+    stopWatching()
+    body.off('data', onData)
+    body.pause()
+  }
 }
 
 /** Writes all of the buffers; a write may be short, just before the disk is full for one. */

@@ -3,6 +3,7 @@ import { type MediaObject, notFound, ServiceError } from '@rushes/contract'
 import { deleteClip } from '../annotations/index.ts'
 import { getMediaObject } from '../media/index.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
+import { assertPrecondition } from '../platform/precondition.ts'
 import { getOwnUpload } from './get-upload.ts'
 import { toStagingPath } from './location.ts'
 import { findSessionOfClip } from './store.ts'
@@ -30,7 +31,10 @@ export async function removeClip(
 ): Promise<MediaObject> {
   const clip = await getMediaObject(ctx, productionId, mediaObjectId)
   const upload = await findSessionOfClip(ctx.db, mediaObjectId)
-  await inTransaction(ctx, ctx => deleteClip(ctx, productionId, mediaObjectId))
+  await inTransaction(ctx, async ctx => {
+    const gone = await deleteClip(ctx, productionId, mediaObjectId)
+    assertPrecondition(ctx, gone.version)
+  })
   if (!upload) return clip
   await transfers.stop(upload.id, notFound('Upload', upload.id))
   await rm(toStagingPath(ctx.platform, upload.workflow_id), { force: true })

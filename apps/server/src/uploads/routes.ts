@@ -1,11 +1,12 @@
 import { contract } from '@rushes/contract'
 import { type Api, implement } from '../platform/http/index.ts'
-import { patchMediaObject, updateScreenshot } from './change-clip.ts'
+import { patchMediaObject, type RemakePoster, updateScreenshot } from './change-clip.ts'
 import { receiveChunk } from './chunk.ts'
 import { closeUpload, type StartIngest } from './close.ts'
 import { createMediaObjects } from './create.ts'
 import { getUploadState } from './get-upload.ts'
 import { openLocation } from './location.ts'
+import type { StartPreview } from './preview.ts'
 import { cancelUpload, removeClip } from './remove-clip.ts'
 import type { Transfers } from './transfers.ts'
 
@@ -14,13 +15,22 @@ const { media, uploads } = contract
 /** A sender that is silent for so long is given up; it may go on later where it stopped. */
 const stallTimeoutMs = 60_000
 
-/** Which endpoint of uploads is answered by which use case; `startIngest` is what follows a complete upload. */
-export function addUploadRoutes(api: Api, transfers: Transfers, startIngest: StartIngest): void {
+/** What follows a complete upload, one that grows, and another key frame. */
+interface Consequences {
+  startIngest: StartIngest
+  startPreview: StartPreview
+  remakePoster: RemakePoster
+}
+
+/** Which endpoint of uploads is answered by which use case. */
+export function addUploadRoutes(api: Api, transfers: Transfers, consequences: Consequences): void {
+  const { startIngest, startPreview, remakePoster } = consequences
+
   implement(api, uploads.createMediaObjects, (ctx, { params, body }) => createMediaObjects(ctx, params.prId, body))
   implement(api, uploads.uploadChunk, async (ctx, { params, query, exchange }) => {
     const received = await receiveChunk(
       ctx,
-      { transfers, stallTimeoutMs },
+      { transfers, stallTimeoutMs, startPreview },
       {
         uploadId: params.uploadId,
         position: query.position ?? 0,
@@ -43,7 +53,9 @@ export function addUploadRoutes(api: Api, transfers: Transfers, startIngest: Sta
   )
   implement(api, uploads.cancelUpload, (ctx, { params }) => cancelUpload(ctx, transfers, params.prId, params.id))
   implement(api, media.deleteMediaObject, (ctx, { params }) => removeClip(ctx, transfers, params.prId, params.id))
-  implement(api, media.patchMediaObject, (ctx, { params, body }) => patchMediaObject(ctx, params.prId, params.id, body))
+  implement(api, media.patchMediaObject, (ctx, { params, body }) =>
+    patchMediaObject(ctx, params.prId, params.id, body, remakePoster),
+  )
   implement(api, media.updateScreenshot, (ctx, { params, body }) =>
     updateScreenshot(ctx, params.prId, params.id, body.screenshot),
   )

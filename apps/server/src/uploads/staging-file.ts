@@ -38,10 +38,47 @@ async function syncFolder(path: string): Promise<void> {
 
 /** Bytes go to their place as they come; those that came count also when the sender goes away or falls silent. */
 export async function receiveDirectly(file: FileHandle, { body, ...transfer }: Transfer): Promise<Receipt> {
-  const receipt = await receiveBytes(body, { ...transfer, file })
+  const early = toEarlyWriting(file)
+  const receipt = await receiveBytes(body, { ...transfer, file: early })
+  await early.settle()
   // A chunk that is wrong as a whole counts for nothing.
   if (receipt.error instanceof ServiceError && receipt.error.type === 'BadRequestError') throw receipt.error
   return receipt
+}
+
+const earlyBytes = 8 * 1024 * 1024
+
+/**
+ * The same file, whose bytes go to the disk while more come, so that little is left to wait for when the chunk is
+ * complete. The system tells of a failure once only: `settle` throws it.
+ */
+function toEarlyWriting(file: FileHandle): Pick<FileHandle, 'writev'> & { settle(): Promise<void> } {
+  let waitingBytes = 0
+  let syncing: Promise<void> | undefined
+  let failure: unknown
+  return {
+    async writev(buffers, position) {
+      if (failure) throw failure
+      const result = await file.writev(buffers, position)
+      waitingBytes += result.bytesWritten
+      if (waitingBytes >= earlyBytes && !syncing) {
+        waitingBytes = 0
+        syncing = file
+          .datasync()
+          .catch(error => {
+            failure = error
+          })
+          .finally(() => {
+            syncing = undefined
+          })
+      }
+      return result
+    },
+    async settle() {
+      await syncing
+      if (failure) throw failure
+    },
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Database } from '../platform/database/index.ts'
+import { matchesText, type TextMatch } from '../platform/database/text-match.ts'
 import type { ByteRange } from './policy.ts'
 import type { UploadSessionRow, UploadSessionTable } from './tables.ts'
 
@@ -13,6 +14,23 @@ export function findSession(db: Database, id: number): Promise<UploadSessionRow 
 
 export function findSessionOfClip(db: Database, mediaObjectId: number): Promise<UploadSessionRow | undefined> {
   return db.selectFrom('upload_session').selectAll().where('media_object_id', '=', mediaObjectId).executeTakeFirst()
+}
+
+/** Clips whose file was announced with this hash. */
+export async function findClipIdsByHash(db: Database, productionId: number, match: TextMatch): Promise<number[]> {
+  const rows = await db
+    .selectFrom('upload_session')
+    .select('media_object_id')
+    .where('production_id', '=', productionId)
+    .where(matchesText(sql.ref('hash'), match))
+    .orderBy('media_object_id')
+    .execute()
+  return rows.map(row => row.media_object_id)
+}
+
+/** Lets synchronizations of a production follow each other, so that two of the same clip do not make two of it. */
+export async function lockSynchronization(db: Database, productionId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('synchronize', ${productionId}))`.execute(db)
 }
 
 /** Uploads that were not ended in their time, the oldest first. */
@@ -60,20 +78,20 @@ export async function listReceived(db: Database, uploadId: number): Promise<Byte
   return rows.map(row => [row.start_byte, row.end_byte])
 }
 
-/** Takes out the ranges that overlap or touch this one; the session is locked. */
-export async function takeRangesAt(db: Database, uploadId: number, [start, end]: ByteRange): Promise<ByteRange[]> {
-  const rows = await db
-    .deleteFrom('upload_range')
-    .where('upload_id', '=', uploadId)
-    .where('start_byte', '<=', end)
-    .where('end_byte', '>=', start)
-    .returning(['start_byte', 'end_byte'])
-    .execute()
-  return rows.map(row => [row.start_byte, row.end_byte])
-}
-
-export async function insertRange(db: Database, uploadId: number, [start, end]: ByteRange): Promise<void> {
-  await db.insertInto('upload_range').values({ upload_id: uploadId, start_byte: start, end_byte: end }).execute()
+/**
+ * Notes that a range is on the disk, merged with those that it touches; gives how many bytes have come in all, nothing
+ * when the upload takes no more.
+ */
+export async function recordRange(
+  db: Database,
+  uploadId: number,
+  [start, end]: ByteRange,
+  expires: number,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ received: number | null }>`
+    select record_upload_range(${uploadId}::bigint, ${start}::bigint, ${end}::bigint, ${expires}::bigint) as received
+  `.execute(db)
+  return rows[0]?.received ?? undefined
 }
 
 /** Lets the creations of a production follow each other until the transaction ends, so that none overtakes the quota. */

@@ -18,6 +18,8 @@ export interface UploadSessionTable {
   hash: string | null
   workflow_id: string
   ingest_options: ColumnType<IngestOptions, string | undefined, string>
+  /** Bytes from the beginning at which the next preview is made; null for an upload that nobody watches. */
+  preview_due_bytes: number | null
   visitor_session_id: number | null
   created: number
   expires: number

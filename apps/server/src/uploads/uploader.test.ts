@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Client, createClient, uploadFile } from '@rushes/client'
 import { ServiceError } from '@rushes/contract'
+import { downloadOriginal, makeBytes, sha256 } from '../../test/begin-upload.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
-import { downloadOriginal, makeBytes, sha256 } from './testing/begin-upload.ts'
 
 let kit: TestService
 let prId: number

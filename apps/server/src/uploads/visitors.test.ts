@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Client } from '@rushes/client'
-import { ServiceError, type SharePermission } from '@rushes/contract'
+import type { SharePermission } from '@rushes/contract'
+import { beginUpload, makeBytes, putChunk } from '../../test/begin-upload.ts'
+import { refusal } from '../../test/refusal.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
-import { beginUpload, makeBytes, putChunk } from './testing/begin-upload.ts'
 
 let kit: TestService
 let prId: number
@@ -12,9 +13,6 @@ before(async () => {
   prId = (await kit.createProduction()).id
 })
 after(() => kit.stop())
-
-const refusal = (status: number, right?: string) => (error: unknown) =>
-  error instanceof ServiceError && error.status === status && (right === undefined || error.message.includes(right))
 
 /** A collection, and a way for visitors into it. */
 async function createShare(...permissions: SharePermission[]) {
@@ -100,4 +98,25 @@ test('originals need the permission DOWNLOAD, and a visitor deletes no clip', as
     else await assert.rejects(link, refusal(403, 'DOWNLOAD'))
     await assert.rejects(visitor.media.deleteMediaObject({ prId, id: clip.id }), refusal(403, 'LIBRARY_DELETE'))
   }
+})
+
+test('the upload of a visitor ends with the share, and goes on in a later visit of the same person', async () => {
+  const { share, visitAs } = await createShare('VIEW', 'UPLOAD')
+  const bytes = makeBytes(10)
+  const clip = await beginUpload(await visitAs('dave'), prId, bytes.length)
+  const put = async (position: number) => (await putChunk(clip.location, position, bytes.slice(position))).status
+  assert.equal(await put(9), 204)
+  // "expire after one hour of inactivity": chunks are activity.
+  for (const position of [8, 7]) {
+    kit.clock.advance(50 * 60_000)
+    assert.equal(await put(position), 204)
+  }
+  kit.clock.advance(61 * 60_000)
+  assert.equal(await put(6), 403)
+  const later = await visitAs('dave')
+  assert.deepEqual((await later.uploads.getUpload({ prId, id: clip.id })).missing, [[0, 7]])
+  assert.equal(await put(5), 204)
+  kit.clock.advance(-161 * 60_000)
+  await kit.admin.sharing.deleteShare({ prId, id: share.id })
+  assert.equal(await put(0), 403)
 })
