@@ -5,9 +5,11 @@ export interface IngestInput {
   enableProxy?: boolean
   enableHDProxy?: boolean
   enableShot?: boolean
+  /** Someone chose the frame of the poster: it takes the place of any other picture. */
+  isPosterChosen?: boolean
 }
 
-export type IngestTask = 'probe' | 'poster' | 'proxy' | 'stitch' | 'waveform' | 'shots' | 'finish'
+export type IngestTask = 'probe' | 'poster' | 'proxy' | 'hdProxy' | 'stitch' | 'waveform' | 'shots' | 'finish'
 
 const second = 1000
 const minute = 60 * second
@@ -15,10 +17,10 @@ const minute = 60 * second
 /**
  * The ingest of a clip:
  *
- *     probe → poster           → finish
- *           ↘ proxy → stitch   ↗
- *           │       ↘ shots    ↗
- *           ↘ waveform         ↗
+ *     probe → poster                     → finish
+ *           ↘ proxy → hdProxy → stitch   ↗
+ *           │       ↘ shots              ↗
+ *           ↘ waveform                   ↗
  */
 export const ingestDefinition = defineWorkflow<IngestInput, IngestTask>({
   name: 'ingest',
@@ -39,9 +41,17 @@ export const ingestDefinition = defineWorkflow<IngestInput, IngestTask>({
       timeoutMs: 12 * 60 * minute,
       isLong: true,
     },
+    hdProxy: {
+      label: 'Make the version for review in high definition',
+      after: ['proxy'],
+      attempts: 3,
+      retryDelayMs: 5 * second,
+      timeoutMs: 12 * 60 * minute,
+      isLong: true,
+    },
     stitch: {
       label: 'Make the pictures for scrubbing',
-      after: ['proxy'],
+      after: ['proxy', 'hdProxy'],
       attempts: 3,
       retryDelayMs: 2 * second,
       timeoutMs: 30 * minute,
@@ -64,10 +74,37 @@ export const ingestDefinition = defineWorkflow<IngestInput, IngestTask>({
     },
     finish: {
       label: 'Tell that the clip is ready',
-      after: ['poster', 'proxy', 'stitch', 'waveform', 'shots'],
+      after: ['poster', 'proxy', 'hdProxy', 'stitch', 'waveform', 'shots'],
       attempts: 5,
       retryDelayMs: second,
       timeoutMs: minute,
+    },
+  },
+})
+
+/** The poster alone, when another frame is chosen for it; the ingest may be running meanwhile. */
+export const posterDefinition = defineWorkflow<IngestInput, 'poster'>({
+  name: 'poster',
+  tasks: { poster: { ...ingestDefinition.tasks.poster, after: [] } },
+})
+
+/** What has arrived of a file that is still coming in. */
+export interface PreviewInput {
+  readonly stagingName: string
+  /** Bytes from its beginning. */
+  readonly bytes: number
+}
+
+/** The clip as far as it has arrived: facts and a proxy that the ingest of the whole replaces. */
+export const previewDefinition = defineWorkflow<PreviewInput, 'preview'>({
+  name: 'preview',
+  tasks: {
+    preview: {
+      label: 'Make what has arrived playable',
+      attempts: 2,
+      retryDelayMs: 2 * second,
+      timeoutMs: 6 * 60 * minute,
+      isLong: true,
     },
   },
 })

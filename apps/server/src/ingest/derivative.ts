@@ -10,7 +10,6 @@ import {
 } from '../media/index.ts'
 import type { Transaction } from '../platform/context.ts'
 import type { TaskOutcome, TaskRun } from '../workflows/index.ts'
-import type { IngestInput } from './definition.ts'
 import type { Original } from './original.ts'
 
 /** A file that an ingest made, alone in its staging folder. */
@@ -25,28 +24,28 @@ interface Derivative extends Omit<NewInstance, 'mediaObjectId' | 'blobKey' | 'si
  * Its bytes are in the store before the row is; they go when the row does not come to be.
  */
 export function recordDerivative(
-  run: TaskRun<IngestInput>,
-  original: Original,
+  run: TaskRun<object>,
+  { mediaObjectId, instance: source }: Pick<Original, 'mediaObjectId'> & Partial<Original>,
   derivative: Derivative,
   tell: (ctx: Transaction, instance: MediaInstanceRow) => Promise<Record<string, unknown>>,
 ): TaskOutcome {
   const { path, ...instance } = derivative
   const { blobs } = run.ctx.platform
-  const blobKey = `${run.productionId}/${original.mediaObjectId}/${randomUUID()}`
+  const blobKey = `${run.productionId}/${mediaObjectId}/${randomUUID()}`
   const removeFolder = () => rm(dirname(path), { recursive: true, force: true })
   return {
     record: async ctx => {
       const { size } = await stat(path)
       await blobs.adopt(path, blobKey)
-      for (const row of await listInstanceRows(ctx.db, original.mediaObjectId)) {
+      for (const row of await listInstanceRows(ctx.db, mediaObjectId)) {
         if (row.type === instance.type && row.profile === instance.profile) await removeInstance(ctx, row)
       }
       const row = await addInstance(ctx, run.productionId, {
         ...instance,
-        mediaObjectId: original.mediaObjectId,
+        mediaObjectId,
         blobKey,
         size,
-        sourceInstanceId: original.instance.id,
+        ...(source ? { sourceInstanceId: source.id } : {}),
       })
       return { instanceId: row.id, ...(await tell(ctx, row)) }
     },

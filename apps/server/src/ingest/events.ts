@@ -1,12 +1,11 @@
 import type { EventType } from '@rushes/contract'
 import type { Transaction } from '../platform/context.ts'
 import type { TaskRun } from '../workflows/index.ts'
-import type { IngestInput } from './definition.ts'
 
 /** Tells what an ingest has come to, in the transaction that records it. */
 export function publishIngest(
   ctx: Transaction,
-  run: TaskRun<IngestInput>,
+  run: TaskRun<object>,
   type: Extract<EventType, 'Media.probe' | 'Media.ingest' | 'Media.instance.proxy.online'>,
   extended: Record<string, unknown> = {},
 ): void {

@@ -5,5 +5,5 @@
  * Leaves to others: how bytes come in (uploads), how they go out (media), how durable work runs (workflows).
  */
 export { addIngestRoutes } from './routes.ts'
-export { startIngest } from './service.ts'
-export { createIngestWork } from './work.ts'
+export { remakePoster, startIngest, startPreview } from './service.ts'
+export { createIngestWorks } from './work.ts'

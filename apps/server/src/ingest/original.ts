@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { MediaEngine, ProbeReport } from '@rushes/media-engine'
 import { findInstance, type MediaInstanceRow } from '../media/index.ts'
 import { getSetting } from '../productions/index.ts'
-import { PermanentError, type TaskRun } from '../workflows/index.ts'
+import { PermanentError, type TaskOutcome, type TaskRun } from '../workflows/index.ts'
 import type { IngestInput } from './definition.ts'
 import { isLasting } from './policy.ts'
 import { type IngestSettings, readIngestSettings } from './settings.ts'
@@ -51,7 +51,7 @@ export function findProxy(
 }
 
 /** The setting `ingest` of the production. */
-export async function getIngestSettings({ ctx, productionId }: TaskRun<IngestInput>): Promise<IngestSettings> {
+export async function getIngestSettings({ ctx, productionId }: TaskRun<object>): Promise<IngestSettings> {
   return readIngestSettings(await getSetting(ctx, productionId, 'ingest'))
 }
 
@@ -65,10 +65,25 @@ export async function tellLasting<T>(job: Promise<T>): Promise<T> {
   }
 }
 
-/** An empty folder of the store's disk for the files of a task; what an attempt that was cut short left there goes. */
-export async function openStaging(run: TaskRun<IngestInput>, task: string): Promise<string> {
+/**
+ * Lets a task make files in a folder of its own on the store's disk. The folder is empty, whatever an attempt that was
+ * cut short left there, and goes with the task's end, unless a file of it is to be recorded.
+ */
+export async function inStaging(
+  run: TaskRun<object>,
+  task: string,
+  make: (folder: string) => Promise<TaskOutcome>,
+): Promise<TaskOutcome> {
   const folder = join(run.ctx.platform.blobs.stagingDir, `ingest-${run.workflowId}-${task}`)
-  await rm(folder, { recursive: true, force: true })
+  const remove = () => rm(folder, { recursive: true, force: true })
+  await remove()
   await mkdir(folder, { recursive: true })
-  return folder
+  try {
+    const outcome = await make(folder)
+    if (!outcome.record) await remove()
+    return outcome
+  } catch (error) {
+    await remove()
+    throw error
+  }
 }

@@ -17,6 +17,7 @@ const video: Track = {
   height: 1080,
   pixelFormat: 'yuv420p',
   pixelAspect: { num: 1, den: 1 },
+  colour: undefined,
   rate: { num: 24, den: 1 },
   channels: undefined,
   samplingFrequency: undefined,

@@ -62,6 +62,7 @@ export function toTechnicalDescription(report: ProbeReport, fileName: string): R
     variableFrameRate: report.variableFrameRate || undefined,
     timecode: sampleRate && startTimecodeFrames,
     scanType: report.scanType,
+    colour: report.video?.colour,
     rotation: report.video ? report.rotation : undefined,
     truncated: report.truncated || undefined,
     fingerprints: [],
@@ -121,7 +122,15 @@ export function findProxiedFrameCount(source: ProbeReport, proxyFrameCount: numb
 }
 
 /** Failures that lie in the file or the machine, so that another attempt would end the same. */
-const lastingCodes = new Set(['NOT_MEDIA', 'REFUSED', 'NO_STREAM', 'FRAME_OUT_OF_RANGE', 'BAD_REQUEST', 'NO_ENGINE'])
+const lastingCodes = new Set([
+  'NOT_MEDIA',
+  'REFUSED',
+  'NO_STREAM',
+  'FRAME_OUT_OF_RANGE',
+  'BAD_REQUEST',
+  'TOO_LARGE',
+  'NO_ENGINE',
+])
 
 export function isLasting(error: unknown): error is MediaError {
   return error instanceof MediaError && lastingCodes.has(error.code)

@@ -3,6 +3,7 @@ import type { MediaEngine } from '@rushes/media-engine'
 import { type Api, implement } from '../platform/http/index.ts'
 import { answerFrame } from './frame.ts'
 import { requestIngest } from './service.ts'
+import { answerSpriteIndex } from './sprite-index.ts'
 
 /** Which endpoint of ingest is answered by which use case. */
 export function addIngestRoutes(api: Api, engine: MediaEngine): void {
@@ -10,6 +11,7 @@ export function addIngestRoutes(api: Api, engine: MediaEngine): void {
     const wanted = { productionId: params.prId, mediaObjectId: params.id, frame: params.n, width: query.width }
     return answerFrame(ctx, engine, wanted, exchange)
   })
+  implement(api, contract.ingest.getSpriteIndex, (ctx, { params }) => answerSpriteIndex(ctx, params.prId, params.id))
   implement(api, contract.ingest.startIngest, (ctx, { params, body }) =>
     requestIngest(ctx, params.prId, params.moId, body),
   )

@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { brokenRule, type IngestRequest, ServiceError, type WorkflowMinWrapper } from '@rushes/contract'
+import { brokenRule, type IngestRequest, ingestTasks, ServiceError, type WorkflowMinWrapper } from '@rushes/contract'
 import { findInstance, lockMediaObject, updateMediaObjectFacts } from '../media/index.ts'
 import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
 import { findLastReportOfMedia, getWorkflowReport, startWorkflow } from '../workflows/index.ts'
-import { type IngestInput, type IngestTask, ingestDefinition } from './definition.ts'
+import {
+  type IngestInput,
+  type IngestTask,
+  ingestDefinition,
+  type PreviewInput,
+  posterDefinition,
+  previewDefinition,
+} from './definition.ts'
 
 /** An ingest to be started. */
 interface NewIngest {
@@ -40,6 +47,32 @@ export async function startIngest(ctx: Transaction, ingest: NewIngest): Promise<
   })
 }
 
+/** Makes the poster anew, of the key frame that was chosen, where the clip has an original; gives the workflow's id. */
+export async function remakePoster(ctx: Transaction, mediaObjectId: number): Promise<string | undefined> {
+  const original = await findInstance(ctx.db, mediaObjectId, 'RAW')
+  if (!original) return undefined
+  return startWorkflow(ctx, posterDefinition, {
+    productionId: original.production_id,
+    mediaObjectId,
+    label: 'Poster',
+    input: { isPosterChosen: true },
+  })
+}
+
+/**
+ * Starts to make a clip playable as far as it has arrived, in the transaction that recorded the bytes. False while an
+ * earlier preview of the clip is at work.
+ */
+export async function startPreview(
+  ctx: Transaction,
+  { productionId, mediaObjectId, ...input }: PreviewInput & { productionId: number; mediaObjectId: number },
+): Promise<boolean> {
+  const last = await findLastReportOfMedia(ctx, mediaObjectId, previewDefinition.name)
+  if (last && last.workflowCompleted === undefined) return false
+  await startWorkflow(ctx, previewDefinition, { productionId, mediaObjectId, label: 'Preview', input })
+  return true
+}
+
 /** Starts an ingest on request: "`redo` (false: error if an ingest already ran)". */
 export async function requestIngest(
   ctx: Context,
@@ -65,6 +98,7 @@ export async function requestIngest(
       only,
       // Who names the task wants it done.
       enableShot: single === 'shots' ? true : request.enableShot,
+      enableHDProxy: single === 'hdProxy' ? true : request.enableHDProxy,
     })
   })
   return getWorkflowReport(ctx, id)
@@ -79,6 +113,6 @@ function listTasks(
   if (single !== true) return [single, 'finish']
   if (!last) return undefined
   const done = new Set(last.tasks.filter(task => task.status === 'Completed').map(task => task.name))
-  const open = (['probe', 'poster', 'proxy', 'stitch', 'waveform', 'shots'] as const).filter(name => !done.has(name))
+  const open = ingestTasks.filter(name => !done.has(name))
   return [...open, 'finish']
 }

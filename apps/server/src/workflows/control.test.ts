@@ -56,9 +56,10 @@ async function waitFor(id: string): Promise<WorkflowMinWrapper> {
 }
 
 async function until(id: string, status: string): Promise<WorkflowMinWrapper> {
-  for (;;) {
+  for (const deadline = Date.now() + 20_000; ; ) {
     const report = await get(id)
     if (report.status === status) return report
+    assert.ok(Date.now() < deadline, `is ${report.status}, not ${status}`)
   }
 }
 

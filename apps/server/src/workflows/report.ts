@@ -3,6 +3,7 @@ import {
   notFound,
   type TaskAssignmentMinWrapper,
   type TaskReport,
+  type TaskResult,
   type WorkflowMinWrapper,
 } from '@rushes/contract'
 import type { Context } from '../platform/context.ts'
@@ -128,6 +129,11 @@ function toTaskReport(task: TaskRow): TaskReport {
     workflowId: task.workflow_id,
     attempts: task.attempts,
     maxAttempts: task.max_attempts,
-    ...withoutNulls({ started: task.started, completed: task.ended, error: task.error }),
+    ...withoutNulls({ started: task.started, completed: task.ended, error: task.error, results: readResults(task) }),
   }
+}
+
+/** One for each of many things, when the task gives any: they need not all have gone well for it to be complete. */
+function readResults({ output }: TaskRow): TaskResult[] | undefined {
+  return Array.isArray(output?.results) ? output.results : undefined
 }

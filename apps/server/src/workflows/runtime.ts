@@ -104,7 +104,7 @@ export function createWorkflowRuntime(
     for (const task of await listOverdueTasks(platform.database)) await failOverdueTask(ctx, task)
   })
   const completeIndexed = createRepeater(async () => {
-    const ids = await listPendingIds(platform.database)
+    const ids = await listPendingIds(platform.database, definitions)
     if (ids.length === 0 || !(await waitForIndex())) return
     for (const id of ids) await completePending(ctx, id)
   })

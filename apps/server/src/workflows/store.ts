@@ -72,13 +72,14 @@ export function listWorkflowsOfMedia(db: Database, mediaObjectIds: readonly numb
     .execute()
 }
 
-/** Ids of workflows that wait for nothing but the search index. */
-export async function listPendingIds(db: Database): Promise<string[]> {
+/** Ids of workflows of these kinds that wait for nothing but the search index. */
+export async function listPendingIds(db: Database, definitions: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('workflow')
     .select('id')
     // Written out: a plan made for any value could not use the index of these rows alone.
     .where('status', '=', sql.lit(workflowMoves.pend.to))
+    .where('definition', '=', sql<string>`any(${definitions}::text[])`)
     .limit(100)
     .execute()
   return rows.map(row => row.id)

@@ -7,7 +7,7 @@ import { PermanentError, type TaskOutcome, type TaskRun, type TaskWork } from '.
 import type { IngestInput } from '../definition.ts'
 import { recordDerivative } from '../derivative.ts'
 import { publishIngest } from '../events.ts'
-import { getIngestSettings, getOriginal, getReport, type Original, openStaging, tellLasting } from '../original.ts'
+import { getIngestSettings, getOriginal, getReport, inStaging, type Original, tellLasting } from '../original.ts'
 import { findProxiedFrameCount, toMediaFacts, toMs, toTechnicalDescription, toTracks } from '../policy.ts'
 import { hdProxyHeight, imageProxyWidth } from '../settings.ts'
 
@@ -15,53 +15,83 @@ import { hdProxyHeight, imageProxyWidth } from '../settings.ts'
 export function createProxyTask(engine: MediaEngine): TaskWork<IngestInput> {
   return async run => {
     const settings = await getIngestSettings(run)
-    const { enableProxy = settings.proxy, enableHDProxy = false } = run.input
-    if (!enableProxy && !enableHDProxy) return { skip: 'None is asked for' }
+    const { enableProxy = settings.proxy } = run.input
+    if (!enableProxy) return { skip: 'None is asked for' }
     const original = await getOriginal(run)
     const report = await getReport(run, engine, original)
-    if (report.kind === 'IMAGE') return makeImageProxy(run, engine, original, report)
+    if (report.kind === 'IMAGE') {
+      return inStaging(run, 'proxy', folder => makeImageProxy(run, engine, { original, report }, folder))
+    }
     if (report.kind !== 'VIDEO' && report.kind !== 'AUDIO') return { skip: `A file of kind ${report.kind} has none` }
-    const isVideo = report.kind === 'VIDEO'
-    const fileName = isVideo ? 'proxy.mp4' : 'proxy.m4a'
-    const output = join(await openStaging(run, 'proxy'), fileName)
-    const made = await tellLasting(
-      engine.makeProxy({
-        input: original.path,
-        output,
-        maxHeight: enableHDProxy ? Math.max(hdProxyHeight, settings.proxyMaxHeight) : settings.proxyMaxHeight,
-        startTimecode: report.startTimecode?.text,
-        report,
-        signal: run.signal,
-        onProgress: share => run.report(share * 100),
-      }),
-    )
-    const frameCount = assertFrameCount(report, made)
-    const derivative = {
-      path: output,
-      type: 'PROXY',
-      mimeType: made.report.mimeType,
-      fileName,
-      profile: enableHDProxy ? 'HD' : 'SD',
-      durationMs: toMs(made.report.duration) ?? null,
-      tracks: toTracks(made.report),
-    } as const
-    return recordDerivative(run, original, derivative, async ctx => {
-      await updateMediaObjectFacts(ctx, original.mediaObjectId, { proxyOnline: true })
-      if (frameCount !== report.frameCount) await shortenClip(ctx, run, original, { ...report, frameCount })
-      publishIngest(ctx, run, 'Media.instance.proxy.online', { frames: frameCount })
-      return { frames: frameCount }
-    })
+    const wanted = { original, report, profile: 'SD', maxHeight: settings.proxyMaxHeight } as const
+    return inStaging(run, 'proxy', folder => makePlayable(run, engine, wanted, folder))
   }
+}
+
+/** Makes a second version for those who look closely, where `enableHDProxy` asks for it. */
+export function createHdProxyTask(engine: MediaEngine): TaskWork<IngestInput> {
+  return async run => {
+    if (run.input.enableHDProxy !== true) return { skip: 'None is asked for' }
+    const original = await getOriginal(run)
+    const report = await getReport(run, engine, original)
+    if (report.kind !== 'VIDEO') return { skip: `A file of kind ${report.kind} has none` }
+    const wanted = { original, report, profile: 'HD', maxHeight: hdProxyHeight } as const
+    return inStaging(run, 'hd-proxy', folder => makePlayable(run, engine, wanted, folder))
+  }
+}
+
+interface Wanted {
+  readonly original: Original
+  readonly report: ProbeReport
+  readonly profile: 'SD' | 'HD'
+  readonly maxHeight: number
+}
+
+async function makePlayable(
+  run: TaskRun<IngestInput>,
+  engine: MediaEngine,
+  { original, report, profile, maxHeight }: Wanted,
+  folder: string,
+): Promise<TaskOutcome> {
+  const fileName = report.kind === 'VIDEO' ? `proxy-${profile.toLowerCase()}.mp4` : 'proxy.m4a'
+  const output = join(folder, fileName)
+  const made = await tellLasting(
+    engine.makeProxy({
+      input: original.path,
+      output,
+      maxHeight,
+      startTimecode: report.startTimecode?.text,
+      report,
+      signal: run.signal,
+      onProgress: share => run.report(share * 100),
+    }),
+  )
+  const frameCount = assertFrameCount(report, made)
+  const derivative = {
+    path: output,
+    type: 'PROXY',
+    mimeType: made.report.mimeType,
+    fileName,
+    profile,
+    durationMs: toMs(made.report.duration) ?? null,
+    tracks: toTracks(made.report),
+  } as const
+  return recordDerivative(run, original, derivative, async ctx => {
+    await updateMediaObjectFacts(ctx, original.mediaObjectId, { proxyOnline: true })
+    if (frameCount !== report.frameCount) await shortenClip(ctx, run, original, { ...report, frameCount })
+    publishIngest(ctx, run, 'Media.instance.proxy.online', { frames: frameCount, profile })
+    return { frames: frameCount }
+  })
 }
 
 /** A picture in a form and a size for browsers. */
 async function makeImageProxy(
   run: TaskRun<IngestInput>,
   engine: MediaEngine,
-  original: Original,
-  report: ProbeReport,
+  { original, report }: Pick<Wanted, 'original' | 'report'>,
+  folder: string,
 ): Promise<TaskOutcome> {
-  const output = join(await openStaging(run, 'proxy'), 'proxy.jpg')
+  const output = join(folder, 'proxy.jpg')
   const request = { input: original.path, output, frame: 0, maxWidth: imageProxyWidth, report, signal: run.signal }
   const { width, height } = await tellLasting(engine.makePoster(request))
   const derivative = {

@@ -3,7 +3,7 @@ import type { MediaEngine } from '@rushes/media-engine'
 import type { TaskWork } from '../../workflows/index.ts'
 import type { IngestInput } from '../definition.ts'
 import { recordDerivative } from '../derivative.ts'
-import { getIngestSettings, getOriginal, getReport, openStaging, tellLasting } from '../original.ts'
+import { getIngestSettings, getOriginal, getReport, inStaging, tellLasting } from '../original.ts'
 import { toMs } from '../policy.ts'
 
 /** Measures how loud the clip is at each moment: the JSON of BBC audiowaveform, 50 points a second. */
@@ -14,18 +14,20 @@ export function createWaveformTask(engine: MediaEngine): TaskWork<IngestInput> {
     const original = await getOriginal(run)
     const report = await getReport(run, engine, original)
     if (!report.audio) return { skip: 'The file has no sound' }
-    const output = join(await openStaging(run, 'waveform'), 'waveform.json')
-    const waveform = await tellLasting(
-      engine.makeWaveform({ input: original.path, output, report, signal: run.signal }),
-    )
-    const derivative = {
-      path: output,
-      type: 'WAVEFORM',
-      mimeType: 'application/json',
-      fileName: 'waveform.json',
-      profile: 'WAVEFORM',
-      durationMs: toMs(report.duration) ?? null,
-    } as const
-    return recordDerivative(run, original, derivative, async () => ({ points: waveform.length }))
+    return inStaging(run, 'waveform', async folder => {
+      const output = join(folder, 'waveform.json')
+      const waveform = await tellLasting(
+        engine.makeWaveform({ input: original.path, output, report, signal: run.signal }),
+      )
+      const derivative = {
+        path: output,
+        type: 'WAVEFORM',
+        mimeType: 'application/json',
+        fileName: 'waveform.json',
+        profile: 'WAVEFORM',
+        durationMs: toMs(report.duration) ?? null,
+      } as const
+      return recordDerivative(run, original, derivative, async () => ({ points: waveform.length }))
+    })
   }
 }
