@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Client } from '@rushes/client'
-import { ServiceError } from '@rushes/contract'
+import { addFile } from '../../test/add-file.ts'
+import { refusal } from '../../test/refusal.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
-import { addFile, createClip } from './testing/create-clip.ts'
+import { createClip } from './testing/create-clip.ts'
 
 let kit: TestService
 let prId: number
@@ -17,9 +18,6 @@ before(async () => {
   api = (await kit.createMember(prId, { rights: ['PRODUCTION_VIEW', 'LIBRARY_DOWNLOAD'] })).api
 })
 after(() => kit.stop())
-
-const refusal = (status: number, right?: string) => (error: unknown) =>
-  error instanceof ServiceError && error.status === status && (right === undefined || error.message.includes(right))
 
 async function getLink(given: Parameters<typeof addFile>[4] = {}, content: Uint8Array = bytes): Promise<string> {
   const { id } = await addFile(kit, prId, clipId, content, given)
@@ -90,6 +88,69 @@ describe('a download link', () => {
   })
 })
 
+describe('a link is good for whoever made it, and no longer than they are', () => {
+  test('a logout ends its links, another session of the same user does not matter', async () => {
+    const { user, api: first, password } = await kit.createUser()
+    await kit.admin.productions.addParticipant({ prId, body: { userId: user.id, rights: ['PRODUCTION_VIEW'] } })
+    const login = await kit.client().authentication.login({ body: { username: user.username, password } })
+    const second = kit.client(login.token)
+    const { id } = await addFile(kit, prId, clipId, bytes)
+    const ask = async (client: Client) => (await client.media.getDownloadLink({ prId, id: clipId, moiId: id })).text()
+    const [link, other] = [await ask(first), await ask(second)]
+    await first.authentication.logout()
+    assert.equal((await get(link)).status, 403)
+    assert.equal((await get(other)).text, '0123456789')
+  })
+
+  test('a login that merely runs out leaves a link its own end', async () => {
+    const { user, api: client } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW'] })
+    const { id } = await addFile(kit, prId, clipId, bytes)
+    const link = await (await client.media.getDownloadLink({ prId, id: clipId, moiId: id })).text()
+    kit.clock.advance(2 * 60 * 60 * 1000)
+    await assert.rejects(client.media.getMediaObject({ prId, id: clipId }), refusal(401))
+    assert.equal((await get(link)).status, 200)
+    kit.clock.advance(-2 * 60 * 60 * 1000)
+    await kit.admin.productions.removeParticipant({ prId, userId: user.id })
+    assert.equal((await get(link)).status, 403)
+  })
+
+  test('who is locked has no links', async () => {
+    const { user, api: client } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW'] })
+    const { id } = await addFile(kit, prId, clipId, bytes)
+    const link = await (await client.media.getDownloadLink({ prId, id: clipId, moiId: id })).text()
+    await kit.admin.accounts.updateUserState({ id: user.id, body: { locked: true } })
+    assert.equal((await get(link)).status, 403)
+  })
+
+  test('"original needs LIBRARY_DOWNLOAD": without it by now, the link to one is closed, that to a proxy is not', async () => {
+    const { user, api: client } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW', 'LIBRARY_DOWNLOAD'] })
+    const ask = async (type: 'RAW' | 'PROXY') => {
+      const { id } = await addFile(kit, prId, clipId, bytes, { type })
+      return (await client.media.getDownloadLink({ prId, id: clipId, moiId: id })).text()
+    }
+    const [original, proxy] = [await ask('RAW'), await ask('PROXY')]
+    const body = { rights: ['PRODUCTION_VIEW' as const] }
+    await kit.admin.productions.updateParticipant({ prId, userId: user.id, body })
+    assert.equal((await get(original)).status, 403)
+    assert.equal((await get(proxy)).status, 200)
+  })
+
+  for (const headers of [{}, { range: 'bytes=0-1, 5-' }] as Record<string, string>[]) {
+    test(`bytes that are on their way stop (${headers.range ?? 'the whole'})`, async () => {
+      const { api: client } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW'] })
+      const { id } = await addFile(kit, prId, clipId, new Uint8Array(64 * 1024 * 1024))
+      const link = await (await client.media.getDownloadLink({ prId, id: clipId, moiId: id })).text()
+      const reader = (await fetch(link, { headers })).body!.getReader()
+      await reader.read()
+      await client.authentication.logout()
+      const readRest = async () => {
+        while (!(await reader.read()).done);
+      }
+      await assert.rejects(readRest())
+    })
+  }
+})
+
 describe('delivery (RFC 9110)', () => {
   test('a range is 206 with its place, one that lies outside is 416', async () => {
     const link = await getLink()
@@ -101,7 +162,30 @@ describe('delivery (RFC 9110)', () => {
     assert.equal((await get(link, { range: 'bytes=-3' })).text, '789')
     const outside = await get(link, { range: 'bytes=10-' })
     assert.deepEqual([outside.status, outside.headers.get('content-range')], [416, 'bytes */10'])
-    for (const range of ['bytes=5-1', 'bytes=0-1,3-4']) assert.equal((await get(link, { range })).status, 200)
+    for (const range of ['bytes=5-1', 'bytes=0-,0-']) assert.equal((await get(link, { range })).status, 200)
+  })
+
+  test('several ranges are parts, each with its place, of exactly the length that was told', async () => {
+    const link = await getLink()
+    const answer = await get(link, { range: 'bytes=0-1, 4-4, -3' })
+    assert.equal(answer.status, 206)
+    assert.equal(answer.headers.get('content-range'), null)
+    assert.equal(Number(answer.headers.get('content-length')), answer.text.length)
+    const [, boundary] = /^multipart\/byteranges; boundary=(\S+)$/.exec(answer.headers.get('content-type') ?? '') ?? []
+    const parts = answer.text.split(`\r\n--${boundary}`)
+    assert.equal(parts.shift(), '')
+    assert.equal(parts.pop(), '--\r\n')
+    assert.deepEqual(
+      parts.map(part => [/content-range: (.*)\r\n/.exec(part)?.[1], part.split('\r\n\r\n')[1]]),
+      [
+        ['bytes 0-1/10', '01'],
+        ['bytes 4-4/10', '4'],
+        ['bytes 7-9/10', '789'],
+      ],
+    )
+    // One that is left over is no list.
+    const one = await get(link, { range: 'bytes=3-4, 99-' })
+    assert.deepEqual([one.status, one.text, one.headers.get('content-range')], [206, '34', 'bytes 3-4/10'])
   })
 
   test('If-None-Match comes before Range, If-Range compares strongly', async () => {

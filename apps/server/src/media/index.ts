@@ -4,15 +4,19 @@
  * never change; bytes leave the service only through signed, expiring links.
  * Leaves to others: how bytes come in (uploads), what is known of them (ingest), what people say of them (annotations).
  */
+export { toContentDisposition } from './content-disposition.ts'
 export { getMediaObjectRow, lockMediaObject } from './get-media-object.ts'
 export {
   addInstance,
   findInstance,
+  getInstance,
   listInstanceRows,
   type NewInstance,
   removeInstance,
+  removeInstancesOf,
   updateInstanceFacts,
 } from './instances.ts'
+export { createDownloadLink } from './links.ts'
 export {
   createMediaObject,
   deleteMediaObject,
@@ -21,10 +25,10 @@ export {
   updateMediaObjectFacts,
 } from './media-objects.ts'
 export { patchMediaObject } from './patch-media-object.ts'
-export { toFileName } from './policy.ts'
+export { growingProfile, toFileName } from './policy.ts'
 export { startRemovals } from './removals.ts'
 export { addMediaRoutes } from './routes.ts'
 export { updateScreenshot } from './screenshot.ts'
-export { findMediaObjectRows, measureUsage } from './store.ts'
+export { findMediaObjectIds, findMediaObjectRows, measureUsage } from './store.ts'
 export type { MediaInstanceRow, MediaObjectRow } from './tables.ts'
 export { toSampleRate } from './to-media-object.ts'

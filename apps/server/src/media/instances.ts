@@ -116,6 +116,13 @@ export async function removeInstance(ctx: Transaction, row: MediaInstanceRow): P
   await deleteInstanceRow(ctx.db, row.id)
 }
 
+/** Removes the files of a clip that were made under this profile. */
+export async function removeInstancesOf(ctx: Transaction, mediaObjectId: number, profile: string): Promise<void> {
+  for (const row of await listInstanceRows(ctx.db, mediaObjectId)) {
+    if (row.profile === profile) await removeInstance(ctx, row)
+  }
+}
+
 /** The instances of a clip, oldest first. */
 export function listInstanceRows(db: Database, mediaObjectId: number): Promise<MediaInstanceRow[]> {
   return selectInstances(db, [mediaObjectId])

@@ -1,7 +1,8 @@
 import { type InstanceType, missingRight, notFound, ServiceError } from '@rushes/contract'
+import { type Bearer, getBearer } from '../authentication/index.ts'
+import type { Actor } from '../platform/actor.ts'
 import type { Context } from '../platform/context.ts'
 import { isSignedBy, sign } from '../platform/tokens.ts'
-import { findStanding } from '../productions/index.ts'
 import { getInstanceRow } from './instances.ts'
 import { isOriginal } from './policy.ts'
 import { findInstanceRow } from './store.ts'
@@ -9,6 +10,9 @@ import type { MediaInstanceRow } from './tables.ts'
 
 /** A player that seeks asks for bytes as long as it is open, with the address that it was given first. */
 const lifetimeMs = 6 * 60 * 60 * 1000
+
+/** Who holds a link, with what they may do with this clip by now; throws when it is nothing any more. */
+export type AuthorizeHolder = (bearer: Bearer, clip: { prId: number; id: number }) => Promise<Actor>
 
 /**
  * The signed, expiring address of an instance's bytes. "By kind: original needs LIBRARY_DOWNLOAD or share DOWNLOAD;
@@ -21,43 +25,70 @@ export async function createDownloadLink(
   instanceId: number,
 ): Promise<string> {
   const row = await getInstanceRow(ctx.db, productionId, mediaObjectId, instanceId)
-  assertMayDownload(ctx, row.type)
-  return signLink(ctx, row)
-}
-
-/** The signed address of an instance, for those who have decided already that the caller may have it. */
-function signLink(ctx: Context, row: Pick<MediaInstanceRow, 'id' | 'file_name'>): string {
+  assertMayDownload(ctx.actor, row.type)
   const expires = ctx.platform.clock.now() + lifetimeMs
+  const bearer = formatBearer(await getBearer(ctx))
   const name = encodeURIComponent((row.file_name ?? String(row.id)).toWellFormed())
-  const signature = sign(ctx.platform.secret, toSignedText(row.id, expires))
-  return `${ctx.platform.publicUrl}/media/${row.id}/${name}?expires=${expires}&signature=${signature}`
+  const signature = sign(ctx.platform.secret, toSignedText(row.id, bearer, expires))
+  const query = new URLSearchParams({ expires: String(expires), bearer, signature })
+  return `${ctx.platform.publicUrl}/media/${row.id}/${name}?${query}`
 }
 
-function assertMayDownload({ actor }: Context, type: InstanceType): void {
+function assertMayDownload(actor: Actor, type: InstanceType): void {
   if (!isOriginal(type)) return
   if (actor.kind === 'user' && !actor.rights.has('LIBRARY_DOWNLOAD')) throw missingRight('LIBRARY_DOWNLOAD')
   if (actor.kind === 'visitor' && !actor.permissions.has('DOWNLOAD')) throw missingRight('DOWNLOAD')
 }
 
-function toSignedText(instanceId: number, expires: number | string): string {
-  return `media:${instanceId}:${expires}`
+function toSignedText(instanceId: number, bearer: string, expires: number | string): string {
+  return `media:${instanceId}:${bearer}:${expires}`
 }
 
-/** The instance that a link opens, and for how long still: 403 when forged or expired, 404 when the clip is gone. */
+/** `session.user.end of session`, with nothing for what is not there. */
+function formatBearer({ sessionId, userId, sessionEnds }: Bearer): string {
+  return [sessionId, userId, sessionEnds].map(part => part ?? '').join('.')
+}
+
+function parseBearer(text: string): Bearer {
+  const [sessionId, userId, sessionEnds] = text.split('.').map(part => (part === '' ? undefined : Number(part)))
+  return { sessionId: sessionId ?? 0, userId, sessionEnds }
+}
+
+/** What an address of bytes holds. */
+export interface LinkQuery {
+  readonly expires?: string | undefined
+  readonly bearer?: string | undefined
+  readonly signature?: string | undefined
+}
+
+/** What an honest link opens. */
+export interface OpenedLink {
+  readonly row: MediaInstanceRow
+  /** How long it opens still. */
+  readonly remainingMs: number
+  /** Throws when whoever made the link may not have the bytes any more. */
+  assertHolder(): Promise<void>
+}
+
+/** What a link opens: 403 when it is forged, expired or withdrawn, 404 when the clip is gone. */
 export async function openLink(
   ctx: Context,
+  authorizeHolder: AuthorizeHolder,
   instanceId: number,
-  { expires, signature }: { expires?: string | undefined; signature?: string | undefined },
-): Promise<{ row: MediaInstanceRow; remainingMs: number }> {
-  const isSigned =
-    expires !== undefined &&
-    signature !== undefined &&
-    isSignedBy(ctx.platform.secret, toSignedText(instanceId, expires), signature)
-  if (!isSigned) throw new ServiceError('ForbiddenError', 'This link was not made by this service')
+  { expires = '', bearer = '', signature = '' }: LinkQuery,
+): Promise<OpenedLink> {
+  if (!isSignedBy(ctx.platform.secret, toSignedText(instanceId, bearer, expires), signature)) {
+    throw new ServiceError('ForbiddenError', 'This link was not made by this service')
+  }
   const remainingMs = Number(expires) - ctx.platform.clock.now()
   if (remainingMs <= 0) throw new ServiceError('ForbiddenError', 'This link has expired; ask for a new one')
   const row = await findInstanceRow(ctx.db, instanceId)
-  const standing = row && (await findStanding(ctx.db, row.production_id, 0))
-  if (!row || !standing || standing.deleted !== null) throw notFound('MediaObjectInstance', instanceId)
-  return { row, remainingMs }
+  if (!row) throw notFound('MediaObjectInstance', instanceId)
+  const holder = parseBearer(bearer)
+  const assertHolder = async () => {
+    const actor = await authorizeHolder(holder, { prId: row.production_id, id: row.media_object_id })
+    assertMayDownload(actor, row.type)
+  }
+  await assertHolder()
+  return { row, remainingMs, assertHolder }
 }

@@ -39,6 +39,8 @@ interface NewMediaObject {
 /** What ingest finds out of a clip; members that are left out stay as they are, null takes a value away. */
 export interface MediaFacts {
   type?: MediaObjectType
+  /** The original's name; folders are dropped. */
+  fileName?: string
   durationMs?: number | null
   sampleRate?: SampleRate | null
   frameCount?: number | null
@@ -132,6 +134,7 @@ export async function updateMediaObjectFacts(ctx: Transaction, id: number, facts
   const { sampleRate } = facts
   const change = {
     type: facts.type,
+    file_name: facts.fileName === undefined ? undefined : toFileName(facts.fileName),
     duration_ms: facts.durationMs,
     rate_num: sampleRate === null ? null : sampleRate?.num,
     rate_den: sampleRate === null ? null : sampleRate?.den,

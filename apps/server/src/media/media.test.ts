@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Client } from '@rushes/client'
-import { ServiceError } from '@rushes/contract'
 import { RATE_29_97 } from '@rushes/timebase'
+import { addFile } from '../../test/add-file.ts'
+import { refusal } from '../../test/refusal.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
-import { addFile, createClip } from './testing/create-clip.ts'
+import { createClip } from './testing/create-clip.ts'
 
 let kit: TestService
 let prId: number
@@ -15,9 +16,6 @@ before(async () => {
   api = (await kit.createMember(prId, { roles: ['Production Administrator'] })).api
 })
 after(() => kit.stop())
-
-const refusal = (status: number, part?: string) => (error: unknown) =>
-  error instanceof ServiceError && error.status === status && (part === undefined || error.message.includes(part))
 
 describe('a clip', () => {
   test('stands on the wire with its times in seconds, its rate as a fraction and its timecode as a label', async () => {

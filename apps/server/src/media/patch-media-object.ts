@@ -2,6 +2,7 @@ import { brokenRule, type JsonPatch, type MediaObject } from '@rushes/contract'
 import { type Context, inTransaction } from '../platform/context.ts'
 import { changedResourceColumns } from '../platform/database/resource-columns.ts'
 import { applyPatch, listPatchedMembers } from '../platform/json-patch.ts'
+import { assertPrecondition } from '../platform/precondition.ts'
 import { lockMediaObject } from './get-media-object.ts'
 import { getMediaObject, publishMedia } from './media-objects.ts'
 import { checkName } from './policy.ts'
@@ -23,6 +24,7 @@ export async function patchMediaObject(
   if (refused !== undefined) throw brokenRule(`/${refused}`, 'cannot be changed by a patch')
   return inTransaction(ctx, async ctx => {
     const stored = await lockMediaObject(ctx, productionId, id)
+    assertPrecondition(ctx, stored.version)
     const patched: MediaObject = applyPatch(toMediaObject(ctx, stored), patch)
     const row = await updateMediaObjectRow(ctx.db, id, {
       ...changedResourceColumns(ctx),

@@ -29,3 +29,6 @@ const inlineImages = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/web
 export function mayShowInline(mimeType: string): boolean {
   return /^(?:video|audio)\/[\w.+-]+$/.test(mimeType) || inlineImages.has(mimeType)
 }
+
+/** Profile of the proxy of what had arrived of a clip while it was coming in. */
+export const growingProfile = 'GROWING'

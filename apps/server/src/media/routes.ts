@@ -4,7 +4,7 @@ import { type Api, implement, RawReply } from '../platform/http/index.ts'
 import { readListing } from '../platform/listing.ts'
 import { deliver } from './delivery.ts'
 import { getInstance, listInstancesOfClip } from './instances.ts'
-import { createDownloadLink } from './links.ts'
+import { type AuthorizeHolder, createDownloadLink, openLink } from './links.ts'
 import { getMediaObject, listMediaObjects } from './media-objects.ts'
 
 const { media } = contract
@@ -16,7 +16,11 @@ type ListVisitorClipIds = (ctx: Context) => Promise<readonly number[]>
  * Which endpoint of media is answered by which use case. What a visitor sees is said by the rooms above; changes of a
  * clip, which its annotations follow, are answered by the room of uploads.
  */
-export function addMediaRoutes(api: Api, listVisitorClipIds: ListVisitorClipIds): void {
+export function addMediaRoutes(
+  api: Api,
+  listVisitorClipIds: ListVisitorClipIds,
+  authorizeHolder: AuthorizeHolder,
+): void {
   implement(api, media.listMediaObjects, async (ctx, { params, query }) =>
     listMediaObjects(ctx, params.prId, readListing(query), {
       isPlain: query.fq === undefined && query.sort === undefined,
@@ -33,10 +37,9 @@ export function addMediaRoutes(api: Api, listVisitorClipIds: ListVisitorClipIds)
     return new RawReply(200, { 'content-type': 'text/plain; charset=utf-8' }, link)
   })
   // HEAD first: the web framework makes one of its own for each GET that has none yet.
-  implement(api, media.headBytes, (ctx, { params, query, exchange }) =>
-    deliver(ctx, params.instanceId, query, exchange, false),
-  )
-  implement(api, media.getBytes, (ctx, { params, query, exchange }) =>
-    deliver(ctx, params.instanceId, query, exchange, true),
-  )
+  for (const [endpoint, withBody] of [[media.headBytes, false] as const, [media.getBytes, true] as const]) {
+    implement(api, endpoint, async (ctx, { params, query, exchange }) =>
+      deliver(ctx, await openLink(ctx, authorizeHolder, params.instanceId, query), exchange, withBody),
+    )
+  }
 }

@@ -3,6 +3,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brokenRule, type PictureBytes } from '@rushes/contract'
 import { type Context, inTransaction } from '../platform/context.ts'
+import { assertPrecondition } from '../platform/precondition.ts'
 import { getMediaObjectRow, lockMediaObject } from './get-media-object.ts'
 import { addInstance, listInstanceRows, removeInstance } from './instances.ts'
 import { updateMediaObjectFacts } from './media-objects.ts'
@@ -36,7 +37,7 @@ export async function updateScreenshot(
   }
   try {
     return await inTransaction(ctx, async ctx => {
-      await lockMediaObject(ctx, productionId, id)
+      assertPrecondition(ctx, (await lockMediaObject(ctx, productionId, id)).version)
       const earlier = await listInstanceRows(ctx.db, id)
       for (const row of earlier) if (row.profile === givenProfile) await removeInstance(ctx, row)
       const extension = mimeType.slice('image/'.length)

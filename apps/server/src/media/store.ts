@@ -1,6 +1,7 @@
 import type { InstanceType } from '@rushes/contract'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Database } from '../platform/database/index.ts'
+import { matchesText, type TextMatch } from '../platform/database/text-match.ts'
 import type {
   MediaInstanceRow,
   MediaInstanceTable,
@@ -43,6 +44,23 @@ export function listMediaObjectRows(
   if (options.offset !== undefined) query = query.offset(options.offset)
   if (options.limit !== undefined) query = query.limit(options.limit)
   return query.execute()
+}
+
+/** Ids of the clips with a matching text in a column, oldest first. */
+export async function findMediaObjectIds(
+  db: Database,
+  productionId: number,
+  column: 'name' | 'umid' | 'type' | 'file_name',
+  match: TextMatch,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('media_object')
+    .select('id')
+    .where('production_id', '=', productionId)
+    .where(matchesText(sql.ref(column), match))
+    .orderBy('id')
+    .execute()
+  return rows.map(row => row.id)
 }
 
 /** These clips, of whichever productions. */

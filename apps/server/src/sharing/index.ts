@@ -6,6 +6,7 @@
  * Leaves to others: what a permission opens (each endpoint's `access`), sessions and counted failures (authentication).
  */
 export { addSharingRoutes } from './routes.ts'
+export { findSharedUserNames } from './shared-user-store.ts'
 export { endSharesOfCollections } from './shares.ts'
 export {
   assertInsideShare,

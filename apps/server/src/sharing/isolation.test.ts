@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Client } from '@rushes/client'
+import { type Client, createClip } from '@rushes/client'
 import type { SharePermission } from '@rushes/contract'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { createScene, type Scene } from './test-scene.ts'
@@ -67,8 +67,7 @@ test('what visitors upload is part of the collection, and seen through its other
   const giving = await scene.createShare(collection.id, { permissions: ['UPLOAD'] })
   const seeing = await scene.createShare(collection.id)
   const giver = await scene.visit(giving)
-  const made = await giver.uploads.createMediaObjects({ prId, body: { name: 'from outside' } })
-  const { mediaObjectId, mediaObjectAnnotationId } = Array.isArray(made) ? made[0]! : made
+  const { mediaObjectId, mediaObjectAnnotationId } = await createClip(giver, prId, { name: 'from outside' })
   const reviewer = await scene.visit(seeing)
   assert.equal((await reviewer.media.listMediaObjects({ prId })).items[0]?.id, mediaObjectId)
   assert.equal((await reviewer.sharing.searchShareAnnotations({ prId, id: seeing.id })).numFound, 1)

@@ -16,6 +16,22 @@ export function findSharedUser(db: Database, productionId: number, id: number): 
     .executeTakeFirst()
 }
 
+/** The names that these shared users of a production go by. */
+export async function findSharedUserNames(
+  db: Database,
+  productionId: number,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('shared_user')
+    .select(['id', 'username'])
+    .where('id', 'in', ids)
+    .where('production_id', '=', productionId)
+    .execute()
+  return new Map(rows.map(row => [row.id, row.username]))
+}
+
 /** The shared user whom an address names; those who came with an access token are not among them. */
 export function findSharedUserByEmail(
   db: Database,

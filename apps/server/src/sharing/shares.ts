@@ -6,12 +6,13 @@ import {
   type ShareReplacement,
   staleVersion,
 } from '@rushes/contract'
-import { endSessionsOfShares, forgetSessions } from '../authentication/index.ts'
+import { endSessionsOfShares } from '../authentication/index.ts'
 import { holdCollection } from '../collections/index.ts'
 import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
 import { changedResourceColumns, newResourceColumns } from '../platform/database/resource-columns.ts'
 import { type Listing, toPage } from '../platform/listing.ts'
 import { hashPassword } from '../platform/passwords.ts'
+import { assertPrecondition } from '../platform/precondition.ts'
 import { assertStorable } from '../platform/storable.ts'
 import { hashToken, newToken } from '../platform/tokens.ts'
 import { publishShare } from './events.ts'
@@ -109,9 +110,10 @@ export async function setSharePassword(
 ): Promise<ShareObject> {
   await getShare(ctx, productionId, id)
   const passwordHash = await toPasswordHash(password)
-  const share = await inTransaction(ctx, async ctx => {
+  return inTransaction(ctx, async ctx => {
     const stored = await store.lockShare(ctx.db, productionId, id)
     if (!stored) throw notFound('ShareObject', id)
+    assertPrecondition(ctx, stored.version)
     const row = await store.updateShareRow(ctx.db, id, stored.version, {
       ...changedResourceColumns(ctx),
       password_hash: passwordHash,
@@ -121,8 +123,6 @@ export async function setSharePassword(
     publishShare(ctx, row!, 'Share.setPassword')
     return toShareObject(row!, ctx.platform)
   })
-  forgetSessions(ctx.platform)
-  return share
 }
 
 /** "free-form": kept and given back as they came. */
@@ -140,10 +140,10 @@ export async function deleteShare(ctx: Context, productionId: number, id: number
   const row = await inTransaction(ctx, async ctx => {
     const row = await store.deleteShareRow(ctx.db, productionId, id)
     if (!row) throw notFound('ShareObject', id)
+    assertPrecondition(ctx, row.version)
     await endShares(ctx, [row])
     return row
   })
-  forgetSessions(ctx.platform)
   return { ...toShareObject(row, ctx.platform), deleted: true, deletedTimestamp: ctx.platform.clock.now() }
 }
 

@@ -1,6 +1,6 @@
 /** What the tests of this room begin with: a production, collections with clips, shares, visitors. */
 
-import type { Client } from '@rushes/client'
+import { type Client, createClip } from '@rushes/client'
 import type { EditorialObject, SharedObjectRequest, ShareObject } from '@rushes/contract'
 import type { TestService } from '../../test/service.ts'
 
@@ -29,8 +29,7 @@ export async function createScene(kit: TestService): Promise<Scene> {
     createCollection: (body = {}) => owner.collections.createCollection({ prId, body }),
     async createClip(collectionId, name = 'A clip') {
       const attachTo = collectionId === undefined ? {} : { attachToEoId: collectionId }
-      const made = await owner.uploads.createMediaObjects({ prId, body: { name, ...attachTo } })
-      const clip = Array.isArray(made) ? made[0]! : made
+      const clip = await createClip(owner, prId, { name, ...attachTo })
       return { moId: clip.mediaObjectId!, moaId: clip.mediaObjectAnnotationId! }
     },
     createShare: (collectionId, body = {}) => owner.sharing.createShare({ prId, id: collectionId, body }),

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Client } from '@rushes/client'
+import { type Client, createClip } from '@rushes/client'
 import { contract, type Endpoint, type ShareObject, type SharePermission, sharePermissions } from '@rushes/contract'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { createScene, type Scene } from './test-scene.ts'
@@ -243,10 +243,9 @@ describe('comments', () => {
 
 test('what a visitor uploads lies in the share, and carries it', async () => {
   const { prId } = scene
-  const made = await visitor.uploads.createMediaObjects({ prId, body: { name: 'from outside' } })
-  const clip = Array.isArray(made) ? made[0]! : made
+  const clip = await createClip(visitor, prId, { name: 'from outside' })
   const read = await visitor.media.getMediaObject({ prId, id: clip.mediaObjectId! })
   assert.equal(read.createdByShareId, share.id)
-  const elsewhere = visitor.uploads.createMediaObjects({ prId, body: { name: 'x', attachToEoId: outside.collection } })
+  const elsewhere = createClip(visitor, prId, { name: 'x', attachToEoId: outside.collection })
   await assert.rejects(elsewhere, { name: 'NotFoundError' })
 })

@@ -78,6 +78,8 @@ async function isClipInside(db: Database, visitor: VisitorActor, mediaObjectId: 
 async function isAnnotationInside(db: Database, visitor: VisitorActor, id: number): Promise<boolean> {
   const [row] = await findAnnotations(db, { productionId: visitor.productionId, ids: [id] })
   if (!row || isOfAnotherShare(row, visitor.shareId)) return false
+  // An answer belongs to whoever may see what it answers.
+  if (row.related_to_id !== null) return isAnnotationInside(db, visitor, row.related_to_id)
   return isClipInside(db, visitor, row.media_object_id)
 }
 
