@@ -21,7 +21,7 @@ export async function appendAnnotation(ctx: Context, annotation: NewAnnotation):
   const placed = await place(ctx, annotation, clip)
   const row: AnnotationRow = { id: await takeId(ctx.platform), version: 1, ...toNewRow(ctx, placed) }
   const event = { ...toEventRow(ctx, toAnnotationEvent(ctx, row, 'create')), subject: row.id }
-  const isWritten = await getBatches(ctx.platform)({ row, event }).catch(error => {
+  const isWritten = await getLane(ctx.platform)({ row, event }).catch(error => {
     // The comment that it answers went a moment ago.
     if (row.related_to_id !== null && error.code === foreignKeyViolation)
       assertReplyTarget(undefined, row.media_object_id)
@@ -39,22 +39,36 @@ interface Append {
   readonly event: EventRow & { readonly subject: number }
 }
 
-const batches = new WeakMap<Platform, (append: Append) => Promise<boolean>>()
+type Lane = (append: Append) => Promise<boolean>
 
-function getBatches(platform: Platform): (append: Append) => Promise<boolean> {
-  const known = batches.get(platform) ?? createBatches(appends => writeAppends(platform, appends))
-  batches.set(platform, known)
+const lanes = new WeakMap<Platform, Lane>()
+
+/** Answers of each append whether it was written: not when its clip is gone. */
+function getLane(platform: Platform): Lane {
+  const known = lanes.get(platform) ?? createLane(platform)
+  lanes.set(platform, known)
   return known
 }
 
-/** Answers of each whether it was written: not when its clip is gone. */
-async function writeAppends(platform: Platform, appends: readonly Append[]): Promise<boolean[]> {
-  const written = await appendRows(
-    platform.database,
-    appends.map(({ row }) => row),
-    appends.map(({ event }) => event),
-  )
-  platform.signals.emit('events')
-  announceChanges(platform)
-  return appends.map(({ row }) => written.has(row.id))
+/** What has to wait for the end of a deletion does so in a lane of its own, on one connection: all others go on. */
+function createLane(platform: Platform): Lane {
+  const late = createBatches<Append, boolean>(async appends => {
+    const written = await write(platform, appends, 'wait')
+    return appends.map(({ row }) => written.has(row.id))
+  })
+  return createBatches<Append, boolean>(async appends => {
+    const written = await write(platform, appends, 'skip')
+    return appends.map(append => written.has(append.row.id) || late(append))
+  })
+}
+
+async function write(platform: Platform, appends: readonly Append[], whenHeld: 'skip' | 'wait'): Promise<Set<number>> {
+  const rows = appends.map(({ row }) => row)
+  const events = appends.map(({ event }) => event)
+  const written = await appendRows(platform.database, rows, events, whenHeld)
+  if (written.size > 0) {
+    platform.signals.emit('events')
+    announceChanges(platform)
+  }
+  return written
 }

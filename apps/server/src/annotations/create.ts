@@ -1,4 +1,5 @@
 import { type AnnotationObjectType, type AnnotationType, notFound, ServiceError } from '@rushes/contract'
+import { settleCustomFields } from '../custom-fields/index.ts'
 import type { Context, Transaction } from '../platform/context.ts'
 import { newResourceColumns } from '../platform/database/resource-columns.ts'
 import { assertStorable } from '../platform/storable.ts'
@@ -58,10 +59,10 @@ export async function createAnnotation(ctx: Transaction, annotation: NewAnnotati
   return row
 }
 
-/** An annotation whose place in the clip is settled. */
+/** An annotation whose place in the clip and whose custom fields are settled. */
 type PlacedAnnotation = NewAnnotation & { start: number; end: number }
 
-/** Throws what is wrong with the place of an annotation in its clip, or with what it answers. */
+/** Throws what is wrong with the place of an annotation in its clip, with what it answers, or with its custom fields. */
 export async function place(
   ctx: Context,
   annotation: NewAnnotation,
@@ -74,7 +75,15 @@ export async function place(
     const target = await findRow(ctx.db, productionId, relatedToId)
     assertReplyTarget(target && isHidden(ctx, target) ? undefined : target, mediaObjectId)
   }
-  return { ...annotation, ...range }
+  return withSettledFields(ctx, { ...annotation, ...range })
+}
+
+/** "Each write to a custom field is validated", and what is created begins with the defaults. */
+async function withSettledFields(ctx: Context, annotation: PlacedAnnotation): Promise<PlacedAnnotation> {
+  const { productionId, details = {} } = annotation
+  const customFields = await settleCustomFields(ctx, productionId, annotation, details.customFields ?? {})
+  if (details.customFields === undefined && Object.keys(customFields).length === 0) return annotation
+  return { ...annotation, details: { ...details, customFields } }
 }
 
 /** A visitor does not know of what was said through another share. */
@@ -98,7 +107,7 @@ export async function createMediaObjectAnnotation(
   clip: NewClip,
   fields: NewClipFields = {},
 ): Promise<AnnotationRow> {
-  return insert(ctx, {
+  const annotation = await withSettledFields(ctx, {
     ...fields,
     productionId: clip.productionId,
     mediaObjectId: clip.id,
@@ -108,6 +117,7 @@ export async function createMediaObjectAnnotation(
     start: 0,
     end: clip.frameCount ?? 0,
   })
+  return insert(ctx, annotation)
 }
 
 async function insert(ctx: Transaction, annotation: PlacedAnnotation): Promise<AnnotationRow> {

@@ -9,15 +9,26 @@ import { publishAnnotation } from './events.ts'
 import {
   deleteRows,
   deleteRowsOfClip,
-  findRows,
+  listClipIdsOf,
   listIdsOfClip,
+  listReplies,
   lockClipRowForDeletion,
   lockRowsForDeletion,
 } from './store.ts'
-import type { AnnotationRow } from './tables.ts'
+import type { AnnotationRow, DeletionOptions } from './tables.ts'
 
-/** What a deletion says about the collections that the annotation hangs on; either flag takes it off them. */
-export type DeletionOptions = NonNullable<AnnotationBulkRequest['actions'][number]['options']>
+type Deletion = AnnotationBulkRequest['actions'][number]
+
+/** Deletions in their order, neighbours that ask for the same as one: a list of a thousand is one list of statements. */
+export function mergeAlike(actions: readonly Deletion[]): { ids: readonly number[]; options: DeletionOptions }[] {
+  const merged: { ids: number[]; options: DeletionOptions }[] = []
+  for (const { ids, options = {} } of actions) {
+    const last = merged.at(-1)
+    if (last && detaches(last.options) === detaches(options)) last.ids.push(...ids)
+    else merged.push({ ids: [...ids], options })
+  }
+  return merged
+}
 
 function detaches(options: DeletionOptions): boolean {
   return options.detachAssemble === true || options.deleteAssemble === true || options.detachStoryPart === true
@@ -36,37 +47,44 @@ export async function deleteAnnotations(
 ): Promise<{ rows: AnnotationRow[]; ids: number[] }> {
   const rows = await lockForDeletion(ctx, productionId, [...new Set(ids)])
   for (const row of rows) check(row)
-  const clips = rows.filter(row => row.object_type === 'MediaObjectAnnotation')
-  const parts = rows.filter(row => !clips.some(clip => clip.media_object_id === row.media_object_id))
-  const gone: number[] = []
-  for (const clip of clips) gone.push(...(await deleteClipHeld(ctx, productionId, clip.media_object_id, options)).ids)
-  gone.push(...(await deleteParts(ctx, parts, options)))
-  return { rows, ids: gone }
+  const clipIds = new Set(rows.filter(isOfClip).map(row => row.media_object_id))
+  const gone: number[][] = []
+  for (const clipId of clipIds) gone.push((await deleteClipHeld(ctx, productionId, clipId, options)).ids)
+  const parts = rows.filter(row => !clipIds.has(row.media_object_id))
+  gone.push(await deleteParts(ctx, productionId, parts, options))
+  return { rows, ids: gone.flat() }
+}
+
+function isOfClip(row: AnnotationRow): boolean {
+  return row.object_type === 'MediaObjectAnnotation'
 }
 
 /** Clips are locked before their annotations, annotations in the order of their ids: everyone locks in this order. */
 async function lockForDeletion(ctx: Transaction, productionId: number, ids: number[]): Promise<AnnotationRow[]> {
-  const named = await findRows(ctx.db, { productionId, ids })
-  const clipIds = named.filter(row => row.object_type === 'MediaObjectAnnotation').map(row => row.media_object_id)
-  for (const clipId of clipIds.sort((a, b) => a - b)) await lockMediaObject(ctx, productionId, clipId)
+  for (const clipId of await listClipIdsOf(ctx.db, productionId, ids)) await lockMediaObject(ctx, productionId, clipId)
   const rows = await lockRowsForDeletion(ctx.db, productionId, ids)
-  const missing = ids.find(id => !rows.some(row => row.id === id))
-  if (missing !== undefined) throw notFound('Annotation', missing)
-  return rows
+  if (rows.length === ids.length) return rows
+  const found = new Set(rows.map(row => row.id))
+  throw notFound('Annotation', ids.find(id => !found.has(id))!)
 }
 
-async function deleteParts(ctx: Transaction, rows: AnnotationRow[], options: DeletionOptions): Promise<number[]> {
-  const [first] = rows
-  if (!first) return []
-  const productionId = first.production_id
-  const replies = await findRows(ctx.db, { productionId, relatedToIds: rows.map(row => row.id) })
-  const ids = [...new Set([...rows, ...replies].map(row => row.id))]
+async function deleteParts(
+  ctx: Transaction,
+  productionId: number,
+  named: readonly AnnotationRow[],
+  options: DeletionOptions,
+): Promise<number[]> {
+  if (named.length === 0) return []
+  const namedIds = new Set(named.map(row => row.id))
+  const replies = await listReplies(ctx.db, productionId, [...namedIds])
+  const rows = [...named, ...replies.filter(reply => !namedIds.has(reply.id))]
+  const ids = rows.map(row => row.id)
   const attachedTo = await listCollectionsOf(ctx.db, ids)
   if (attachedTo.length > 0 && !detaches(options)) throw stillAttached(attachedTo)
-  const gone = await deleteRows(ctx.db, ids)
+  const gone = new Set(await deleteRows(ctx.db, ids))
   indexAnnotations(ctx, ids)
-  for (const row of gone) publishAnnotation(ctx, row, 'delete')
-  if (attachedTo.length > 0) await indexClips(ctx, [...new Set(gone.map(row => row.media_object_id))])
+  for (const row of rows) if (gone.has(row.id)) publishAnnotation(ctx, row, 'delete')
+  if (attachedTo.length > 0) await indexClips(ctx, [...new Set(rows.map(row => row.media_object_id))])
   return ids
 }
 

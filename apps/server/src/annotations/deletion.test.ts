@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { createServiceContext, inTransaction, type Transaction } from '../platform/context.ts'
 import { logStart, readEvents } from '../platform/event-log.ts'
@@ -13,6 +14,7 @@ import {
   listAttached,
   listAttachedClipIds,
 } from './index.ts'
+import { deleteRows, lockClipRowForDeletion, lockRowsForDeletion } from './store.ts'
 import { createClip } from './testing/create-clip.ts'
 
 let kit: TestService
@@ -65,6 +67,32 @@ describe('deleting an annotation', () => {
     await remove(root.id)
     assert.equal(await exists(reply.id), false)
     assert.equal((await search(`mediaObjectId:${moId}`)).numFound, 1)
+  })
+
+  test('of a comment with more replies than one statement has room for takes and tells of all of them', async () => {
+    const { id: prId } = await kit.createProduction()
+    const moId = await createClip(kit, prId)
+    const comment = (body: { relatedToId?: number }) =>
+      kit.admin.annotations.createClipAnnotation({ prId, moId, type: 'comment', body })
+    const root = await comment({})
+    const reply = await comment({ relatedToId: root.id })
+    const count = 14_000
+    await sql`
+      insert into annotation (created, created_by, creator_id, modified_by, last_updated, production_id,
+        media_object_id, object_type, funnel, start_frame, end_frame, related_to_id)
+      select created, created_by, creator_id, modified_by, last_updated, production_id,
+        media_object_id, object_type, funnel, start_frame, end_frame, related_to_id
+      from annotation, generate_series(2, ${count}) where id = ${reply.id}`.execute(database())
+    await kit.admin.annotations.deleteAnnotation({ prId, anId: root.id })
+    const left = await findAnnotations(database(), { productionId: prId, mediaObjectId: moId })
+    assert.deepEqual(
+      left.map(row => row.object_type),
+      ['MediaObjectAnnotation'],
+    )
+    const told = await sql<{ count: number }>`
+      select count(distinct body->'object'->>'id') from event
+      where production_id = ${prId} and body->>'verb' = 'Annotation.delete'`.execute(database())
+    assert.equal(told.rows[0]?.count, count + 1)
   })
 
   test('that hangs on a collection needs detachAssemble', async () => {
@@ -160,6 +188,56 @@ describe('a deletion and an addition at once', () => {
       assert.deepEqual(await findAnnotations(database(), { productionId: prId, mediaObjectId: clip }), [])
       assert.equal((await search(`mediaObjectId:${clip}`)).numFound, 0)
     }
+  })
+})
+
+describe('a comment that has to wait for a deletion', () => {
+  /** Holds what `lock` locks while `during` runs, then gives it free. */
+  async function whileHeld(lock: (ctx: Transaction) => Promise<unknown>, during: () => Promise<void>): Promise<void> {
+    const [locked, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const holding = asService(async ctx => {
+      await lock(ctx)
+      locked.resolve()
+      await done.promise
+    })
+    await locked.promise
+    await during().finally(() => done.resolve())
+    await holding
+  }
+
+  test('on its clip keeps no comment on another clip waiting', async () => {
+    const other = await createClip(kit, prId)
+    let waiting: Promise<{ id: number }> | undefined
+    await whileHeld(
+      ctx => lockClipRowForDeletion(ctx.db, prId, moId),
+      async () => {
+        waiting = create('comment')
+        const { id } = await kit.admin.annotations.createClipAnnotation({
+          prId,
+          moId: other,
+          type: 'comment',
+          body: {},
+        })
+        assert.equal(await exists(id), true)
+      },
+    )
+    assert.equal(await exists((await waiting!).id), true, 'written once the clip turns out to stay')
+  })
+
+  test('of the comment that it answers keeps none waiting, and is refused when that is gone', async () => {
+    const [root, another] = [await create('comment'), await create('comment')]
+    let waiting: Promise<unknown> | undefined
+    await whileHeld(
+      async ctx => {
+        await lockRowsForDeletion(ctx.db, prId, [root.id])
+        await deleteRows(ctx.db, [root.id])
+      },
+      async () => {
+        waiting = assert.rejects(create('comment', { relatedToId: root.id }), { name: 'ValidationError' })
+        assert.equal(await exists((await create('comment', { relatedToId: another.id })).id), true)
+      },
+    )
+    await waiting
   })
 })
 

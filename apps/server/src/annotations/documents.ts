@@ -1,3 +1,4 @@
+import { toSearchFields } from '../custom-fields/index.ts'
 import { findMediaObjectRows, type MediaObjectRow } from '../media/index.ts'
 import type { Transaction } from '../platform/context.ts'
 import type { Database } from '../platform/database/index.ts'
@@ -9,6 +10,8 @@ import type { AnnotationRow } from './tables.ts'
 /** What a document tells beside its annotation. */
 interface DocumentParts {
   clip: MediaObjectRow | undefined
+  /** The comment that this one answers. */
+  root: AnnotationRow | undefined
   /** Collections that this annotation hangs on. */
   collections: readonly number[]
   /** Collections that the clip or any part of it hangs on. */
@@ -24,16 +27,20 @@ export function indexAnnotations(ctx: Transaction, ids: readonly number[]): void
 export async function readAnnotationDocuments(db: Database, ids: readonly number[]): Promise<SearchDocument[]> {
   const rows = await findRowsById(db, ids)
   const clipIds = [...new Set(rows.map(row => row.media_object_id))]
-  const [clips, attachments] = await Promise.all([
+  const rootIds = [...new Set(rows.flatMap(row => row.related_to_id ?? []))]
+  const [clips, attachments, roots] = await Promise.all([
     findMediaObjectRows(db, clipIds),
     listAttachmentsOfClips(db, clipIds),
+    rootIds.length > 0 ? findRowsById(db, rootIds) : [],
   ])
+  const rootById = new Map(roots.map(root => [root.id, root]))
   const clipById = new Map(clips.map(clip => [clip.id, clip]))
   const byAnnotation = Map.groupBy(attachments, attachment => attachment.annotationId)
   const byClip = Map.groupBy(attachments, attachment => attachment.mediaObjectId)
   return rows.map(row =>
     toDocument(row, {
       clip: clipById.get(row.media_object_id),
+      root: rootById.get(row.related_to_id ?? 0),
       collections: listCollectionIds(byAnnotation.get(row.id)),
       clipCollections: listCollectionIds(byClip.get(row.media_object_id)),
     }),
@@ -50,15 +57,16 @@ export async function indexClips(ctx: Transaction, mediaObjectIds: readonly numb
 }
 
 /** An annotation as a search finds it ("SolrDocument fields"). */
-function toDocument(row: AnnotationRow, { clip, collections, clipCollections }: DocumentParts): SearchDocument {
+function toDocument(row: AnnotationRow, { clip, root, collections, clipCollections }: DocumentParts): SearchDocument {
   const { details } = row
   const { tags = [], topics = [], mentionIds = [] } = details
+  const custom = toSearchFields(details.customFields)
   return {
     id: row.id,
     kind: 'annotation',
     productionId: row.production_id,
     fields: {
-      ...scalars(details.customFields, 'customFields.'),
+      ...custom.fields,
       objectType: row.object_type,
       funnel: row.funnel,
       type: row.type,
@@ -73,6 +81,8 @@ function toDocument(row: AnnotationRow, { clip, collections, clipCollections }: 
       lastUpdated: row.last_updated,
       createdByShareId: row.created_by_share_id,
       createdBySharedUserId: row.created_by_shared_user_id,
+      // An answer belongs to whoever may see what it answers.
+      threadShareId: row.created_by_share_id ?? root?.created_by_share_id,
       language: row.language,
       subtitlePresetId: row.subtitle_preset_id,
       reviewStatus: row.review_status,
@@ -104,36 +114,13 @@ function toDocument(row: AnnotationRow, { clip, collections, clipCollections }: 
     },
     // Different at every change, and nothing that anyone looks for.
     stored: { version: row.version, modifiedBy: row.modified_by },
-    text: [...listTexts(row), ...listCustomTexts(details.customFields)],
+    text: [...listTexts(row), ...custom.texts],
   }
 }
 
 /** `<language>;<preset>` to status, as tags `<status>;<language>;<preset>` ("Subtitling status map"). */
 function toStatusTags(statuses: Record<string, string> | undefined): string[] {
   return Object.entries(statuses ?? {}).map(([key, status]) => `${status};${key}`)
-}
-
-/** The simple values in an object, under dotted names; a stored custom-field value counts by its `values`. */
-function scalars(object: Record<string, unknown> | undefined, prefix: string): Record<string, FieldValue> {
-  const fields: Record<string, FieldValue> = {}
-  for (const [name, member] of Object.entries(object ?? {})) {
-    const value = readFieldValue(member)
-    if (value !== undefined) fields[prefix + name] = value
-  }
-  return fields
-}
-
-function readFieldValue(member: unknown): FieldValue | undefined {
-  if (isScalar(member)) return member
-  if (Array.isArray(member)) return member.filter(isScalar)
-  if (typeof member !== 'object' || member === null) return undefined
-  if ('values' in member && Array.isArray(member.values)) return member.values.filter(isScalar)
-  if ('value' in member && isScalar(member.value)) return member.value
-  return undefined
-}
-
-function isScalar(value: unknown): value is string | number | boolean {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 }
 
 /** A transcript paragraph's text and speaker: the words keep their spaces, so that joined they are the text. */
@@ -155,14 +142,6 @@ function listTexts(row: AnnotationRow): string[] {
       ? readTexts(subtitle.textParts, 'content')
       : [],
   )
-}
-
-/** Custom fields are also found without naming them. */
-function listCustomTexts(customFields: Record<string, unknown> | undefined): string[] {
-  return Object.values(customFields ?? {}).flatMap(member => {
-    const value = readFieldValue(member)
-    return (Array.isArray(value) ? value : [value]).filter(item => typeof item === 'string')
-  })
 }
 
 function readTexts(parts: unknown, member: string): string[] {

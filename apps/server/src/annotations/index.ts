@@ -10,14 +10,22 @@ export {
   listAttachedClipIds,
 } from './attachment-store.ts'
 export { attachAnnotations, detachAllAnnotations, detachAnnotations, listAttached } from './attachments.ts'
+export { createBulkWork } from './bulk-workflow.ts'
 export { createAnnotation, createMediaObjectAnnotation, type NewAnnotation } from './create.ts'
+export { listAnnotationCustomFields } from './custom-field-store.ts'
 export { deleteAnnotation, deleteClip } from './delete.ts'
 export { readAnnotationDocuments } from './documents.ts'
 export { visibleThroughShare } from './lists.ts'
 export { type PatchRules, patchAnnotation } from './patch.ts'
+export { commentFunnel } from './policy.ts'
 export { addAnnotationRoutes } from './routes.ts'
-export { lockAnnotation } from './service.ts'
-export { type AnnotationFilter, findRows as findAnnotations } from './store.ts'
+export { addClipAnnotation, lockAnnotation, lockClipAnnotation } from './service.ts'
+export {
+  type AnnotationFilter,
+  findClipIdsByLanguage,
+  findClipIdsByMember,
+  findRows as findAnnotations,
+} from './store.ts'
 export type { AnnotationDetails, AnnotationRow } from './tables.ts'
 export { type AnnotationParts, toAnnotation } from './to-annotation.ts'
 export { type AnnotationChange, updateAnnotation, updateMediaObjectAnnotationFacts } from './update.ts'

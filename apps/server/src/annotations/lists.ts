@@ -1,4 +1,4 @@
-import { notFound, type SearchResultList } from '@rushes/contract'
+import { type AnnotationObjectType, notFound, type SearchResultList } from '@rushes/contract'
 import type { Context } from '../platform/context.ts'
 import { findStanding, listViewableProductionIds } from '../productions/index.ts'
 import { type Restriction, searchDocuments } from '../search/index.ts'
@@ -27,6 +27,33 @@ export function searchInProduction(
   )
 }
 
+/** Annotations of one kind of a production. */
+export function searchKind(
+  ctx: Context,
+  productionId: number,
+  objectType: AnnotationObjectType,
+  query: Query,
+): Promise<SearchResultList> {
+  return searchDocuments(ctx, { kind: 'annotation', productionId, restrictTo: ofKind(objectType) }, query)
+}
+
+/** The same of a clip. Throws NotFoundError when this production has no such clip. */
+export async function searchKindInClip(
+  ctx: Context,
+  productionId: number,
+  mediaObjectId: number,
+  objectType: AnnotationObjectType,
+  query: Query,
+): Promise<SearchResultList> {
+  await getMediaObjectAnnotation(ctx, productionId, mediaObjectId)
+  const scope = { kind: 'annotation', productionId, mediaObjectId, restrictTo: ofKind(objectType) } as const
+  return searchDocuments(ctx, scope, query)
+}
+
+function ofKind(objectType: AnnotationObjectType): Restriction {
+  return { field: 'objectType', values: [objectType] }
+}
+
 /** Annotations of a clip. Throws NotFoundError when this production has no such clip. */
 export async function searchInClip(
   ctx: Context,
@@ -43,13 +70,13 @@ function forVisitor({ actor }: Context): Restriction[] {
 }
 
 /**
- * What was said through another share belongs to the visitors of that one; the clips they uploaded are everybody's.
- * Part of the scope rather than a filter, so that no facet tells of the rest.
+ * What was said through another share, and what was answered to it, belongs to the visitors of that one; the clips they
+ * uploaded are everybody's. Part of the scope rather than a filter, so that no facet tells of the rest.
  */
 export function visibleThroughShare(shareId: number): Restriction {
   return {
     anyOf: [
-      { field: 'createdByShareId', values: [shareId], orAbsent: true },
+      { field: 'threadShareId', values: [shareId], orAbsent: true },
       { field: 'objectType', values: ['MediaObjectAnnotation'] },
     ],
   }

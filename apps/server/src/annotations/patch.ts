@@ -9,6 +9,7 @@ import {
   shape,
   structuredAnnotationFields,
 } from '@rushes/contract'
+import { settleCustomFields } from '../custom-fields/index.ts'
 import type { Transaction } from '../platform/context.ts'
 import { applyPatch, listPatchedMembers } from '../platform/json-patch.ts'
 import { assertStorable } from '../platform/storable.ts'
@@ -89,7 +90,7 @@ export async function patchAnnotation(
   // Nothing but tests, and they hold.
   if (patchedMembers.length === 0) return row
   const checked = toChecked(row, patched, before)
-  const settled = (await rules.settle?.(checked, before)) ?? checked
+  const settled = await withSettledFields(ctx, row, (await rules.settle?.(checked, before)) ?? checked, before)
   return updateAnnotation(ctx, row, toChange(await toRanged(ctx, row, settled, before), before))
 }
 
@@ -104,6 +105,19 @@ function toChecked(row: AnnotationRow, patched: Annotation, before: Annotation):
   validate(changed)
   assertStorable(changed)
   return { ...patched, ...withoutRepetition(changed) }
+}
+
+/** "Each write to a custom field is validated against the production's CustomFieldsDescription." */
+async function withSettledFields(
+  ctx: Transaction,
+  row: AnnotationRow,
+  after: Annotation,
+  before: Annotation,
+): Promise<Annotation> {
+  if (after.customFields === before.customFields) return after
+  const bearer = { objectType: row.object_type, funnel: row.funnel }
+  const [sent, stored] = [after.customFields ?? {}, before.customFields ?? {}]
+  return { ...after, customFields: await settleCustomFields(ctx, row.production_id, bearer, sent, stored) }
 }
 
 /** A changed range must lie in the clip; a comment's end follows its start. */

@@ -1,6 +1,6 @@
 /** What an annotation must hold. */
 
-import { brokenRule, type MediaObjectAnnotation } from '@rushes/contract'
+import { brokenRule, type MediaObjectAnnotation, ServiceError } from '@rushes/contract'
 import type { AnnotationRow } from './tables.ts'
 
 export const commentFunnel = 'ReviewComment'
@@ -51,7 +51,11 @@ export function assertReplyTarget(target: AnnotationRow | undefined, mediaObject
 export function assertReviewStatus(status: MediaObjectAnnotation['reviewStatus'], config: unknown): void {
   if (status === undefined) return
   const values = listPossibleValues(config)
-  if (!values.includes(status)) throw brokenRule('/reviewStatus', `must be one of ${values.join(', ')}`)
+  if (values.includes(status)) return
+  const message = `must be one of ${values.join(', ')}`
+  throw new ServiceError('ValidationError', `/reviewStatus: ${message}`, [
+    { path: '/reviewStatus', message, possibleValues: values },
+  ])
 }
 
 /** "default values `APPROVED`, `NOT_APPROVED`", for a setting that lists none. */

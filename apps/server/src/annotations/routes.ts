@@ -1,6 +1,9 @@
 import { contract } from '@rushes/contract'
 import type { Context } from '../platform/context.ts'
 import { type Api, implement } from '../platform/http/index.ts'
+import { startBulkWorkflow } from './bulk-workflow.ts'
+import { countComments } from './comment-count.ts'
+import { writeFound } from './found-file.ts'
 import * as lists from './lists.ts'
 import * as service from './service.ts'
 
@@ -17,9 +20,11 @@ export function addAnnotationRoutes(api: Api, listVisitorCollectionIds: ListVisi
 }
 
 function addSingle(api: Api): void {
-  implement(api, annotations.getMediaObjectAnnotation, async (ctx, { params, query }) =>
-    service.showAnnotation(ctx, await service.getMediaObjectAnnotation(ctx, params.prId, params.moId), query),
-  )
+  implement(api, annotations.getMediaObjectAnnotation, async (ctx, { params, query }) => {
+    const row = await service.getMediaObjectAnnotation(ctx, params.prId, params.moId)
+    const shown = await service.showAnnotation(ctx, row, query)
+    return query.includeCommentCount === true ? { ...shown, commentCount: await countComments(ctx, row) } : shown
+  })
   implement(api, annotations.patchMediaObjectAnnotation, (ctx, { params, body }) =>
     service.patchMediaObjectAnnotation(ctx, params.prId, params.moId, body),
   )
@@ -46,6 +51,7 @@ function addDeletions(api: Api, listVisitorCollectionIds: ListVisitorCollectionI
       ctx.actor.kind === 'visitor' ? await listVisitorCollectionIds(ctx) : undefined,
     ),
   )
+  implement(api, annotations.startBulkWorkflow, (ctx, { params, body }) => startBulkWorkflow(ctx, params.prId, body))
 }
 
 function toDeletionOptions(query: { detachAssemble?: boolean | undefined; deleteAssemble?: boolean | undefined }) {
@@ -66,6 +72,24 @@ function addLists(api: Api, listVisitorCollectionIds: ListVisitorCollectionIds):
   for (const endpoint of [annotations.listAnnotationsOfClip, annotations.searchAnnotationsOfClip]) {
     implement(api, endpoint, (ctx, { params, query }) => lists.searchInClip(ctx, params.prId, params.moId, query))
   }
+  implement(api, annotations.searchMediaObjects, (ctx, { params, query }) =>
+    lists.searchKind(ctx, params.prId, 'MediaObjectAnnotation', query),
+  )
+  implement(api, annotations.searchTranscripts, (ctx, { params, query }) =>
+    lists.searchKind(ctx, params.prId, 'TranscriptAnnotation', query),
+  )
+  implement(api, annotations.searchTranscriptsOfClip, (ctx, { params, query }) =>
+    lists.searchKindInClip(ctx, params.prId, params.moId, 'TranscriptAnnotation', query),
+  )
+  implement(api, annotations.listAnnotationsAsFile, async (ctx, { params, query }) => {
+    const within = ctx.actor.kind === 'visitor' ? await listVisitorCollectionIds(ctx) : undefined
+    const found = await lists.searchInProduction(ctx, params.prId, { ...query, fl: ['id'] }, within)
+    return writeFound(ctx, params.prId, found, params.format)
+  })
+  implement(api, annotations.listAnnotationsOfClipAsFile, async (ctx, { params, query }) => {
+    const found = await lists.searchInClip(ctx, params.prId, params.moId, { ...query, fl: ['id'] })
+    return writeFound(ctx, params.prId, found, params.format)
+  })
   implement(api, annotations.queryAnnotations, (ctx, { params, query }) =>
     lists.searchAsOperator(ctx, params.prId, undefined, query),
   )

@@ -11,17 +11,19 @@ import {
 import { getMediaObject } from '../media/index.ts'
 import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
 import { listPatchedMembers } from '../platform/json-patch.ts'
+import { assertPrecondition } from '../platform/precondition.ts'
 import { getSetting } from '../productions/index.ts'
 import { listWorkflowReportsOfMedia } from '../workflows/index.ts'
 import { appendAnnotation } from './append.ts'
 import { listAttachedClipIds } from './attachment-store.ts'
 import { recallClipRow } from './clip-row.ts'
-import { type DeletionOptions, deleteAnnotations } from './delete.ts'
+import { createAnnotation, type NewAnnotation } from './create.ts'
+import { deleteAnnotations, mergeAlike } from './delete.ts'
 import { patchAnnotation, toDetails } from './patch.ts'
 import { assertReviewStatus, commentFunnel, reservedFunnels, subclipFunnel } from './policy.ts'
 import { assertMayChange, assertMayCreate, assertMayDelete } from './rights.ts'
 import { findRow, findRows, listTranslationIds, lockClipRow, lockRow } from './store.ts'
-import type { AnnotationRow } from './tables.ts'
+import type { AnnotationRow, DeletionOptions } from './tables.ts'
 import { toAnnotation } from './to-annotation.ts'
 
 /** What may be shown with an annotation. */
@@ -54,6 +56,17 @@ export async function getAnnotation(ctx: Context, productionId: number, id: numb
 export async function lockAnnotation(ctx: Transaction, productionId: number, id: number): Promise<AnnotationRow> {
   const row = await lockRow(ctx.db, productionId, id)
   if (!row) throw notFound('Annotation', id)
+  return row
+}
+
+/** The annotation of a whole clip, locked for a change. Throws NotFoundError. */
+export async function lockClipAnnotation(
+  ctx: Transaction,
+  productionId: number,
+  mediaObjectId: number,
+): Promise<AnnotationRow> {
+  const row = await lockClipRow(ctx.db, productionId, mediaObjectId)
+  if (!row) throw notFound('MediaObject', mediaObjectId)
   return row
 }
 
@@ -95,25 +108,40 @@ export async function createClipAnnotation(
   path: 'clip' | 'comment',
   request: ClipAnnotationCreation,
 ): Promise<Annotation> {
+  return showAnnotation(ctx, await appendAnnotation(ctx, toPermitted(ctx, productionId, mediaObjectId, path, request)))
+}
+
+/** The same in a transaction that does more. */
+export function addClipAnnotation(
+  ctx: Transaction,
+  productionId: number,
+  mediaObjectId: number,
+  request: ClipAnnotationCreation,
+): Promise<AnnotationRow> {
+  return createAnnotation(ctx, toPermitted(ctx, productionId, mediaObjectId, 'clip', request))
+}
+
+/** What is asked for, when the caller may have it. */
+function toPermitted(
+  { actor }: Context,
+  productionId: number,
+  mediaObjectId: number,
+  path: 'clip' | 'comment',
+  request: ClipAnnotationCreation,
+): NewAnnotation {
   const funnel = toFunnel(path, request)
-  assertMayCreate(ctx.actor, funnel)
-  if (request.relatedToId !== undefined && funnel !== commentFunnel) {
+  assertMayCreate(actor, funnel)
+  const { relatedToId, type, start, end, language, structuredDescription } = request
+  if (relatedToId !== undefined && funnel !== commentFunnel) {
     throw brokenRule('/relatedToId', 'only a comment answers another')
   }
-  const row = await appendAnnotation(ctx, {
+  return {
     productionId,
     mediaObjectId,
     objectType: 'ClipAnnotation',
-    funnel,
-    type: request.type,
-    start: request.start,
-    end: request.end,
-    relatedToId: request.relatedToId,
-    language: request.language,
-    structuredDescription: request.structuredDescription,
+    ...{ funnel, type, start, end, relatedToId, language, structuredDescription },
     details: toDetails(request),
-  })
-  return showAnnotation(ctx, row)
+  }
 }
 
 /** "`funnel`: subtype hint"; those of other kinds of annotations are refused, the others are the caller's to choose. */
@@ -135,9 +163,7 @@ export async function patchMediaObjectAnnotation(
   patch: JsonPatch,
 ): Promise<Annotation> {
   return inTransaction(ctx, async ctx => {
-    const row = await lockClipRow(ctx.db, productionId, mediaObjectId)
-    if (!row) throw notFound('MediaObject', mediaObjectId)
-    return patchPermitted(ctx, row, patch)
+    return patchPermitted(ctx, await lockClipAnnotation(ctx, productionId, mediaObjectId), patch)
   })
 }
 
@@ -154,6 +180,7 @@ export async function patchAnyAnnotation(
 async function patchPermitted(ctx: Transaction, row: AnnotationRow, patch: JsonPatch): Promise<Annotation> {
   const members = listPatchedMembers(patch)
   assertMayChange(ctx.actor, row, members)
+  assertPrecondition(ctx, row.version)
   assertNotContent(row, members)
   const patched = await patchAnnotation(ctx, row, patch, {
     async settle(after, before) {
@@ -188,7 +215,10 @@ export async function deleteOneAnnotation(
   options: DeletionOptions,
 ): Promise<Annotation> {
   return inTransaction(ctx, async ctx => {
-    const { rows } = await deleteAnnotations(ctx, productionId, [id], options, row => assertMayDelete(ctx.actor, row))
+    const { rows } = await deleteAnnotations(ctx, productionId, [id], options, row => {
+      assertMayDelete(ctx.actor, row)
+      assertPrecondition(ctx, row.version)
+    })
     return { ...(await showAnnotation(ctx, rows[0]!)), deleted: ctx.platform.clock.now() }
   })
 }
@@ -212,7 +242,7 @@ export async function deleteAnnotationsInBulk(
   return inTransaction(ctx, async ctx => {
     if (within) await assertWithin(ctx, productionId, request, within)
     const gone = new Set<number>()
-    for (const { ids, options = {} } of request.actions) {
+    for (const { ids, options } of mergeAlike(request.actions)) {
       const left = ids.filter(id => !gone.has(id))
       const result = await deleteAnnotations(ctx, productionId, left, options, row => assertMayDelete(ctx.actor, row))
       for (const id of result.ids) gone.add(id)

@@ -1,6 +1,6 @@
-import type { Updateable } from 'kysely'
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Database } from '../platform/database/index.ts'
+import { matchesText, type TextMatch } from '../platform/database/text-match.ts'
 import { toEventInsertion } from '../platform/event-log.ts'
 import { toChangeInsertion } from '../search/index.ts'
 import type { AnnotationRow, AnnotationTable } from './tables.ts'
@@ -16,7 +16,6 @@ export interface AnnotationFilter {
   funnel?: string
   language?: string | null
   subtitlePresetId?: string | null
-  relatedToIds?: readonly number[]
 }
 
 /** The annotation of a whole clip: one statement on one index. */
@@ -88,6 +87,30 @@ export async function lockRowsForDeletion(
     .execute()
 }
 
+/** The clips whose own annotations are among these, in the order in which clips are locked. */
+export async function listClipIdsOf(db: Database, productionId: number, ids: readonly number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('annotation')
+    .select('media_object_id')
+    .where('id', '=', anyOf(ids))
+    .where('production_id', '=', productionId)
+    .where('object_type', '=', ofClip)
+    .orderBy('media_object_id')
+    .execute()
+  return rows.map(row => row.media_object_id)
+}
+
+/** What answers any of these comments. */
+export function listReplies(db: Database, productionId: number, ids: readonly number[]): Promise<AnnotationRow[]> {
+  return db
+    .selectFrom('annotation')
+    .selectAll()
+    .where('related_to_id', '=', anyOf(ids))
+    .where('production_id', '=', productionId)
+    .orderBy('id')
+    .execute()
+}
+
 /** Annotations in the order of their place in the clip. */
 export function findRows(db: Database, filter: AnnotationFilter): Promise<AnnotationRow[]> {
   let query = db.selectFrom('annotation').selectAll().where('production_id', '=', filter.productionId)
@@ -99,13 +122,65 @@ export function findRows(db: Database, filter: AnnotationFilter): Promise<Annota
   if (filter.subtitlePresetId !== undefined) {
     query = query.where('subtitle_preset_id', 'is not distinct from', filter.subtitlePresetId)
   }
-  if (filter.relatedToIds !== undefined) query = query.where('related_to_id', '=', anyOf(filter.relatedToIds))
   return query.orderBy('start_frame').orderBy('id').execute()
+}
+
+/**
+ * How many annotations of a clip have this funnel; `seenThroughShare` leaves out those made through another share, and
+ * what was answered to them.
+ */
+export async function countRows(
+  db: Database,
+  filter: { mediaObjectId: number; funnel: string; seenThroughShare: number | undefined },
+): Promise<number> {
+  const { mediaObjectId, funnel, seenThroughShare } = filter
+  let query = db
+    .selectFrom('annotation')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('annotation.media_object_id', '=', mediaObjectId)
+    .where('annotation.funnel', '=', funnel)
+  if (seenThroughShare !== undefined) {
+    query = query
+      .leftJoin('annotation as root', 'root.id', 'annotation.related_to_id')
+      .where(
+        eb => eb.fn.coalesce('annotation.created_by_share_id', 'root.created_by_share_id', eb.val(seenThroughShare)),
+        '=',
+        seenThroughShare,
+      )
+  }
+  return Number((await query.executeTakeFirstOrThrow()).count)
 }
 
 /** These annotations, of whichever productions. */
 export function findRowsById(db: Database, ids: readonly number[]): Promise<AnnotationRow[]> {
   return db.selectFrom('annotation').selectAll().where('id', '=', anyOf(ids)).execute()
+}
+
+/** Clips whose own annotation has a matching text at this path of its members, also in a custom field's stored shape. */
+export async function findClipIdsByMember(
+  db: Database,
+  productionId: number,
+  path: readonly string[],
+  match: TextMatch,
+): Promise<number[]> {
+  const at = (...more: string[]) => matchesText(sql`details #>> ${[...path, ...more]}::text[]`, match)
+  return listClipIds(db, productionId, sql<SqlBool>`(${at()} or ${at('value')} or ${at('values', '0')})`)
+}
+
+export function findClipIdsByLanguage(db: Database, productionId: number, match: TextMatch): Promise<number[]> {
+  return listClipIds(db, productionId, matchesText(sql.ref('language'), match))
+}
+
+async function listClipIds(db: Database, productionId: number, condition: RawBuilder<SqlBool>): Promise<number[]> {
+  const rows = await db
+    .selectFrom('annotation')
+    .select('media_object_id')
+    .where('production_id', '=', productionId)
+    .where('object_type', '=', sql.lit(ofClip))
+    .where(condition)
+    .orderBy('media_object_id')
+    .execute()
+  return rows.map(row => row.media_object_id)
 }
 
 /** The statement that chooses everything that hangs on these clips. */
@@ -132,30 +207,43 @@ export function insertRow(
 
 /**
  * Writes rows, their events and the order to write their search documents in one statement; gives the ids of those
- * whose clip was there, and holds it. Clips are locked in one order everywhere.
+ * whose clip was there, and holds it. Clips are locked in one order everywhere, and before what hangs on them. With
+ * `skip`, rows whose clip or comment to answer is being deleted are left out, too, rather than waited for; without it,
+ * an answer to a comment that is gone is refused by the database (code 23503).
  */
 export async function appendRows(
   db: Database,
   rows: readonly AnnotationRow[],
   events: Parameters<typeof toEventInsertion>[0],
+  whenHeld: 'skip' | 'wait',
 ): Promise<Set<number>> {
   const clipIds = [...new Set(rows.map(row => row.media_object_id))]
+  const rootIds = rows.flatMap(row => row.related_to_id ?? [])
   const written = sql<{ id: number }>`select id from added`
+  const skips = whenHeld === 'skip'
   const added = await sql<{ id: number }>`
     with clip as (
       select media_object_id from annotation
       where media_object_id = any(${clipIds}::bigint[]) and object_type = ${sql.lit(ofClip)}
-      order by media_object_id for key share
-    ), added as (
+      order by media_object_id for key share ${sql.raw(skips ? 'skip locked' : '')}
+    ),
+    ${skips ? sql`root as (${holdRows(rootIds)}),` : sql``}
+    added as (
       insert into annotation (${columns})
       select ${columns} from jsonb_populate_recordset(null::annotation, ${JSON.stringify(rows)}::jsonb)
       where media_object_id in (select media_object_id from clip)
+        ${skips ? sql`and (related_to_id is null or related_to_id in (select id from root))` : sql``}
       returning id
     ),
     told as (${toEventInsertion(events, written)}),
     noted as (${toChangeInsertion('annotation', written)})
     select id from added`.execute(db)
   return new Set(added.rows.map(row => row.id))
+}
+
+/** Those of these annotations that are not being deleted, held. */
+function holdRows(ids: readonly number[]) {
+  return sql`select id from annotation where id = any(${ids}::bigint[]) order by id for key share skip locked`
 }
 
 /** Every column of a row that is written whole. */
@@ -177,9 +265,10 @@ export function updateRow(db: Database, id: number, change: Updateable<Annotatio
     .executeTakeFirstOrThrow()
 }
 
-/** Deletes annotations; gives what is gone. */
-export async function deleteRows(db: Database, ids: readonly number[]): Promise<AnnotationRow[]> {
-  return db.deleteFrom('annotation').where('id', '=', anyOf(ids)).returningAll().execute()
+/** Deletes annotations; gives the ids of those that were still there. */
+export async function deleteRows(db: Database, ids: readonly number[]): Promise<number[]> {
+  const rows = await db.deleteFrom('annotation').where('id', '=', anyOf(ids)).returning('id').execute()
+  return rows.map(row => row.id)
 }
 
 /** Deletes everything that hangs on a clip; gives the ids. */

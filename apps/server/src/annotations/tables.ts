@@ -1,8 +1,18 @@
-import type { Annotation, AnnotationObjectType, AnnotationType, sharedFields } from '@rushes/contract'
+import type {
+  Annotation,
+  AnnotationBulkRequest,
+  AnnotationObjectType,
+  AnnotationType,
+  ErrorBody,
+  sharedFields,
+} from '@rushes/contract'
 import type { ColumnType, Selectable } from 'kysely'
 import type { ResourceColumns } from '../platform/database/resource-columns.ts'
 
 type Json<T> = ColumnType<T, string, string>
+
+/** What a deletion says about the collections that the annotation hangs on; either flag takes it off them. */
+export type DeletionOptions = NonNullable<AnnotationBulkRequest['actions'][number]['options']>
 
 /** Members that have a column of their own. */
 type ColumnMember =
@@ -59,9 +69,22 @@ export interface AnnotationAttachmentTable {
   created: number
 }
 
+/** One annotation that a bulk workflow is to delete. */
+export interface AnnotationBulkItemTable {
+  workflow_id: string
+  production_id: number
+  annotation_id: number
+  place: number
+  options: Json<DeletionOptions>
+  /** Null while it is to be done. */
+  status: 'Completed' | 'Error' | null
+  error: ColumnType<ErrorBody | null, string | null, string | null>
+}
+
 declare module '../platform/database/tables.ts' {
   interface Tables {
     annotation: AnnotationTable
     annotation_attachment: AnnotationAttachmentTable
+    annotation_bulk_item: AnnotationBulkItemTable
   }
 }

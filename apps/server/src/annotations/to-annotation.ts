@@ -45,7 +45,8 @@ export function toAnnotation(row: AnnotationRow, parts: AnnotationParts): Annota
 
 /** JSON Patch adds to an object only where there is one ("JSON Patch semantics": `add` below a missing parent fails). */
 function emptyMembers(row: AnnotationRow): Partial<Annotation> {
-  const common = { customFields: {}, systemFields: {}, clipMetadata: {}, tags: [] }
+  const objects = { customFields: {}, systemFields: {}, clipMetadata: {} }
+  const common = { ...objects, tags: [], includesFrom: [], securityClasses: [] }
   switch (row.object_type) {
     case 'MediaObjectAnnotation':
       return { ...common, subtitlingStatuses: {}, transcriptionStatuses: {} }

@@ -8,7 +8,7 @@ import type { Database } from '../platform/database/index.ts'
  * transaction it reads there, and puts that one's own settings back.
  */
 export async function withDeadline<T>(ctx: Context, timeoutMs: number, read: (db: Database) => Promise<T>): Promise<T> {
-  const ours: Settings = { limit: String(timeoutMs), plans: 'force_custom_plan' }
+  const ours: Settings = { limit: String(timeoutMs), plans: 'force_custom_plan', scans: 'on' }
   if (!ctx.db.isTransaction) {
     return ctx.db
       .transaction()
@@ -20,7 +20,8 @@ export async function withDeadline<T>(ctx: Context, timeoutMs: number, read: (db
       })
   }
   const { rows } = await sql<Settings>`
-    select current_setting('statement_timeout') as limit, current_setting('plan_cache_mode') as plans`.execute(ctx.db)
+    select current_setting('statement_timeout') as limit, current_setting('plan_cache_mode') as plans,
+      current_setting('enable_seqscan') as scans`.execute(ctx.db)
   await setSettings(ctx.db, ours)
   const value = await read(ctx.db)
   await setSettings(ctx.db, rows[0]!)
@@ -30,9 +31,12 @@ export async function withDeadline<T>(ctx: Context, timeoutMs: number, read: (db
 interface Settings {
   limit: string
   plans: string
+  /** Whether a table may be read whole. */
+  scans: string
 }
 
-async function setSettings(db: Database, { limit, plans }: Settings): Promise<void> {
+async function setSettings(db: Database, { limit, plans, scans }: Settings): Promise<void> {
   await sql`
-    select set_config('statement_timeout', ${limit}, true), set_config('plan_cache_mode', ${plans}, true)`.execute(db)
+    select set_config('statement_timeout', ${limit}, true), set_config('plan_cache_mode', ${plans}, true),
+      set_config('enable_seqscan', ${scans}, true)`.execute(db)
 }

@@ -114,22 +114,21 @@ async function findOrAddOrdinals(
     if (!known.has(key)) wanted.set(key, value)
   }
   if (wanted.size === 0) return new Map()
+  // Each value is looked up by itself: a join of the whole list could be planned, while the dictionary is small, as one
+  // that reads all of it, and goes on so when it is large.
   const { rows } = await sql<IndexedValue & { ord: number }>`
-    with wanted as (select field, value, number from ${toRecords([...wanted.values()])}),
-    found as (
-      select distinct on (v.field, v.value, v.number) v.ord, v.field, v.value, v.number
-      from wanted join search_value v on v.field = wanted.field and v.value = wanted.value
-        and v.number is not distinct from wanted.number
-      order by v.field, v.value, v.number, v.ord
+    with looked_up as (
+      select field, value, number, (
+        select v.ord from search_value v where v.field = wanted.field and v.value = wanted.value
+          and v.number is not distinct from wanted.number limit 1) as ord
+      from ${toRecords([...wanted.values()])}
     ), added as (
       insert into search_value (field, value, number)
-      select field, value, number from wanted
-      where not exists (select from found where found.field = wanted.field and found.value = wanted.value
-        and found.number is not distinct from wanted.number)
-      order by field, value
+      select field, value, number from looked_up where ord is null order by field, value
       returning ord, field, value, number
     )
-    select * from found union all select * from added`.execute(db)
+    select ord, field, value, number from looked_up where ord is not null
+    union all select ord, field, value, number from added`.execute(db)
   return new Map(rows.map(row => [toKey(row), row.ord]))
 }
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { inTransaction } from '../platform/context.ts'
+import { writeDocuments } from './documents.ts'
 import { waitForIndex } from './index.ts'
 import { annotation, type SearchKit, startSearch } from './test/kit.ts'
 
@@ -42,6 +44,19 @@ describe('the index', () => {
     ])
     assert.deepEqual(await kit.find('first'), [20])
     assert.deepEqual(await kit.find('last'), [22])
+  })
+
+  test('a value that another process has written keeps its one place in the dictionary', async () => {
+    const { platform } = kit.ctx
+    const document = annotation(40, { name: 'shared', label: '7', turn_i: 7, turn_s: '7' })
+    for (let process = 0; process < 2; process++) {
+      await writeDocuments(platform.database, [document], { ordinals: new Map(), slots: new Map(), words: new Set() })
+    }
+    const { rows } = await sql<{ entries: string[] }>`
+      select array_agg(concat_ws(' ', field, value, number) order by field) as entries from search_value
+      where field in ('label', 'turn_i', 'turn_s')`.execute(platform.database)
+    assert.deepEqual(rows[0]?.entries, ['label 7', 'turn_i 7 7', 'turn_s 7'])
+    assert.deepEqual(await kit.find('shared'), [40])
   })
 
   test('of changes that race, the last one stands', async () => {

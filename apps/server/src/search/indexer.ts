@@ -69,7 +69,7 @@ function createIndexer(platform: Platform, sources: DocumentSources): Indexer {
   /** Until the list is empty, as far as it was known to have something when this began. */
   async function run(): Promise<void> {
     const target = told
-    while (!isStopped && !process.env.NOIDX && (await indexBatch(platform, sources, batchSize)));
+    while (!isStopped && (await indexBatch(platform, sources, batchSize)));
     done = Math.max(done, target)
   }
 

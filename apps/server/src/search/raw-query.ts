@@ -14,6 +14,7 @@ const names: Record<Name, true> = {
   fl: true,
   'facet.field': true,
   'facet.pivot': true,
+  'facet.query': true,
   'facet.limit': true,
   'facet.offset': true,
   'facet.mincount': true,

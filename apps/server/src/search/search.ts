@@ -50,7 +50,6 @@ export async function searchDocuments(
     items: results,
     responseHeader: { status: 0, QTime: elapsedTime, params: parameters },
     ...found.facets,
-    facetQuery: {},
     facetDates: [],
     facetRanges: [],
     fieldStatsInfo: {},
@@ -64,7 +63,8 @@ async function find(db: Database, scope: SearchScope, request: SearchRequest, ro
   const scopePlans = toScopePlans(scope)
   const query = toPlan(request.query, nowMs)
   const filters = request.filters.map(filter => toPlan(filter, nowMs))
-  const meanings = await findMeanings(db, [...scopePlans, query, ...filters])
+  const counted = request.facets.queries.map(({ text, query }) => ({ text, plan: toPlan(query, nowMs) }))
+  const meanings = await findMeanings(db, [...scopePlans, query, ...filters, ...counted.map(({ plan }) => plan)])
   const inScope = [toScopeCondition(scope), ...scopePlans.map(plan => toCondition(plan, meanings))]
   const matches = [...inScope, ...[query, ...filters].map(plan => toCondition(plan, meanings))]
   await assertSortable(sort, async field => {
@@ -83,7 +83,12 @@ async function find(db: Database, scope: SearchScope, request: SearchRequest, ro
     const body = bodies.get(row.id)
     return body ? [selectFields(body, request.fields, row.score)] : []
   })
-  return { numFound, documents, facets: await countFacets(db, { inScope, matches }, request.facets) }
+  const facetQuery: Record<string, number> = {}
+  for (const { text, plan } of counted) {
+    facetQuery[text] = await countDocuments(db, [...matches, toCondition(plan, meanings)])
+  }
+  const facets = { ...(await countFacets(db, { inScope, matches }, request.facets)), facetQuery }
+  return { numFound, documents, facets }
 }
 
 /** Counts what is found and, where the order or the answer needs it, makes the score. */

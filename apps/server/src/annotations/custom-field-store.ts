@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import type { ReadStoredFields } from '../custom-fields/index.ts'
+
+/** The annotations of a production that have custom fields, behind an id. */
+export const listAnnotationCustomFields: ReadStoredFields = (db, productionId, afterId, limit) =>
+  db
+    .selectFrom('annotation')
+    .select([
+      'id',
+      'object_type as objectType',
+      'funnel',
+      'media_object_id as mediaObjectId',
+      sql<Record<string, unknown>>`details -> 'customFields'`.as('customFields'),
+    ])
+    .where('production_id', '=', productionId)
+    .where('id', '>', afterId)
+    .where(sql<boolean>`details -> 'customFields' <> '{}'`)
+    .orderBy('id')
+    .limit(limit)
+    .execute()

@@ -1,0 +1,90 @@
+/** What a search found, as a subtitle file: every annotation that says something is a cue, every caption of subtitles too. */
+
+import { brokenRule, type SearchResultList } from '@rushes/contract'
+import { createSampleRate, framesToMilliseconds } from '@rushes/timebase'
+import { type MillisecondDocument, writeSrt, writeWebvtt } from '@rushes/timed-text'
+import { findMediaObjectRows, type MediaObjectRow } from '../media/index.ts'
+import type { Context } from '../platform/context.ts'
+import { RawReply } from '../platform/http/index.ts'
+import { findRows } from './store.ts'
+import type { AnnotationRow } from './tables.ts'
+
+const writers = {
+  srt: { write: writeSrt, mediaType: 'application/x-subrip' },
+  webvtt: { write: writeWebvtt, mediaType: 'text/vtt' },
+} as const
+
+export type FoundFormat = keyof typeof writers
+
+/** Something that is said, in frames of its clip. */
+interface Said {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+/**
+ * "The `.srt`, `.webvtt` … extension on the search-index list calls selects another serialisation" ("Annotations", rule
+ * 1). Throws ValidationError for a clip whose rate is not known yet: its frames have no time then.
+ */
+export async function writeFound(
+  ctx: Context,
+  productionId: number,
+  found: SearchResultList,
+  format: FoundFormat,
+): Promise<RawReply> {
+  const ids = found.results.map(result => Number(result.id))
+  const rows = await findRows(ctx.db, { productionId, ids })
+  const clips = await findMediaObjectRows(ctx.db, [...new Set(rows.map(row => row.media_object_id))])
+  const clipById = new Map(clips.map(clip => [clip.id, clip]))
+  const cues = rows.flatMap(row => toCues(listSaid(row), clipById.get(row.media_object_id)))
+  const document: MillisecondDocument = {
+    timing: { unit: 'milliseconds' },
+    cues: cues.sort((a, b) => a.start - b.start || a.end - b.end),
+  }
+  const { write, mediaType } = writers[format]
+  const headers = {
+    'content-type': `${mediaType}; charset=utf-8`,
+    'x-pagination-total-results': found.numFound,
+    'x-pagination-offset': found.start,
+  }
+  return new RawReply(200, headers, write(document).content)
+}
+
+function toCues(said: readonly Said[], clip: MediaObjectRow | undefined): MillisecondDocument['cues'][number][] {
+  if (said.length === 0) return []
+  if (!clip || clip.rate_num === null || clip.rate_den === null) {
+    throw brokenRule('/sampleRate', `of the clip ${clip?.id ?? ''} is not known yet`)
+  }
+  const rate = createSampleRate(clip.rate_num, clip.rate_den)
+  return said.map(({ start, end, text }) => ({
+    start: framesToMilliseconds(start, rate),
+    end: framesToMilliseconds(end, rate),
+    textParts: [{ type: 'text', content: text }],
+  }))
+}
+
+function listSaid(row: AnnotationRow): Said[] {
+  const { subtitles, parts } = row.structured_description
+  if (row.funnel === 'Subtitle' && Array.isArray(subtitles)) return subtitles.flatMap(toSaid)
+  const words = row.object_type === 'TranscriptAnnotation' ? joinTexts(parts, 'word') : undefined
+  const text = words ?? row.details.description ?? row.details.name ?? ''
+  return text.trim() === '' ? [] : [{ start: row.start_frame, end: row.end_frame, text: text.trim() }]
+}
+
+/** A caption, as far as it is one: the content of subtitles is settled by the room of subtitles. */
+function toSaid(entry: unknown): Said[] {
+  if (typeof entry !== 'object' || entry === null) return []
+  const { start, end, textParts } = entry as Record<string, unknown>
+  const text = joinTexts(textParts, 'content')
+  if (typeof start !== 'number' || typeof end !== 'number' || text.trim() === '') return []
+  return [{ start, end, text }]
+}
+
+function joinTexts(parts: unknown, member: string): string {
+  if (!Array.isArray(parts)) return ''
+  const texts = parts.map((part: unknown) =>
+    typeof part === 'object' && part !== null ? (part as Record<string, unknown>)[member] : undefined,
+  )
+  return texts.filter(text => typeof text === 'string').join('')
+}
