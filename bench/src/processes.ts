@@ -12,6 +12,7 @@ export const password = 'a password for measuring'
 /** A process under measurement. */
 export interface Started {
   url: string
+  pid: number
   stop(): Promise<void>
 }
 
@@ -54,6 +55,7 @@ export async function startService(dataDir: string): Promise<StartedService> {
   const readyMs = performance.now() - begun
   return {
     url,
+    pid: child.pid!,
     readyMs,
     // Told in the log, which may come after the service is ready.
     get parts() {
@@ -77,12 +79,12 @@ async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
   throw new Error('the service did not start')
 }
 
-/** Starts the reference server. */
-export async function startBare(): Promise<Started> {
+/** Starts a reference server: a program of this folder that takes a port first, and says when it listens. */
+export async function startReference(program: string, ...args: string[]): Promise<Started> {
   const port = await findFreePort()
-  const child = fork(fileURLToPath(new URL('./bare.ts', import.meta.url)), [String(port)])
+  const child = fork(fileURLToPath(new URL(program, import.meta.url)), [String(port), ...args])
   await once(child, 'message')
-  return { url: `http://127.0.0.1:${port}`, stop: () => stop(child) }
+  return { url: `http://127.0.0.1:${port}`, pid: child.pid!, stop: () => stop(child) }
 }
 
 async function stop(child: ChildProcess): Promise<void> {
