@@ -6,9 +6,11 @@ const floors = [
   ['search', 'workflows'],
   ['accounts', 'events'],
   ['authentication', 'productions'],
+  ['custom-fields'],
   ['media'],
   ['annotations'],
   ['ingest', 'subtitles', 'collections'],
+  ['review'],
   ['uploads', 'sharing'],
   ['system'],
 ]
@@ -83,6 +85,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/timed-text/src/', pathNot: '\\.test\\.ts$' },
       to: { pathNot: '^packages/(timed-text|timebase)/' },
+    },
+    {
+      name: 'markers-need-timebase-only',
+      severity: 'error',
+      from: { path: '^packages/markers/src/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^packages/(markers|timebase)/' },
     },
     {
       name: 'client-needs-the-contract-only',

@@ -35,8 +35,8 @@ test('every command of the tour in the README works as it stands', async () => {
   assert.ok(commands.includes('share/current'))
   const folder = mkdtempSync(join(tmpdir(), 'rushes-tour-'))
   try {
-    // The reader's sample lies where the reader stands; ours in a folder of this test.
-    const script = commands.replaceAll(/(?<=-- |< |@)sample\.mp4/g, join(folder, 'sample.mp4'))
+    // The reader's files lie where the reader stands; ours in a folder of this test.
+    const script = commands.replaceAll(/(?<=-- |< |@|-o )(sample\.mp4|frame-42\.jpg)/g, name => join(folder, name))
     const { code, output } = await runScript(script)
     assert.equal(code, 0, output)
     for (const expected of [
@@ -44,6 +44,7 @@ test('every command of the tour in the README works as it stands', async () => {
       '10:00:00:00',
       '250',
       'APPROVED',
+      '* LOC: 10:00:01:17 ',
       'Have a look',
       '00:00:01,000 --> 00:00:02,520',
     ]) {

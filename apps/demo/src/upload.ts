@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createClip } from '@rushes/client'
 import { readFrameCounter } from '@rushes/media-engine'
 import { expect, expectRefusal, need } from './check.ts'
 import { clip, makeClip } from './clip.ts'
@@ -23,11 +24,11 @@ export const uploadSteps: Step[] = [
     title: 'Upload it in five chunks out of order, one of them twice',
     async run({ producer, productionId, clipPath }, tell) {
       const bytes = await readFile(clipPath)
-      const created = await producer.uploads.createMediaObjects({
-        prId: productionId,
-        body: { name: clip.name, fileName: clip.fileName, size: bytes.length },
+      const upload = await createClip(producer, productionId, {
+        name: clip.name,
+        fileName: clip.fileName,
+        size: bytes.length,
       })
-      const upload = need('the upload', Array.isArray(created) ? created[0] : created)
       const location = need('location', upload.location)
       const chunkBytes = Math.ceil(bytes.length / chunkCount)
       const send = async (index: number) => {

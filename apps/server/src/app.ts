@@ -8,12 +8,18 @@ import { contract, type Endpoint } from '@rushes/contract'
 import { createMediaEngine } from '@rushes/media-engine'
 import type { Logger } from 'pino'
 import { addAccountRoutes, bootstrapFirstUser } from './accounts/index.ts'
-import { addAnnotationRoutes, readAnnotationDocuments } from './annotations/index.ts'
+import {
+  addAnnotationRoutes,
+  createBulkWork,
+  listAnnotationCustomFields,
+  readAnnotationDocuments,
+} from './annotations/index.ts'
 import { addAuthenticationRoutes, startSessionCare } from './authentication/index.ts'
-import { createAuthorizer } from './authorize.ts'
-import { addCollectionRoutes, readCollectionDocuments } from './collections/index.ts'
+import { createAuthorizer, createLinkAuthorizer } from './authorize.ts'
+import { addCollectionRoutes, listCollectionCustomFields, readCollectionDocuments } from './collections/index.ts'
+import { addCustomFieldRoutes } from './custom-fields/index.ts'
 import { addEventRoutes } from './events/index.ts'
-import { addIngestRoutes, createIngestWork, startIngest } from './ingest/index.ts'
+import { addIngestRoutes, createIngestWorks, remakePoster, startIngest, startPreview } from './ingest/index.ts'
 import { addMediaRoutes, startRemovals } from './media/index.ts'
 import { openDiskStore } from './platform/blobs.ts'
 import { type Clock, createOffsetClock, systemClock } from './platform/clock.ts'
@@ -23,10 +29,12 @@ import { type OpenDatabase, openDatabase, StartError } from './platform/database
 import { type Api, createHttpServer } from './platform/http/index.ts'
 import { createSignals } from './platform/signals.ts'
 import { addProductionRoutes } from './productions/index.ts'
+import { addReviewRoutes } from './review/index.ts'
 import { startIndexing, waitForIndex } from './search/index.ts'
 import {
   addSharingRoutes,
   endSharesOfCollections,
+  findSharedUserNames,
   listVisitorClipIds,
   listVisitorCollectionIds,
 } from './sharing/index.ts'
@@ -145,19 +153,21 @@ async function startServer(platform: Platform, database: OpenDatabase, stops: ((
   addAccountRoutes(api)
   addProductionRoutes(api)
   addEventRoutes(api)
-  addMediaRoutes(api, listVisitorClipIds)
+  addMediaRoutes(api, listVisitorClipIds, createLinkAuthorizer(platform, contract.media.getDownloadLink.access))
   addAnnotationRoutes(api, listVisitorCollectionIds)
   addSubtitleRoutes(api)
   addCollectionRoutes(api, endSharesOfCollections)
+  addCustomFieldRoutes(api, { annotation: listAnnotationCustomFields, collection: listCollectionCustomFields })
+  addReviewRoutes(api, findSharedUserNames)
   addSharingRoutes(api)
   const engine = createMediaEngine({ log: message => log.info(message) })
-  const runtime = createWorkflowRuntime(platform, [createIngestWork(engine)], {
+  const runtime = createWorkflowRuntime(platform, [...createIngestWorks(engine), createBulkWork()], {
     waitForIndex: () => waitForIndex(platform, 5_000),
   })
   addIngestRoutes(api, engine)
   addWorkflowRoutes(api, runtime.stopping)
   const transfers = createTransfers()
-  addUploadRoutes(api, transfers, startIngest)
+  addUploadRoutes(api, transfers, { startIngest, startPreview, remakePoster })
   const missing = endpoints.filter(endpoint => !api.implemented.has(endpoint.id))
   if (missing.length > 0) throw new Error(`not implemented: ${missing.map(endpoint => endpoint.id).join(', ')}`)
 

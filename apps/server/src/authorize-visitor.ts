@@ -16,10 +16,10 @@ type Params = Record<string, unknown>
 export async function authorizeVisitor(
   platform: Platform,
   access: Access,
-  session: Session,
+  session: Session['row'],
   params: Params,
 ): Promise<Actor> {
-  const visitor = await findVisitor(platform.database, session.row)
+  const visitor = await findVisitor(platform.database, session)
   if (!visitor) throw new ServiceError('UnauthorizedError', 'This share has ended')
   switch (access.who) {
     case 'any token':

@@ -9,7 +9,7 @@ import {
   ServiceError,
 } from '@rushes/contract'
 import { getAccountRights } from './accounts/index.ts'
-import { findSession, type Session } from './authentication/index.ts'
+import { type Bearer, findSession, getHolder, type Session } from './authentication/index.ts'
 import { authorizeShareToken, authorizeVisitor } from './authorize-visitor.ts'
 import { type Actor, createServiceContext, type Platform, type UserActor } from './platform/context.ts'
 import type { Authorize } from './platform/http/index.ts'
@@ -27,21 +27,33 @@ export function createAuthorizer(platform: Platform): Authorize {
     if (access.who === 'anyone' || access.who === 'bearer of the link') return { kind: 'anonymous' }
     if (!credentials) throw new ServiceError('UnauthorizedError', 'A token is needed')
     const session = await findSession(platform, credentials.token)
-    if (session?.user) return authorizeUser(platform, access, toActor(session, session.user), params)
-    if (session) return authorizeVisitor(platform, access, session, params)
+    if (session?.user) return authorizeUser(platform, access, toActor(session.row.id, session.user), params)
+    if (session) return authorizeVisitor(platform, access, session.row, params)
     if (access.who === 'share token') return authorizeShareToken(platform, credentials.token, params)
     throw new ServiceError('UnauthorizedError', 'A valid token is needed')
   }
 }
 
-function toActor(session: Session, user: NonNullable<Session['user']>): UserActor {
+/** Who holds a link: those who made it, with what they may do there by now. */
+export type AuthorizeLink = (bearer: Bearer, params: Record<string, unknown>) => Promise<Actor>
+
+/** The gate for links that were made by an endpoint of this access: what would refuse a new one refuses the old. */
+export function createLinkAuthorizer(platform: Platform, access: Access): AuthorizeLink {
+  return async (bearer, params) => {
+    const holder = await getHolder(platform, bearer)
+    if (!holder.user) return authorizeVisitor(platform, access, holder.row, params)
+    return authorizeUser(platform, access, toActor(bearer.sessionId, holder.user), params)
+  }
+}
+
+function toActor(sessionId: number, user: NonNullable<Session['user']>): UserActor {
   return {
     kind: 'user',
     userId: user.id,
     username: user.username,
     systemRights: user.systemRights,
     rights: noRights,
-    sessionId: session.row.id,
+    sessionId,
   }
 }
 
