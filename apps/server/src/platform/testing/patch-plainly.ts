@@ -5,7 +5,7 @@ import type { JsonPatch } from '@rushes/contract'
 export function patchPlainly(document: unknown, patch: JsonPatch): { document: unknown } | undefined {
   const root = { document: structuredClone(document) }
   try {
-    for (const operation of patch) operate(root, operation)
+    for (const operation of structuredClone(patch)) operate(root, operation)
   } catch {
     return undefined
   }
