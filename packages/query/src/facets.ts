@@ -1,4 +1,5 @@
 import type { Query } from './ast.ts'
+import { type FacetRange, parseFacetRanges } from './facet-ranges.ts'
 import { type FacetPivot, parseFacetPivot, parseFieldName } from './field-list.ts'
 import { parseFilter } from './filter.ts'
 import { assertScannable, toLimits } from './limits.ts'
@@ -12,6 +13,7 @@ export interface FacetRequest {
   readonly pivots: readonly FacetPivot[]
   /** Queries whose matches among the results are counted (`facet.query`), each once, under the text that asked. */
   readonly queries: readonly { readonly text: string; readonly query: Query }[]
+  readonly ranges: readonly FacetRange[]
   /** Most values of one field; undefined where the request wants all of them (`facet.limit=-1`). */
   readonly limit: number | undefined
   /** Values of one field to pass over. */
@@ -30,7 +32,7 @@ export interface FacetRequest {
 const defaultLimit = 100
 const defaultMinCount = 0
 
-/** Reads `facet.field`, `facet.pivot`, `facet.query` and the parameters that hold for all of them. */
+/** Reads `facet.field`, `facet.pivot`, `facet.query`, `facet.range` and the parameters that hold for all of them. */
 export function parseFacets(raw: RawParameters, options: ParseOptions = {}): FacetRequest {
   const names = listTexts(raw, 'facet.field')
   const prefix = findText(raw, 'facet.prefix')
@@ -43,6 +45,7 @@ export function parseFacets(raw: RawParameters, options: ParseOptions = {}): Fac
       text,
       query: within('facet.query', () => parseFilter(text, options)),
     })),
+    ranges: parseFacetRanges(raw),
     limit: unlimited ? undefined : (findCount(raw, 'facet.limit') ?? defaultLimit),
     offset: findCount(raw, 'facet.offset') ?? 0,
     minCount: findCount(raw, 'facet.mincount') ?? defaultMinCount,

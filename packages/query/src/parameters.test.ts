@@ -11,6 +11,7 @@ const noFacets = {
   fields: [],
   pivots: [],
   queries: [],
+  ranges: [],
   limit: 100,
   offset: 0,
   minCount: 0,
@@ -29,6 +30,8 @@ describe('a search request', () => {
       sort: [],
       fields: { all: true, names: [] },
       facets: noFacets,
+      highlighting: undefined,
+      grouping: undefined,
       cursorMark: undefined,
     }
     assert.deepEqual(parseSearchParameters({}), expected)
@@ -82,6 +85,7 @@ describe('a search request', () => {
         { text: 'genre,place', fields: ['genre', 'place'] },
         { text: 'genre', fields: ['genre'] },
       ],
+      ranges: [],
       limit: 5,
       offset: 1,
       minCount: 2,

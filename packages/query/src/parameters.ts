@@ -2,6 +2,8 @@ import type { Query } from './ast.ts'
 import { type FacetRequest, parseFacets } from './facets.ts'
 import { type FieldSelection, parseFieldList } from './field-list.ts'
 import { parseFilter } from './filter.ts'
+import { type GroupRequest, parseGrouping } from './grouping.ts'
+import { type HighlightRequest, parseHighlighting } from './highlighting.ts'
 import { type ParseOptions, parseQuery } from './parser.ts'
 import { findCount, findText, listTexts, type RawParameters, refuse, within } from './raw-parameters.ts'
 import { parseSort, type SortKey } from './sort.ts'
@@ -20,6 +22,8 @@ export interface SearchRequest {
   readonly sort: readonly SortKey[]
   readonly fields: FieldSelection
   readonly facets: FacetRequest
+  readonly highlighting: HighlightRequest | undefined
+  readonly grouping: GroupRequest | undefined
   /** Where the page begins in a deep listing, as the engine gave it out; `*` begins one. Then `start` is 0. */
   readonly cursorMark: string | undefined
 }
@@ -39,7 +43,9 @@ export function parseSearchParameters(raw: RawParameters, options: ParseOptions 
   const sort = findText(raw, 'sort')
   const start = findPaging(raw, 'start', 'offset') ?? defaultStart
   const cursorMark = findText(raw, 'cursorMark')
+  const grouping = parseGrouping(raw, options)
   if (cursorMark !== undefined && start !== 0) throw refuse('cursorMark', 'A cursor together with a start', 'start 0')
+  if (cursorMark !== undefined && grouping) throw refuse('cursorMark', 'A cursor together with groups', 'one of them')
   return {
     query: q === undefined ? { kind: 'all' } : within('q', () => parseQuery(q, options)),
     filters: listTexts(raw, 'fq').map(fq => within('fq', () => parseFilter(fq, options))),
@@ -48,6 +54,8 @@ export function parseSearchParameters(raw: RawParameters, options: ParseOptions 
     sort: sort === undefined ? [] : within('sort', () => parseSort(sort, options)),
     fields: within('fl', () => parseFieldList(listTexts(raw, 'fl').join(','), options)),
     facets: parseFacets(raw, options),
+    highlighting: parseHighlighting(raw, options),
+    grouping,
     cursorMark,
   }
 }

@@ -6,6 +6,7 @@ import { type MillisecondDocument, writeSrt, writeWebvtt } from '@rushes/timed-t
 import { findMediaObjectRows, type MediaObjectRow } from '../media/index.ts'
 import type { Context } from '../platform/context.ts'
 import { RawReply } from '../platform/http/index.ts'
+import { listCaptions, listWords, type Said } from './said.ts'
 import { findRows } from './store.ts'
 import type { AnnotationRow } from './tables.ts'
 
@@ -15,13 +16,6 @@ const writers = {
 } as const
 
 export type FoundFormat = keyof typeof writers
-
-/** Something that is said, in frames of its clip. */
-interface Said {
-  readonly start: number
-  readonly end: number
-  readonly text: string
-}
 
 /**
  * "The `.srt`, `.webvtt` … extension on the search-index list calls selects another serialisation" ("Annotations", rule
@@ -65,26 +59,9 @@ function toCues(said: readonly Said[], clip: MediaObjectRow | undefined): Millis
 }
 
 function listSaid(row: AnnotationRow): Said[] {
-  const { subtitles, parts } = row.structured_description
-  if (row.funnel === 'Subtitle' && Array.isArray(subtitles)) return subtitles.flatMap(toSaid)
-  const words = row.object_type === 'TranscriptAnnotation' ? joinTexts(parts, 'word') : undefined
-  const text = words ?? row.details.description ?? row.details.name ?? ''
+  if (row.funnel === 'Subtitle') return listCaptions(row)
+  const words = listWords(row)
+  const text =
+    words.length > 0 ? words.map(word => word.text).join('') : (row.details.description ?? row.details.name ?? '')
   return text.trim() === '' ? [] : [{ start: row.start_frame, end: row.end_frame, text: text.trim() }]
-}
-
-/** A caption, as far as it is one: the content of subtitles is settled by the room of subtitles. */
-function toSaid(entry: unknown): Said[] {
-  if (typeof entry !== 'object' || entry === null) return []
-  const { start, end, textParts } = entry as Record<string, unknown>
-  const text = joinTexts(textParts, 'content')
-  if (typeof start !== 'number' || typeof end !== 'number' || text.trim() === '') return []
-  return [{ start, end, text }]
-}
-
-function joinTexts(parts: unknown, member: string): string {
-  if (!Array.isArray(parts)) return ''
-  const texts = parts.map((part: unknown) =>
-    typeof part === 'object' && part !== null ? (part as Record<string, unknown>)[member] : undefined,
-  )
-  return texts.filter(text => typeof text === 'string').join('')
 }

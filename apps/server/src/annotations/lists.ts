@@ -1,10 +1,15 @@
 import { type AnnotationObjectType, notFound, type SearchResultList } from '@rushes/contract'
 import type { Context } from '../platform/context.ts'
 import { findStanding, listViewableProductionIds } from '../productions/index.ts'
-import { type Restriction, searchDocuments } from '../search/index.ts'
+import { type Restriction, type SearchScope, searchDocuments } from '../search/index.ts'
+import { readSaid } from './said.ts'
 import { getMediaObjectAnnotation } from './service.ts'
 
 type Query = Record<string, unknown>
+
+function searchAnnotations(ctx: Context, scope: Omit<SearchScope, 'kind'>, query: Query): Promise<SearchResultList> {
+  return searchDocuments(ctx, { kind: 'annotation', ...scope }, query, readSaid)
+}
 
 /** Annotations of a production; `within`: only those of clips that hang on these collections. */
 export function searchInProduction(
@@ -13,18 +18,8 @@ export function searchInProduction(
   query: Query,
   within: readonly number[] | undefined,
 ): Promise<SearchResultList> {
-  return searchDocuments(
-    ctx,
-    {
-      kind: 'annotation',
-      productionId,
-      restrictTo: [
-        ...(within ? [{ field: 'clipOrSubclipHasAttachedEditorialObjectId', values: within }] : []),
-        ...forVisitor(ctx),
-      ],
-    },
-    query,
-  )
+  const attached = within ? [{ field: 'clipOrSubclipHasAttachedEditorialObjectId', values: within }] : []
+  return searchAnnotations(ctx, { productionId, restrictTo: [...attached, ...forVisitor(ctx)] }, query)
 }
 
 /** Annotations of one kind of a production. */
@@ -34,7 +29,7 @@ export function searchKind(
   objectType: AnnotationObjectType,
   query: Query,
 ): Promise<SearchResultList> {
-  return searchDocuments(ctx, { kind: 'annotation', productionId, restrictTo: ofKind(objectType) }, query)
+  return searchAnnotations(ctx, { productionId, restrictTo: ofKind(objectType) }, query)
 }
 
 /** The same of a clip. Throws NotFoundError when this production has no such clip. */
@@ -46,8 +41,7 @@ export async function searchKindInClip(
   query: Query,
 ): Promise<SearchResultList> {
   await getMediaObjectAnnotation(ctx, productionId, mediaObjectId)
-  const scope = { kind: 'annotation', productionId, mediaObjectId, restrictTo: ofKind(objectType) } as const
-  return searchDocuments(ctx, scope, query)
+  return searchAnnotations(ctx, { productionId, mediaObjectId, restrictTo: ofKind(objectType) }, query)
 }
 
 function ofKind(objectType: AnnotationObjectType): Restriction {
@@ -62,7 +56,7 @@ export async function searchInClip(
   query: Query,
 ): Promise<SearchResultList> {
   await getMediaObjectAnnotation(ctx, productionId, mediaObjectId)
-  return searchDocuments(ctx, { kind: 'annotation', productionId, mediaObjectId, restrictTo: forVisitor(ctx) }, query)
+  return searchAnnotations(ctx, { productionId, mediaObjectId, restrictTo: forVisitor(ctx) }, query)
 }
 
 function forVisitor({ actor }: Context): Restriction[] {
@@ -93,16 +87,16 @@ export async function searchAsOperator(
   const userId = ctx.actor.kind === 'user' ? ctx.actor.userId : 0
   const standing = await findStanding(ctx.db, productionId, userId)
   if (!standing || standing.deleted !== null) throw notFound('Production', productionId)
-  return searchDocuments(ctx, { kind: 'annotation', productionId }, query)
+  return searchAnnotations(ctx, { productionId }, query)
 }
 
 /** Annotations of those productions of an account that the caller may look into. Throws NotFoundError. */
 export async function searchInAccount(ctx: Context, accountId: number, query: Query): Promise<SearchResultList> {
   const productionIds = await listViewableProductionIds(ctx, accountId)
-  return searchDocuments(ctx, { kind: 'annotation', productionIds }, query)
+  return searchAnnotations(ctx, { productionIds }, query)
 }
 
 /** Annotations of every production. */
 export function searchEverywhere(ctx: Context, query: Query): Promise<SearchResultList> {
-  return searchDocuments(ctx, { kind: 'annotation', all: true }, query)
+  return searchAnnotations(ctx, { all: true }, query)
 }

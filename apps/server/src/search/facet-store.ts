@@ -98,23 +98,26 @@ async function countLevel(
 }
 
 /** Where the values of a field are: of each document `d` an ordinal, of each ordinal (in `c`) a value. */
-interface Source {
+export interface Source {
   readonly alias: string
   readonly source: RawBuilder<unknown>
   readonly ordinal: RawBuilder<unknown>
   readonly names: RawBuilder<unknown>
   readonly value: RawBuilder<string>
+  /** The value as a number, where it is one. */
+  readonly number: RawBuilder<number>
   /** The value as JSON: a number where it is one. */
   readonly typed: RawBuilder<unknown>
 }
 
-async function findSource(db: Database, field: string, level: number): Promise<Source> {
+export async function findSource(db: Database, field: string, level: number): Promise<Source> {
   const alias = `o${level}`
   const own = sql.ref(`c.${alias}`)
   const column = findColumn(field)
   if (column !== undefined) {
     const ordinal = sql.ref(`d.${column}`)
-    return { alias, source: sql``, ordinal, names: sql``, value: sql`${own}::text`, typed: sql`${own}` }
+    const number = sql<number>`${own}::float8`
+    return { alias, source: sql``, ordinal, names: sql``, value: sql`${own}::text`, number, typed: sql`${own}` }
   }
   const v = `v${level}`
   const parts = {
@@ -122,6 +125,7 @@ async function findSource(db: Database, field: string, level: number): Promise<S
     // The field is named again so that only its own entries are read.
     names: sql`join search_value ${sql.raw(v)} on ${sql.ref(`${v}.ord`)} = ${own} and ${sql.ref(`${v}.field`)} = ${field}`,
     value: sql<string>`${sql.ref(`${v}.value`)}`,
+    number: sql<number>`${sql.ref(`${v}.number`)}`,
     typed: sql`coalesce(to_jsonb(${sql.ref(`${v}.number`)}), to_jsonb(${sql.ref(`${v}.value`)}))`,
   }
   const slot = await findSlot(db, field)

@@ -1,14 +1,24 @@
-import type { FacetField, FacetPivotNode } from '@rushes/contract'
+import type { FacetField, FacetPivotNode, FacetRangeCounts, SearchResultList } from '@rushes/contract'
 import type { FacetRequest } from '@rushes/query'
 import type { Database } from '../platform/database/index.ts'
+import type { Condition } from './conditions.ts'
 import { type Combination, type Counted, countCombinations, countMissing, countValues } from './facet-store.ts'
+import { countRanges } from './range-store.ts'
+import { countDocuments } from './search-store.ts'
 
-/** Counts the values that `facet.field` and `facet.pivot` ask for. Fields of running text have none. */
+/** Queries that are counted, as conditions; and what `NOW` is. */
+interface FacetContext {
+  readonly queries: readonly { readonly text: string; readonly condition: Condition }[]
+  readonly nowMs: number
+}
+
+/** Counts all that a request asks for beside its results. Fields of running text have no values. */
 export async function countFacets(
   db: Database,
   counted: Counted,
   request: FacetRequest,
-): Promise<{ facetFields: FacetField[]; facetPivot: Record<string, FacetPivotNode[]> }> {
+  { queries, nowMs }: FacetContext,
+): Promise<Pick<SearchResultList, 'facetFields' | 'facetPivot' | 'facetQuery' | 'facetRanges'>> {
   const facetFields: FacetField[] = []
   for (const name of request.fields) facetFields.push(await countField(db, counted, name, request))
   const facetPivot: Record<string, FacetPivotNode[]> = {}
@@ -16,7 +26,15 @@ export async function countFacets(
     const rows = await countCombinations(db, counted, fields)
     facetPivot[text] = toTree(fields, rows, request)
   }
-  return { facetFields, facetPivot }
+  const facetQuery: Record<string, number> = {}
+  for (const { text, condition } of queries) {
+    facetQuery[text] = await countDocuments(db, [...counted.matches, condition])
+  }
+  const { minCount } = request
+  const facetRanges: FacetRangeCounts[] = []
+  for (const range of request.ranges)
+    facetRanges.push(await countRanges(db, counted.matches, range, { nowMs, minCount }))
+  return { facetFields, facetPivot, facetQuery, facetRanges }
 }
 
 async function countField(db: Database, counted: Counted, name: string, request: FacetRequest): Promise<FacetField> {

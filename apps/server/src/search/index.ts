@@ -8,4 +8,5 @@
 export { announceChanges, markChanged, markChangedBy, toChangeInsertion } from './changes.ts'
 export type { DocumentKind, FieldValue, Restriction, SearchDocument, SearchScope } from './document.ts'
 export { type DocumentSource, type DocumentSources, startIndexing, waitForIndex } from './indexer.ts'
+export type { Utterance } from './hits.ts'
 export { searchDocuments } from './search.ts'

@@ -2,7 +2,8 @@ import type { SolrDocument } from '@rushes/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../platform/database/index.ts'
 import type { Condition } from './conditions.ts'
-import type { Order } from './order.ts'
+import type { Place } from './cursor.ts'
+import { type Order, toOrderBy } from './order.ts'
 import './tables.ts'
 
 /** All of the conditions, on `search_document d`. */
@@ -20,19 +21,28 @@ export async function hasDocument(db: Database, conditions: readonly Condition[]
   return rows.length > 0
 }
 
-/** Ids of one page, in order, with their scores where there are any. */
+/** A found document: its score where there is one, and, where it was asked for, what the order compares of it. */
+export interface PlacedDocument {
+  readonly id: number
+  readonly score: number | null
+  readonly place: Place | null
+}
+
+/** One page, in order. */
 export async function readPage(
   db: Database,
   conditions: readonly Condition[],
   order: Order,
   score: RawBuilder<number> | undefined,
-  page: { start: number; rows: number },
-): Promise<{ id: number; score: number | null }[]> {
+  page: { start: number; rows: number; withPlaces: boolean },
+): Promise<PlacedDocument[]> {
   const bodies = order.usesBody ? sql`join search_body b on b.id = d.id` : sql``
-  const { rows } = await sql<{ id: number; score: number | null }>`
-    select d.id, ${score ?? sql`null::float8`} as score
+  // Made for every document that is found, so only where it is needed.
+  const place = page.withPlaces ? sql`jsonb_build_array(${sql.join(order.keys.map(({ value }) => value))})` : sql`null`
+  const { rows } = await sql<PlacedDocument>`
+    select d.id, ${score ?? sql`null::float8`} as score, ${place} as place
     from search_document d ${bodies} where ${sql.join([...conditions], sql` and `)}
-    order by ${sql.join([...order.keys])} limit ${page.rows} offset ${page.start}`.execute(db)
+    order by ${toOrderBy(order)} limit ${page.rows} offset ${page.start}`.execute(db)
   return rows
 }
 

@@ -46,8 +46,15 @@ export async function findOrAddSlots(
 
 /** The place where each document has the one value of a field; undefined where values are counted in `ords`. */
 export async function findSlot(db: Database, field: string): Promise<number | undefined> {
+  const place = await findPlace(db, field)
+  return typeof place === 'number' ? place : undefined
+}
+
+/** The same, and why there is none: no document has had a value yet, or one may have several. */
+export async function findPlace(db: Database, field: string): Promise<number | 'unknown' | 'list'> {
   const [row] = await readSlots(db, [field])
-  return row && !row.is_list && row.slot <= mostSlots ? row.slot : undefined
+  if (!row) return 'unknown'
+  return !row.is_list && row.slot <= mostSlots ? row.slot : 'list'
 }
 
 function readSlots(db: Database, fields: readonly string[]) {

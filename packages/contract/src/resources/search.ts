@@ -5,7 +5,10 @@ const QueryText = Type.String({ maxLength: 131_072 })
 /** Any number from 0; clients ask for `rows=10000000` and for the largest int64 when they mean everything. */
 const Count = Type.Integer({ format: 'int64', minimum: 0, maximum: 2 ** 63 })
 
-/** The search parameters ("Limits"): query, filters, page, order, returned fields, facets. */
+const RangeText = Type.String({ maxLength: 100, description: 'a number, or a date (`NOW/DAY`) or a time (`+1DAY`)' })
+const Mark = Type.String({ maxLength: 100 })
+
+/** The search parameters ("Limits"): query, filters, page, order, returned fields, facets, marks, groups. */
 export const searchParameters = {
   q: QueryText,
   fq: Type.Array(QueryText, { maxItems: 100 }),
@@ -24,6 +27,30 @@ export const searchParameters = {
   'facet.sort': Type.Enum(['count', 'index']),
   'facet.prefix': Type.String({ maxLength: 1000 }),
   'facet.missing': Flag,
+  'facet.range': Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 10 }),
+  'facet.range.start': RangeText,
+  'facet.range.end': RangeText,
+  'facet.range.gap': RangeText,
+  'facet.range.hardend': Flag,
+  'facet.range.other': Type.Array(Type.String({ maxLength: 20 }), { maxItems: 10 }),
+  cursorMark: Type.String({
+    maxLength: 20_000,
+    description: '`*` begins a listing; each page tells the mark of the next in `nextCursorMark`',
+  }),
+  hl: Flag,
+  'hl.fl': Type.Array(Type.String({ maxLength: 10_000 }), { maxItems: 100 }),
+  'hl.snippets': Count,
+  'hl.fragsize': Count,
+  'hl.simple.pre': Mark,
+  'hl.simple.post': Mark,
+  'hl.encoder': Type.Enum(['html', '']),
+  'hl.requireFieldMatch': Flag,
+  group: Flag,
+  'group.field': Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 5 }),
+  'group.limit': Count,
+  'group.offset': Count,
+  'group.sort': Type.String({ maxLength: 2000 }),
+  'group.ngroups': Flag,
 } as const
 
 /** The search parameters of lists of annotations, which may move clip properties into a group of their own. */
@@ -72,6 +99,56 @@ const FacetPivotNode = Type.Object(
   { title: 'FacetPivotNode' },
 )
 
+/** How many results lie in each of some ranges of one size; dates are written as instants. */
+export const FacetRangeCounts = Type.Object(
+  {
+    name: Type.String(),
+    start: Type.Union([Type.Number(), Type.String()]),
+    end: Type.Union([Type.Number(), Type.String()]),
+    gap: Type.Union([Type.Number(), Type.String()]),
+    counts: Type.Array(
+      Type.Object({ value: Type.String({ description: 'where the range begins' }), count: Type.Integer() }),
+    ),
+    before: Type.Optional(Type.Integer()),
+    after: Type.Optional(Type.Integer()),
+    between: Type.Optional(Type.Integer()),
+  },
+  { title: 'FacetRangeCounts' },
+)
+export type FacetRangeCounts = Type.Static<typeof FacetRangeCounts>
+
+/** The results put together by the value of a field, a page of groups. */
+export const GroupResponse = Type.Object(
+  {
+    values: Type.Array(
+      Type.Object({
+        name: Type.String({ description: 'the field' }),
+        matches: Type.Integer({ description: 'all documents found' }),
+        ngroups: Type.Optional(Type.Integer()),
+        values: Type.Array(
+          Type.Object({
+            groupValue: Type.Union([Type.String(), Type.Null()], { description: 'null: documents without a value' }),
+            result: Type.Object({
+              numFound: Type.Integer({ description: 'documents of the group' }),
+              start: Type.Integer(),
+              results: Type.Array(SolrDocument),
+            }),
+          }),
+        ),
+      }),
+    ),
+  },
+  { title: 'GroupResponse' },
+)
+export type GroupResponse = Type.Static<typeof GroupResponse>
+
+/** Where in its clip something was found: frames, `[start, end)`, and the text that is said there. */
+export const SearchHit = Type.Object(
+  { start: Type.Integer(), end: Type.Integer(), text: Type.String() },
+  { title: 'SearchHit' },
+)
+export type SearchHit = Type.Static<typeof SearchHit>
+
 const resultListMembers = {
   elapsedTime: Type.Integer({ format: 'int64', description: 'milliseconds' }),
   numFound: Id,
@@ -87,9 +164,20 @@ const resultListMembers = {
     description: 'by the text of the `facet.query`: how many results match it',
   }),
   facetDates: Type.Array(FacetField),
-  facetRanges: Type.Array(Type.Unknown()),
+  facetRanges: Type.Array(FacetRangeCounts),
   fieldStatsInfo: FreeForm,
-  highlighting: FreeForm,
+  highlighting: Type.Record(Type.String(), Type.Record(Type.String(), Type.Array(Type.String())), {
+    description: 'with `hl`: by document id and field, pieces of text with what was found marked in them',
+  }),
+  hits: Type.Optional(
+    Type.Record(Type.String(), Type.Array(SearchHit), {
+      description: 'with `hl`: by document id, the words of a transcript and the captions that were found',
+    }),
+  ),
+  groupResponse: Type.Optional(GroupResponse),
+  nextCursorMark: Type.Optional(
+    Type.String({ description: 'with `cursorMark`: where the next page begins; the same again at the end' }),
+  ),
   mediaObjectProperties: Type.Optional(
     Type.Record(Type.String(), SolrDocument, {
       description: 'with `isCompressed`: by media object id, the clip properties that its documents share',
@@ -109,9 +197,12 @@ export interface SearchResultList {
   facetPivot: Record<string, FacetPivotNode[]>
   facetQuery: Record<string, number>
   facetDates: FacetField[]
-  facetRanges: unknown[]
+  facetRanges: FacetRangeCounts[]
   fieldStatsInfo: Record<string, unknown>
-  highlighting: Record<string, unknown>
+  highlighting: Record<string, Record<string, string[]>>
+  hits?: Record<string, SearchHit[]>
+  groupResponse?: GroupResponse
+  nextCursorMark?: string
   mediaObjectProperties?: Record<string, SolrDocument>
 }
 
