@@ -4,6 +4,7 @@ import { measureAnnotations } from './annotations.ts'
 import { measureIngest } from './ingest.ts'
 import { makeFolder } from './processes.ts'
 import { measureRequests } from './requests.ts'
+import { measureSearch } from './search.ts'
 import { measureStarts } from './starts.ts'
 import { measureUploads } from './uploads.ts'
 
@@ -13,6 +14,7 @@ const parts: Record<string, (folder: string) => Promise<void>> = {
   uploads: measureUploads,
   annotations: measureAnnotations,
   ingest: measureIngest,
+  search: measureSearch,
 }
 
 const wanted = process.argv.slice(2)

@@ -74,6 +74,8 @@ const operatorWords: ReadonlyMap<string, Operator> = new Map([
 
 /** Characters of a bare value. `&`, `|` and `;` are ordinary; `+ - ! /` stand inside one, but `next` lets none begin one. */
 const ordinaryPattern = /[^ \t\n\r\u3000():^[\]"{}~*?\\]+/y
+/** A time of day or a timecode as people type it; its colons are its own, unlike the one behind a field. */
+const timecodePattern = /\d{1,2}:[0-5]\d:[0-5]\d(?:[:;.,]\d{2,3})?(?![^\s\u3000)^])/y
 const amountPattern = /~(\d+(?:\.\d+)?)?/y
 const boostPattern = /\^(=?)(\d+(?:\.\d+)?)/y
 
@@ -104,7 +106,7 @@ export class Scanner {
     if (character === ']' || character === '}') {
       throw new QuerySyntaxError({ problem: `Unexpected "${character}"`, position: start, expected: 'a clause' })
     }
-    return this.#scanValue(start)
+    return this.#scanTimecode(start) ?? this.#scanValue(start)
   }
 
   #advance(end: number, token: Token): Token {
@@ -122,6 +124,12 @@ export class Scanner {
   #scanPhrase(start: number): Token {
     const { text, end } = scanQuoted(this.#text, start)
     return this.#advance(end, { kind: 'phrase', start, text })
+  }
+
+  #scanTimecode(start: number): Token | undefined {
+    timecodePattern.lastIndex = start
+    const text = timecodePattern.exec(this.#text)?.[0]
+    return text === undefined ? undefined : this.#advance(start + text.length, { kind: 'phrase', start, text })
   }
 
   #scanRange(start: number): Token {

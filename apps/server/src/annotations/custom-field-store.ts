@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ReadStoredFields } from '../custom-fields/index.ts'
 
 /** The annotations of a production that have custom fields, behind an id. */
-export const listAnnotationCustomFields: ReadStoredFields = (db, productionId, afterId, limit) =>
+export const listAnnotationCustomFields: ReadStoredFields = (db, productionId, afterId, limit, name) =>
   db
     .selectFrom('annotation')
     .select([
@@ -14,7 +14,11 @@ export const listAnnotationCustomFields: ReadStoredFields = (db, productionId, a
     ])
     .where('production_id', '=', productionId)
     .where('id', '>', afterId)
-    .where(sql<boolean>`details -> 'customFields' <> '{}'`)
+    .where(
+      name === undefined
+        ? sql<boolean>`details -> 'customFields' <> '{}'`
+        : sql<boolean>`details -> 'customFields' ? ${name}`,
+    )
     .orderBy('id')
     .limit(limit)
     .execute()

@@ -1,10 +1,10 @@
 import { toSearchFields } from '../custom-fields/index.ts'
-import { findMediaObjectRows, type MediaObjectRow } from '../media/index.ts'
+import { findMediaObjectRows, type MediaObjectRow, writeTimecode } from '../media/index.ts'
 import type { Transaction } from '../platform/context.ts'
 import type { Database } from '../platform/database/index.ts'
-import { type FieldValue, markChanged, markChangedBy, type SearchDocument } from '../search/index.ts'
+import { type FieldValue, type ListedSource, markChanged, markChangedBy, type SearchDocument } from '../search/index.ts'
 import { listAttachmentsOfClips } from './attachment-store.ts'
-import { findRowsById, selectIdsOfClips } from './store.ts'
+import { findRowsById, selectAllIds, selectIdsOfClips } from './store.ts'
 import type { AnnotationRow } from './tables.ts'
 
 /** What a document tells beside its annotation. */
@@ -23,8 +23,11 @@ export function indexAnnotations(ctx: Transaction, ids: readonly number[]): void
   markChanged(ctx, 'annotation', ids)
 }
 
+/** Where the documents of annotations come from. */
+export const annotationSource: ListedSource = { read: readDocuments, ids: selectAllIds }
+
 /** The documents of annotations as they stand now. */
-export async function readAnnotationDocuments(db: Database, ids: readonly number[]): Promise<SearchDocument[]> {
+async function readDocuments(db: Database, ids: readonly number[]): Promise<SearchDocument[]> {
   const rows = await findRowsById(db, ids)
   const clipIds = [...new Set(rows.map(row => row.media_object_id))]
   const rootIds = [...new Set(rows.flatMap(row => row.related_to_id ?? []))]
@@ -75,6 +78,7 @@ function toDocument(row: AnnotationRow, { clip, root, collections, clipCollectio
       mediaObjectType: clip?.type,
       start: row.start_frame,
       end: row.end_frame,
+      timecode: clip && writeTimecode(clip, row.start_frame),
       created: row.created,
       createdBy: row.created_by,
       creatorId: row.creator_id,

@@ -56,3 +56,21 @@ test('without `hl` nothing is told', async () => {
   const list = await kit.admin.annotations.listAnnotations({ prId, query: { q: 'blade' } })
   assert.equal(list.hits, undefined)
 })
+
+test('a timecode finds what begins on its frame, typed in full or without the frames', async () => {
+  const create = (start: number) =>
+    kit.admin.annotations.createClipAnnotation({ prId, moId, type: 'comment', body: { start } })
+  const [first, second] = [await create(26), await create(30)]
+  const find = async (q: string) => {
+    const query = { q, fq: ['funnel:ReviewComment'], sort: 'start asc' }
+    return (await kit.admin.annotations.listAnnotations({ prId, query })).results
+  }
+  assert.deepEqual(
+    (await find('00:00:01:01')).map(({ id, timecode }) => [id, timecode]),
+    [[first.id, '00:00:01:01']],
+  )
+  assert.deepEqual(
+    (await find('timecode:00:00:01')).map(({ id }) => id),
+    [first.id, second.id],
+  )
+})

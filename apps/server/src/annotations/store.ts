@@ -188,6 +188,8 @@ export function selectIdsOfClips(mediaObjectIds: readonly number[]) {
   return sql<{ id: number }>`select id from annotation where media_object_id = any(${mediaObjectIds}::bigint[])`
 }
 
+export const selectAllIds = sql<{ id: number }>`select id from annotation`
+
 /** The new row; nothing when its place is taken (a clip's own annotation, a subtitle of that language and preset). */
 export function insertRow(
   db: Database,

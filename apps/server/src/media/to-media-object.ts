@@ -60,6 +60,15 @@ export function toSampleRate(rate: SampleRate, dropFrame = false): SampleRateWir
   return { numerator: rate.num, denumerator: rate.den, drop_frame: dropFrame }
 }
 
+/** The timecode of a frame of a clip, counted from its start timecode; undefined while its rate is not known. */
+export function writeTimecode(
+  row: Pick<MediaObjectRow, 'rate_num' | 'rate_den' | 'timecode_frames' | 'drop_frame'>,
+  frame: number,
+): string | undefined {
+  const rate = findRate(row)
+  return rate && toTimePoint((row.timecode_frames ?? 0) + frame, rate, row.drop_frame).text
+}
+
 function toTimePoint(frames: number, rate: SampleRate, dropFrame: boolean): SMPTETimePoint {
   const point = { frames, sampleRate: toSampleRate(rate, dropFrame), dropFrame }
   if (findTimecodeBase(rate) === undefined || (dropFrame && !mayDropFrame(rate))) return point

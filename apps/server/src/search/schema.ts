@@ -18,7 +18,7 @@ export function findColumn(field: string): NumberColumn | undefined {
   return Object.hasOwn(columns, field) ? columns[field as keyof typeof columns] : undefined
 }
 
-const analysedNames = new Set(['description', 'tsa_content', 'message'])
+const analysedNames = new Set(['description', 'tsa_content', 'message', 'timecode'])
 const analysedSuffix = /_(?:t|ts|txt|txts)$/
 
 /** Whether a field holds running text, found by its words; every other field is found by its exact values. */
