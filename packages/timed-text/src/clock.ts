@@ -6,6 +6,8 @@ export interface Clock {
   readonly end: number
   /** Whether minutes and seconds stay below 60. */
   readonly isRegular: boolean
+  /** The mark before the decimals where it is written `HH:MM:SS,fff`, as nearly every clock is. */
+  readonly usualMark?: ',' | '.'
 }
 
 const clockPattern = /(-?)(?:(\d{1,9}):)?(\d{1,2}):(\d{1,2})(?:[,.](\d{1,12}))?/y
@@ -15,6 +17,42 @@ const clockPattern = /(-?)(?:(\d{1,9}):)?(\d{1,2}):(\d{1,2})(?:[,.](\d{1,12}))?/
  * to milliseconds. Undefined when there is no clock.
  */
 export function findClock(text: string, index: number): Clock | undefined {
+  return findUsualClock(text, index) ?? findAnyClock(text, index)
+}
+
+/** Reads `HH:MM:SS,fff` without the pattern, which takes ten times as long. */
+function findUsualClock(text: string, index: number): Clock | undefined {
+  const end = index + 'HH:MM:SS,fff'.length
+  const mark = text.charCodeAt(index + 8)
+  const isUsual =
+    text.charCodeAt(index + 2) === colon &&
+    text.charCodeAt(index + 5) === colon &&
+    (mark === comma || mark === point) &&
+    !isDigit(text.charCodeAt(end))
+  if (!isUsual) return undefined
+  const hours = readTwoDigits(text, index)
+  const minutes = readTwoDigits(text, index + 3)
+  const seconds = readTwoDigits(text, index + 6)
+  const tens = readTwoDigits(text, index + 9)
+  const last = text.charCodeAt(end - 1)
+  // What is no digit makes NaN of the sum.
+  const milliseconds = ((hours * 60 + minutes) * 60 + seconds) * 1000 + tens * 10 + (isDigit(last) ? last - zero : NaN)
+  if (Number.isNaN(milliseconds)) return undefined
+  return { milliseconds, end, isRegular: minutes < 60 && seconds < 60, usualMark: mark === comma ? ',' : '.' }
+}
+
+const [zero, colon, comma, point] = [0x30, 0x3a, 0x2c, 0x2e]
+
+function readTwoDigits(text: string, index: number): number {
+  const [tens, units] = [text.charCodeAt(index), text.charCodeAt(index + 1)]
+  return isDigit(tens) && isDigit(units) ? (tens - zero) * 10 + units - zero : NaN
+}
+
+function isDigit(code: number): boolean {
+  return code >= zero && code <= zero + 9
+}
+
+function findAnyClock(text: string, index: number): Clock | undefined {
   clockPattern.lastIndex = index
   const match = clockPattern.exec(text)
   if (!match) return undefined
@@ -32,10 +70,15 @@ export function formatClock(milliseconds: Milliseconds, decimalMark: ',' | '.'):
   assertWhole(milliseconds, 'Milliseconds')
   const seconds = Math.floor(milliseconds / 1000)
   const minutes = Math.floor(seconds / 60)
-  const clock = `${pad(Math.floor(minutes / 60), 2)}:${pad(minutes % 60, 2)}:${pad(seconds % 60, 2)}`
-  return `${clock}${decimalMark}${pad(milliseconds % 1000, 3)}`
+  const hours = Math.floor(minutes / 60)
+  const clock = `${hundredths[hours] ?? hours}:${hundredths[minutes % 60]}:${hundredths[seconds % 60]}`
+  return `${clock}${decimalMark}${thousandths[milliseconds % 1000]}`
 }
 
-function pad(number: number, digits: number): string {
-  return String(number).padStart(digits, '0')
+const hundredths = listNumbers(2)
+const thousandths = listNumbers(3)
+
+/** Every number of so many digits, with leading zeros. */
+function listNumbers(digits: number): readonly string[] {
+  return Array.from({ length: 10 ** digits }, (_, number) => String(number).padStart(digits, '0'))
 }

@@ -10,9 +10,15 @@ export type DiagnosticCode =
   | 'IMPORT_MARKUP_REPAIRED'
   | 'IMPORT_SETTING_IGNORED'
   | 'IMPORT_ENTRY_SKIPPED'
+  | 'CUMULATIVE_SPLIT'
   | 'TIMING_ORDER'
   | 'EXPORT_TIMING_REPAIRED'
   | 'EXPORT_TEXT_ALTERED'
+  | 'UNENCODABLE_CHARACTER'
+  | 'STL_FRAME_RATE_CONVERTED'
+  | 'TELETEXT_ROW_OVERFLOW'
+  | 'TELETEXT_ROW_LIMIT'
+  | 'EXTENSION_BLOCKS_USED'
   | 'STYLE_UNSUPPORTED'
   | 'COLOUR_APPROXIMATED'
   | 'POSITION_APPROXIMATED'
@@ -29,22 +35,27 @@ export interface Diagnostic {
   readonly message: string
   /** Line of the file, counted from 1; readers only. */
   readonly line?: number
+  /** Block of the file, counted from 1, where a file has blocks (EBU STL); readers only. */
+  readonly block?: number
   /** Index of the cue in the document; of the first, where `count` cues are concerned. */
   readonly cueIndex?: number
   readonly count?: number
 }
 
-/** Takes a problem while a file is read. */
-export type Report = (code: DiagnosticCode, severity: Severity, message: string, line?: number) => void
+/** Takes a problem while a file is read; `place` is the line, or the block, where it stands. */
+export type Report = (code: DiagnosticCode, severity: Severity, message: string, place?: number) => void
 
 /** Collects what a reader reports, up to a limit; the last entry then says how many were left out. */
-export function createReadLog(maxDiagnostics: number): { report: Report; list: () => Diagnostic[] } {
+export function createReadLog(
+  maxDiagnostics: number,
+  unit: 'line' | 'block' = 'line',
+): { report: Report; list: () => Diagnostic[] } {
   const kept: Diagnostic[] = []
   let omitted = 0
   return {
-    report(code, severity, message, line) {
+    report(code, severity, message, place) {
       if (kept.length >= maxDiagnostics) omitted += 1
-      else kept.push({ code, severity, message, ...(line !== undefined && { line }) })
+      else kept.push({ code, severity, message, ...(place !== undefined && { [unit]: place }) })
     },
     list() {
       if (omitted === 0) return kept

@@ -88,6 +88,8 @@ export interface TextStyle {
   readonly strikeThrough?: true
   readonly colour?: Colour
   readonly backgroundColour?: Colour
+  /** Twice as high as wide, as most teletext subtitles are. */
+  readonly doubleHeight?: true
   readonly fontFamily?: string
   /** With its unit where it has one: `80%`, `1c 2c`, `24`. */
   readonly fontSize?: string

@@ -1,3 +1,4 @@
+import type { SampleRate } from '@rushes/timebase'
 import type { Diagnostic } from './diagnostics.ts'
 import type { MillisecondDocument, TimedTextDocument, Timing } from './document.ts'
 
@@ -11,6 +12,8 @@ export interface ReadOptions {
   readonly maxDiagnostics?: number
   /** Encoding of the bytes, as a label that TextDecoder knows; guessed when absent. WebVTT is always UTF-8. */
   readonly encoding?: string
+  /** Rate of the media, where it is known: tells 29.97 from 30 where a file counts whole frames (EBU STL). */
+  readonly rate?: SampleRate
 }
 
 export interface ReadResult<D extends TimedTextDocument = TimedTextDocument> {
@@ -36,6 +39,8 @@ export interface TimedTextFormat {
   readonly mediaTypes: readonly [string, ...string[]]
   /** Without the dot. */
   readonly extension: string
+  /** Other extensions that files of this format are found under. */
+  readonly otherExtensions?: readonly string[]
   readonly read: (input: string | Uint8Array, options?: ReadOptions) => ReadResult
   readonly write: (document: TimedTextDocument<Timing>) => WriteResult
 }

@@ -24,6 +24,8 @@ describe('the list of formats', () => {
     assert.equal(findFormatByMediaType('application/x-subrip'), formats.srt)
     assert.equal(findFormatByMediaType('Text/SRT; charset=utf-8'), formats.srt)
     assert.equal(findFormatByMediaType('text/vtt'), formats.webvtt)
+    assert.equal(findFormatByMediaType('application/ttml+xml; codecs=etd1'), formats.ebuttd)
+    assert.equal(findFormatByMediaType('application/x-ebu-tt+xml'), formats.ebutt)
     assert.equal(findFormatByMediaType('text/html'), undefined)
     assert.equal(findFormatByMediaType(''), undefined)
   })
@@ -31,7 +33,10 @@ describe('the list of formats', () => {
   test('is searched by file name', () => {
     assert.equal(findFormatByFileName('a.b.SRT'), formats.srt)
     assert.equal(findFormatByFileName('vtt'), formats.webvtt)
-    assert.equal(findFormatByFileName('a.stl'), undefined)
+    for (const name of ['a.ttml', 'a.xml', 'a.dfxp']) assert.equal(findFormatByFileName(name), formats.ebuttd)
+    assert.equal(findFormatByFileName('a.ebutt'), formats.ebutt)
+    assert.equal(findFormatByFileName('a.stl'), formats.ebustl)
+    assert.equal(findFormatByFileName('a.pdf'), undefined)
   })
 })
 

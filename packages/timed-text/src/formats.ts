@@ -1,9 +1,11 @@
+import { ebustl } from './ebu-stl/index.ts'
 import type { TimedTextFormat } from './format.ts'
 import { srt } from './srt/index.ts'
+import { ebutt, ebuttd } from './ttml/index.ts'
 import { webvtt } from './webvtt/index.ts'
 
 /** Every format, by id. A format is added here and nowhere else. */
-export const formats = { srt, webvtt } as const satisfies Record<string, TimedTextFormat>
+export const formats = { srt, webvtt, ebustl, ebuttd, ebutt } as const satisfies Record<string, TimedTextFormat>
 
 export type FormatId = keyof typeof formats
 
@@ -16,7 +18,7 @@ export function findFormatByMediaType(mediaType: string): TimedTextFormat | unde
 /** The format of a file name or extension, by what stands after the last dot. */
 export function findFormatByFileName(fileName: string): TimedTextFormat | undefined {
   const extension = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase()
-  return listFormats().find(format => format.extension === extension)
+  return listFormats().find(format => format.extension === extension || format.otherExtensions?.includes(extension))
 }
 
 function listFormats(): TimedTextFormat[] {

@@ -1,9 +1,38 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { formats, readSrt, readWebvtt } from './index.ts'
+import { type FormatId, formats, readSrt, readWebvtt } from './index.ts'
 
-const cueHeads = { srt: '1\n00:00:01,000 --> 00:00:02,000\n', webvtt: 'WEBVTT\n\n00:01.000 --> 00:02.000\n' }
+const ttmlHead = '<tt xmlns="http://www.w3.org/ns/ttml"><body><div>'
+/** A header of EBU STL, bytes as characters: 25 frames, level-1 teletext, Latin. */
+const stlHead = '850STL25.0110009'.padEnd(1024)
+/** What makes a file of each format, and one cue of it that goes on as it may. */
+const fileHeads: Record<FormatId, string> = {
+  srt: '',
+  webvtt: 'WEBVTT\n\n',
+  ebustl: stlHead,
+  ebuttd: ttmlHead,
+  ebutt: ttmlHead,
+}
+const ttmlCue = '<p begin="1s" end="2s">'
+const cues: Record<FormatId, { head: string; end: string }> = {
+  srt: { head: '1\n00:00:01,000 --> 00:00:02,000\n', end: '' },
+  webvtt: { head: '00:01.000 --> 00:02.000\n', end: '\n' },
+  ebustl: { head: '\0\x01\0\xff\0\0\0\x01\0\0\0\x02\0\x16\x02\0', end: 'x'.padEnd(112, '\x8f') },
+  ebuttd: { head: ttmlCue, end: '</p>' },
+  ebutt: { head: ttmlCue, end: '</p>' },
+}
+const fileEnds: Partial<Record<FormatId, string>> = { ebuttd: '</div></body></tt>', ebutt: '</div></body></tt>' }
+
+/** The beginning of a file, until where the text of its first cue is. */
+function beginOf(id: FormatId): string {
+  return fileHeads[id] + cues[id].head
+}
+
+function fileOf(id: FormatId, cueCount: number): string {
+  const { head, end } = cues[id]
+  return `${fileHeads[id]}${`${head}${end}`.repeat(cueCount)}${fileEnds[id] ?? ''}`
+}
 
 /** Each is repeated to any length: unclosed, unbalanced and blank things that invite a reader to look ahead again and again. */
 const patterns: readonly string[] = [
@@ -36,6 +65,19 @@ const patterns: readonly string[] = [
   'STYLE\n\n',
   'NOTE\n\n',
   'REGION\nid:a\n\n',
+  '<span>x</span>',
+  '<span>',
+  '<br/>',
+  '</p><p begin="1s">',
+  '<p x="',
+  '<![CDATA[',
+  '<!--',
+  '&lt;',
+  '\x0d\x0b\x0b',
+  '\x01\x1d\x02',
+  '\xc8',
+  '\x8a\x8a',
+  '\x80x\x81',
 ]
 
 describe('hostile input', () => {
@@ -43,7 +85,7 @@ describe('hostile input', () => {
     test(`${format.label}: any bytes give a document, never an exception`, () => {
       fc.assert(
         fc.property(fc.uint8Array({ maxLength: 300 }), fc.boolean(), (bytes, hasHead) => {
-          const head = hasHead ? new TextEncoder().encode(cueHeads[format.id]) : new Uint8Array()
+          const head = hasHead ? Buffer.from(beginOf(format.id), 'latin1') : new Uint8Array()
           format.write(format.read(Uint8Array.from([...head, ...bytes])).document)
         }),
       )
@@ -52,7 +94,7 @@ describe('hostile input', () => {
     test(`${format.label}: reading and writing take time in proportion to the size`, () => {
       for (const pattern of patterns) {
         const cost = (length: number) => {
-          const file = cueHeads[format.id] + pattern.repeat(length / pattern.length)
+          const file = beginOf(format.id) + pattern.repeat(length / pattern.length)
           const begin = process.cpuUsage()
           format.write(format.read(file).document)
           const { user, system } = process.cpuUsage(begin)
@@ -66,7 +108,7 @@ describe('hostile input', () => {
     })
 
     test(`${format.label}: limits are kept, and told`, () => {
-      const file = format.id === 'srt' ? cueHeads.srt.repeat(5) : `WEBVTT\n\n${'00:01.000 --> 00:02.000\n\n'.repeat(5)}`
+      const file = fileOf(format.id, 5)
       const few = format.read(file, { maxCues: 3 })
       assert.equal(few.document.cues.length, 3)
       assert.equal(few.diagnostics.at(-1)?.code, 'IMPORT_LIMIT_REACHED')
@@ -81,7 +123,7 @@ describe('hostile input', () => {
   }
 
   test('problems beyond the limit are counted, not listed', () => {
-    const { diagnostics } = readWebvtt(`${cueHeads.webvtt}${'</b>'.repeat(50)}`, { maxDiagnostics: 10 })
+    const { diagnostics } = readWebvtt(`${beginOf('webvtt')}${'</b>'.repeat(50)}`, { maxDiagnostics: 10 })
     assert.equal(diagnostics.length, 11)
     assert.equal(diagnostics.at(-1)?.count, 40)
   })
@@ -89,8 +131,8 @@ describe('hostile input', () => {
   test('tags nested deeper than anyone needs are ignored, their text is kept', () => {
     const deep = '<i>'.repeat(100)
     for (const { document, diagnostics } of [
-      readSrt(`${cueHeads.srt}${deep}x`),
-      readWebvtt(`${cueHeads.webvtt}${deep}x`),
+      readSrt(`${beginOf('srt')}${deep}x`),
+      readWebvtt(`${beginOf('webvtt')}${deep}x`),
     ]) {
       assert.deepEqual(document.cues[0]?.textParts, [{ type: 'text', content: 'x', style: { italic: true } }])
       assert.ok(diagnostics.some(({ message }) => message.includes('too deeply')))

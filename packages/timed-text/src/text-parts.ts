@@ -12,14 +12,18 @@ export function appendText(
   style: TextStyle | undefined,
   start: number | undefined,
 ): void {
-  if (!/[\r\n]/.test(text)) {
+  if (!hasLineEnd(text)) {
     appendLine(parts, text, style, start)
     return
   }
-  for (const [index, line] of splitLines(text).entries()) {
+  splitLines(text).forEach((line, index) => {
     if (index > 0) parts.push(lineBreak)
     appendLine(parts, line, style, start)
-  }
+  })
+}
+
+function hasLineEnd(text: string): boolean {
+  return text.includes('\n') || text.includes('\r')
 }
 
 function appendLine(
@@ -32,17 +36,20 @@ function appendLine(
   const last = parts.at(-1)
   const joins = last?.type === 'text' && last.start === start && isSameStyle(last.style, style)
   if (joins) parts[parts.length - 1] = { ...last, content: last.content + line }
-  else parts.push({ type: 'text', content: line, ...(style && { style }), ...(start !== undefined && { start }) })
+  else if (start !== undefined) parts.push({ type: 'text', content: line, ...(style && { style }), start })
+  else parts.push(style ? { type: 'text', content: line, style } : { type: 'text', content: line })
 }
 
 /** Lines of a text, ended by LF, CR LF or CR. */
 export function splitLines(text: string): string[] {
-  return text.split(/\r\n|\n|\r/)
+  return text.includes('\r') ? text.split(/\r\n|\n|\r/) : text.split('\n')
 }
 
 /** What a cue says, without any style. */
 export function toPlainText(parts: readonly TextPart[]): string {
-  return parts.map(part => (part.type === 'text' ? part.content : '\n')).join('')
+  let text = ''
+  for (const part of parts) text += part.type === 'text' ? part.content : '\n'
+  return text
 }
 
 /** The style of a span inside another: what it says itself wins, classes add up. Undefined when nothing is set. */
@@ -52,21 +59,22 @@ export function mergeStyles(outer: TextStyle | undefined, inner: TextStyle): Tex
   return { ...outer, ...inner, classes: [...new Set([...outer.classes, ...inner.classes])] }
 }
 
-function isSameStyle(a: TextStyle | undefined, b: TextStyle | undefined): boolean {
+export function isSameStyle(a: TextStyle | undefined, b: TextStyle | undefined): boolean {
   if (a === b) return true
-  if (!a || !b) return false
-  const { classes: classesOfA = [], ...plainA } = a
-  const { classes: classesOfB = [], ...plainB } = b
-  return (
-    isSameRecord(plainA, plainB) &&
-    classesOfA.length === classesOfB.length &&
-    classesOfA.every((name, index) => name === classesOfB[index])
-  )
+  return a !== undefined && b !== undefined && countMembers(a) === countMembers(b) && hasMembersOf(a, b)
 }
 
-function isSameRecord(a: object, b: object): boolean {
-  const entries = Object.entries(a)
-  return entries.length === Object.keys(b).length && entries.every(([key, value]) => Reflect.get(b, key) === value)
+/** Classes are compared apart: none of them is the same as an empty list. */
+function countMembers(style: TextStyle): number {
+  return Object.keys(style).length - ('classes' in style ? 1 : 0)
+}
+
+function hasMembersOf(a: TextStyle, b: TextStyle): boolean {
+  for (const name in a) {
+    if (name !== 'classes' && Reflect.get(a, name) !== Reflect.get(b, name)) return false
+  }
+  const [classes = [], others = []] = [a.classes, b.classes]
+  return classes === others || (classes.length === others.length && classes.every((name, at) => name === others[at]))
 }
 
 /** Whether two texts are the same in content, style and times; extensions are not compared. */
@@ -81,7 +89,7 @@ function isSamePart(a: TextPart, b: TextPart): boolean {
 
 /** The runs of a cue with their newlines made line breaks, as writers want them. */
 export function normaliseParts(parts: readonly TextPart<number>[]): readonly TextPart<number>[] {
-  const isCanonical = parts.every(part => part.type === 'lineBreak' || (part.content && !/[\r\n]/.test(part.content)))
+  const isCanonical = parts.every(part => part.type === 'lineBreak' || (part.content && !hasLineEnd(part.content)))
   return isCanonical ? parts : parts.flatMap(part => (part.type === 'text' ? splitRun(part) : [part]))
 }
 

@@ -24,7 +24,7 @@ export function indexAnnotations(ctx: Transaction, ids: readonly number[]): void
 }
 
 /** Where the documents of annotations come from. */
-export const annotationSource: ListedSource = { read: readDocuments, ids: selectAllIds }
+export const annotationDocuments: ListedSource = { read: readDocuments, ids: selectAllIds }
 
 /** The documents of annotations as they stand now. */
 async function readDocuments(db: Database, ids: readonly number[]): Promise<SearchDocument[]> {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { readEbuStl, toPlainText } from '@rushes/timed-text'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { createClip as createClipWithRate, createProduction, entry, subtitlesOf } from '../../test/subtitles.ts'
 import { createServiceContext, inTransaction } from '../platform/context.ts'
@@ -61,6 +62,27 @@ describe('"The `.srt`, `.webvtt`, `.json` … extension on the search-index list
       assert.match(text, /00:00:02\.000 --> 00:00:02\.040\nToo dark/)
       assert.doesNotMatch(text, /First/)
     }
+  })
+
+  test('stl does the same, in the frames of the clips', async () => {
+    const response = await fetch(`${kit.url}/production/${prId}/mo/${moId}/an.stl?fq=funnel:Subtitle`, {
+      headers: { authorization: `Bearer ${kit.admin.options.token}` },
+    })
+    assert.equal(response.headers.get('content-type'), 'application/x-ebu-stl')
+    const { document } = readEbuStl(new Uint8Array(await response.arrayBuffer()))
+    assert.deepEqual(
+      document.cues.map(cue => [cue.start, cue.end, toPlainText(cue.textParts)]),
+      [
+        [100, 150, 'First'],
+        [200, 250, 'Second'],
+      ],
+    )
+  })
+
+  test('ebuttd does the same', async () => {
+    const { headers, text } = await get(`/production/${prId}/mo/${moId}/an.ebuttd?fq=funnel:ReviewComment&rows=1`)
+    assert.equal(headers.get('content-type'), 'application/ttml+xml; charset=utf-8')
+    assert.match(text, /<tt:p [^>]*begin="00:00:02.000" end="00:00:02.040">Too dark<\/tt:p>/)
   })
 
   test('json is the list itself; other extensions are no addresses', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { toContentDisposition } from './content-disposition.ts'
+import { toContentDisposition } from '../platform/http/index.ts'
 import { mayShowInline, toFileName } from './policy.ts'
 
 test('a name is given in ASCII and exactly', () => {

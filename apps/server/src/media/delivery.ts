@@ -1,14 +1,12 @@
 import type { Readable } from 'node:stream'
 import { ServiceError } from '@rushes/contract'
 import type { Context } from '../platform/context.ts'
-import { type Exchange, RawReply } from '../platform/http/index.ts'
+import { type Exchange, RawReply, toContentDisposition, toWatched } from '../platform/http/index.ts'
 import { toByteParts } from './byte-parts.ts'
-import { toContentDisposition } from './content-disposition.ts'
 import type { OpenedLink } from './links.ts'
 import { isOriginal, mayShowInline } from './policy.ts'
 import { type ByteRange, countBytes, isNotModified, readRanges } from './ranges.ts'
 import type { MediaInstanceRow } from './tables.ts'
-import { toWatched } from './watched.ts'
 
 /** Pages made of foreign bytes may run nothing and load nothing but themselves. */
 const shownPolicy = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox"

@@ -4,7 +4,6 @@
  * never change; bytes leave the service only through signed, expiring links.
  * Leaves to others: how bytes come in (uploads), what is known of them (ingest), what people say of them (annotations).
  */
-export { toContentDisposition } from './content-disposition.ts'
 export { getMediaObjectRow, lockMediaObject } from './get-media-object.ts'
 export {
   addInstance,

@@ -8,6 +8,8 @@ import { createClip, entry, readAnnotation, refusedAt } from '../../test/subtitl
 const presetId = 'preset_001'
 const srt = 'application/x-subrip'
 const vtt = 'text/vtt'
+const ttml = 'application/ttml+xml'
+const stl = 'application/x-ebu-stl'
 let kit: TestService
 let prId: number
 before(async () => {
@@ -51,7 +53,7 @@ describe('frames', () => {
     ['50', RATE_50],
   ]
   for (const [name, rate] of rates) {
-    for (const format of [srt, vtt]) {
+    for (const format of [srt, vtt, ttml]) {
       test(`at ${name} frames per second are the same after ${format}`, async () => {
         const twoHours = Math.round((7200 * rate.num) / rate.den)
         const starts = Array.from({ length: 400 }, (_, index) => (index < 200 ? index : twoHours - 401 + index))
@@ -92,7 +94,7 @@ describe('what an entry says', () => {
     },
     { start: 70, end: 90, region: 'bottomRegion', textParts: [{ content: '<i> & "--> x', type: 'text' }] },
   ]
-  for (const format of [srt, vtt]) {
+  for (const format of [srt, vtt, ttml]) {
     test(`survives ${format}: styles, line breaks, regions, signs`, async () => {
       const files = await filesOf()
       await files.store(rich)
@@ -115,6 +117,27 @@ describe('what an entry says', () => {
     assert.equal(await files.text(vtt), file)
   })
 
+  test('of a broadcast file in SMPTE time comes in at the frames of the clip, and out again as EBU-TT-D', async () => {
+    const file =
+      '<tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttp="http://www.w3.org/ns/ttml#parameter" xmlns:tts="http://www.w3.org/ns/ttml#styling" ' +
+      'ttp:timeBase="smpte" ttp:frameRate="25" ttp:dropMode="nonDrop"><head><styling><style xml:id="yellow" tts:color="yellow"/>' +
+      '</styling><layout><region xml:id="upper" tts:origin="10% 10%" tts:extent="80% 20%"/></layout></head><body><div>' +
+      '<p xml:id="c7" region="upper" begin="00:00:01:05" end="00:00:02:00"><span style="yellow">Hello</span><br/>there</p></div></body></tt>'
+    const files = await filesOf()
+    const [hello] = (await files.upload(file, ttml)).structuredDescription.subtitles
+    assert.deepEqual([hello?.start, hello?.end, hello?.region, hello?.id], [30, 50, 'upper', 'c7'])
+    const answer = await files.download(ttml)
+    assert.equal(answer.headers.get('content-type'), 'application/ttml+xml; charset=utf-8')
+    assert.equal(answer.headers.get('x-subtitle-losses'), null)
+    const written = await answer.text()
+    assert.match(written, /ttp:timeBase="media".* xml:lang="en"/)
+    assert.match(written, /<tt:style xml:id="yellow" tts:color="#ffff00"\/>/)
+    assert.match(
+      written,
+      /<tt:p xml:id="c7" region="upper" style="[^"]+" begin="00:00:01.200" end="00:00:02.000"><tt:span style="yellow">Hello<\/tt:span><tt:br\/>there<\/tt:p>/,
+    )
+  })
+
   test('moves when its region is changed, whatever the file had said', async () => {
     const files = await filesOf()
     await files.upload('WEBVTT\n\n00:01.000 --> 00:02.000 line:5%\nUp\n', vtt)
@@ -122,6 +145,61 @@ describe('what an entry says', () => {
     const body = [{ op: 'replace' as const, path: '/structuredDescription/subtitles/0/region', value }]
     await kit.admin.subtitles.patchSubtitle({ ...files.place, body })
     assert.doesNotMatch(await files.text(vtt), /line:/)
+  })
+
+  test('of EBU STL comes out again byte for byte, an edited entry aside', async () => {
+    const files = await filesOf()
+    const entries: SubtitleEntry[] = [
+      { start: 25, end: 50, region: 'topRegion', textParts: [{ content: 'Up', style: { colour: '#ffff00' } }] },
+      {
+        start: 60,
+        end: 80,
+        region: 'bottomRegion',
+        textParts: [{ content: 'Être' }, { content: '\n' }, { content: 'ou' }],
+      },
+    ]
+    await files.store(entries)
+    const written = await files.download(stl)
+    assert.equal(written.headers.get('content-type'), stl)
+    assert.equal(written.headers.get('x-subtitle-losses'), null)
+    const file = new Uint8Array(await written.arrayBuffer())
+    assert.equal(file.length, 1024 + 2 * 128)
+
+    const { structuredDescription } = await files.upload(file, stl)
+    const high = { doubleHeight: true }
+    assert.deepEqual(
+      structuredDescription.subtitles.map(({ ext: _ext, ...rest }) => rest),
+      [
+        {
+          start: 25,
+          end: 50,
+          region: 'topRegion',
+          id: '1',
+          textParts: [{ content: 'Up', type: 'text', style: { ...high, colour: '#ffff00' } }],
+        },
+        {
+          start: 60,
+          end: 80,
+          region: 'bottomRegion',
+          id: '2',
+          textParts: [
+            { content: 'Être', type: 'text', style: high },
+            { content: '\n', type: 'lineBreak' },
+            { content: 'ou', type: 'text', style: high },
+          ],
+        },
+      ],
+    )
+    const download = async () => new Uint8Array(await (await files.download(stl)).arrayBuffer())
+    assert.deepEqual(await download(), file)
+
+    const body = [{ op: 'replace' as const, path: '/structuredDescription/subtitles/1/end', value: 81 }]
+    await kit.admin.subtitles.patchSubtitle({ ...files.place, body })
+    const edited = await download()
+    assert.deepEqual(edited.subarray(0, 1152), file.subarray(0, 1152))
+    const differing = [...edited.keys()].filter(index => edited[index] !== file[index])
+    // The frames of the time code out, and nothing else.
+    assert.deepEqual(differing, [1152 + 12])
   })
 
   test('and a format cannot hold is named in X-Subtitle-Losses', async () => {
@@ -245,7 +323,15 @@ describe('a file', () => {
     ['with far too many cues', manyCues(850_000), srt, 'ValidationError'],
     ['that is too large', Buffer.alloc(16 * 1024 * 1024 + 1, 'x'), srt, 'PayloadTooLargeError'],
     ['that belongs to a longer clip', oneCue.replaceAll('00:00', '01:00'), srt, 'ValidationError'],
-    ['of another kind', oneCue, 'application/ttml+xml', 'UnsupportedMediaTypeError'],
+    ['of another kind', oneCue, 'application/pdf', 'UnsupportedMediaTypeError'],
+    ['that is no TTML', oneCue, ttml, 'ValidationError'],
+    ['that is no EBU STL', oneCue, stl, 'ValidationError'],
+    [
+      'of TTML that begins in one encoding and goes on in another',
+      Buffer.from('<?xml version="1.0" encoding="UTF-8"?><tt>\xe9</tt>', 'latin1'),
+      ttml,
+      'BadRequestError',
+    ],
     [
       'with a line of endless text',
       `1\n00:00:01,000 --> 00:00:02,000\n${'x'.repeat(10_001)}\n`,

@@ -200,6 +200,8 @@ describe('Accept', () => {
     ['application/x-subrip', 'application/x-subrip; charset=utf-8'],
     ['text/srt', 'text/srt; charset=utf-8'],
     ['text/vtt', 'text/vtt; charset=utf-8'],
+    ['application/ttml+xml', 'application/ttml+xml; charset=utf-8'],
+    ['application/x-ebu-stl', 'application/x-ebu-stl'],
     ['text/vtt;q=0.4, text/srt;q=0.5, */*;q=0.1', 'text/srt; charset=utf-8'],
     ['image/png, text/vtt;q=0.01', 'text/vtt; charset=utf-8'],
     ['text/vtt, */*', 'text/vtt; charset=utf-8'],

@@ -29,6 +29,7 @@ export function readSubtitleFile(file: FileBody, rate: SampleRate, rules: Conten
     // One more than is taken, so that too many are refused rather than cut off.
     maxCues: mostSubtitles + 1,
     maxDiagnostics: mostWarnings,
+    rate,
     ...(encoding !== undefined && { encoding }),
   })
   assertReadable(diagnostics, document.cues.length, encoding)
@@ -57,12 +58,23 @@ function assertReadable(diagnostics: readonly Diagnostic[], cueCount: number, en
     if (refusals.includes(code)) throw brokenRule('/', message)
   }
   const fault = diagnostics.find(({ severity }) => severity === 'error')
-  if (cueCount === 0 && fault)
-    throw brokenRule('/', `The file holds no subtitles. Line ${fault.line}: ${fault.message}`)
+  if (cueCount === 0 && fault) throw brokenRule('/', `The file holds no subtitles. ${placeOf(fault)}${fault.message}`)
 }
 
-function toWarning({ code, severity, message, line, count }: Diagnostic): Record<string, unknown> {
-  return { type: code, severity, message, ...(line !== undefined && { line }), ...(count !== undefined && { count }) }
+function placeOf({ line, block }: Diagnostic): string {
+  if (line !== undefined) return `Line ${line}: `
+  return block === undefined ? '' : `Block ${block}: `
+}
+
+function toWarning({ code, severity, message, line, block, count }: Diagnostic): Record<string, unknown> {
+  return {
+    type: code,
+    severity,
+    message,
+    ...(line !== undefined && { line }),
+    ...(block !== undefined && { block }),
+    ...(count !== undefined && { count }),
+  }
 }
 
 /** A cue that runs backwards is shown for no time, one that outlasts the clip until its end. */

@@ -1,15 +1,21 @@
 import { brokenRule, ServiceError, type SubtitleAnnotation, type SubtitleObject } from '@rushes/contract'
-import { type SampleRate, TimebaseError } from '@rushes/timebase'
+import { TimebaseError } from '@rushes/timebase'
 import { findFormatByMediaType } from '@rushes/timed-text'
 import { type AnnotationRow, findAnnotations, toAnnotation } from '../annotations/index.ts'
 import type { Context } from '../platform/context.ts'
-import { RawReply, toEntityTag } from '../platform/http/index.ts'
-import { negotiate } from './negotiate.ts'
+import { negotiate, RawReply, toEntityTag } from '../platform/http/index.ts'
 import { settleContent } from './settle.ts'
 import { type SubtitleTarget, toEmptyContent } from './target.ts'
 import { toDocument } from './timed-text.ts'
 
-const offers = ['application/json', 'application/x-subrip', 'text/srt', 'text/vtt'] as const
+const offers = [
+  'application/json',
+  'application/x-subrip',
+  'text/srt',
+  'text/vtt',
+  'application/ttml+xml',
+  'application/x-ebu-stl',
+] as const
 type SubtitleMediaType = (typeof offers)[number]
 
 /** The form that the caller wants. Throws NotAcceptableError when it is none of ours. */
@@ -69,14 +75,17 @@ export function writeSubtitle(
   target: SubtitleTarget,
   mediaType: SubtitleMediaType,
 ): RawReply {
-  const headers = { vary: 'accept', 'content-type': `${mediaType}; charset=utf-8` }
-  const answer = (content: string | Uint8Array) => ({ ...headers, etag: toEntityTag(annotation.version, content) })
+  const answer = (content: string | Uint8Array) => ({
+    vary: 'accept',
+    'content-type': typeof content === 'string' ? `${mediaType}; charset=utf-8` : mediaType,
+    etag: toEntityTag(annotation.version, content),
+  })
   const format = findFormatByMediaType(mediaType)
   if (!format) {
     const json = JSON.stringify(annotation)
     return new RawReply(200, answer(json), json)
   }
-  const { content, diagnostics } = writeFile(format, toFileContent(annotation, target), target.rate)
+  const { content, diagnostics } = writeFile(format, toFileContent(annotation, target), target)
   const losses = [...new Set(diagnostics.map(({ code }) => code))].join(', ')
   return new RawReply(200, { ...answer(content), ...(losses !== '' && { 'x-subtitle-losses': losses }) }, content)
 }
@@ -88,11 +97,11 @@ function toFileContent({ structuredDescription }: SubtitleAnnotation, { rules }:
 
 type Format = NonNullable<ReturnType<typeof findFormatByMediaType>>
 
-function writeFile(format: Format, content: SubtitleObject, rate: SampleRate | undefined) {
+function writeFile(format: Format, content: SubtitleObject, { rate, language }: SubtitleTarget) {
   // A file without cues has no times; any rate writes the same.
   if (!rate && content.subtitles.length > 0) throw brokenRule('/sampleRate', 'of the clip is not known yet')
   try {
-    return format.write(toDocument(content, rate ?? { num: 1, den: 1 }))
+    return format.write({ ...toDocument(content, rate ?? { num: 1, den: 1 }), language })
   } catch (error) {
     if (error instanceof TimebaseError) throw brokenRule('/structuredDescription/subtitles', error.message)
     throw error

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { SubtitleEntry, SubtitleTextPart } from '@rushes/contract'
-import { usualRates } from '@rushes/timebase'
+import { RATE_25, RATE_29_97, RATE_30, usualRates } from '@rushes/timebase'
 import { formats, toFrameDocument } from '@rushes/timed-text'
 import fc from 'fast-check'
 import { defaultRegions } from './presets.ts'
@@ -40,8 +40,43 @@ const entries: fc.Arbitrary<SubtitleEntry[]> = fc
   )
   .map(items => items.map(({ start, length, ...rest }) => ({ start, end: start + length, ...rest })))
 
+/** What EBU STL holds: its times have two rates, its words eight colours, and its texts no other style. */
+function toPlainEntry({ start, end, region, textParts = [] }: SubtitleEntry): SubtitleEntry {
+  const words = textParts.map(({ content }) => content).join('')
+  const style = { colour: '#ff0000' as const, doubleHeight: true as const }
+  const plain = words.replaceAll('\n', ' ').replaceAll('{', '(').replaceAll('}', ')')
+  return {
+    start: start % 2_000_000,
+    end: (start % 2_000_000) + end - start,
+    ...(region !== undefined && { region }),
+    textParts: [{ content: plain, type: 'text', style }],
+  }
+}
+
 describe('subtitles', () => {
-  for (const format of Object.values(formats)) {
+  const { ebustl, ...others } = formats
+
+  test(`are the same after ${ebustl.label}, at the rates that it has`, () => {
+    fc.assert(
+      fc.property(entries, fc.constantFrom(RATE_25, RATE_29_97, RATE_30), (generated, rate) => {
+        const rules = { presetId: null, regions: defaultRegions, frameCount: 0 }
+        const content = settleContent({ subtitles: generated.map(toPlainEntry) }, rules)
+        const file = ebustl.write(toDocument(content, rate))
+        assert.deepEqual(
+          file.diagnostics.filter(({ code }) => code !== 'TELETEXT_ROW_OVERFLOW'),
+          [],
+        )
+        const { document } = ebustl.read(file.content, { rate })
+        const read = toContent(toFrameDocument(document, rate), defaultRegions).subtitles
+        assert.deepEqual(
+          read.map(({ id: _id, ext: _ext, ...entry }) => entry),
+          content.subtitles,
+        )
+      }),
+    )
+  })
+
+  for (const format of Object.values(others)) {
     test(`are the same after ${format.label}, at every rate`, () => {
       fc.assert(
         fc.property(entries, fc.constantFrom(...usualRates), (subtitles, rate) => {

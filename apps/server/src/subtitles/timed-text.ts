@@ -47,13 +47,14 @@ function toTextPart({ content, type, style, start, end, ext }: SubtitleTextPart)
 
 /** A flag that is false says what its absence says. */
 function toTextStyle(style: SubtitleStyle): TextStyle | undefined {
-  const { bold, italic, underline, strikeThrough, colour, backgroundColour } = style
+  const { bold, italic, underline, strikeThrough, doubleHeight, colour, backgroundColour } = style
   const { fontFamily, fontSize, speaker, language, classes, ruby } = style
   const known: TextStyle = {
     ...(bold && { bold: true as const }),
     ...(italic && { italic: true as const }),
     ...(underline && { underline: true as const }),
     ...(strikeThrough && { strikeThrough: true as const }),
+    ...(doubleHeight && { doubleHeight: true as const }),
     ...(colour && { colour: toLowerCase(colour) }),
     ...(backgroundColour && { backgroundColour: toLowerCase(backgroundColour) }),
     ...(fontFamily !== undefined && { fontFamily }),

@@ -27,8 +27,12 @@ const reviewing = ['REVIEW', 'ANNOTATE'] as const
 const seeList = productionRight('PRODUCTION_VIEW', orShare('VIEW', 'list'))
 const seeClip = productionRight('PRODUCTION_VIEW', orShare('VIEW', 'clip'))
 const found = { status: 200, body: AnnotationSolrDocumentList, kind: 'search' } as const
-const foundFormat = oneOf('srt', 'webvtt')
-const foundFile = { status: 200, kind: 'raw', contentTypes: ['application/x-subrip', 'text/vtt'] } as const
+const foundFormat = oneOf('srt', 'webvtt', 'ebuttd', 'stl')
+const foundFile = {
+  status: 200,
+  kind: 'raw',
+  contentTypes: ['application/x-subrip', 'text/vtt', 'application/ttml+xml', 'application/x-ebu-stl'],
+} as const
 const structuredBodyBytes = 8 * 1024 * 1024
 
 export const annotations = endpointsOf('annotations', {

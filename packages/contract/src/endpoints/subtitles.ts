@@ -12,7 +12,13 @@ const withPreset = `${path}/{presetId}` as const
 const Language = Type.String({ maxLength: 100, description: 'BCP 47' })
 const PresetId = Type.String({ maxLength: 200 })
 
-const fileTypes = ['application/x-subrip', 'text/srt', 'text/vtt'] as const
+const fileTypes = [
+  'application/x-subrip',
+  'text/srt',
+  'text/vtt',
+  'application/ttml+xml',
+  'application/x-ebu-stl',
+] as const
 /** As large as the file readers take. */
 const fileLimitBytes = 16 * 1024 * 1024
 

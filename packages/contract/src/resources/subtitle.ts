@@ -32,6 +32,8 @@ const styleMembers = {
   strikeThrough: Type.Optional(Flag),
   colour: Type.Optional(Colour),
   backgroundColour: Type.Optional(Colour),
+  /** Twice as high as wide, as most teletext subtitles are. */
+  doubleHeight: Type.Optional(Flag),
   fontFamily: Type.Optional(Name),
   fontSize: Type.Optional(Name),
   speaker: Type.Optional(Name),

@@ -18,6 +18,10 @@ export interface CueText {
  */
 export function readMarkup(text: string, report: (problem: string, line: number) => void): CueText {
   const parts: TextPart<number>[] = []
+  if (!text.includes('<') && !text.includes('{')) {
+    appendText(parts, decodeReferences(text), undefined, undefined)
+    return { textParts: parts }
+  }
   const open: OpenTag[] = []
   const countLines = createLineCounter(text)
   let alignment: number | undefined
@@ -65,10 +69,11 @@ function closeTag(open: OpenTag[], name: StyleTagName, report: (problem: string)
   }
 }
 
+/** Index of the next `<` or `{`; the length of the text where there is none. */
 function nextMark(text: string, from: number): number {
   for (let index = from; index < text.length; index++) {
-    const character = text[index]
-    if (character === '<' || character === '{') return index
+    const code = text.charCodeAt(index)
+    if (code === 0x3c || code === 0x7b) return index
   }
   return text.length
 }

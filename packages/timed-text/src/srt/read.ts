@@ -32,7 +32,7 @@ export function readSrt(input: string | Uint8Array, options: ReadOptions = {}): 
   headers.forEach((header, index) => {
     if (!header.timing) return
     const textEnd = headers[index + 1]?.first ?? lines.length
-    const cue = readCue(header.timing, header.line, lines.slice(header.line + 1, textEnd), log.report)
+    const cue = readCue(lines, header.timing, header.line, textEnd, log.report)
     if (cue.start < previousStart) reportOrder('A cue starts before the one that precedes it', header.line, log.report)
     previousStart = cue.start
     cues.push(cue)
@@ -52,7 +52,9 @@ function findHeaders(lines: readonly string[], maxCues: number, report: Report):
   const headers: Header[] = []
   let number = 0
   let count = 0
-  for (const [line, text] of lines.entries()) {
+  for (let line = 0; line < lines.length; line++) {
+    const text = lines[line]!
+    if (!text.includes('->')) continue
     const timing = findTimingLine(text)
     if (!timing && !(text.includes('-->') && isBrokenHeader(lines, line))) continue
     const isNumbered = line - 1 > (headers.at(-1)?.line ?? -1) && isNumber(lines[line - 1]!)
@@ -82,7 +84,14 @@ function isBrokenHeader(lines: readonly string[], line: number): boolean {
   return isStart(line - 1) || (isNumber(lines[line - 1]!) && isStart(line - 2))
 }
 
-function readCue(timing: TimingLine, line: number, textLines: readonly string[], report: Report): Cue<number> {
+/** Reads the cue whose times stand on a line, and whose text ends before another. */
+function readCue(
+  lines: readonly string[],
+  timing: TimingLine,
+  line: number,
+  textEnd: number,
+  report: Report,
+): Cue<number> {
   if (!timing.isRegular) report('IMPORT_TIMING_REPAIRED', 'warning', 'A time is negative or counts past 59', line + 1)
   else if (!timing.isExact) report('IMPORT_TIMING_REPAIRED', 'info', 'A time is not written as 00:00:00,000', line + 1)
   if (timing.end <= timing.start) reportOrder('A cue does not end after its start', line, report)
@@ -95,24 +104,26 @@ function readCue(timing: TimingLine, line: number, textLines: readonly string[],
       line + 1,
     )
   }
-  const from = textLines.findIndex(text => !isBlank(text))
-  const until = textLines.findLastIndex(text => !isBlank(text)) + 1
-  const text = from < 0 ? [] : textLines.slice(from, until)
-  const { textParts, layout } = readMarkup(text.map(readLine).join('\n'), (problem, index) => {
-    report('IMPORT_MARKUP_REPAIRED', 'warning', problem, line + from + index + 2)
+  let from = line + 1
+  let until = textEnd
+  while (from < until && isBlank(lines[from]!)) from++
+  while (until > from && isBlank(lines[until - 1]!)) until--
+  const { textParts, layout } = readMarkup(joinLines(lines, from, until), (problem, index) => {
+    report('IMPORT_MARKUP_REPAIRED', 'warning', problem, from + index + 1)
   })
-  return {
-    start: timing.start,
-    end: timing.end,
-    textParts,
-    ...(layout && { layout }),
-    ...(coordinates && { ext: { srt: { coordinates } } }),
-  }
+  const cue = { start: timing.start, end: timing.end, textParts }
+  if (!layout && !coordinates) return cue
+  return { ...cue, ...(layout && { layout }), ...(coordinates && { ext: { srt: { coordinates } } }) }
 }
 
 /** A line of one U+00A0 is how a blank line is written inside a text. */
-function readLine(line: string): string {
-  return line === '\u00a0' || isBlank(line) ? '' : line
+function joinLines(lines: readonly string[], from: number, until: number): string {
+  let text = ''
+  for (let index = from; index < until; index++) {
+    const line = lines[index]!
+    text += `${index > from ? '\n' : ''}${line === '\u00a0' || isBlank(line) ? '' : line}`
+  }
+  return text
 }
 
 function readCoordinates(rest: string): JsonObject | undefined {
@@ -127,9 +138,10 @@ function reportOrder(message: string, line: number, report: Report): void {
 }
 
 function isNumber(line: string): boolean {
-  return /^\d{1,15}$/.test(line.trim())
+  return line !== '' && /^\d{1,15}$/.test(line.trim())
 }
 
 function isBlank(line: string): boolean {
-  return /^[\t\v\f ]*$/.test(line)
+  // Nearly every line is empty, or begins with a letter.
+  return line === '' || (line.charCodeAt(0) <= 0x20 && /^[\t\v\f ]*$/.test(line))
 }

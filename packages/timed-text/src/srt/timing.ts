@@ -1,5 +1,5 @@
 import type { Milliseconds } from '@rushes/timebase'
-import { findClock } from '../clock.ts'
+import { type Clock, findClock } from '../clock.ts'
 
 export interface TimingLine {
   readonly start: Milliseconds
@@ -28,8 +28,13 @@ export function findTimingLine(line: string): TimingLine | undefined {
   return {
     start: Math.max(0, start.milliseconds),
     end: Math.max(0, end.milliseconds),
-    isExact: exactPattern.test(line.slice(0, end.end)),
+    isExact: isUsual(line, start, end) || exactPattern.test(line.slice(0, end.end)),
     isRegular: start.isRegular && end.isRegular && start.milliseconds >= 0 && end.milliseconds >= 0,
     rest: line.slice(end.end).trim(),
   }
+}
+
+function isUsual(line: string, start: Clock, end: Clock): boolean {
+  const areUsual = start.usualMark === ',' && end.usualMark === ','
+  return areUsual && end.end === '00:00:00,000 --> 00:00:00,000'.length && line.startsWith(' --> ', start.end)
 }

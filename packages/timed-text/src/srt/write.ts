@@ -2,9 +2,9 @@ import { escapeReferences } from '../character-references.ts'
 import { formatClock } from '../clock.ts'
 import { isColour } from '../colour.ts'
 import { createLossLog, type LossLog } from '../diagnostics.ts'
-import type { Cue, TextPart, TextStyle, TimedTextDocument } from '../document.ts'
+import type { Cue, TextPart, TextRun, TextStyle, TimedTextDocument } from '../document.ts'
 import type { TextWriteResult } from '../format.ts'
-import { appendText, normaliseParts } from '../text-parts.ts'
+import { appendText, normaliseParts, toPlainText } from '../text-parts.ts'
 import { toMillisecondDocument } from '../times.ts'
 import { createTagWriter } from '../write-tags.ts'
 import { layoutToAlignment } from './alignment.ts'
@@ -33,7 +33,8 @@ function writeCue(cue: Cue<number>, number: number, index: number, log: LossLog)
     log.lose('IDENTIFIER_DROPPED', 'info', 'SubRip numbers its cues; identifiers were left out', index)
   if (cue.region !== undefined) log.lose('POSITION_APPROXIMATED', 'warning', 'Cues left their region', index)
   if (cue.start < 0 || cue.end < 0) log.lose('EXPORT_TIMING_REPAIRED', 'warning', 'Negative times became zero', index)
-  const [start, end] = [cue.start, cue.end].map(time => formatClock(Math.max(0, time), ','))
+  const start = formatClock(Math.max(0, cue.start), ',')
+  const end = formatClock(Math.max(0, cue.end), ',')
   const text = writeAlignment(cue, index, log) + writeText(cue.textParts, index, log)
   return `${number}\n${start} --> ${end}${writeCoordinates(cue)}\n${text && `${protectLines(text)}\n`}`
 }
@@ -54,9 +55,28 @@ function writeCoordinates(cue: Cue<number>): string {
 }
 
 function writeText(textParts: readonly TextPart<number>[], index: number, log: LossLog): string {
+  const parts = normaliseParts(textParts)
+  if (parts.every(part => part.type === 'lineBreak' || isPlain(part))) {
+    const text = toPlainText(parts)
+    if (!mayNeedEscapes(text)) return text
+  }
+  const writer = createTagWriter()
+  for (const part of keepSupported(parts, index, log)) {
+    if (part.type === 'lineBreak') writer.write('\n')
+    else writer.write(escapeContent(part.content), toTags(part.style))
+  }
+  return writer.finish()
+}
+
+function isPlain({ style, start, end }: TextRun<number>): boolean {
+  return style === undefined && start === undefined && end === undefined
+}
+
+/** The parts of a cue without what SubRip cannot hold. */
+function keepSupported(parts: readonly TextPart<number>[], index: number, log: LossLog): TextPart<number>[] {
   const supported: TextPart<number>[] = []
-  for (const part of normaliseParts(textParts)) {
-    if (part.type === 'lineBreak') appendText(supported, '\n', undefined, undefined)
+  for (const part of parts) {
+    if (part.type === 'lineBreak') supported.push(part)
     else {
       if (part.start !== undefined || part.end !== undefined) {
         log.lose('STYLE_UNSUPPORTED', 'warning', 'SubRip has no times inside a cue; they were left out', index)
@@ -64,18 +84,13 @@ function writeText(textParts: readonly TextPart<number>[], index: number, log: L
       appendText(supported, part.content, toSupportedStyle(part.style, index, log), undefined)
     }
   }
-  const writer = createTagWriter()
-  for (const part of supported) {
-    if (part.type === 'lineBreak') writer.write('\n')
-    else writer.write(escapeContent(part.content), toTags(part.style))
-  }
-  return writer.finish()
+  return supported
 }
 
 function toSupportedStyle(style: TextStyle | undefined, index: number, log: LossLog): TextStyle | undefined {
-  if (!style) return undefined
-  const { backgroundColour, speaker, language, classes, ruby, colour, ...supported } = style
-  for (const [name, value] of Object.entries({ backgroundColour, speaker, language, classes, ruby })) {
+  if (!style || isSupported(style)) return style
+  const { backgroundColour, speaker, language, classes, ruby, doubleHeight, colour, ...supported } = style
+  for (const [name, value] of Object.entries({ backgroundColour, speaker, language, classes, ruby, doubleHeight })) {
     if (value !== undefined) log.lose('STYLE_UNSUPPORTED', 'warning', `SubRip has no ${name}; it was left out`, index)
   }
   if (colour === undefined) return Object.keys(supported).length > 0 ? supported : undefined
@@ -87,21 +102,41 @@ function toSupportedStyle(style: TextStyle | undefined, index: number, log: Loss
   return { ...supported, colour: `#${colour.slice(1, 7)}` }
 }
 
+const supportedMembers: ReadonlySet<string> = new Set<keyof TextStyle>([
+  'bold',
+  'italic',
+  'underline',
+  'strikeThrough',
+  'colour',
+  'fontFamily',
+  'fontSize',
+])
+
+/** Whether nothing of a style has to go. */
+function isSupported(style: TextStyle): boolean {
+  let isEmpty = true
+  for (const name in style) {
+    if (!supportedMembers.has(name)) return false
+    isEmpty = false
+  }
+  const { colour } = style
+  return !isEmpty && (colour === undefined || (colour.length === 7 && isColour(colour)))
+}
+
 function toTags(style: TextStyle | undefined): string[] {
-  if (!style) return []
-  const { colour, fontFamily, fontSize, bold, italic, underline, strikeThrough } = style
-  const attributes = [
-    colour === undefined ? '' : ` color="${colour}"`,
-    fontFamily === undefined ? '' : ` face="${escapeAttribute(fontFamily)}"`,
-    fontSize === undefined ? '' : ` size="${escapeAttribute(fontSize)}"`,
-  ].join('')
-  return [
-    ...(attributes ? [`font${attributes}`] : []),
-    ...(bold ? ['b'] : []),
-    ...(italic ? ['i'] : []),
-    ...(underline ? ['u'] : []),
-    ...(strikeThrough ? ['s'] : []),
-  ]
+  const tags: string[] = []
+  if (!style) return tags
+  const { colour, fontFamily, fontSize } = style
+  let attributes = ''
+  if (colour !== undefined) attributes += ` color="${colour}"`
+  if (fontFamily !== undefined) attributes += ` face="${escapeAttribute(fontFamily)}"`
+  if (fontSize !== undefined) attributes += ` size="${escapeAttribute(fontSize)}"`
+  if (attributes) tags.push(`font${attributes}`)
+  if (style.bold) tags.push('b')
+  if (style.italic) tags.push('i')
+  if (style.underline) tags.push('u')
+  if (style.strikeThrough) tags.push('s')
+  return tags
 }
 
 function escapeAttribute(value: string): string {
@@ -110,6 +145,7 @@ function escapeAttribute(value: string): string {
 
 /** Escapes what the reader would not take for text, and nothing else. */
 function escapeContent(content: string): string {
+  if (!mayNeedEscapes(content)) return content
   return escapeReferences(content)
     .replace(/[<{]/g, (mark, index: number, text: string) => {
       return beginsLikeTag(text, index) ? `&#${mark.charCodeAt(0)};` : mark
@@ -117,8 +153,13 @@ function escapeContent(content: string): string {
     .replaceAll('-->', '--&gt;')
 }
 
+function mayNeedEscapes(text: string): boolean {
+  return /[<{&]|-->/.test(text)
+}
+
 /** Keeps lines from being taken for the blank line that ends a cue, or for the times of the next one. */
 function protectLines(text: string): string {
+  if (!text.includes('->') && !hasIndentedLine(text)) return text
   return text
     .split('\n')
     .map(line => {
@@ -127,4 +168,14 @@ function protectLines(text: string): string {
       return findTimingLine(line) ? line.replace('->', '-&gt;') : line
     })
     .join('\n')
+}
+
+/** Whether a line is empty or begins with white space. */
+function hasIndentedLine(text: string): boolean {
+  for (let start = 0; ; ) {
+    if (start === text.length || /\s/.test(text[start]!)) return true
+    const lineEnd = text.indexOf('\n', start)
+    if (lineEnd < 0) return false
+    start = lineEnd + 1
+  }
 }

@@ -63,8 +63,9 @@ function parsePosition(text: string): InlinePosition | undefined {
 }
 
 /** Writes cue settings with a leading space each; `report` is told of values that WebVTT does not allow. */
-export function formatSettings({ region, layout = {} }: CueSettings, report: (problem: string) => void): string {
-  const { writingMode, line, position, size, textAlign } = layout
+export function formatSettings({ region, layout }: CueSettings, report: (problem: string) => void): string {
+  if (region === undefined && !layout) return ''
+  const { writingMode, line, position, size, textAlign } = layout ?? {}
   const settings: [string, string | undefined][] = []
   if (writingMode) settings.push(['vertical', writingMode.slice('vertical-'.length)])
   if (line) settings.push(['line', join(formatLine(line), line.align)])

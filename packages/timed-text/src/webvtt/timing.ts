@@ -1,5 +1,5 @@
 import type { Milliseconds } from '@rushes/timebase'
-import { findClock } from '../clock.ts'
+import { type Clock, findClock } from '../clock.ts'
 
 export interface TimingLine {
   readonly start: Milliseconds
@@ -17,13 +17,14 @@ const arrowPattern = /[\t\f ]*-->[\t\f ]*/y
 
 /** Reads the times and settings of a cue, more tolerantly than browsers do; undefined when there are no two times. */
 export function findTimingLine(line: string): TimingLine | undefined {
-  const start = findClock(line, line.length - line.trimStart().length)
+  const indent = line.length - line.trimStart().length
+  const start = findClock(line, indent)
   if (!start) return undefined
   arrowPattern.lastIndex = start.end
   if (!arrowPattern.test(line)) return undefined
   const end = findClock(line, arrowPattern.lastIndex)
   if (!end) return undefined
-  const isExact = exactTimes.test(line.slice(0, end.end))
+  const isExact = (indent === 0 && isUsual(start) && isUsual(end)) || exactTimes.test(line.slice(0, end.end))
   const rest = line.slice(end.end)
   // The standard lets settings follow exact times without a space; elsewhere half a number would pass for a time.
   if (!isExact && !/^(?:[\t\f ]|$)/.test(rest)) return undefined
@@ -31,8 +32,12 @@ export function findTimingLine(line: string): TimingLine | undefined {
     start: Math.max(0, start.milliseconds),
     end: Math.max(0, end.milliseconds),
     isExact,
-    settings: rest.split(/[\t\f ]/).filter(Boolean),
+    settings: rest === '' ? [] : rest.split(/[\t\f ]/).filter(Boolean),
   }
+}
+
+function isUsual({ usualMark, isRegular }: Clock): boolean {
+  return usualMark === '.' && isRegular
 }
 
 /** The time of a timestamp tag, such as `00:00:01.000`; undefined when it is not exactly that. */

@@ -1,8 +1,8 @@
 import { formatClock } from '../clock.ts'
 import { isColour } from '../colour.ts'
 import type { DiagnosticCode } from '../diagnostics.ts'
-import type { Cue, TextStyle } from '../document.ts'
-import { isSameText, normaliseParts } from '../text-parts.ts'
+import type { Colour, Cue, TextPart, TextStyle } from '../document.ts'
+import { isSameText, normaliseParts, toPlainText } from '../text-parts.ts'
 import { createTagWriter } from '../write-tags.ts'
 import { backgroundToClass, colourToClass } from './colour-classes.ts'
 import { collapseSpace, readCueText } from './read-cue-text.ts'
@@ -20,7 +20,8 @@ export function writePayload(cue: Cue<number>, report: ReportLoss): string {
 /** Whether our spelling of a cue has the tags of the payload it was read from, so that the payload need not be kept. */
 export function isSpelledAlike(payload: string, cue: Cue<number>): boolean {
   if (!payload.includes('<')) return true
-  return listTags(payload) === listTags(writeCueText(cue, () => {}))
+  const ours = writeCueText(cue, () => {})
+  return payload === ours || listTags(payload) === listTags(ours)
 }
 
 /** Reads a payload for its text alone. A line of one U+00A0 is how a blank line is written. */
@@ -45,6 +46,8 @@ function listTags(payload: string): string {
 function writeCueText(cue: Cue<number>, report: ReportLoss): string {
   const textParts = normaliseParts(cue.textParts)
   if (textParts.length === 0) return ''
+  const plain = toPlainPayload(textParts)
+  if (plain !== undefined) return plain
   const writer = createTagWriter()
   let current: number | undefined
   for (const part of textParts) {
@@ -58,8 +61,21 @@ function writeCueText(cue: Cue<number>, report: ReportLoss): string {
     current = start
     writer.write(escapeText(part.content), toTags(part.style, report), lead)
   }
-  return writer
-    .finish()
+  return fillBlankLines(writer.finish())
+}
+
+/** The payload of a cue without styles and times, the usual one; undefined for others. */
+function toPlainPayload(textParts: readonly TextPart<number>[]): string | undefined {
+  const isPlain = textParts.every(
+    part =>
+      part.type === 'lineBreak' || (part.style === undefined && part.start === undefined && part.end === undefined),
+  )
+  return isPlain ? fillBlankLines(escapeText(toPlainText(textParts))) : undefined
+}
+
+function fillBlankLines(text: string): string {
+  if (text !== '' && !/^\n|\n\n|\n$/.test(text)) return text
+  return text
     .split('\n')
     .map(line => line || '\u00a0')
     .join('\n')
@@ -67,21 +83,20 @@ function writeCueText(cue: Cue<number>, report: ReportLoss): string {
 
 function toTags(style: TextStyle | undefined, report: ReportLoss): string[] {
   if (!style) return []
-  const { speaker, language, ruby, bold, italic, underline, strikeThrough, fontFamily, fontSize } = style
-  for (const [name, value] of Object.entries({ strikeThrough, fontFamily, fontSize })) {
-    if (value !== undefined) report('STYLE_UNSUPPORTED', `WebVTT has no ${name}; it was left out`)
+  for (const name of ['strikeThrough', 'fontFamily', 'fontSize', 'doubleHeight'] as const) {
+    if (style[name] !== undefined) report('STYLE_UNSUPPORTED', `WebVTT has no ${name}; it was left out`)
   }
+  const tags: string[] = []
+  if (style.speaker !== undefined) tags.push(...writeAnnotated('v', style.speaker, report))
+  if (style.language !== undefined) tags.push(...writeAnnotated('lang', style.language, report))
+  if (style.ruby) tags.push('ruby')
+  if (style.ruby === 'text') tags.push('rt')
   const classes = listClasses(style, report)
-  return [
-    ...writeAnnotated('v', speaker, report),
-    ...writeAnnotated('lang', language, report),
-    ...(ruby ? ['ruby'] : []),
-    ...(ruby === 'text' ? ['rt'] : []),
-    ...(classes.length > 0 ? [['c', ...classes].join('.')] : []),
-    ...(bold ? ['b'] : []),
-    ...(italic ? ['i'] : []),
-    ...(underline ? ['u'] : []),
-  ]
+  if (classes.length > 0) tags.push(`c.${classes.join('.')}`)
+  if (style.bold) tags.push('b')
+  if (style.italic) tags.push('i')
+  if (style.underline) tags.push('u')
+  return tags
 }
 
 function listClasses({ classes = [], colour, backgroundColour }: TextStyle, report: ReportLoss): string[] {
@@ -92,17 +107,17 @@ function listClasses({ classes = [], colour, backgroundColour }: TextStyle, repo
       report('STYLE_UNSUPPORTED', 'A class that is no word was left out')
     else names.push(name)
   }
-  for (const value of [colour, backgroundColour]) {
-    if (value !== undefined && !isColour(value))
-      report('STYLE_UNSUPPORTED', 'A colour that is not #rrggbb was left out')
-  }
-  if (colour && isColour(colour)) names.push(colourToClass(colour))
-  if (backgroundColour && isColour(backgroundColour)) names.push(backgroundToClass(backgroundColour))
+  if (colour !== undefined) addColour(names, colour, colourToClass, report)
+  if (backgroundColour !== undefined) addColour(names, backgroundColour, backgroundToClass, report)
   return names
 }
 
-function writeAnnotated(tag: 'v' | 'lang', value: string | undefined, report: ReportLoss): string[] {
-  if (value === undefined) return []
+function addColour(names: string[], colour: Colour, toClass: (colour: Colour) => string, report: ReportLoss): void {
+  if (isColour(colour)) names.push(toClass(colour))
+  else report('STYLE_UNSUPPORTED', 'A colour that is not #rrggbb was left out')
+}
+
+function writeAnnotated(tag: 'v' | 'lang', value: string, report: ReportLoss): string[] {
   const name = collapseSpace(value)
   if (name !== value) report('EXPORT_TEXT_ALTERED', 'White space in the name of a speaker or language was collapsed')
   // The dash is escaped so that "--" and the ">" of the tag make no arrow.

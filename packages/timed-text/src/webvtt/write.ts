@@ -32,7 +32,8 @@ export function writeWebvtt(document: TimedTextDocument): TextWriteResult {
 
 function writeCue(cue: Cue<number>, index: number, log: LossLog): string {
   if (cue.start < 0 || cue.end < 0) log.lose('EXPORT_TIMING_REPAIRED', 'warning', 'Negative times became zero', index)
-  const [start, end] = [cue.start, cue.end].map(time => formatClock(Math.max(0, time), '.'))
+  const start = formatClock(Math.max(0, cue.start), '.')
+  const end = formatClock(Math.max(0, cue.end), '.')
   const settings = formatSettings(cue, problem => log.lose('POSITION_APPROXIMATED', 'warning', problem, index))
   const payload = writePayload(cue, (code, message) => log.lose(code, 'warning', message, index))
   return `${writeId(cue.id, index, log)}${start} --> ${end}${settings}${payload && `\n${payload}`}`

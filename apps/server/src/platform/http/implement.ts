@@ -6,6 +6,7 @@ import {
   type KindOf,
   type Page,
   type ParamsOf,
+  pathNames,
   type QueryOf,
   type ResultOf,
   readStaleVersion,
@@ -47,6 +48,8 @@ export interface Exchange {
   readonly credentials: Credentials | undefined
   /** The unread body of an endpoint of body kind `bytes`. */
   readonly stream: FastifyRequest['raw']
+  /** Asks the gate again: throws when the caller may no longer be here. For answers that go on. */
+  readonly assertStillAllowed: () => Promise<void>
   /** Aborted when the caller goes away. */
   readonly signal: AbortSignal
   setHeader(name: string, value: string): void
@@ -110,7 +113,9 @@ export function implement<E extends Endpoint>(api: Api, endpoint: E, useCase: Us
       params,
       query: readQuery(endpoint, request.query as Record<string, string | string[]>),
       body: readBody(request.body),
-      exchange: toExchange(request, reply, credentials),
+      exchange: toExchange(request, reply, credentials, async () => {
+        await api.authorize(endpoint.access, credentials, params)
+      }),
     }
     return write(
       reply,
@@ -220,11 +225,14 @@ function createDeprecationWriter(
   if (!deprecated) return undefined
   const since = `@${Date.parse(deprecated.since) / 1000}`
   return reply => {
+    reply.header('deprecation', since)
     const params = reply.request.passage?.params ?? {}
+    // A successor that wants to know more than this request said has no address yet.
+    if (!pathNames(deprecated.successor).every(name => Object.hasOwn(params, name))) return
     const path = deprecated.successor.replaceAll(/\{(\w+)\}/g, (_match, name: string) =>
       encodeURIComponent(String(params[name])),
     )
-    reply.header('deprecation', since).header('link', `<${platform.publicUrl}${path}>; rel="successor-version"`)
+    reply.header('link', `<${platform.publicUrl}${path}>; rel="successor-version"`)
   }
 }
 
@@ -232,8 +240,14 @@ function setPaging(reply: FastifyReply, total: number, offset: number): void {
   reply.header('X-Pagination-Total-Results', total).header('X-Pagination-Offset', offset)
 }
 
-function toExchange(request: FastifyRequest, reply: FastifyReply, credentials: Credentials | undefined): Exchange {
+function toExchange(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  credentials: Credentials | undefined,
+  assertStillAllowed: Exchange['assertStillAllowed'],
+): Exchange {
   return {
+    assertStillAllowed,
     headers: request.headers,
     remoteAddress: request.ip,
     credentials,

@@ -1,6 +1,10 @@
 /** The web side of the service: the only code, beside the rooms' routes, that knows the web framework. */
+export { toContentDisposition } from './content-disposition.ts'
 export { type Credentials, sessionCookie } from './credentials.ts'
 export { toEntityTag } from './entity-tags.ts'
+export { toEventStream, toStream, waiting } from './event-stream.ts'
 export { type Api, type Authorize, type Exchange, implement } from './implement.ts'
+export { negotiate } from './negotiate.ts'
 export { RawReply } from './raw-reply.ts'
 export { createHttpServer } from './server.ts'
+export { toWatched } from './watched.ts'

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Platform } from '../platform/context.ts'
+import type { Platform } from '../context.ts'
 
 /** What other processes end, and what ends without a hint (a permission that is taken away), shows within this time. */
 const lookEveryMs = 2000

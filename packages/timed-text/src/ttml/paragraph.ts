@@ -1,0 +1,161 @@
+import type { JsonObject, LineBreak, TextPart, TextRun, TextStyle } from '../document.ts'
+import { isSameStyle, splitLines } from '../text-parts.ts'
+import type { ComputedStyle } from './computed-style.ts'
+import { earlier, isBefore, type Moment, round } from './moment.ts'
+
+/** Text as it stands in the file, or a line break, with what the elements around it say. */
+export interface Piece {
+  /** Absent for a line break. */
+  readonly text?: string
+  readonly span: SpanContext
+}
+
+/** What the elements around a piece of text say of it. */
+export interface SpanContext {
+  readonly style: ComputedStyle
+  readonly begin: Moment
+  /** Absent while nothing says when it ends. */
+  readonly end: Moment | undefined
+  /** Whether a span, and not only the paragraph, has times. */
+  readonly isTimed: boolean
+  readonly keepsSpace: boolean
+  readonly speaker: string | undefined
+  readonly language: string | undefined
+  readonly ruby: TextStyle['ruby']
+  /** Whether the text is but a stand-in for players without ruby. */
+  readonly isDelimiter: boolean
+}
+
+/** What is shown at one time: a paragraph, or those of its spans that follow each other without a pause. */
+export interface Showing {
+  readonly begin: Moment
+  readonly end: Moment | undefined
+  readonly pieces: readonly Piece[]
+}
+
+/**
+ * Splits a paragraph whose spans have times into what is shown together. Text that has no times of its own is there as
+ * long as the paragraph, and then so is all of it.
+ */
+export function splitByTime(pieces: readonly Piece[], paragraph: SpanContext): Showing[] {
+  const whole = [{ begin: paragraph.begin, end: paragraph.end, pieces }]
+  if (!pieces.some(({ span }) => span.isTimed)) return whole
+  if (pieces.some(piece => !piece.span.isTimed && !isBlank(piece))) return whole
+  const timed = pieces.flatMap((piece, index) => (piece.span.isTimed ? [{ index, span: piece.span }] : []))
+  timed.sort((a, b) => (isBefore(a.span.begin, b.span.begin) ? -1 : isBefore(b.span.begin, a.span.begin) ? 1 : 0))
+  const groupOf = new Map<number, number>()
+  const times: { begin: Moment; end: Moment | undefined }[] = []
+  for (const { index, span } of timed) {
+    const last = times.at(-1)
+    if (last && (last.end === undefined || isBefore(span.begin, last.end))) last.end = later(last.end, span.end)
+    else times.push({ begin: span.begin, end: span.end })
+    groupOf.set(index, times.length - 1)
+  }
+  const groups: Piece[][] = times.map(() => [])
+  // What has no times stands beside what comes before it.
+  let group = groupOf.get(pieces.findIndex(({ span }) => span.isTimed))!
+  pieces.forEach((piece, index) => {
+    group = groupOf.get(index) ?? group
+    groups[group]!.push(piece)
+  })
+  return times.map((time, index) => ({ ...time, pieces: groups[index]! }))
+}
+
+function isBlank({ text }: Piece): boolean {
+  return text === undefined || /^[\t\n\r ]*$/.test(text)
+}
+
+function later(a: Moment | undefined, b: Moment | undefined): Moment | undefined {
+  if (a === undefined || b === undefined) return undefined
+  return earlier(a, b) === a ? b : a
+}
+
+const lineBreak: LineBreak = Object.freeze({ type: 'lineBreak' })
+
+/** A value while it is made. */
+export type Writable<T> = { -readonly [Name in keyof T]: T[Name] }
+
+interface Run {
+  content: string
+  readonly span: SpanContext
+}
+
+/** The text of what is shown, with white space as `xml:space` has it; the times of runs where they are other than its own. */
+export function toTextParts({ pieces, begin, end }: Showing, paragraph: ComputedStyle): TextPart<number>[] {
+  const runs = collapse(pieces)
+  const parts: TextPart<number>[] = []
+  for (const run of runs) {
+    if (!run) {
+      parts.push(lineBreak)
+      continue
+    }
+    const { content, span } = run
+    const style = span.style.toTextStyle(span.speaker, span.language, span.ruby)
+    const start = span.isTimed && isBefore(begin, span.begin) ? round(span.begin) : undefined
+    const isShort = span.isTimed && span.end !== undefined && (end === undefined || isBefore(span.end, end))
+    const until = isShort ? round(span.end!) : undefined
+    const kept = span.style.listKeptIn(paragraph) as JsonObject | undefined
+    const last = parts.at(-1)
+    if (
+      last?.type === 'text' &&
+      last.start === start &&
+      last.end === until &&
+      isSameStyle(last.style, style) &&
+      isSameRecord(last.ext?.ttml?.style, kept)
+    ) {
+      parts[parts.length - 1] = { ...last, content: last.content + content }
+      continue
+    }
+    const part: Writable<TextRun<number>> = { type: 'text', content }
+    if (style) part.style = style
+    if (start !== undefined) part.start = start
+    if (until !== undefined) part.end = until
+    if (kept) part.ext = { ttml: { style: kept } }
+    parts.push(part)
+  }
+  return parts
+}
+
+function isSameRecord(a: unknown, b: JsonObject | undefined): boolean {
+  return a === b || (a !== undefined && b !== undefined && JSON.stringify(a) === JSON.stringify(b))
+}
+
+/** Runs, and undefined for line breaks. Outside of `xml:space="preserve"` white space is one space, none at line ends. */
+function collapse(pieces: readonly Piece[]): (Run | undefined)[] {
+  const runs: (Run | undefined)[] = []
+  let isLineStart = true
+  let endsInSpace = false
+  const endLine = () => {
+    const last = runs.at(-1)
+    if (endsInSpace && last) {
+      last.content = last.content.slice(0, -1)
+      if (last.content === '') runs.pop()
+    }
+    isLineStart = true
+    endsInSpace = false
+  }
+  for (const { text, span } of pieces) {
+    if (text === undefined) {
+      endLine()
+      runs.push(undefined)
+      continue
+    }
+    if (span.keepsSpace) {
+      splitLines(text).forEach((line, index) => {
+        if (index > 0) runs.push(undefined)
+        if (line !== '') runs.push({ content: line, span })
+      })
+      isLineStart = false
+      endsInSpace = false
+      continue
+    }
+    const single = /[\t\n\r]| {2}/.test(text) ? text.replace(/[\t\n\r ]+/g, ' ') : text
+    const content: string = (isLineStart || endsInSpace) && single.startsWith(' ') ? single.slice(1) : single
+    if (content === '') continue
+    runs.push({ content, span })
+    isLineStart = false
+    endsInSpace = content.endsWith(' ')
+  }
+  endLine()
+  return runs
+}

@@ -1,0 +1,64 @@
+import type { Region } from '../document.ts'
+import { ComputedStyle } from './computed-style.ts'
+import { type Grid, parsePair } from './grid.ts'
+import type { Attributes } from './namespaces.ts'
+import { boxToLayout, idToLayout, isSameBox, layoutToBox, regionToBox, toPercent } from './places.ts'
+import type { StyleTable } from './style-table.ts'
+import { initialValues, type StyleName, type Styles } from './style-values.ts'
+
+/** A region as cues need it. */
+export interface ReadRegion {
+  /** Absent where the layout says it all. */
+  readonly region?: Region
+  readonly layout: ReturnType<typeof boxToLayout>
+  /** What text in the region inherits. */
+  readonly style: ComputedStyle
+}
+
+/** What regions say beyond their place. */
+const kept: readonly StyleName[] = ['writingMode', 'padding', 'showBackground', 'overflow', 'backgroundColor']
+
+/** Makes a region of its attributes and of the `style` elements inside it; undefined, and reported, without an id. */
+export function readRegion(
+  attributes: Attributes,
+  inner: readonly Styles[],
+  table: StyleTable,
+  grid: Grid,
+  line: number,
+  report: (problem: string) => void,
+): readonly [string, ReadRegion] | undefined {
+  const id = attributes['xml:id']
+  if (!id) {
+    report('A region without xml:id was ignored')
+    return undefined
+  }
+  const styles: Styles = Object.assign({}, table.initial, ...inner, table.specify(attributes, line))
+  const toPair = (text: string | undefined, fallback: readonly [number, number]) => {
+    const pair = text === undefined || text === 'auto' ? fallback : parsePair(text, grid)
+    if (!pair) report(`The place of the region "${id.slice(0, 40)}" cannot be told from "${text}"`)
+    return pair ?? fallback
+  }
+  const [x, y] = toPair(styles.origin, [0, 0]).map(toPercent) as [number, number]
+  const [width, height] = toPair(styles.extent, [100 - x, 100 - y]).map(toPercent) as [number, number]
+  const rest: Record<string, string> = {}
+  for (const name of kept) {
+    const value = styles[name]
+    if (value !== undefined && value !== initialValues[name]) rest[name] = value
+  }
+  const region: Region = {
+    id,
+    origin: { x, y },
+    extent: { width: toPercent(Math.min(width, 100 - x)), height: toPercent(Math.min(height, 100 - y)) },
+    displayAlign: (styles.displayAlign as Region['displayAlign']) ?? 'before',
+    ...(Object.keys(rest).length > 0 && { ext: { ttml: { style: rest } } }),
+  }
+  const style = new ComputedStyle(styles)
+  const box = regionToBox(region, grid.rows)!
+  const spelled = idToLayout(id)
+  const isSpelled = spelled && isSameBox(layoutToBox(spelled, grid.rows), box)
+  const { writingMode, ...others } = rest
+  if (isSpelled && Object.keys(others).length === 0 && (writingMode === undefined || box.writingMode)) {
+    return [id, { layout: spelled, style }]
+  }
+  return [id, { region, layout: boxToLayout(box), style }]
+}
