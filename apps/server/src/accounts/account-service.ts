@@ -14,6 +14,7 @@ import {
 import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
 import { changedResourceColumns, newResourceColumns, toResourceFields } from '../platform/database/resource-columns.ts'
 import { withoutNulls } from '../platform/without-nulls.ts'
+import { toAccountNames } from './account-names.ts'
 import {
   deleteParticipant,
   findAccount,
@@ -25,10 +26,11 @@ import {
   updateAccountRow,
   updateParticipantRights,
 } from './account-store.ts'
+import { indexAccounts, indexUsers } from './documents.ts'
 import { toEffectiveRights } from './policy.ts'
 import { getUserRow } from './service.ts'
 import { findUserByEmail, findUserById } from './store.ts'
-import type { AccountRow, AccountTable } from './tables.ts'
+import type { AccountRow } from './tables.ts'
 
 export async function createAccount(ctx: Context, request: AccountCreation): Promise<Account> {
   const ownerId = request.ownerId ?? (ctx.actor.kind === 'user' ? ctx.actor.userId : undefined)
@@ -44,6 +46,7 @@ export async function createAccount(ctx: Context, request: AccountCreation): Pro
       subscription_status: request.subscriptionStatus ?? 'active',
       two_factor_authentication_required: request.twoFactorAuthenticationRequired ?? false,
     })
+    indexUsers(ctx, [ownerId])
     publishAccount(ctx, row.id, 'Account.create')
     return toAccount(ctx, row)
   })
@@ -80,6 +83,7 @@ export async function updateAccount(ctx: Context, id: number, request: AccountRe
     })
     if (!row) throw staleVersion('Account', id, (await getAccountRow(ctx, id)).version)
     if (ownerId !== stored.owner_id) {
+      indexUsers(ctx, [stored.owner_id, ownerId])
       ctx.publish({ type: 'Account.changeOwnership', accountId: id, object: { objectType: 'Account', id, ownerId } })
     }
     publishAccount(ctx, id, 'Account.update')
@@ -153,16 +157,6 @@ function toAccountRight(row: RightRow, userId: number): AccountRight {
     twoFactorAuthenticationRequired: row.two_factor_authentication_required,
     rights: toEffectiveRights(row.rights ?? [], row.owner_id === userId),
   }
-}
-
-/** The names of an account, under the keys that the interface and its older clients read. */
-function toAccountNames(row: Pick<AccountTable, 'human_name' | 'name'>) {
-  return withoutNulls({
-    humanName: row.human_name,
-    accountHumanName: row.human_name,
-    name: row.name,
-    accountName: row.name,
-  })
 }
 
 export async function listAccountRights(ctx: Context, userId: number): Promise<AccountRight[]> {
@@ -241,6 +235,7 @@ async function toAccount(ctx: Context, row: AccountRow): Promise<Account> {
 }
 
 function publishAccount(ctx: Transaction, id: number, verb: string): void {
+  indexAccounts(ctx, [id])
   ctx.publish({ type: 'Activity', verb, accountId: id, object: { objectType: 'Account', id } })
 }
 
@@ -250,5 +245,6 @@ function publishTeam(
   accountId: number,
   userId: number,
 ) {
+  indexUsers(ctx, [userId])
   ctx.publish({ type, accountId, object: { objectType: 'User', id: userId } })
 }

@@ -1,10 +1,26 @@
 import type { AccountPermission } from '@rushes/contract'
-import type { Insertable, Updateable } from 'kysely'
+import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Database } from '../platform/database/index.ts'
 import type { AccountRow, AccountTable } from './tables.ts'
 
 export function findAccount(db: Database, id: number): Promise<AccountRow | undefined> {
   return db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Accounts with these ids and the names of their owners, in no order. */
+export function listAccountsById(db: Database, ids: readonly number[]) {
+  return db
+    .selectFrom('account')
+    .innerJoin('users as owner', 'owner.id', 'account.owner_id')
+    .selectAll('account')
+    .select('owner.username as owner_username')
+    .where('account.id', 'in', ids)
+    .execute()
+}
+
+/** Ids of all accounts, or of those that a user owns, as a part of a larger statement. */
+export function selectAccountIds(ownerId?: number): RawBuilder<{ id: number }> {
+  return ownerId === undefined ? sql`select id from account` : sql`select id from account where owner_id = ${ownerId}`
 }
 
 export function insertAccount(db: Database, row: Insertable<AccountTable>): Promise<AccountRow> {

@@ -5,6 +5,7 @@ import { type Context, inTransaction, type Platform } from '../platform/context.
 import { newResourceColumns } from '../platform/database/resource-columns.ts'
 import { hashPassword } from '../platform/passwords.ts'
 import { insertAccount } from './account-store.ts'
+import { indexAccounts, indexUsers } from './documents.ts'
 import { toUserColumns } from './service.ts'
 import { hasAnyUser, insertUser } from './store.ts'
 
@@ -28,7 +29,7 @@ export async function bootstrapFirstUser(
       password_hash: passwordHash,
     })
     if (!user) return undefined
-    await insertAccount(ctx.db, {
+    const account = await insertAccount(ctx.db, {
       ...newResourceColumns(ctx),
       human_name: 'Rushes',
       owner_id: user.id,
@@ -37,6 +38,8 @@ export async function bootstrapFirstUser(
       subscription_status: 'active',
       two_factor_authentication_required: false,
     })
+    indexUsers(ctx, [user.id])
+    indexAccounts(ctx, [account.id])
     ctx.publish({ type: 'User.register', object: { objectType: 'User', id: user.id, username } })
     return { username, ...(password === undefined ? { madePassword: secret } : {}) }
   })

@@ -1,6 +1,7 @@
 import { contract, toWholePage } from '@rushes/contract'
 import { type Api, implement } from '../platform/http/index.ts'
 import * as account from './account-service.ts'
+import { searchSubscriptions, searchUsers } from './documents.ts'
 import * as user from './service.ts'
 
 const { accounts } = contract
@@ -14,6 +15,8 @@ export function addAccountRoutes(api: Api): void {
   implement(api, accounts.listAccountRights, async (ctx, { params }) =>
     toWholePage(await account.listAccountRights(ctx, params.id)),
   )
+  implement(api, accounts.searchUsers, (ctx, { query }) => searchUsers(ctx, query))
+  implement(api, accounts.searchSubscriptions, (ctx, { query }) => searchSubscriptions(ctx, query))
 
   implement(api, accounts.createAccount, (ctx, { body }) => account.createAccount(ctx, body))
   implement(api, accounts.getAccount, (ctx, { params }) => account.getAccount(ctx, params.id))

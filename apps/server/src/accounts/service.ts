@@ -10,13 +10,15 @@ import {
   type UserCreation,
   type UserReplacement,
 } from '@rushes/contract'
-import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
+import { type Context, inTransaction, type Platform, type Transaction } from '../platform/context.ts'
 import { changedResourceColumns, newResourceColumns } from '../platform/database/resource-columns.ts'
 import { hashPassword } from '../platform/passwords.ts'
 import { assertPrecondition } from '../platform/precondition.ts'
+import { announceChanges } from '../search/index.ts'
 import { findStanding, insertParticipant } from './account-store.ts'
+import { indexAccountsOf, indexUsers } from './documents.ts'
 import { assertEmail, assertPassword, assertUsername, toEffectiveRights, toKey } from './policy.ts'
-import { findUserById, insertUser, isTaken, updateUserRow } from './store.ts'
+import { findUserById, insertUser, isTaken, setLastSeen, updateUserRow } from './store.ts'
 import type { UserRow } from './tables.ts'
 import { toUser } from './to-user.ts'
 
@@ -105,6 +107,7 @@ export async function updateUser(ctx: Context, id: number, request: UserReplacem
     const row = await updateUserRow(ctx.db, id, request.version, change)
     if (!row) throw staleVersion('User', id, (await getUserRow(ctx, id)).version)
     publishUser(ctx, 'Activity', row, 'User.update')
+    await indexAccountsOf(ctx, id)
     return toUser(row)
   })
 }
@@ -134,7 +137,14 @@ export async function updateUserState(
   return user
 }
 
+/** Notes that a user was seen. */
+export async function touchUser(platform: Platform, id: number, now: number): Promise<void> {
+  await setLastSeen(platform.database, id, now)
+  announceChanges(platform)
+}
+
 function publishUser(ctx: Transaction, type: 'User.register' | 'Activity', row: UserRow, verb?: string): void {
+  indexUsers(ctx, [row.id])
   ctx.publish({
     type,
     ...(verb === undefined ? {} : { verb }),

@@ -1,5 +1,6 @@
-import type { Insertable, Updateable } from 'kysely'
+import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Database } from '../platform/database/index.ts'
+import { toChangeInsertion } from '../search/index.ts'
 import { toKey } from './policy.ts'
 import type { UserRow, UserTable } from './tables.ts'
 
@@ -78,6 +79,27 @@ export async function setPasswordHash(db: Database, id: number, passwordHash: st
   await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute()
 }
 
-export async function touchUser(db: Database, id: number, now: number): Promise<void> {
-  await db.updateTable('users').set({ last_seen: now }).where('id', '=', id).execute()
+/** Writes when a user was last seen, and that their search document is to follow. */
+export async function setLastSeen(db: Database, id: number, now: number): Promise<void> {
+  const touched = sql<{ id: number }>`select id from touched`
+  await sql`
+    with touched as (update users set last_seen = ${now} where id = ${id} returning id)
+    ${toChangeInsertion('user', touched)}`.execute(db)
+}
+
+/** The accounts of users, those that they own and those where they take part. */
+export async function listAccountIds(db: Database, userIds: readonly number[]): Promise<Map<number, number[]>> {
+  const { rows } = await sql<{ user_id: number; account_id: number }>`
+    select owner_id as user_id, id as account_id from account where owner_id = any(${userIds}::bigint[])
+    union
+    select user_id, account_id from account_participant where user_id = any(${userIds}::bigint[])
+    order by account_id`.execute(db)
+  const accountIds = new Map<number, number[]>()
+  for (const row of rows) accountIds.set(row.user_id, [...(accountIds.get(row.user_id) ?? []), row.account_id])
+  return accountIds
+}
+
+/** Ids of all users who are not deleted, as a part of a larger statement. */
+export function selectUserIds(): RawBuilder<{ id: number }> {
+  return sql`select id from users where deleted is null`
 }

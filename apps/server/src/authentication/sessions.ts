@@ -66,11 +66,11 @@ export function toSessionUser(user: Awaited<ReturnType<typeof findUserById>>): S
 }
 
 /** Writes that a session is in use, now and then. */
-export async function touch({ database }: Platform, session: Session, now: number): Promise<void> {
+export async function touch(platform: Platform, session: Session, now: number): Promise<void> {
   if (now - session.row.last_seen < touchEveryMs) return
   session.row.last_seen = now
-  await touchSession(database, session.row.id, now)
-  if (session.user) await touchUser(database, session.user.id, now)
+  await touchSession(platform.database, session.row.id, now)
+  if (session.user) await touchUser(platform, session.user.id, now)
 }
 
 /** Opens a session and gives its token, which is nowhere kept. */

@@ -1,12 +1,39 @@
 import { contract } from '@rushes/contract'
-import { type Api, implement } from '../platform/http/index.ts'
+import type { Database } from '../platform/database/index.ts'
+import { type Api, implement, toEventStream, toWatched } from '../platform/http/index.ts'
+import { searchActivities } from './activities.ts'
+import { type AfterPost, postEvents } from './post.ts'
 import { listEvents } from './service.ts'
+import { findStart, writeEvents } from './stream.ts'
 
-/** Which endpoint of the event log is answered by which use case. */
-export function addEventRoutes(api: Api): void {
+/**
+ * Which endpoint of the event log is answered by which use case. `findAccountId` tells whose a production is, `afterPost`
+ * does what posted events ask for; streams end when the service stops.
+ */
+export function addEventRoutes(
+  api: Api,
+  findAccountId: (db: Database, productionId: number) => Promise<number | undefined>,
+  afterPost: AfterPost,
+  stopping: AbortSignal,
+): void {
   const { events } = contract
   implement(api, events.listAccountEvents, (ctx, { params, query }) => listEvents(ctx, { accountId: params.id }, query))
+  implement(api, events.postAccountEvents, (ctx, { params, body }) => 
+    postEvents(ctx, params.id, body, findAccountId, afterPost),
+  )
+  implement(api, events.streamProductionEvents, async (ctx, { params, exchange }) => {
+    const lastEventId = exchange.headers['last-event-id']
+    const start = await findStart(ctx, Array.isArray(lastEventId) ? lastEventId[0] : lastEventId)
+    const signal = AbortSignal.any([stopping, exchange.signal])
+    return toEventStream(writeEvents(ctx, params.prId, start, signal), stream =>
+      toWatched(ctx.platform, stream, exchange.assertStillAllowed),
+    )
+  })
   implement(api, events.listProductionEvents, (ctx, { params, query }) =>
     listEvents(ctx, { productionId: params.prId }, query),
   )
+  implement(api, events.searchActivitiesOfProduction, (ctx, { params, query }) =>
+    searchActivities(ctx, { productionId: params.prId }, query),
+  )
+  implement(api, events.searchAllActivities, (ctx, { query }) => searchActivities(ctx, { all: true }, query))
 }

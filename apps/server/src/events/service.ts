@@ -1,6 +1,6 @@
 import { type Event, malformed } from '@rushes/contract'
 import type { Context } from '../platform/context.ts'
-import { type EventPosition, findEventPosition, logStart, readEvents } from '../platform/event-log.ts'
+import { type EventPosition, findEventPosition, type LoggedEvent, logStart, readEvents } from '../platform/event-log.ts'
 import { withoutNulls } from '../platform/without-nulls.ts'
 
 const defaultLimit = 100
@@ -11,16 +11,21 @@ export async function listEvents(
   place: { accountId: number } | { productionId: number },
   query: { since?: string | undefined; type?: Event['type'] | undefined; limit?: number | undefined },
 ): Promise<Event[]> {
-  const { events } = await readEvents(ctx.db, await toPosition(ctx, query.since), {
+  const { events } = await readEvents(ctx.db, await toEventPosition(ctx, query.since), {
     ...place,
     ...(query.type === undefined ? {} : { type: query.type }),
     limit: query.limit ?? defaultLimit,
   })
-  return events.map(event => withoutNulls({ ...event, objectType: 'Event' }) as Event)
+  return events.map(toEvent)
+}
+
+/** An event as the interface shows it. */
+export function toEvent(event: LoggedEvent): Event {
+  return withoutNulls({ ...event, objectType: 'Event' }) as Event
 }
 
 /** `since` is the id of an event; without it, or with 0, the log is read from its start. */
-async function toPosition(ctx: Context, since: string | undefined): Promise<EventPosition> {
+export async function toEventPosition(ctx: Context, since: string | undefined): Promise<EventPosition> {
   if (since === undefined || since === '0') return logStart
   const id = /^\d{1,15}$/.test(since) ? Number(since) : undefined
   const position = id === undefined ? undefined : await findEventPosition(ctx.db, id)

@@ -23,6 +23,8 @@ export interface NewEvent {
   name?: string
   message?: string
   /** The thing it happened to: at least `id` and `objectType`. */
+  /** Who acted, as another system says; otherwise whoever the context names. */
+  actor?: Record<string, unknown> | undefined
   object?: Record<string, unknown>
   target?: Record<string, unknown>
   extended?: Record<string, unknown>
@@ -80,6 +82,18 @@ export async function appendEvents(ctx: LogContext, events: readonly NewEvent[])
       (type text, account_id bigint, production_id bigint, created bigint, body jsonb)`.execute(ctx.db)
 }
 
+/** The same at once, told as the log has them: for a use case that answers with them. */
+export async function insertEvents(ctx: LogContext, events: readonly NewEvent[]): Promise<LoggedEvent[]> {
+  const rows = events.map(event => toEventRow(ctx, event))
+  const { rows: written } = await sql<{ id: number; created: number; body: string }>`
+    insert into event (type, account_id, production_id, created, body)
+    select told.row ->> 'type', (told.row ->> 'account_id')::bigint, (told.row ->> 'production_id')::bigint,
+      (told.row ->> 'created')::bigint, told.row -> 'body'
+    from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality as told (row, place) order by told.place
+    returning id, created, body`.execute(ctx.db)
+  return written.toSorted((a, b) => a.id - b.id).map(toLoggedEvent)
+}
+
 /** An event as the log keeps it. */
 export type EventRow = ReturnType<typeof toEventRow>
 
@@ -89,7 +103,11 @@ export function toEventRow(ctx: Omit<LogContext, 'db'>, event: NewEvent) {
     account_id: event.accountId ?? null,
     production_id: event.productionId ?? null,
     created: ctx.platform.clock.now(),
-    body: { ...event, actor: describeActor(ctx.actor), requestId: ctx.requestId },
+    body: {
+      ...event,
+      ...(event.actor ? { postedBy: describeActor(ctx.actor) } : { actor: describeActor(ctx.actor) }),
+      requestId: ctx.requestId,
+    },
   }
 }
 
@@ -112,7 +130,14 @@ export function toEventInsertion(
 export async function readEvents(
   db: Database,
   after: EventPosition,
-  options: { limit: number; productionId?: number; accountId?: number; type?: string },
+  options: {
+    limit: number
+    productionId?: number
+    accountId?: number
+    type?: string
+    /** A condition on the columns of `event`. */
+    matching?: RawBuilder<boolean>
+  },
 ): Promise<{ events: LoggedEvent[]; position: EventPosition }> {
   const horizon = await findHorizon(db)
   let query = db
@@ -126,30 +151,76 @@ export async function readEvents(
   if (options.productionId !== undefined) query = query.where('production_id', '=', options.productionId)
   if (options.accountId !== undefined) query = query.where('account_id', '=', options.accountId)
   if (options.type !== undefined) query = query.where('type', '=', options.type as EventType)
+  if (options.matching) query = query.where(options.matching)
   const rows = await query.execute()
   const last = rows.at(-1)
   return {
-    events: rows.map(row => ({
-      ...(row.body as unknown as Omit<LoggedEvent, 'id' | 'created'>),
-      id: String(row.id),
-      created: row.created,
-    })),
-    position: last ? { transaction: last.transaction, id: last.id } : after,
+    events: rows.map(toLoggedEvent),
+    // Below the horizon everything has been read, also what was passed over.
+    position:
+      last && rows.length === options.limit ? { transaction: last.transaction, id: last.id } : toPosition(horizon),
+  }
+}
+
+/** Where a reader begins that wants to know what happens from now on; it may also be told of what has just happened. */
+export async function findEnd(db: Database): Promise<EventPosition> {
+  return toPosition(await findHorizon(db))
+}
+
+/** Before all events of the first transaction that may still write some. */
+function toPosition(horizon: string): EventPosition {
+  return { transaction: horizon, id: 0 }
+}
+
+/** Events with these ids, in no order. */
+export async function readEventsById(db: Database, ids: readonly number[]): Promise<LoggedEvent[]> {
+  const rows = await db
+    .selectFrom('event')
+    .select(['id', 'created', 'body'])
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute()
+  return rows.map(toLoggedEvent)
+}
+
+/** Ids of all events, as a part of a larger statement. */
+export function selectEventIds(): RawBuilder<{ id: number }> {
+  return sql`select id from event`
+}
+
+function toLoggedEvent(row: { id: number; created: number; body: string }): LoggedEvent {
+  return {
+    ...(row.body as unknown as Omit<LoggedEvent, 'id' | 'created'>),
+    id: String(row.id),
+    created: row.created,
   }
 }
 
 /**
- * The number below which every transaction of this database has ended. A snapshot's own lower end would also wait for
- * other databases of the server. The upper end is read first: a transaction that gets its number later gets a larger one.
- * `age` counts from the newest number, so that the difference errs, if at all, towards reading less.
+ * The number below which every transaction of this database has ended: once that is so, it stays so. A snapshot's own
+ * lower end would also wait for other databases of the server. The upper end is read first: a transaction that gets its
+ * number later gets a larger one.
  */
 async function findHorizon(db: Database): Promise<string> {
   const upper = await sql<{ number: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as number`.execute(
     db,
   )
-  const running = await sql<{ age: number | null }>`
-    select max(age(backend_xid)) as age from pg_stat_activity where datname = current_database()`.execute(db)
-  return String(BigInt(upper.rows[0]!.number) - BigInt(running.rows[0]?.age ?? 0))
+  const running = await sql<{ number: string }>`
+    select distinct backend_xid::text as number from pg_stat_activity
+    where datname = current_database() and backend_xid is not null`.execute(db)
+  const horizon = running.rows.reduce((least, { number }) => {
+    const own = toFullNumber(BigInt(number), least)
+    return own < least ? own : least
+  }, BigInt(upper.rows[0]!.number))
+  return String(horizon)
+}
+
+const numbersOfEpoch = 1n << 32n
+
+/** A running transaction is told by the lower half of its number; the upper half is that of a number near by. */
+function toFullNumber(lower: bigint, near: bigint): bigint {
+  const same = (near / numbersOfEpoch) * numbersOfEpoch + lower
+  if (same - near > numbersOfEpoch / 2n) return same - numbersOfEpoch
+  return near - same > numbersOfEpoch / 2n ? same + numbersOfEpoch : same
 }
 
 /** The position of an event, for a reader that knows only its id; the id's own place when the row is gone. */

@@ -4,8 +4,9 @@
  * Leaves to others: what hangs off a production (media, annotations, collections, shares).
  */
 export { findDefaultCategory, getCategory } from './categories.ts'
-export { findStanding } from './production-store.ts'
+export { findAccountIdOfProduction, findStanding, listProductionIds } from './production-store.ts'
 export { addProductionRoutes } from './routes.ts'
-export { listViewableProductionIds } from './service.ts'
+export { getProduction, insertFurnishedProduction, listViewableProductionIds, patchProduction } from './service.ts'
 export { getSetting, getSettings } from './settings.ts'
 export { recallStanding } from './standing.ts'
+export { addParticipant } from './team.ts'

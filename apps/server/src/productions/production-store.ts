@@ -32,6 +32,12 @@ export function findProduction(db: Database, id: number): Promise<ProductionRow 
   return db.selectFrom('production').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+/** The account that a production belongs to. */
+export async function findAccountIdOfProduction(db: Database, id: number): Promise<number | undefined> {
+  const row = await db.selectFrom('production').select('account_id').where('id', '=', id).executeTakeFirst()
+  return row?.account_id
+}
+
 /** The production, locked until the transaction ends. */
 export function lockProduction(db: Database, id: number): Promise<ProductionRow | undefined> {
   return db.selectFrom('production').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
@@ -72,6 +78,12 @@ export function listProductionRows(db: Database, userId: number | undefined): Pr
     )
   }
   return query.execute()
+}
+
+/** Ids of all productions of an account, the deleted ones included. */
+export async function listProductionIds(db: Database, accountId: number): Promise<number[]> {
+  const rows = await db.selectFrom('production').select('id').where('account_id', '=', accountId).execute()
+  return rows.map(row => row.id)
 }
 
 /** Ids of an account's productions where a user has PRODUCTION_VIEW; of all of them without a user. */

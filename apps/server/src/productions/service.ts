@@ -54,6 +54,15 @@ export async function createProduction(ctx: Context, request: ProductionCreation
   if (accountId === undefined) throw malformed('/accountId', 'is needed')
   const rights: AccountPermission[] = await getAccountRights(ctx, accountId)
   if (!rights.includes('ACCOUNT_CREATE_PRODUCTION')) throw missingRight('ACCOUNT_CREATE_PRODUCTION')
+  return insertFurnishedProduction(ctx, accountId, request)
+}
+
+/** The same where the service itself has a reason to, whatever the rights of whoever caused it. */
+export async function insertFurnishedProduction(
+  ctx: Context,
+  accountId: number,
+  request: ProductionCreation,
+): Promise<Production> {
   const name = toName(request)
   return inTransaction(ctx, async ctx => {
     const row = await insertProduction(ctx.db, {

@@ -1,9 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { OpenDatabase } from '../platform/database/index.ts'
+import type { IndexReport } from '../search/index.ts'
+import type { Timings } from './timings.ts'
 
 /** Figures of the process, of requests by route, and of the database's connections. */
-export function createMetrics(fastify: FastifyInstance, pool: OpenDatabase['pool']): Registry {
+export function createMetrics(
+  fastify: FastifyInstance,
+  pool: OpenDatabase['pool'],
+  timings: Timings,
+  index: () => Promise<IndexReport>,
+): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
@@ -16,6 +23,7 @@ export function createMetrics(fastify: FastifyInstance, pool: OpenDatabase['pool
   fastify.addHook('onResponse', async (request, reply) => {
     const endpoint = request.routeOptions.config.endpoint?.id ?? 'none'
     requests.observe({ endpoint, status: reply.statusCode }, reply.elapsedTime / 1000)
+    timings.record(endpoint, reply.statusCode, reply.elapsedTime)
   })
   new Gauge({
     name: 'rushes_database_connections',
@@ -28,5 +36,30 @@ export function createMetrics(fastify: FastifyInstance, pool: OpenDatabase['pool
       this.set({ state: 'awaited' }, pool.waitingCount)
     },
   })
+  addIndexFigures(registry, index)
   return registry
+}
+
+/** How the search index is. Where the database does not answer, they stay as they were. */
+function addIndexFigures(registry: Registry, index: () => Promise<IndexReport>): void {
+  const add = (name: string, help: string, read: (report: IndexReport) => Record<string, number>) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['state'],
+      registers: [registry],
+      async collect() {
+        const report = await index().catch(() => undefined)
+        for (const [state, value] of Object.entries(report ? read(report) : {})) this.set({ state }, value)
+      },
+    })
+  add('rushes_search_index', 'Whether the search index is in this state (1) or not (0)', ({ state }) => ({
+    ...{ ready: 0, rebuilding: 0, failed: 0 },
+    [state]: 1,
+  }))
+  add(
+    'rushes_search_rebuild_documents',
+    'Documents of the rebuild that goes on, or went last: all, and those written',
+    ({ documents, written }) => ({ all: documents, written }),
+  )
 }

@@ -3,25 +3,27 @@ import type { Registry } from 'prom-client'
 import { findSession } from '../authentication/index.ts'
 import type { Context } from '../platform/context.ts'
 import { type Api, type Exchange, implement, RawReply } from '../platform/http/index.ts'
-import { checkDatabase, checkStorage, describeWorkers } from './health.ts'
+import { checkDatabase, checkSearch, checkStorage, describeWorkers } from './health.ts'
 import { createOpenApi } from './open-api.ts'
 import { createReference } from './reference.ts'
+import { searchTimings } from './timing-documents.ts'
+import type { Timings } from './timings.ts'
 
 const { system } = contract
 
 /** Which endpoint about the service itself is answered by which use case. */
-export function addSystemRoutes(api: Api, metrics: Registry, isStopping: () => boolean): void {
+export function addSystemRoutes(api: Api, metrics: Registry, timings: Timings, isStopping: () => boolean): void {
   implement(api, system.getLiveness, async () => answerHealth({ process: { status: 'up' } }))
   implement(api, system.getReadiness, async ctx => {
-    const [database, storage] = await Promise.all([checkDatabase(ctx), checkStorage(ctx)])
+    const [database, storage, search] = await Promise.all([checkDatabase(ctx), checkStorage(ctx), checkSearch(ctx)])
     const workers = describeWorkers(ctx.platform.config.role, isStopping())
-    // The search index lives in the database and answers when it does.
-    return answerHealth({ database, storage, search: database, workers })
+    return answerHealth({ database, storage, search, workers })
   })
   implement(api, system.getMetrics, async (ctx, { exchange }) => {
     await assertMayReadMetrics(ctx, exchange)
     return new RawReply(200, { 'content-type': metrics.contentType }, await metrics.metrics())
   })
+  implement(api, system.searchTimings, (ctx, { query }) => searchTimings(ctx, timings, query))
   implement(api, system.getOpenApi, async ({ platform }) => {
     const document = createOpenApi(contract, platform.publicUrl)
     return new RawReply(200, { 'content-type': 'application/json' }, JSON.stringify(document))

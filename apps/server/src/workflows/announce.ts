@@ -20,7 +20,7 @@ export function signalChange(platform: Platform, workflowId: string): void {
 export function publishWorkflow(ctx: Transaction, type: EventType, row: WorkflowRow, verb?: string): void {
   ctx.publish({
     type,
-    productionId: row.production_id,
+    productionId: row.production_id ?? undefined,
     accountId: row.account_id ?? undefined,
     ...(verb === undefined ? {} : { verb }),
     object: describeWorkflow(row),
@@ -37,7 +37,7 @@ export function publishTask(
 ): void {
   ctx.publish({
     type,
-    productionId: workflow.production_id,
+    productionId: workflow.production_id ?? undefined,
     accountId: workflow.account_id ?? undefined,
     object: { objectType: 'Task', id: task.id, name: task.name },
     target: describeWorkflow(workflow),

@@ -29,6 +29,7 @@ export interface WorkflowDefinition<Input = unknown, Names extends string = stri
 /** A task at work. */
 export interface TaskRun<Input> {
   readonly workflowId: string
+  /** 0 for one that belongs to an account alone. */
   readonly productionId: number
   readonly mediaObjectId: number | undefined
   readonly input: Input

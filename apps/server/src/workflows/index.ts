@@ -15,9 +15,11 @@ export {
   type WorkflowDefinition,
   type WorkflowWork,
 } from './definition.ts'
+export { runDocuments, startRunDocuments } from './documents.ts'
 export { findLastReportOfMedia, getWorkflowReport, listWorkflowReportsOfMedia } from './report.ts'
 export { addWorkflowRoutes } from './routes.ts'
 export { createWorkflowRuntime, type RuntimeTuning } from './runtime.ts'
 export { cancelWorkflowsOfMedia } from './settle.ts'
 export { type NewWorkflow, startWorkflow } from './start.ts'
+export { placeWorkflow } from './store.ts'
 export { waitForWorkflow } from './watch.ts'

@@ -8,20 +8,12 @@
  * Both end after an hour, when the service stops, and when the client goes away.
  */
 
-import { Readable } from 'node:stream'
 import type { WorkflowMinWrapper } from '@rushes/contract'
-import { RawReply } from '../platform/http/index.ts'
+import { RawReply, toEventStream, toStream, waiting } from '../platform/http/index.ts'
 import { hasEnded } from './states.ts'
 
-const aliveEveryMs = 15_000
 /** How long one answer may wait. */
 export const longestWaitMs = 60 * 60_000
-/** How soon an event source comes back after its connection was cut. */
-const comeBackMs = 2000
-
-/** An answer that waits takes its connection with it: kept alive, it would hold up the stop of the service. */
-const waiting = { connection: 'close' }
-
 type Reports = AsyncGenerator<WorkflowMinWrapper, void, undefined>
 
 /** Whether the caller wants server-sent events. */
@@ -30,19 +22,9 @@ export function wantsEventStream(accept: string | undefined): boolean {
 }
 
 /** Server-sent events. State, not history, is sent: a client resumes with the report of the moment. */
-export function toEventStream(first: WorkflowMinWrapper, reports: Reports, lastEventId: string | undefined): RawReply {
+export function toReportStream(first: WorkflowMinWrapper, reports: Reports, lastEventId: string | undefined): RawReply {
   if (hasEnded(first.status) && lastEventId === String(first.version)) return new RawReply(204, {})
-  return new RawReply(
-    200,
-    {
-      ...waiting,
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store, no-transform',
-      // Proxies that gather answers would hold the events back.
-      'x-accel-buffering': 'no',
-    },
-    toStream(`retry: ${comeBackMs}\n\n`, ': alive\n\n', writeEvents(reports)),
-  )
+  return toEventStream(writeEvents(reports))
 }
 
 /** The final report as JSON; a blank goes out at once, so that the caller knows that it is being waited for. */
@@ -60,21 +42,4 @@ async function* writeLastReport(first: WorkflowMinWrapper, reports: Reports): As
   let last = first
   for await (const report of reports) last = report
   yield JSON.stringify(last)
-}
-
-/** A stream of texts that says something now and then while there is nothing to say. */
-function toStream(opening: string, filler: string, texts: AsyncGenerator<string, void, undefined>): Readable {
-  const stream = new Readable({ read() {}, encoding: 'utf8' })
-  stream.push(opening)
-  const timer = setInterval(() => stream.push(filler), aliveEveryMs)
-  stream.once('close', () => clearInterval(timer))
-  async function send(): Promise<void> {
-    for await (const text of texts) {
-      if (stream.destroyed) return
-      stream.push(text)
-    }
-    stream.push(null)
-  }
-  send().catch(error => stream.destroy(error))
-  return stream
 }

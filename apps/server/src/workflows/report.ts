@@ -87,7 +87,6 @@ function toWorkflowMinWrapper(row: WorkflowRow, tasks: readonly TaskRow[], place
     type: row.definition,
     status: row.status,
     version: row.version,
-    productionId: row.production_id,
     created: row.created,
     serverTime: place.serverTime,
     tasks: tasks.map(toTaskInShort),
@@ -99,6 +98,7 @@ function toWorkflowMinWrapper(row: WorkflowRow, tasks: readonly TaskRow[], place
     hrefs: { self: href, progress: `${href}/progress` },
     ...withoutNulls({
       label: row.label,
+      productionId: row.production_id,
       accountId: row.account_id,
       mediaObjectId: row.media_object_id,
       userId: row.creator_id,

@@ -1,6 +1,7 @@
 import { contract } from '@rushes/contract'
 import { type Api, implement } from '../platform/http/index.ts'
 import { receiveCallback } from './callback.ts'
+import { searchRuns } from './documents.ts'
 import * as service from './service.ts'
 
 const { workflows } = contract
@@ -8,6 +9,7 @@ const { workflows } = contract
 /** Which endpoint of workflows is answered by which use case; `stopping` ends the answers that wait. */
 export function addWorkflowRoutes(api: Api, stopping: AbortSignal): void {
   implement(api, workflows.listWorkflows, (ctx, { params, query }) => service.listWorkflows(ctx, params.prId, query))
+  implement(api, workflows.searchRuns, (ctx, { query }) => searchRuns(ctx, query))
   implement(api, workflows.getWorkflow, (ctx, { params }) => service.getWorkflow(ctx, params.prId, params.id))
   implement(api, workflows.cancelWorkflow, (ctx, { params }) => service.cancelWorkflow(ctx, params.prId, params.id))
   implement(api, workflows.pauseWorkflow, (ctx, { params }) => service.pauseWorkflow(ctx, params.prId, params.id))

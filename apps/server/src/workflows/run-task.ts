@@ -39,7 +39,7 @@ export function runTask(platform: Platform, claimed: ClaimedTask, work: TaskWork
   const progress = createProgressWriter(update => reportProgress(ctx, task, update))
   const run: TaskRun<unknown> = {
     workflowId: workflow.id,
-    productionId: workflow.production_id,
+    productionId: workflow.production_id ?? 0,
     mediaObjectId: workflow.media_object_id ?? undefined,
     input: workflow.input,
     outputs: claimed.outputs,

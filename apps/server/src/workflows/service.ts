@@ -3,7 +3,7 @@ import type { Context } from '../platform/context.ts'
 import type { Exchange, RawReply } from '../platform/http/index.ts'
 import { pause, redo, resume } from './control.ts'
 import { listWorkflowPage, readWorkflowListing } from './listing.ts'
-import { longestWaitMs, toEventStream, toFinalReport, wantsEventStream } from './progress.ts'
+import { longestWaitMs, toFinalReport, toReportStream, wantsEventStream } from './progress.ts'
 import { getWorkflowReport, toReports } from './report.ts'
 import { cancel } from './settle.ts'
 import { findWorkflow } from './store.ts'
@@ -69,7 +69,7 @@ export async function followWorkflow(
   const reports = watchWorkflow(ctx, id, signal)
   const report = await getWorkflowReport(ctx, id)
   if (!wantsEventStream(exchange.headers.accept)) return toFinalReport(report, reports)
-  return toEventStream(report, reports, exchange.headers['last-event-id']?.toString())
+  return toReportStream(report, reports, exchange.headers['last-event-id']?.toString())
 }
 
 /** A workflow of the production; a share visitor knows only those that they started, that is their own ingests. */

@@ -11,7 +11,8 @@ import { scheduleTasks } from './task-store.ts'
 export interface NewWorkflow<Input, Names extends string> {
   /** A UUID that was announced before; a new one is made otherwise. */
   id?: string | undefined
-  productionId: number
+  /** Absent: it belongs to the account alone, until `placeWorkflow` says where it belongs. */
+  productionId?: number | undefined
   accountId?: number | undefined
   mediaObjectId?: number | undefined
   label?: string | undefined
@@ -47,7 +48,7 @@ export async function startWorkflow<Input extends object, Names extends string>(
     creator_id: actingUserId(ctx.actor) ?? null,
     modified_by: ctx.requestId,
     last_updated: now,
-    production_id: request.productionId,
+    production_id: request.productionId ?? null,
     account_id: request.accountId ?? null,
     media_object_id: request.mediaObjectId ?? null,
     share_id: visitor?.shareId ?? null,
@@ -66,7 +67,7 @@ export async function startWorkflow<Input extends object, Names extends string>(
   await insertTasks(
     ctx.db,
     tasks.map(({ plan, ...task }, place) => ({
-      production_id: request.productionId,
+      production_id: request.productionId ?? null,
       workflow_id: id,
       name: task.name,
       label: plan.label ?? null,

@@ -1,10 +1,35 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../platform/database/index.ts'
 import { type WorkflowMove, workflowMoves } from './states.ts'
 import type { TaskRow, WorkflowRow, WorkflowTable, WorkflowTaskTable } from './tables.ts'
 
 export function findWorkflow(db: Database, id: string): Promise<WorkflowRow | undefined> {
   return db.selectFrom('workflow').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Workflows with these ids, in no order. */
+export async function listWorkflowsById(db: Database, ids: readonly string[]): Promise<WorkflowRow[]> {
+  if (ids.length === 0) return []
+  return db.selectFrom('workflow').selectAll().where('id', '=', sql<string>`any(${ids}::text[])`).execute()
+}
+
+/** Ids of the workflows that have one of these documents, of their own or of one of their tasks. */
+export async function listIdsByDocument(db: Database, documentIds: readonly number[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from workflow where document_id = any(${documentIds}::bigint[])
+    union select workflow_id from workflow_task where id = any(${documentIds}::bigint[])`.execute(db)
+  return rows.map(row => row.id)
+}
+
+/** Ids of the documents of all workflows and tasks, as a part of a larger statement. */
+export function selectDocumentIds(): RawBuilder<{ id: number }> {
+  return sql`select document_id as id from workflow union all select id from workflow_task`
+}
+
+/** Says which production a workflow belongs to that began without one. */
+export async function placeWorkflow(db: Database, id: string, productionId: number): Promise<void> {
+  await db.updateTable('workflow').set({ production_id: productionId }).where('id', '=', id).execute()
+  await db.updateTable('workflow_task').set({ production_id: productionId }).where('workflow_id', '=', id).execute()
 }
 
 /** The workflow, locked until the transaction ends; every change of it or its tasks begins here. */

@@ -20,13 +20,16 @@ type Document<T> = ColumnType<T, string, string>
 
 export interface WorkflowTable {
   id: string
+  /** Names it in the search index. */
+  document_id: Generated<number>
   version: Generated<number>
   created: number
   created_by: string
   creator_id: number | null
   modified_by: string
   last_updated: number
-  production_id: number
+  /** None: it belongs to the account alone, or the production is still to be made. */
+  production_id: number | null
   account_id: number | null
   media_object_id: number | null
   share_id: number | null
@@ -43,7 +46,7 @@ export interface WorkflowTable {
 
 export interface WorkflowTaskTable {
   id: Generated<number>
-  production_id: number
+  production_id: number | null
   workflow_id: string
   name: string
   label: string | null
@@ -57,6 +60,7 @@ export interface WorkflowTaskTable {
   is_long: boolean
   run_at: number | null
   lease_until: number | null
+  /** Who holds it, or held it last: machine, process, and a word of its own. */
   worker: string | null
   claims: Generated<number>
   percent: number | null

@@ -136,7 +136,6 @@ export async function moveHeldTask(
       ...columns,
       status: taskMoves[move].to,
       lease_until: null,
-      worker: null,
       run_at: delayMs === undefined ? null : inMs(delayMs),
       wait_until: waitMs === undefined ? null : inMs(waitMs),
     })
@@ -187,7 +186,6 @@ export async function pauseTasks(db: Database, workflowId: string): Promise<void
     .set(({ ref }) => ({
       status: taskMoves.pause.to,
       lease_until: null,
-      worker: null,
       percent: null,
       attempts: sql<number>`${ref('attempts')} - 1`,
     }))
@@ -270,7 +268,7 @@ export async function cancelTasks(
   if (names?.length === 0) return
   let update = db
     .updateTable('workflow_task')
-    .set({ status: taskMoves.cancel.to, run_at: null, lease_until: null, wait_until: null, worker: null, ended: now })
+    .set({ status: taskMoves.cancel.to, run_at: null, lease_until: null, wait_until: null, ended: now })
     .where('workflow_id', '=', workflowId)
     .where('status', 'in', taskMoves.cancel.from)
   if (names) update = update.where('name', '=', sql<string>`any(${names}::text[])`)

@@ -9,8 +9,11 @@ import {
   AccountReplacement,
   AccountRight,
 } from '../resources/account.ts'
+import { DocumentList, searchParameters } from '../resources/search.ts'
 import { User, UserCreation, UserReplacement, UserState } from '../resources/user.ts'
 import { FreeForm, listOf, Name } from '../shapes.ts'
+
+const found = { status: 200, body: DocumentList, kind: 'search' } as const
 
 export const accounts = endpointsOf('accounts', {
   createUser: endpoint({
@@ -55,6 +58,24 @@ export const accounts = endpointsOf('accounts', {
     access: self('id', 'SUPPORT'),
     success: { status: 200, body: listOf(AccountRight), kind: 'list' },
     errors: ['NotFoundError'],
+  }),
+  searchUsers: endpoint({
+    method: 'GET',
+    path: '/admin/user',
+    summary: 'Search the users of the service',
+    access: systemRight('SUPPORT'),
+    query: searchParameters,
+    success: found,
+    errors: ['BadRequestError'],
+  }),
+  searchSubscriptions: endpoint({
+    method: 'GET',
+    path: '/admin/subscription',
+    summary: 'Search the subscriptions of the service: one for each account, under its id',
+    access: systemRight('SUPPORT'),
+    query: searchParameters,
+    success: found,
+    errors: ['BadRequestError'],
   }),
   createAccount: endpoint({
     method: 'POST',

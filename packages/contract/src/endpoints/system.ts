@@ -1,6 +1,7 @@
 import Type from 'typebox'
-import { anyone } from '../access.ts'
+import { anyone, systemRight } from '../access.ts'
 import { endpoint, endpointsOf } from '../endpoint.ts'
+import { DocumentList, searchParameters } from '../resources/search.ts'
 import { oneOf, shape } from '../shapes.ts'
 
 const PartHealth = shape('PartHealth', {
@@ -35,6 +36,16 @@ export const system = endpointsOf('system', {
     access: anyone,
     success: { status: 200, kind: 'raw', contentTypes: ['text/plain'] },
     errors: ['ForbiddenError'],
+  }),
+  searchTimings: endpoint({
+    method: 'GET',
+    path: '/admin/performance/search',
+    summary:
+      'Search how long requests took: a document for each endpoint, process and minute that is over (`created` is its beginning), with `requests`, `refused` (4xx), `failed` (5xx) and, in milliseconds, `mean`, `p50`, `p99`, `longest`; kept for three days',
+    access: systemRight('DEVOPS'),
+    query: searchParameters,
+    success: { status: 200, body: DocumentList, kind: 'search' },
+    errors: ['BadRequestError'],
   }),
   getOpenApi: endpoint({
     method: 'GET',

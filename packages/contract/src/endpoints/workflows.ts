@@ -1,7 +1,8 @@
 import Type from 'typebox'
-import { bearerOfTheLink, orShare, productionRight } from '../access.ts'
+import { bearerOfTheLink, orShare, productionRight, systemRight } from '../access.ts'
 import { endpoint, endpointsOf } from '../endpoint.ts'
 import { paging } from '../paging.ts'
+import { DocumentList, searchParameters } from '../resources/search.ts'
 import { WorkflowCallback, WorkflowMinWrapper, WorkflowRedoRequest } from '../resources/workflow.ts'
 import { listOf, oneOf } from '../shapes.ts'
 
@@ -18,6 +19,16 @@ export const workflows = endpointsOf('workflows', {
     access: view,
     query: paging,
     success: { status: 200, body: listOf(WorkflowMinWrapper), kind: 'list' },
+    errors: ['BadRequestError'],
+  }),
+  searchRuns: endpoint({
+    method: 'GET',
+    path: '/flow/debug/search',
+    summary:
+      'Search the workflows of every production (`objectType` WorkflowReport) and their tasks (TaskReport): definition, status, times, attempts, worker, errors',
+    access: systemRight('DEVOPS'),
+    query: searchParameters,
+    success: { status: 200, body: DocumentList, kind: 'search' },
     errors: ['BadRequestError'],
   }),
   getWorkflow: endpoint({

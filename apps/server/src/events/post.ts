@@ -1,0 +1,47 @@
+import { brokenRule, type Event } from '@rushes/contract'
+import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
+import { insertEvents, type LoggedEvent, type NewEvent } from '../platform/event-log.ts'
+import { toEvent } from './service.ts'
+
+/** What rooms above do with posted events, in the transaction that writes them. */
+export type AfterPost = (ctx: Transaction, accountId: number, events: readonly LoggedEvent[]) => Promise<void>
+
+/** Members that the service gives, whatever is posted. */
+const ownMembers = ['id', 'created', 'objectType', 'accountId', 'requestId', 'href'] as const
+
+/**
+ * Takes what another system says has happened into the log of an account: "the posted events, each with an assigned `id`",
+ * in their order, all or none. Who acted is whom the event names, or the caller; the log keeps the caller either way.
+ * Throws ValidationError for an event of a production that is not the account's.
+ */
+export async function postEvents(
+  ctx: Context,
+  accountId: number,
+  posted: readonly Event[],
+  findAccountId: (db: Context['db'], productionId: number) => Promise<number | undefined>,
+  afterPost: AfterPost,
+): Promise<Event[]> {
+  return inTransaction(ctx, async ctx => {
+    const checked = new Set<number>()
+    for (const [index, { productionId }] of posted.entries()) {
+      if (productionId === undefined || checked.has(productionId)) continue
+      if ((await findAccountId(ctx.db, productionId)) !== accountId) {
+        throw brokenRule(`/${index}/productionId`, 'is no production of this account')
+      }
+      checked.add(productionId)
+    }
+    const logged = await insertEvents(
+      ctx,
+      posted.map(event => toNewEvent(event, accountId)),
+    )
+    await afterPost(ctx, accountId, logged)
+    ctx.afterCommit(() => ctx.platform.signals.emit('events'))
+    return logged.map(toEvent)
+  })
+}
+
+function toNewEvent(event: Event, accountId: number): NewEvent {
+  const rest: Record<string, unknown> = { ...event }
+  for (const member of ownMembers) delete rest[member]
+  return { ...(rest as unknown as NewEvent), accountId }
+}

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Client } from '@rushes/client'
+import type { Event } from '@rushes/contract'
+import { refusal } from '../../test/refusal.ts'
+import { startTestService, type TestService } from '../../test/service.ts'
+
+let kit: TestService
+let prId: number
+before(async () => {
+  kit = await startTestService()
+  prId = (await kit.createProduction()).id
+})
+after(() => kit.stop())
+
+interface Message {
+  id: string
+  type: string
+  event: Event
+}
+
+/** A stream that is read; `next` gives its messages one by one, nothing at its end. */
+async function open(api: Client, lastEventId?: string) {
+  const leaving = new AbortController()
+  const response = await fetch(`${kit.url}/production/${prId}/event/stream`, {
+    headers: {
+      authorization: `Bearer ${api.options.token}`,
+      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+    },
+    signal: leaving.signal,
+  })
+  assert.equal(response.status, 200)
+  assert.equal(response.headers.get('content-type'), 'text/event-stream; charset=utf-8')
+  const messages = read(response)
+  return {
+    next: async () => (await messages.next()).value as Message | undefined,
+    leave: () => leaving.abort(),
+  }
+}
+
+async function* read(response: Response): AsyncGenerator<Message> {
+  let text = ''
+  for await (const part of response.body!.pipeThrough(new TextDecoderStream())) {
+    text += part
+    for (let end = text.indexOf('\n\n'); end !== -1; end = text.indexOf('\n\n')) {
+      const lines = new Map(
+        text
+          .slice(0, end)
+          .split('\n')
+          .map(line => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
+      )
+      text = text.slice(end + 2)
+      const data = lines.get('data')
+      if (data !== undefined) yield { id: lines.get('id')!, type: lines.get('event')!, event: JSON.parse(data) }
+    }
+  }
+}
+
+const change = (value: string) => kit.admin.productions.updateSetting({ prId, key: 'defaultLanguage', body: value })
+
+describe('the event stream of a production', () => {
+  test('tells what happens from now on, each event once', async () => {
+    const stream = await open(kit.admin)
+    await change('nl')
+    let first = await stream.next()
+    // It may also be told of what has just happened.
+    while (first && first.type !== 'Production.update') first = await stream.next()
+    assert.deepEqual([first?.type, first?.event.productionId], ['Production.update', prId])
+    assert.equal(first?.id, first?.event.id)
+    await change('fr')
+    const second = await stream.next()
+    assert.ok(Number(second?.id) > Number(first?.id))
+    stream.leave()
+  })
+
+  test('goes on behind the `Last-Event-ID`, and misses nothing meanwhile', async () => {
+    const all = await kit.admin.events.listProductionEvents({ prId })
+    const stream = await open(kit.admin, all[0]!.id)
+    for (const known of all.slice(1)) assert.deepEqual((await stream.next())?.event, known)
+    await change('de')
+    assert.equal((await stream.next())?.event.type, 'Production.update')
+    stream.leave()
+    const refused = await fetch(`${kit.url}/production/${prId}/event/stream`, {
+      headers: { authorization: `Bearer ${kit.admin.options.token}`, 'last-event-id': 'nonsense' },
+    })
+    assert.equal(refused.status, 400)
+  })
+
+  test('ends when the right does', async () => {
+    const { user, api } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW'] })
+    const all = await kit.admin.events.listProductionEvents({ prId, query: { limit: 1000 } })
+    const stream = await open(api, all.at(-1)!.id)
+    await kit.admin.productions.removeParticipant({ prId, userId: user.id })
+    await assert.rejects(async () => {
+      while (await stream.next());
+    })
+    await assert.rejects(api.events.listProductionEvents({ prId }), refusal(403, 'PRODUCTION_VIEW'))
+  })
+})
+
+describe('"POST `/account/{id}/event`"', () => {
+  test('answers "the posted events, each with an assigned `id`", and takes them into the log in their order', async () => {
+    const body: Event[] = [
+      { type: 'Activity', verb: 'Product.update', object: { product: { title: 'A series' } } },
+      { type: 'Transfer.complete', productionId: prId, actor: { objectType: 'System', name: 'mover' } },
+      { id: '1', type: 'Notification', created: 5, message: 'as it came' },
+    ]
+    const posted = await kit.admin.events.postAccountEvents({ id: kit.accountId, body })
+    assert.deepEqual(
+      posted.map(({ type, verb, message, accountId }) => ({ type, verb, message, accountId })),
+      body.map(({ type, verb, message }) => ({ type, verb, message, accountId: kit.accountId })),
+    )
+    const ids = posted.map(({ id }) => Number(id))
+    assert.deepEqual(
+      ids,
+      [...new Set(ids)].sort((a, b) => a - b),
+    )
+    assert.ok(ids[0]! > 1 && posted[2]!.created! > 5)
+    assert.equal(posted[0]!.actor?.username, 'admin')
+    assert.deepEqual(posted[1]!.actor, { objectType: 'System', name: 'mover' })
+    const listed = await kit.admin.events.listAccountEvents({ id: kit.accountId, query: { limit: 1000 } })
+    assert.deepEqual(
+      listed.slice(-3).map(({ id }) => id),
+      posted.map(({ id }) => id),
+    )
+    const inProduction = await kit.admin.events.listProductionEvents({ prId, query: { type: 'Transfer.complete' } })
+    assert.equal(inProduction.length, 1)
+  })
+
+  test('takes all or none, and needs ACCOUNT_MANAGE', async () => {
+    const post = (body: Event[]) => kit.admin.events.postAccountEvents({ id: kit.accountId, body })
+    const other = 999_999_999
+    await assert.rejects(
+      post([
+        { type: 'Activity', name: 'lost' },
+        { type: 'Activity', productionId: other },
+      ]),
+      refusal(422, '/1/productionId'),
+    )
+    const listed = await kit.admin.events.listAccountEvents({ id: kit.accountId, query: { limit: 1000 } })
+    assert.equal(
+      listed.some(({ name }) => name === 'lost'),
+      false,
+    )
+    assert.deepEqual(await post([]), [])
+    await assert.rejects(post([{ type: 'Nonsense' as never }]), refusal(400))
+    const { api } = await kit.createUser()
+    await assert.rejects(api.events.postAccountEvents({ id: kit.accountId, body: [] }), refusal(403, 'ACCOUNT_MANAGE'))
+  })
+})

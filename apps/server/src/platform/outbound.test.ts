@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { readConfig } from './config.ts'
+import { createOutbound, type Outbound, OutboundError, parseOutboundUrl } from './outbound.ts'
+
+let server: Server
+let port: number
+let hits: number
+let open: Outbound
+let closed: Outbound
+before(async () => {
+  server = createServer((request, response) => {
+    hits++
+    if (request.url === '/redirect') response.writeHead(302, { location: '/' }).end()
+    else if (request.url === '/slow') setTimeout(() => response.end('late'), 5000).unref()
+    else if (request.url === '/endless') {
+      const timer = setInterval(() => response.write('x'.repeat(10_000)), 1)
+      response.on('close', () => clearInterval(timer))
+    } else if (request.url === '/reset') request.socket.destroy()
+    else request.pipe(response.setHeader('x-method', request.method ?? ''))
+  }).listen(0)
+  await once(server, 'listening')
+  port = (server.address() as AddressInfo).port
+  open = createOutbound(readConfig({ RUSHES_OUTBOUND_ALLOW: '127.0.0.0/8,localhost' }).outboundAllow)
+  closed = createOutbound([])
+})
+beforeEach(() => {
+  hits = 0
+})
+after(() => {
+  open.stop()
+  closed.stop()
+  server.closeAllConnections()
+  server.close()
+})
+
+const call = (outbound: Outbound, url: string, more: { timeoutMs?: number; body?: string } = {}) =>
+  outbound.call({ url, method: 'POST', timeoutMs: 2000, mostAnswerBytes: 1000, ...more })
+
+describe('the own network', () => {
+  const spellings = [
+    'http://127.0.0.1:PORT/',
+    'http://127.1:PORT/',
+    'http://2130706433:PORT/',
+    'http://0x7f000001:PORT/',
+    'http://0177.0.0.1:PORT/',
+    'http://0.0.0.0:PORT/',
+    'http://0:PORT/',
+    'http://[::1]:PORT/',
+    'http://[::]:PORT/',
+    'http://[::ffff:127.0.0.1]:PORT/',
+    'http://[::ffff:7f00:1]:PORT/',
+    'http://[64:ff9b::7f00:1]:PORT/',
+    'http://[2002:7f00:1::]:PORT/',
+    'http://localhost:PORT/',
+    'http://localhost.:PORT/',
+    'http://LOCALHOST:PORT/',
+    'http://１２７.０.０.１:PORT/',
+    'http://10.0.0.1/',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://168.63.129.16/',
+    'http://[fe80::1]/',
+    'http://[fd00::1]/',
+  ]
+  for (const spelling of spellings) {
+    test(`is not reached as ${spelling}`, async () => {
+      await assert.rejects(call(closed, spelling.replace('PORT', String(port))), OutboundError)
+      assert.equal(hits, 0)
+    })
+  }
+
+  test('is reached where the settings allow it, by range or by name', async () => {
+    const { status, headers, body } = await call(open, `http://127.0.0.1:${port}/`, { body: 'hello' })
+    assert.deepEqual([status, headers['x-method'], body.toString()], [200, 'POST', 'hello'])
+    assert.equal((await call(open, `http://localhost:${port}/`)).status, 200)
+    await assert.rejects(call(open, 'http://10.0.0.1/'), OutboundError)
+  })
+})
+
+describe('a call', () => {
+  test('follows no redirect', async () => {
+    assert.equal((await call(open, `http://127.0.0.1:${port}/redirect`)).status, 302)
+    assert.equal(hits, 1)
+  })
+
+  test('ends in time, and reads no more than it may', async () => {
+    await assert.rejects(call(open, `http://127.0.0.1:${port}/slow`, { timeoutMs: 100 }), /no answer within 0.1 s/)
+    assert.equal((await call(open, `http://127.0.0.1:${port}/endless`)).body.length, 1000)
+    await assert.rejects(call(open, `http://127.0.0.1:${port}/reset`), OutboundError)
+  })
+
+  test('goes to web addresses alone, without names and passwords in them', () => {
+    for (const url of ['ftp://a.example/', 'file:///etc/passwd', 'http://u:p@a.example/', 'nonsense', 'javascript:1']) {
+      assert.equal(parseOutboundUrl(url), undefined, url)
+    }
+    assert.equal(parseOutboundUrl('https://a.example/x?y')?.href, 'https://a.example/x?y')
+  })
+})

@@ -1,0 +1,56 @@
+/** When and how events are sent: pure rules. */
+
+import { createHmac } from 'node:crypto'
+
+const secondMs = 1000
+const minuteMs = 60 * secondMs
+const hourMs = 60 * minuteMs
+
+/** "The first retry follows within a minute", the last about a day after the first attempt. */
+const retryDelaysMs = [
+  30 * secondMs,
+  2 * minuteMs,
+  10 * minuteMs,
+  30 * minuteMs,
+  hourMs,
+  2 * hourMs,
+  4 * hourMs,
+  8 * hourMs,
+  9 * hourMs,
+]
+
+/** Delivered or given up deliveries are told of for so long. */
+export const keptForMs = 30 * 24 * hourMs
+/** A target that has taken nothing for so long, while it was tried, is dead. */
+export const deadAfterMs = 24 * hourMs
+/** A former secret signs beside the new one for so long. */
+export const formerSecretMs = 24 * hourMs
+/** Longest that a target which does not answer is left alone. */
+const longestHoldMs = 10 * minuteMs
+
+/**
+ * How long after its `attempts`-th attempt an event is tried again; undefined when it is given up. `chance`, from 0 to 1,
+ * makes it up to a tenth shorter, so that what failed together does not come back together.
+ */
+export function toRetryDelay(attempts: number, chance: number): number | undefined {
+  const delay = retryDelaysMs[attempts - 1]
+  return delay === undefined ? undefined : Math.round(delay * (1 - chance / 10))
+}
+
+/** How long a target is left alone after it did not answer so many times in a row. */
+export function toHold(failures: number): number {
+  return failures === 0 ? 0 : Math.min(longestHoldMs, 5 * secondMs * 2 ** Math.min(failures - 1, 10))
+}
+
+/** What an answer means: taken, refused for this event alone, refused for ever, or no answer that means anything. */
+export function judge(status: number | undefined): 'taken' | 'refused' | 'gone' | 'ill' {
+  if (status === undefined || status >= 500 || status === 408 || status === 429) return 'ill'
+  if (status >= 200 && status < 300) return 'taken'
+  return status === 410 ? 'gone' : 'refused'
+}
+
+/** A signature by the Standard Webhooks scheme: `v1,` and the HMAC of id, time and body, in base 64. */
+export function signMessage(secret: string, id: string, timestamp: number, body: string): string {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+}

@@ -1,0 +1,77 @@
+/** Sends one event to one address. */
+
+import { toEvent } from '../events/index.ts'
+import type { Platform } from '../platform/context.ts'
+import type { LoggedEvent } from '../platform/event-log.ts'
+import type { Outbound } from '../platform/outbound.ts'
+import { unseal } from '../platform/sealed.ts'
+import type { Outcome } from './delivery-store.ts'
+import { judge, signMessage, toRetryDelay } from './policy.ts'
+import { sealPurpose } from './service.ts'
+import type { DeliveryResponse, DeliveryRow, WebhookRow } from './tables.ts'
+
+const timeoutMs = 15_000
+const mostAnswerBytes = 2_000
+
+/** What became of the attempt, and what that says of the target. */
+export interface Attempt {
+  readonly outcome: Outcome
+  readonly verdict: ReturnType<typeof judge>
+}
+
+export async function sendEvent(
+  { clock, secret }: Platform,
+  outbound: Outbound,
+  webhook: WebhookRow,
+  delivery: DeliveryRow,
+  event: LoggedEvent | undefined,
+): Promise<Attempt> {
+  const response = event ? await post() : { error: 'the event is no longer in the log' }
+  const verdict = event ? judge(response.status) : 'refused'
+  const attempts = delivery.attempts + 1
+  const now = clock.now()
+  const delay = verdict === 'taken' || !event ? undefined : toRetryDelay(attempts, Math.random())
+  const isOver = delay === undefined
+  const status = verdict === 'taken' ? 'DELIVERED' : isOver ? 'FAILED' : 'PENDING'
+  const nextAttempt = isOver ? null : now + delay
+  return {
+    outcome: { id: delivery.id, status, attempts, nextAttempt, completed: isOver ? now : null, response },
+    verdict,
+  }
+
+  async function post(): Promise<DeliveryResponse> {
+    const body = JSON.stringify(toEvent(event!))
+    // The same at every attempt, so that a receiver can pass over what it has.
+    const id = `msg_${webhook.id}_${delivery.event_id}`
+    const timestamp = Math.floor(clock.now() / 1000)
+    const signatures = listSecrets(webhook, secret, clock.now()).map(key => signMessage(key, id, timestamp, body))
+    try {
+      const answer = await outbound.call({
+        url: webhook.url,
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          'webhook-id': id,
+          'webhook-timestamp': String(timestamp),
+          'webhook-signature': signatures.join(' '),
+        },
+        body,
+        timeoutMs,
+        mostAnswerBytes,
+      })
+      return { status: answer.status, body: toText(answer.body) }
+    } catch (error) {
+      return { error: (error as Error).message.slice(0, 500) }
+    }
+  }
+}
+
+function listSecrets(row: WebhookRow, serviceSecret: Uint8Array, now: number): string[] {
+  const former = row.former_secret !== null && (row.former_secret_ends ?? 0) > now ? row.former_secret : undefined
+  return [row.secret, former].flatMap(sealed => (sealed && unseal(serviceSecret, sealPurpose, sealed)) ?? [])
+}
+
+/** What the database can hold of it. */
+function toText(body: Buffer): string {
+  return body.toString('utf8').replaceAll('\0', '').toWellFormed()
+}
