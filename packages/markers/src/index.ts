@@ -5,6 +5,7 @@
  * A writer takes a cut and gives a file; a reader takes a file and a clip, gives markers and located problems, and never
  * throws. `formats` names every format once and says what survives in it. Runs in browsers too.
  */
+export { formatRow, type Row, readRows } from './csv/cells.ts'
 export { type Cut, type MarkedClip, type Marker, type Piece, type Remark, toCutOfClip } from './cut.ts'
 export { decodeText } from './decode-text.ts'
 export { NoFramesError } from './errors.ts'

@@ -1,8 +1,8 @@
 import { toSearchFields } from '../custom-fields/index.ts'
 import type { Transaction } from '../platform/context.ts'
 import type { Database } from '../platform/database/index.ts'
-import { markChanged, type SearchDocument } from '../search/index.ts'
-import { findCollections } from './store.ts'
+import { type ListedSource, markChanged, type SearchDocument } from '../search/index.ts'
+import { findCollections, selectAllIds } from './store.ts'
 import type { CollectionRow } from './tables.ts'
 
 /** Has the search documents of collections written anew, or removed, once the transaction that changes them is committed. */
@@ -10,8 +10,11 @@ export function indexCollections(ctx: Transaction, ids: readonly number[]): void
   markChanged(ctx, 'collection', ids)
 }
 
+/** Where the documents of collections come from. */
+export const collectionDocuments: ListedSource = { read: readDocuments, ids: selectAllIds }
+
 /** The documents of collections as they stand now. */
-export async function readCollectionDocuments(db: Database, ids: readonly number[]): Promise<SearchDocument[]> {
+async function readDocuments(db: Database, ids: readonly number[]): Promise<SearchDocument[]> {
   return (await findCollections(db, ids)).map(toDocument)
 }
 

@@ -6,9 +6,11 @@
  */
 
 export { listCollectionCustomFields } from './custom-field-store.ts'
-export { readCollectionDocuments } from './documents.ts'
+export { collectionDocuments } from './documents.ts'
 export { isOfAnotherShare } from './policy.ts'
 export { listSeenEntries } from './read.ts'
 export { addCollectionRoutes, type BeforeDeletion } from './routes.ts'
-export { createCollection, getCollection } from './service.ts'
-export { findCollectionIdByTitle, holdCollection, isBelow, listCollectionIds } from './store.ts'
+export { createCollection, getCollection, replaceCollectionCustomFields, updateCollection } from './service.ts'
+export { findCollectionIdByTitle, findCollections, holdCollection, isBelow, listCollectionIds } from './store.ts'
+export type { CollectionRow } from './tables.ts'
+export { toEditorialObject } from './to-editorial-object.ts'

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   brokenRule,
   type CollectionType,
@@ -13,7 +14,7 @@ import {
   staleVersion,
 } from '@rushes/contract'
 import { detachAllAnnotations } from '../annotations/index.ts'
-import { settleCustomFields } from '../custom-fields/index.ts'
+import { type FieldBearers, settleCustomFields } from '../custom-fields/index.ts'
 import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
 import { changedResourceColumns, newResourceColumns } from '../platform/database/resource-columns.ts'
 import { applyPatch, listPatchedMembers } from '../platform/json-patch.ts'
@@ -166,6 +167,17 @@ async function write(
   })
   if (!row) throw staleVersion('EditorialObject', id, (await getCollection(ctx, productionId, id)).version)
   return announce(ctx, row, 'EditorialObject.update')
+}
+
+/** Changes the custom fields of a collection where the service itself has a reason to; one that is gone is passed over. */
+export const replaceCollectionCustomFields: FieldBearers['write'] = async (ctx, productionId, id, change) => {
+  const stored = await store.lockForChange(ctx.db, productionId, id)
+  if (!stored) return
+  const after = change(stored.custom_fields)
+  if (isDeepStrictEqual(after, stored.custom_fields)) return
+  const changed = { ...changedResourceColumns(ctx), custom_fields: JSON.stringify(after) }
+  const row = await store.updateCollectionRow(ctx.db, id, stored.version, changed)
+  await announce(ctx, row!, 'EditorialObject.update')
 }
 
 async function assertMove(ctx: Transaction, stored: CollectionRow, parentId: number | undefined): Promise<void> {

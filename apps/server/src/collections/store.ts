@@ -2,6 +2,8 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Database } from '../platform/database/index.ts'
 import type { CollectionRow, EditorialObjectTable } from './tables.ts'
 
+export const selectAllIds = sql<{ id: number }>`select id from editorial_object`
+
 export function findCollection(db: Database, productionId: number, id: number): Promise<CollectionRow | undefined> {
   return selectCollection(db, productionId, id).executeTakeFirst()
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { CustomFieldDescription } from '@rushes/contract'
+import { FieldFault } from '../form-fields/index.ts'
 import { readDescription } from './describe.ts'
-import { FieldFault } from './faults.ts'
 
 const faultAt =
   (...path: string[]) =>

@@ -1,8 +1,16 @@
 /** From a description as it is written to fields that values are checked with; what makes no sense is refused. Pure. */
 
 import type { CustomFieldDescription } from '@rushes/contract'
-import { castScalar, describeType, type ScalarType, toWord } from './cast.ts'
-import { below, FieldFault, toShown } from './faults.ts'
+import {
+  assertFieldName,
+  below,
+  castScalar,
+  describeType,
+  FieldFault,
+  type ScalarType,
+  toShown,
+  toWord,
+} from '../form-fields/index.ts'
 import { type Field, toSettled } from './field.ts'
 import { createEffort, type Pattern, parsePattern } from './patterns.ts'
 import type { WrittenDescription } from './tables.ts'
@@ -23,18 +31,6 @@ const mostFields = 1000
 const longestDescription = 1_000_000
 /** Sizes of all regular expressions of a description together. */
 const mostPatternSteps = 20_000
-const longestName = 200
-const hostileNames = ['__proto__', 'constructor', 'prototype']
-
-/** Throws FieldFault for a name that no field can have. */
-export function assertFieldName(name: string): void {
-  if (name === '') throw new FieldFault('a field needs a name')
-  if (name.length > longestName) {
-    throw new FieldFault(`the name of a field must not be longer than ${longestName} characters`)
-  }
-  if (/\p{Cc}/u.test(name)) throw new FieldFault(`${toShown(name)} holds characters that no name has`)
-  if (hostileNames.includes(name)) throw new FieldFault(`${name} cannot be the name of a field`)
-}
 
 /** Reads a description. Throws FieldFault with the path of what is wrong in it. */
 export function readDescription(written: WrittenDescription): Description {

@@ -1,8 +1,17 @@
 /** One described field: what it accepts, and what it makes of it. Pure. */
 
 import type { CustomFieldDescription, CustomFieldType } from '@rushes/contract'
-import { castScalar, describeType, isObject, type ScalarType, toId, toWord } from './cast.ts'
-import { below, FieldFault, toShown } from './faults.ts'
+import {
+  below,
+  castScalar,
+  describeType,
+  FieldFault,
+  isObject,
+  type ScalarType,
+  toId,
+  toShown,
+  toWord,
+} from '../form-fields/index.ts'
 import type { Effort, Pattern } from './patterns.ts'
 import { readValues, type StoredValue, toStoredValue } from './values.ts'
 

@@ -5,6 +5,7 @@ import type { Database } from '../platform/database/index.ts'
 import type { Description } from './describe.ts'
 import type { Bearer } from './field.ts'
 import { type FieldMap, listFaults } from './settle.ts'
+import { listUnknownWords } from './vocabulary.ts'
 
 /** Something that has custom fields, as the room that owns it hands it over. */
 export interface StoredFields extends Bearer {
@@ -13,12 +14,13 @@ export interface StoredFields extends Bearer {
   readonly customFields: FieldMap
 }
 
-/** Reads what has custom fields in a production, by id, behind an id; at most `limit`. */
+/** Reads what has custom fields in a production, or has one of this name, by id, behind an id; at most `limit`. */
 export type ReadStoredFields = (
   db: Database,
   productionId: number,
   afterId: number,
   limit: number,
+  name?: string,
 ) => Promise<StoredFields[]>
 
 const mostListed = 100
@@ -40,9 +42,10 @@ export async function findMisfits(
   const until = clock.now() + longestSearchMs
   let count = 0
   for await (const page of readPages(ctx.db, productionId, read)) {
-    for (const stored of page) {
+    const unknown = await listUnknownWords(ctx, productionId, description, page)
+    for (const [index, stored] of page.entries()) {
       const { id, objectType, mediaObjectId, customFields } = stored
-      const faults = listFaults(description, stored, customFields)
+      const faults = [...listFaults(description, stored, customFields), ...unknown[index]!]
       count += faults.length
       const place = { id, objectType, ...(mediaObjectId === undefined ? {} : { mediaObjectId }) }
       items.push(...faults.slice(0, mostListed - items.length).map(fault => ({ ...place, ...fault })))
@@ -54,10 +57,11 @@ export async function findMisfits(
   return { count, complete: true, items }
 }
 
-async function* readPages(db: Database, productionId: number, read: ReadStoredFields) {
+/** Everything that has custom fields in a production, or has one of this name, by and by. */
+export async function* readPages(db: Database, productionId: number, read: ReadStoredFields, name?: string) {
   let afterId = 0
   for (;;) {
-    const page = await read(db, productionId, afterId, pageSize)
+    const page = await read(db, productionId, afterId, pageSize, name)
     yield page
     if (page.length < pageSize) return
     afterId = page.at(-1)!.id

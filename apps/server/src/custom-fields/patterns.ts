@@ -5,7 +5,7 @@
  */
 
 import { RE2JS, RE2JSException } from 're2js'
-import { FieldFault } from './faults.ts'
+import { FieldFault } from '../form-fields/index.ts'
 
 export interface Pattern {
   /** Steps for each character, at most. */

@@ -1,16 +1,16 @@
 import { contract } from '@rushes/contract'
 import { type Api, implement } from '../platform/http/index.ts'
-import type { ReadStoredFields } from './misfits.ts'
 import * as service from './service.ts'
 import type { DescriptionKind } from './tables.ts'
+import type { FieldBearers } from './thesaurus-uses.ts'
 
 const { customFields } = contract
 
 /**
  * Which endpoint of custom fields is answered by which use case; who has custom fields is said by the rooms above.
  */
-export function addCustomFieldRoutes(api: Api, read: Readonly<Record<DescriptionKind, ReadStoredFields>>): void {
-  const toAddress = (kind: DescriptionKind, productionId: number) => ({ productionId, kind, read: read[kind] })
+export function addCustomFieldRoutes(api: Api, bearers: Readonly<Record<DescriptionKind, FieldBearers>>): void {
+  const toAddress = (kind: DescriptionKind, productionId: number) => ({ productionId, kind, read: bearers[kind].read })
   const annotationsOf = (params: { prId: number }) => toAddress('annotation', params.prId)
   const collectionsOf = (params: { prId: number }) => toAddress('collection', params.prId)
 

@@ -5,17 +5,19 @@ import {
   type CustomFieldsDescriptionReplacement,
   staleVersion,
 } from '@rushes/contract'
+import { assertFieldName, FieldFault, toBrokenRule } from '../form-fields/index.ts'
 import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
 import { changedResourceColumns, newResourceColumns, toResourceFields } from '../platform/database/resource-columns.ts'
 import { assertPrecondition } from '../platform/precondition.ts'
 import { assertStorable } from '../platform/storable.ts'
 import { withoutNulls } from '../platform/without-nulls.ts'
-import { assertFieldName, type Description, readDescription } from './describe.ts'
-import { FieldFault, toBrokenRule } from './faults.ts'
+import { type Description, readDescription } from './describe.ts'
 import { findMisfits, type ReadStoredFields } from './misfits.ts'
+import { objectType, publishDescription } from './publish.ts'
 import { forgetDescription, recallDescription } from './recall.ts'
 import { findDescriptionRow, lockOrInsertDescriptionRow, updateDescriptionRow } from './store.ts'
 import type { DescriptionKind, DescriptionRow, WrittenDescription } from './tables.ts'
+import { assertKnownDefaults } from './vocabulary.ts'
 
 /** One of the two descriptions of a production, and what it is a description of. */
 export interface DescriptionAddress {
@@ -23,8 +25,6 @@ export interface DescriptionAddress {
   readonly kind: DescriptionKind
   readonly read: ReadStoredFields
 }
-
-const objectType = 'CustomFieldsDescription'
 
 /** The description; version 0, no field, everything allowed where nobody has described any. */
 export async function getDescription(
@@ -60,11 +60,12 @@ export async function updateField(
   property: string,
   field: CustomFieldDescription,
 ): Promise<CustomFieldsDescription> {
-  return change(ctx, address, (stored, ctx) => {
+  const steps = (stored: DescriptionRow, ctx: Transaction) => {
     assertPrecondition(ctx, stored.version)
     const written = { ...stored.description, fields: { ...stored.description.fields, [property]: field } }
     return { written, description: toDescription(written, property) }
-  })
+  }
+  return change(ctx, address, steps, property)
 }
 
 /** The stored values that the description refuses. */
@@ -82,6 +83,7 @@ async function change(
   ctx: Context,
   { productionId, kind, read }: DescriptionAddress,
   steps: (stored: DescriptionRow, ctx: Transaction) => Change,
+  property?: string,
 ): Promise<CustomFieldsDescription> {
   const { row, description } = await inTransaction(ctx, async ctx => {
     const stored = await lockOrInsertDescriptionRow(ctx.db, {
@@ -91,6 +93,9 @@ async function change(
       description: '{}',
     })
     const { written, description } = steps(stored, ctx)
+    await underField(property, () =>
+      assertKnownDefaults(ctx, productionId, description, readDescription(stored.description)),
+    )
     const row = await updateDescriptionRow(ctx.db, stored.id, {
       ...changedResourceColumns(ctx),
       description: JSON.stringify(written),
@@ -109,11 +114,21 @@ function toDescription(written: WrittenDescription, property?: string): Descript
     assertStorable(written)
     return readDescription(written)
   } catch (error) {
-    if (!(error instanceof FieldFault)) throw error
-    const [first, name, ...rest] = error.path
-    const isOfField = first === 'fields' && name !== undefined && name === property
-    throw toBrokenRule(isOfField ? new FieldFault(error.message, rest) : error)
+    throw toFaultOf(property, error)
   }
+}
+
+async function underField(property: string | undefined, steps: () => Promise<void>): Promise<void> {
+  await steps().catch(error => {
+    throw toFaultOf(property, error)
+  })
+}
+
+function toFaultOf(property: string | undefined, error: unknown): unknown {
+  if (!(error instanceof FieldFault)) return error
+  const [first, name, ...rest] = error.path
+  const isOfField = first === 'fields' && name !== undefined && name === property
+  return toBrokenRule(isOfField ? new FieldFault(error.message, rest) : error)
 }
 
 function toResource(row: DescriptionRow): CustomFieldsDescription {
@@ -126,13 +141,4 @@ function toResource(row: DescriptionRow): CustomFieldsDescription {
     fields: {},
     ...row.description,
   }
-}
-
-function publishDescription(ctx: Transaction, { id, production_id: productionId, kind, version }: DescriptionRow) {
-  ctx.publish({
-    type: 'Activity',
-    verb: `${objectType}.update`,
-    productionId,
-    object: { objectType, id, kind, version },
-  })
 }

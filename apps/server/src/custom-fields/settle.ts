@@ -1,8 +1,8 @@
 /** What of the custom fields that somebody writes is kept, and in which form. Pure. */
 
 import { isDeepStrictEqual } from 'node:util'
-import { assertFieldName, type Description } from './describe.ts'
-import { below, FieldFault, toBrokenRule } from './faults.ts'
+import { assertFieldName, below, FieldFault, toBrokenRule } from '../form-fields/index.ts'
+import type { Description } from './describe.ts'
 import { assertPlace, type Bearer, type Field, toSettled } from './field.ts'
 import { createEffort, type Effort } from './patterns.ts'
 import type { StoredValue } from './values.ts'

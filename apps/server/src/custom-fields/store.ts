@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Database } from '../platform/database/index.ts'
 import type { CustomFieldsDescriptionTable, DescriptionKind, DescriptionRow } from './tables.ts'
 
@@ -21,6 +21,24 @@ export async function lockOrInsertDescriptionRow(
     .onConflict(conflict => conflict.doNothing())
     .execute()
   return selectDescription(db, row.production_id, row.kind).forUpdate().executeTakeFirstOrThrow()
+}
+
+/** The descriptions of these productions that name one of these thesauri; oldest first. */
+export function listDescriptionRows(
+  db: Database,
+  productionIds: readonly number[],
+  thesauri: readonly string[],
+): Promise<DescriptionRow[]> {
+  return db
+    .selectFrom('custom_fields_description')
+    .selectAll()
+    .where('production_id', '=', sql<number>`any (${productionIds}::bigint[])`)
+    .where(
+      sql<boolean>`jsonb_path_exists(description, '$.fields.*.thesaurus ? (@ == $names[*])',
+        jsonb_build_object('names', ${JSON.stringify(thesauri)}::jsonb))`,
+    )
+    .orderBy('id')
+    .execute()
 }
 
 function selectDescription(db: Database, productionId: number, kind: DescriptionKind) {

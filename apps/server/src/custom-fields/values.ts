@@ -10,8 +10,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type { CustomFieldType } from '@rushes/contract'
-import { isObject } from './cast.ts'
-import { FieldFault } from './faults.ts'
+import { FieldFault, isObject } from '../form-fields/index.ts'
 
 /** "A stored custom-field value has the shape: `type`, `label`, `multiValued`, `values` (list), and … `value`": the first. */
 export interface StoredValue {

@@ -3,12 +3,13 @@ import type { Context } from '../platform/context.ts'
 import type { Bearer } from './field.ts'
 import { recallDescription } from './recall.ts'
 import { type FieldMap, hasDefaults, toSettledFields } from './settle.ts'
+import { assertKnownWords } from './vocabulary.ts'
 
 /**
  * Settles the custom fields of something that is created or changed: cast, checked and in the stored shape, as the
- * production describes them; with its defaults where it is created (`before` is absent). Where nobody has described
- * any they stay as they came. What is written while the description changes may be checked against either.
- * Throws ValidationError with the path of the field, below `/customFields`.
+ * production describes them, with words of the thesauri that fields are bound to; with its defaults where it is created
+ * (`before` is absent). Where nobody has described any they stay as they came. What is written while the description
+ * changes may be checked against either. Throws ValidationError with the path of the field, below `/customFields`.
  */
 export async function settleCustomFields(
   ctx: Context,
@@ -23,5 +24,7 @@ export async function settleCustomFields(
   const description = await recallDescription(ctx, productionId, isAnnotation ? 'annotation' : 'collection')
   const { actor } = ctx
   const mayWriteReadOnly = actor.kind === 'service' || (actor.kind === 'user' && actor.systemRights.has('SUPPORT'))
-  return toSettledFields(description, { bearer, after, before, mayWriteReadOnly })
+  const settled = toSettledFields(description, { bearer, after, before, mayWriteReadOnly })
+  await assertKnownWords(ctx, productionId, description, settled, before)
+  return settled
 }

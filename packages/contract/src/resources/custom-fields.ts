@@ -58,7 +58,12 @@ export const CustomFieldDescription = shape('CustomFieldDescription', {
   readOnly: Type.Optional(Type.Boolean({ description: 'changed by the service itself and by SUPPORT alone' })),
   hidden: Type.Optional(Flag),
   requiresId: Type.Optional(Type.Boolean({ description: 'each value comes as `{"id", "value"}`' })),
-  thesaurus: Type.Optional(Name),
+  thesaurus: Type.Optional(
+    Type.String({
+      maxLength: 1000,
+      description: 'the id or the `secondaryId` of a thesaurus of the account: where there is one, it has every value',
+    }),
+  ),
   autocompleteUrl: Type.Optional(Text),
   autocompleteExtractor: Type.Optional(Text),
   clientConfig: Type.Optional(FreeForm),

@@ -27,24 +27,30 @@ export interface Row {
 
 /** The rows of a file; empty lines are left out. A quote that is not closed reaches to the end. */
 export function parseRows(text: string, separator: string): Row[] {
-  const rows: Row[] = []
+  return [...readRows(text, separator)]
+}
+
+/** The same, each row when it is asked for: a file may have more of them than anybody wants to keep. */
+export function* readRows(text: string, separator: string): Generator<Row> {
   let line = 1
   let at = 0
   while (at < text.length) {
     const row = parseRow(text, at, separator)
-    if (row.cells.length > 1 || row.cells[0] !== '') rows.push({ line, cells: row.cells.map(unguardCell) })
+    if (row.cells.length > 1 || row.cells[0] !== '') yield { line, cells: row.cells.map(unguardCell) }
     line += countLines(text, at, row.end)
     at = row.end
   }
-  return rows
 }
+
+/** No table has more columns; what stands behind them is passed over. */
+const mostCells = 10_000
 
 function parseRow(text: string, start: number, separator: string): { cells: string[]; end: number } {
   const cells: string[] = []
   let at = start
   for (;;) {
     const cell = text[at] === '"' ? parseQuoted(text, at, separator) : parsePlain(text, at, separator)
-    cells.push(cell.value)
+    if (cells.length < mostCells) cells.push(cell.value)
     at = cell.end
     if (text[at] !== separator) break
     at += 1

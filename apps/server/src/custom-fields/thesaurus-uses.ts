@@ -1,0 +1,156 @@
+import { FieldFault, toBrokenRule } from '../form-fields/index.ts'
+import type { Context, Transaction } from '../platform/context.ts'
+import { changedResourceColumns } from '../platform/database/resource-columns.ts'
+import { listProductionIds } from '../productions/index.ts'
+import type { BoundField, NamedEntry, ThesaurusNames, ThesaurusUses } from '../thesauri/index.ts'
+import { listBound, listWords, type Replacement, replaceWords } from './bound-words.ts'
+import { type Description, readDescription } from './describe.ts'
+import { type ReadStoredFields, readPages } from './misfits.ts'
+import { publishDescription } from './publish.ts'
+import { forgetDescription } from './recall.ts'
+import type { FieldMap } from './settle.ts'
+import { listDescriptionRows, updateDescriptionRow } from './store.ts'
+import type { DescriptionKind, DescriptionRow } from './tables.ts'
+
+/** How what has custom fields is read and written, by the rooms that own it. */
+export interface FieldBearers {
+  readonly read: ReadStoredFields
+  /** Changes the custom fields of one, locked, and tells of it; nothing where `change` gives the same ones back. */
+  readonly write: (
+    ctx: Transaction,
+    productionId: number,
+    id: number,
+    change: (fields: FieldMap) => FieldMap,
+  ) => Promise<void>
+}
+
+/** Where custom fields use thesauri: in the productions of the thesaurus's account. */
+export function createThesaurusUses(bearers: Readonly<Record<DescriptionKind, FieldBearers>>): ThesaurusUses {
+  return {
+    async listBoundFields(ctx, thesaurus) {
+      return (await findBinding(ctx, thesaurus)).flatMap(({ fields }) => fields)
+    },
+    async countValues(ctx, thesaurus, entry) {
+      const counted = (await findBinding(ctx, thesaurus)).flatMap(binding =>
+        binding.fields.map(field => countValuesOf(ctx, bearers, thesaurus, entry, binding, field)),
+      )
+      return (await Promise.all(counted)).filter(({ count }) => count > 0)
+    },
+    async replaceValues(ctx, thesaurus, replacements) {
+      for (const binding of await findBinding(ctx, thesaurus)) {
+        await replaceInProduction(ctx, bearers, binding, createFinder(thesaurus, replacements))
+      }
+    },
+  }
+}
+
+/** A description that binds fields to a thesaurus, and those fields. */
+interface Binding {
+  readonly row: DescriptionRow
+  readonly description: Description
+  readonly fields: readonly BoundField[]
+}
+
+async function findBinding(ctx: Context, { accountId, names }: ThesaurusNames): Promise<Binding[]> {
+  const productionIds = await listProductionIds(ctx.db, accountId)
+  const rows = await listDescriptionRows(ctx.db, productionIds, names)
+  return rows.flatMap(row => {
+    const description = readDescription(row.description)
+    const fields = listBound(description.fields)
+      .filter(({ thesaurus }) => names.includes(thesaurus))
+      .map(({ path }) => ({ productionId: row.production_id, kind: row.kind, field: path.join('.') }))
+    return fields.length > 0 ? [{ row, description, fields }] : []
+  })
+}
+
+type Find = Parameters<typeof replaceWords>[2]
+
+/** What is to stand in the place of a word: by the id of its entry where it tells that, else by its value. */
+function createFinder({ names }: ThesaurusNames, replacements: readonly Replacement[]): Find {
+  const byId = new Map(replacements.map(each => [each.from.id, each]))
+  const byValue = new Map(replacements.map(each => [each.from.value, each]))
+  return ({ thesaurus, value, id }) => {
+    if (!names.includes(thesaurus)) return undefined
+    return id === undefined ? byValue.get(value) : byId.get(id)
+  }
+}
+
+async function countValuesOf(
+  ctx: Context,
+  bearers: Readonly<Record<DescriptionKind, FieldBearers>>,
+  thesaurus: ThesaurusNames,
+  entry: NamedEntry,
+  { row, description }: Binding,
+  bound: BoundField,
+) {
+  const find = createFinder(thesaurus, [{ from: entry, to: entry }])
+  const holds = (name: string, stored: unknown) =>
+    listWords(description.fields.get(name)!, stored, [name]).some(
+      word => word.path.join('.') === bound.field && find(word) !== undefined,
+    )
+  const name = findOwner(description, bound.field)
+  let count = holds(name, description.fields.get(name)!.defaultValue) ? 1 : 0
+  for await (const page of readPages(ctx.db, row.production_id, bearers[row.kind].read, name)) {
+    count += page.filter(({ customFields }) => holds(name, customFields[name])).length
+  }
+  return { ...bound, count }
+}
+
+/** The field that a bound one is, or is a part of. */
+function findOwner({ fields }: Description, bound: string): string {
+  return [...fields.keys()].find(name => name === bound || bound.startsWith(`${name}.`))!
+}
+
+async function replaceInProduction(
+  ctx: Transaction,
+  bearers: Readonly<Record<DescriptionKind, FieldBearers>>,
+  { row, description, fields }: Binding,
+  find: Find,
+): Promise<void> {
+  const { read, write } = bearers[row.kind]
+  const replace = (name: string, stored: unknown) => replaceIn(description, name, stored, find)
+  await replaceDefaults(ctx, row, replace)
+  for (const name of new Set(fields.map(({ field }) => findOwner(description, field)))) {
+    const change = (stored: FieldMap) => {
+      const replaced = replace(name, stored[name])
+      return replaced === stored[name] ? stored : { ...stored, [name]: replaced }
+    }
+    for await (const page of readPages(ctx.db, row.production_id, read, name)) {
+      for (const { id, customFields } of page) {
+        if (change(customFields) !== customFields) await write(ctx, row.production_id, id, change)
+      }
+    }
+  }
+}
+
+function replaceIn({ fields }: Description, name: string, stored: unknown, find: Find): unknown {
+  const field = fields.get(name)
+  if (!field || stored === undefined) return stored
+  try {
+    return replaceWords(field, stored, find)
+  } catch (error) {
+    throw error instanceof FieldFault
+      ? toBrokenRule(new FieldFault(`the custom field ${name} ${error.message}`, ['value']))
+      : error
+  }
+}
+
+async function replaceDefaults(
+  ctx: Transaction,
+  row: DescriptionRow,
+  replace: (name: string, stored: unknown) => unknown,
+): Promise<void> {
+  const fields = { ...row.description.fields }
+  let isChanged = false
+  for (const [name, field] of Object.entries(fields)) {
+    const defaultValue = replace(name, field.defaultValue)
+    if (defaultValue === field.defaultValue) continue
+    fields[name] = { ...field, defaultValue }
+    isChanged = true
+  }
+  if (!isChanged) return
+  const description = JSON.stringify({ ...row.description, fields })
+  const changed = await updateDescriptionRow(ctx.db, row.id, { ...changedResourceColumns(ctx), description })
+  forgetDescription(ctx, row.production_id, row.kind)
+  publishDescription(ctx, changed)
+}

@@ -1,0 +1,10 @@
+/**
+ * Thesauri: the controlled vocabularies of accounts, their entries, and what stands under what.
+ * Promises: a list of entries is written whole or not at all; values are unique in their thesaurus; what is referred to
+ * is not deleted, and a renamed or merged entry takes the values of custom fields with it.
+ * Leaves to others: which custom fields are bound to a thesaurus, and the values in them (custom fields).
+ */
+export { type BoundWord, findUnknownWords } from './check-words.ts'
+export { entryDocuments } from './documents.ts'
+export { addThesaurusRoutes } from './routes.ts'
+export type { BoundField, NamedEntry, ThesaurusNames, ThesaurusUses } from './uses.ts'

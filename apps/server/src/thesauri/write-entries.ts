@@ -1,0 +1,177 @@
+import { isDeepStrictEqual } from 'node:util'
+import { brokenRule, notFound, ServiceError, type ThesaurusEntryRequest } from '@rushes/contract'
+import { type Form, readForm } from '../form-fields/index.ts'
+import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
+import { changedResourceColumns, newResourceColumns } from '../platform/database/resource-columns.ts'
+import { markChanged } from '../search/index.ts'
+import { createDraftReader, type Draft, noSuchLink, toEntryColumns } from './drafts.ts'
+import {
+  type EntryColumns,
+  findEntries,
+  holdEntries,
+  insertEntries,
+  listTaken,
+  planEachTime,
+  updateEntries,
+} from './entry-store.ts'
+import { createValueMaker } from './make-values.ts'
+import { lockThesaurus } from './store.ts'
+import type { EntryRow, ThesaurusRow } from './tables.ts'
+import { type NamedEntry, type ThesaurusUses, toNames } from './uses.ts'
+
+/** What became of a list of entries; `rows` in the order of the list. */
+export interface WrittenEntries {
+  readonly rows: readonly EntryRow[]
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+}
+
+/** Entries that are written together. */
+const batchSize = 1000
+
+/**
+ * Creates entries, and changes those whose `id` or `value` exists in the members that are named: all of them or none.
+ * Custom fields follow where a value changes. `toPath` says where an entry of the list stands in the request.
+ */
+export function writeEntries(
+  ctx: Context,
+  accountId: number,
+  thesaurusId: number,
+  requests: readonly ThesaurusEntryRequest[],
+  uses: ThesaurusUses,
+  toPath = (index: number) => `/${index}`,
+): Promise<WrittenEntries> {
+  return inTransaction(ctx, async ctx => {
+    const thesaurus = await lockThesaurus(ctx.db, accountId, thesaurusId)
+    if (!thesaurus) throw notFound('Thesaurus', thesaurusId)
+    if (requests.length > batchSize) await planEachTime(ctx.db)
+    const readDraft = createDraftReader()
+    const drafts = requests.map((request, index) => readDraft(request, toPath(index)))
+    const writing: Writing = {
+      thesaurus,
+      form: readForm(thesaurus.form_fields_definition ?? {}),
+      makeValues: createValueMaker(ctx.db, thesaurusId, drafts),
+      seenIds: new Set(),
+      renamed: [],
+    }
+    const rows: EntryRow[] = []
+    let [created, updated] = [0, 0]
+    for (let start = 0; start < drafts.length; start += batchSize) {
+      const batch = await writeBatch(ctx, writing, drafts.slice(start, start + batchSize))
+      rows.push(...batch.rows)
+      created += batch.created
+      updated += batch.updated
+    }
+    if (writing.renamed.length > 0) await uses.replaceValues(ctx, toNames(thesaurus), writing.renamed)
+    publishEntries(ctx, thesaurus, rows, { created, updated })
+    return { rows, created, updated, unchanged: rows.length - created - updated }
+  })
+}
+
+/** What the batches of one list have in common. */
+interface Writing {
+  readonly thesaurus: ThesaurusRow
+  readonly form: Form
+  readonly makeValues: ReturnType<typeof createValueMaker>
+  readonly seenIds: Set<number>
+  readonly renamed: { readonly from: NamedEntry; readonly to: NamedEntry }[]
+}
+
+async function writeBatch(ctx: Transaction, writing: Writing, batch: readonly Draft[]) {
+  const { thesaurus, form, seenIds } = writing
+  const stored = await findStored(ctx, thesaurus.id, batch)
+  const made = await writing.makeValues(batch.filter(draft => !stored.has(draft) && draft.value === undefined))
+  await assertLinks(ctx, thesaurus, batch)
+  const additions: EntryColumns[] = []
+  const changes: (EntryColumns & { id: number })[] = []
+  const renamed: Writing['renamed'] = []
+  for (const draft of batch) {
+    const row = stored.get(draft)
+    const columns = toEntryColumns(draft, form, row, made.get(draft))
+    if (!row) {
+      additions.push(columns)
+      continue
+    }
+    if (seenIds.has(row.id)) throw brokenRule(draft.path, `entry ${row.id} stands in the list twice`)
+    seenIds.add(row.id)
+    if (columns.value !== row.value) renamed.push({ from: row, to: { ...columns, id: row.id } })
+    if (!isSame(columns, row)) changes.push({ ...columns, id: row.id })
+  }
+  await assertFree(ctx, thesaurus.id, renamed)
+  writing.renamed.push(...renamed)
+  const updated = await updateEntries(ctx.db, changedResourceColumns(ctx), changes)
+  const created = await insertEntries(ctx.db, thesaurus.id, newResourceColumns(ctx), additions)
+  markChanged(
+    ctx,
+    'thesaurus',
+    [...updated, ...created].map(row => row.id),
+  )
+  const updatedById = new Map(updated.map(row => [row.id, row]))
+  const createdInOrder = created.values()
+  const rows = batch.map(draft => {
+    const row = stored.get(draft)
+    return row ? (updatedById.get(row.id) ?? row) : createdInOrder.next().value!
+  })
+  return { rows, created: created.length, updated: updated.length }
+}
+
+/** The entries that exist already, by their `id`, else by their `value`. */
+async function findStored(ctx: Transaction, thesaurusId: number, batch: readonly Draft[]) {
+  const ids = batch.flatMap(({ id }) => id ?? [])
+  const values = batch.flatMap(({ value }) => value ?? [])
+  const rows = await findEntries(ctx.db, thesaurusId, { ids, values })
+  const byId = new Map(rows.map(row => [row.id, row]))
+  const byValue = new Map(rows.map(row => [row.value, row]))
+  const stored = new Map<Draft, EntryRow>()
+  for (const draft of batch) {
+    const { id, value, path } = draft
+    const row = id === undefined ? byValue.get(value ?? '') : byId.get(id)
+    if (row) stored.set(draft, row)
+    else if (id !== undefined) throw brokenRule(`${path}/id`, `there is no entry ${id} in this thesaurus`)
+  }
+  return stored
+}
+
+/** "The id of the entry in the linked thesaurus that this entry belongs under." */
+async function assertLinks(ctx: Transaction, thesaurus: ThesaurusRow, batch: readonly Draft[]): Promise<void> {
+  const linking = batch.filter(({ linkedEntryId }) => typeof linkedEntryId === 'number')
+  if (linking.length === 0) return
+  const { linked_thesaurus_id: linkedId } = thesaurus
+  if (linkedId === null) throw noSuchLink(linking[0]!.path)
+  const ids = [...new Set(linking.map(({ linkedEntryId }) => linkedEntryId!))]
+  const found = new Set((await holdEntries(ctx.db, linkedId, { ids, values: [] })).map(row => row.id))
+  const lost = linking.find(({ linkedEntryId }) => !found.has(linkedEntryId!))
+  if (lost) throw noSuchLink(lost.path)
+}
+
+/** A new value is not that of another entry. */
+async function assertFree(ctx: Transaction, thesaurusId: number, renamed: Writing['renamed']): Promise<void> {
+  if (renamed.length === 0) return
+  const values = renamed.map(({ to }) => to.value)
+  const [taken] = await listTaken(ctx.db, thesaurusId, values)
+  if (taken === undefined) return
+  throw new ServiceError('ConflictError', `Another entry has the value ${JSON.stringify(taken)}`, { value: taken })
+}
+
+function isSame(columns: EntryColumns, row: EntryRow): boolean {
+  return Object.entries(columns).every(([name, value]) => isDeepStrictEqual(value, row[name as keyof EntryColumns]))
+}
+
+function publishEntries(
+  ctx: Transaction,
+  { id, account_id: accountId, label }: ThesaurusRow,
+  rows: readonly EntryRow[],
+  counts: { created: number; updated: number },
+): void {
+  if (counts.created + counts.updated === 0) return
+  const [first] = rows
+  const single = rows.length === 1 && first ? { entryId: first.id, value: first.value } : {}
+  ctx.publish({
+    type: 'Activity',
+    verb: 'ThesaurusEntry.write',
+    accountId,
+    object: { objectType: 'Thesaurus', id, label },
+    extended: { ...counts, ...single },
+  })
+}
