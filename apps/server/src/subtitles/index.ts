@@ -4,4 +4,5 @@
  * a file is taken as a whole or refused.
  * Leaves to others: storage, patches and search (annotations); the formats themselves (the package timed-text).
  */
+export { createExportWork } from './export/workflow.ts'
 export { addSubtitleRoutes } from './routes.ts'

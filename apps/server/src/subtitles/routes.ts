@@ -1,6 +1,8 @@
 import { contract, FileBody } from '@rushes/contract'
 import { type Api, implement } from '../platform/http/index.ts'
 import { deleteSubtitle, patchSubtitle } from './change.ts'
+import { downloadExport } from './export/link.ts'
+import { startExport } from './export/workflow.ts'
 import { getSubtitle } from './get.ts'
 import { importSubtitle, replaceSubtitle } from './replace.ts'
 import type { SubtitleAddress } from './target.ts'
@@ -27,6 +29,14 @@ export function addSubtitleRoutes(api: Api): void {
   for (const endpoint of [subtitles.deleteSubtitle, subtitles.deleteSubtitleOfLanguage]) {
     implement(api, endpoint, (ctx, { params, query }) => deleteSubtitle(ctx, toAddress(params), query))
   }
+  for (const endpoint of [subtitles.exportSubtitle, subtitles.exportSubtitleOfLanguage]) {
+    implement(api, endpoint, (ctx, { params, query, body }) =>
+      startExport(ctx, toAddress(params), body, query.includeTranslatedToIds === true),
+    )
+  }
+  implement(api, subtitles.downloadSubtitleExport, (ctx, { params, query }) =>
+    downloadExport(ctx, params.workflowId, query),
+  )
 }
 
 function toAddress(params: { prId: number; moId: number; language: string; presetId?: string }): SubtitleAddress {

@@ -1,9 +1,11 @@
 import Type from 'typebox'
-import { orShare, productionRight } from '../access.ts'
+import { bearerOfTheLink, orShare, productionRight } from '../access.ts'
 import { endpoint, endpointsOf } from '../endpoint.ts'
 import { JsonPatch } from '../resources/json-patch.ts'
 import { SubtitleAnnotation, SubtitleUpload } from '../resources/subtitle.ts'
-import { Flag, Id } from '../shapes.ts'
+import { SubtitleExportRequest } from '../resources/subtitle-export.ts'
+import { AsyncResponse } from '../resources/workflow.ts'
+import { Flag, Id, Name } from '../shapes.ts'
 
 const path = '/production/{prId}/mo/{moId}/subtitle/{language}'
 const withPreset = `${path}/{presetId}` as const
@@ -62,6 +64,15 @@ const deleting = {
   errors: ['ConflictError', 'ValidationError'],
 } as const
 
+const exporting = {
+  method: 'POST',
+  access: productionRight('PRODUCTION_VIEW'),
+  query: { includeTranslatedToIds: Flag },
+  body: SubtitleExportRequest,
+  success: { status: 202, body: AsyncResponse },
+  errors: ['ValidationError'],
+} as const
+
 /**
  * Without a preset in the path the same subtitles are meant by every method: those without a preset, else those of the
  * production's default preset, else the only ones in that language.
@@ -92,4 +103,25 @@ export const subtitles = endpointsOf('subtitles', {
     summary: 'Delete subtitles; those that hang on a collection need `detachAssemble` or `deleteAssemble`',
   }),
   deleteSubtitleOfLanguage: endpoint({ ...deleting, ...byLanguage, summary: 'The same, no preset being named' }),
+  exportSubtitle: endpoint({
+    ...exporting,
+    ...byPreset,
+    summary:
+      'Make a file of subtitles, in a workflow: its report has the `location` of the file, or of a zip where there are several, and tells in `publishedFiles` what each could not hold',
+  }),
+  exportSubtitleOfLanguage: endpoint({ ...exporting, ...byLanguage, summary: 'The same, no preset being named' }),
+  downloadSubtitleExport: endpoint({
+    method: 'GET',
+    path: '/data/subtitle/{workflowId}/{fileName}',
+    params: { workflowId: Type.String({ maxLength: 100 }), fileName: Name },
+    summary: 'An exported file, by the `location` of its workflow; for a day',
+    access: bearerOfTheLink,
+    query: { expires: Name, signature: Name },
+    success: {
+      status: 200,
+      kind: 'raw',
+      contentTypes: [...fileTypes, 'application/x-ebu-tt+xml', 'application/zip'],
+    },
+    errors: ['ForbiddenError', 'NotFoundError'],
+  }),
 })
