@@ -1,12 +1,15 @@
 import type { Platform } from '../platform/context.ts'
+import type { Database } from '../platform/database/index.ts'
+import { readGeneration } from './rebuild-store.ts'
 
 /**
  * What this process knows of the dictionaries in the database: ordinals of values, places of fields, words. They only
- * grow and never change, so what was once read in a committed transaction stays true and need not be asked for again.
+ * grow and never change, so what was once read in a committed transaction stays true and need not be asked for again,
+ * until something is found to be lost and all documents are written anew: then another generation begins.
  */
 export interface Dictionary {
-  /** Ordinals by the key of a value. */
-  readonly ordinals: Map<string, number>
+  generation: number
+  readonly ordinals: Ordinals
   readonly slots: Map<string, FieldSlot>
   readonly words: Set<string>
 }
@@ -17,24 +20,81 @@ export interface FieldSlot {
   readonly isList: boolean
 }
 
+/** A value as the dictionary tells values apart: a text and a number that look alike are two. */
+interface DictionaryValue {
+  readonly field: string
+  readonly value: string
+  readonly number: number | null
+}
+
+/** Ordinals by value. */
+export class Ordinals {
+  readonly #texts = new Map<string, Map<string, number>>()
+  readonly #numbers = new Map<string, Map<string, number>>()
+  #size = 0
+
+  get size(): number {
+    return this.#size
+  }
+
+  find({ field, value, number }: DictionaryValue): number | undefined {
+    return (number === null ? this.#texts : this.#numbers).get(field)?.get(value)
+  }
+
+  set({ field, value, number }: DictionaryValue, ordinal: number): void {
+    const fields = number === null ? this.#texts : this.#numbers
+    const values = fields.get(field) ?? new Map<string, number>()
+    if (!fields.has(field)) fields.set(field, values)
+    if (!values.has(value)) this.#size += 1
+    values.set(value, ordinal)
+  }
+
+  clear(): void {
+    this.#texts.clear()
+    this.#numbers.clear()
+    this.#size = 0
+  }
+}
+
+/** What one batch of documents has shown of the dictionaries. */
+export interface Learned {
+  readonly generation: number
+  readonly ordinals: readonly (DictionaryValue & { readonly ord: number })[]
+  readonly slots: ReadonlyMap<string, FieldSlot>
+  readonly words: readonly string[]
+}
+
 /** Entries of each kind that are kept; then it begins anew. */
-const mostEntries = 50_000
+const mostEntries = 200_000
 
 const dictionaries = new WeakMap<Platform, Dictionary>()
 
+export function createDictionary(): Dictionary {
+  return { generation: 0, ordinals: new Ordinals(), slots: new Map(), words: new Set() }
+}
+
 /** The dictionary of this process. */
 export function getDictionary(platform: Platform): Dictionary {
-  const known = dictionaries.get(platform) ?? { ordinals: new Map(), slots: new Map(), words: new Set() }
+  const known = dictionaries.get(platform) ?? createDictionary()
   dictionaries.set(platform, known)
   return known
 }
 
+/** Forgets everything that was known before the last rebuild began. */
+export async function forgetEarlier(db: Database, dictionary: Dictionary): Promise<void> {
+  const generation = await readGeneration(db)
+  if (generation === dictionary.generation) return
+  for (const entries of [dictionary.ordinals, dictionary.slots, dictionary.words]) entries.clear()
+  dictionary.generation = generation
+}
+
 /** Keeps what a transaction has learned; only once it is committed, since its own additions may be undone. */
-export function remember(dictionary: Dictionary, learned: Dictionary): void {
-  for (const map of [dictionary.ordinals, dictionary.slots, dictionary.words]) {
-    if (map.size > mostEntries) map.clear()
+export function remember(dictionary: Dictionary, learned: Learned): void {
+  if (learned.generation !== dictionary.generation) return
+  for (const entries of [dictionary.ordinals, dictionary.slots, dictionary.words]) {
+    if (entries.size > mostEntries) entries.clear()
   }
-  for (const [key, ordinal] of learned.ordinals) dictionary.ordinals.set(key, ordinal)
+  for (const value of learned.ordinals) dictionary.ordinals.set(value, value.ord)
   for (const [field, slot] of learned.slots) dictionary.slots.set(field, slot)
   for (const word of learned.words) dictionary.words.add(word)
 }

@@ -1,7 +1,7 @@
 import type { SolrDocument } from '@rushes/contract'
 import { sql } from 'kysely'
 import type { Database } from '../platform/database/index.ts'
-import type { Dictionary } from './dictionary.ts'
+import { type Dictionary, type FieldSlot, type Learned, Ordinals } from './dictionary.ts'
 import type { NumberColumn } from './schema.ts'
 import { findOrAddSlots, mostSlots } from './slot-store.ts'
 import type { WordIndex } from './words.ts'
@@ -28,72 +28,91 @@ export interface IndexedDocument {
 
 /**
  * Writes documents in the place of those with the same ids; every id at most once. Asks the database for what `known`
- * does not hold, and returns what it learned there.
+ * does not hold, and returns what it learned there. A document that is there already, word for word, is not touched.
  */
 export async function insertDocuments(
   db: Database,
   documents: readonly IndexedDocument[],
   known: Dictionary,
-): Promise<Dictionary> {
+): Promise<Learned> {
+  const { generation } = known
+  const { places, unknown } = findPlaces(documents, known)
+  // What others forget meanwhile is still known here.
+  const slots = new Map(known.slots)
   const values = documents.flatMap(document => document.values)
-  const learned: Dictionary = {
-    ordinals: await findOrAddOrdinals(db, values, known.ordinals),
-    slots: await findOrAddSlots(db, values, known.slots),
-    words: await addWords(
-      db,
-      documents.flatMap(document => document.words.vocabulary),
-      known.words,
-    ),
-  }
-  const toOrdinal = (value: IndexedValue) => {
-    const key = toKey(value)
-    return known.ordinals.get(key) ?? learned.ordinals.get(key) ?? 0
-  }
-  const toSlot = (field: string) => (known.slots.get(field) ?? learned.slots.get(field))?.slot
-  const rows = documents.map(({ id, kind, numbers, values, words }) => ({
-    ...numbers,
-    id,
-    kind,
-    ords: [...new Set(values.map(toOrdinal))].sort((a, b) => a - b),
-    slots: toSlots(values, toOrdinal, toSlot),
-    words: words.vector,
-    word_count: words.count,
-  }))
+  const ordinals = await findOrAddOrdinals(db, unknown)
+  const learnedSlots = await findOrAddSlots(db, values, slots)
+  for (const [field, slot] of learnedSlots) slots.set(field, slot)
+  const words = await addWords(db, documents, known.words)
+  const toOrdinal = (place: number) => (place < 0 ? ordinals[~place]!.ord : place)
+  const rows = documents.map(({ id, kind, numbers, values, words }, index) => {
+    const ords = places[index]!.map(toOrdinal)
+    const vector = { words: words.vector, word_count: words.count }
+    return { ...numbers, id, kind, ords: toSet(ords), slots: toSlots(values, ords, slots), ...vector }
+  })
+  await upsert(db, rows, documents)
+  return { generation, ordinals, slots: learnedSlots, words }
+}
+
+async function upsert(db: Database, rows: readonly object[], documents: readonly IndexedDocument[]): Promise<void> {
+  const bodies = JSON.stringify(documents.map(({ id, body }) => ({ id, body })))
+  // Lists are read from texts of the database's own: as lists of JSON they would be made into numbers twice.
   await sql`
     with bodies as (
       insert into search_body (id, body)
-      select id, body from jsonb_to_recordset(${JSON.stringify(documents.map(({ id, body }) => ({ id, body })))}::jsonb)
-        as row (id bigint, body jsonb)
-      on conflict (id) do update set body = excluded.body
+      select id, body from json_to_recordset(${bodies}::json) as row (id bigint, body jsonb)
+      on conflict (id) do update set body = excluded.body where search_body.body <> excluded.body
     )
-    insert into search_document (id, kind, production_id, account_id, media_object_id, start_frame, end_frame,
+    insert into search_document as stored (id, kind, production_id, account_id, media_object_id, start_frame, end_frame,
       created, last_updated, ords, slots, words, word_count)
     select id, kind, production_id, account_id, media_object_id, start_frame, end_frame,
-      created, last_updated, ords, slots, words::tsvector, word_count
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id bigint, kind text, production_id bigint,
+      created, last_updated, ords::int[], slots::int[], words::tsvector, word_count
+    from json_to_recordset(${JSON.stringify(rows)}::json) as row (id bigint, kind text, production_id bigint,
       account_id bigint, media_object_id bigint, start_frame bigint, end_frame bigint,
-      created bigint, last_updated bigint, ords int[], slots int[], words text, word_count int)
+      created bigint, last_updated bigint, ords text, slots text, words text, word_count int)
     on conflict (id) do update set kind = excluded.kind, production_id = excluded.production_id,
       account_id = excluded.account_id, media_object_id = excluded.media_object_id,
       start_frame = excluded.start_frame, end_frame = excluded.end_frame, created = excluded.created,
       last_updated = excluded.last_updated, ords = excluded.ords, slots = excluded.slots, words = excluded.words,
-      word_count = excluded.word_count`.execute(db)
-  return learned
+      word_count = excluded.word_count
+    where (stored.*) is distinct from (excluded.*)`.execute(db)
 }
 
+/** Of each value of each document its ordinal, or where it stands among the unknown ones, counted from -1 downward. */
+function findPlaces(documents: readonly IndexedDocument[], known: Dictionary) {
+  const unknown: IndexedValue[] = []
+  const waiting = new Ordinals()
+  const toPlace = (value: IndexedValue) => {
+    const place = known.ordinals.find(value) ?? waiting.find(value)
+    if (place !== undefined) return place
+    const next = ~unknown.length
+    unknown.push(value)
+    waiting.set(value, next)
+    return next
+  }
+  return { places: documents.map(document => document.values.map(toPlace)), unknown }
+}
+
+/** Distinct numbers in order, as the text of an array. */
+function toSet(ords: readonly number[]): string {
+  const sorted = Int32Array.from(ords).sort()
+  return `{${sorted.filter((ord, index) => ord !== sorted[index - 1]).join(',')}}`
+}
+
+/** By place, the ordinal of the one value of the field that has it, as the text of an array. */
 function toSlots(
   values: readonly IndexedValue[],
-  toOrdinal: (value: IndexedValue) => number,
-  toSlot: (field: string) => number | undefined,
-): number[] {
+  ords: readonly number[],
+  slots: ReadonlyMap<string, FieldSlot>,
+): string {
   const filled: number[] = []
-  for (const value of values) {
-    const slot = value.isList === false ? (toSlot(value.field) ?? mostSlots + 1) : mostSlots + 1
+  for (const [index, { field, isList }] of values.entries()) {
+    const slot = isList === false ? (slots.get(field)?.slot ?? mostSlots + 1) : mostSlots + 1
     if (slot > mostSlots) continue
     while (filled.length < slot) filled.push(0)
-    filled[slot - 1] = toOrdinal(value)
+    filled[slot - 1] = ords[index]!
   }
-  return filled
+  return `{${filled.join(',')}}`
 }
 
 /** Removes documents; ids without one are passed over. */
@@ -102,51 +121,46 @@ export async function deleteDocuments(db: Database, ids: readonly number[]): Pro
   await sql`delete from search_document where id = any(${ids}::bigint[])`.execute(db)
 }
 
-/** Ordinals by `toKey`. A value that two transactions add at once gets two; each uses its own. */
+/** The values with their ordinals, in their order. One that two transactions add at once gets two; each uses its own. */
 async function findOrAddOrdinals(
   db: Database,
   values: readonly IndexedValue[],
-  known: ReadonlyMap<string, number>,
-): Promise<Map<string, number>> {
-  const wanted = new Map<string, IndexedValue>()
-  for (const value of values) {
-    const key = toKey(value)
-    if (!known.has(key)) wanted.set(key, value)
-  }
-  if (wanted.size === 0) return new Map()
+): Promise<(IndexedValue & { ord: number })[]> {
+  if (values.length === 0) return []
+  const wanted = JSON.stringify(values.map(({ field, value, number }, place) => ({ place, field, value, number })))
   // Each value is looked up by itself: a join of the whole list could be planned, while the dictionary is small, as one
   // that reads all of it, and goes on so when it is large.
-  const { rows } = await sql<IndexedValue & { ord: number }>`
-    with looked_up as (
-      select field, value, number, (
+  const { rows } = await sql<{ place: number; ord: number }>`
+    with looked_up as materialized (
+      select place, field, value, number, (
         select v.ord from search_value v where v.field = wanted.field and v.value = wanted.value
           and v.number is not distinct from wanted.number limit 1) as ord
-      from ${toRecords([...wanted.values()])}
+      from json_to_recordset(${wanted}::json) as wanted (place int, field text, value text, number float8)
+    ), numbered as materialized (
+      select place, field, value, number, nextval('search_value_ord_seq')::int as ord
+      from looked_up where ord is null
     ), added as (
-      insert into search_value (field, value, number)
-      select field, value, number from looked_up where ord is null order by field, value
-      returning ord, field, value, number
+      insert into search_value (ord, field, value, number) overriding system value
+      select ord, field, value, number from numbered order by field, value
     )
-    select ord, field, value, number from looked_up where ord is not null
-    union all select ord, field, value, number from added`.execute(db)
-  return new Map(rows.map(row => [toKey(row), row.ord]))
-}
-
-function toRecords(values: readonly IndexedValue[]) {
-  return sql`jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as wanted (field text, value text, number float8)`
-}
-
-/** A text and a number that look alike are two values: only one of them is in a range of numbers. */
-function toKey({ field, value, number }: IndexedValue): string {
-  return `${field}\0${number === null ? 'text' : 'number'}\0${value}`
+    select place, ord from looked_up where ord is not null union all select place, ord from numbered`.execute(db)
+  const ords = new Map(rows.map(({ place, ord }) => [place, ord]))
+  return values.map((value, place) => ({ ...value, ord: ords.get(place)! }))
 }
 
 /** Adds the words that no text had before; returns those that `known` did not hold. */
-async function addWords(db: Database, words: readonly string[], known: ReadonlySet<string>): Promise<Set<string>> {
-  const unknown = new Set(words.filter(word => !known.has(word)))
-  if (unknown.size === 0) return unknown
+async function addWords(
+  db: Database,
+  documents: readonly IndexedDocument[],
+  known: ReadonlySet<string>,
+): Promise<string[]> {
+  const unknown = new Set<string>()
+  for (const { words } of documents) {
+    for (const word of words.vocabulary) if (!known.has(word)) unknown.add(word)
+  }
+  if (unknown.size === 0) return []
   await sql`
     insert into search_word (word) select added.word from unnest(${[...unknown]}::text[]) as added (word)
     where not exists (select from search_word known where known.word = added.word collate "C")`.execute(db)
-  return unknown
+  return [...unknown]
 }

@@ -3,7 +3,17 @@
 export type FieldValue = string | number | boolean | readonly (string | number | boolean)[]
 
 /** The kinds of documents; a search is over one or several of them. */
-export type DocumentKind = 'annotation' | 'collection' | 'media' | 'thesaurus' | 'user'
+export type DocumentKind =
+  | 'annotation'
+  | 'collection'
+  | 'media'
+  | 'thesaurus'
+  | 'activity'
+  | 'trace'
+  | 'workflow'
+  | 'user'
+  | 'account'
+  | 'performance'
 
 /** A resource as a search finds and shows it. Written again whole whenever anything of it changes. */
 export interface SearchDocument {

@@ -1,6 +1,6 @@
 import type { SolrDocument } from '@rushes/contract'
 import type { Database } from '../platform/database/index.ts'
-import type { Dictionary } from './dictionary.ts'
+import { type Dictionary, forgetEarlier, type Learned } from './dictionary.ts'
 import type { FieldValue, SearchDocument } from './document.ts'
 import { type IndexedDocument, insertDocuments } from './document-store.ts'
 import { findColumn, isAnalysed, isInDefaultField, presentField, toIndexedText } from './schema.ts'
@@ -14,8 +14,9 @@ export async function writeDocuments(
   db: Database,
   documents: readonly SearchDocument[],
   known: Dictionary,
-): Promise<Dictionary[]> {
-  const learned: Dictionary[] = []
+): Promise<Learned[]> {
+  const learned: Learned[] = []
+  await forgetEarlier(db, known)
   for (let offset = 0; offset < documents.length; offset += batchSize) {
     const batch = documents.slice(offset, offset + batchSize).map(toIndexedDocument)
     learned.push(await insertDocuments(db, batch, known))

@@ -7,6 +7,10 @@
  */
 export { announceChanges, markChanged, markChangedBy, toChangeInsertion } from './changes.ts'
 export type { DocumentKind, FieldValue, Restriction, SearchDocument, SearchScope } from './document.ts'
-export { type DocumentSource, type DocumentSources, startIndexing, waitForIndex } from './indexer.ts'
 export type { Utterance } from './hits.ts'
+export { reportIndex, startIndexing, waitForIndex } from './indexer.ts'
+export { type DocumentLog, startFollowing, waitForLog } from './log-follower.ts'
+export { rebuildIndex } from './rebuild.ts'
+export type { IndexReport } from './rebuilder.ts'
 export { searchDocuments } from './search.ts'
+export type { DocumentSources, ListedSource } from './sources.ts'

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { inTransaction } from '../platform/context.ts'
+import { createDictionary } from './dictionary.ts'
 import { writeDocuments } from './documents.ts'
 import { waitForIndex } from './index.ts'
 import { annotation, type SearchKit, startSearch } from './test/kit.ts'
@@ -50,7 +51,7 @@ describe('the index', () => {
     const { platform } = kit.ctx
     const document = annotation(40, { name: 'shared', label: '7', turn_i: 7, turn_s: '7' })
     for (let process = 0; process < 2; process++) {
-      await writeDocuments(platform.database, [document], { ordinals: new Map(), slots: new Map(), words: new Set() })
+      await writeDocuments(platform.database, [document], createDictionary())
     }
     const { rows } = await sql<{ entries: string[] }>`
       select array_agg(concat_ws(' ', field, value, number) order by field) as entries from search_value

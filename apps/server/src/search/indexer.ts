@@ -1,18 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type { Platform } from '../platform/context.ts'
-import type { Database } from '../platform/database/index.ts'
 import { changeSignal, hasChanges, takeChanges } from './changes.ts'
 import { getDictionary, remember } from './dictionary.ts'
-import type { DocumentKind, SearchDocument } from './document.ts'
 import { deleteDocuments } from './document-store.ts'
 import { writeDocuments } from './documents.ts'
-
-/** Reads the documents of resources as they stand now; those that are gone are left out. */
-export type DocumentSource = (db: Database, ids: readonly number[]) => Promise<readonly SearchDocument[]>
-
-/** Where the documents of each kind come from. */
-export type DocumentSources = Partial<Record<DocumentKind, DocumentSource>>
+import { isPassing } from './passing-error.ts'
+import { createRebuilder, type IndexReport, type Rebuilder } from './rebuilder.ts'
+import type { DocumentSources } from './sources.ts'
+import { lockForChanges } from './writing-lock.ts'
 
 /** Changes that one transaction takes off the list. */
 const batchSize = 1000
@@ -20,8 +15,6 @@ const batchSize = 1000
 const gatherMs = 300
 /** It also looks without being told: a hint may be lost. */
 const pauseMs = 5_000
-/** One process at a time writes documents: what it reads is then never older than what is written already. */
-const lockKey = 0x72757368
 
 /** Keeps the index as the resources are. */
 interface Indexer {
@@ -30,13 +23,21 @@ interface Indexer {
   stop(): Promise<void>
 }
 
-const indexers = new WeakMap<Platform, Indexer>()
+const indexers = new WeakMap<Platform, Indexer & Pick<Rebuilder, 'report'>>()
 
-/** Starts to write the documents of what has changed; the result stops it. */
+/** Starts to write the documents of what has changed, and all of them where the index is not whole; the result stops it. */
 export function startIndexing(platform: Platform, sources: DocumentSources): () => Promise<void> {
-  const indexer = createIndexer(platform, sources)
-  indexers.set(platform, indexer)
-  return () => indexer.stop()
+  const rebuilder = createRebuilder(platform, sources)
+  const indexer = createIndexer(platform, sources, rebuilder.inspected)
+  indexers.set(platform, { ...indexer, report: rebuilder.report })
+  return async () => {
+    await Promise.all([indexer.stop(), rebuilder.stop()])
+  }
+}
+
+/** Whether the index is whole, and how far a rebuild is. */
+export function reportIndex(platform: Platform): Promise<IndexReport> {
+  return getIndexer(platform).report()
 }
 
 /**
@@ -52,13 +53,13 @@ export async function waitForIndex(platform: Platform, timeoutMs: number): Promi
   return Promise.race([caughtUp, late]).finally(() => timer.abort())
 }
 
-function getIndexer(platform: Platform): Indexer {
+function getIndexer(platform: Platform) {
   const indexer = indexers.get(platform)
   if (!indexer) throw new Error('the indexer has not been started')
   return indexer
 }
 
-function createIndexer(platform: Platform, sources: DocumentSources): Indexer {
+function createIndexer(platform: Platform, sources: DocumentSources, inspected: Promise<void>): Indexer {
   const { database, signals, log, isAlone } = platform
   let told = 1
   let done = 0
@@ -102,6 +103,8 @@ function createIndexer(platform: Platform, sources: DocumentSources): Indexer {
 
   return {
     async catchUp() {
+      // What is lost must not be shown.
+      await inspected
       if (!isAlone && (await hasChanges(database))) told++
       const target = told
       while (done < target && !isStopped) await start()
@@ -121,6 +124,7 @@ async function indexBatch(platform: Platform, sources: DocumentSources, most: nu
   try {
     return (await indexChanges(platform, sources, most)) === most
   } catch (error) {
+    if (isPassing(error)) throw error
     if (most > 1) {
       // What one document has wrong must not keep the others from being found.
       for (let left = most; left > 0 && (await indexBatch(platform, sources, 1)); left--);
@@ -137,12 +141,12 @@ async function indexChanges(platform: Platform, sources: DocumentSources, most: 
   return platform.database
     .transaction()
     .execute(async db => {
-      await sql`select pg_advisory_xact_lock(${lockKey})`.execute(db)
+      await lockForChanges(db)
       const changes = await takeChanges(db, most)
       const learned = []
       for (const [kind, ofKind] of Map.groupBy(changes, change => change.kind)) {
         const ids = [...new Set(ofKind.map(change => change.id))]
-        const documents = (await sources[kind]?.(db, ids)) ?? []
+        const documents = (await sources[kind]?.read(db, ids)) ?? []
         learned.push(...(await writeDocuments(db, documents, known)))
         const written = new Set(documents.map(document => document.id))
         await deleteDocuments(

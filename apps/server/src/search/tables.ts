@@ -46,6 +46,28 @@ export interface SearchChangeTable {
   document_id: number
 }
 
+export interface SearchLogTable {
+  name: string
+  position: ColumnType<unknown, string, string>
+}
+
+export interface SearchIndexTable {
+  is_only: Generated<boolean>
+  format: number
+  generation: Generated<number>
+  reason: string | null
+  documents: Generated<number>
+  parts: Generated<number>
+  is_anew: Generated<boolean>
+  started: number | null
+}
+
+/** A range of ids, both ends among them. */
+export interface SearchRebuildPartTable {
+  first_id: number
+  last_id: number
+}
+
 declare module '../platform/database/tables.ts' {
   interface Tables {
     search_value: SearchValueTable
@@ -54,5 +76,8 @@ declare module '../platform/database/tables.ts' {
     search_document: SearchDocumentTable
     search_body: SearchBodyTable
     search_change: SearchChangeTable
+    search_index: SearchIndexTable
+    search_rebuild_part: SearchRebuildPartTable
+    search_log: SearchLogTable
   }
 }

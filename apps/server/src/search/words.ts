@@ -9,8 +9,19 @@ const wordPattern =
 /** Longest word, in UTF-16 code units; what is longer is no word of a language, and is cut. */
 const longestWord = 100
 
+const isAscii = /^\p{ASCII}*$/u
+const asciiWord = /[a-z0-9]+/g
+
 /** The words of a text, in order. */
 export function toWords(text: string): string[] {
+  // Most texts; what is done for all scripts takes four times as long.
+  if (isAscii.test(text))
+    return (
+      text
+        .toLowerCase()
+        .match(asciiWord)
+        ?.map(word => word.slice(0, longestWord)) ?? []
+    )
   return Array.from(foldText(text).matchAll(wordPattern), ([word]) => word.slice(0, longestWord).toWellFormed())
 }
 
@@ -77,7 +88,7 @@ export function toFieldWord(field: string, word: string): string {
 
 /** A word quoted for `tsvector` and `tsquery` texts. */
 export function quoteWord(word: string): string {
-  return `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+  return /['\\]/.test(word) ? `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'` : `'${word}'`
 }
 
 function writeVector(positions: ReadonlyMap<string, readonly number[]>): string {

@@ -15,6 +15,12 @@ export interface FolderLock {
   release(): void
 }
 
+/** Whether a process that lives holds `folder`. */
+export function isFolderHeld(folder: string): boolean {
+  const last = findLastNumber(folder)
+  return last > 0 && findHolder(join(folder, `lock.${last}`)) !== undefined
+}
+
 /** Takes `folder` for this process, or throws a `StartError` that names the process which has it. */
 export function lockFolder(folder: string, dataDir: string): FolderLock {
   const draft = join(folder, `lock.draft-${process.pid}`)

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, DatabaseError, type Pool } from 'pg'
 import { createDatabase, type Database } from './database.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/supervisor.ts'
+import { type EmbeddedPostgres, findRunningPostgres, startEmbeddedPostgres } from './embedded/supervisor.ts'
 import { assertUsableServer } from './external.ts'
 import type { DatabaseLog } from './log.ts'
 import { migrate } from './migrate.ts'
@@ -44,6 +44,16 @@ export async function openDatabase(config: DatabaseConfig, log: DatabaseLog): Pr
   }
 }
 
+/**
+ * Opens the configured database beside services that run: an embedded one that has a service over that one's socket,
+ * and stops it only where there was none.
+ */
+export async function openDatabaseBeside(config: DatabaseConfig, log: DatabaseLog): Promise<OpenDatabase> {
+  const running = config.databaseUrl === undefined ? findRunningPostgres(config.dataDir) : undefined
+  if (running === undefined) return openDatabase(config, log)
+  return openMigrated(toOwnDatabase(running), log, {}, async () => {})
+}
+
 async function openMigrated(
   url: string,
   log: DatabaseLog,
@@ -73,9 +83,8 @@ async function openMigrated(
 
 /** Creates the service's database on a new cluster. */
 async function createDatabaseOnce(server: EmbeddedPostgres): Promise<string> {
-  const url = new URL(server.url)
-  url.pathname = `/${embeddedDatabase}`
-  const client = new Client({ connectionString: url.href })
+  const url = toOwnDatabase(server.url)
+  const client = new Client({ connectionString: url })
   try {
     await client.connect()
   } catch (error) {
@@ -87,5 +96,12 @@ async function createDatabaseOnce(server: EmbeddedPostgres): Promise<string> {
   } finally {
     await client.end().catch(() => {})
   }
+  return url
+}
+
+/** The service's own database on an embedded server. */
+function toOwnDatabase(serverUrl: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${embeddedDatabase}`
   return url.href
 }

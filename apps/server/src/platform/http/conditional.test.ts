@@ -57,6 +57,10 @@ async function newComment() {
 async function newCollection() {
   return kit.admin.collections.createCollection({ prId, body: { objectType: 'Notebook', title: 'A collection' } })
 }
+async function newSavedSearch() {
+  const { id } = await kit.admin.savedSearches.createSavedSearch({ prId, body: { name: 'A search' } })
+  return `/production/${prId}/savedSearch/${id}`
+}
 async function newShare() {
   const { id } = await newCollection()
   return kit.admin.sharing.createShare({ prId, id, body: {} })
@@ -110,6 +114,8 @@ const subjects: Record<string, () => Promise<Subject>> = {
   updateAnnotationField: () => fields('cfd', { type: 'STRING' }, '/aField'),
   updateCollectionFields: () => fields('eo/cfd', { fields: {} }),
   updateCollectionField: () => fields('eo/cfd', { type: 'STRING' }, '/aField'),
+  updateSavedSearch: async () => at(await newSavedSearch(), { version: 1, name: 'Another' }),
+  deleteSavedSearch: async () => at(await newSavedSearch()),
   updateShare: async () => at(`/production/${prId}/share/${(await newShare()).id}`, { version: 1, label: 'A share' }),
   deleteShare: async () => at(`/production/${prId}/share/${(await newShare()).id}`),
   async setSharePassword() {

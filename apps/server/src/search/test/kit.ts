@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SearchResultList } from '@rushes/contract'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { openTestDatabase } from '../../../test/database.ts'
 import { openDiskStore } from '../../platform/blobs.ts'
@@ -15,11 +16,21 @@ import {
   type Transaction,
 } from '../../platform/context.ts'
 import { createSignals } from '../../platform/signals.ts'
-import { markChanged, type SearchDocument, type SearchScope, searchDocuments, startIndexing } from '../index.ts'
+import {
+  type DocumentKind,
+  type DocumentSources,
+  type ListedSource,
+  markChanged,
+  type SearchDocument,
+  type SearchScope,
+  searchDocuments,
+  startIndexing,
+} from '../index.ts'
 
 /** The room on a database of its own, without any route. */
 export interface SearchKit {
   readonly ctx: Context
+  readonly sources: DocumentSources
   put(documents: readonly SearchDocument[]): Promise<void>
   /** Within a transaction. */
   putIn(tx: Transaction, documents: readonly SearchDocument[]): void
@@ -27,6 +38,8 @@ export interface SearchKit {
   search(query: Record<string, unknown>, scope?: Partial<SearchScope>): Promise<SearchResultList>
   /** Ids of the results, in order, with `q` as given and up to 1000 of them. */
   find(q: string, more?: Record<string, unknown>, scope?: Partial<SearchScope>): Promise<number[]>
+  /** Ends this process's part in the index, so that a test starts others. */
+  stopIndexing(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -51,31 +64,44 @@ export async function startSearch(): Promise<SearchKit> {
   const ctx = createServiceContext(platform, 'test')
   // The resources that other rooms would hold.
   const resources = new Map<number, SearchDocument>()
-  const stopIndexing = startIndexing(platform, {
-    annotation: async (_db, ids) => ids.flatMap(id => resources.get(id) ?? []),
-    collection: async (_db, ids) => ids.flatMap(id => resources.get(id) ?? []),
+  await sql`create table test_resource (id bigint primary key, kind text not null)`.execute(database.db)
+  const toSource = (kind: DocumentKind): ListedSource => ({
+    read: async (_db, ids) => ids.flatMap(id => resources.get(id) ?? []),
+    ids: sql`select id from test_resource where kind = ${sql.lit(kind)}`,
   })
+  const sources = { annotation: toSource('annotation'), collection: toSource('collection') }
+  const stopIndexing = startIndexing(platform, sources)
   const putIn = (tx: Transaction, documents: readonly SearchDocument[]) => {
     for (const document of documents) {
       resources.set(document.id, document)
       markChanged(tx, document.kind, [document.id])
     }
+    const rows = JSON.stringify(documents.map(({ id, kind }) => ({ id, kind })))
+    tx.beforeCommit(async () => {
+      await sql`insert into test_resource select * from json_to_recordset(${rows}::json) as row (id bigint, kind text)
+        on conflict do nothing`.execute(tx.db)
+    })
   }
   const search: SearchKit['search'] = (query, scope) =>
     searchDocuments(ctx, { kind: 'annotation', productionId, ...scope }, query)
   return {
     ctx,
+    sources,
     put: documents => inTransaction(ctx, async tx => putIn(tx, documents)),
     putIn,
     remove(ids) {
       for (const id of ids) resources.delete(id)
-      return inTransaction(ctx, async tx => markChanged(tx, 'annotation', ids))
+      return inTransaction(ctx, async tx => {
+        await sql`delete from test_resource where id = any(${ids}::bigint[])`.execute(tx.db)
+        markChanged(tx, 'annotation', ids)
+      })
     },
     search,
     async find(q, more, scope) {
       const { results } = await search({ q, rows: 1000, ...more }, scope)
       return results.map(document => Number(document.id))
     },
+    stopIndexing,
     async stop() {
       await stopIndexing()
       await platform.signals.stop()

@@ -42,6 +42,12 @@ export function isServerOf(pid: number, cluster: string): boolean {
   return basename(args[0] ?? '') === 'postgres' && args[args.indexOf('-D') + 1] === cluster
 }
 
+/** The server that runs on this cluster and is ready. */
+export function findServer(cluster: string): PidFile | undefined {
+  const found = findPidFile(cluster)
+  return found && isServerOf(found.pid, cluster) && found.status === 'ready' ? found : undefined
+}
+
 /**
  * Looks at what an earlier life of the service left: resolves to its server when one still serves this cluster, after
  * waiting for one that starts or stops.

@@ -1,12 +1,13 @@
+import { existsSync, realpathSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { lockFolder } from '../folder-lock.ts'
+import { isFolderHeld, lockFolder } from '../folder-lock.ts'
 import type { DatabaseLog } from '../log.ts'
 import { toFolderError } from '../start-error.ts'
 import { copyBinaries, findPostgresPackage, removeOtherCopies } from './binaries.ts'
 import { assertClusterVersion, createCluster, embeddedUser } from './cluster.ts'
 import { giveTo, prepareDatabaseFolder, prepareSocketFolder } from './folder.ts'
 import { keepRunning } from './keep-running.ts'
-import { findOrphan } from './postmaster.ts'
+import { findOrphan, findServer } from './postmaster.ts'
 import { chooseRunAs, type RunAs } from './run-as.ts'
 import { adoptServer, launchServer, type ServerPlace } from './server.ts'
 
@@ -63,6 +64,15 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   } catch (error) {
     throw toFolderError(options.dataDir, error)
   }
+}
+
+/** The address of the server that a running service has on `dataDir`; undefined where no service runs. */
+export function findRunningPostgres(dataDir: string): string | undefined {
+  const folder = join(dataDir, 'database')
+  if (!existsSync(folder)) return undefined
+  const root = realpathSync(folder)
+  const server = isFolderHeld(root) ? findServer(join(root, 'cluster')) : undefined
+  return server && toUrl(server.socketFolder)
 }
 
 async function startIn(

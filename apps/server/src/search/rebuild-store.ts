@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { Database } from '../platform/database/index.ts'
+import type { DocumentKind } from './document.ts'
+import { type DocumentSources, selectListed } from './sources.ts'
+import './tables.ts'
+
+/** What the database tells of the index as a whole. */
+export interface IndexState {
+  readonly format: number
+  /** Why the rebuild that goes on, or went last, was begun; null before the first. */
+  readonly reason: string | null
+  /** How many documents it was to write, and in how many parts. */
+  readonly documents: number
+  readonly parts: number
+  /** Parts that are still to be done; 0 when no rebuild goes on. */
+  readonly partsLeft: number
+  /** Whether it had to throw away what was there. */
+  readonly isAnew: boolean
+}
+
+const unknownState: IndexState = { format: 0, reason: null, documents: 0, parts: 0, partsLeft: 0, isAnew: false }
+
+/** The state of the index; that of a new one where nothing is known. */
+export async function readIndexState(db: Database): Promise<IndexState> {
+  const { rows } = await sql<IndexState>`
+    select format, reason, documents, parts, is_anew as "isAnew",
+      (select count(*) from search_rebuild_part) as "partsLeft"
+    from search_index`.execute(db)
+  return rows[0] ?? unknownState
+}
+
+/** Which turn of the dictionaries it is; what was remembered of another one means nothing. */
+export async function readGeneration(db: Database): Promise<number> {
+  const { rows } = await sql<{ generation: number }>`select generation from search_index`.execute(db)
+  return rows[0]?.generation ?? 0
+}
+
+/** A rebuild to begin. */
+export interface RebuildPlan {
+  readonly format: number
+  readonly reason: string
+  /** Whether the documents that are there are thrown away: they would show what is not so. */
+  readonly isAnew: boolean
+  readonly startedMs: number
+  /** Documents in one part. */
+  readonly partSize: number
+}
+
+/** Ids are whole numbers that JSON holds. */
+const lastId = Number.MAX_SAFE_INTEGER
+
+/** Lists what a rebuild has to do, instead of what an earlier one has left; under the lock for changes. */
+export async function insertPlan(db: Database, sources: DocumentSources, plan: RebuildPlan): Promise<void> {
+  if (plan.isAnew) await sql`truncate search_document, search_body`.execute(db)
+  await sql`delete from search_rebuild_part`.execute(db)
+  const { rows } = await sql<{ parts: number; documents: number }>`
+    with numbered as (
+      select id, (row_number() over (order by id) - 1) / ${plan.partSize}::int as part
+      from (${selectListed(sources)}) as resource
+    ), ends as (
+      select max(id) as last_id, count(*) as documents from numbered group by part
+    ), inserted as (
+      insert into search_rebuild_part (first_id, last_id)
+      select coalesce(lag(last_id) over (order by last_id) + 1, ${-lastId}::bigint), last_id
+      -- Behind the last one: what no resource stands behind.
+      from (select last_id from ends union all select ${lastId}::bigint) as part
+    )
+    select count(*) + 1 as parts, coalesce(sum(documents), 0)::bigint as documents from ends`.execute(db)
+  const { parts, documents } = rows[0]!
+  const { format, reason, isAnew, startedMs } = plan
+  await sql`
+    insert into search_index (format, reason, documents, parts, is_anew, started)
+    values (${format}, ${reason}, ${documents}, ${parts}, ${isAnew}, ${startedMs})
+    on conflict (is_only) do update set format = excluded.format, generation = search_index.generation + 1,
+      reason = excluded.reason, documents = excluded.documents, parts = excluded.parts, is_anew = excluded.is_anew,
+      started = excluded.started`.execute(db)
+}
+
+/** Ids from the one to the other, both among them. */
+interface Part {
+  readonly first: number
+  readonly last: number
+}
+
+/** Takes the part with the newest resources off the list that nobody else has in hand; undefined when there is none. */
+export async function takePart(db: Database): Promise<Part | undefined> {
+  const { rows } = await sql<Part>`
+    delete from search_rebuild_part where last_id = (
+      select last_id from search_rebuild_part order by last_id desc limit 1 for update skip locked)
+    returning first_id as first, last_id as last`.execute(db)
+  return rows[0]
+}
+
+/** The resources of a part. */
+export async function listPart(
+  db: Database,
+  sources: DocumentSources,
+  { first, last }: Part,
+): Promise<{ kind: DocumentKind; id: number }[]> {
+  const { rows } = await sql<{ kind: DocumentKind; id: number }>`
+    select kind, id from (${selectListed(sources)}) as resource
+    where id between ${first}::bigint and ${last}::bigint order by id`.execute(db)
+  return rows
+}
+
+/** Removes the documents of a part that no resource stands behind. */
+export async function deleteOrphans(db: Database, sources: DocumentSources, { first, last }: Part): Promise<void> {
+  const isOfPart = sql`between ${first}::bigint and ${last}::bigint`
+  await sql`
+    delete from search_document d where id ${isOfPart} and not exists (
+        select from (${selectListed(sources)}) as resource where resource.id = d.id and resource.id ${isOfPart})`.execute(
+    db,
+  )
+}

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { inTransaction, type Platform } from '../platform/context.ts'
+import {
+  type DocumentSources,
+  type IndexReport,
+  rebuildIndex,
+  reportIndex,
+  searchDocuments,
+  startIndexing,
+  waitForIndex,
+} from './index.ts'
+import { annotation, type SearchKit, startSearch } from './test/kit.ts'
+import { readSnapshot } from './test/snapshot.ts'
+
+let kit: SearchKit
+before(async () => {
+  kit = await startSearch()
+  await kit.put(
+    Array.from({ length: 1200 }, (_, index) =>
+      annotation(1000 + index, {
+        name: `Name ${index}`,
+        funnel: index % 3 === 0 ? 'ReviewComment' : 'Shot',
+        tags: [`tag${index % 7}`, 'all'],
+        description: `Some words about ${index}`,
+        take_i: index % 11,
+      }),
+    ),
+  )
+  await waitForIndex(kit.ctx.platform, 30_000)
+  await kit.stopIndexing()
+})
+after(() => kit.stop())
+
+const stops: (() => Promise<void>)[] = []
+const stopAll = async () => {
+  for (const stop of stops.splice(0)) await stop()
+}
+beforeEach(stopAll)
+after(stopAll)
+
+/** Another process on the same database, which remembers nothing. */
+function startProcess(sources: DocumentSources = kit.sources): Platform {
+  const platform = { ...kit.ctx.platform }
+  stops.push(startIndexing(platform, sources))
+  return platform
+}
+
+async function untilReady(platform: Platform, patienceMs = 20_000): Promise<IndexReport> {
+  await waitForIndex(platform, patienceMs)
+  const deadline = Date.now() + patienceMs
+  for (;;) {
+    const report = await reportIndex(platform)
+    if (report.state === 'ready' || Date.now() > deadline) return report
+    await delay(20)
+  }
+}
+
+async function run(statement: string): Promise<void> {
+  await sql.raw(statement).execute(kit.ctx.db)
+}
+
+async function readGeneration(): Promise<number> {
+  const row = await kit.ctx.db.selectFrom('search_index').select('generation').executeTakeFirst()
+  return row?.generation ?? 0
+}
+
+/** The sources, with something in the way of reading. */
+function hinder(step: (ids: readonly number[]) => Promise<void>): DocumentSources {
+  const { annotation } = kit.sources
+  return {
+    ...kit.sources,
+    annotation: {
+      ids: annotation!.ids,
+      async read(db, ids) {
+        await step(ids)
+        return annotation!.read(db, ids)
+      },
+    },
+  }
+}
+
+describe('an index that is not whole heals by itself at the next start', () => {
+  const cases: Record<string, [statement: string, reason: string]> = {
+    'an older format': ['update search_index set format = 0', 'format 0, not 1'],
+    'a format that nobody knows': ['update search_index set format = 99', 'format 99, not 1'],
+    'nothing known of it': ['delete from search_index', 'format 0, not 1'],
+    'no documents': ['truncate search_document, search_body', 'no documents'],
+    'no bodies': ['truncate search_body', 'documents without what they show'],
+    'one body missing': ['delete from search_body where id = 1700', 'documents without what they show'],
+    'no values': ['truncate search_value restart identity', 'values without their numbers'],
+    'no words': ['truncate search_word', 'values without their numbers'],
+    'no places of fields': ['truncate search_slot restart identity', 'values without their numbers'],
+  }
+  for (const [name, [statement, reason]] of Object.entries(cases)) {
+    test(name, async () => {
+      const whole = await readSnapshot(kit.ctx.db)
+      await run(statement)
+      const report = await untilReady(startProcess())
+      assert.deepEqual([report.state, report.reason, report.written], ['ready', reason, whole.size])
+      assert.deepEqual(await readSnapshot(kit.ctx.db), whole)
+      assert.equal((await kit.search({ q: 'funnel:ReviewComment AND words' })).numFound, 400)
+    })
+  }
+
+  test('and one that is whole stays as it is', async () => {
+    const generation = await readGeneration()
+    await untilReady(startProcess())
+    assert.equal(await readGeneration(), generation)
+  })
+
+  test('of two processes that start at once, one begins the rebuild', async () => {
+    const generation = await readGeneration()
+    await run('update search_index set format = 0')
+    await Promise.all([untilReady(startProcess()), untilReady(startProcess())])
+    assert.equal(await readGeneration(), generation + 1)
+  })
+})
+
+describe('a rebuild', () => {
+  const rebuild = (sources = kit.sources) => rebuildIndex({ ...kit.ctx.platform, sources }, () => {})
+
+  test('removes what no resource stands behind, and brings what has no document', async () => {
+    const whole = await readSnapshot(kit.ctx.db)
+    await run(`delete from search_document where id = 1001`)
+    await run(`insert into search_document (id, kind, ords, slots, words, word_count) values
+      (5, 'annotation', '{}', '{}', '', 0), (6, 'trace', '{}', '{}', '', 0), (99999999, 'annotation', '{}', '{}', '', 0)`)
+    // A resource that is there and is shown no more.
+    await run(`insert into test_resource values (7, 'annotation')`)
+    await run(
+      `insert into search_document (id, kind, ords, slots, words, word_count) values (7, 'annotation', '{}', '{}', '', 0)`,
+    )
+    await rebuild()
+    assert.deepEqual(await readSnapshot(kit.ctx.db), whole)
+    await run('delete from test_resource where id = 7')
+  })
+
+  test('does not touch documents that are as they should be', async () => {
+    const readRows = async () => {
+      const { rows } = await sql<{
+        place: string
+      }>`select ctid::text as place from search_document order by id`.execute(kit.ctx.db)
+      return rows
+    }
+    const rows = await readRows()
+    await rebuild()
+    assert.deepEqual(await readRows(), rows)
+  })
+
+  test('leaves out a document that cannot be made, and no other', async () => {
+    const whole = await readSnapshot(kit.ctx.db)
+    await run('truncate search_document, search_body')
+    await rebuild(
+      hinder(async ids => {
+        if (ids.includes(1234)) throw new Error('broken')
+      }),
+    )
+    whole.delete(1234)
+    assert.deepEqual(await readSnapshot(kit.ctx.db), whole)
+    await rebuild()
+  })
+
+  test('that cannot go on says so, and goes on when it can', async () => {
+    let isBroken = true
+    await run('update search_index set format = 0')
+    const platform = startProcess(
+      hinder(async () => {
+        if (isBroken) throw new Error('nothing works')
+      }),
+    )
+    await waitForIndex(platform, 10_000)
+    while ((await reportIndex(platform)).state !== 'failed') await delay(20)
+    assert.equal((await kit.search({ q: '*:*' })).numFound, 1200, 'what was there is found meanwhile')
+    isBroken = false
+    assert.equal((await untilReady(platform)).state, 'ready')
+  })
+
+  test('after lost values shows nothing that is not so: the documents are thrown away first', async () => {
+    await run('truncate search_value restart identity')
+    // The first new values get the numbers that other values had.
+    await run(`insert into search_value (field, value) select 'funnel', 'Secret' from generate_series(1, 500)`)
+    let release = () => {}
+    const gate = new Promise<void>(resolve => {
+      release = resolve
+    })
+    const platform = startProcess(hinder(() => gate))
+    const found = await searchDocuments(
+      { ...kit.ctx, platform },
+      { kind: 'annotation', productionId: 1, restrictTo: { field: 'funnel', values: ['Secret'] } },
+      {},
+    )
+    assert.equal(found.numFound, 0)
+    const { state, isAnew } = await reportIndex(platform)
+    assert.deepEqual([state, isAnew], ['rebuilding', true])
+    release()
+    assert.equal((await untilReady(platform)).state, 'ready')
+    assert.equal((await kit.search({ q: 'funnel:Shot' })).numFound, 800)
+  })
+
+  test('goes on beside searches, which find all that was there, and beside edits, which are found within a second', async () => {
+    await kit.put(Array.from({ length: 3000 }, (_, index) => annotation(5000 + index, { name: 'More' })))
+    await untilReady(startProcess())
+    await stopAll()
+    await run('update search_index set format = 0')
+    const platform = startProcess(hinder(ids => delay(ids.length > 10 ? 150 : 0)))
+    const scope = { kind: 'annotation', productionId: 1 } as const
+    await waitForIndex(platform, 10_000)
+    let edits = 0
+    while ((await reportIndex(platform)).state === 'rebuilding') {
+      const began = Date.now()
+      await inTransaction({ ...kit.ctx, platform }, async tx => {
+        kit.putIn(tx, [annotation(1100, { name: `Edited${edits}`, funnel: 'Shot' })])
+      })
+      const ctx = { ...kit.ctx, platform }
+      assert.equal((await searchDocuments(ctx, scope, { q: `Edited${edits}` })).numFound, 1)
+      assert.ok(Date.now() - began < 1000, `${Date.now() - began} ms`)
+      assert.equal((await searchDocuments(ctx, scope, { q: '*:*' })).numFound, 4200)
+      edits += 1
+    }
+    assert.ok(edits > 1, `${edits} edits during the rebuild`)
+    assert.equal((await kit.search({ q: `Edited${edits - 1}` })).numFound, 1, 'nothing older was written over it')
+  })
+})
