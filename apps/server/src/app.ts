@@ -7,18 +7,25 @@ import { join } from 'node:path'
 import { contract, type Endpoint } from '@rushes/contract'
 import { createMediaEngine } from '@rushes/media-engine'
 import type { Logger } from 'pino'
-import { addAccountRoutes, bootstrapFirstUser } from './accounts/index.ts'
+import { addAccountRoutes, bootstrapFirstUser, subscriptionDocuments, userDocuments } from './accounts/index.ts'
 import {
   addAnnotationRoutes,
+  annotationDocuments,
   createBulkWork,
   listAnnotationCustomFields,
-  readAnnotationDocuments,
+  replaceAnnotationCustomFields,
 } from './annotations/index.ts'
 import { addAuthenticationRoutes, startSessionCare } from './authentication/index.ts'
 import { createAuthorizer, createLinkAuthorizer } from './authorize.ts'
-import { addCollectionRoutes, listCollectionCustomFields, readCollectionDocuments } from './collections/index.ts'
-import { addCustomFieldRoutes } from './custom-fields/index.ts'
-import { addEventRoutes } from './events/index.ts'
+import {
+  addCollectionRoutes,
+  collectionDocuments,
+  listCollectionCustomFields,
+  replaceCollectionCustomFields,
+} from './collections/index.ts'
+import { addCustomFieldRoutes, createThesaurusUses } from './custom-fields/index.ts'
+import { addDeliveryRoutes, createBootstrapWork, startBootstraps, startSubmissions } from './delivery/index.ts'
+import { activityDocuments, addEventRoutes, startActivities } from './events/index.ts'
 import { addIngestRoutes, createIngestWorks, remakePoster, startIngest, startPreview } from './ingest/index.ts'
 import { addMediaRoutes, startRemovals } from './media/index.ts'
 import { openDiskStore } from './platform/blobs.ts'
@@ -27,10 +34,12 @@ import type { Config } from './platform/config.ts'
 import { createServiceContext, type Platform } from './platform/context.ts'
 import { type OpenDatabase, openDatabase, StartError } from './platform/database/index.ts'
 import { type Api, createHttpServer } from './platform/http/index.ts'
+import { createOutbound } from './platform/outbound.ts'
 import { createSignals } from './platform/signals.ts'
-import { addProductionRoutes } from './productions/index.ts'
+import { addProductionRoutes, findAccountIdOfProduction } from './productions/index.ts'
 import { addReviewRoutes } from './review/index.ts'
-import { startIndexing, waitForIndex } from './search/index.ts'
+import { addSavedSearchRoutes } from './saved-searches/index.ts'
+import { type DocumentSources, reportIndex, startIndexing, waitForIndex } from './search/index.ts'
 import {
   addSharingRoutes,
   endSharesOfCollections,
@@ -38,10 +47,12 @@ import {
   listVisitorClipIds,
   listVisitorCollectionIds,
 } from './sharing/index.ts'
-import { addSubtitleRoutes } from './subtitles/index.ts'
-import { addSystemRoutes, createMetrics } from './system/index.ts'
+import { addSubtitleRoutes, createExportWork } from './subtitles/index.ts'
+import { addSystemRoutes, createMetrics, createTimings, timingDocuments } from './system/index.ts'
+import { addThesaurusRoutes, entryDocuments } from './thesauri/index.ts'
 import { addUploadRoutes, createTransfers, startUploadCare } from './uploads/index.ts'
-import { addWorkflowRoutes, createWorkflowRuntime } from './workflows/index.ts'
+import { addWebhookRoutes, startWebhooks } from './webhooks/index.ts'
+import { addWorkflowRoutes, createWorkflowRuntime, runDocuments, startRunDocuments } from './workflows/index.ts'
 
 /** A service that runs. */
 export interface RunningService {
@@ -59,6 +70,18 @@ export interface RunningService {
 export interface Parts {
   clock?: Clock
   database?: OpenDatabase
+}
+
+/** Where the documents of the search index come from. */
+export const documentSources: DocumentSources = {
+  annotation: annotationDocuments,
+  collection: collectionDocuments,
+  thesaurus: entryDocuments,
+  activity: activityDocuments,
+  workflow: runDocuments,
+  user: userDocuments,
+  account: subscriptionDocuments,
+  performance: timingDocuments,
 }
 
 /** Starts the service; resolves when it answers. Throws `StartError` with one clear line. */
@@ -148,20 +171,38 @@ async function startServer(platform: Platform, database: OpenDatabase, stops: ((
   const fastify = createHttpServer(log, endpoints)
   let isStopping = false
   const api: Api = { fastify, platform, authorize: createAuthorizer(platform), implemented: new Set() }
-  addSystemRoutes(api, createMetrics(fastify, database.pool), () => isStopping)
+  const timings = createTimings(platform)
+  addSystemRoutes(
+    api,
+    createMetrics(fastify, database.pool, timings, () => reportIndex(platform)),
+    timings,
+    () => isStopping,
+  )
   addAuthenticationRoutes(api)
   addAccountRoutes(api)
   addProductionRoutes(api)
-  addEventRoutes(api)
+  const stopping = new AbortController()
+  addEventRoutes(api, findAccountIdOfProduction, startBootstraps, stopping.signal)
   addMediaRoutes(api, listVisitorClipIds, createLinkAuthorizer(platform, contract.media.getDownloadLink.access))
   addAnnotationRoutes(api, listVisitorCollectionIds)
   addSubtitleRoutes(api)
   addCollectionRoutes(api, endSharesOfCollections)
-  addCustomFieldRoutes(api, { annotation: listAnnotationCustomFields, collection: listCollectionCustomFields })
+  const fieldBearers = {
+    annotation: { read: listAnnotationCustomFields, write: replaceAnnotationCustomFields },
+    collection: { read: listCollectionCustomFields, write: replaceCollectionCustomFields },
+  }
+  addThesaurusRoutes(api, createThesaurusUses(fieldBearers))
+  addCustomFieldRoutes(api, fieldBearers)
   addReviewRoutes(api, findSharedUserNames)
+  addSavedSearchRoutes(api)
   addSharingRoutes(api)
+  addWebhookRoutes(api)
+  addDeliveryRoutes(api)
   const engine = createMediaEngine({ log: message => log.info(message) })
-  const runtime = createWorkflowRuntime(platform, [...createIngestWorks(engine), createBulkWork()], {
+  const outbound = createOutbound(config.outboundAllow)
+  stops.push(async () => outbound.stop())
+  const works = [...createIngestWorks(engine), createBulkWork(), createExportWork(), createBootstrapWork(outbound)]
+  const runtime = createWorkflowRuntime(platform, works, {
     waitForIndex: () => waitForIndex(platform, 5_000),
   })
   addIngestRoutes(api, engine)
@@ -172,8 +213,13 @@ async function startServer(platform: Platform, database: OpenDatabase, stops: ((
   if (missing.length > 0) throw new Error(`not implemented: ${missing.map(endpoint => endpoint.id).join(', ')}`)
 
   stops.push(startSessionCare(platform))
-  stops.push(startIndexing(platform, { annotation: readAnnotationDocuments, collection: readCollectionDocuments }))
+  stops.push(startIndexing(platform, documentSources))
+  stops.push(startActivities(platform))
+  stops.push(startRunDocuments(platform))
+  stops.push(() => timings.stop())
   stops.push(startRemovals(platform))
+  stops.push(startWebhooks(platform))
+  stops.push(startSubmissions(platform))
   stops.push(startUploadCare(platform, transfers))
   stops.push(() => fastify.close())
   await fastify.listen({ host: config.host, port: config.port }).catch(error => {
@@ -184,6 +230,7 @@ async function startServer(platform: Platform, database: OpenDatabase, stops: ((
   stops.push(() => runtime.stop())
   stops.push(async () => {
     isStopping = true
+    stopping.abort()
   })
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
   const url = `http://${host}:${(fastify.server.address() as AddressInfo).port}`

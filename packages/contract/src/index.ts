@@ -5,16 +5,20 @@ import { annotations } from './endpoints/annotations.ts'
 import { authentication } from './endpoints/authentication.ts'
 import { collections } from './endpoints/collections.ts'
 import { customFields } from './endpoints/custom-fields.ts'
+import { delivery } from './endpoints/delivery.ts'
 import { events } from './endpoints/events.ts'
 import { ingest } from './endpoints/ingest.ts'
 import { media } from './endpoints/media.ts'
 import { productions } from './endpoints/productions.ts'
 import { review } from './endpoints/review.ts'
+import { savedSearches } from './endpoints/saved-searches.ts'
 import { sharing } from './endpoints/sharing.ts'
 import { subtitles } from './endpoints/subtitles.ts'
 
 import { system } from './endpoints/system.ts'
+import { thesauri } from './endpoints/thesauri.ts'
 import { uploads } from './endpoints/uploads.ts'
+import { webhooks } from './endpoints/webhooks.ts'
 import { workflows } from './endpoints/workflows.ts'
 
 export * from './access.ts'
@@ -28,16 +32,22 @@ export * from './resources/annotation.ts'
 export * from './resources/authentication.ts'
 export * from './resources/collection.ts'
 export * from './resources/custom-fields.ts'
+export * from './resources/delivery.ts'
 export * from './resources/event.ts'
+export * from './resources/form-fields.ts'
 export * from './resources/json-patch.ts'
 export * from './resources/media.ts'
 export * from './resources/production.ts'
 export * from './resources/review.ts'
+export * from './resources/saved-searches.ts'
 export * from './resources/search.ts'
 export * from './resources/share.ts'
 export * from './resources/subtitle.ts'
+export * from './resources/subtitle-export.ts'
+export * from './resources/thesauri.ts'
 export * from './resources/upload.ts'
 export * from './resources/user.ts'
+export * from './resources/webhook.ts'
 export * from './resources/workflow.ts'
 export * from './shapes.ts'
 
@@ -52,9 +62,13 @@ export const contract = {
   subtitles,
   collections,
   customFields,
+  thesauri,
+  savedSearches,
   sharing,
   events,
   media,
+  webhooks,
+  delivery,
   workflows,
   uploads,
   ingest,

@@ -70,7 +70,7 @@ export const WorkflowMinWrapper = shape('WorkflowMinWrapper', {
   label: Type.Optional(Name),
   status: WorkflowStatus,
   version: Type.Integer({ description: 'rises with every change of the report' }),
-  productionId: Id,
+  productionId: Type.Optional(Id),
   accountId: Type.Optional(Id),
   mediaObjectId: Type.Optional(Id),
   userId: Type.Optional(Id),

@@ -61,6 +61,26 @@ async function newSavedSearch() {
   const { id } = await kit.admin.savedSearches.createSavedSearch({ prId, body: { name: 'A search' } })
   return `/production/${prId}/savedSearch/${id}`
 }
+async function newDeliveryRequest() {
+  const { id } = await kit.admin.delivery.createDeliveryRequest({ prId, body: { label: 'A request' } })
+  return `/production/${prId}/delivery_request/${id}`
+}
+async function newThesaurus() {
+  const { accountId } = kit
+  const { id } = await kit.admin.thesauri.createThesaurus({ accountId, body: { label: 'A thesaurus' } })
+  return `/account/${accountId}/thesaurus/${id}`
+}
+async function newEntry() {
+  const path = await newThesaurus()
+  await send('POST', `${path}/entry`, {}, [{ label: 'A word', value: 'word' }])
+  const found = JSON.parse(await (await send('GET', `${path}/entry`)).text()) as { results: { id: number }[] }
+  return `${path}/entry/${found.results[0]!.id}`
+}
+async function newWebhook() {
+  const body = { url: 'https://receiver.example/', active: false }
+  const { id } = await kit.admin.webhooks.createWebhook({ id: kit.accountId, body })
+  return `/account/${kit.accountId}/webhook/${id}`
+}
 async function newShare() {
   const { id } = await newCollection()
   return kit.admin.sharing.createShare({ prId, id, body: {} })
@@ -116,6 +136,19 @@ const subjects: Record<string, () => Promise<Subject>> = {
   updateCollectionField: () => fields('eo/cfd', { type: 'STRING' }, '/aField'),
   updateSavedSearch: async () => at(await newSavedSearch(), { version: 1, name: 'Another' }),
   deleteSavedSearch: async () => at(await newSavedSearch()),
+  updateDeliveryRequest: async () => at(await newDeliveryRequest(), { version: 1, label: 'Another' }),
+  async updateSubmission() {
+    const deliveryRequestId = Number((await newDeliveryRequest()).split('/').at(-1))
+    const { id } = await kit.admin.delivery.createSubmission({ prId, body: { deliveryRequestId } })
+    return at(`/production/${prId}/delivery_request_submission/${id}`, { version: 1, submissionComments: 'Sorry' })
+  },
+  updateThesaurus: async () => at(await newThesaurus(), { version: 1, label: 'Another' }),
+  patchThesaurus: async () => at(await newThesaurus(), [{ op: 'add', path: '/label', value: 'Another' }]),
+  deleteThesaurus: async () => at(await newThesaurus()),
+  updateEntry: async () => at(await newEntry(), { version: 1, label: 'Another' }),
+  deleteEntry: async () => at(await newEntry()),
+  updateWebhook: async () => at(await newWebhook(), { version: 1, label: 'Another' }),
+  deleteWebhook: async () => at(await newWebhook()),
   updateShare: async () => at(`/production/${prId}/share/${(await newShare()).id}`, { version: 1, label: 'A share' }),
   deleteShare: async () => at(`/production/${prId}/share/${(await newShare()).id}`),
   async setSharePassword() {

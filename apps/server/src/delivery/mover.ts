@@ -1,0 +1,167 @@
+/** Takes submissions on by themselves: follows their clips, then from probe through validation and delivery to review. */
+
+import { setTimeout as delay } from 'node:timers/promises'
+import { ServiceError } from '@rushes/contract'
+import { attachAnnotations } from '../annotations/index.ts'
+import { holdCollection } from '../collections/index.ts'
+import { createServiceContext, inTransaction, type Platform, type Transaction } from '../platform/context.ts'
+import { changedResourceColumns } from '../platform/database/resource-columns.ts'
+import { followClips } from './clips.ts'
+import { settleValues } from './form.ts'
+import { hasFailed, isReady, toDraftStatus } from './policy.ts'
+import { getRequestRow } from './requests.ts'
+import { listMovingIds, lockSubmissionRow, updateSubmissionRow } from './submission-store.ts'
+import { announce } from './submissions.ts'
+import type { SubmissionDetails, SubmissionRow } from './tables.ts'
+
+/** Events come in bursts. */
+const gatherMs = 50
+/** It also looks without being told. */
+const pauseMs = 5_000
+const batchSize = 100
+
+/** Starts to move submissions; the result stops it. */
+export function startSubmissions(platform: Platform): () => Promise<void> {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let hint = Promise.withResolvers<void>()
+  const unsubscribe = platform.signals.on('events', () => hint.resolve())
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      hint = Promise.withResolvers<void>()
+      await moveAll(platform, signal).catch(error => platform.log.error({ err: error }, 'could not move submissions'))
+      await Promise.race([hint.promise, delay(pauseMs, undefined, { signal }).catch(() => {})])
+      await delay(gatherMs, undefined, { signal }).catch(() => {})
+    }
+  }
+
+  const running = run()
+  return async () => {
+    stopping.abort()
+    unsubscribe()
+    await running
+  }
+}
+
+async function moveAll(platform: Platform, signal: AbortSignal): Promise<void> {
+  const ctx = createServiceContext(platform, 'delivery')
+  for (let after = 0; !signal.aborted; ) {
+    const ids = await listMovingIds(platform.database, after, batchSize)
+    for (const id of ids) {
+      if (signal.aborted) return
+      const move = () => inTransaction(ctx, ctx => moveOnce(ctx, id))
+      try {
+        while (!signal.aborted && (await move()));
+      } catch (error) {
+        // One that cannot be moved now holds up no other.
+        platform.log.error({ err: error, submission: id }, 'could not move a submission')
+      }
+    }
+    if (ids.length < batchSize) return
+    after = ids.at(-1)!
+  }
+}
+
+/** One step, in a transaction with its event; whether there was one to take. */
+async function moveOnce(ctx: Transaction, id: number): Promise<boolean> {
+  const row = await lockSubmissionRow(ctx.db, id)
+  const change = row && (await decide(ctx, row))
+  if (!row || !change) return false
+  const { clips, status, details } = change
+  const changed = await updateSubmissionRow(ctx.db, id, {
+    ...changedResourceColumns(ctx),
+    ...(status === undefined ? {} : { submission_status: status }),
+    ...(clips === undefined ? {} : { pre_delivery_status: clips }),
+    ...(details === undefined ? {} : { details: JSON.stringify({ ...row.details, ...details }) }),
+  })
+  await announce(ctx, changed, 'update')
+  return true
+}
+
+interface Change {
+  readonly clips?: NonNullable<SubmissionRow['pre_delivery_status']> | undefined
+  readonly status?: SubmissionRow['submission_status']
+  readonly details?: SubmissionDetails
+}
+
+async function decide(ctx: Transaction, row: SubmissionRow): Promise<Change | undefined> {
+  switch (row.submission_status) {
+    case 'Draft':
+    case 'DraftFailed':
+    case 'AwaitingProbe':
+      return followed(ctx, row)
+    case 'AwaitingAutoValidation':
+      return validated(ctx, row)
+    case 'AwaitingDelivery':
+      return delivered(ctx, row)
+    default:
+      return undefined
+  }
+}
+
+/** "Wait for uploads -> probe": a clip that fails gives the submission back to its supplier. */
+async function followed(ctx: Transaction, row: SubmissionRow): Promise<Change | undefined> {
+  const clips = await followClips(ctx, row.production_id, row.annotation_ids)
+  if (row.submission_status !== 'AwaitingProbe') {
+    const status = toDraftStatus(false, clips)
+    return clips === (row.pre_delivery_status ?? undefined) && status === row.submission_status
+      ? undefined
+      : { clips, status }
+  }
+  if (hasFailed(clips)) return { clips, status: 'DraftFailed' }
+  if (isReady(clips)) return { clips, status: 'AwaitingAutoValidation' }
+  return clips === row.pre_delivery_status ? undefined : { clips }
+}
+
+/** "Auto-validate": the form as the request has it by now. */
+async function validated(ctx: Transaction, row: SubmissionRow): Promise<Change> {
+  const autoValidatedAt = ctx.platform.clock.now()
+  const clips = row.annotation_ids.length
+  if (row.details.skipValidation === true) {
+    const autoValidationReport = { clips, skipped: true }
+    return accepted({ autoValidatedAt, autoValidationStatus: 'Accepted', autoValidationReport })
+  }
+  const { formFieldsDefinition } = (await getRequestRow(ctx, row.production_id, row.delivery_request_id)).details
+  try {
+    settleValues(formFieldsDefinition, row.form_field_values, { isWhole: true })
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    const { message, data } = error
+    return {
+      status: 'Rejected',
+      details: {
+        autoValidatedAt,
+        autoValidationStatus: 'Rejected',
+        autoValidationError: message,
+        autoValidationReport: { clips, faults: data },
+      },
+    }
+  }
+  return accepted({ autoValidatedAt, autoValidationStatus: 'Accepted', autoValidationReport: { clips, faults: [] } })
+}
+
+function accepted(details: SubmissionDetails): Change {
+  return { status: 'AwaitingDelivery', details }
+}
+
+/** "Transfer to owner storage": the clips are in the production's own; what is delivered hangs on the collection asked for. */
+async function delivered(ctx: Transaction, row: SubmissionRow): Promise<Change> {
+  const { editorial_object_id: place } = await getRequestRow(ctx, row.production_id, row.delivery_request_id)
+  const clips = await followClips(ctx, row.production_id, row.annotation_ids)
+  if (!isReady(clips)) {
+    const deliveryError = `A clip is ${clips} by now`
+    return { clips, status: 'DeliveryFailed', details: { deliveryStatus: 'Failed', deliveryError } }
+  }
+  const isAttached =
+    place !== null &&
+    row.annotation_ids.length > 0 &&
+    (await holdCollection(ctx.db, row.production_id, place)) !== undefined
+  if (isAttached) await attachAnnotations(ctx, row.production_id, place, row.annotation_ids)
+  const deliveryReport = { clips: row.annotation_ids.length, ...(isAttached ? { editorialObjectId: place } : {}) }
+  const isSkipped = row.details.skipReview === true
+  return {
+    status: isSkipped ? 'Accepted' : 'AwaitingReview',
+    details: { deliveryStatus: 'Delivered', deliveryReport, reviewStatus: isSkipped ? 'Accepted' : 'Pending' },
+  }
+}

@@ -1,0 +1,60 @@
+/** The states of submissions. Pure. */
+
+import type { PreDeliveryStatus, SubmissionStatus } from '@rushes/contract'
+
+/** Until it is submitted, what it holds may change. */
+export function isEditable(status: SubmissionStatus): boolean {
+  return status === 'Open' || status === 'Draft' || status === 'DraftFailed'
+}
+
+/** Whether another submission may follow one that stands so. */
+export function makesRoom(status: SubmissionStatus): boolean {
+  return status === 'Rejected' || status === 'DeliveryFailed'
+}
+
+/** What is known of a clip. */
+export interface ClipState {
+  /** Whether the clip is still there: an upload that is cancelled takes it away. */
+  readonly exists: boolean
+  /** Whether all its bytes are. */
+  readonly hasOriginal: boolean
+  readonly isProbed: boolean
+  readonly hasProbeFailed: boolean
+}
+
+export function toPreDeliveryStatus({ exists, hasOriginal, isProbed, hasProbeFailed }: ClipState): PreDeliveryStatus {
+  if (!exists) return 'TransferFailed'
+  if (isProbed) return 'ProbeCompleted'
+  if (hasProbeFailed) return 'ProbeFailed'
+  return hasOriginal ? 'TransferCompleted' : 'TransferStarted'
+}
+
+const worstFirst: readonly PreDeliveryStatus[] = [
+  'TransferFailed',
+  'ProbeFailed',
+  'LinkFailed',
+  'TransferStarted',
+  'TransferCompleted',
+  'ProbeCompleted',
+  'LinkCompleted',
+]
+
+/** All clips are as far as the one that is least far; nothing for none. */
+export function toLeast(statuses: readonly PreDeliveryStatus[]): PreDeliveryStatus | undefined {
+  return worstFirst.find(status => statuses.includes(status))
+}
+
+/** Where a submission that nobody has submitted stands, by what it holds and by how its clips are. */
+export function toDraftStatus(isEmpty: boolean, clips: PreDeliveryStatus | undefined): SubmissionStatus {
+  if (hasFailed(clips)) return 'DraftFailed'
+  return isEmpty ? 'Open' : 'Draft'
+}
+
+export function hasFailed(clips: PreDeliveryStatus | undefined): boolean {
+  return clips === 'TransferFailed' || clips === 'ProbeFailed' || clips === 'LinkFailed'
+}
+
+/** Whether there is nothing to wait for: every clip is probed, or there is none. */
+export function isReady(clips: PreDeliveryStatus | undefined): boolean {
+  return clips === undefined || clips === 'ProbeCompleted' || clips === 'LinkCompleted'
+}

@@ -1,0 +1,266 @@
+import { isDeepStrictEqual } from 'node:util'
+import {
+  brokenRule,
+  type DeliveryRequestSubmission,
+  missingRight,
+  notFound,
+  type Page,
+  ServiceError,
+  type SubmissionCreation,
+  type SubmissionReplacement,
+  staleVersion,
+} from '@rushes/contract'
+import { actingUserId, type Context, inTransaction, type Transaction } from '../platform/context.ts'
+import { changedResourceColumns, newResourceColumns } from '../platform/database/resource-columns.ts'
+import { type Listing, toPage } from '../platform/listing.ts'
+import { assertPrecondition } from '../platform/precondition.ts'
+import { findSubmitted, followClips, readSubmitted } from './clips.ts'
+import { pickKnown, settleValues } from './form.ts'
+import { isEditable, makesRoom, toDraftStatus } from './policy.ts'
+import { lockRequestRow } from './request-store.ts'
+import { getRequestRow } from './requests.ts'
+import * as store from './submission-store.ts'
+import type { SubmissionDetails, SubmissionRow } from './tables.ts'
+import { toSubmission } from './to-resources.ts'
+
+const objectType = 'DeliveryRequestSubmission'
+
+export async function listSubmissions(
+  ctx: Context,
+  productionId: number,
+  listing: Listing<DeliveryRequestSubmission>,
+): Promise<Page<DeliveryRequestSubmission>> {
+  const rows = await store.listSubmissionRows(ctx.db, productionId)
+  const ids = rows.flatMap(row => row.annotation_ids)
+  const annotations = await findSubmitted(ctx, productionId, [...new Set(ids)])
+  return toPage(
+    rows.map(row => toSubmission(row, annotations, ctx.platform.publicUrl)),
+    listing,
+  )
+}
+
+/** Throws NotFoundError. */
+export async function getSubmission(
+  ctx: Context,
+  productionId: number,
+  id: number,
+): Promise<DeliveryRequestSubmission> {
+  const row = await store.findSubmissionRow(ctx.db, productionId, id)
+  if (!row) throw notFound(objectType, id)
+  return show(ctx, row)
+}
+
+/**
+ * Begins the next version for a request, with the form's defaults and what the request gives. Throws ConflictError while
+ * an earlier one is neither rejected nor failed, unless the request allows several.
+ */
+export async function createSubmission(
+  ctx: Context,
+  productionId: number,
+  request: SubmissionCreation,
+): Promise<DeliveryRequestSubmission> {
+  const { deliveryRequestId } = request
+  if (deliveryRequestId === undefined) throw brokenRule('/deliveryRequestId', 'is needed')
+  assertDecisions(ctx, request, {})
+  return inTransaction(ctx, async ctx => {
+    const asked = await lockRequestRow(ctx.db, productionId, deliveryRequestId)
+    if (!asked) throw brokenRule('/deliveryRequestId', `there is no delivery request ${deliveryRequestId} here`)
+    if (asked.active_status === 'Archived') throw new ServiceError('ConflictError', 'The delivery request is archived')
+    const earlier = await store.listSubmissionsOfRequest(ctx.db, asked.id)
+    const isTaken = earlier.some(row => row.active_status === 'Active' && !makesRoom(row.submission_status))
+    if (isTaken && asked.details.allowMultipleSubmissions !== true) {
+      throw new ServiceError('ConflictError', 'The delivery request has a submission already')
+    }
+    const { formFieldsDefinition, formFieldValues = {} } = asked.details
+    const begun = pickKnown(formFieldsDefinition, formFieldValues)
+    const values = settleValues(formFieldsDefinition, { ...begun, ...request.formFieldValues }, { isCreated: true })
+    const annotationIds = await readSubmitted(ctx, productionId, request.attachedAnnotations ?? [])
+    const clips = await followClips(ctx, productionId, annotationIds)
+    const isEmpty = annotationIds.length === 0 && Object.keys(request.formFieldValues ?? {}).length === 0
+    const row = await store.insertSubmissionRow(ctx.db, {
+      ...newResourceColumns(ctx),
+      production_id: productionId,
+      delivery_request_id: asked.id,
+      submission_version: (earlier.at(-1)?.submission_version ?? 0) + 1,
+      submission_status: toDraftStatus(isEmpty, clips),
+      pre_delivery_status: clips ?? null,
+      annotation_ids: annotationIds,
+      form_field_values: JSON.stringify(values),
+      details: JSON.stringify(toDecisions(request, {})),
+    })
+    return announce(ctx, row, 'create')
+  })
+}
+
+/**
+ * Changes what a submission holds while it is not submitted, or decides its review. Members that the request leaves out
+ * stay as they are. Throws ConflictError with the stored version, or for a change that its state does not take.
+ */
+export async function updateSubmission(
+  ctx: Context,
+  productionId: number,
+  id: number,
+  request: SubmissionReplacement,
+): Promise<DeliveryRequestSubmission> {
+  return inTransaction(ctx, async ctx => {
+    const stored = await lockRow(ctx, productionId, id)
+    if (request.version !== stored.version) throw staleVersion(objectType, id, stored.version)
+    if (request.deliveryRequestId !== undefined && request.deliveryRequestId !== stored.delivery_request_id) {
+      throw brokenRule('/deliveryRequestId', 'a submission stays with its request')
+    }
+    assertDecisions(ctx, request, stored.details)
+    const { formFieldsDefinition } = (await getRequestRow(ctx, productionId, stored.delivery_request_id)).details
+    const wanted = {
+      annotationIds: request.attachedAnnotations
+        ? await readAttached(ctx, stored, request.attachedAnnotations)
+        : stored.annotation_ids,
+      values: request.formFieldValues
+        ? settleValues(formFieldsDefinition, request.formFieldValues)
+        : stored.form_field_values,
+      details: toDecisions(request, stored.details),
+    }
+    const isSame =
+      isDeepStrictEqual(wanted.annotationIds, stored.annotation_ids) &&
+      isDeepStrictEqual({ ...wanted.values }, stored.form_field_values) &&
+      wanted.details.submissionComments === stored.details.submissionComments
+    const mayChange = isEditable(stored.submission_status)
+    if (!isSame && !mayChange) {
+      throw new ServiceError('ConflictError', `It is ${stored.submission_status}: what was submitted stays as it is`)
+    }
+    const clips = mayChange ? await followClips(ctx, productionId, wanted.annotationIds) : undefined
+    const isEmpty = wanted.annotationIds.length === 0 && (isSame ? stored.submission_status === 'Open' : false)
+    const row = await store.updateSubmissionRow(ctx.db, id, {
+      ...changedResourceColumns(ctx),
+      active_status: request.activeStatus ?? stored.active_status,
+      annotation_ids: [...wanted.annotationIds],
+      form_field_values: JSON.stringify(wanted.values),
+      ...(mayChange
+        ? { pre_delivery_status: clips ?? null, submission_status: toDraftStatus(isEmpty, clips) }
+        : { submission_status: review(stored, request.reviewStatus) }),
+      details: JSON.stringify(withReview(ctx, stored, request.reviewStatus, wanted.details)),
+    })
+    return announce(ctx, row, 'update')
+  })
+}
+
+/** What came back as it was read is not looked up: clips may have gone since. */
+async function readAttached(
+  ctx: Transaction,
+  stored: SubmissionRow,
+  attached: NonNullable<SubmissionReplacement['attachedAnnotations']>,
+): Promise<number[]> {
+  const ids = attached.map(({ annotationId, id }) => annotationId ?? id)
+  if (isDeepStrictEqual(ids, stored.annotation_ids)) return stored.annotation_ids
+  return readSubmitted(ctx, stored.production_id, attached)
+}
+
+/** Takes what a submission holds as it is, for good. Throws ValidationError while the form wants more. */
+export async function submit(ctx: Context, productionId: number, id: number): Promise<DeliveryRequestSubmission> {
+  return inTransaction(ctx, async ctx => {
+    const stored = await lockRow(ctx, productionId, id)
+    if (!isEditable(stored.submission_status) || stored.active_status === 'Archived') {
+      throw new ServiceError('ConflictError', `It is ${stored.submission_status}, and cannot be submitted`)
+    }
+    const { formFieldsDefinition } = (await getRequestRow(ctx, productionId, stored.delivery_request_id)).details
+    const values = settleValues(formFieldsDefinition, stored.form_field_values, { isWhole: true })
+    const clips = await followClips(ctx, productionId, stored.annotation_ids)
+    if (toDraftStatus(false, clips) === 'DraftFailed') {
+      throw new ServiceError('ConflictError', `A clip of it is ${clips}: replace it first`)
+    }
+    const { autoValidatedAt, autoValidationError, autoValidationReport, ...details } = stored.details
+    const submitted: SubmissionDetails = {
+      ...details,
+      submittedAt: ctx.platform.clock.now(),
+      autoValidationStatus: 'Pending',
+      deliveryStatus: 'Pending',
+      reviewStatus: 'Pending',
+      ...(actingUserId(ctx.actor) === undefined ? {} : { submitter: actingUserId(ctx.actor)! }),
+    }
+    const row = await store.updateSubmissionRow(ctx.db, id, {
+      ...changedResourceColumns(ctx),
+      submission_status: 'AwaitingProbe',
+      pre_delivery_status: clips ?? null,
+      form_field_values: JSON.stringify(values),
+      details: JSON.stringify(submitted),
+    })
+    return announce(ctx, row, 'update')
+  })
+}
+
+async function lockRow(ctx: Transaction, productionId: number, id: number): Promise<SubmissionRow> {
+  const row = await store.lockSubmissionRow(ctx.db, id)
+  if (row?.production_id !== productionId) throw notFound(objectType, id)
+  assertPrecondition(ctx, row.version)
+  return row
+}
+
+type Decisions = Pick<SubmissionReplacement, 'skipReview' | 'skipValidation' | 'reviewStatus' | 'activeStatus'>
+
+/** What a supplier may send back as it was read, and only those who manage deliveries may change. */
+function assertDecisions({ actor }: Context, request: Decisions, stored: SubmissionDetails): void {
+  if (actor.kind === 'user' && actor.rights.has('DELIVERY_MANAGE')) return
+  const isDecided =
+    (request.skipReview ?? stored.skipReview ?? false) !== (stored.skipReview ?? false) ||
+    (request.skipValidation ?? stored.skipValidation ?? false) !== (stored.skipValidation ?? false) ||
+    (request.reviewStatus ?? stored.reviewStatus) !== stored.reviewStatus ||
+    (request.activeStatus ?? 'Active') !== 'Active'
+  if (isDecided) throw missingRight('DELIVERY_MANAGE')
+}
+
+function toDecisions(
+  { submissionComments, skipReview, skipValidation }: SubmissionCreation | SubmissionReplacement,
+  stored: SubmissionDetails,
+): SubmissionDetails {
+  return {
+    ...stored,
+    ...(submissionComments === undefined ? {} : { submissionComments }),
+    ...(skipReview === undefined ? {} : { skipReview }),
+    ...(skipValidation === undefined ? {} : { skipValidation }),
+  }
+}
+
+/** "AwaitingReview → Accepted/Rejected". Throws ConflictError for a decision at another time. */
+function review({ submission_status: status, details }: SubmissionRow, verdict: SubmissionReplacement['reviewStatus']) {
+  if (verdict === undefined || verdict === details.reviewStatus) return status
+  if (status !== 'AwaitingReview' || verdict === 'Pending') {
+    throw new ServiceError('ConflictError', `It is ${status}, and cannot be reviewed`)
+  }
+  return verdict
+}
+
+function withReview(
+  ctx: Transaction,
+  stored: SubmissionRow,
+  verdict: SubmissionReplacement['reviewStatus'],
+  details: SubmissionDetails,
+): SubmissionDetails {
+  if (verdict === undefined || verdict === stored.details.reviewStatus) return details
+  if (isEditable(stored.submission_status)) throw brokenRule('/reviewStatus', 'is decided once it is submitted')
+  const reviewer = actingUserId(ctx.actor)
+  return {
+    ...details,
+    reviewStatus: verdict,
+    reviewedAt: ctx.platform.clock.now(),
+    ...(reviewer === undefined ? {} : { reviewer }),
+  }
+}
+
+/** Tells of a submission that was written, and gives it as it is shown. */
+export async function announce(
+  ctx: Transaction,
+  row: SubmissionRow,
+  kind: 'create' | 'update',
+): Promise<DeliveryRequestSubmission> {
+  ctx.publish({
+    type: `DeliveryRequestSubmission.${kind}`,
+    productionId: row.production_id,
+    object: { objectType, id: row.id, submissionStatus: row.submission_status, version: row.version },
+    target: { objectType: 'DeliveryRequest', id: row.delivery_request_id },
+  })
+  return show(ctx, row)
+}
+
+async function show(ctx: Context, row: SubmissionRow): Promise<DeliveryRequestSubmission> {
+  const annotations = await findSubmitted(ctx, row.production_id, row.annotation_ids)
+  return toSubmission(row, annotations, ctx.platform.publicUrl)
+}
