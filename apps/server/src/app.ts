@@ -170,7 +170,13 @@ async function startServer(platform: Platform, database: OpenDatabase, stops: ((
   const endpoints = Object.values(contract).flatMap((room): Endpoint[] => Object.values(room))
   const fastify = createHttpServer(log, endpoints)
   let isStopping = false
-  const api: Api = { fastify, platform, authorize: createAuthorizer(platform), implemented: new Set() }
+  const api: Api = {
+    fastify,
+    platform,
+    authorize: createAuthorizer(platform),
+    waitForIndex: () => waitForIndex(platform, 10_000),
+    implemented: new Set(),
+  }
   const timings = createTimings(platform)
   addSystemRoutes(
     api,

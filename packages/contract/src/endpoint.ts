@@ -170,6 +170,14 @@ export function isConditional({ method, versioned }: Pick<Endpoint, 'method' | '
 }
 
 /**
+ * Whether `waitForIndex=true` may be added to its query: the answer to a change then comes once a search finds what it
+ * left, or after ten seconds.
+ */
+export function mayWaitForIndex({ method, access }: Pick<Endpoint, 'method' | 'access'>): boolean {
+  return method !== 'GET' && method !== 'HEAD' && (access.who === 'production' || access.who === 'account')
+}
+
+/**
  * Whether its answer has an `ETag`. Not the answer to a PUT, which stores more than was sent ("An origin server MUST NOT
  * send a validator field … in a successful response to PUT unless the request's representation data was saved without
  * any transformation", RFC 9110, 9.3.4), nor one about what is gone, nor one that is not the resource itself.

@@ -6,6 +6,7 @@ import {
   type ErrorName,
   errorTable,
   isConditional,
+  mayWaitForIndex,
   tellsEntityTag,
 } from '@rushes/contract'
 import type { TSchema } from 'typebox'
@@ -41,6 +42,14 @@ export function createOpenApi(rooms: Contract, publicUrl: string): Json {
     paths,
     components: {
       schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
+      parameters: {
+        waitForIndex: {
+          name: 'waitForIndex',
+          in: 'query',
+          description: 'answer once searches find what the change left, or after ten seconds',
+          schema: { type: 'boolean' },
+        },
+      },
       responses: Object.fromEntries(
         Object.entries(errorTable).map(([name, { status }]) => [
           name,
@@ -90,6 +99,7 @@ function toParameters(endpoint: Endpoint, components: Map<string, Json>): Json[]
       in: 'query',
       schema: toSchema(schema, components),
     })),
+    ...(mayWaitForIndex(endpoint) ? [{ $ref: '#/components/parameters/waitForIndex' }] : []),
     ...(isConditional(endpoint) ? [header('If-Match', 'the version to change, as in "17" or as the ETag had it')] : []),
     ...(tellsEntityTag(endpoint) && endpoint.method === 'GET'
       ? [header('If-None-Match', 'the ETag of an answer that the caller has')]

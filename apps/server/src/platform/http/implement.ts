@@ -4,6 +4,7 @@ import {
   type Endpoint,
   FileBody,
   type KindOf,
+  mayWaitForIndex,
   type Page,
   type ParamsOf,
   pathNames,
@@ -37,6 +38,8 @@ export interface Api {
   readonly fastify: FastifyInstance
   readonly platform: Platform
   readonly authorize: Authorize
+  /** Resolves once searches find everything that was committed, or after a while. */
+  readonly waitForIndex: () => Promise<unknown>
   /** Ids of the endpoints that have their use case. */
   readonly implemented: Set<string>
 }
@@ -87,6 +90,7 @@ export function implement<E extends Endpoint>(api: Api, endpoint: E, useCase: Us
   api.implemented.add(endpoint.id)
   const readBody = createBodyReader(endpoint)
   const write = createWriter(endpoint, api.platform)
+  const mayWait = mayWaitForIndex(endpoint)
 
   async function checkAccess(request: FastifyRequest): Promise<void> {
     const credentials = readCredentials(request)
@@ -117,10 +121,9 @@ export function implement<E extends Endpoint>(api: Api, endpoint: E, useCase: Us
         await api.authorize(endpoint.access, credentials, params)
       }),
     }
-    return write(
-      reply,
-      await runConditionally(ctx, ctx => useCase(ctx, input as Parameters<UseCase<E>>[1]), input.body),
-    )
+    const result = await runConditionally(ctx, ctx => useCase(ctx, input as Parameters<UseCase<E>>[1]), input.body)
+    if (mayWait && (request.query as Record<string, unknown>).waitForIndex === 'true') await api.waitForIndex()
+    return write(reply, result)
   }
 
   for (const path of [endpoint.path, ...endpoint.aliases]) {
