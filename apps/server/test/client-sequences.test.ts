@@ -3,13 +3,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createClip } from '../src/annotations/testing/create-clip.ts'
+import { templateGroup, toEvent, toProduct, waitFor } from '../src/delivery/testing/planning.ts'
+import { startReceiver } from './receiver.ts'
 import { startTestService, type TestService } from './service.ts'
 
 let kit: TestService
 let prId: number
 let moId: number
 before(async () => {
-  kit = await startTestService()
+  kit = await startTestService({ RUSHES_OUTBOUND_ALLOW: '127.0.0.1' })
   prId = (await kit.createProduction()).id
   moId = await createClip(kit, prId)
 })
@@ -128,6 +130,69 @@ for (const password of [undefined, 'open sesame']) {
     assert.equal(reviewed.reviewStatus, 'APPROVED')
   })
 }
+
+test('sequence 5, delivery bootstrap', async () => {
+  const token = kit.admin.options.token!
+  const receiver = await startReceiver()
+  try {
+    // "configure template group + account setting"
+    const account = `/account/${kit.accountId}`
+    const configure = (name: string, body: unknown) => expectOk('PUT', `${account}/settings/${name}`, { token, body })
+    await configure('deliveryRequestTemplateGroups', [templateGroup])
+    await configure('deliveryWorkspaceBootstrapWebhookUrl', receiver.url)
+    const { user, api: supplier } = await kit.createUser()
+
+    // "`POST /account/{id}/event [Activity, verb Product.update]` -> 200 with ids"
+    const event = toEvent(toProduct('S5'), { supplierEmail: user.email, volumeAccessHandle: 'vault' })
+    const posted = await send('POST', `${account}/event`, { token, body: [event] })
+    assert.equal(posted.status, 200)
+    const told = (posted.body as unknown as Json[])[0]!
+    assert.equal(typeof told.id, 'string')
+    assert.deepEqual([told.type, told.verb, told.object], [event.type, event.verb, event.object])
+
+    // "webhook POST": "exactly one of the success list and the error list is filled"
+    const [message] = await receiver.waitFor(1)
+    const notice = JSON.parse(message!.text) as Json
+    assert.deepEqual(Object.keys(notice), ['objects'])
+    const objects = notice.objects as Json[]
+    assert.deepEqual(
+      objects.map(({ objectType, funnel, title }) => [objectType, funnel, title]),
+      [
+        ['Notebook', 'Delivery.Series', 'The Harbour'],
+        ['Notebook', 'Delivery.Season', 'The Harbour, season 2'],
+        ['Draft', 'Delivery.Episode', 'Low tide'],
+        ['Draft', 'Delivery.Episode', 'High tide'],
+      ],
+    )
+    for (const name of ['href', 'hrefs', 'customFields', 'productionId'])
+      assert.ok(objects.every(object => name in object))
+
+    // "workflow creates Production(DELIVERY) + Notebook + Drafts + requests"
+    const production = `/production/${objects[0]!.productionId}`
+    const { type, name } = await expectOk('GET', production, { token })
+    assert.deepEqual([type, name], ['DELIVERY', 'The Harbour, season 2'])
+    assert.deepEqual(await expectOk('GET', `${production}/eo/${objects[2]!.id}`, { token }), objects[2])
+
+    // "supplier lists `delivery_request`, submits"
+    const own = { token: supplier.options.token! }
+    const listed = await send('GET', `${production}/delivery_request`, own)
+    assert.equal(listed.headers.get('x-pagination-total-results'), '3')
+    const promo = (listed.body as unknown as Json[]).find(request => request.editorialObjectId === objects[2]!.id)
+    assert.deepEqual(
+      [promo?.label, promo?.volumeAccessHandle, promo?.formFieldValues],
+      ['Promo', 'vault', { externalManifestationId: 'M-1' }],
+    )
+    const submissions = `${production}/delivery_request_submission`
+    const draft = await expectOk('POST', submissions, { ...own, body: { deliveryRequestId: promo!.id } })
+    assert.deepEqual(draft.formFieldValues, { externalManifestationId: 'M-1' })
+    await expectOk('POST', `${submissions}/${draft.id}/submit`, own)
+    await waitFor(
+      async () => (await expectOk('GET', `${submissions}/${draft.id}`, own)).submissionStatus === 'AwaitingReview',
+    )
+  } finally {
+    await receiver.stop()
+  }
+})
 
 test('sequence 6, metadata edit', async () => {
   const token = kit.admin.options.token!

@@ -18,7 +18,8 @@ import { notify } from './notify.ts'
 type BootstrapInput = Omit<BootstrapRequest, 'user'> & Partial<Pick<BootstrapRequest, 'user'>>
 
 const minute = 60_000
-const attempts = 5
+/** A worker that dies uses one up, too. */
+const attempts = 10
 
 const bootstrapDefinition = defineWorkflow<BootstrapInput, 'bootstrap' | 'notify' | 'conclude'>({
   name: 'deliveryBootstrap',
@@ -39,7 +40,7 @@ const bootstrapDefinition = defineWorkflow<BootstrapInput, 'bootstrap' | 'notify
       retryDelayMs: 2000,
       timeoutMs: minute,
     },
-    conclude: { label: 'Conclude', after: ['notify'], attempts: 1, retryDelayMs: 0, timeoutMs: minute },
+    conclude: { label: 'Conclude', after: ['notify'], attempts, retryDelayMs: 1000, timeoutMs: minute },
   },
 })
 

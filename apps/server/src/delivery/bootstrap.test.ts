@@ -109,8 +109,11 @@ describe('"a workflow runs and creates or updates productions, editorial objects
     const supplier = team.find(({ email }) => email === 'supplier@example.org')
     assert.equal(supplier?.invitationState, 'PENDING')
     assert.deepEqual(supplier?.rights, ['PRODUCTION_VIEW', 'LIBRARY_VIEW', 'LIBRARY_UPLOAD'])
-    const events = await kit.admin.events.listProductionEvents({ prId, query: { type: 'DeliveryRequest.create' } })
-    assert.deepEqual(events.map(({ object }) => object?.id).toSorted(), requests.map(({ id }) => id).toSorted())
+    const told = await waitFor(async () => {
+      const events = await kit.admin.events.listProductionEvents({ prId, query: { type: 'DeliveryRequest.create' } })
+      return events.length >= 3 && events.map(({ object }) => object?.id)
+    })
+    assert.deepEqual(told.toSorted(), requests.map(({ id }) => id).toSorted())
   })
 
   test('the same again changes nothing; what differs is updated, found by `externalReference`', async () => {
@@ -161,6 +164,8 @@ describe('"a workflow runs and creates or updates productions, editorial objects
     await notices(2)
     assert.equal((await workspaces('New')).length, 1)
     assert.equal((await workspaces('Old')).length, 0)
+    const [first, second] = await notices(2)
+    assert.deepEqual(second, first)
   })
 
   test('200 concurrent bootstraps of the same product give one workspace', async () => {

@@ -16,6 +16,8 @@ import type { SubmissionDetails, SubmissionRow } from './tables.ts'
 
 /** Events come in bursts. */
 const gatherMs = 50
+/** Many that wait for their clips must not take the database: it rests so much longer than it worked. */
+const restFactor = 3
 /** It also looks without being told. */
 const pauseMs = 5_000
 const batchSize = 100
@@ -30,9 +32,11 @@ export function startSubmissions(platform: Platform): () => Promise<void> {
   async function run(): Promise<void> {
     while (!signal.aborted) {
       hint = Promise.withResolvers<void>()
+      const began = performance.now()
       await moveAll(platform, signal).catch(error => platform.log.error({ err: error }, 'could not move submissions'))
+      const restMs = Math.max(gatherMs, restFactor * (performance.now() - began))
       await Promise.race([hint.promise, delay(pauseMs, undefined, { signal }).catch(() => {})])
-      await delay(gatherMs, undefined, { signal }).catch(() => {})
+      await delay(restMs, undefined, { signal }).catch(() => {})
     }
   }
 

@@ -7,10 +7,11 @@ import type {
   SubmissionReplacement,
   SubmissionStatus,
 } from '@rushes/contract'
+import { RATE_25 } from '@rushes/timebase'
 import { beginUpload, putChunk } from '../../test/begin-upload.ts'
 import { refusal } from '../../test/refusal.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
-import { createClip } from '../annotations/testing/create-clip.ts'
+import { createClip } from '../../test/subtitles.ts'
 import { waitFor } from './testing/planning.ts'
 
 let kit: TestService
@@ -82,8 +83,11 @@ describe('a delivery request', () => {
       ['Trailer', 'Archived', 'vault'],
     )
     assert.deepEqual(await supplier.delivery.getDeliveryRequest({ prId, id: created.id }), changed)
-    const events = await kit.admin.events.listProductionEvents({ prId, query: { limit: 1000 } })
-    const told = events.filter(({ object }) => object?.id === created.id).map(({ type }) => type)
+    const told = await waitFor(async () => {
+      const events = await kit.admin.events.listProductionEvents({ prId, query: { limit: 1000 } })
+      const types = events.filter(({ object }) => object?.id === created.id).map(({ type }) => type)
+      return types.length >= 2 && types
+    })
     assert.deepEqual(told, ['DeliveryRequest.create', 'DeliveryRequest.update'])
   })
 
@@ -126,7 +130,7 @@ describe('a submission', () => {
     const opened = await begin(request.id)
     assert.deepEqual([opened.submissionStatus, opened.submissionVersion], ['Open', 1])
     assert.deepEqual(opened.formFieldValues, { minutes: 3, colour: 'SDR' }, 'what the request gives, and the defaults')
-    const mediaObjectId = await createClip(kit, prId)
+    const mediaObjectId = await createClip(kit, prId, RATE_25)
     const values = { language: 'nl', minutes: '4' }
     const draft = await change(opened, { attachedAnnotations: [{ mediaObjectId }], formFieldValues: values })
     assert.deepEqual([draft.submissionStatus, draft.allClipsPreDeliveryStatus], ['Draft', 'ProbeCompleted'])
@@ -205,6 +209,40 @@ describe('a submission', () => {
     await assert.rejects(submit(draft.id), refusal(409))
   })
 
+  test('a review is decided once, at its time, whatever the form has become', async () => {
+    const request = await ask({ formFieldsDefinition: form })
+    await assert.rejects(begin(request.id, { reviewStatus: 'Accepted' }), refusal(403, 'DELIVERY_MANAGE'))
+    await assert.rejects(begin(request.id, { reviewStatus: 'Accepted' }, kit.admin), refusal(422, '/reviewStatus'))
+    const draft = await begin(request.id, { reviewStatus: 'Pending', formFieldValues: { language: 'nl' } })
+    await assert.rejects(change(draft, { reviewStatus: 'Accepted' }, kit.admin), refusal(422, '/reviewStatus'))
+    await submit(draft.id)
+    const waiting = await untilStatus(draft.id, 'AwaitingReview')
+    await kit.admin.delivery.updateDeliveryRequest({
+      prId,
+      id: request.id,
+      body: { version: request.version, formFieldsDefinition: { fields: {} } },
+    })
+    const done = await change(waiting, { ...waiting, reviewStatus: 'Accepted' }, kit.admin)
+    assert.equal(done.submissionStatus, 'Accepted')
+    await assert.rejects(change(done, { reviewStatus: 'Rejected' }, kit.admin), refusal(409, 'cannot be reviewed'))
+  })
+
+  test('a form that wants more by the time of auto-validation rejects what was submitted', async () => {
+    const waits = await beginUpload(supplier, prId, 10)
+    const request = await ask({ formFieldsDefinition: form })
+    const attachedAnnotations = [{ mediaObjectId: waits.mediaObjectId! }]
+    const draft = await begin(request.id, { attachedAnnotations, formFieldValues: { language: 'nl' } })
+    await submit(draft.id)
+    const fields = { ...form.fields, rights: { type: 'STRING' as const, required: true } }
+    const body = { version: request.version, formFieldsDefinition: { fields } }
+    await kit.admin.delivery.updateDeliveryRequest({ prId, id: request.id, body })
+    await putChunk(waits.location, 0, Buffer.from('0123456789'))
+    await supplier.uploads.closeUpload({ prId, id: waits.mediaObjectId!, body: {} })
+    const rejected = await untilStatus(draft.id, 'Rejected')
+    assert.equal(rejected.autoValidationStatus, 'Rejected')
+    assert.match(rejected.autoValidationError ?? '', /rights: is needed/)
+  })
+
   test('auto-validation checks the form as it is by then; `skipValidation` and `skipReview` need DELIVERY_MANAGE', async () => {
     const request = await ask()
     await assert.rejects(begin(request.id, { skipReview: true }), refusal(403, 'DELIVERY_MANAGE'))
@@ -223,11 +261,8 @@ describe('a submission', () => {
     assert.equal((await submit(draft.id)).submissionStatus, 'AwaitingProbe')
     await putChunk(upload.location, 0, bytes)
     await supplier.uploads.closeUpload({ prId, id: upload.mediaObjectId!, body: {} })
-    const done = await waitFor(async () => {
-      const submission = await read(draft.id)
-      return submission.submissionStatus !== 'AwaitingProbe' && submission
-    })
-    assert.ok(['ProbeCompleted', 'ProbeFailed'].includes(done.allClipsPreDeliveryStatus ?? ''), JSON.stringify(done))
+    const done = await untilStatus(draft.id, 'AwaitingReview')
+    assert.equal(done.allClipsPreDeliveryStatus, 'ProbeCompleted')
   })
 
   test('an upload that is cancelled is a transfer that failed: the submission is the supplier’s again', async () => {
@@ -239,7 +274,7 @@ describe('a submission', () => {
     const failed = await untilStatus(draft.id, 'DraftFailed')
     assert.equal(failed.allClipsPreDeliveryStatus, 'TransferFailed')
     await assert.rejects(submit(draft.id), refusal(409, 'replace it first'))
-    const mediaObjectId = await createClip(kit, prId)
+    const mediaObjectId = await createClip(kit, prId, RATE_25)
     const mended = await change(failed, { attachedAnnotations: [{ mediaObjectId }] })
     assert.equal(mended.submissionStatus, 'Draft')
     await submit(draft.id)
@@ -248,7 +283,7 @@ describe('a submission', () => {
 
   test('clips of other productions, and what is no clip, are refused', async () => {
     const other = (await kit.createProduction()).id
-    const foreign = await createClip(kit, other)
+    const foreign = await createClip(kit, other, RATE_25)
     const request = await ask()
     for (const attached of [{ mediaObjectId: foreign }, { id: request.id }, {}]) {
       const body = { attachedAnnotations: [attached] }

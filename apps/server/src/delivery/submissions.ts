@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import {
   brokenRule,
   type DeliveryRequestSubmission,
-  missingRight,
   notFound,
   type Page,
   ServiceError,
@@ -10,11 +9,13 @@ import {
   type SubmissionReplacement,
   staleVersion,
 } from '@rushes/contract'
+import type { FormValues } from '../form-fields/index.ts'
 import { actingUserId, type Context, inTransaction, type Transaction } from '../platform/context.ts'
 import { changedResourceColumns, newResourceColumns } from '../platform/database/resource-columns.ts'
 import { type Listing, toPage } from '../platform/listing.ts'
 import { assertPrecondition } from '../platform/precondition.ts'
 import { findSubmitted, followClips, readSubmitted } from './clips.ts'
+import { assertMayDecide, review, toDetails } from './decisions.ts'
 import { pickKnown, settleValues } from './form.ts'
 import { isEditable, makesRoom, toDraftStatus } from './policy.ts'
 import { lockRequestRow } from './request-store.ts'
@@ -61,7 +62,9 @@ export async function createSubmission(
 ): Promise<DeliveryRequestSubmission> {
   const { deliveryRequestId } = request
   if (deliveryRequestId === undefined) throw brokenRule('/deliveryRequestId', 'is needed')
-  assertDecisions(ctx, request, {})
+  assertMayDecide(ctx, request)
+  if ((request.reviewStatus ?? 'Pending') !== 'Pending')
+    throw brokenRule('/reviewStatus', 'is decided once it is submitted')
   return inTransaction(ctx, async ctx => {
     const asked = await lockRequestRow(ctx.db, productionId, deliveryRequestId)
     if (!asked) throw brokenRule('/deliveryRequestId', `there is no delivery request ${deliveryRequestId} here`)
@@ -86,7 +89,7 @@ export async function createSubmission(
       pre_delivery_status: clips ?? null,
       annotation_ids: annotationIds,
       form_field_values: JSON.stringify(values),
-      details: JSON.stringify(toDecisions(request, {})),
+      details: JSON.stringify(toDetails(request)),
     })
     return announce(ctx, row, 'create')
   })
@@ -108,50 +111,61 @@ export async function updateSubmission(
     if (request.deliveryRequestId !== undefined && request.deliveryRequestId !== stored.delivery_request_id) {
       throw brokenRule('/deliveryRequestId', 'a submission stays with its request')
     }
-    assertDecisions(ctx, request, stored.details)
-    const { formFieldsDefinition } = (await getRequestRow(ctx, productionId, stored.delivery_request_id)).details
-    const wanted = {
-      annotationIds: request.attachedAnnotations
-        ? await readAttached(ctx, stored, request.attachedAnnotations)
-        : stored.annotation_ids,
-      values: request.formFieldValues
-        ? settleValues(formFieldsDefinition, request.formFieldValues)
-        : stored.form_field_values,
-      details: toDecisions(request, stored.details),
-    }
+    assertMayDecide(ctx, request, stored)
+    const annotationIds = await readAttached(ctx, stored, request.attachedAnnotations)
+    const values = await readValues(ctx, stored, request.formFieldValues)
+    const details = toDetails(request, stored.details)
     const isSame =
-      isDeepStrictEqual(wanted.annotationIds, stored.annotation_ids) &&
-      isDeepStrictEqual({ ...wanted.values }, stored.form_field_values) &&
-      wanted.details.submissionComments === stored.details.submissionComments
-    const mayChange = isEditable(stored.submission_status)
-    if (!isSame && !mayChange) {
-      throw new ServiceError('ConflictError', `It is ${stored.submission_status}: what was submitted stays as it is`)
-    }
-    const clips = mayChange ? await followClips(ctx, productionId, wanted.annotationIds) : undefined
-    const isEmpty = wanted.annotationIds.length === 0 && (isSame ? stored.submission_status === 'Open' : false)
+      isDeepStrictEqual(annotationIds, stored.annotation_ids) &&
+      isDeepStrictEqual(values, stored.form_field_values) &&
+      details.submissionComments === stored.details.submissionComments
+    const reviewed = review(ctx, stored, request.reviewStatus)
     const row = await store.updateSubmissionRow(ctx.db, id, {
       ...changedResourceColumns(ctx),
+      ...(await toContents(ctx, stored, annotationIds, isSame)),
+      ...(reviewed ? { submission_status: reviewed.status } : {}),
       active_status: request.activeStatus ?? stored.active_status,
-      annotation_ids: [...wanted.annotationIds],
-      form_field_values: JSON.stringify(wanted.values),
-      ...(mayChange
-        ? { pre_delivery_status: clips ?? null, submission_status: toDraftStatus(isEmpty, clips) }
-        : { submission_status: review(stored, request.reviewStatus) }),
-      details: JSON.stringify(withReview(ctx, stored, request.reviewStatus, wanted.details)),
+      form_field_values: JSON.stringify(values),
+      details: JSON.stringify({ ...details, ...reviewed?.details }),
     })
     return announce(ctx, row, 'update')
   })
+}
+
+/** The clips, and where they leave a submission that is not submitted. Throws ConflictError for a change of another one. */
+async function toContents(ctx: Transaction, stored: SubmissionRow, annotationIds: number[], isSame: boolean) {
+  const { submission_status: status, production_id: productionId } = stored
+  if (!isEditable(status)) {
+    if (isSame) return {}
+    throw new ServiceError('ConflictError', `It is ${status}: what was submitted stays as it is`)
+  }
+  const clips = await followClips(ctx, productionId, annotationIds)
+  return {
+    annotation_ids: annotationIds,
+    pre_delivery_status: clips ?? null,
+    submission_status: toDraftStatus(isSame && status === 'Open', clips),
+  }
 }
 
 /** What came back as it was read is not looked up: clips may have gone since. */
 async function readAttached(
   ctx: Transaction,
   stored: SubmissionRow,
-  attached: NonNullable<SubmissionReplacement['attachedAnnotations']>,
+  attached: SubmissionReplacement['attachedAnnotations'],
 ): Promise<number[]> {
-  const ids = attached.map(({ annotationId, id }) => annotationId ?? id)
-  if (isDeepStrictEqual(ids, stored.annotation_ids)) return stored.annotation_ids
+  const ids = attached?.map(({ annotationId, id }) => annotationId ?? id)
+  if (!attached || isDeepStrictEqual(ids, stored.annotation_ids)) return stored.annotation_ids
   return readSubmitted(ctx, stored.production_id, attached)
+}
+
+/** Nor is it checked anew: the form may be another one since. */
+async function readValues(
+  ctx: Transaction,
+  { production_id: productionId, delivery_request_id: requestId, form_field_values: stored }: SubmissionRow,
+  values: SubmissionReplacement['formFieldValues'],
+): Promise<FormValues> {
+  if (!values || isDeepStrictEqual(values, stored)) return stored
+  return settleValues((await getRequestRow(ctx, productionId, requestId)).details.formFieldsDefinition, values)
 }
 
 /** Takes what a submission holds as it is, for good. Throws ValidationError while the form wants more. */
@@ -192,57 +206,6 @@ async function lockRow(ctx: Transaction, productionId: number, id: number): Prom
   if (row?.production_id !== productionId) throw notFound(objectType, id)
   assertPrecondition(ctx, row.version)
   return row
-}
-
-type Decisions = Pick<SubmissionReplacement, 'skipReview' | 'skipValidation' | 'reviewStatus' | 'activeStatus'>
-
-/** What a supplier may send back as it was read, and only those who manage deliveries may change. */
-function assertDecisions({ actor }: Context, request: Decisions, stored: SubmissionDetails): void {
-  if (actor.kind === 'user' && actor.rights.has('DELIVERY_MANAGE')) return
-  const isDecided =
-    (request.skipReview ?? stored.skipReview ?? false) !== (stored.skipReview ?? false) ||
-    (request.skipValidation ?? stored.skipValidation ?? false) !== (stored.skipValidation ?? false) ||
-    (request.reviewStatus ?? stored.reviewStatus) !== stored.reviewStatus ||
-    (request.activeStatus ?? 'Active') !== 'Active'
-  if (isDecided) throw missingRight('DELIVERY_MANAGE')
-}
-
-function toDecisions(
-  { submissionComments, skipReview, skipValidation }: SubmissionCreation | SubmissionReplacement,
-  stored: SubmissionDetails,
-): SubmissionDetails {
-  return {
-    ...stored,
-    ...(submissionComments === undefined ? {} : { submissionComments }),
-    ...(skipReview === undefined ? {} : { skipReview }),
-    ...(skipValidation === undefined ? {} : { skipValidation }),
-  }
-}
-
-/** "AwaitingReview → Accepted/Rejected". Throws ConflictError for a decision at another time. */
-function review({ submission_status: status, details }: SubmissionRow, verdict: SubmissionReplacement['reviewStatus']) {
-  if (verdict === undefined || verdict === details.reviewStatus) return status
-  if (status !== 'AwaitingReview' || verdict === 'Pending') {
-    throw new ServiceError('ConflictError', `It is ${status}, and cannot be reviewed`)
-  }
-  return verdict
-}
-
-function withReview(
-  ctx: Transaction,
-  stored: SubmissionRow,
-  verdict: SubmissionReplacement['reviewStatus'],
-  details: SubmissionDetails,
-): SubmissionDetails {
-  if (verdict === undefined || verdict === stored.details.reviewStatus) return details
-  if (isEditable(stored.submission_status)) throw brokenRule('/reviewStatus', 'is decided once it is submitted')
-  const reviewer = actingUserId(ctx.actor)
-  return {
-    ...details,
-    reviewStatus: verdict,
-    reviewedAt: ctx.platform.clock.now(),
-    ...(reviewer === undefined ? {} : { reviewer }),
-  }
 }
 
 /** Tells of a submission that was written, and gives it as it is shown. */

@@ -18,7 +18,7 @@ export function addEventRoutes(
 ): void {
   const { events } = contract
   implement(api, events.listAccountEvents, (ctx, { params, query }) => listEvents(ctx, { accountId: params.id }, query))
-  implement(api, events.postAccountEvents, (ctx, { params, body }) => 
+  implement(api, events.postAccountEvents, (ctx, { params, body }) =>
     postEvents(ctx, params.id, body, findAccountId, afterPost),
   )
   implement(api, events.streamProductionEvents, async (ctx, { params, exchange }) => {

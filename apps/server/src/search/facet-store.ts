@@ -56,7 +56,10 @@ export interface Combination {
 /** Most combinations of one level; a pivot of more is no overview, and would not fit into memory. */
 const mostCombinations = 200_000
 
-/** Combinations of values of several fields, level by level. Throws a `BadRequestError` when there are too many. */
+/**
+ * Combinations of values of several fields, on every level. A value that has two ordinals comes twice: the counts of equal
+ * combinations add up. Throws a `BadRequestError` when there are too many.
+ */
 export async function countCombinations(
   db: Database,
   { matches }: Counted,
@@ -64,42 +67,86 @@ export async function countCombinations(
 ): Promise<Combination[]> {
   const sources: Source[] = []
   for (const [index, field] of fields.entries()) sources.push(await findSource(db, field, index + 1))
+  const levels = sources.map((_, index) => sources.slice(0, index + 1))
+  if (sources.every(source => source.isSingle)) return countTogether(db, matches, levels)
   const combinations: Combination[] = []
-  for (let depth = 1; depth <= fields.length; depth += 1) {
-    combinations.push(...(await countLevel(db, matches, sources.slice(0, depth))))
-  }
+  for (const level of levels) combinations.push(...(await countLevel(db, matches, level)))
   return combinations
 }
 
+/** All levels of fields of which a document has one value at most, in one look at the documents. */
+async function countTogether(
+  db: Database,
+  matches: readonly Condition[],
+  levels: readonly (readonly Source[])[],
+): Promise<Combination[]> {
+  const all = levels.at(-1) ?? []
+  const toAliases = (sources: readonly Source[]) => sql.join(sources.map(({ alias }) => sql.ref(`s.${alias}`)))
+  const parts = levels.map(
+    sources => sql`
+      select ${toValues(sources)} as values, c.n as count from grouped c ${toNames(sources)}
+      where c.rolled_up = ${2 ** (all.length - sources.length) - 1} and ${toPresent(sources)}`,
+  )
+  const { rows } = await sql<Combination>`
+    with grouped as materialized (
+      select ${toAliases(all)}, grouping(${toAliases(all)}) as rolled_up, count(*) as n
+      from (select ${toOrdinals(all)} from search_document d where ${join(matches)}) as s
+      group by grouping sets (${sql.join(levels.map(sources => sql`(${toAliases(sources)})`))})
+    )
+    ${sql.join(parts, sql` union all `)} limit ${mostCombinations + 1}`.execute(db)
+  return assertBearable(rows)
+}
+
+/** One level, where a document may have several values. */
 async function countLevel(
   db: Database,
   matches: readonly Condition[],
   sources: readonly Source[],
 ): Promise<Combination[]> {
-  const ordinals = sources.map(({ ordinal, alias }) => sql`${ordinal} as ${sql.ref(alias)}`)
   const places = sql.join(sources.map((_, index) => sql.raw(String(index + 1))))
   const present = sources.map(({ ordinal }) => sql<boolean>`${ordinal} is not null`)
+  const from = sql.join(
+    sources.map(source => source.source),
+    sql` `,
+  )
   const { rows } = await sql<Combination>`
-    select jsonb_build_array(${sql.join(sources.map(source => source.typed))}) as values, sum(c.n)::bigint as count
+    select ${toValues(sources)} as values, c.n as count
     from (
-      select ${sql.join(ordinals)}, count(*) as n
-      from search_document d ${sql.join(
-        sources.map(source => source.source),
-        sql` `,
-      )}
-      where ${join([...matches, ...present])} group by ${places}
-    ) as c ${sql.join(
-      sources.map(source => source.names),
-      sql` `,
-    )}
-    group by 1 limit ${mostCombinations + 1}`.execute(db)
+      select ${toOrdinals(sources)}, count(*) as n
+      from search_document d ${from} where ${join([...matches, ...present])} group by ${places}
+    ) as c ${toNames(sources)} limit ${mostCombinations + 1}`.execute(db)
+  return assertBearable(rows)
+}
+
+function assertBearable(rows: Combination[]): Combination[] {
   if (rows.length > mostCombinations) throw malformed('facet.pivot', 'too many combinations; filter the results first')
   return rows
+}
+
+function toOrdinals(sources: readonly Source[]) {
+  return sql.join(sources.map(({ ordinal, alias }) => sql`${ordinal} as ${sql.ref(alias)}`))
+}
+
+function toPresent(sources: readonly Source[]): Condition {
+  return join(sources.map(({ alias }) => sql`${sql.ref(`c.${alias}`)} is not null`))
+}
+
+function toNames(sources: readonly Source[]) {
+  return sql.join(
+    sources.map(source => source.names),
+    sql` `,
+  )
+}
+
+function toValues(sources: readonly Source[]) {
+  return sql`jsonb_build_array(${sql.join(sources.map(source => source.typed))})`
 }
 
 /** Where the values of a field are: of each document `d` an ordinal, of each ordinal (in `c`) a value. */
 export interface Source {
   readonly alias: string
+  /** Whether a document has one value at most. */
+  readonly isSingle: boolean
   readonly source: RawBuilder<unknown>
   readonly ordinal: RawBuilder<unknown>
   readonly names: RawBuilder<unknown>
@@ -117,7 +164,8 @@ export async function findSource(db: Database, field: string, level: number): Pr
   if (column !== undefined) {
     const ordinal = sql.ref(`d.${column}`)
     const number = sql<number>`${own}::float8`
-    return { alias, source: sql``, ordinal, names: sql``, value: sql`${own}::text`, number, typed: sql`${own}` }
+    const value = sql<string>`${own}::text`
+    return { alias, isSingle: true, source: sql``, ordinal, names: sql``, value, number, typed: sql`${own}` }
   }
   const v = `v${level}`
   const parts = {
@@ -130,13 +178,13 @@ export async function findSource(db: Database, field: string, level: number): Pr
   }
   const slot = await findSlot(db, field)
   if (slot !== undefined) {
-    return { ...parts, source: sql``, ordinal: sql`nullif(d.slots[${sql.raw(String(slot))}], 0)` }
+    return { ...parts, isSingle: true, source: sql``, ordinal: sql`nullif(d.slots[${sql.raw(String(slot))}], 0)` }
   }
   const u = `u${level}`
   // "is true" keeps the set a hash table; as a join it would be looked up for each document.
   const source = sql`join lateral unnest(d.ords) as ${sql.raw(u)} (ord)
     on (${sql.ref(`${u}.ord`)} in (select ord from search_value where field = ${field})) is true`
-  return { ...parts, source, ordinal: sql.ref(`${u}.ord`) }
+  return { ...parts, isSingle: false, source, ordinal: sql.ref(`${u}.ord`) }
 }
 
 function join(conditions: readonly Condition[]): Condition {

@@ -57,7 +57,7 @@ function toTree(fields: readonly string[], rows: readonly Combination[], request
     for (const [depth, value] of values.entries()) {
       const node = level.get(value) ?? { value, count: 0, below: new Map() }
       level.set(value, node)
-      if (depth === values.length - 1) node.count = count
+      if (depth === values.length - 1) node.count += count
       level = node.below
     }
   }

@@ -3,9 +3,9 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from '@rushes/client'
 import type { Webhook, WebhookCreation, WebhookDelivery } from '@rushes/contract'
+import { isSigned, type Receiver, startReceiver } from '../../test/receiver.ts'
 import { refusal } from '../../test/refusal.ts'
 import { adminPassword, startTestService, type TestService } from '../../test/service.ts'
-import { isSigned, type Receiver, startReceiver } from './testing/receiver.ts'
 
 const hourMs = 3_600_000
 let kit: TestService

@@ -137,7 +137,6 @@ const submissionState = {
   deliveryError: Type.Optional(Type.String()),
   deliveryReport: Type.Optional(FreeForm),
   deliveryStatus: Type.Optional(oneOf('Pending', 'Delivered', 'Failed')),
-  deliveryWorkflowId: Type.Optional(Type.String()),
   reviewedAt: Type.Optional(Instant),
   reviewer: Type.Optional(Type.Integer({ minimum: 0, description: 'id of the user' })),
   submittedAt: Type.Optional(Instant),

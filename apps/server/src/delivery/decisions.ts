@@ -1,0 +1,56 @@
+/** What of a submission only those who manage deliveries decide. */
+
+import { brokenRule, missingRight, ServiceError, type SubmissionReplacement } from '@rushes/contract'
+import { actingUserId, type Context } from '../platform/context.ts'
+import { isEditable } from './policy.ts'
+import type { SubmissionDetails, SubmissionRow } from './tables.ts'
+
+type Wanted = Pick<
+  SubmissionReplacement,
+  'skipReview' | 'skipValidation' | 'reviewStatus' | 'activeStatus' | 'submissionComments'
+>
+
+/** What a supplier may send back as it was read, and may not change. Throws ForbiddenError. */
+export function assertMayDecide({ actor }: Context, wanted: Wanted, stored?: SubmissionRow): void {
+  if (actor.kind === 'user' && actor.rights.has('DELIVERY_MANAGE')) return
+  const { skipReview = false, skipValidation = false, reviewStatus = 'Pending' } = stored?.details ?? {}
+  const activeStatus = stored?.active_status ?? 'Active'
+  const isDecided =
+    (wanted.skipReview ?? skipReview) !== skipReview ||
+    (wanted.skipValidation ?? skipValidation) !== skipValidation ||
+    (wanted.reviewStatus ?? reviewStatus) !== reviewStatus ||
+    (wanted.activeStatus ?? activeStatus) !== activeStatus
+  if (isDecided) throw missingRight('DELIVERY_MANAGE')
+}
+
+/** What was said and decided, over what was before. */
+export function toDetails(
+  { submissionComments, skipReview, skipValidation }: Wanted,
+  stored: SubmissionDetails = {},
+): SubmissionDetails {
+  return {
+    ...stored,
+    ...(submissionComments === undefined ? {} : { submissionComments }),
+    ...(skipReview === undefined ? {} : { skipReview }),
+    ...(skipValidation === undefined ? {} : { skipValidation }),
+  }
+}
+
+/**
+ * "AwaitingReview → Accepted/Rejected": where the submission stands then, and who decided; nothing where nothing is
+ * decided. Throws ValidationError before it is submitted, and ConflictError for a decision at another time.
+ */
+export function review(
+  ctx: Context,
+  { submission_status: status, details }: SubmissionRow,
+  verdict: SubmissionReplacement['reviewStatus'],
+): { status: 'Accepted' | 'Rejected'; details: SubmissionDetails } | undefined {
+  if (verdict === undefined || verdict === (details.reviewStatus ?? 'Pending')) return undefined
+  if (isEditable(status)) throw brokenRule('/reviewStatus', 'is decided once it is submitted')
+  if (status !== 'AwaitingReview' || verdict === 'Pending') {
+    throw new ServiceError('ConflictError', `It is ${status}, and cannot be reviewed`)
+  }
+  const reviewer = actingUserId(ctx.actor)
+  const reviewed = { reviewStatus: verdict, reviewedAt: ctx.platform.clock.now() }
+  return { status: verdict, details: { ...reviewed, ...(reviewer === undefined ? {} : { reviewer }) } }
+}
