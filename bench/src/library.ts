@@ -10,7 +10,7 @@ const people = 50_000
 const tags = 50_000
 const words = 20_000
 
-export const presetId = 'preset_001'
+const presetId = 'preset_001'
 
 /** A clip to be created, with its annotations. */
 export interface LibraryClip {
@@ -78,7 +78,7 @@ function makeFields(random: Random): Record<string, unknown> {
 
 export const toTag = (number: number) => `tag ${number}`
 export const toGenre = (number: number) => `Genre ${number}`
-export const toPlace = (number: number) => `Place ${number}`
+const toPlace = (number: number) => `Place ${number}`
 
 /** A text of so many words, the frequent ones first among many. */
 export function makeText(random: Random, length: number): string {
@@ -88,7 +88,7 @@ export function makeText(random: Random, length: number): string {
 const syllables = ['ba', 'cut', 'do', 'fra', 'gri', 'li', 'mo', 'nor', 'pa', 're', 'so', 'ta', 'u', 'vi', 'wo', 'za']
 
 /** A word of its own for each number. */
-export function toWord(number: number): string {
+function toWord(number: number): string {
   const parts = [number & 15, (number >> 4) & 15, (number >> 8) & 15, (number >> 12) & 15]
   return parts.map(part => syllables[part]).join('')
 }

@@ -31,7 +31,7 @@ interface ExportInput {
 
 const minuteMs = 60_000
 /** An exported file can be fetched for so long. */
-export const keptMs = 24 * 60 * minuteMs
+const keptMs = 24 * 60 * minuteMs
 
 const exportDefinition = defineWorkflow<ExportInput, 'export'>({
   name: 'subtitleExport',
