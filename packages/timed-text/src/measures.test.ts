@@ -33,7 +33,11 @@ describe('characters are counted', () => {
     assert.equal(countCharacters(['To be or', 'not to be']), 'To be or not to be'.length)
     assert.equal(countCharacters(['To be', 'or not to be']), countCharacters(['To be or', 'not to be']))
     assert.equal(countCharacters(['  a  ', '', '\u00a0b']), 3)
-    assert.equal(countCharacters(['日本', '語']), 3)
+    for (const lines of [
+      ['日本', '語'],
+      ['日本', 'TV'],
+    ])
+      assert.equal(countCharacters(lines), lines.join('').length)
   })
 
   test('"with/without spaces, punctuation"', () => {
@@ -48,7 +52,7 @@ describe('characters are counted', () => {
   test('"East Asian width 1/0.5 option"', () => {
     assert.equal(measureLine('日本TV', { eastAsianWidth: true }), 3)
     assert.equal(measureLine('ﾊﾝｶｸ', { eastAsianWidth: true }), 2)
-    assert.equal(countCharacters(['日本', 'TV'], { eastAsianWidth: true }), 3.5)
+    assert.equal(countCharacters(['日本', 'TV'], { eastAsianWidth: true }), 3)
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Cue, TextPart, Timing } from './document.ts'
-import { countGraphemes, isUnspaced, isWide, segmentWords, splitGraphemes } from './scripts.ts'
+import { countGraphemes, isUnspaced, isWide, joinsUnspaced, segmentWords, splitGraphemes } from './scripts.ts'
 import { splitLines } from './text-parts.ts'
 
 /*
@@ -84,7 +84,7 @@ export function countWords(lines: readonly string[]): number {
 }
 
 /** A length of time in the unit of a document, for measures only: times themselves stay whole. */
-export function toSeconds(length: number, timing: Timing): number {
+function toSeconds(length: number, timing: Timing): number {
   return timing.unit === 'frames' ? (length * timing.rate.den) / timing.rate.num : length / 1000
 }
 
@@ -93,7 +93,7 @@ function joinLines(lines: readonly string[]): string {
   let text = ''
   for (const line of lines) {
     const next = line.replace(/\s+/g, ' ').trim()
-    const isApart = text !== '' && next !== '' && !(isUnspaced(text.slice(-1)) && isUnspaced(next.charAt(0)))
+    const isApart = text !== '' && next !== '' && !joinsUnspaced(text, next)
     text += isApart ? ` ${next}` : next
   }
   return text

@@ -20,6 +20,15 @@ export function isUnspaced(text: string): boolean {
   return unspaced.test(text)
 }
 
+/** Whether two texts stand side by side without a blank: where one of them has none between its own words. */
+export function joinsUnspaced(before: string, after: string): boolean {
+  return isUnspaced(String.fromCodePoint(after.codePointAt(0) ?? 0x20)) || isUnspaced(lastCharacter(before))
+}
+
+function lastCharacter(text: string): string {
+  return /[\udc00-\udfff]/.test(text.slice(-1)) ? text.slice(-2) : text.slice(-1)
+}
+
 export function isWide(character: string): boolean {
   return wide.test(character)
 }

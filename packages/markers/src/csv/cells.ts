@@ -35,11 +35,24 @@ export function* readRows(text: string, separator: string): Generator<Row> {
   let line = 1
   let at = 0
   while (at < text.length) {
+    const emptyLine = measureLineEnd(text, at)
+    if (emptyLine > 0) {
+      line += 1
+      at += emptyLine
+      continue
+    }
     const row = parseRow(text, at, separator)
     if (row.cells.length > 1 || row.cells[0] !== '') yield { line, cells: row.cells.map(unguardCell) }
     line += countLines(text, at, row.end)
     at = row.end
   }
+}
+
+/** How long the end of a line is that stands here; 0 where there is none. */
+function measureLineEnd(text: string, at: number): number {
+  if (text[at] === '\n') return 1
+  if (text[at] !== '\r') return 0
+  return text[at + 1] === '\n' ? 2 : 1
 }
 
 /** No table has more columns; what stands behind them is passed over. */
@@ -55,8 +68,7 @@ function parseRow(text: string, start: number, separator: string): { cells: stri
     if (text[at] !== separator) break
     at += 1
   }
-  if (text[at] === '\r' && text[at + 1] === '\n') at += 1
-  return { cells, end: at + 1 }
+  return { cells, end: at + Math.max(1, measureLineEnd(text, at)) }
 }
 
 function parsePlain(text: string, start: number, separator: string): { value: string; end: number } {
