@@ -70,9 +70,20 @@ export function formatClock(milliseconds: Milliseconds, decimalMark: ',' | '.'):
   assertWhole(milliseconds, 'Milliseconds')
   const seconds = Math.floor(milliseconds / 1000)
   const minutes = Math.floor(seconds / 60)
-  const hours = Math.floor(minutes / 60)
-  const clock = `${hundredths[hours] ?? hours}:${hundredths[minutes % 60]}:${hundredths[seconds % 60]}`
-  return `${clock}${decimalMark}${thousandths[milliseconds % 1000]}`
+  return `${formatMinutes(minutes)}${hundredths[seconds % 60]}${decimalMark}${thousandths[milliseconds % 1000]}`
+}
+
+let lastMinutes = -1
+let lastText = ''
+
+/** `HH:MM:`, once for all clocks of a minute. */
+function formatMinutes(minutes: number): string {
+  if (minutes !== lastMinutes) {
+    const hours = Math.floor(minutes / 60)
+    lastText = `${hundredths[hours] ?? hours}:${hundredths[minutes % 60]}:`
+    lastMinutes = minutes
+  }
+  return lastText
 }
 
 const hundredths = listNumbers(2)

@@ -1,29 +1,36 @@
-/** What was found, for programs. Codes that begin with IMPORT come from readers, with EXPORT from writers. */
-export type DiagnosticCode =
-  | 'IMPORT_TOO_LARGE'
-  | 'IMPORT_LIMIT_REACHED'
-  | 'IMPORT_SIGNATURE_MISSING'
-  | 'IMPORT_ENCODING_GUESSED'
-  | 'IMPORT_ENCODING_REPAIRED'
-  | 'IMPORT_NUMBERING_IGNORED'
-  | 'IMPORT_TIMING_REPAIRED'
-  | 'IMPORT_MARKUP_REPAIRED'
-  | 'IMPORT_SETTING_IGNORED'
-  | 'IMPORT_ENTRY_SKIPPED'
-  | 'CUMULATIVE_SPLIT'
-  | 'TIMING_ORDER'
-  | 'EXPORT_TIMING_REPAIRED'
-  | 'EXPORT_TEXT_ALTERED'
-  | 'UNENCODABLE_CHARACTER'
-  | 'STL_FRAME_RATE_CONVERTED'
-  | 'TELETEXT_ROW_OVERFLOW'
-  | 'TELETEXT_ROW_LIMIT'
-  | 'EXTENSION_BLOCKS_USED'
-  | 'STYLE_UNSUPPORTED'
-  | 'COLOUR_APPROXIMATED'
-  | 'POSITION_APPROXIMATED'
-  | 'COMMENT_DROPPED'
-  | 'IDENTIFIER_DROPPED'
+/** What can be found, and what it means. Codes that begin with IMPORT come from readers, with EXPORT from writers. */
+export const diagnosticMeanings = {
+  IMPORT_TOO_LARGE: 'the file is larger than the limit and was not read',
+  IMPORT_LIMIT_REACHED: 'the rest was not read, or not listed, because of a limit',
+  IMPORT_SIGNATURE_MISSING: 'the file is none of this format',
+  IMPORT_ENCODING_GUESSED: 'the encoding of the text was guessed',
+  IMPORT_ENCODING_REPAIRED: 'bytes that are not in the encoding were replaced by U+FFFD',
+  IMPORT_NUMBERING_IGNORED: 'cues are not numbered in order',
+  IMPORT_TIMING_REPAIRED: 'a time is not as the format has it',
+  IMPORT_MARKUP_REPAIRED: 'tags or controls are not as the format has them',
+  IMPORT_SETTING_IGNORED: 'a setting is not known, or cannot be used',
+  IMPORT_ENTRY_SKIPPED: 'a part of the file could not be read',
+  CUMULATIVE_SPLIT: 'a set of subtitles that add up is not whole',
+  TIMING_ORDER: 'a cue does not end after its start, or starts before the one that precedes it',
+  TIMING_OVERLAP: 'a cue is shown at the same time as another',
+  TIMING_OUT_OF_MEDIA: 'a cue lasts longer than the media, or starts before it',
+  DURATION_TOO_SHORT: 'a cue is shown shorter than it should be',
+  EXPORT_TIMING_REPAIRED: 'a time cannot be written and was changed',
+  EXPORT_TEXT_ALTERED: 'a text cannot be written as it is and was changed',
+  UNENCODABLE_CHARACTER: 'a character is not in the code table, and something like it was written',
+  STL_FRAME_RATE_CONVERTED: 'times went to the nearest frame of another rate',
+  TELETEXT_ROW_OVERFLOW: 'a line does not fit in a row',
+  TELETEXT_ROW_LIMIT: 'there are more lines than rows',
+  EXTENSION_BLOCKS_USED: 'a text takes several blocks, of which some readers take the first only',
+  STYLE_UNSUPPORTED: 'a style cannot be written and was left out',
+  COLOUR_APPROXIMATED: 'a colour went to the nearest one',
+  POSITION_APPROXIMATED: 'a position went to the nearest one, or was left out',
+  COMMENT_DROPPED: 'notes or hidden cues were left out',
+  IDENTIFIER_DROPPED: 'identifiers were left out',
+} as const
+
+/** What was found, for programs. */
+export type DiagnosticCode = keyof typeof diagnosticMeanings
 
 /** `error`: part of the input is missing from the result; `warning`: repaired or approximated; `info`: worth knowing. */
 export type Severity = 'error' | 'warning' | 'info'

@@ -54,6 +54,8 @@ export interface Cue<Time extends number = Frames | Milliseconds> {
   readonly layout?: CueLayout
   /** Notes to other editors that stand before this cue. */
   readonly notes?: readonly string[]
+  /** How sure a speech engine is of the words, 0 to 1. */
+  readonly confidence?: number
   /** A timed comment that is not for transmission (STL comment flag); exports without a place for it leave it out. */
   readonly hidden?: true
   readonly ext?: Extensions

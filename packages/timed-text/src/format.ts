@@ -1,6 +1,7 @@
 import type { SampleRate } from '@rushes/timebase'
 import type { Diagnostic } from './diagnostics.ts'
 import type { MillisecondDocument, TimedTextDocument, Timing } from './document.ts'
+import type { FormatSupport } from './support.ts'
 
 /** What a reader may spend on an input; over a limit it stops with a diagnostic of severity `error`. */
 export interface ReadOptions {
@@ -41,6 +42,7 @@ export interface TimedTextFormat {
   readonly extension: string
   /** Other extensions that files of this format are found under. */
   readonly otherExtensions?: readonly string[]
+  readonly support: FormatSupport
   readonly read: (input: string | Uint8Array, options?: ReadOptions) => ReadResult
   readonly write: (document: TimedTextDocument<Timing>) => WriteResult
 }

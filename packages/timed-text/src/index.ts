@@ -2,7 +2,7 @@
  * Subtitles and captions: one document between N readers and N writers.
  *
  * `formats` names every file format once. A reader gives a document and a list of problems and never throws; a writer
- * gives a file and a list of what the format could not hold. Each format's folder begins with the table of what
+ * gives a file and a list of what the format could not hold. The member `support` of a format says what
  * survives in it. Runs in browsers too.
  */
 export type { Diagnostic, DiagnosticCode, Severity } from './diagnostics.ts'
@@ -24,6 +24,42 @@ export {
   measureCue,
   measureLine,
 } from './measures.ts'
+export {
+  type CheckedCue,
+  type CheckedDocument,
+  type CheckOptions,
+  checkCues,
+  createNetflixPreset,
+  isQualityCode,
+  type QualityCode,
+  type QualityWarning,
+  qualityPresets,
+  qualityRules,
+} from './quality/index.ts'
+export {
+  alignToShots,
+  type ClipFacts,
+  chainGaps,
+  convertFrameRate,
+  correctTiming,
+  type Disclaimer,
+  extendDurations,
+  type Fault,
+  type FrameRateConversion,
+  insertDisclaimers,
+  keepMinimumGaps,
+  readPreset,
+  readTimingCorrections,
+  removeBlankCues,
+  type SegmentOptions,
+  type SubtitlePreset,
+  segmentTranscript,
+  shippedPresets,
+  showSpeakers,
+  spot,
+  type TimingCorrection,
+  type TranscriptWord,
+} from './spotting/index.ts'
 export { readSrt, writeSrt } from './srt/index.ts'
 export { toPlainText } from './text-parts.ts'
 export { mapTimes, toFrameDocument, toMillisecondDocument } from './times.ts'

@@ -52,6 +52,11 @@ export function toPlainText(parts: readonly TextPart[]): string {
   return text
 }
 
+/** Whether a part is nothing but its text. */
+export function isPlain(part: TextPart): boolean {
+  return part.type === 'lineBreak' || (part.style === undefined && part.start === undefined && part.end === undefined)
+}
+
 /** The style of a span inside another: what it says itself wins, classes add up. Undefined when nothing is set. */
 export function mergeStyles(outer: TextStyle | undefined, inner: TextStyle): TextStyle | undefined {
   if (!outer) return Object.keys(inner).length > 0 ? inner : undefined

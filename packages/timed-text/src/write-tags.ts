@@ -17,7 +17,8 @@ export function createTagWriter(): {
       let shared = 0
       while (shared < tags.length && tags[shared] === open[shared]) shared++
       closeTo(shared)
-      for (const tag of tags.slice(shared)) {
+      for (let depth = shared; depth < tags.length; depth++) {
+        const tag = tags[depth]!
         open.push(tag)
         content += `<${tag}>`
       }
@@ -30,6 +31,18 @@ export function createTagWriter(): {
   }
 }
 
+/** The letters that a tag begins with. */
 function toName(tag: string): string {
-  return /^[a-z]*/.exec(tag)![0]
+  let end = 0
+  while (tag.charCodeAt(end) >= 0x61 && tag.charCodeAt(end) <= 0x7a) end++
+  return tag.slice(0, end)
+}
+
+/** The same function, asked again for what it was asked last: the lines of a cue mostly share one style object. */
+export function rememberLast<Input, Output>(find: (input: Input) => Output): (input: Input) => Output {
+  let last: { input: Input; output: Output } | undefined
+  return input => {
+    if (!last || last.input !== input) last = { input, output: find(input) }
+    return last.output
+  }
 }

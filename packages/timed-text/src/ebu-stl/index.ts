@@ -32,6 +32,7 @@
  */
 import type { TimedTextFormat } from '../format.ts'
 import { readEbuStl } from './read.ts'
+import { ebustlSupport } from './support.ts'
 import { writeEbuStl } from './write.ts'
 
 export { type EbuStlReadOptions, readEbuStl } from './read.ts'
@@ -43,6 +44,7 @@ export const ebustl = {
   label: 'EBU STL',
   mediaTypes: ['application/x-ebu-stl'],
   extension: 'stl',
+  support: ebustlSupport,
   read: readEbuStl,
   write: writeEbuStl,
 } as const satisfies TimedTextFormat

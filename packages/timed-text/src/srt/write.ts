@@ -2,30 +2,31 @@ import { escapeReferences } from '../character-references.ts'
 import { formatClock } from '../clock.ts'
 import { isColour } from '../colour.ts'
 import { createLossLog, type LossLog } from '../diagnostics.ts'
-import type { Cue, TextPart, TextRun, TextStyle, TimedTextDocument } from '../document.ts'
+import type { Cue, TextPart, TextStyle, TimedTextDocument } from '../document.ts'
 import type { TextWriteResult } from '../format.ts'
-import { appendText, normaliseParts, toPlainText } from '../text-parts.ts'
+import { appendText, isPlain, normaliseParts, toPlainText } from '../text-parts.ts'
 import { toMillisecondDocument } from '../times.ts'
-import { createTagWriter } from '../write-tags.ts'
+import { createTagWriter, rememberLast } from '../write-tags.ts'
 import { layoutToAlignment } from './alignment.ts'
 import { beginsLikeTag } from './tags.ts'
 import { findTimingLine } from './timing.ts'
 
-/** Writes SubRip with LF line ends; cues are numbered from 1. The support table stands in this folder's index.ts. */
+/** Writes SubRip with LF line ends; cues are numbered from 1. The support table stands in this folder's support.ts. */
 export function writeSrt(document: TimedTextDocument): TextWriteResult {
   const log = createLossLog()
   const { cues, notes, regions, styleSheets } = toMillisecondDocument(document)
-  const blocks: string[] = []
+  let content = ''
+  let number = 0
   cues.forEach((cue, index) => {
     if (cue.hidden) log.lose('COMMENT_DROPPED', 'info', 'SubRip has no hidden cues; they were left out', index)
-    else blocks.push(writeCue(cue, blocks.length + 1, index, log))
+    else content += (number > 0 ? '\n' : '') + writeCue(cue, ++number, index, log)
   })
   if (notes?.length || cues.some(cue => cue.notes?.length)) {
     log.lose('COMMENT_DROPPED', 'info', 'SubRip has no notes; they were left out')
   }
   if (regions?.length) log.lose('POSITION_APPROXIMATED', 'info', 'SubRip has no regions; they were left out')
   if (styleSheets?.length) log.lose('STYLE_UNSUPPORTED', 'info', 'SubRip has no style sheets; they were left out')
-  return { content: blocks.join('\n'), diagnostics: log.list() }
+  return { content, diagnostics: log.list() }
 }
 
 function writeCue(cue: Cue<number>, number: number, index: number, log: LossLog): string {
@@ -55,21 +56,17 @@ function writeCoordinates(cue: Cue<number>): string {
 }
 
 function writeText(textParts: readonly TextPart<number>[], index: number, log: LossLog): string {
-  const parts = normaliseParts(textParts)
-  if (parts.every(part => part.type === 'lineBreak' || isPlain(part))) {
-    const text = toPlainText(parts)
-    if (!mayNeedEscapes(text)) return text
+  if (textParts.every(isPlain)) {
+    const text = toPlainText(textParts)
+    if (!mayNeedEscapes(text) && !text.includes('\r')) return text
   }
   const writer = createTagWriter()
-  for (const part of keepSupported(parts, index, log)) {
+  const findTags = rememberLast(toTags)
+  for (const part of keepSupported(normaliseParts(textParts), index, log)) {
     if (part.type === 'lineBreak') writer.write('\n')
-    else writer.write(escapeContent(part.content), toTags(part.style))
+    else writer.write(escapeContent(part.content), findTags(part.style))
   }
   return writer.finish()
-}
-
-function isPlain({ style, start, end }: TextRun<number>): boolean {
-  return style === undefined && start === undefined && end === undefined
 }
 
 /** The parts of a cue without what SubRip cannot hold. */
@@ -173,7 +170,9 @@ function protectLines(text: string): string {
 /** Whether a line is empty or begins with white space. */
 function hasIndentedLine(text: string): boolean {
   for (let start = 0; ; ) {
-    if (start === text.length || /\s/.test(text[start]!)) return true
+    const code = text.charCodeAt(start)
+    // The end of the text is no number, and so no letter.
+    if (!(code > 0x20) || code === 0xa0) return true
     const lineEnd = text.indexOf('\n', start)
     if (lineEnd < 0) return false
     start = lineEnd + 1

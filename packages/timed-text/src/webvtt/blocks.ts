@@ -34,9 +34,11 @@ export function* listBlocks(lines: readonly string[], from: number): Generator<B
 }
 
 function createCueBlock(lines: readonly string[], line: number, timingLine: number, end: number): Block {
-  const textLine = timingLine + 1
-  const block = { kind: 'cue', line, textLine, text: lines.slice(textLine, end), timing: lines[timingLine]! } as const
-  return timingLine > line ? { ...block, id: lines[line]! } : block
+  const [kind, textLine, timing] = ['cue' as const, timingLine + 1, lines[timingLine]!]
+  const text = lines.slice(textLine, end)
+  return timingLine > line
+    ? { kind, line, textLine, text, timing, id: lines[line]! }
+    : { kind, line, textLine, text, timing }
 }
 
 function createPlainBlock(lines: readonly string[], line: number, end: number): Block {

@@ -30,6 +30,10 @@ export function readCueText(
   report: (problem: string, line: number) => void,
 ): TextPart<number>[] {
   const parts: TextPart<number>[] = []
+  if (!payload.includes('<')) {
+    appendText(parts, decodeReferences(payload), undefined, undefined)
+    return parts
+  }
   const spans: Span[] = []
   const countLines = createLineCounter(payload)
   const lastClose = payload.lastIndexOf('>')

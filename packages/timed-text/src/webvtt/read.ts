@@ -104,12 +104,9 @@ function readCue(block: Block, notes: readonly string[], report: Report): Cue<nu
     isRepaired = true
     report('IMPORT_MARKUP_REPAIRED', 'warning', problem, line + index + 1)
   })
+  const times = { start, end, textParts, ...settings }
   const cue: Cue<number> = {
-    ...(block.id !== undefined && { id: block.id }),
-    start,
-    end,
-    textParts,
-    ...settings,
+    ...(block.id === undefined ? times : { id: block.id, ...times }),
     ...(notes.length > 0 && { notes }),
   }
   // What our spelling would lose is kept beside the text; what was repaired is not.

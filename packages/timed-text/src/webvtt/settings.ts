@@ -12,6 +12,7 @@ export interface CueSettings {
 
 /** Reads cue settings, the last of a kind winning; what cannot be read is ignored and reported. */
 export function parseSettings(settings: readonly string[], report: (problem: string) => void): CueSettings {
+  if (settings.length === 0) return {}
   let layout: CueLayout = {}
   let region: string | undefined
   for (const setting of settings) {

@@ -1,9 +1,9 @@
 import { formatClock } from '../clock.ts'
 import { isColour } from '../colour.ts'
 import type { DiagnosticCode } from '../diagnostics.ts'
-import type { Colour, Cue, TextPart, TextStyle } from '../document.ts'
-import { isSameText, normaliseParts, toPlainText } from '../text-parts.ts'
-import { createTagWriter } from '../write-tags.ts'
+import type { Colour, Cue, TextStyle } from '../document.ts'
+import { isPlain, isSameText, normaliseParts, toPlainText } from '../text-parts.ts'
+import { createTagWriter, rememberLast } from '../write-tags.ts'
 import { backgroundToClass, colourToClass } from './colour-classes.ts'
 import { collapseSpace, readCueText } from './read-cue-text.ts'
 
@@ -44,11 +44,15 @@ function listTags(payload: string): string {
 }
 
 function writeCueText(cue: Cue<number>, report: ReportLoss): string {
+  if (cue.textParts.every(isPlain)) {
+    const text = toPlainText(cue.textParts)
+    if (text === '') return ''
+    if (!text.includes('\r')) return fillBlankLines(escapeText(text))
+  }
   const textParts = normaliseParts(cue.textParts)
   if (textParts.length === 0) return ''
-  const plain = toPlainPayload(textParts)
-  if (plain !== undefined) return plain
   const writer = createTagWriter()
+  const findTags = rememberLast((style: TextStyle | undefined) => toTags(style, report))
   let current: number | undefined
   for (const part of textParts) {
     if (part.type === 'lineBreak') {
@@ -59,18 +63,9 @@ function writeCueText(cue: Cue<number>, report: ReportLoss): string {
     const start = part.start === cue.start ? undefined : part.start
     const lead = start === current ? '' : `<${formatClock(Math.max(0, start ?? cue.start), '.')}>`
     current = start
-    writer.write(escapeText(part.content), toTags(part.style, report), lead)
+    writer.write(escapeText(part.content), findTags(part.style), lead)
   }
   return fillBlankLines(writer.finish())
-}
-
-/** The payload of a cue without styles and times, the usual one; undefined for others. */
-function toPlainPayload(textParts: readonly TextPart<number>[]): string | undefined {
-  const isPlain = textParts.every(
-    part =>
-      part.type === 'lineBreak' || (part.style === undefined && part.start === undefined && part.end === undefined),
-  )
-  return isPlain ? fillBlankLines(escapeText(toPlainText(textParts))) : undefined
 }
 
 function fillBlankLines(text: string): string {

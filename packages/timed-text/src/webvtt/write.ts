@@ -9,7 +9,7 @@ import { formatRegion } from './region.ts'
 import { formatSettings } from './settings.ts'
 import { writePayload } from './write-cue-text.ts'
 
-/** Writes WebVTT with LF line ends: header, styles, regions, cues. The support table stands in this folder's index.ts. */
+/** Writes WebVTT with LF line ends: header, styles, regions, cues. The support table stands in this folder's support.ts. */
 export function writeWebvtt(document: TimedTextDocument): TextWriteResult {
   const log = createLossLog()
   const { cues, regions = [], styleSheets = [], notes = [], ext } = toMillisecondDocument(document)
@@ -21,13 +21,14 @@ export function writeWebvtt(document: TimedTextDocument): TextWriteResult {
     if (block) blocks.push(block)
     else log.lose('POSITION_APPROXIMATED', 'warning', 'Regions whose id is not one word were left out')
   }
+  let content = blocks.join('\n\n')
   cues.forEach((cue, index) => {
-    for (const note of cue.notes ?? []) blocks.push(writeNote(note, log))
+    for (const note of cue.notes ?? []) content += `\n\n${writeNote(note, log)}`
     if (cue.hidden) log.lose('COMMENT_DROPPED', 'info', 'WebVTT has no hidden cues; they were left out', index)
-    else blocks.push(writeCue(cue, index, log))
+    else content += `\n\n${writeCue(cue, index, log)}`
   })
-  for (const note of notes) blocks.push(writeNote(note, log))
-  return { content: `${blocks.join('\n\n')}\n`, diagnostics: log.list() }
+  for (const note of notes) content += `\n\n${writeNote(note, log)}`
+  return { content: `${content}\n`, diagnostics: log.list() }
 }
 
 function writeCue(cue: Cue<number>, index: number, log: LossLog): string {

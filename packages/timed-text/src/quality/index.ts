@@ -1,0 +1,7 @@
+/** Quality rules: what of a preset a subtitle does not keep, for a whole document or for what an edit concerns. */
+export { type CheckOptions, checkCues } from './check.ts'
+export { createNetflixPreset, qualityPresets } from './presets.ts'
+export type { QualityRule } from './rule.ts'
+export { isQualityCode, qualityRules } from './rules.ts'
+export type { CheckedCue, CheckedDocument } from './subject.ts'
+export type { QualityCode, QualityWarning } from './warning.ts'
