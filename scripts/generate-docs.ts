@@ -4,6 +4,7 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { configVariables } from '../apps/server/src/platform/config.ts'
 import { contract, describeAccess, type Endpoint, errorTable } from '../packages/contract/src/index.ts'
+import { toFormatsPage } from './document-formats.ts'
 
 const notice = '<!-- Made by `npm run docs`; edits here are lost. -->'
 
@@ -74,6 +75,7 @@ function toRooms(): string {
 
 const documents: Record<string, () => string> = {
   'docs/reference.md': toReference,
+  'docs/subtitle-formats.md': () => toFormatsPage(notice),
   'README.md': () => withBlock('README.md', 'configuration', toConfiguration()),
   'ARCHITECTURE.md': () => withBlock('ARCHITECTURE.md', 'rooms', toRooms()),
 }

@@ -6,6 +6,7 @@ import { makeFolder } from './processes.ts'
 import { measureRequests } from './requests.ts'
 import { measureSearch } from './search.ts'
 import { measureStarts } from './starts.ts'
+import { measureSubtitles } from './subtitles.ts'
 import { measureUploads } from './uploads.ts'
 
 const parts: Record<string, (folder: string) => Promise<void>> = {
@@ -15,6 +16,7 @@ const parts: Record<string, (folder: string) => Promise<void>> = {
   annotations: measureAnnotations,
   ingest: measureIngest,
   search: measureSearch,
+  subtitles: measureSubtitles,
 }
 
 const wanted = process.argv.slice(2)

@@ -5,6 +5,7 @@ import { assertPrecondition } from '../platform/precondition.ts'
 import { settleContent } from './settle.ts'
 import { toSubtitleAnnotation } from './show.ts'
 import { lockSubtitle, type SubtitleAddress, type SubtitleTarget } from './target.ts'
+import { renewWarnings } from './warnings.ts'
 
 /** Members that follow from the address, or from the clip. */
 const givenMembers = ['language', 'type', 'start', 'end'] as const
@@ -25,16 +26,21 @@ export async function patchSubtitle(
 /** Patches locked subtitles and tells of it. */
 export async function applySubtitlePatch(
   ctx: Transaction,
-  { row, rules }: SubtitleTarget & { row: AnnotationRow },
+  target: SubtitleTarget & { row: AnnotationRow },
   patch: JsonPatch,
 ): Promise<AnnotationRow> {
+  const { row, rules } = target
   const patched = await patchAnnotation(ctx, row, patch.map(toStoredName), {
     settle(after, before) {
       assertGivenMembers(after, before)
       return {
         ...after,
         ...(rules.frameCount > 0 && { end: rules.frameCount }),
-        structuredDescription: settleContent(after.structuredDescription, rules),
+        structuredDescription: renewWarnings(
+          settleContent(after.structuredDescription, rules),
+          before.structuredDescription,
+          target,
+        ),
       }
     },
   })

@@ -53,16 +53,14 @@ describe('negotiation', () => {
 
 describe('presets', () => {
   test('have their regions, or top and bottom', () => {
-    assert.deepEqual(
-      listPresets([
-        { id: 'a', default: true, regions: [{ id: 'x' }, 'y', 5] },
-        { id: 'b', regions: [] },
-      ]),
-      [
-        { id: 'a', isDefault: true, regions: ['x', 'y'] },
-        { id: 'b', isDefault: false, regions: defaultRegions },
-      ],
-    )
+    const [a, b] = [
+      { id: 'a', default: true, regions: [{ id: 'x' }, 'y', 5] },
+      { id: 'b', regions: [] },
+    ]
+    assert.deepEqual(listPresets([a, b]), [
+      { id: 'a', isDefault: true, regions: ['x', 'y'], setting: a },
+      { id: 'b', isDefault: false, regions: defaultRegions, setting: b },
+    ])
   })
 
   test('without an id are none', () => {

@@ -1,4 +1,5 @@
 import { brokenRule } from '@rushes/contract'
+import { createNetflixPreset, qualityPresets, readPreset, type SubtitlePreset } from '@rushes/timed-text'
 
 /** What the service reads of a preset in the production setting `subtitlePresets`. */
 interface Preset {
@@ -6,6 +7,8 @@ interface Preset {
   isDefault: boolean
   /** Ids of the regions that its subtitles may stand in. */
   regions: readonly string[]
+  /** The entry of the setting as it is. */
+  setting: object
 }
 
 /** "A preset without `regions` has `topRegion` and `bottomRegion`"; so have subtitles without a preset. */
@@ -22,9 +25,36 @@ export function listPresets(setting: unknown): Preset[] {
         id: entry.id,
         isDefault: 'default' in entry && entry.default === true,
         regions: regions.length > 0 ? regions : defaultRegions,
+        setting: entry,
       },
     ]
   })
+}
+
+/** Members of a preset that say how its subtitles are to be. */
+const ruleMembers = ['basedOn', 'styling', 'spotting', 'shots', 'speakers', 'ebuStl', 'warningSeverities'] as const
+
+/**
+ * The rules by which subtitles are checked: those of their preset, above the `spottingRules` of the production.
+ * `basedOn` names guidelines that come with the service. Undefined where a house has set no rules of its own: what
+ * nobody asked for is not missed.
+ */
+export function findQualityRules(
+  preset: object | undefined,
+  spottingRules: unknown,
+  language: string,
+): SubtitlePreset | undefined {
+  const house = spottingRules === undefined ? undefined : readPreset({ spotting: spottingRules }).preset
+  if (!preset || !ruleMembers.some(name => Object.hasOwn(preset, name))) return house
+  return readPreset(preset, findGuidelines(preset, language) ?? house).preset
+}
+
+function findGuidelines(preset: object, language: string): SubtitlePreset | undefined {
+  const name = 'basedOn' in preset ? preset.basedOn : undefined
+  if (name === 'netflix') return createNetflixPreset(language)
+  return typeof name === 'string' && Object.hasOwn(qualityPresets, name)
+    ? qualityPresets[name as keyof typeof qualityPresets]
+    : undefined
 }
 
 /** Regions are objects with an id, or ids alone. */

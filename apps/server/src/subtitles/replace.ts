@@ -14,6 +14,7 @@ import { applySubtitlePatch, publishSubtitling } from './change.ts'
 import { readSubtitleFile } from './read-file.ts'
 import { toSubtitleAnnotation } from './show.ts'
 import { createSubtitle, findTarget, lockTarget, missing, type SubtitleAddress } from './target.ts'
+import { renewWarnings } from './warnings.ts'
 
 /** Members that a replacement may carry and that it does not change: they tell whose the subtitles are. */
 const keptMembers = new Set<string>([
@@ -88,9 +89,10 @@ export async function importSubtitle(
   file: FileBody,
   version: number | undefined,
 ): Promise<SubtitleAnnotation> {
-  const { rate, rules } = await findTarget(ctx, address)
+  const found = await findTarget(ctx, address)
+  const { rate, rules } = found
   if (!rate) throw brokenRule('/sampleRate', 'of the clip is not known yet')
-  const content = readSubtitleFile(file, rate, rules)
+  const content = renewWarnings(readSubtitleFile(file, rate, rules), undefined, found)
   return inTransaction(ctx, async ctx => {
     const target = await lockTarget(ctx, address)
     const { row, rules } = target

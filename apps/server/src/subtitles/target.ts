@@ -1,11 +1,12 @@
 import { brokenRule, notFound } from '@rushes/contract'
 import { createSampleRate, type SampleRate } from '@rushes/timebase'
+import type { SubtitlePreset } from '@rushes/timed-text'
 import { type AnnotationRow, createAnnotation, findAnnotations, lockAnnotation } from '../annotations/index.ts'
 import { getMediaObjectRow } from '../media/index.ts'
 import type { Context, Transaction } from '../platform/context.ts'
-import { getSetting } from '../productions/index.ts'
+import { getSettings } from '../productions/index.ts'
 import { parseLanguage } from './language.ts'
-import { defaultRegions, listPresets, pickSubtitle } from './presets.ts'
+import { defaultRegions, findQualityRules, listPresets, pickSubtitle } from './presets.ts'
 import type { ContentRules } from './settle.ts'
 
 /** What the path of a request says. */
@@ -23,6 +24,8 @@ export interface SubtitleTarget {
   /** In its usual spelling. */
   language: string
   rules: ContentRules
+  /** What the subtitles are checked by, where the house has set rules. */
+  quality: SubtitlePreset | undefined
   /** The clip's rate, once it is known. */
   rate: SampleRate | undefined
   row: AnnotationRow | undefined
@@ -36,7 +39,8 @@ export async function findTarget(ctx: Context, address: SubtitleAddress): Promis
   const { productionId, mediaObjectId, presetId } = address
   const language = parseLanguage(address.language)
   const clip = await getMediaObjectRow(ctx.db, productionId, mediaObjectId)
-  const presets = listPresets(await getSetting(ctx, productionId, 'subtitlePresets'))
+  const { subtitlePresets, spottingRules } = await getSettings(ctx, productionId, true)
+  const presets = listPresets(subtitlePresets)
   const rows = await findAnnotations(ctx.db, {
     productionId,
     mediaObjectId,
@@ -56,6 +60,7 @@ export async function findTarget(ctx: Context, address: SubtitleAddress): Promis
     mediaObjectId,
     language,
     rules: { presetId: meantId, regions: preset?.regions ?? defaultRegions, frameCount: clip.frame_count ?? 0 },
+    quality: findQualityRules(preset?.setting, spottingRules, language),
     rate: clip.rate_num === null || clip.rate_den === null ? undefined : createSampleRate(clip.rate_num, clip.rate_den),
     row,
   }

@@ -18,7 +18,7 @@ export function toDocument(content: SubtitleObject, rate: SampleRate): FrameDocu
   }
 }
 
-function toCue(entry: SubtitleEntry): Cue<number> {
+export function toCue(entry: SubtitleEntry): Cue<number> {
   const { start, end, textParts = [], region, layout, id, notes, hidden, ext } = entry
   return {
     ...(id !== undefined && { id }),

@@ -1,0 +1,136 @@
+/** The page about subtitle formats, from the formats themselves. */
+
+import { globSync, readFileSync } from 'node:fs'
+import { diagnosticMeanings } from '../packages/timed-text/src/diagnostics.ts'
+import { type FormatId, formats, qualityPresets, qualityRules } from '../packages/timed-text/src/index.ts'
+import { type Feature, featureLabels, type SupportLevel } from '../packages/timed-text/src/support.ts'
+
+const source = 'packages/timed-text/src'
+
+/** Where the code of a format stands, and the options of its reader and writer beyond those of all. */
+const places: Record<FormatId, { folder: string; options: readonly (readonly [file: string, name: string])[] }> = {
+  srt: { folder: 'srt', options: [] },
+  webvtt: { folder: 'webvtt', options: [] },
+  ebustl: {
+    folder: 'ebu-stl',
+    options: [
+      ['ebu-stl/read.ts', 'EbuStlReadOptions'],
+      ['ebu-stl/write-options.ts', 'EbuStlWriteOptions'],
+      ['ebu-stl/write-options.ts', 'EbuStlTitles'],
+    ],
+  },
+  ebuttd: { folder: 'ttml', options: [] },
+  ebutt: { folder: 'ttml', options: [['ttml/write-clock.ts', 'EbuttOptions']] },
+}
+
+const marks: Record<SupportLevel, string> = { kept: 'yes', approximated: 'nearly', lost: 'no' }
+
+export function toFormatsPage(notice: string): string {
+  const ids = Object.keys(formats) as FormatId[]
+  return [
+    '# Subtitle formats',
+    notice,
+    '',
+    'What the package `timed-text` reads and writes, and what of a document survives in each format. Every cell of these tables is written, read and compared by a test.',
+    '',
+    toMatrix(ids),
+    '',
+    '## Options of every reader',
+    '',
+    ...listOptions('format.ts', 'ReadOptions'),
+    '',
+    ...ids.flatMap(toSection),
+    ...toQualityRules(),
+    '',
+  ].join('\n')
+}
+
+function toMatrix(ids: readonly FormatId[]): string {
+  const rows = (Object.keys(featureLabels) as Feature[]).map(feature =>
+    toRow(featureLabels[feature], ...ids.map(id => marks[formats[id].support[feature][0]])),
+  )
+  return [toRow('', ...ids.map(id => formats[id].label)), toRow(...['', ...ids].map(() => '---')), ...rows].join('\n')
+}
+
+function toSection(id: FormatId): string[] {
+  const { label, mediaTypes, extension, support, ...format } = formats[id]
+  const { folder, options } = places[id]
+  const others: readonly string[] = 'otherExtensions' in format ? format.otherExtensions : []
+  const extensions = [extension, ...others].map(name => `\`.${name}\``).join(', ')
+  const told = (Object.keys(featureLabels) as Feature[]).filter(name => support[name][0] !== 'kept' || support[name][1])
+  return [
+    `## ${label}`,
+    '',
+    `Media types: ${mediaTypes.map(type => `\`${type}\``).join(', ')}. Extensions: ${extensions}.`,
+    '',
+    '| Document | Kept | How |\n|---|---|---|',
+    ...told.map(name => toRow(featureLabels[name], marks[support[name][0]], support[name][1])),
+    '',
+    ...options.flatMap(([file, name]) => [`Options (\`${name}\`):`, '', ...listOptions(file, name), '']),
+    'Diagnostics:',
+    '',
+    ...listDiagnostics(folder).map(code => `- \`${code}\`: ${diagnosticMeanings[code]}`),
+    '',
+  ]
+}
+
+/** The members of an interface with the comments above them. */
+function listOptions(file: string, name: string): string[] {
+  const text = readFileSync(`${source}/${file}`, 'utf8')
+  const body = new RegExp(`interface ${name} (?:extends \\w+ )?\\{\\n([\\s\\S]*?)\\n\\}`).exec(text)?.[1]
+  if (body === undefined) throw new Error(`${file} has no interface ${name}`)
+  const members = body.matchAll(/(?: {2}\/\*\*([\s\S]*?)\*\/\n)? {2}readonly (\w+)\??: ([^\n]+)/g)
+  return Array.from(members, ([, comment = '', member = '', type = '']) => {
+    const meaning = comment
+      .replace(/\n\s*\*/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim()
+    return `- \`${member}\` (\`${type}\`)${meaning && `: ${meaning}`}`
+  })
+}
+
+/** The codes that stand in the code of a format, and in what all readers use. */
+function listDiagnostics(folder: string): (keyof typeof diagnosticMeanings)[] {
+  const files = [...globSync(`${source}/${folder}/*.ts`), `${source}/decode-text.ts`, `${source}/diagnostics.ts`]
+  const text = files
+    .filter(file => !file.endsWith('.test.ts'))
+    .map(file => readFileSync(file, 'utf8'))
+    .join('\n')
+  return (Object.keys(diagnosticMeanings) as (keyof typeof diagnosticMeanings)[])
+    .filter(code => text.includes(`'${code}'`))
+    .sort()
+}
+
+function toQualityRules(): string[] {
+  const presets = Object.values(qualityPresets)
+  const rows = qualityRules.map(({ id, message, source, severity }) => {
+    const severities = presets.map(({ warningSeverities }) => warningSeverities.get(id) ?? severity)
+    return toRow(`\`${id}\``, message, source, ...severities)
+  })
+  const limits = presets.map(({ id, name, spotting }) => {
+    const { maximumLineLength, maximumLineCount, maximumCharactersPerSecond, maximumWordsPerMinute } = spotting
+    const durations = [spotting.minimumDuration, spotting.maximumDuration, spotting.minimumGap, spotting.chainGapsBelow]
+    return toRow(
+      `\`${id}\`: ${name}`,
+      ...[maximumLineLength, maximumLineCount, maximumCharactersPerSecond, maximumWordsPerMinute].map(String),
+      ...durations.map(({ unit, value }) => `${value} ${unit === 'frames' ? 'frames' : 'ms'}`),
+    )
+  })
+  const names = Object.keys(qualityPresets)
+  return [
+    '## Quality rules',
+    '',
+    'What a subtitle is checked for, and how much it matters by the presets of published guidelines. Every limit and severity is a member of a preset.',
+    '',
+    toRow('Rule', 'What is wrong', 'Source', ...names),
+    toRow(...['', '', '', ...names].map(() => '---')),
+    ...rows,
+    '',
+    '| Preset | Line | Lines | Characters a second | Words a minute | Shortest | Longest | Gap | Gaps closed below |\n|---|---|---|---|---|---|---|---|---|',
+    ...limits,
+  ]
+}
+
+function toRow(...cells: string[]): string {
+  return `| ${cells.map(cell => cell.replaceAll('|', '\\|').replace(/<[^>]*>/g, tag => `\`${tag}\``)).join(' | ')} |`
+}
