@@ -1,5 +1,6 @@
 /** The events of a production as they happen, as server-sent events. */
 
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../platform/context.ts'
 import { type EventPosition, findEnd, readEvents } from '../platform/event-log.ts'
 import { toEvent, toEventPosition } from './service.ts'
@@ -39,7 +40,7 @@ export async function* writeEvents(
       if (read.events.length === batchSize) continue
       await within(hint.promise, lookEveryMs)
       hint = Promise.withResolvers()
-      await within(new Promise<void>(() => {}), gatherMs)
+      await delay(gatherMs)
     }
   } finally {
     off()

@@ -4,7 +4,7 @@ import { isWithinEdits } from './edit-distance.ts'
 import { matchesLike } from './like.ts'
 import type { DictionaryMatch, Plan, WordTest } from './plan.ts'
 import { toIndexedText } from './schema.ts'
-import { toWords } from './words.ts'
+import { toWords, wordPattern } from './words.ts'
 
 /** What is sought in texts: words, in one field or in any, and whole values of one field. */
 export interface Sought {
@@ -57,12 +57,9 @@ interface Token {
   readonly stretch: number
 }
 
-/** As `toWords` finds them, but in the text as it is written; accents may stand apart from their letters. */
-const stretchPattern =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[[\p{L}\p{M}\p{N}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]+/gv
-
+/** Words as they are written: accents may stand apart from their letters. */
 function listStretches(text: string): Stretch[] {
-  return Array.from(text.matchAll(stretchPattern), ({ 0: { length }, index }) => ({
+  return Array.from(text.matchAll(wordPattern), ({ 0: { length }, index }) => ({
     start: index,
     end: index + length,
   }))

@@ -26,6 +26,9 @@ const longestWaitMs = 1_000
 /** How long each statement of a search may take. */
 const deadlineMs = 10_000
 
+/** Documents of a page whose hits are told: what is said in one may be a transcript of hours. */
+const mostHeard = 500
+
 /** Reads what is said in documents, and when. */
 export type SaidReader = (db: Database, ids: readonly number[]) => Promise<ReadonlyMap<number, readonly Utterance[]>>
 
@@ -47,7 +50,7 @@ export async function searchDocuments(
   await waitForIndex(ctx.platform, longestWaitMs)
   const { sought, shown, said, ...found } = await withDeadline(ctx, deadlineMs, async db => {
     const found = await find(db, scope, request, ctx.platform.clock.now())
-    const ids = found.shown.bodies.map(body => Number(body.id))
+    const ids = found.shown.bodies.slice(0, mostHeard).map(body => Number(body.id))
     return { ...found, said: request.highlighting && readSaid && (await readSaid(db, ids)) }
   })
   const { documents, bodies, ...rest } = shown

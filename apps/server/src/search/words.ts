@@ -3,7 +3,8 @@
  * without the accents of Latin, Greek and Cyrillic (`café` is `cafe`). Each sign of Chinese and Japanese is a word.
  */
 
-const wordPattern =
+/** A word as it is written, or one sign of Chinese or Japanese. */
+export const wordPattern =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[[\p{L}\p{M}\p{N}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]+/gv
 
 /** Longest word, in UTF-16 code units; what is longer is no word of a language, and is cut. */
