@@ -32,7 +32,8 @@ export function toCue(entry: SubtitleEntry): Cue<number> {
   }
 }
 
-function toTextPart({ content, type, style, start, end, ext }: SubtitleTextPart): TextPart<number> {
+/** A part of a subtitle as a document has it. */
+export function toTextPart({ content, type, style, start, end, ext }: SubtitleTextPart): TextPart<number> {
   if (type === 'lineBreak') return { type: 'lineBreak' }
   const textStyle = style ? toTextStyle(style) : undefined
   return {

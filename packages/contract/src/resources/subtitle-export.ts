@@ -6,7 +6,11 @@ import { SubtitleTextPart } from './subtitle.ts'
 export const DisclaimerConfiguration = shape('DisclaimerConfiguration', {
   text: Type.Optional(Type.String({ maxLength: 2000, description: 'or `textParts`' })),
   textParts: Type.Optional(listOf(SubtitleTextPart, 100)),
-  position: Type.Optional(oneOf('start', 'end', 'absolute')),
+  position: Type.Optional(
+    Type.Enum(['start', 'end', 'absolute'], {
+      description: 'the first frames of the clip (when absent), its last ones, or from `start` on',
+    }),
+  ),
   start: Type.Optional(Type.Integer({ minimum: 0, description: 'with `absolute`: its first frame' })),
   durationFrames: Type.Optional(Type.Integer({ minimum: 1, description: 'three seconds when absent' })),
   region: Type.Optional(Type.String({ maxLength: 200 })),

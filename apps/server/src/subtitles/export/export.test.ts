@@ -121,7 +121,7 @@ describe('"POST same path (export)"', () => {
   })
 
   test('disclaimers: "extra subtitles holding disclaimers"', async () => {
-    const { text } = await fetchFile({
+    const { text, report } = await fetchFile({
       format: 'srt',
       disclaimers: [
         { text: 'Begins\nhere', durationFrames: 25 },
@@ -136,8 +136,13 @@ describe('"POST same path (export)"', () => {
         [4000, 6000, 'First'],
         [6400, 8000, 'In between'],
         [8000, 10_000, 'red'],
-        [10_000, 13_000, 'The end'],
+        [37_000, 40_000, 'The end'],
       ],
+    )
+    const [file] = report.publishedFiles as { warnings: { code: string }[] }[]
+    assert.deepEqual(
+      file?.warnings.map(({ code }) => code),
+      ['DURATION_TOO_SHORT'],
     )
   })
 

@@ -1,6 +1,7 @@
 import type { AsyncResponse, SubtitleExportRequest, SubtitleObject } from '@rushes/contract'
 import { ServiceError } from '@rushes/contract'
 import { TimebaseError } from '@rushes/timebase'
+import { shippedPresets } from '@rushes/timed-text'
 import { zipSync } from 'fflate'
 import { type AnnotationRow, findAnnotations } from '../../annotations/index.ts'
 import { getMediaObjectRow, type MediaObjectRow } from '../../media/index.ts'
@@ -126,7 +127,7 @@ async function listTranslated(ctx: Context, row: AnnotationRow): Promise<Annotat
 
 function toFile(
   row: AnnotationRow,
-  { rate, rules }: SubtitleTarget,
+  { rate, rules, quality }: SubtitleTarget,
   clip: MediaObjectRow,
   format: ExportFormat,
   request: SubtitleExportRequest,
@@ -138,6 +139,7 @@ function toFile(
     frameCount: clip.frame_count ?? 0,
     startFrames: clip.timecode_frames ?? 0,
     dropFrame: clip.drop_frame,
+    preset: quality ?? shippedPresets.broadcast,
   }
   const document = { ...toDocument(content, rate), language }
   const { content: bytes, diagnostics } = writeExport(document, format, request, exported)

@@ -3,9 +3,11 @@
 import type { DisclaimerConfiguration, SubtitleExportRequest } from '@rushes/contract'
 import { findTimecodeBase, formatTimecode, mayDropFrame, type SampleRate } from '@rushes/timebase'
 import {
-  type Cue,
   type Diagnostic,
+  type Disclaimer,
   type FrameDocument,
+  insertDisclaimers,
+  type SubtitlePreset,
   type TextPart,
   type TextRun,
   writeEbuStl,
@@ -14,6 +16,7 @@ import {
   writeSrt,
   writeWebvtt,
 } from '@rushes/timed-text'
+import { toTextPart } from '../timed-text.ts'
 import { type ExportFormat, readStlOptions } from './request.ts'
 
 /** The clip that the subtitles belong to. */
@@ -22,6 +25,8 @@ export interface ExportedClip {
   readonly frameCount: number
   readonly startFrames: number
   readonly dropFrame: boolean
+  /** The rules by which disclaimers keep their distance. */
+  readonly preset: SubtitlePreset
 }
 
 export interface ExportedFile {
@@ -36,10 +41,13 @@ export function writeExport(
   request: SubtitleExportRequest,
   clip: ExportedClip,
 ): ExportedFile {
-  const told = addDisclaimers(document, request.disclaimers ?? [], clip.frameCount)
-  const shown = request.includeColorCodes === false ? withoutColours(told) : told
+  const told = addDisclaimers(document, request.disclaimers ?? [], clip)
+  const shown = request.includeColorCodes === false ? withoutColours(told.document) : told.document
   const { content, diagnostics } = write(shown, format, request, clip)
-  return { content: typeof content === 'string' ? new TextEncoder().encode(content) : content, diagnostics }
+  return {
+    content: typeof content === 'string' ? new TextEncoder().encode(content) : content,
+    diagnostics: [...told.diagnostics, ...diagnostics],
+  }
 }
 
 function write(document: FrameDocument, format: ExportFormat, request: SubtitleExportRequest, clip: ExportedClip) {
@@ -115,38 +123,21 @@ function withoutColour({ style, ext: _source, ...run }: TextRun<number>): TextRu
 
 const defaultSeconds = 3
 
-/** Disclaimers as subtitles among the others, in the order of their starts; one at the end follows the last. */
+/** Disclaimers as subtitles among the others, by the rules of spotting. */
 function addDisclaimers(
   document: FrameDocument,
-  disclaimers: readonly DisclaimerConfiguration[],
-  frameCount: number,
-): FrameDocument {
-  if (disclaimers.length === 0) return document
-  const usual = Math.round((defaultSeconds * document.timing.rate.num) / document.timing.rate.den)
-  const cues = [...document.cues]
-  for (const disclaimer of disclaimers) {
-    const { position = 'start', durationFrames = usual, region } = disclaimer
-    const last = cues.reduce((end, cue) => Math.max(end, cue.end), 0)
-    const start = position === 'start' ? 0 : position === 'end' ? last : (disclaimer.start ?? 0)
-    const behind = cues
-      .filter(cue => cue.start > start)
-      .reduce((least, cue) => Math.min(least, cue.start), Number.MAX_SAFE_INTEGER)
-    const limit = frameCount > start ? Math.min(behind, frameCount) : behind
-    cues.push({
-      start,
-      end: Math.min(start + durationFrames, limit),
-      textParts: toParts(disclaimer),
+  configured: readonly DisclaimerConfiguration[],
+  { frameCount, preset }: ExportedClip,
+) {
+  const { num, den } = document.timing.rate
+  const disclaimers = configured.map(
+    ({ text, textParts, position = 'start', start, durationFrames, region }): Disclaimer => ({
+      position,
+      durationFrames: durationFrames ?? Math.round((defaultSeconds * num) / den),
+      ...(textParts ? { textParts: textParts.map(toTextPart) } : { text: text ?? '' }),
+      ...(start !== undefined && { start }),
       ...(region !== undefined && { region }),
-    })
-  }
-  return { ...document, cues: cues.sort((a, b) => a.start - b.start || a.end - b.end) }
-}
-
-function toParts({ text = '', textParts }: DisclaimerConfiguration): Cue<number>['textParts'] {
-  const pieces = textParts ? textParts.map(part => (part.type === 'lineBreak' ? '\n' : part.content)) : [text]
-  return pieces
-    .join('')
-    .split(/(\r?\n)/)
-    .filter(piece => piece !== '')
-    .map(piece => (/^\r?\n$/.test(piece) ? { type: 'lineBreak' } : { type: 'text', content: piece }))
+    }),
+  )
+  return insertDisclaimers(document, disclaimers, preset, frameCount > 0 ? { frameCount } : {})
 }
