@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Client } from '@rushes/client'
 import { type CustomFieldDescription, type CustomFieldsDescriptionReplacement, ServiceError } from '@rushes/contract'
+import { refusalAt } from '../../test/refusal.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 
 let kit: TestService
@@ -15,16 +16,6 @@ beforeEach(async () => {
   prId = (await kit.createProduction()).id
   api = (await kit.createMember(prId, { roles: ['Production Administrator'] })).api
 })
-
-const refusal =
-  (type: string, path?: string, part = '') =>
-  (error: unknown) => {
-    assert.ok(error instanceof ServiceError, String(error))
-    assert.equal(error.type, type)
-    if (path !== undefined) assert.equal((error.data as { path: string }[])[0]?.path, path)
-    assert.ok(error.message.includes(part), error.message)
-    return true
-  }
 
 const put = (body: CustomFieldsDescriptionReplacement) => api.customFields.updateAnnotationFields({ prId, body })
 const describeFields = (
@@ -75,7 +66,7 @@ describe('the description of a production', () => {
 
   test('"carries `version`, and PUT compares it"', async () => {
     const first = await describeFields({ a: {} })
-    await assert.rejects(put({ version: 0 }), refusal('ConflictError'))
+    await assert.rejects(put({ version: 0 }), refusalAt('ConflictError'))
     await assert.rejects(put({}), (error: unknown) => {
       assert.ok(error instanceof ServiceError)
       assert.deepEqual([error.type, error.data], ['ConflictError', { version: 1 }])
@@ -105,11 +96,11 @@ describe('the description of a production', () => {
     assert.ok(await viewer.customFields.getAnnotationFields({ prId }))
     await assert.rejects(
       viewer.customFields.updateAnnotationFields({ prId, body: {} }),
-      refusal('ForbiddenError', undefined, 'PRODUCTION_MANAGE'),
+      refusalAt('ForbiddenError', undefined, 'PRODUCTION_MANAGE'),
     )
     const outsider = (await kit.createUser()).api
-    await assert.rejects(outsider.customFields.getCollectionFields({ prId }), refusal('ForbiddenError'))
-    await assert.rejects(api.customFields.getAnnotationFields({ prId: 987654321 }), refusal('NotFoundError'))
+    await assert.rejects(outsider.customFields.getCollectionFields({ prId }), refusalAt('ForbiddenError'))
+    await assert.rejects(api.customFields.getAnnotationFields({ prId: 987654321 }), refusalAt('NotFoundError'))
   })
 
   test('of the wrong shape is 400, one that makes no sense 422 with the path', async () => {
@@ -125,20 +116,20 @@ describe('the description of a production', () => {
       { version: -1 },
       { nonsense: true },
     ]) {
-      await assert.rejects(send(body), refusal('BadRequestError'), JSON.stringify(body))
+      await assert.rejects(send(body), refusalAt('BadRequestError'), JSON.stringify(body))
     }
     await assert.rejects(
       send({ fields: { 'a/b': { validation: '(' } } }),
-      refusal('ValidationError', '/fields/a~1b/validation'),
+      refusalAt('ValidationError', '/fields/a~1b/validation'),
     )
-    await assert.rejects(send({ fields: { constructor: {} } }), refusal('ValidationError', '/fields'))
-    await assert.rejects(send({ fields: { 'a\nb': 5 } }), refusal('ValidationError', '/fields'))
+    await assert.rejects(send({ fields: { constructor: {} } }), refusalAt('ValidationError', '/fields'))
+    await assert.rejects(send({ fields: { 'a\nb': 5 } }), refusalAt('ValidationError', '/fields'))
     const one = (property: string, body: object) => api.customFields.updateAnnotationField({ prId, property, body })
-    await assert.rejects(one('a', { type: 'LONG', defaultValue: 'x' }), refusal('ValidationError', '/defaultValue'))
+    await assert.rejects(one('a', { type: 'LONG', defaultValue: 'x' }), refusalAt('ValidationError', '/defaultValue'))
     for (const property of ['__proto__', 'x'.repeat(201)]) {
-      await assert.rejects(one(property, {}), refusal('ValidationError', '/'))
+      await assert.rejects(one(property, {}), refusalAt('ValidationError', '/'))
     }
-    await assert.rejects(one('x'.repeat(10_000), {}), refusal('BadRequestError'))
+    await assert.rejects(one('x'.repeat(10_000), {}), refusalAt('BadRequestError'))
     assert.equal((await api.customFields.getAnnotationFields({ prId })).version, 0, 'nothing was written')
   })
 

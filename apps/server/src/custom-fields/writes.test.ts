@@ -9,6 +9,7 @@ import {
   ServiceError,
 } from '@rushes/contract'
 import fc from 'fast-check'
+import { refusalAt } from '../../test/refusal.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { someDescription, someValue } from './testing/arbitraries.ts'
 import type { StoredValue } from './values.ts'
@@ -24,16 +25,6 @@ beforeEach(async () => {
   prId = (await kit.createProduction()).id
   api = (await kit.createMember(prId, { roles: ['Production Administrator'] })).api
 })
-
-const refusal =
-  (type: string, path?: string, part = '') =>
-  (error: unknown) => {
-    assert.ok(error instanceof ServiceError, String(error))
-    assert.equal(error.type, type)
-    if (path !== undefined) assert.equal((error.data as { path: string }[])[0]?.path, path)
-    assert.ok(error.message.includes(part), error.message)
-    return true
-  }
 
 const put = (body: CustomFieldsDescriptionReplacement) => api.customFields.updateAnnotationFields({ prId, body })
 const describeFields = (
@@ -77,9 +68,9 @@ describe('"Each write to a custom field is validated against the production\'s C
         { op: 'add', path: '/description', value: 'kept?' },
         { op: 'add', path: '/customFields/take', value: 'three' },
       ]),
-      refusal('ValidationError', '/customFields/take', 'INTEGER (whole, 32 bits), not "three"'),
+      refusalAt('ValidationError', '/customFields/take', 'INTEGER (whole, 32 bits), not "three"'),
     )
-    await assert.rejects(add(moId, 'a~1b', 'soon'), refusal('ValidationError', '/customFields/a~1b', 'DATE'))
+    await assert.rejects(add(moId, 'a~1b', 'soon'), refusalAt('ValidationError', '/customFields/a~1b', 'DATE'))
     assert.ok(!('description' in (await api.annotations.getMediaObjectAnnotation({ prId, moId }))))
   })
 
@@ -91,9 +82,12 @@ describe('"Each write to a custom field is validated against the production\'s C
       const create = (take: unknown) =>
         api.annotations.createClipAnnotation({ prId, moId, type, body: { customFields: { take } } })
       assert.equal(((await create('8')).customFields?.take as StoredValue).value, 8)
-      await assert.rejects(create('x'), refusal('ValidationError', '/customFields/take'))
+      await assert.rejects(create('x'), refusalAt('ValidationError', '/customFields/take'))
     }
-    await assert.rejects(createClip({ customFields: { take: 'x' } }), refusal('ValidationError', '/customFields/take'))
+    await assert.rejects(
+      createClip({ customFields: { take: 'x' } }),
+      refusalAt('ValidationError', '/customFields/take'),
+    )
   })
 
   test('"`allowUndefinedFields:false` => fields not described are refused"; else they are kept as they come', async () => {
@@ -102,7 +96,7 @@ describe('"Each write to a custom field is validated against the production\'s C
     const odd = { any: ['shape'] }
     assert.deepEqual((await add(moId, 'other', odd)).customFields?.other, odd)
     await put({ version, fields: { a: {} }, allowUndefinedFields: false })
-    await assert.rejects(add(moId, 'more', 1), refusal('ValidationError', '/customFields/more', 'not a field'))
+    await assert.rejects(add(moId, 'more', 1), refusalAt('ValidationError', '/customFields/more', 'not a field'))
     assert.deepEqual((await add(moId, 'a', 'x')).customFields?.other, odd, 'what is there stays')
     const emptied = await patchClip(moId, [{ op: 'remove', path: '/customFields/other' }])
     assert.deepEqual(Object.keys(emptied.customFields ?? {}), ['a'])
@@ -112,19 +106,19 @@ describe('"Each write to a custom field is validated against the production\'s C
     await describeFields({ list: { multiValued: true }, any: { type: 'JSON' } })
     const { moId } = await createClip()
     for (const name of ['', 'x'.repeat(201), 'a\u0001b']) {
-      await assert.rejects(add(moId, name, 1), refusal('ValidationError', '/customFields'))
+      await assert.rejects(add(moId, name, 1), refusalAt('ValidationError', '/customFields'))
     }
     for (const name of ['__proto__', 'constructor'])
-      await assert.rejects(add(moId, name, 1), refusal('ValidationError'))
+      await assert.rejects(add(moId, name, 1), refusalAt('ValidationError'))
     const create = (customFields: Record<string, unknown>) =>
       api.annotations.createClipAnnotation({ prId, moId, type: 'clip', body: { customFields } })
-    await assert.rejects(create({ constructor: 1 }), refusal('ValidationError', '/customFields'))
-    await assert.rejects(create({ list: Array(1001).fill('a') }), refusal('ValidationError', '/customFields/list'))
+    await assert.rejects(create({ constructor: 1 }), refusalAt('ValidationError', '/customFields'))
+    await assert.rejects(create({ list: Array(1001).fill('a') }), refusalAt('ValidationError', '/customFields/list'))
     const many = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`f${index}`, index]))
-    await assert.rejects(create(many), refusal('ValidationError', '/customFields'))
+    await assert.rejects(create(many), refusalAt('ValidationError', '/customFields'))
     const deep = JSON.parse('['.repeat(80) + ']'.repeat(80))
-    await assert.rejects(create({ any: deep }), refusal('ValidationError', '/customFields'))
-    await assert.rejects(add(moId, 'any', deep), refusal('ValidationError', '/customFields'))
+    await assert.rejects(create({ any: deep }), refusalAt('ValidationError', '/customFields'))
+    await assert.rejects(add(moId, 'any', deep), refusalAt('ValidationError', '/customFields'))
   })
 
   test('what is stored is found by its field, and by its words', async () => {
