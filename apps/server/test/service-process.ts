@@ -2,8 +2,14 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type Client, createClient } from '@rushes/client'
+import { openTestDatabase, type TestDatabase } from './database.ts'
+import { adminPassword } from './service.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
@@ -41,4 +47,55 @@ export async function endProcess(child: ChildProcess | undefined, signal: 'SIGKI
   const exit = once(child, 'exit')
   child.kill(signal)
   await exit
+}
+
+/** A service on a database and in a folder of its own, which a test kills and starts again at the same address. */
+export interface KillableService {
+  readonly database: TestDatabase
+  readonly dataDir: string
+  readonly url: string
+  /** Starts it and signs in as the first user. */
+  start(): Promise<Client>
+  /** As a power cut does it: no signal that the process could act upon. */
+  kill(): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function openKillable(environment: Record<string, string> = {}): Promise<KillableService> {
+  const database = await openTestDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'rushes-killed-'))
+  const port = await findFreePort()
+  const url = `http://127.0.0.1:${port}`
+  let child: ChildProcess | undefined
+  return {
+    database,
+    dataDir,
+    url,
+    async start() {
+      child = await startProcess({
+        RUSHES_PORT: String(port),
+        RUSHES_DATA: dataDir,
+        RUSHES_DATABASE_URL: database.url,
+        RUSHES_ADMIN_PASSWORD: adminPassword,
+        ...environment,
+      })
+      const login = { username: 'admin', password: adminPassword }
+      const { token } = await createClient({ baseUrl: url }).authentication.login({ body: login })
+      return createClient({ baseUrl: url, ...(token === undefined ? {} : { token }) })
+    },
+    kill: () => endProcess(child, 'SIGKILL'),
+    async stop() {
+      await endProcess(child, 'SIGTERM')
+      await database.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A production of the first user's own account, and that account. */
+export async function createOwnProduction(api: Client): Promise<{ accountId: number; prId: number }> {
+  const me = await api.authentication.getCurrentUser()
+  const accountId = (await api.accounts.listAccountRights({ id: me.id })).items[0]!.id
+  const { id: prId } = await api.productions.createProduction({ body: { accountId, name: 'Crash' } })
+  return { accountId, prId }
 }

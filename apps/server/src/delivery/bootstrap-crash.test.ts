@@ -1,52 +1,25 @@
 import assert from 'node:assert/strict'
-import type { ChildProcess } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Client, createClient } from '@rushes/client'
-import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { type Receiver, startReceiver } from '../../test/receiver.ts'
-import { adminPassword } from '../../test/service.ts'
-import { endProcess, findFreePort, startProcess } from '../../test/service-process.ts'
+import { type KillableService, openKillable } from '../../test/service-process.ts'
 import { templateGroup, toEvent, toProduct, waitFor } from './testing/planning.ts'
 
-let database: TestDatabase
-let dataDir: string
 let receiver: Receiver
-let service: ChildProcess | undefined
+let service: KillableService
 before(async () => {
-  database = await openTestDatabase()
-  dataDir = await mkdtemp(join(tmpdir(), 'rushes-delivery-'))
+  service = await openKillable({ RUSHES_OUTBOUND_ALLOW: '127.0.0.1' })
   receiver = await startReceiver()
 })
 after(async () => {
-  await endProcess(service, 'SIGTERM')
+  await service.stop()
   await receiver.stop()
-  await database.close()
-  await rm(dataDir, { recursive: true, force: true })
 })
-
-async function start(port: number): Promise<Client> {
-  service = await startProcess({
-    RUSHES_PORT: String(port),
-    RUSHES_DATA: dataDir,
-    RUSHES_DATABASE_URL: database.url,
-    RUSHES_ADMIN_PASSWORD: adminPassword,
-    RUSHES_OUTBOUND_ALLOW: '127.0.0.1',
-  })
-  const baseUrl = `http://127.0.0.1:${port}`
-  const login = { username: 'admin', password: adminPassword }
-  const { token } = await createClient({ baseUrl }).authentication.login({ body: login })
-  return createClient({ baseUrl, ...(token === undefined ? {} : { token }) })
-}
 
 test('a service that is killed again and again finishes what was acknowledged: one workspace of each product, all told', {
   timeout: 120_000,
 }, async () => {
-  const port = await findFreePort()
-  let api = await start(port)
+  let api = await service.start()
   const me = await api.authentication.getCurrentUser()
   const id = (await api.accounts.listAccountRights({ id: me.id })).items[0]!.id
   const set = (key: string, body: unknown) => api.accounts.updateAccountSetting({ id, key, body })
@@ -59,11 +32,11 @@ test('a service that is killed again and again finishes what was acknowledged: o
   assert.equal(posted.length, 40)
   for (const pauseMs of [20, 300]) {
     await delay(pauseMs)
-    await endProcess(service, 'SIGKILL')
-    api = await start(port)
+    await service.kill()
+    api = await service.start()
   }
   const isTold = async () => {
-    const rows = await database.db
+    const rows = await service.database.db
       .selectFrom('workflow')
       .select('status')
       .where('definition', '=', 'deliveryBootstrap')
