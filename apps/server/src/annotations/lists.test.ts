@@ -193,6 +193,9 @@ describe('the list of annotations', () => {
 
   test('refuses what is no query', async () => {
     await assert.rejects(find({ fq: ['start:[1 TO'] }), { name: 'BadRequestError' })
+    await assert.rejects(find({ q: 'a)' }), {
+      message: 'q: Unexpected ")" at position 1, expected a clause or the end',
+    })
     await assert.rejects(find({ sort: 'noSuchField desc' }), { name: 'BadRequestError' })
   })
 })

@@ -28,7 +28,10 @@ const knownCodes: Record<string, [ErrorName, string]> = {
 /** The service's error for one of whatever origin; an unknown one tells nothing. */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error
-  if (error instanceof QuerySyntaxError) return malformed(error.parameter ?? 'q', error.message)
+  if (error instanceof QuerySyntaxError) {
+    const { parameter = 'q', problem, position, expected } = error
+    return malformed(parameter, `${problem} at position ${position}, expected ${expected}`)
+  }
   const { code, statusCode, message = '' } = error as { code?: string; statusCode?: number; message?: string }
   const known = code === undefined ? undefined : knownCodes[code]
   if (known) return new ServiceError(...known)
