@@ -1,19 +1,9 @@
 /** The typed client of the service, derived from the contract: no code is generated, nothing is declared twice. */
 
-import {
-  type BodyOf,
-  contract,
-  type Endpoint,
-  errorTable,
-  FileBody,
-  isErrorBody,
-  type KindOf,
-  type Page,
-  type ParamsOf,
-  type QueryOf,
-  type ResultOf,
-  ServiceError,
-} from '@rushes/contract'
+import type { BodyOf, contract, KindOf, Page, ParamsOf, QueryOf, ResultOf } from '@rushes/contract'
+import type { ClientOptions } from './options.ts'
+import { routes } from './routes.ts'
+import { type AnyInput, call } from './transport.ts'
 
 type BodyPart<E> = BodyOf<E> extends undefined ? { body?: undefined } : { body?: BodyOf<E> }
 
@@ -43,90 +33,13 @@ export type Client = {
   }
 } & { readonly options: ClientOptions }
 
-export interface ClientOptions {
-  /** Address of the service, with or without a slash at its end. */
-  baseUrl: string
-  token?: string
-  fetch?: typeof fetch
-}
-
-type AnyInput = Record<string, unknown> & {
-  query?: Record<string, unknown>
-  body?: unknown
-  headers?: Record<string, string>
-  signal?: AbortSignal
-}
-
 /** A client of the service at `baseUrl`; errors of the service arrive as `ServiceError`. */
 export function createClient(options: ClientOptions): Client {
-  const rooms = Object.entries(contract).map(([room, endpoints]) => [
+  const rooms = Object.entries(routes).map(([room, calls]) => [
     room,
     Object.fromEntries(
-      Object.entries(endpoints).map(([name, endpoint]) => [
-        name,
-        (input: AnyInput = {}) => call(options, endpoint as Endpoint, input),
-      ]),
+      Object.entries(calls).map(([name, route]) => [name, (input: AnyInput = {}) => call(options, route, input)]),
     ),
   ])
   return { ...Object.fromEntries(rooms), options }
-}
-
-async function call(options: ClientOptions, endpoint: Endpoint, input: AnyInput): Promise<unknown> {
-  const address = toAddress(options, endpoint, input)
-  const response = await (options.fetch ?? fetch)(address, toRequest(options, endpoint, input))
-  // Whoever asks for what has changed is content with what has not.
-  const isUnchanged = response.status === 304 && endpoint.resultKind === 'raw'
-  if (!response.ok && !isUnchanged) throw await readError(response)
-  if (endpoint.resultKind === 'raw') return response
-  if (endpoint.resultKind === 'nothing') return void (await response.arrayBuffer())
-  const body = await response.json()
-  if (endpoint.resultKind !== 'list') return body
-  return {
-    items: body,
-    offset: Number(response.headers.get('x-pagination-offset')),
-    total: Number(response.headers.get('x-pagination-total-results')),
-  }
-}
-
-function toAddress(options: ClientOptions, endpoint: Endpoint, input: AnyInput): string {
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_match, name) => encodeURIComponent(String(input[name])))
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(input.query ?? {})) {
-    for (const item of Array.isArray(value) ? value : [value]) {
-      if (item !== undefined) query.append(name, String(item))
-    }
-  }
-  const suffix = query.size > 0 ? `?${query}` : ''
-  return options.baseUrl.replace(/\/$/, '') + path + suffix
-}
-
-function toRequest(options: ClientOptions, endpoint: Endpoint, input: AnyInput): RequestInit {
-  const headers: Record<string, string> = { ...input.headers }
-  if (options.token !== undefined) headers.authorization ??= `Bearer ${options.token}`
-  const request: RequestInit = { method: endpoint.method, headers }
-  if (input.signal) request.signal = input.signal
-  if (input.body === undefined) return request
-  if (input.body instanceof FileBody) {
-    headers['content-type'] ??= input.body.contentType
-    return { ...request, body: input.body.bytes as NonNullable<RequestInit['body']> }
-  }
-  if (endpoint.bodyKind === 'bytes') {
-    headers['content-type'] ??= 'application/octet-stream'
-    return { ...request, body: input.body as NonNullable<RequestInit['body']> }
-  }
-  headers['content-type'] ??= endpoint.bodyKind === 'json patch' ? 'application/json-patch+json' : 'application/json'
-  return { ...request, body: JSON.stringify(input.body) }
-}
-
-/** The service's own error again; a body that is none (a proxy's page) becomes one of the same status. */
-async function readError(response: Response): Promise<ServiceError> {
-  const text = await response.text()
-  try {
-    const body: unknown = JSON.parse(text)
-    if (isErrorBody(body)) return new ServiceError(body.type, body.message, body.data)
-  } catch {
-    // Not JSON: told below by its status.
-  }
-  const name = Object.entries(errorTable).find(([, entry]) => entry.status === response.status)?.[0]
-  return new ServiceError((name ?? 'InternalError') as ServiceError['type'], `The service answered ${response.status}`)
 }

@@ -1,4 +1,14 @@
-/** The typed client of the service, and the uploader that sends files with it. */
-export { type CallInput, type CallResult, type Client, type ClientOptions, createClient } from './client.ts'
+/**
+ * The typed client of the service: every endpoint of the contract as a function, ways to sign in and to visit a share,
+ * listings read to their end, events and workflows followed, and the uploader. For Node and browsers.
+ */
+export { type CallInput, type CallResult, type Client, createClient } from './client.ts'
 export { createClip, createClips, expectClip } from './clips.ts'
+export { type FollowOptions, followEvents } from './events.ts'
+export type { ClientOptions } from './options.ts'
+export { listAll, searchAll } from './pages.ts'
+export { type SignInOptions, signIn, type VisitOptions, visitShare } from './sessions.ts'
+export { createTokenSource, type TokenSource } from './tokens.ts'
 export { type UploadOptions, type UploadSource, uploadFile } from './upload.ts'
+export { readWebhook, type WebhookRequest } from './webhooks.ts'
+export { type WaitOptions, WorkflowError, waitForWorkflow } from './workflows.ts'

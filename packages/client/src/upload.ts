@@ -1,6 +1,7 @@
 import { type MediaObject, type MediaObjectRequest, ServiceError } from '@rushes/contract'
 import type { Client } from './client.ts'
 import { createClip } from './clips.ts'
+import { pause, toPause } from './retry.ts'
 
 /** A file to send: a `Blob`, or anything of a known size that gives its bytes from `start` up to but without `end`. */
 export interface UploadSource {
@@ -26,6 +27,8 @@ export interface UploadOptions {
   signal?: AbortSignal
   /** Chunks on their way at once; 4 when it is left out. */
   parallel?: number
+  /** Whether each chunk says its digest, so that the service refuses what was damaged on the way; true when left out. */
+  digests?: boolean
 }
 
 type Range = [start: number, end: number]
@@ -39,7 +42,6 @@ const aimedChunkMs = 20_000
 const chunkTimeoutMs = 300_000
 /** Failures in a row, over all chunks, after which the upload is given up. */
 const mostFailures = 8
-const firstPauseMs = 250
 const longestPauseMs = 30_000
 
 /** Sends a file in chunks and closes the upload; gives the clip. A failed chunk is sent again after a pause. */
@@ -141,10 +143,19 @@ class Sending {
       uploadId: this.#target.uploadId,
       query: { position: start, access_token: this.#target.token },
       body,
+      headers: await this.#toDigest(body),
       signal: AbortSignal.any([this.#signal, AbortSignal.timeout(chunkTimeoutMs)]),
     })
     this.#chunkBytes = adaptChunkBytes(this.#chunkBytes, end - start, performance.now() - begun)
     this.#confirm(end - start)
+  }
+
+  /** RFC 9530; browsers compute digests on secure pages only. */
+  async #toDigest(body: UploadBytes): Promise<Record<string, string>> {
+    if (this.#options.digests === false || !globalThis.crypto?.subtle) return {}
+    const bytes = body instanceof Blob ? await body.arrayBuffer() : body
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+    return { 'content-digest': `sha-256=:${btoa(String.fromCharCode(...digest))}:` }
   }
 
   /** After a pause, puts back what of a failed chunk is still missing: the part that came before the failure counts. */
@@ -152,7 +163,7 @@ class Sending {
     this.#failures += 1
     if (this.#signal.aborted || isFinal(error) || this.#failures > mostFailures) throw error
     this.#chunkBytes = Math.max(smallestChunkBytes, Math.round(this.#chunkBytes / 2))
-    await pause(Math.min(firstPauseMs * 2 ** (this.#failures - 1), longestPauseMs), this.#signal)
+    await pause(toPause(this.#failures, longestPauseMs), this.#signal)
     const left = await this.#getState().then(
       state => cutOut(state.missing, [start, end]),
       stateError => {
@@ -172,8 +183,13 @@ class Sending {
 
 /** Whether the service has refused for good: a request that is sent again would be refused again. */
 function isFinal(error: unknown): boolean {
-  if (!(error instanceof ServiceError)) return false
+  if (!(error instanceof ServiceError) || isDamage(error)) return false
   return error.status < 500 ? error.status !== 408 && error.status !== 429 : error.status === 507
+}
+
+/** A chunk whose bytes are not those of its digest; sent again, they may be. */
+function isDamage({ type, data }: ServiceError): boolean {
+  return type === 'ValidationError' && Array.isArray(data) && data[0]?.path === 'Content-Digest'
 }
 
 function countBytes(ranges: readonly Range[]): number {
@@ -185,18 +201,4 @@ function cutOut(ranges: readonly Range[], [from, to]: Range): Range[] {
   return ranges
     .map(([start, end]): Range => [Math.max(start, from), Math.min(end, to)])
     .filter(([start, end]) => start < end)
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
-    signal.addEventListener('abort', stop, { once: true })
-  })
 }

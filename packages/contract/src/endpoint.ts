@@ -3,6 +3,8 @@ import type { Access } from './access.ts'
 import type { ErrorName } from './errors.ts'
 import { Id } from './shapes.ts'
 
+export { FileBody } from './file-body.ts'
+
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The names between braces in a path. */
@@ -15,18 +17,6 @@ type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${in
  * shape, or as a `FileBody` of one of the `fileTypes`.
  */
 export type BodyKind = 'json' | 'form or json' | 'json patch' | 'text' | 'bytes' | 'json or file'
-
-/** A file as the whole of a body: how the client sends it and how the use case gets it. */
-export class FileBody {
-  /** As in `Content-Type`, parameters included. */
-  readonly contentType: string
-  readonly bytes: Uint8Array
-
-  constructor(contentType: string, bytes: Uint8Array) {
-    this.contentType = contentType
-    this.bytes = bytes
-  }
-}
 
 /**
  * How a success is written: `json` through the declared shape; `list` the same plus the paging headers; `search` a
@@ -59,6 +49,8 @@ interface Definition<Path extends string, P extends TProperties, Q extends TProp
    * absent, whether the answer declares a `version`.
    */
   versioned?: boolean
+  /** Whether a POST changes the one resource that its path names, and so heeds `If-Match`. */
+  changesResource?: boolean
   deprecated?: Deprecation
 }
 
@@ -98,6 +90,7 @@ export interface Endpoint<
   readonly contentTypes: readonly string[]
   readonly errors: readonly ErrorName[]
   readonly versioned: boolean
+  readonly changesResource: boolean
   readonly deprecated: Deprecation | undefined
   /** Types only; never present at run time. */
   readonly types?: { params: Params; query: Query; body: Body; result: Result; kind: Kind }
@@ -155,6 +148,7 @@ export function endpoint<
     contentTypes: success.contentTypes ?? ['application/json'],
     errors: definition.errors ?? [],
     versioned: definition.versioned ?? declaresVersion(success.body),
+    changesResource: definition.changesResource ?? false,
     deprecated: definition.deprecated,
   }
 }
@@ -165,8 +159,8 @@ function declaresVersion(body: TSchema | undefined): boolean {
 }
 
 /** Whether it changes one resource with a `version`, so that `If-Match` may say which version it is to find. */
-export function isConditional({ method, versioned }: Pick<Endpoint, 'method' | 'versioned'>): boolean {
-  return versioned && (method === 'PUT' || method === 'PATCH' || method === 'DELETE')
+export function isConditional({ method, versioned, changesResource }: Endpoint): boolean {
+  return versioned && (method === 'POST' ? changesResource : method !== 'GET' && method !== 'HEAD')
 }
 
 /**

@@ -1,5 +1,3 @@
-import Type from 'typebox'
-
 /**
  * The one table of errors: name, HTTP status and the number that goes into `errorNumber`.
  * Numbers are ours (the interface leaves their meaning open) and never change once released.
@@ -36,6 +34,17 @@ export type ErrorName = keyof typeof errorTable
 export interface Fault {
   path: string
   message: string
+}
+
+/** What a refusal answers. */
+export interface ErrorBody {
+  type: ErrorName
+  /** The HTTP status. */
+  code: number
+  errorNumber: number
+  message: string
+  /** Null, or the detail. */
+  data: unknown
 }
 
 /** The error of the service, thrown by use cases, written by the server and rebuilt by the client. */
@@ -94,18 +103,6 @@ export function brokenRule(path: string, message: string): ServiceError {
 export function malformed(path: string, message: string): ServiceError {
   return new ServiceError('BadRequestError', `${path}: ${message}`, [{ path, message }] satisfies Fault[])
 }
-
-export const ErrorBody = Type.Object(
-  {
-    type: Type.Enum(Object.keys(errorTable) as ErrorName[]),
-    code: Type.Integer({ description: 'the HTTP status' }),
-    errorNumber: Type.Integer(),
-    message: Type.String(),
-    data: Type.Unknown({ description: 'null, or the detail' }),
-  },
-  { title: 'ErrorBody' },
-)
-export type ErrorBody = Type.Static<typeof ErrorBody>
 
 /** Whether a parsed body is the error body of the interface, so that a client can rebuild the error. */
 export function isErrorBody(value: unknown): value is ErrorBody {

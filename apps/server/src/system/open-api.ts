@@ -2,7 +2,7 @@ import {
   type contract,
   describeAccess,
   type Endpoint,
-  ErrorBody,
+  ErrorBodyShape,
   type ErrorName,
   errorTable,
   isConditional,
@@ -33,7 +33,7 @@ export function createOpenApi(rooms: Contract, publicUrl: string): Json {
       paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation }
     }
   }
-  const errorSchema = toSchema(ErrorBody, components)
+  const errorSchema = toSchema(ErrorBodyShape, components)
   return {
     openapi: '3.1.0',
     info: { title: 'Rushes', version: '0.1.0', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },

@@ -1,5 +1,4 @@
 import Type from 'typebox'
-import { ErrorBody } from '../errors.ts'
 import {
   creation,
   Flag,
@@ -23,6 +22,7 @@ import {
   mediaObjectAnnotationFields,
 } from './annotation.ts'
 import { collectionTypes } from './collection.ts'
+import { ErrorBodyShape } from './error-body.ts'
 import { mediaObjectFields, mediaObjectTypes, PictureBytes, SampleRate } from './media.ts'
 
 /** Largest original, in bytes: what common file systems still hold as one file. */
@@ -203,7 +203,7 @@ export type FileUploadResponse = Type.Static<typeof FileUploadResponse>
 /** In a list: the answer, or in its place the error of a request that nothing was kept of. */
 const FileUploadOutcome = shape('FileUploadOutcome', {
   ...optionalMembers(FileUploadResponse.properties),
-  error: Type.Optional(ErrorBody),
+  error: Type.Optional(ErrorBodyShape),
 })
 export type FileUploadOutcome = Type.Static<typeof FileUploadOutcome>
 

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { productionRights } from '../access.ts'
-import { ErrorBody } from '../errors.ts'
 import { Flag, FreeForm, Hrefs, Id, Instant, Int, listOf, Name, oneOf, setOf, shape, Text } from '../shapes.ts'
+import { ErrorBodyShape } from './error-body.ts'
 
 /** The states of a workflow and of its tasks ("State sets"). */
 export const workflowStatuses = [
@@ -39,7 +39,7 @@ export const TaskResult = shape('TaskResult', {
   id: Id,
   action: Name,
   status: oneOf('Completed', 'Error'),
-  error: Type.Optional(ErrorBody),
+  error: Type.Optional(ErrorBodyShape),
 })
 export type TaskResult = Type.Static<typeof TaskResult>
 
@@ -52,6 +52,11 @@ export const TaskReport = shape('TaskReport', {
   started: Type.Optional(Instant),
   completed: Type.Optional(Instant),
   results: Type.Optional(listOf(TaskResult, 100_000)),
+  report: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description: 'what was done, in words of the task: counts, warnings',
+    }),
+  ),
   error: Type.Optional(
     shape('TaskError', {
       code: Type.String({ description: 'a word to decide on' }),

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Event } from '@rushes/contract'
+import { downloadOriginal, makeBytes, sha256 } from '../../../apps/server/test/begin-upload.ts'
+import { startReceiver } from '../../../apps/server/test/receiver.ts'
+import { adminPassword, startTestService, type TestService } from '../../../apps/server/test/service.ts'
+import {
+  createClient,
+  createClip,
+  followEvents,
+  listAll,
+  readWebhook,
+  searchAll,
+  signIn,
+  uploadFile,
+  visitShare,
+  waitForWorkflow,
+} from './index.ts'
+import { startRoughLine } from './testing/rough-line.ts'
+
+let kit: TestService
+let prId: number
+before(async () => {
+  kit = await startTestService({ RUSHES_OUTBOUND_ALLOW: '127.0.0.1' })
+  prId = (await kit.createProduction()).id
+})
+after(() => kit.stop())
+
+const hourMs = 3_600_000
+
+test('a user who signed in stays signed in after "The token is valid for 1 hour"', async () => {
+  const api = await signIn({ baseUrl: kit.url, username: 'admin', password: adminPassword })
+  const first = await api.options.tokens?.get()
+  kit.clock.advance(hourMs + 1)
+  assert.equal((await api.authentication.getCurrentUser()).username, 'admin')
+  assert.notEqual(await api.options.tokens?.get(), first)
+  kit.clock.advance(-hourMs - 1)
+})
+
+test('a wrong password is told when signing in, not later', async () => {
+  const username = (await kit.createUser()).user.username
+  await assert.rejects(signIn({ baseUrl: kit.url, username, password: 'not this one' }), { type: 'UnauthorizedError' })
+})
+
+test('a visitor of a share comes back as the same one "after 1 hour of inactivity"', async () => {
+  const collection = await kit.admin.collections.createCollection({ prId, body: { title: 'Dailies' } })
+  const share = await kit.admin.sharing.createShare({ prId, id: collection.id, body: { password: 'open sesame' } })
+  const visitor = { username: 'Ann', email: 'ann@example.org' }
+  const link = { baseUrl: kit.url, prId, shareId: share.id, shareToken: share.token! }
+  await assert.rejects(visitShare({ ...link, visitor }), 'the password is missing')
+  const api = await visitShare({ ...link, password: 'open sesame', visitor })
+  const before = await api.sharing.identify({ prId })
+  kit.clock.advance(hourMs + 1)
+  assert.equal((await api.collections.getCollection({ prId, id: collection.id })).title, 'Dailies')
+  assert.equal((await api.sharing.identify({ prId })).sharedUser.id, before.sharedUser.id)
+  const known = await kit.admin.sharing.listSharedUsers({ prId, id: share.id }).catch(() => undefined)
+  if (known) assert.equal(known.total, 1)
+  kit.clock.advance(-hourMs - 1)
+})
+
+test('a listing is read to its end, page after page; a search by its marks', async () => {
+  const { id } = await kit.createProduction()
+  for (const name of ['One', 'Two', 'Three', 'Four', 'Five']) {
+    await kit.admin.uploads.createMediaObjects({ prId: id, body: { name }, query: { waitForIndex: true } as object })
+  }
+  const names = await Array.fromAsync(listAll(kit.admin.media.listMediaObjects, { prId: id }, 2), clip => clip.name)
+  assert.deepEqual(names.toSorted(), ['Five', 'Four', 'One', 'Three', 'Two'])
+  const query = { fq: ['funnel:MediaObjectAnnotation'], sort: 'created desc' }
+  const found = await Array.fromAsync(searchAll(kit.admin.annotations.searchAnnotations, { prId: id, query }, 2))
+  assert.equal(found.length, 5)
+  assert.equal(new Set(found.map(document => document.id)).size, 5)
+})
+
+test('events are followed over a line that is cut, each once and in order', async () => {
+  const { id } = await kit.createProduction()
+  const line = await startRoughLine(kit.url)
+  const stopper = new AbortController()
+  try {
+    const api = createClient({ ...kit.admin.options, baseUrl: line.url })
+    const [known] = (await kit.admin.events.listProductionEvents({ prId: id })).slice(-1)
+    const seen: Event[] = []
+    const following = (async () => {
+      const options = { prId: id, signal: stopper.signal, ...(known?.id === undefined ? {} : { after: known.id }) }
+      for await (const event of followEvents(api, options)) {
+        seen.push(event)
+        if (seen.length % 3 === 0) line.cut()
+        if (seen.filter(({ type }) => type === 'Media.create').length === 12) return
+      }
+    })()
+    for (let count = 0; count < 12; count++) await createClip(kit.admin, id, { name: `Clip ${count}` })
+    await following
+    const told = await kit.admin.events.listProductionEvents({ prId: id, query: { since: known!.id! } })
+    assert.deepEqual(
+      seen.map(event => event.id),
+      told.slice(0, seen.length).map(event => event.id),
+    )
+  } finally {
+    stopper.abort()
+    await line.stop()
+  }
+})
+
+test('an upload survives a line that is cut, and cut again, in the middle of its chunks', async () => {
+  const bytes = makeBytes(23_456_789)
+  const faults = [1_000_000, 3_000_000, 500_000, 4_000_000].map(afterBytes => ({ afterBytes, fault: 'cut' as const }))
+  const line = await startRoughLine(kit.url, faults)
+  try {
+    const api = createClient({ ...kit.admin.options, baseUrl: line.url })
+    const clip = await uploadFile(api, { prId, fileName: 'rushes.mov', source: new Blob([bytes]), parallel: 3 })
+    assert.ok(line.faulty >= 2, `${line.faulty} connections were cut`)
+    assert.equal(sha256(await downloadOriginal(kit.admin, prId, clip.id)), sha256(bytes))
+  } finally {
+    await line.stop()
+  }
+})
+
+test('a chunk that was damaged on the way is refused by its digest and sent again', async () => {
+  const bytes = makeBytes(2_000_000)
+  let damaged = 0
+  const api = createClient({
+    ...kit.admin.options,
+    fetch: async (address, init) => {
+      if (init?.method !== 'PUT' || damaged > 0) return fetch(address, init)
+      damaged += 1
+      const body = new Uint8Array(await new Response(init.body).arrayBuffer())
+      body[1000] = (body[1000] ?? 0) ^ 1
+      return fetch(address, { ...init, body })
+    },
+  })
+  const source = new Blob([bytes])
+  const clip = await uploadFile(api, { prId, fileName: 'rushes.mov', source })
+  assert.equal(damaged, 1)
+  assert.equal(sha256(await downloadOriginal(kit.admin, prId, clip.id)), sha256(bytes))
+})
+
+test('a workflow is waited for, with its reports on the way', async () => {
+  const upload = async (name: string, bytes: Uint8Array<ArrayBuffer>) => {
+    const created = await createClip(kit.admin, prId, { name, fileName: name, size: bytes.length })
+    await uploadFile(kit.admin, {
+      prId,
+      fileName: name,
+      source: new Blob([bytes]),
+      mediaObjectId: created.mediaObjectId!,
+    })
+    return created.workflowId!
+  }
+  const statuses: string[] = []
+  const id = await upload('notes.txt', new TextEncoder().encode('Slate 4, take 2'))
+  const report = await waitForWorkflow(kit.admin, { prId, id, onReport: ({ status }) => statuses.push(status) })
+  assert.equal(report.status, 'Completed')
+  assert.equal(statuses.at(-1), 'Completed')
+})
+
+test('a message of a webhook is read after its signature was checked, and refused when anything was changed', async () => {
+  const receiver = await startReceiver()
+  try {
+    const made = await kit.admin.webhooks.createWebhook({
+      id: kit.accountId,
+      body: { url: receiver.url, types: ['Production.create'] },
+    })
+    await kit.createProduction('With a webhook')
+    const [message] = await receiver.waitFor(1)
+    const request = { headers: message!.headers, body: message!.text, secret: made.secret! }
+    assert.equal((await readWebhook(request)).type, 'Production.create')
+    const old = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+    assert.equal((await readWebhook({ ...request, secret: [old, made.secret!] })).type, 'Production.create')
+    await assert.rejects(
+      readWebhook({ ...request, body: message!.text.replace('With', 'Without') }),
+      /not of this secret/,
+    )
+    await assert.rejects(readWebhook({ ...request, secret: old }), /not of this secret/)
+    await assert.rejects(readWebhook({ ...request, toleranceMs: -1 }), /too old/)
+    await assert.rejects(readWebhook({ ...request, headers: {} }), /webhook-id is missing/)
+  } finally {
+    await receiver.stop()
+  }
+})

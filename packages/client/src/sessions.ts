@@ -1,0 +1,73 @@
+/** Ways in: as a user with a password, or as a visitor of a share. Both give a client that renews its token. */
+
+import type { IdentifyRequest } from '@rushes/contract'
+import { type Client, createClient } from './client.ts'
+import type { ClientOptions } from './options.ts'
+import { createTokenSource } from './tokens.ts'
+
+type Connection = Omit<ClientOptions, 'token' | 'tokens'>
+type Asked = string | (() => string | Promise<string>)
+
+/** A user's way in. What is a function is called whenever it is needed again. */
+export interface SignInOptions extends Connection {
+  /** Name or address of the user. */
+  username: string
+  password: Asked
+  /** A week instead of an hour. */
+  rememberMe?: boolean
+}
+
+/** Signs in, and again whenever the token has ended; throws `UnauthorizedError` for a wrong name or password. */
+export async function signIn({ username, password, rememberMe, ...connection }: SignInOptions): Promise<Client> {
+  return open(connection, async () => {
+    const visitor = createClient(connection)
+    const body = { username, password: await ask(password), useCookies: false, ...(rememberMe ? { rememberMe } : {}) }
+    const { token, needsSecondToken } = await visitor.authentication.login({ body })
+    if (!needsSecondToken) return token
+    throw new TypeError('This user has a second factor')
+  })
+}
+
+/** A visitor's way into a share. */
+export interface VisitOptions extends Connection {
+  prId: number
+  shareId: number
+  /** The token of the share, as its link carries it. */
+  shareToken: string
+  /** Asked for by shares that are protected. */
+  password?: Asked
+  /** Who the visitor is; needed to comment. */
+  visitor?: IdentifyRequest
+}
+
+/** Opens a share; a session that has ended of an hour's silence is opened again, by the same visitor. */
+export async function visitShare({
+  prId,
+  shareId,
+  shareToken,
+  password,
+  visitor,
+  ...connection
+}: VisitOptions): Promise<Client> {
+  let identity = visitor
+  return open(connection, async () => {
+    const api = createClient({ ...connection, token: shareToken })
+    const body = password === undefined ? {} : { password: await ask(password) }
+    const { token } = await api.sharing.loginToShare({ prId, id: shareId, body })
+    if (!identity) return token
+    const identified = await createClient({ ...connection, token }).sharing.identify({ prId, body: identity })
+    identity = { sharedUserId: identified.sharedUser.id }
+    return identified.token
+  })
+}
+
+/** A client whose token comes from `getToken`, asked once right away so that a refusal is told now. */
+async function open(connection: Connection, getToken: () => Promise<string>): Promise<Client> {
+  const tokens = createTokenSource(getToken)
+  await tokens.get()
+  return createClient({ ...connection, tokens })
+}
+
+async function ask(value: Asked): Promise<string> {
+  return typeof value === 'function' ? value() : value
+}

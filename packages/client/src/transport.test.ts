@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ServiceError } from '@rushes/contract'
+import { createClient, createTokenSource } from './index.ts'
+import { answer, hangUp, type Line, type ScriptedServer, startScriptedServer } from './testing/scripted-server.ts'
+
+const unavailable = answer(503, {}, { 'retry-after': '0' })
+const busy = answer(429, {}, { 'retry-after': '0' })
+const page = answer(200, [], { 'x-pagination-total-results': '0', 'x-pagination-offset': '0' })
+const refused = answer(401, { type: 'UnauthorizedError', message: 'Sign in', data: null })
+
+async function withServer(script: readonly [Line, ...Line[]], run: (server: ScriptedServer) => Promise<void>) {
+  const server = await startScriptedServer(script)
+  try {
+    await run(server)
+  } finally {
+    await server.stop()
+  }
+}
+
+const repeated: [name: string, script: [Line, ...Line[]], requests: number][] = [
+  ['a reading call is made again when the service is not there for a moment', [unavailable, page], 2],
+  ['a reading call is made again when the connection is cut', [hangUp, page], 2],
+  ['a reading call is made again twice', [unavailable, hangUp, page], 3],
+]
+for (const [name, script, requests] of repeated) {
+  test(name, () =>
+    withServer(script, async server => {
+      const found = await createClient({ baseUrl: server.url }).productions.listProductions()
+      assert.deepEqual(found.items, [])
+      assert.equal(server.requests.length, requests)
+    }),
+  )
+}
+
+test('after two repetitions the last error is told', () =>
+  withServer([unavailable], async server => {
+    const api = createClient({ baseUrl: server.url })
+    await assert.rejects(api.productions.listProductions(), { status: 503, type: 'UnavailableError' })
+    assert.equal(server.requests.length, 3)
+  }))
+
+test('nothing is repeated where no repetition is wanted', () =>
+  withServer([unavailable, page], async server => {
+    const api = createClient({ baseUrl: server.url, retries: 0 })
+    await assert.rejects(api.productions.listProductions(), { status: 503 })
+    assert.equal(server.requests.length, 1)
+  }))
+
+const creation = { body: { accountId: 1, name: 'A production' } }
+
+test('a changing call whose answer is lost is never made twice', () =>
+  withServer([hangUp, page], async server => {
+    await assert.rejects(createClient({ baseUrl: server.url }).productions.createProduction(creation), TypeError)
+    assert.equal(server.requests.length, 1)
+  }))
+
+test('a changing call that was refused before it was begun (429) is made again', () =>
+  withServer([busy, answer(201, { id: 7 })], async server => {
+    const made = await createClient({ baseUrl: server.url }).productions.createProduction(creation)
+    assert.equal(made.id, 7)
+  }))
+
+test('a service that asks to come back in an hour is not waited for', () =>
+  withServer([answer(429, {}, { 'retry-after': '3600' })], async server => {
+    await assert.rejects(createClient({ baseUrl: server.url }).productions.listProductions(), { status: 429 })
+    assert.equal(server.requests.length, 1)
+  }))
+
+test('a refusal of the request itself is told at once, with its detail', () =>
+  withServer([answer(409, { type: 'ConflictError', message: 'stale', data: { version: 3 } })], async server => {
+    const error = await createClient({ baseUrl: server.url })
+      .productions.listProductions()
+      .catch(caught => caught)
+    assert.ok(error instanceof ServiceError)
+    assert.deepEqual(
+      [error.type, error.status, error.message, error.data],
+      ['ConflictError', 409, 'stale', { version: 3 }],
+    )
+    assert.equal(server.requests.length, 1)
+  }))
+
+test('a call is given up while it waits for its next attempt', () =>
+  withServer([answer(503, {}, { 'retry-after': '30' })], async server => {
+    const stopper = new AbortController()
+    const listed = createClient({ baseUrl: server.url }).productions.listProductions({ signal: stopper.signal })
+    while (server.requests.length === 0) await new Promise(setImmediate)
+    stopper.abort(new Error('enough'))
+    await assert.rejects(listed, { message: 'enough' })
+  }))
+
+test('an attempt that takes too long is given up', () =>
+  withServer([() => {}], async server => {
+    const api = createClient({ baseUrl: server.url, timeoutMs: 50, retries: 0 })
+    await assert.rejects(api.productions.listProductions(), { name: 'TimeoutError' })
+  }))
+
+test('a token that has ended is renewed once, however many calls find that out, and the calls are made again', async () => {
+  let opened = 0
+  const byToken: Line = (response, request) =>
+    (request.headers.authorization === 'Bearer new' ? page : refused)(response, request)
+  await withServer([byToken], async server => {
+    const tokens = createTokenSource(async () => (++opened === 1 ? 'old' : 'new'))
+    const api = createClient({ baseUrl: server.url, tokens })
+    await Promise.all(Array.from({ length: 10 }, () => api.productions.listProductions()))
+    assert.equal(opened, 2)
+    assert.equal(server.requests.filter(({ token }) => token === 'new').length, 10)
+  })
+})
+
+test('a service that refuses the new token as well is believed', () =>
+  withServer([refused], async server => {
+    const api = createClient({ baseUrl: server.url, tokens: createTokenSource(async () => 'any') })
+    await assert.rejects(api.productions.listProductions(), { status: 401, message: 'Sign in' })
+    assert.equal(server.requests.length, 2)
+  }))
