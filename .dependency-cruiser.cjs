@@ -13,7 +13,7 @@ const floors = [
   ['ingest', 'subtitles', 'collections'],
   ['review', 'webhooks', 'delivery'],
   ['uploads', 'sharing'],
-  ['system'],
+  ['system', 'web'],
 ]
 const anyOf = names => `^apps/server/src/(${names.join('|')})/`
 
@@ -102,7 +102,7 @@ module.exports = {
     {
       name: 'client-needs-the-contract-only',
       severity: 'error',
-      from: { path: '^packages/client/src/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^packages/client/src/', pathNot: '(/testing/|\\.test\\.ts$)' },
       to: { pathNot: '^(packages/(client|contract)/|node_modules/typebox/)' },
     },
     {
@@ -121,7 +121,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(node:|data/)' },
+    exclude: { path: '^(node:|data/|apps/web/dist/)' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },

@@ -19,7 +19,7 @@ function command(name: string, program: string, ...args: string[]): Check {
 function checkFileSizes(): boolean {
   const files = globSync([
     'packages/*/src/**/*.ts',
-    'apps/*/{src,test}/**/*.ts',
+    'apps/*/{src,test,build}/**/*.{ts,tsx}',
     'bench/src/**/*.ts',
     'scripts/*.{ts,mjs}',
   ])
@@ -41,6 +41,7 @@ function checkLockfile(): boolean {
 const checks: Check[] = [
   command('lint and format', 'biome', 'check', '--error-on-warnings', '.'),
   command('types', 'tsc', '-p', '.'),
+  command('types of the pages', 'tsc', '-p', 'apps/web'),
   command(
     'dependency rules',
     'depcruise',

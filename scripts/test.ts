@@ -12,6 +12,8 @@ const files =
     ? named
     : globSync(['packages/*/src/**/*.test.ts', 'apps/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts'])
 
+// Once, before tests that run side by side look at it.
+if (files.some(file => file.startsWith('apps/web/'))) await (await import('../apps/web/build/build.ts')).buildWebApp()
 const server = await startTestPostgres()
 let exitCode = 1
 try {

@@ -51,6 +51,7 @@ import { addSubtitleRoutes, createExportWork } from './subtitles/index.ts'
 import { addSystemRoutes, createMetrics, createTimings, timingDocuments } from './system/index.ts'
 import { addThesaurusRoutes, entryDocuments } from './thesauri/index.ts'
 import { addUploadRoutes, createTransfers, startUploadCare } from './uploads/index.ts'
+import { addWebApp } from './web/index.ts'
 import { addWebhookRoutes, startWebhooks } from './webhooks/index.ts'
 import { addWorkflowRoutes, createWorkflowRuntime, runDocuments, startRunDocuments } from './workflows/index.ts'
 
@@ -215,6 +216,7 @@ async function startServer(platform: Platform, database: OpenDatabase, stops: ((
   addWorkflowRoutes(api, runtime.stopping)
   const transfers = createTransfers()
   addUploadRoutes(api, transfers, { startIngest, startPreview, remakePoster })
+  await addWebApp(api, join(import.meta.dirname, '../../web/dist'))
   const missing = endpoints.filter(endpoint => !api.implemented.has(endpoint.id))
   if (missing.length > 0) throw new Error(`not implemented: ${missing.map(endpoint => endpoint.id).join(', ')}`)
 

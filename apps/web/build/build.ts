@@ -1,0 +1,47 @@
+/** Builds the web app unless what is built is of the sources that are there. */
+
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { configuration, outDir, root } from './configuration.ts'
+
+const stamp = join(outDir, '.built-of')
+const project = join(root, '../..')
+
+/** Of every file that decides what the app is. */
+function hashSources(): string {
+  const files = globSync(
+    [
+      'apps/web/{src,public,build}/**/*',
+      'apps/web/index.html',
+      'packages/{client,contract,timebase,timed-text}/src/**/*.ts',
+      'package-lock.json',
+    ],
+    { cwd: project, withFileTypes: true },
+  )
+    .filter(file => file.isFile())
+    .map(file => join(file.parentPath, file.name))
+    .sort()
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(`${file.slice(project.length)}\n`).update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+function readStamp(): string | undefined {
+  try {
+    return readFileSync(stamp, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** Resolves when the app stands in `dist`. */
+export async function buildWebApp(): Promise<void> {
+  const hash = hashSources()
+  if (readStamp() === hash) return
+  await build(configuration)
+  writeFileSync(stamp, hash)
+}
+
+if (import.meta.main) await buildWebApp()

@@ -1,0 +1,44 @@
+import * as contract from '@rushes/contract'
+import type { Plugin } from 'vite'
+
+/** Modules of the contract that need no library; everything in them is there as it is. */
+const whole = ['errors.ts', 'file-body.ts']
+
+/**
+ * Leaves of the contract what pages use when they run: its errors, its lists of words, and for the client a table of
+ * paths and methods. The shapes and the library that makes them stay behind.
+ */
+export function slimContract(): Plugin {
+  return {
+    name: 'slim-contract',
+    enforce: 'pre',
+    load(id) {
+      if (id.endsWith('/packages/client/src/routes.ts')) return `export const routes = ${JSON.stringify(listRoutes())}`
+      if (!id.endsWith('/packages/contract/src/index.ts')) return undefined
+      const folder = id.slice(0, -'index.ts'.length)
+      const words = Object.entries(contract)
+        .filter(([, value]) => isWords(value))
+        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
+      return [...whole.map(file => `export * from ${JSON.stringify(folder + file)}`), ...words].join('\n')
+    },
+  }
+}
+
+function listRoutes() {
+  return Object.fromEntries(
+    Object.entries(contract.contract).map(([room, endpoints]) => [
+      room,
+      Object.fromEntries(
+        Object.entries(endpoints).map(([name, { method, path, bodyKind, resultKind }]) => [
+          name,
+          { method, path, bodyKind, resultKind },
+        ]),
+      ),
+    ]),
+  )
+}
+
+/** A word, a number, or a list of them. */
+function isWords(value: unknown): boolean {
+  return Array.isArray(value) ? value.every(isWords) : typeof value === 'string' || typeof value === 'number'
+}

@@ -1,0 +1,78 @@
+import { useSignal } from '@preact/signals'
+import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '@tanstack/virtual-core'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+
+interface VirtualListProps {
+  /** How many items there are in all. */
+  count: number
+  /** Height of a row in pixels. */
+  rowHeight: number
+  /** Items side by side; 1 for a list. */
+  columns?: number
+  label: string
+  /** Told whenever other items come into sight. */
+  onRange?: (firstItem: number, endItem: number) => void
+  children: (index: number) => ComponentChildren
+}
+
+/** A list or grid of any length of which only what is in sight is in the document. */
+export function VirtualList({ count, rowHeight, columns = 1, label, onRange, children }: VirtualListProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const turn = useSignal(0)
+  const virtualizer = useRef<Virtualizer<HTMLDivElement, HTMLDivElement> | undefined>(undefined)
+  const rows = Math.ceil(count / columns)
+  const options = {
+    count: rows,
+    getScrollElement: () => frame.current,
+    estimateSize: () => rowHeight,
+    overscan: 4,
+    scrollToFn: elementScroll,
+    observeElementRect,
+    observeElementOffset,
+    onChange: () => {
+      turn.value += 1
+    },
+  }
+  virtualizer.current ??= new Virtualizer<HTMLDivElement, HTMLDivElement>(options)
+  virtualizer.current.setOptions(options)
+  useEffect(() => {
+    const stop = virtualizer.current?._didMount()
+    virtualizer.current?._willUpdate()
+    return stop
+  }, [])
+  useEffect(() => {
+    virtualizer.current?.measure()
+  }, [rowHeight, columns, count])
+  void turn.value
+  const items = virtualizer.current.getVirtualItems()
+  const first = (items[0]?.index ?? 0) * columns
+  const end = Math.min(count, ((items.at(-1)?.index ?? -1) + 1) * columns)
+  useEffect(() => onRange?.(first, end), [first, end])
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: rows stand between a list and its items, which `ul` does not allow
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+    <div class="virtual" ref={frame} role="list" aria-label={label} tabIndex={0}>
+      <div class="virtual-all" role="presentation" style={{ height: `${virtualizer.current.getTotalSize()}px` }}>
+        {items.map(row => (
+          <div
+            class="virtual-row"
+            role="presentation"
+            key={row.key}
+            style={{ height: `${rowHeight}px`, transform: `translateY(${row.start}px)`, '--columns': columns }}
+          >
+            {Array.from({ length: Math.min(columns, count - row.index * columns) }, (_, column) => {
+              const index = row.index * columns + column
+              return (
+                // biome-ignore lint/a11y/useSemanticElements: as above
+                <div role="listitem" key={index} aria-setsize={count} aria-posinset={index + 1}>
+                  {children(index)}
+                </div>
+              )
+            })}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+/** The one client of the pages: signed in by a cookie that scripts cannot read, or a visitor by the token of a share. */
+
+import { type Client, createClient } from '@rushes/client'
+import { ServiceError } from '@rushes/contract'
+
+const baseUrl = '/api'
+
+/** Calls as the user whose cookie the browser holds. */
+export const api: Client = createClient({ baseUrl })
+
+/** Calls with this token instead. */
+export function createTokenClient(token: string): Client {
+  return createClient({ baseUrl, token })
+}
+
+/** What to tell a person of an error: the service's own sentence where there is one. */
+export function toMessage(error: unknown): string {
+  if (error instanceof ServiceError) return error.message
+  return error instanceof Error ? error.message : String(error)
+}
+
+export function isRefusal(error: unknown, ...types: ServiceError['type'][]): boolean {
+  return error instanceof ServiceError && types.includes(error.type)
+}

@@ -1,0 +1,87 @@
+/** A real browser on the real service: what every test of the pages begins and ends with. */
+
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { TestService } from '../../server/test/service.ts'
+
+const places = [process.env.RUSHES_CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** Where a Chromium is, or why the tests of the pages cannot run: for `test(name, { skip: browserIsMissing }, …)`. */
+const executablePath = places.find(place => place !== undefined && existsSync(place))
+export const browserIsMissing =
+  executablePath === undefined && 'No Chromium was found: install Debian’s chromium, or name one in RUSHES_CHROMIUM'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Starts the browser; it ends with `close`. */
+export function openBrowser(): Promise<Browser> {
+  assert.ok(executablePath)
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'] })
+}
+
+/** A page that remembers what went wrong on it. */
+export interface WatchedPage extends Page {
+  /** Fails when the page wrote an error to the console, threw one, or asked another host for anything. */
+  assertClean(): void
+  /** Lets failures of this kind pass, where a test provokes them. */
+  expectErrors(pattern: RegExp): void
+}
+
+/** A new page in a browser of its own, so to say: no cookie and no storage of another. */
+export async function openPage(
+  browser: Browser,
+  kit: Pick<TestService, 'url'>,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
+  const context = await browser.newContext({ baseURL: kit.url, locale: 'en-GB', ...options })
+  const page = (await context.newPage()) as WatchedPage
+  const faults: string[] = []
+  const expected: RegExp[] = []
+  page.on('console', message => {
+    if (message.type() === 'error') faults.push(`console: ${message.text()}`)
+  })
+  page.on('pageerror', error => faults.push(`thrown: ${error.message}`))
+  page.on('request', request => {
+    const { protocol, origin } = new URL(request.url())
+    if (protocol.startsWith('http') && origin !== new URL(kit.url).origin) faults.push(`asked ${request.url()}`)
+  })
+  page.assertClean = () =>
+    assert.deepEqual(
+      faults.filter(fault => !expected.some(pattern => pattern.test(fault))),
+      [],
+    )
+  page.expectErrors = pattern => void expected.push(pattern)
+  return page
+}
+
+/** Signs in on the page itself. */
+export async function signInOn(page: Page, username: string, password: string): Promise<void> {
+  await page.goto('/app')
+  await page.getByLabel('User name or email address').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('link', { name: 'Rushes' }).waitFor()
+}
+
+interface AxeResult {
+  violations: { id: string; help: string; nodes: { html: string }[] }[]
+}
+
+/** Fails when axe finds anything against WCAG 2.2 AA on what is shown. */
+export async function assertAccessible(page: Page): Promise<void> {
+  await page.evaluate(axeSource)
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+  const { violations } = await page.evaluate(
+    values =>
+      (globalThis as unknown as { axe: { run(where: Document, how: object): Promise<AxeResult> } }).axe.run(document, {
+        runOnly: values,
+      }),
+    tags,
+  )
+  assert.deepEqual(
+    violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(node => node.html).join(' ')}`),
+    [],
+  )
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { adminPassword, startTestService, type TestService } from '../../server/test/service.ts'
+import { assertAccessible, browserIsMissing, openBrowser, openPage, signInOn } from './browser.ts'
+
+const skip = browserIsMissing
+let kit: TestService
+let browser: Browser
+before(async () => {
+  if (skip) return
+  kit = await startTestService()
+  browser = await openBrowser()
+})
+after(async () => {
+  await browser?.close()
+  await kit?.stop()
+})
+
+test('a user signs in, sees the productions, and signs out', { skip }, async () => {
+  await kit.createProduction('The Long Night')
+  const page = await openPage(browser, kit)
+  page.expectErrors(/401/)
+  await page.goto('/')
+  await assertAccessible(page)
+  await page.getByLabel('User name or email address').fill('admin')
+  await page.getByLabel('Password', { exact: true }).fill('not this one')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('alert').waitFor()
+  await page.getByLabel('Password', { exact: true }).fill(adminPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('link', { name: /The Long Night/ }).waitFor()
+  await assertAccessible(page)
+  const cookies = await page.context().cookies()
+  assert.deepEqual(
+    cookies.map(({ httpOnly, sameSite }) => ({ httpOnly, sameSite })),
+    [{ httpOnly: true, sameSite: 'Lax' }],
+  )
+  await page.getByRole('button', { name: 'admin' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  page.assertClean()
+})
+
+test('the pages are Dutch for whoever reads Dutch, dark or light as they like, and fit a narrow screen', {
+  skip,
+}, async () => {
+  const page = await openPage(browser, kit, {
+    locale: 'nl-NL',
+    viewport: { width: 360, height: 640 },
+    colorScheme: 'light',
+  })
+  page.expectErrors(/401/)
+  await page.goto('/app')
+  await page.getByRole('button', { name: 'Aanmelden' }).waitFor()
+  assert.equal(await page.locator('html').getAttribute('lang'), 'nl')
+  await assertAccessible(page)
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  assert.ok(overflow <= 0, `the page is ${overflow} pixels too wide`)
+  page.assertClean()
+})
+
+test('the page tells browsers what it may do, and files keep their compressed form', { skip }, async () => {
+  const response = await fetch(`${kit.url}/app/production/1`)
+  const policy = response.headers.get('content-security-policy') ?? ''
+  for (const part of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"])
+    assert.ok(policy.includes(part))
+  assert.ok(!/unsafe/.test(policy))
+  const [, script] = /src="(\/assets\/[^"]+\.mjs)"/.exec(await response.text()) ?? []
+  assert.ok(script)
+  const compressed = await fetch(kit.url + script, { headers: { 'accept-encoding': 'br' } })
+  assert.equal(compressed.headers.get('content-encoding'), 'br')
+  assert.match(compressed.headers.get('cache-control') ?? '', /immutable/)
+  const again = await fetch(kit.url + script, { headers: { 'if-none-match': compressed.headers.get('etag') ?? '' } })
+  assert.equal(again.status, 304)
+  await signInOn(await openPage(browser, kit), 'admin', adminPassword)
+})
