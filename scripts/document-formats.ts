@@ -10,7 +10,7 @@ const source = 'packages/timed-text/src'
 /** Where the code of a format stands, and the options of its reader and writer beyond those of all. */
 const places: Record<FormatId, { folder: string; options: readonly (readonly [file: string, name: string])[] }> = {
   srt: { folder: 'srt', options: [] },
-  webvtt: { folder: 'webvtt', options: [] },
+  webvtt: { folder: 'webvtt', options: [['webvtt/read.ts', 'WebvttReadOptions']] },
   ebustl: {
     folder: 'ebu-stl',
     options: [

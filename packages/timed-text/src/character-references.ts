@@ -1,54 +1,25 @@
-/** HTML's names for U+00A0 to U+00FF, in order. */
-const latin1Names =
-  'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro ' +
-  'para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil ' +
-  'Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave ' +
-  'Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml ' +
-  'igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute ' +
-  'thorn yuml'
+import { bareEntities, htmlEntities } from './html-entities.ts'
 
-const namedCharacters: ReadonlyMap<string, string> = new Map([
-  ...latin1Names.split(' ').map((name, index): [string, string] => [name, String.fromCharCode(0xa0 + index)]),
-  ['amp', '&'],
-  ['lt', '<'],
-  ['gt', '>'],
-  ['quot', '"'],
-  ['apos', "'"],
-  ['lrm', '\u200e'],
-  ['rlm', '\u200f'],
-  ['zwnj', '\u200c'],
-  ['zwj', '\u200d'],
-  ['ensp', '\u2002'],
-  ['emsp', '\u2003'],
-  ['thinsp', '\u2009'],
-  ['ndash', '–'],
-  ['mdash', '—'],
-  ['lsquo', '‘'],
-  ['rsquo', '’'],
-  ['sbquo', '‚'],
-  ['ldquo', '“'],
-  ['rdquo', '”'],
-  ['bdquo', '„'],
-  ['lsaquo', '‹'],
-  ['rsaquo', '›'],
-  ['bull', '•'],
-  ['hellip', '…'],
-  ['euro', '€'],
-  ['trade', '™'],
-  ['OElig', 'Œ'],
-  ['oelig', 'œ'],
-  ['Scaron', 'Š'],
-  ['scaron', 'š'],
-  ['Yuml', 'Ÿ'],
-])
+let named: ReadonlyMap<string, string> | undefined
 
-const referencePattern = /&(?:#(\d{1,8})|#[xX]([\da-fA-F]{1,8})|([A-Za-z][A-Za-z\d]{1,9}));/g
+/** The characters of a name of HTML; the table is made when it is first asked for. */
+function findNamed(name: string): string | undefined {
+  named ??= new Map(
+    htmlEntities.split(' ').map((entry): [string, string] => {
+      const [name = '', codes = ''] = entry.split(':')
+      return [name, String.fromCodePoint(...codes.split('+').map(code => Number.parseInt(code, 16)))]
+    }),
+  )
+  return named.get(name)
+}
+
+const referencePattern = /&(?:#(\d{1,8})|#[xX]([\da-fA-F]{1,8})|([A-Za-z][A-Za-z\d]{1,31}));/g
 
 /** Replaces HTML's character references; a name that is not known here, or without its semicolon, stays as it is. */
 export function decodeReferences(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(referencePattern, (reference, decimal?: string, hex?: string, name?: string) => {
-    if (name !== undefined) return namedCharacters.get(name) ?? reference
+    if (name !== undefined) return findNamed(name) ?? reference
     return toCharacter(decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal))
   })
 }
@@ -64,4 +35,37 @@ export function escapeReferences(text: string): string {
 function toCharacter(codePoint: number): string {
   const isScalar = codePoint > 0 && codePoint <= 0x10ffff && !(codePoint >= 0xd800 && codePoint <= 0xdfff)
   return isScalar ? String.fromCodePoint(codePoint) : '\ufffd'
+}
+
+const htmlPattern = /&(?:#(\d+);?|#[xX]([\da-fA-F]+);?|([A-Za-z][A-Za-z\d]{1,31})(;?))/g
+const bareNames: ReadonlySet<string> = new Set(bareEntities.split(' '))
+const longestBareName = 6
+
+/** Replaces character references as HTML has them in text: a semicolon may be missing behind numbers and old names. */
+export function decodeHtmlReferences(text: string): string {
+  if (!text.includes('&')) return text
+  return text.replace(
+    htmlPattern,
+    (reference, decimal: string | undefined, hex: string | undefined, name = '', semicolon = '') => {
+      if (decimal !== undefined) return toHtmlCharacter(Number(decimal))
+      if (hex !== undefined) return toHtmlCharacter(Number.parseInt(hex, 16))
+      const found = semicolon === '' ? undefined : findNamed(name)
+      return found ?? decodeBareName(name, semicolon) ?? reference
+    },
+  )
+}
+
+/** The longest old name that a text begins with. */
+function decodeBareName(text: string, semicolon: string): string | undefined {
+  for (let length = Math.min(text.length, longestBareName); length >= 2; length--) {
+    const name = text.slice(0, length)
+    if (bareNames.has(name)) return `${findNamed(name)}${text.slice(length)}${semicolon}`
+  }
+  return undefined
+}
+
+/** Numbers of controls mean the characters that Windows has there. */
+function toHtmlCharacter(codePoint: number): string {
+  if (codePoint < 0x80 || codePoint > 0x9f) return toCharacter(codePoint)
+  return new TextDecoder('windows-1252').decode(Uint8Array.of(codePoint))
 }

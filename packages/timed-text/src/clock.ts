@@ -6,7 +6,7 @@ export interface Clock {
   readonly end: number
   /** Whether minutes and seconds stay below 60. */
   readonly isRegular: boolean
-  /** The mark before the decimals where it is written `HH:MM:SS,fff`, as nearly every clock is. */
+  /** The mark before the decimals where it is written `HH:MM:SS,fff` and counts to 59, as nearly every clock does. */
   readonly usualMark?: ',' | '.'
 }
 
@@ -20,32 +20,41 @@ export function findClock(text: string, index: number): Clock | undefined {
   return findUsualClock(text, index) ?? findAnyClock(text, index)
 }
 
-/** Reads `HH:MM:SS,fff` without the pattern, which takes ten times as long. */
 function findUsualClock(text: string, index: number): Clock | undefined {
-  const end = index + 'HH:MM:SS,fff'.length
   const mark = text.charCodeAt(index + 8)
+  if (mark !== comma && mark !== point) return undefined
+  const milliseconds = readUsualClock(text, index, mark)
+  const end = index + usualLength
+  if (milliseconds < 0 || isDigit(text.charCodeAt(end))) return undefined
+  return { milliseconds, end, isRegular: true, usualMark: mark === comma ? ',' : '.' }
+}
+
+export const usualLength = 'HH:MM:SS,fff'.length
+export const point = 0x2e
+const [comma, zero, colon] = [0x2c, 0x30, 0x3a]
+
+/**
+ * Reads `HH:MM:SS,fff` by character codes, which a pattern takes ten times as long for; `mark` is the code before the
+ * decimals. Gives milliseconds; below 0 where there is no such clock, or one that counts past 59.
+ */
+export function readUsualClock(text: string, index: number, mark: number): Milliseconds {
   const isUsual =
-    text.charCodeAt(index + 2) === colon &&
-    text.charCodeAt(index + 5) === colon &&
-    (mark === comma || mark === point) &&
-    !isDigit(text.charCodeAt(end))
-  if (!isUsual) return undefined
+    text.charCodeAt(index + 2) === colon && text.charCodeAt(index + 5) === colon && text.charCodeAt(index + 8) === mark
+  if (!isUsual) return -1
   const hours = readTwoDigits(text, index)
   const minutes = readTwoDigits(text, index + 3)
   const seconds = readTwoDigits(text, index + 6)
   const tens = readTwoDigits(text, index + 9)
-  const last = text.charCodeAt(end - 1)
-  // What is no digit makes NaN of the sum.
-  const milliseconds = ((hours * 60 + minutes) * 60 + seconds) * 1000 + tens * 10 + (isDigit(last) ? last - zero : NaN)
-  if (Number.isNaN(milliseconds)) return undefined
-  return { milliseconds, end, isRegular: minutes < 60 && seconds < 60, usualMark: mark === comma ? ',' : '.' }
+  const last = text.charCodeAt(index + 11) - zero
+  if (hours < 0 || minutes < 0 || minutes > 59 || seconds < 0 || seconds > 59 || tens < 0) return -1
+  return last >= 0 && last <= 9 ? ((hours * 60 + minutes) * 60 + seconds) * 1000 + tens * 10 + last : -1
 }
 
-const [zero, colon, comma, point] = [0x30, 0x3a, 0x2c, 0x2e]
-
+/** Below 0 where one is no digit. */
 function readTwoDigits(text: string, index: number): number {
-  const [tens, units] = [text.charCodeAt(index), text.charCodeAt(index + 1)]
-  return isDigit(tens) && isDigit(units) ? (tens - zero) * 10 + units - zero : NaN
+  const tens = text.charCodeAt(index) - zero
+  const units = text.charCodeAt(index + 1) - zero
+  return tens >= 0 && tens <= 9 && units >= 0 && units <= 9 ? tens * 10 + units : -1
 }
 
 function isDigit(code: number): boolean {

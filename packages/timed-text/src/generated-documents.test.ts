@@ -16,7 +16,6 @@ import {
   type Cue,
   type CueLayout,
   type FrameDocument,
-  formats,
   type MillisecondDocument,
   type Region,
   type TextPart,
@@ -24,6 +23,7 @@ import {
   toFrameDocument,
 } from './index.ts'
 import { appendText } from './text-parts.ts'
+import { formats } from './ttml/testing/validated.ts'
 
 const rates: readonly SampleRate[] = [RATE_23_976, RATE_24, RATE_25, RATE_29_97, RATE_50, RATE_59_94]
 const dayMs = 24 * 60 * 60 * 1000

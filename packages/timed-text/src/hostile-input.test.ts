@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { type FormatId, formats, readSrt, readWebvtt } from './index.ts'
+import { type FormatId, type MillisecondDocument, readSrt, readWebvtt } from './index.ts'
+import { featureSamples } from './testing/feature-samples.ts'
+import { formats } from './ttml/testing/validated.ts'
 
 const ttmlHead = '<tt xmlns="http://www.w3.org/ns/ttml"><body><div>'
 /** A header of EBU STL, bytes as characters: 25 frames, level-1 teletext, Latin. */
@@ -80,6 +82,20 @@ const patterns: readonly string[] = [
   '\x80x\x81',
 ]
 
+const numRuns = process.env.RUSHES_LONG ? 20_000 : 100
+
+/** A document with something of everything. */
+const rich: MillisecondDocument = {
+  ...featureSamples.regions.document,
+  notes: ['The end'],
+  styleSheets: ['::cue(b) { color: red; }'],
+  cues: Object.values(featureSamples).flatMap(({ document }) => document.cues),
+}
+
+function toBytes(content: string | Uint8Array): Uint8Array {
+  return typeof content === 'string' ? new TextEncoder().encode(content) : content
+}
+
 describe('hostile input', () => {
   for (const format of Object.values(formats)) {
     test(`${format.label}: any bytes give a document, never an exception`, () => {
@@ -88,6 +104,25 @@ describe('hostile input', () => {
           const head = hasHead ? Buffer.from(beginOf(format.id), 'latin1') : new Uint8Array()
           format.write(format.read(Uint8Array.from([...head, ...bytes])).document)
         }),
+        { numRuns },
+      )
+    })
+
+    test(`${format.label}: files that were mutated give documents that are written and read again`, () => {
+      const piece = fc.oneof(fc.uint8Array({ maxLength: 4 }), fc.constantFrom(...patterns).map(toBytes))
+      const mutation = fc.tuple(fc.nat(), fc.nat(20), piece)
+      const file = toBytes(format.write(rich).content)
+      fc.assert(
+        fc.property(fc.array(mutation, { minLength: 1, maxLength: 6 }), mutations => {
+          let bytes = file
+          for (const [at, length, piece] of mutations) {
+            const index = at % bytes.length
+            bytes = Buffer.concat([bytes.subarray(0, index), piece, bytes.subarray(index + length)])
+          }
+          const { document } = format.read(bytes, { maxCues: 1000 })
+          format.read(format.write(document).content)
+        }),
+        { numRuns },
       )
     })
 

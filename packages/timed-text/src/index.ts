@@ -5,6 +5,8 @@
  * gives a file and a list of what the format could not hold. The member `support` of a format says what
  * survives in it. Runs in browsers too.
  */
+export { decodeText } from './decode-text.ts'
+export { detectFormat } from './detect-format.ts'
 export type { Diagnostic, DiagnosticCode, Severity } from './diagnostics.ts'
 export type * from './document.ts'
 export {
@@ -35,6 +37,7 @@ export {
   type QualityWarning,
   qualityPresets,
   qualityRules,
+  readHousePreset,
 } from './quality/index.ts'
 export {
   alignToShots,
@@ -63,5 +66,30 @@ export {
 export { readSrt, writeSrt } from './srt/index.ts'
 export { toPlainText } from './text-parts.ts'
 export { mapTimes, toFrameDocument, toMillisecondDocument } from './times.ts'
+export {
+  type AlignOptions,
+  alignWords,
+  applyDictionary,
+  assignSpeakers,
+  cutParagraphs,
+  type DictionaryEntry,
+  findSpeech,
+  joinText,
+  type ParagraphRules,
+  type Recognition,
+  type RecognitionFormat,
+  readRecognition,
+  readSpeakerTurns,
+  type Span,
+  type SpeakerTurn,
+  splitText,
+  spreadText,
+  type TimedWord,
+  toTranscriptWords,
+  type WrittenParagraph,
+  writeTranscriptCsv,
+  writeTranscriptHtml,
+  writeTranscriptText,
+} from './transcript/index.ts'
 export { type EbuttOptions, readTtml, writeEbutt, writeEbuttd } from './ttml/index.ts'
 export { readWebvtt, writeWebvtt } from './webvtt/index.ts'

@@ -35,6 +35,7 @@ export const featureLabels = {
   documentLanguage: 'language of the document',
   documentNotes: 'notes at the end',
   styleSheets: 'styleSheets',
+  foreign: 'metadata of other namespaces',
 } as const
 
 export type Feature = keyof typeof featureLabels

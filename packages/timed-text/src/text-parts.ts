@@ -12,14 +12,17 @@ export function appendText(
   style: TextStyle | undefined,
   start: number | undefined,
 ): void {
-  if (!hasLineEnd(text)) {
-    appendLine(parts, text, style, start)
+  if (text.includes('\r')) {
+    appendText(parts, splitLines(text).join('\n'), style, start)
     return
   }
-  splitLines(text).forEach((line, index) => {
-    if (index > 0) parts.push(lineBreak)
-    appendLine(parts, line, style, start)
-  })
+  let from = 0
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
+    if (end > from) appendLine(parts, text.slice(from, end), style, start)
+    parts.push(lineBreak)
+    from = end + 1
+  }
+  if (from < text.length) appendLine(parts, from === 0 ? text : text.slice(from), style, start)
 }
 
 function hasLineEnd(text: string): boolean {
@@ -32,9 +35,8 @@ function appendLine(
   style: TextStyle | undefined,
   start: number | undefined,
 ): void {
-  if (line === '') return
-  const last = parts.at(-1)
-  const joins = last?.type === 'text' && last.start === start && isSameStyle(last.style, style)
+  const last = parts.length > 0 ? parts[parts.length - 1]! : lineBreak
+  const joins = last.type === 'text' && last.start === start && isSameStyle(last.style, style)
   if (joins) parts[parts.length - 1] = { ...last, content: last.content + line }
   else if (start !== undefined) parts.push({ type: 'text', content: line, ...(style && { style }), start })
   else parts.push(style ? { type: 'text', content: line, style } : { type: 'text', content: line })
@@ -50,11 +52,6 @@ export function toPlainText(parts: readonly TextPart[]): string {
   let text = ''
   for (const part of parts) text += part.type === 'text' ? part.content : '\n'
   return text
-}
-
-/** Whether a part is nothing but its text. */
-export function isPlain(part: TextPart): boolean {
-  return part.type === 'lineBreak' || (part.style === undefined && part.start === undefined && part.end === undefined)
 }
 
 /** The style of a span inside another: what it says itself wins, classes add up. Undefined when nothing is set. */

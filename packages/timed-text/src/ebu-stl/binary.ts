@@ -8,6 +8,16 @@ export function toBinary(bytes: Uint8Array): string {
   return binary
 }
 
+/** Blocks as their bytes and as the string of these, made once for all of them. */
+export interface BlockBytes {
+  readonly bytes: Uint8Array
+  readonly binary: string
+}
+
+export function toBlockBytes(bytes: Uint8Array): BlockBytes {
+  return { bytes, binary: toBinary(bytes) }
+}
+
 /** The bytes of such a string. */
 export function fromBinary(binary: string): Uint8Array {
   const bytes = new Uint8Array(binary.length)

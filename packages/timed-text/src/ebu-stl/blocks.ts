@@ -24,21 +24,26 @@ export interface Subtitle {
   readonly series: readonly number[] | undefined
 }
 
-export interface Scan {
-  readonly subtitles: Subtitle[]
-  /** Whether there were more than the limit. */
-  readonly isCut: boolean
-}
-
-/** Finds the subtitles of a sequence of blocks, in their order. Blocks of user data and faulty ones are of none. */
-export function scanBlocks(bytes: Uint8Array, begin: number, maxSubtitles: number, report: Report): Scan {
-  const subtitles: Subtitle[] = []
+/**
+ * Finds the subtitles of a sequence of blocks, and gives them one by one in their order, so that none is held. Blocks of
+ * user data and faulty ones are of none. Says whether there are more than the limit.
+ */
+export function scanBlocks(
+  bytes: Uint8Array,
+  begin: number,
+  maxSubtitles: number,
+  report: Report,
+  take: (subtitle: Subtitle) => void,
+): boolean {
+  let count = 0
   let from = begin
   let open: number[] = []
   const finish = (until: number) => {
-    subtitles.push({ from, until, first: open[0]!, series: open.length > 1 ? open : undefined })
+    const subtitle = { from, until, first: open[0]!, series: open.length > 1 ? open : undefined }
+    count++
     from = until
     open = []
+    take(subtitle)
   }
   const finishBroken = () => {
     const last = open.at(-1)!
@@ -57,12 +62,12 @@ export function scanBlocks(bytes: Uint8Array, begin: number, maxSubtitles: numbe
       continue
     }
     if (open.length > 0 && !(isSameNumber(bytes, open[0]!, offset) && open.length <= mostExtension + 1)) finishBroken()
-    if (subtitles.length >= maxSubtitles) return { subtitles, isCut: true }
+    if (count >= maxSubtitles) return true
     open.push(offset)
     if (extension === lastBlock) finish(offset + blockLength)
   }
   if (open.length > 0) finishBroken()
-  return { subtitles, isCut: false }
+  return false
 }
 
 /** Whether two blocks are of the same subtitle group and number. */

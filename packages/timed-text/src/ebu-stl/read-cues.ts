@@ -1,6 +1,8 @@
 import type { Frames } from '@rushes/timebase'
 import type { Report } from '../diagnostics.ts'
 import type { Cue } from '../document.ts'
+import type { Writable } from '../writable.ts'
+import type { BlockBytes } from './binary.ts'
 import { type Subtitle, scanBlocks, toBlockNumber } from './blocks.ts'
 import type { Coding } from './coding.ts'
 import {
@@ -16,7 +18,7 @@ import {
 
 /** A cue with the bytes that it came from: its blocks, and those before them that are of no cue. */
 export interface SourcedCue {
-  readonly cue: Cue<number>
+  readonly cue: Writable<Cue<number>>
   readonly origin: CueOrigin
   readonly from: number
   /** Offset of the first block that is its own. */
@@ -33,24 +35,23 @@ interface Member {
 }
 
 /**
- * Reads cues from blocks. `hasStarted` says that an earlier block was in the programme, so that a much smaller time
+ * Reads cues from blocks, and gives them one by one. `hasStarted` says that an earlier block was in the programme, so that a much smaller time
  * code is after midnight and not before the programme.
  */
 export function readCues(
-  bytes: Uint8Array,
+  blocks: BlockBytes,
   begin: number,
   coding: Coding,
   maxCues: number,
   hasStarted: boolean,
   report: Report,
-): SourcedCue[] {
-  const { subtitles, isCut } = scanBlocks(bytes, begin, maxCues, report)
-  const cues: SourcedCue[] = []
+  take: (cue: SourcedCue) => void,
+): void {
   let set: Member[] = []
   let from = begin
   let isInProgramme = hasStarted
   const finishSet = () => {
-    if (set.length > 0) cues.push(join(set, coding))
+    if (set.length > 0) take(join(set, coding))
     set = []
   }
   const breakSet = () => {
@@ -61,13 +62,13 @@ export function readCues(
       'A cumulative set has no end; its parts were read as subtitles',
       blockOf(set[0]!),
     )
-    for (const member of set) cues.push(join([member], coding))
+    for (const member of set) take(join([member], coding))
     set = []
   }
-  for (const subtitle of subtitles) {
-    const timed = readSubtitle(bytes, subtitle, coding, report)
+  const isCut = scanBlocks(blocks.bytes, begin, maxCues, report, subtitle => {
+    const timed = readSubtitle(blocks, subtitle, coding, report)
     const content = timed && toDocumentTime(timed, coding, isInProgramme, subtitle, report)
-    if (!content) continue
+    if (!content) return
     const member = { from, subtitle, content }
     from = subtitle.until
     isInProgramme = true
@@ -77,16 +78,15 @@ export function readCues(
     if (continuesSet(set.at(-1)?.content, content)) {
       set.push(member)
       if (content.position === lastOfSet) finishSet()
-      continue
+      return
     }
     breakSet()
     set = [member]
     if (content.position === noSet) finishSet()
     else if (content.position !== firstOfSet) breakSet()
-  }
+  })
   breakSet()
   if (isCut) report('IMPORT_LIMIT_REACHED', 'error', `Only the first ${maxCues} subtitles were read`)
-  return cues
 }
 
 function continuesSet(last: SubtitleContent | undefined, next: SubtitleContent): boolean {
@@ -105,8 +105,12 @@ function join(members: readonly Member[], coding: Coding): SourcedCue {
     from: first!.from,
     first: first!.subtitle.first,
     until: last.subtitle.until,
-    own: members.flatMap(({ subtitle }) => subtitle.series ?? [subtitle.first]),
+    own: members.length > 1 ? members.flatMap(listOwn) : listOwn(first!),
   }
+}
+
+function listOwn({ subtitle }: Member): readonly number[] {
+  return subtitle.series ?? [subtitle.first]
 }
 
 /** Time codes as frames of the document; undefined for what is over before the programme begins ("subtitle zero"). */

@@ -1,7 +1,8 @@
 import type { Frames } from '@rushes/timebase'
 import type { Report } from '../diagnostics.ts'
 import type { Cue, CueLayout, TextPart } from '../document.ts'
-import { toBinary } from './binary.ts'
+import type { Writable } from '../writable.ts'
+import type { BlockBytes } from './binary.ts'
 import { blockLength, type Subtitle, textOffset, toBlockNumber, unusedSpace } from './blocks.ts'
 import { type Coding, countLabel } from './coding.ts'
 import { findUnchangedAlign } from './columns.ts'
@@ -29,12 +30,9 @@ export interface SubtitleContent {
   readonly textAlign: CueLayout['textAlign'] | undefined
 }
 
-/**
- * Reads the blocks of one subtitle; times are timecodes still. Undefined when its times cannot be read. `binary` are the
- * bytes of its span.
- */
+/** Reads the blocks of one subtitle; times are timecodes still. Undefined when its times cannot be read. */
 export function readSubtitle(
-  bytes: Uint8Array,
+  { bytes, binary }: BlockBytes,
   { first, series }: Subtitle,
   coding: Coding,
   report: Report,
@@ -48,7 +46,7 @@ export function readSubtitle(
   if (start.isRepaired || end.isRepaired) {
     report('IMPORT_TIMING_REPAIRED', 'warning', 'A time code counts past its end', toBlockNumber(first))
   }
-  const field = readField(bytes, first, series)
+  const field = readField(binary, first, series)
   const text = readText(field, 0, coding.characters, coding.mode)
   if (text.hasFault) {
     report('IMPORT_MARKUP_REPAIRED', 'warning', 'Bytes that stand for nothing were left out', toBlockNumber(first))
@@ -79,16 +77,18 @@ function readTime(bytes: Uint8Array, offset: number, coding: Coding) {
 }
 
 /** The text of all blocks, each until its unused space. */
-function readField(bytes: Uint8Array, first: number, series: readonly number[] | undefined): string {
-  if (!series) return readBlockText(bytes, first)
-  return series.map(offset => readBlockText(bytes, offset)).join('')
+function readField(binary: string, first: number, series: readonly number[] | undefined): string {
+  if (!series) return readBlockText(binary, first)
+  return series.map(offset => readBlockText(binary, offset)).join('')
 }
 
-function readBlockText(bytes: Uint8Array, offset: number): string {
-  let until = offset + textOffset
-  while (until < offset + blockLength && bytes[until] !== unusedSpace) until++
-  return toBinary(bytes.subarray(offset + textOffset, until))
+function readBlockText(binary: string, offset: number): string {
+  const field = binary.slice(offset + textOffset, offset + blockLength)
+  const end = field.indexOf(unusedCharacter)
+  return end < 0 ? field : field.slice(0, end)
 }
+
+const unusedCharacter = String.fromCharCode(unusedSpace)
 
 /** What cues need to say besides what they say: how the blocks that they came from were set. */
 export interface CueOrigin {
@@ -98,7 +98,10 @@ export interface CueOrigin {
 }
 
 /** The cue of a subtitle, or of a cumulative set; times are as its members have them. */
-export function toCue(members: readonly SubtitleContent[], coding: Coding): { cue: Cue<number>; origin: CueOrigin } {
+export function toCue(
+  members: readonly SubtitleContent[],
+  coding: Coding,
+): { cue: Writable<Cue<number>>; origin: CueOrigin } {
   const [first] = members
   const last = members.at(-1)
   if (!first || !last) throw new Error('a cue comes of at least one subtitle')
@@ -106,16 +109,15 @@ export function toCue(members: readonly SubtitleContent[], coding: Coding): { cu
   const block = { row: first.row, lineCount, hasDoubleHeight: first.text.hasDoubleHeight }
   const line = toLinePosition(block, coding)
   const { textAlign } = first
-  const layout: CueLayout | undefined =
-    line || textAlign ? { ...(line && { line }), ...(textAlign && { textAlign }) } : undefined
-  const cue = {
+  const cue: Writable<Cue<number>> = {
     id: String(first.number),
     start: first.start,
     end: last.end,
-    textParts: members.length === 1 ? first.text.parts : joinSet(members),
-    ...(layout && { layout }),
-    ...(first.isComment && { hidden: true as const }),
+    // A copy has the length it needs.
+    textParts: members.length === 1 ? first.text.parts.slice() : joinSet(members),
   }
+  if (line || textAlign) cue.layout = { ...(line && { line }), ...(textAlign && { textAlign }) }
+  if (first.isComment) cue.hidden = true
   return { cue, origin: { members, margin: getMargin(block, coding) } }
 }
 

@@ -2,14 +2,14 @@ import { countDayFrames, type Frames, getTimecodeBase, mayDropFrame, type Timeco
 import { createReadLog, type Report } from '../diagnostics.ts'
 import type { Cue, FrameDocument, JsonObject } from '../document.ts'
 import { defaultReadLimits, type ReadOptions, type ReadResult } from '../format.ts'
-import { fromBinary, toBinary } from './binary.ts'
+import { fromBinary, toBinary, toBlockBytes } from './binary.ts'
 import { blockLength, lastBlock, mostExtension, textOffset, toBlockNumber } from './blocks.ts'
 import { type CodeTable, getCharacters } from './characters.ts'
 import { type Coding, countLabel } from './coding.ts'
 import { defaultFormat, type EbuStlDiskFormat, getFormatRate, isDiskFormat } from './disk-format.ts'
 import { gsiLength, readAscii, readGsiNumber } from './gsi.ts'
 import { findLanguage } from './languages.ts'
-import { readCues, type SourcedCue } from './read-cues.ts'
+import { readCues } from './read-cues.ts'
 import type { TextMode } from './read-text.ts'
 import { encodeSource } from './source.ts'
 
@@ -30,7 +30,7 @@ export interface EbuStlReadOptions extends ReadOptions {
 const defaultRows = 23
 const noReport: Report = () => {}
 
-/** Reads EBU STL (Tech 3264), teletext and open. The support table stands in this folder's index.ts. */
+/** Reads EBU STL (Tech 3264), teletext and open. The support table stands in this folder's support.ts. */
 export function readEbuStl(input: string | Uint8Array, options: EbuStlReadOptions = {}): ReadResult<FrameDocument> {
   const limits = { ...defaultReadLimits, ...options }
   const { report, list } = createReadLog(limits.maxDiagnostics, 'block')
@@ -56,8 +56,16 @@ export function readEbuStl(input: string | Uint8Array, options: EbuStlReadOption
     isEndInclusive: options.isEndInclusive === true,
   }
   const start = findStart(bytes, gsi, coding, options.startOfProgramme ?? 'auto', report)
-  const sourced = readCues(bytes, gsiLength, { ...coding, start }, limits.maxCues, false, report)
-  const rest = sourced.at(-1)?.until ?? gsiLength
+  const blocks = toBlockBytes(bytes)
+  const cues: Cue<number>[] = []
+  let before = gsiLength
+  let rest = gsiLength
+  readCues(blocks, gsiLength, { ...coding, start }, limits.maxCues, false, report, ({ cue, from, first, until }) => {
+    if (cues.length === 0) before = first
+    rest = until
+    cue.ext = { stl: { source: encodeSource(blocks, cues.length === 0 ? first : from, until) } }
+    cues.push(cue)
+  })
   if ((bytes.length - gsiLength) % blockLength > 0) {
     const last = toBlockNumber(bytes.length - ((bytes.length - gsiLength) % blockLength))
     report('IMPORT_ENTRY_SKIPPED', 'warning', 'What stands behind the last whole block was kept aside', last)
@@ -66,8 +74,8 @@ export function readEbuStl(input: string | Uint8Array, options: EbuStlReadOption
     document: {
       timing: { unit: 'frames', rate },
       ...(language !== undefined && { language }),
-      cues: sourced.map((item, index) => addSource(item, bytes, index === 0)),
-      ext: { stl: describeFile(bytes, rest, sourced[0], { ...coding, start }) },
+      cues,
+      ext: { stl: describeFile(bytes, before, rest, { ...coding, start }) },
     },
     diagnostics: list(),
   }
@@ -171,14 +179,9 @@ function hasSubtitleFrom(bytes: Uint8Array, label: readonly number[]): boolean {
   return !hasSubtitles
 }
 
-function addSource({ cue, from, first, until }: SourcedCue, bytes: Uint8Array, isFirst: boolean): Cue<number> {
-  const source = encodeSource(bytes.subarray(isFirst ? first : from, until))
-  return { ...cue, ext: { stl: { source } } }
-}
-
 /** What the writer needs to make the same file again: the header, the bytes that are of no cue, and how it was read. */
-function describeFile(bytes: Uint8Array, rest: number, first: SourcedCue | undefined, coding: Coding): JsonObject {
-  const before = bytes.subarray(gsiLength, first?.first ?? gsiLength)
+function describeFile(bytes: Uint8Array, firstCue: number, rest: number, coding: Coding): JsonObject {
+  const before = bytes.subarray(gsiLength, firstCue)
   const after = bytes.subarray(rest)
   const blocks = Math.floor((bytes.length - gsiLength) / blockLength)
   return {

@@ -1,13 +1,13 @@
-import { decodeBase64, toBinary } from './binary.ts'
+import { type BlockBytes, decodeBase64 } from './binary.ts'
 import { blockLength, textLength, unusedSpace } from './blocks.ts'
 
 /* The blocks that a cue was read from, as its extension keeps them: base64, without the unused space at their end. */
 
-export function encodeSource(bytes: Uint8Array): string {
-  let until = bytes.length
-  const least = Math.max(0, until - textLength)
+export function encodeSource({ bytes, binary }: BlockBytes, from: number, end: number): string {
+  let until = end
+  const least = Math.max(from, until - textLength)
   while (until > least && bytes[until - 1] === unusedSpace) until--
-  return btoa(toBinary(bytes.subarray(0, until)))
+  return btoa(binary.slice(from, until))
 }
 
 /** The blocks again; undefined for what is no source. */

@@ -1,5 +1,6 @@
 import type { Cue, CueLayout, LinePosition, Region, TextPart } from '../document.ts'
 import { isSameText, normaliseParts } from '../text-parts.ts'
+import { toBlockBytes } from './binary.ts'
 import { blockLength } from './blocks.ts'
 import type { Coding } from './coding.ts'
 import type { TellCharacter } from './encode-characters.ts'
@@ -35,13 +36,16 @@ export interface Source extends SourcedCue {
 }
 
 const mostSourceSubtitles = 1000
+const noReport = () => {}
 
 /** The blocks that a cue was read from, if it has any that are one cue; `isFirst` as it was when they were read. */
 export function findSource(cue: Cue<number>, coding: Coding, isFirst: boolean): Source | undefined {
   const bytes = decodeSource(cue.ext?.stl?.source)
   if (!bytes) return undefined
-  const [found, ...others] = readCues(bytes, 0, coding, mostSourceSubtitles, !isFirst, () => {})
-  return found && others.length === 0 && found.until === bytes.length ? { ...found, bytes } : undefined
+  const found: SourcedCue[] = []
+  readCues(toBlockBytes(bytes), 0, coding, mostSourceSubtitles, !isFirst, noReport, cue => found.push(cue))
+  const [source] = found
+  return source && found.length === 1 && source.until === bytes.length ? { ...source, bytes } : undefined
 }
 
 /** Whether blocks still say what the cue says. */

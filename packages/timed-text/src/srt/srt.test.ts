@@ -134,6 +134,24 @@ describe('reading SubRip', () => {
     ])
   })
 
+  test('says the line of a problem behind blank lines, and what is blank only where the line is', () => {
+    const file = `${header}a\u2028 \u2028b\n\u00a0\n \n</b>c\n`
+    assert.deepEqual(listProblems(file), ['6 IMPORT_MARKUP_REPAIRED'])
+    assert.deepEqual(readCues(file)[0]!.textParts, [
+      text('a\u2028 \u2028b'),
+      lineBreak,
+      lineBreak,
+      lineBreak,
+      text('c'),
+    ])
+  })
+
+  test('reads tags that are faulty without end in time', () => {
+    const started = process.cpuUsage()
+    for (const tag of ['</b>', '<', '<b\n', '\u00a0\n</b>']) readCues(header + tag.repeat(50_000))
+    assert.ok(process.cpuUsage(started).user < 10_000_000)
+  })
+
   test('reads the nine places; the first in a cue counts', () => {
     assert.deepEqual(readCues(`${header}{\\an8}a{\\an1}b\n`)[0], {
       start: 1000,

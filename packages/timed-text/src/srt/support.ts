@@ -36,4 +36,5 @@ export const srtSupport: FormatSupport = {
   documentLanguage: ['lost', 'files say it in their names'],
   documentNotes: ['lost', ''],
   styleSheets: ['lost', ''],
+  foreign: ['lost', ''],
 }

@@ -4,12 +4,12 @@ import type { TextStyle } from '../document.ts'
 
 export type StyleTagName = 'b' | 'i' | 'u' | 's' | 'font'
 
-/** Something in the text that is not text, from its first character until `end`. */
+/** Something in the text that is not text, and how long it is. */
 export type Tag =
-  | { readonly kind: 'open'; readonly name: StyleTagName; readonly attributes: string; readonly end: number }
-  | { readonly kind: 'close'; readonly name: StyleTagName; readonly end: number }
-  | { readonly kind: 'break'; readonly end: number }
-  | { readonly kind: 'alignment'; readonly digit: number; readonly end: number }
+  | { readonly kind: 'open'; readonly name: StyleTagName; readonly attributes: string; readonly length: number }
+  | { readonly kind: 'close'; readonly name: StyleTagName; readonly length: number }
+  | { readonly kind: 'break'; readonly length: number }
+  | { readonly kind: 'alignment'; readonly digit: number; readonly length: number }
 
 const braceTags = /\{(?:\\an([1-9])|(\/?)([bius]))\}/iy
 const angleTags = /<(\/?)(b|i|u|s|font|br)(?=[\s/>])/iy
@@ -33,10 +33,10 @@ function findBraceTag(text: string, index: number): Tag | undefined {
   braceTags.lastIndex = index
   const match = braceTags.exec(text)
   if (!match) return undefined
-  const end = braceTags.lastIndex
-  if (match[1]) return { kind: 'alignment', digit: Number(match[1]), end }
+  const length = braceTags.lastIndex - index
+  if (match[1]) return { kind: 'alignment', digit: Number(match[1]), length }
   const name = match[3]!.toLowerCase() as StyleTagName
-  return match[2] ? { kind: 'close', name, end } : { kind: 'open', name, attributes: '', end }
+  return match[2] ? { kind: 'close', name, length } : { kind: 'open', name, attributes: '', length }
 }
 
 function findAngleTag(text: string, index: number): Tag | undefined {
@@ -48,10 +48,11 @@ function findAngleTag(text: string, index: number): Tag | undefined {
   let end = start
   while (end < text.length && text[end] !== '>' && text[end] !== '<' && text[end] !== '\n') end++
   if (text[end] !== '>') return undefined
+  const length = end + 1 - index
   const name = match[2]!.toLowerCase()
-  if (name === 'br') return { kind: 'break', end: end + 1 }
-  if (match[1]) return { kind: 'close', name: name as StyleTagName, end: end + 1 }
-  return { kind: 'open', name: name as StyleTagName, attributes: text.slice(start, end), end: end + 1 }
+  if (name === 'br') return { kind: 'break', length }
+  if (match[1]) return { kind: 'close', name: name as StyleTagName, length }
+  return { kind: 'open', name: name as StyleTagName, attributes: text.slice(start, end), length }
 }
 
 const attributePattern = /[\s/]*([a-z]{1,20})\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"']+))/iy

@@ -1,5 +1,5 @@
 import type { Milliseconds } from '@rushes/timebase'
-import { type Clock, findClock } from '../clock.ts'
+import { findClock, readUsualClock, usualLength } from '../clock.ts'
 
 export interface TimingLine {
   readonly start: Milliseconds
@@ -12,11 +12,22 @@ export interface TimingLine {
   readonly rest: string
 }
 
+const comma = 0x2c
+const usualLineLength = '00:00:00,000 --> 00:00:00,000'.length
 const exactPattern = /^\d{2,9}:\d\d:\d\d,\d{3} --> \d{2,9}:\d\d:\d\d,\d{3}$/
 const arrowPattern = /[ \t]*-{1,3}>[ \t]*/y
 
-/** Reads the line with the times of a cue, in any of its dialects; undefined for any other line. */
-export function findTimingLine(line: string): TimingLine | undefined {
+/** Reads the line of a text with the times of a cue, in any of its dialects; undefined for any other line. */
+export function findTimingLine(text: string, from: number, lineEnd: number): TimingLine | undefined {
+  if (lineEnd - from === usualLineLength && text.startsWith(' --> ', from + usualLength)) {
+    const start = readUsualClock(text, from, comma)
+    const end = readUsualClock(text, lineEnd - usualLength, comma)
+    if (start >= 0 && end >= 0) return { start, end, isExact: true, isRegular: true, rest: '' }
+  }
+  return readOddLine(text.slice(from, lineEnd))
+}
+
+function readOddLine(line: string): TimingLine | undefined {
   if (!line.includes('->')) return undefined
   const start = findClock(line, line.length - line.trimStart().length)
   if (!start) return undefined
@@ -28,13 +39,8 @@ export function findTimingLine(line: string): TimingLine | undefined {
   return {
     start: Math.max(0, start.milliseconds),
     end: Math.max(0, end.milliseconds),
-    isExact: isUsual(line, start, end) || exactPattern.test(line.slice(0, end.end)),
+    isExact: exactPattern.test(line.slice(0, end.end)),
     isRegular: start.isRegular && end.isRegular && start.milliseconds >= 0 && end.milliseconds >= 0,
     rest: line.slice(end.end).trim(),
   }
-}
-
-function isUsual(line: string, start: Clock, end: Clock): boolean {
-  const areUsual = start.usualMark === ',' && end.usualMark === ','
-  return areUsual && end.end === '00:00:00,000 --> 00:00:00,000'.length && line.startsWith(' --> ', start.end)
 }

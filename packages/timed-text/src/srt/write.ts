@@ -2,11 +2,11 @@ import { escapeReferences } from '../character-references.ts'
 import { formatClock } from '../clock.ts'
 import { isColour } from '../colour.ts'
 import { createLossLog, type LossLog } from '../diagnostics.ts'
-import type { Cue, TextPart, TextStyle, TimedTextDocument } from '../document.ts'
+import type { Cue, CueLayout, TextPart, TextStyle, TimedTextDocument } from '../document.ts'
 import type { TextWriteResult } from '../format.ts'
-import { appendText, isPlain, normaliseParts, toPlainText } from '../text-parts.ts'
+import { appendText, normaliseParts } from '../text-parts.ts'
 import { toMillisecondDocument } from '../times.ts'
-import { createTagWriter, rememberLast } from '../write-tags.ts'
+import { changeTags, createTagSet, noTags, TagMemory } from '../write-tags.ts'
 import { layoutToAlignment } from './alignment.ts'
 import { beginsLikeTag } from './tags.ts'
 import { findTimingLine } from './timing.ts'
@@ -15,11 +15,12 @@ import { findTimingLine } from './timing.ts'
 export function writeSrt(document: TimedTextDocument): TextWriteResult {
   const log = createLossLog()
   const { cues, notes, regions, styleSheets } = toMillisecondDocument(document)
+  const texts = new CueTextWriter(log)
   let content = ''
   let number = 0
   cues.forEach((cue, index) => {
     if (cue.hidden) log.lose('COMMENT_DROPPED', 'info', 'SubRip has no hidden cues; they were left out', index)
-    else content += (number > 0 ? '\n' : '') + writeCue(cue, ++number, index, log)
+    else content += (number > 0 ? '\n' : '') + writeCue(cue, ++number, index, texts, log)
   })
   if (notes?.length || cues.some(cue => cue.notes?.length)) {
     log.lose('COMMENT_DROPPED', 'info', 'SubRip has no notes; they were left out')
@@ -29,44 +30,101 @@ export function writeSrt(document: TimedTextDocument): TextWriteResult {
   return { content, diagnostics: log.list() }
 }
 
-function writeCue(cue: Cue<number>, number: number, index: number, log: LossLog): string {
+function writeCue(cue: Cue<number>, number: number, index: number, texts: CueTextWriter, log: LossLog): string {
   if (cue.id !== undefined)
     log.lose('IDENTIFIER_DROPPED', 'info', 'SubRip numbers its cues; identifiers were left out', index)
   if (cue.region !== undefined) log.lose('POSITION_APPROXIMATED', 'warning', 'Cues left their region', index)
   if (cue.start < 0 || cue.end < 0) log.lose('EXPORT_TIMING_REPAIRED', 'warning', 'Negative times became zero', index)
   const start = formatClock(Math.max(0, cue.start), ',')
   const end = formatClock(Math.max(0, cue.end), ',')
-  const text = writeAlignment(cue, index, log) + writeText(cue.textParts, index, log)
-  return `${number}\n${start} --> ${end}${writeCoordinates(cue)}\n${text && `${protectLines(text)}\n`}`
+  const alignment = cue.layout ? writeAlignment(cue.layout, index, log) : ''
+  const text = texts.write(alignment, cue.textParts, index)
+  const times = `${number}\n${start} --> ${end}${cue.ext?.srt ? writeCoordinates(cue.ext.srt.coordinates) : ''}\n`
+  return text === '' ? times : `${times}${text}\n`
 }
 
-function writeAlignment(cue: Cue<number>, index: number, log: LossLog): string {
-  if (!cue.layout) return ''
-  const { digit, isExact } = layoutToAlignment(cue.layout)
+function writeAlignment(layout: CueLayout, index: number, log: LossLog): string {
+  const { digit, isExact } = layoutToAlignment(layout)
   if (!isExact) log.lose('POSITION_APPROXIMATED', 'warning', 'Positions went to the nearest of nine places', index)
   return digit === 2 ? '' : `{\\an${digit}}`
 }
 
-function writeCoordinates(cue: Cue<number>): string {
-  const coordinates = cue.ext?.srt?.coordinates
+function writeCoordinates(coordinates: unknown): string {
   if (typeof coordinates !== 'object' || coordinates === null || Array.isArray(coordinates)) return ''
   const values = ['x1', 'x2', 'y1', 'y2'].map(name => Reflect.get(coordinates, name))
   if (!values.every(value => Number.isInteger(value) && value >= 0 && value < 1e6)) return ''
   return ` X1:${values[0]} X2:${values[1]} Y1:${values[2]} Y2:${values[3]}`
 }
 
+/** Writes the texts of the cues of one document. */
+class CueTextWriter {
+  readonly #log: LossLog
+  readonly #tags = new TagMemory<TextStyle>()
+
+  constructor(log: LossLog) {
+    this.#log = log
+  }
+
+  write(alignment: string, parts: readonly TextPart<number>[], index: number): string {
+    const usual = this.#writeUsual(parts)
+    if (usual !== undefined) return alignment + usual
+    const text = alignment + writeText(parts, index, this.#log)
+    return text === '' ? '' : protectLines(text)
+  }
+
+  /** Most text needs no escapes and no protection, and has nothing that could be lost; undefined for all other. */
+  #writeUsual(parts: readonly TextPart<number>[]): string | undefined {
+    let content = ''
+    let open = noTags
+    let isLineStart = true
+    for (const part of parts) {
+      if (part.type === 'lineBreak') {
+        if (isLineStart) return undefined
+        content += '\n'
+        isLineStart = true
+        continue
+      }
+      if (part.start !== undefined || part.end !== undefined || needsCare(part.content)) return undefined
+      if (isLineStart && isBlank(part.content.charCodeAt(0))) return undefined
+      isLineStart = false
+      const tags = part.style ? this.#tags.get(part.style, findTags) : noTags
+      if (!tags) return undefined
+      if (tags !== open) content += changeTags(open, tags)
+      open = tags
+      content += part.content
+    }
+    if (isLineStart) return undefined
+    return open === noTags ? content : content + open.closing
+  }
+}
+
+/** Whether a text may need escapes; half an arrow may stand at its beginning. */
+function needsCare(content: string): boolean {
+  return content === '' || content.charCodeAt(0) === 0x3e || /[<{&\r\n]|->/.test(content)
+}
+
+function isBlank(code: number): boolean {
+  return code <= 0x20 || code === 0xa0
+}
+
+/** The tags of a style; undefined where something of it is lost. */
+function findTags(style: TextStyle): readonly string[] | undefined {
+  return isSupported(style) ? toTags(style) : undefined
+}
+
 function writeText(textParts: readonly TextPart<number>[], index: number, log: LossLog): string {
-  if (textParts.every(isPlain)) {
-    const text = toPlainText(textParts)
-    if (!mayNeedEscapes(text) && !text.includes('\r')) return text
-  }
-  const writer = createTagWriter()
-  const findTags = rememberLast(toTags)
+  let content = ''
+  let open = noTags
   for (const part of keepSupported(normaliseParts(textParts), index, log)) {
-    if (part.type === 'lineBreak') writer.write('\n')
-    else writer.write(escapeContent(part.content), findTags(part.style))
+    if (part.type === 'lineBreak') {
+      content += '\n'
+      continue
+    }
+    const tags = createTagSet(toTags(part.style))
+    content += changeTags(open, tags) + escapeContent(part.content)
+    open = tags
   }
-  return writer.finish()
+  return content + open.closing
 }
 
 /** The parts of a cue without what SubRip cannot hold. */
@@ -162,7 +220,7 @@ function protectLines(text: string): string {
     .map(line => {
       if (line === '') return '\u00a0'
       if (line === '\u00a0' || /^[\t\v\f ]+$/.test(line)) return `&#${line.charCodeAt(0)};${line.slice(1)}`
-      return findTimingLine(line) ? line.replace('->', '-&gt;') : line
+      return findTimingLine(line, 0, line.length) ? line.replace('->', '-&gt;') : line
     })
     .join('\n')
 }
@@ -172,7 +230,7 @@ function hasIndentedLine(text: string): boolean {
   for (let start = 0; ; ) {
     const code = text.charCodeAt(start)
     // The end of the text is no number, and so no letter.
-    if (!(code > 0x20) || code === 0xa0) return true
+    if (Number.isNaN(code) || isBlank(code)) return true
     const lineEnd = text.indexOf('\n', start)
     if (lineEnd < 0) return false
     start = lineEnd + 1

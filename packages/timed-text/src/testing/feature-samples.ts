@@ -101,4 +101,8 @@ export const featureSamples: Record<Feature, FeatureSample> = {
   documentLanguage: sampleDocument({ language: 'fr' }, document => document.language),
   documentNotes: sampleDocument({ notes: ['The end'] }, document => document.notes),
   styleSheets: sampleDocument({ styleSheets: ['::cue { color: red; }'] }, document => document.styleSheets),
+  foreign: sampleDocument(
+    { ext: { ttml: { foreign: ['<x:by xmlns:x="urn:example:x" x:when="today"><x:who>Ann</x:who></x:by>'] } } },
+    document => document.ext?.ttml?.foreign,
+  ),
 }

@@ -44,9 +44,12 @@ export class ComputedStyle {
   readonly #blocks = new Map<Styles, ComputedStyle>()
   readonly #spans = new Map<Styles, ComputedStyle>()
   #look: Look | undefined
+  /** The style of a run whose speaker and language are those of the document. */
+  #plain: { readonly style: TextStyle | undefined } | undefined
   readonly #textStyles = new Map<string, TextStyle | undefined>()
   #kept: { readonly styles: Styles | undefined } | undefined
-  readonly #keptIn = new WeakMap<ComputedStyle, { readonly styles: Styles | undefined }>()
+  /** What was last asked for: most spans stand in paragraphs of one style. */
+  #keptIn: { readonly paragraph: ComputedStyle; readonly styles: Styles | undefined } | undefined
 
   constructor(values: Styles, spanBackground?: string) {
     this.values = values
@@ -82,19 +85,25 @@ export class ComputedStyle {
     language: string | undefined,
     ruby: TextStyle['ruby'],
   ): TextStyle | undefined {
-    const isPlain = speaker === undefined && language === undefined && !ruby
-    const key = isPlain ? '' : `${ruby ?? ''} ${language ?? ''} ${speaker ?? ''}`
+    if (speaker === undefined && language === undefined && !ruby) {
+      this.#plain ??= { style: this.#createTextStyle({}) }
+      return this.#plain.style
+    }
+    const key = `${ruby ?? ''} ${language ?? ''} ${speaker ?? ''}`
     if (this.#textStyles.has(key)) return this.#textStyles.get(key)
-    this.#look ??= toLook(this.values, this.spanBackground)
-    const style: TextStyle = {
-      ...this.#look,
+    const style = this.#createTextStyle({
       ...(speaker !== undefined && { speaker }),
       ...(language !== undefined && { language }),
       ...(ruby && { ruby }),
-    }
-    const known = Object.keys(style).length > 0 ? style : undefined
-    if (this.#textStyles.size < 1000) this.#textStyles.set(key, known)
-    return known
+    })
+    if (this.#textStyles.size < 1000) this.#textStyles.set(key, style)
+    return style
+  }
+
+  #createTextStyle(more: TextStyle): TextStyle | undefined {
+    this.#look ??= toLook(this.values, this.spanBackground)
+    const style: TextStyle = { ...this.#look, ...more }
+    return Object.keys(style).length > 0 ? style : undefined
   }
 
   /** What a paragraph says beyond its text and its place; undefined when nothing. */
@@ -106,13 +115,12 @@ export class ComputedStyle {
   /** What a span says beyond its text, and other than its paragraph. */
   listKeptIn(paragraph: ComputedStyle): Styles | undefined {
     if (this === paragraph) return undefined
-    let kept = this.#keptIn.get(paragraph)
-    if (!kept) {
+    if (this.#keptIn?.paragraph !== paragraph) {
       const differs = (name: StyleName) => name === 'unicodeBidi' || this.values[name] !== paragraph.values[name]
-      kept = { styles: pick(keptOfSpans, name => (differs(name) ? this.values[name] : undefined)) }
-      this.#keptIn.set(paragraph, kept)
+      const styles = pick(keptOfSpans, name => (differs(name) ? this.values[name] : undefined))
+      this.#keptIn = { paragraph, styles }
     }
-    return kept.styles
+    return this.#keptIn.styles
   }
 }
 

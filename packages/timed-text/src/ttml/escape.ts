@@ -1,5 +1,3 @@
-/** What is no character of XML 1.0: most control characters, and halves of surrogate pairs. */
-const foreign = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
 const special = /[&<>\r]|[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 const specialInAttribute = /[&<>"\t\n\r]|[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 
@@ -11,11 +9,6 @@ const references: Readonly<Record<string, string>> = {
   '\t': '&#9;',
   '\n': '&#10;',
   '\r': '&#13;',
-}
-
-/** Whether XML has a place for every character of a text. */
-export function isXmlText(text: string): boolean {
-  return !foreign.test(text)
 }
 
 /** Text for an element; control characters are left out, what is no character becomes U+FFFD. */

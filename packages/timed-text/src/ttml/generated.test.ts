@@ -16,7 +16,7 @@ import { appendText } from '../text-parts.ts'
 import { toFrameDocument } from '../times.ts'
 import { readTtml } from './read.ts'
 import { listFaults } from './testing/schemas.ts'
-import { writeEbutt, writeEbuttd } from './write.ts'
+import { writeEbutt, writeEbuttd } from './testing/validated.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const optional = { requiredKeys: [], noNullPrototype: true }

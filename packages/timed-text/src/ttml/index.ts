@@ -8,7 +8,8 @@
  *   of a cue or run   style attributes without a member here: linePadding, multiRowAlign, lineHeight, direction,
  *                     background of the paragraph
  *   of a region       padding, overflow, showBackground, writingMode, background
- *   of the document   the grid of cells, how time is counted, metadata, and the names of styles, used again where a
+ *   of a cue          metadata of other namespaces in its paragraph, as XML
+ *   of the document   the grid of cells, how time is counted, metadata, that of other namespaces as XML, and the names of styles, used again where a
  *                     style still says the same
  *
  * EBU-TT Part 1 has no media type that tells it from EBU-TT-D other than by a parameter (codecs=etx3 for etd1), and a

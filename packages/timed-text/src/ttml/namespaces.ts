@@ -1,3 +1,5 @@
+import { type Attributes, createAttributes, type Tag } from '../xml/read-tag.ts'
+
 /*
  * Names as the rest of this folder knows them: with one prefix for each namespace, whatever prefix a file has. The
  * drafts of TTML from 2006 had other namespaces for the same names, and files with those are still about.
@@ -23,6 +25,8 @@ export interface Scope {
   readonly elementNames: Map<string, string>
   /** What a prefix stands for; `''` is the default namespace. */
   readonly bindings: ReadonlyMap<string, string>
+  /** The names of these namespaces as the file has them. */
+  readonly uris: ReadonlyMap<string, string>
   /** Whether every prefix is the one that we use, so that attributes can stay as they are. */
   readonly hasOurPrefixes: boolean
 }
@@ -35,10 +39,11 @@ export const rootScope: Scope = {
     ['', 'tt'],
     ['xml', 'xml'],
   ]),
+  uris: new Map(),
   hasOurPrefixes: true,
 }
 
-export type Attributes = Readonly<Record<string, string | undefined>>
+export type { Attributes } from '../xml/read-tag.ts'
 
 /** What tells `xmlns` from almost every other name at once. */
 const letterS = 's'.charCodeAt(0)
@@ -46,16 +51,20 @@ const letterS = 's'.charCodeAt(0)
 /** The scope of an element with these attributes; the one around it where they declare nothing. */
 export function openScope(parent: Scope, attributes: Attributes): Scope {
   let bindings: Map<string, string> | undefined
+  let uris: Map<string, string> | undefined
   for (const name in attributes) {
     if (name.charCodeAt(4) !== letterS || !/^xmlns(?::|$)/.test(name)) continue
+    const uri = attributes[name]!.trim()
     bindings ??= new Map(parent.bindings)
-    bindings.set(name.slice(6), toPrefix(attributes[name]!.trim()))
+    bindings.set(name.slice(6), toPrefix(uri))
+    uris ??= new Map(parent.uris)
+    uris.set(name.slice(6), uri)
   }
-  if (!bindings) return parent
+  if (!bindings || !uris) return parent
   const hasOurPrefixes = [...bindings].every(([name, prefix]) =>
     name === '' ? true : name === prefix || (prefix.startsWith('{') && !knownPrefixes.has(name)),
   )
-  return { parent, elementNames: new Map(), bindings, hasOurPrefixes }
+  return { parent, elementNames: new Map(), bindings, uris, hasOurPrefixes }
 }
 
 function toPrefix(uri: string): string {
@@ -68,16 +77,21 @@ function toPrefix(uri: string): string {
 export function toElementName(scope: Scope, name: string): string {
   const known = scope.elementNames.get(name)
   if (known !== undefined) return known
-  const resolved = resolve(scope, name, scope.bindings.get('') ?? 'tt')
+  const resolved = internalise(resolve(scope, name, scope.bindings.get('') ?? 'tt'))
   // Names are as many as a file makes up.
   if (scope.elementNames.size < 200) scope.elementNames.set(name, resolved)
   return resolved
 }
 
+/** The engine's own copy of a name, which is told from others without looking at its letters. */
+function internalise(name: string): string {
+  return Object.keys({ [name]: true })[0]!
+}
+
 /** Attributes with our prefixes; those without a prefix have none. */
 export function toAttributes(scope: Scope, attributes: Attributes): Attributes {
   if (scope.hasOurPrefixes) return attributes
-  const resolved: Record<string, string | undefined> = Object.create(null)
+  const resolved = createAttributes()
   for (const name in attributes) resolved[resolve(scope, name, '')] = attributes[name]
   return resolved
 }
@@ -88,4 +102,21 @@ function resolve(scope: Scope, name: string, fallback: string): string {
   const prefix = name.slice(0, colon)
   // A prefix that nothing declares is taken for what it is usually used for.
   return `${scope.bindings.get(prefix) ?? prefix}:${name.slice(colon + 1)}`
+}
+
+/** An element as a document of its own: with the namespaces that are declared around it. */
+export function toStandalone(xml: string, { name, attributes }: Tag, { uris }: Scope): string {
+  const used = new Set(Array.from(xml.matchAll(/[<\s]([^\s<>/=:"']+):/g), ([, prefix = '']) => prefix))
+  if (/<[^\s<>/=:"'!?]+[\s/>]/.test(xml)) used.add('')
+  let declarations = ''
+  for (const [prefix, uri] of uris) {
+    const declaration = prefix === '' ? 'xmlns' : `xmlns:${prefix}`
+    if (!used.has(prefix)) continue
+    if (attributes[declaration] === undefined) declarations += ` ${declaration}="${uri.replace(/[&<"]/g, toReference)}"`
+  }
+  return `<${name}${declarations}${xml.slice(name.length + 1)}`
+}
+
+function toReference(mark: string): string {
+  return `&#${mark.charCodeAt(0)};`
 }

@@ -1,12 +1,13 @@
 import type { JsonObject, LineBreak, TextPart, TextRun, TextStyle } from '../document.ts'
 import { isSameStyle, splitLines } from '../text-parts.ts'
+import type { Writable } from '../writable.ts'
 import type { ComputedStyle } from './computed-style.ts'
 import { earlier, isBefore, type Moment, round } from './moment.ts'
 
 /** Text as it stands in the file, or a line break, with what the elements around it say. */
 export interface Piece {
   /** Absent for a line break. */
-  readonly text?: string
+  readonly text: string | undefined
   readonly span: SpanContext
 }
 
@@ -72,90 +73,108 @@ function later(a: Moment | undefined, b: Moment | undefined): Moment | undefined
 
 const lineBreak: LineBreak = Object.freeze({ type: 'lineBreak' })
 
-/** A value while it is made. */
-export type Writable<T> = { -readonly [Name in keyof T]: T[Name] }
-
-interface Run {
-  content: string
-  readonly span: SpanContext
-}
-
-/** The text of what is shown, with white space as `xml:space` has it; the times of runs where they are other than its own. */
-export function toTextParts({ pieces, begin, end }: Showing, paragraph: ComputedStyle): TextPart<number>[] {
-  const runs = collapse(pieces)
-  const parts: TextPart<number>[] = []
-  for (const run of runs) {
-    if (!run) {
-      parts.push(lineBreak)
+/**
+ * The text of what is shown, with white space as `xml:space` has it; the times of runs where they are other than its
+ * own. The parts are put together in `room`, an array for one call after the other.
+ */
+export function toTextParts(
+  { pieces, begin, end }: Showing,
+  paragraph: ComputedStyle,
+  room: TextPart<number>[],
+): TextPart<number>[] {
+  let count = 0
+  for (const { text: content, span } of isCollapsed(pieces) ? pieces : collapse(pieces)) {
+    if (content === undefined) {
+      room[count++] = lineBreak
       continue
     }
-    const { content, span } = run
     const style = span.style.toTextStyle(span.speaker, span.language, span.ruby)
     const start = span.isTimed && isBefore(begin, span.begin) ? round(span.begin) : undefined
     const isShort = span.isTimed && span.end !== undefined && (end === undefined || isBefore(span.end, end))
     const until = isShort ? round(span.end!) : undefined
     const kept = span.style.listKeptIn(paragraph) as JsonObject | undefined
-    const last = parts.at(-1)
+    const last = count > 0 ? room[count - 1]! : lineBreak
     if (
-      last?.type === 'text' &&
+      last.type === 'text' &&
       last.start === start &&
       last.end === until &&
       isSameStyle(last.style, style) &&
       isSameRecord(last.ext?.ttml?.style, kept)
     ) {
-      parts[parts.length - 1] = { ...last, content: last.content + content }
+      room[count - 1] = { ...last, content: last.content + content }
       continue
     }
-    const part: Writable<TextRun<number>> = { type: 'text', content }
-    if (style) part.style = style
+    const part: Writable<TextRun<number>> = style ? { type: 'text', content, style } : { type: 'text', content }
     if (start !== undefined) part.start = start
     if (until !== undefined) part.end = until
     if (kept) part.ext = { ttml: { style: kept } }
-    parts.push(part)
+    room[count++] = part
   }
-  return parts
+  return room.slice(0, count)
 }
 
 function isSameRecord(a: unknown, b: JsonObject | undefined): boolean {
   return a === b || (a !== undefined && b !== undefined && JSON.stringify(a) === JSON.stringify(b))
 }
 
-/** Runs, and undefined for line breaks. Outside of `xml:space="preserve"` white space is one space, none at line ends. */
-function collapse(pieces: readonly Piece[]): (Run | undefined)[] {
-  const runs: (Run | undefined)[] = []
+const space = 0x20
+
+/** Whether nothing is to be collapsed, as in most paragraphs. */
+function isCollapsed(pieces: readonly Piece[]): boolean {
+  let isAfterSpace = true
+  let endsInSpace = false
+  for (const { text, span } of pieces) {
+    if (text === undefined) {
+      if (endsInSpace) return false
+      isAfterSpace = true
+      continue
+    }
+    if (span.keepsSpace || text === '' || (isAfterSpace && text.charCodeAt(0) === space)) return false
+    if (uncollapsed.test(text)) return false
+    endsInSpace = text.charCodeAt(text.length - 1) === space
+    isAfterSpace = endsInSpace
+  }
+  return !endsInSpace
+}
+
+const uncollapsed = /[\t\n\r]| {2}/
+
+/** The same pieces without the white space that is none of the text: outside of `xml:space="preserve"` it is one space, none at line ends. */
+function collapse(pieces: readonly Piece[]): Piece[] {
+  const kept: Piece[] = []
   let isLineStart = true
   let endsInSpace = false
   const endLine = () => {
-    const last = runs.at(-1)
-    if (endsInSpace && last) {
-      last.content = last.content.slice(0, -1)
-      if (last.content === '') runs.pop()
-    }
     isLineStart = true
+    if (!endsInSpace) return
     endsInSpace = false
+    const { text = '', span } = kept.pop()!
+    if (text.length > 1) kept.push({ text: text.slice(0, -1), span })
   }
-  for (const { text, span } of pieces) {
+  for (const piece of pieces) {
+    const { text, span } = piece
     if (text === undefined) {
       endLine()
-      runs.push(undefined)
+      kept.push(piece)
       continue
     }
     if (span.keepsSpace) {
       splitLines(text).forEach((line, index) => {
-        if (index > 0) runs.push(undefined)
-        if (line !== '') runs.push({ content: line, span })
+        if (index > 0) kept.push({ text: undefined, span })
+        if (line !== '') kept.push({ text: line, span })
       })
       isLineStart = false
       endsInSpace = false
       continue
     }
-    const single = /[\t\n\r]| {2}/.test(text) ? text.replace(/[\t\n\r ]+/g, ' ') : text
-    const content: string = (isLineStart || endsInSpace) && single.startsWith(' ') ? single.slice(1) : single
+    const single: string = uncollapsed.test(text) ? text.replace(/[\t\n\r ]+/g, ' ') : text
+    const isDouble = (isLineStart || endsInSpace) && single.startsWith(' ')
+    const content: string = isDouble ? single.slice(1) : single
     if (content === '') continue
-    runs.push({ content, span })
+    kept.push(content === text ? piece : { text: content, span })
     isLineStart = false
     endsInSpace = content.endsWith(' ')
   }
   endLine()
-  return runs
+  return kept
 }

@@ -7,8 +7,9 @@ export interface Profile {
 }
 
 const anyText = /^[\s\S]{1,10000}$/
-const count = /^\d{1,9}$/
-const date =
+/** Values of metadata that are numbers, and those that are days. */
+export const count = /^\d{1,9}$/
+export const date =
   /^\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))$/
 const timecode = /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d:\d\d$/
 

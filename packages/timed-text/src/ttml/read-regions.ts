@@ -24,7 +24,7 @@ export function readRegion(
   inner: readonly Styles[],
   table: StyleTable,
   grid: Grid,
-  line: number,
+  at: number,
   report: (problem: string) => void,
 ): readonly [string, ReadRegion] | undefined {
   const id = attributes['xml:id']
@@ -32,7 +32,7 @@ export function readRegion(
     report('A region without xml:id was ignored')
     return undefined
   }
-  const styles: Styles = Object.assign({}, table.initial, ...inner, table.specify(attributes, line))
+  const styles: Styles = Object.assign({}, table.initial, ...inner, table.specify(attributes, at))
   const toPair = (text: string | undefined, fallback: readonly [number, number]) => {
     const pair = text === undefined || text === 'auto' ? fallback : parsePair(text, grid)
     if (!pair) report(`The place of the region "${id.slice(0, 40)}" cannot be told from "${text}"`)

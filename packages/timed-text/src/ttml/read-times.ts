@@ -14,6 +14,17 @@ export interface Interval {
 
 export const always: Interval = { begin: 0, end: undefined, next: 0, isSequence: false }
 
+/** The interval of an element with a begin and an end in whole units, as nearly every paragraph has; else undefined. */
+export function readPlainInterval(
+  { begin: beginText, end: endText }: Attributes,
+  parameters: TimeParameters,
+): { readonly begin: number; readonly end: number } | undefined {
+  if (beginText === undefined || endText === undefined) return undefined
+  const begin = parseTime(beginText, parameters)
+  const end = parseTime(endText, parameters)
+  return typeof begin === 'number' && typeof end === 'number' ? { begin, end } : undefined
+}
+
 /** The interval of an element inside another; undefined, and reported, where a time cannot be read. */
 export function readInterval(
   outer: Interval,

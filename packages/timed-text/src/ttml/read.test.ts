@@ -29,6 +29,19 @@ function listProblems(file: string | Uint8Array): string[] {
   return readTtml(file).diagnostics.map(({ code, severity, line }) => `${line} ${severity} ${code}`)
 }
 
+test('styles and regions that come between paragraphs count from there on', () => {
+  const head =
+    '<styling><style xml:id="s" xmlns:tts="http://www.w3.org/ns/ttml#styling" tts:color="#ff0000"/></styling>' +
+    '<layout><region xml:id="top"/></layout>'
+  const p = (id: number) => `<p xml:id="p${id}" region="top" style="s" begin="00:00:01.000" end="00:00:02.000">a</p>`
+  const style = '<style xml:id="s" xmlns:tts="http://www.w3.org/ns/ttml#styling" tts:color="#00ff00"/>'
+  const { cues } = readTtml(
+    document(`<div>${p(1)}${p(2)}${p(3)}${style}${p(4)}</div><div>${p(5)}</div>`, '', head),
+  ).document
+  const colours = cues.map(({ textParts: [part] }) => (part?.type === 'text' ? part.style?.colour : undefined))
+  assert.deepEqual(colours, ['#ff0000', '#ff0000', '#ff0000', '#00ff00', '#00ff00'])
+})
+
 describe('nested times', () => {
   const cases: [string, string, string[]][] = [
     ['of a paragraph', '<div><p begin="1s" end="2s">a</p></div>', ['1000-2000 a']],

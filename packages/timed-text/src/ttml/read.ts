@@ -1,9 +1,12 @@
 import { createReadLog, type Report } from '../diagnostics.ts'
 import type { Cue, Extensions, JsonObject, Region, TimedTextDocument } from '../document.ts'
 import { defaultReadLimits, type ReadOptions, type ReadResult } from '../format.ts'
+import { reportByLine } from '../report-by-line.ts'
+import type { Tag } from '../xml/read-tag.ts'
+import { ForeignReader, isForeign } from './foreign.ts'
 import { defaultGrid, type Grid, readGrid } from './grid.ts'
 import { round } from './moment.ts'
-import type { Attributes } from './namespaces.ts'
+import type { Attributes, Scope } from './namespaces.ts'
 import { BodyReader } from './read-body.ts'
 import { MetadataReader } from './read-head.ts'
 import { type ReadRegion, readRegion } from './read-regions.ts'
@@ -27,21 +30,25 @@ export function readTtml(input: string | Uint8Array, options: ReadOptions = {}):
     return { document: { timing: { unit: 'milliseconds' }, cues: [] }, diagnostics: log.list() }
   }
   const text = decodeXml(input, options.encoding, log.report)
+  const report = reportByLine(text, log.report)
   let reader: TtmlReader | undefined
   readXml(
     text,
     end => {
-      reader = new TtmlReader(limits.maxCues, log.report, end)
+      reader = new TtmlReader(limits.maxCues, report, end)
       return reader
     },
-    log.report,
+    report,
   )
   return { document: reader!.finish(), diagnostics: log.list() }
 }
 
-const bodyElements: ReadonlySet<string> = new Set(['tt:body', 'tt:div', 'tt:p', 'tt:span'])
 const animations: ReadonlySet<string> = new Set(['tt:set', 'tt:animate', 'tt:animation'])
 const media: ReadonlySet<string> = new Set(['tt:image', 'smpte:image', 'tt:audio'])
+
+function isOfBody(name: string): boolean {
+  return name === 'tt:p' || name === 'tt:span' || name === 'tt:div' || name === 'tt:body'
+}
 
 class TtmlReader implements XmlHandler {
   readonly #report: Report
@@ -49,35 +56,39 @@ class TtmlReader implements XmlHandler {
   readonly #maxCues: number
   readonly #metadata = new MetadataReader()
   readonly #regions = new Map<string, ReadRegion>()
-  readonly #open: string[] = []
+  readonly #foreignReader: ForeignReader
+  /** Metadata of other namespaces in the head. */
+  readonly #foreign: string[] = []
+  /** How many elements of metadata are open. */
+  #inMetadata = 0
   #grid: Grid = defaultGrid
   #styles: StyleTable
   #time: TimeParameters
   #language: string | undefined
   #root: Attributes | undefined
-  #region: { readonly attributes: Attributes; readonly inner: Styles[]; readonly line: number } | undefined
+  #region: { readonly attributes: Attributes; readonly inner: Styles[]; readonly at: number } | undefined
   #body: BodyReader | undefined
 
   constructor(maxCues: number, report: Report, end: () => never) {
     this.#maxCues = maxCues
     this.#report = report
     this.#end = end
+    this.#foreignReader = new ForeignReader(report)
     this.#styles = this.#createStyles()
     this.#time = readTimeParameters({}, () => {})
   }
 
-  readonly open = (name: string, attributes: Attributes, line: number): boolean => {
-    if (!this.#root) return this.#openRoot(name, attributes, line)
-    const isTaken = this.#take(name, attributes, line)
-    if (isTaken) this.#open.push(name)
-    return isTaken
+  readonly open = (name: string, attributes: Attributes, at: number, _scope: Scope, names: Tag['names']): boolean => {
+    if (!this.#root) return this.#openRoot(name, attributes, at)
+    if (isOfBody(name)) return this.#openBody(name, attributes, at, names)
+    return this.#take(name, attributes, at)
   }
 
-  readonly close = (name: string, line: number): void => {
-    this.#open.pop()
-    if (bodyElements.has(name)) {
-      if (this.#body) this.#body.close(name)
-    } else if (name === 'tt:region') this.#closeRegion(line)
+  readonly close = (name: string, at: number): void => {
+    if (name === 'tt:br') return
+    if (isOfBody(name)) this.#body?.close(name)
+    else if (name === 'tt:metadata') this.#inMetadata--
+    else if (name === 'tt:region') this.#closeRegion(at)
     else {
       const text = this.#metadata.close(name, this.#body === undefined)
       if (text !== undefined && name === 'ttm:desc') this.#body?.addNote(text)
@@ -86,26 +97,37 @@ class TtmlReader implements XmlHandler {
 
   readonly text = (text: string): void => {
     if (this.#metadata.isOpen) this.#metadata.addText(text)
-    else if (this.#body && this.#open.at(-1) !== 'tt:metadata') this.#body.addText(text)
+    else if (this.#body && this.#inMetadata === 0) this.#body.addText(text)
   }
 
-  #openRoot(name: string, attributes: Attributes, line: number): boolean {
+  readonly skipped = (name: string, at: number, toXml: () => string): void => {
+    if (this.#inMetadata === 0 || !isForeign(name)) return
+    const isOfDocument = !this.#body && !this.#region
+    if (!isOfDocument && !this.#body?.isInParagraph) {
+      this.#report('IMPORT_SETTING_IGNORED', 'info', 'Metadata of another namespace could not be kept', at)
+      return
+    }
+    const xml = this.#foreignReader.read(toXml(), at)
+    if (xml === undefined) return
+    if (isOfDocument) this.#foreign.push(xml)
+    else this.#body?.addForeign(xml)
+  }
+
+  #openRoot(name: string, attributes: Attributes, at: number): boolean {
     if (name !== 'tt:tt' && !/^\{[^}]*\}:tt$/.test(name)) this.#end()
     this.#root = attributes
     this.#grid = readGrid(attributes)
     this.#styles = this.#createStyles()
-    this.#time = readTimeParameters(attributes, problem => this.#ignore(problem, line))
+    this.#time = readTimeParameters(attributes, problem => this.#ignore(problem, at))
     this.#language = attributes['xml:lang']?.trim() || undefined
-    this.#open.push(name)
     return true
   }
 
   #createStyles(): StyleTable {
-    return new StyleTable(this.#grid, (problem, line) => this.#ignore(problem, line))
+    return new StyleTable(this.#grid, (problem, at) => this.#ignore(problem, at))
   }
 
-  #take(name: string, attributes: Attributes, line: number): boolean {
-    if (bodyElements.has(name)) return this.#openBody(name, attributes, line)
+  #take(name: string, attributes: Attributes, at: number): boolean {
     switch (name) {
       case 'tt:br':
         this.#body?.breakLine()
@@ -113,32 +135,34 @@ class TtmlReader implements XmlHandler {
       case 'tt:head':
       case 'tt:styling':
       case 'tt:layout':
+        return true
       case 'tt:metadata':
+        this.#inMetadata++
         return true
       case 'tt:style':
-        if (this.#region) this.#region.inner.push(this.#styles.specify(attributes, line))
-        else this.#styles.add(attributes, line)
+        if (this.#region) this.#region.inner.push(this.#styles.specify(attributes, at))
+        else this.#styles.add(attributes, at)
         return true
       case 'tt:initial':
-        Object.assign(this.#styles.initial, this.#styles.inline(attributes, line))
+        Object.assign(this.#styles.initial, this.#styles.inline(attributes, at))
         return true
       case 'tt:region':
         if (this.#region) return false
-        this.#region = { attributes, inner: [], line }
+        this.#region = { attributes, inner: [], at }
         return true
     }
     if (animations.has(name)) {
-      this.#ignore('Animation is not supported and was ignored', line)
+      this.#ignore('Animation is not supported and was ignored', at)
       return false
     }
     if (media.has(name)) {
-      this.#skipImage(line)
+      this.#skipImage(at)
       return false
     }
-    return this.#metadata.open(name, attributes)
+    return !isForeign(name) && this.#metadata.open(name, attributes)
   }
 
-  #openBody(name: string, attributes: Attributes, line: number): boolean {
+  #openBody(name: string, attributes: Attributes, at: number, names: Tag['names']): boolean {
     this.#body ??= new BodyReader(
       {
         time: this.#time,
@@ -152,32 +176,32 @@ class TtmlReader implements XmlHandler {
       this.#report,
       this.#end,
     )
-    if (attributes['smpte:backgroundImage'] !== undefined) this.#skipImage(line)
-    return this.#body.open(name, attributes, line)
+    if (attributes['smpte:backgroundImage'] !== undefined) this.#skipImage(at)
+    return this.#body.open(name, attributes, at, names)
   }
 
-  #skipImage(line: number): void {
-    this.#report('IMPORT_ENTRY_SKIPPED', 'error', 'An image or sound was skipped; only text is read', line)
+  #skipImage(at: number): void {
+    this.#report('IMPORT_ENTRY_SKIPPED', 'error', 'An image or sound was skipped; only text is read', at)
   }
 
-  #ignore(problem: string, line: number): void {
-    this.#report('IMPORT_SETTING_IGNORED', 'warning', problem, line)
+  #ignore(problem: string, at: number): void {
+    this.#report('IMPORT_SETTING_IGNORED', 'warning', problem, at)
   }
 
-  #closeRegion(line: number): void {
+  #closeRegion(at: number): void {
     const { attributes, inner } = this.#region!
     this.#region = undefined
-    const region = readRegion(attributes, inner, this.#styles, this.#grid, line, problem => this.#ignore(problem, line))
+    const region = readRegion(attributes, inner, this.#styles, this.#grid, at, problem => this.#ignore(problem, at))
     if (!region) return
     if (this.#regions.has(region[0])) {
-      this.#ignore(`The region "${region[0].slice(0, 40)}" is defined twice; the last one counts`, line)
+      this.#ignore(`The region "${region[0].slice(0, 40)}" is defined twice; the last one counts`, at)
     }
     this.#regions.set(...region)
   }
 
   finish(): TimedTextDocument {
     if (!this.#root) {
-      this.#report('IMPORT_SIGNATURE_MISSING', 'error', 'The file is no TTML and was not read', 1)
+      this.#report('IMPORT_SIGNATURE_MISSING', 'error', 'The file is no TTML and was not read', 0)
       return { timing: { unit: 'milliseconds' }, cues: [] }
     }
     const regions = [...this.#regions.values()].flatMap(({ region }): Region[] => (region ? [region] : []))
@@ -194,15 +218,16 @@ class TtmlReader implements XmlHandler {
   }
 
   #settleCues(): Cue<number>[] {
-    const read = this.#body?.cues ?? []
+    if (!this.#body) return []
+    const { cues, openCues } = this.#body
     const seconds = this.#time.timeBase === 'smpte' ? this.#time.frameRate : 1000
-    const cues = read.map(({ cue, line, isOpen }, index) => {
-      if (!isOpen) return cue
+    for (const [index, at] of openCues) {
       const message = 'Nothing says when a cue ends; it is shown until the next one, or for 5 seconds'
-      this.#report('IMPORT_TIMING_REPAIRED', 'warning', message, line)
-      const next = read[index + 1]?.cue.start ?? 0
-      return { ...cue, end: next > cue.start ? next : cue.start + openEndSeconds * seconds }
-    })
+      this.#report('IMPORT_TIMING_REPAIRED', 'warning', message, at)
+      const cue = cues[index]!
+      const next = cues[index + 1]?.start ?? 0
+      cues[index] = { ...cue, end: next > cue.start ? next : cue.start + openEndSeconds * seconds }
+    }
     const offset = this.#findStart(cues)
     return offset === 0 ? cues : cues.map(cue => shiftCue(cue, offset))
   }
@@ -235,6 +260,7 @@ class TtmlReader implements XmlHandler {
       ...(this.#time.timeBase === 'smpte' && { timeBase: 'smpte', ...Object.fromEntries(time) }),
       ...(Object.keys(styles).length > 0 && { styles: { ...styles } }),
       ...(this.#metadata.entries.length > 0 && { metadata: this.#metadata.toJson() }),
+      ...(this.#foreign.length > 0 && { foreign: this.#foreign }),
     }
     return Object.keys(ttml).length > 0 ? { ttml } : undefined
   }

@@ -5,7 +5,7 @@ import type { Cue } from '../document.ts'
 import { toPlainText } from '../text-parts.ts'
 import { readTtml } from './read.ts'
 import { conformance, listFaults, skipped } from './testing/schemas.ts'
-import { writeEbutt, writeEbuttd } from './write.ts'
+import { writeEbutt, writeEbuttd } from './testing/validated.ts'
 
 const folder = `${conformance}ebu-tt-d-samples/`
 const files = existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith('.xml')) : []

@@ -1,4 +1,5 @@
 import { createSampleRate, type SampleRate } from '@rushes/timebase'
+import { point, readUsualClock, usualLength } from '../clock.ts'
 import { createMoment, type Moment } from './moment.ts'
 
 /** How a document writes and counts time: its `ttp:` parameters with their defaults. */
@@ -60,6 +61,10 @@ const offsetPattern = /^(\d{1,15})(?:\.(\d{1,20}))?(h|ms|m|s|f|t)$/
  * `ms`, `f` or `t`. Gives milliseconds, and frames where the time base is SMPTE; undefined for anything else.
  */
 export function parseTime(text: string, parameters: TimeParameters): Moment | undefined {
+  if (text.length === usualLength && parameters.timeBase !== 'smpte') {
+    const milliseconds = readUsualClock(text, 0, point)
+    if (milliseconds >= 0) return milliseconds
+  }
   const clock = clockPattern.exec(text)
   if (clock) return parameters.timeBase === 'smpte' ? readLabel(clock, parameters) : readClock(clock, parameters)
   const offset = offsetPattern.exec(text) ?? offsetPattern.exec(text.trim())

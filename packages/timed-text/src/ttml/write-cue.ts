@@ -1,8 +1,10 @@
 import { assertWhole } from '@rushes/timebase'
 import type { LossLog } from '../diagnostics.ts'
-import type { Cue, TextPart } from '../document.ts'
+import type { Cue, JsonValue, TextPart } from '../document.ts'
 import { normaliseParts, toPlainText } from '../text-parts.ts'
-import { escapeText, isXmlText } from './escape.ts'
+import { isXmlText } from '../xml/characters.ts'
+import { escapeText, type IdRegistry } from './escape.ts'
+import { listForeign } from './foreign.ts'
 import type { Profile } from './profiles.ts'
 import type { Clock } from './write-clock.ts'
 import type { RegionWriter } from './write-regions.ts'
@@ -12,11 +14,20 @@ import type { StyleWriter } from './write-styles.ts'
 export class CueWriter {
   readonly #profile: Profile
   readonly #clock: Clock
+  readonly #ids: IdRegistry
   readonly #styles: StyleWriter
   readonly #places: RegionWriter
   readonly #log: LossLog
 
-  constructor(profile: Profile, clock: Clock, styles: StyleWriter, places: RegionWriter, log: LossLog) {
+  constructor(
+    profile: Profile,
+    clock: Clock,
+    ids: IdRegistry,
+    styles: StyleWriter,
+    places: RegionWriter,
+    log: LossLog,
+  ) {
+    this.#ids = ids
     this.#profile = profile
     this.#clock = clock
     this.#styles = styles
@@ -33,7 +44,9 @@ export class CueWriter {
     const space = keepsSpace(parts) ? ' xml:space="preserve"' : ''
     const region = this.#places.place(cue, index)
     const start = `<tt:p xml:id="${id}" region="${region}" style="${style}"${times}${space}>`
-    return `${start}${cue.notes ? this.#writeNotes(cue.notes, index) : ''}${text}</tt:p>\n`
+    const foreign = cue.ext?.ttml?.foreign
+    const metadata = cue.notes || foreign !== undefined ? this.#writeMetadata(cue.notes ?? [], foreign, index) : ''
+    return `${start}${metadata}${text}</tt:p>\n`
   }
 
   #writeText(parts: readonly TextPart<number>[], index: number): string {
@@ -77,8 +90,9 @@ export class CueWriter {
     return spans.map(({ tag, content }) => `${tag}${content}</tt:span>`).join('')
   }
 
-  #writeNotes(notes: readonly string[], index: number): string {
+  #writeMetadata(notes: readonly string[], foreign: JsonValue | undefined, index: number): string {
     const written = notes.map(note => `<ttm:desc>${this.#escape(note, index)}</ttm:desc>`)
+    written.push(...listForeign(foreign, this.#ids, this.#log, index))
     return written.length === 0 ? '' : `<tt:metadata>${written.join('')}</tt:metadata>`
   }
 

@@ -1,7 +1,8 @@
 import { isColour } from '../colour.ts'
 import type { LossLog } from '../diagnostics.ts'
 import type { TextRun, TextStyle } from '../document.ts'
-import { escapeAttribute, type IdRegistry, isXmlText } from './escape.ts'
+import { isXmlText } from '../xml/characters.ts'
+import { escapeAttribute, type IdRegistry } from './escape.ts'
 import type { Profile } from './profiles.ts'
 import { formatNumber, normaliseStyle, parseLength, type StyleName, type Styles } from './style-values.ts'
 

@@ -5,7 +5,7 @@ import type { Cue, FrameDocument, MillisecondDocument, TextPart, TextStyle } fro
 import { readWebvtt, writeSrt } from '../index.ts'
 import { readTtml } from './read.ts'
 import { listFaults, skipped } from './testing/schemas.ts'
-import { writeEbutt, writeEbuttd } from './write.ts'
+import { writeEbutt, writeEbuttd } from './testing/validated.ts'
 
 const text = (content: string, style?: TextStyle): TextPart<number> => ({
   type: 'text',

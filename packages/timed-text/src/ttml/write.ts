@@ -2,6 +2,7 @@ import { createLossLog, type LossLog } from '../diagnostics.ts'
 import type { Cue, TimedTextDocument } from '../document.ts'
 import type { TextWriteResult } from '../format.ts'
 import { IdRegistry } from './escape.ts'
+import { listForeign } from './foreign.ts'
 import { defaultGrid } from './grid.ts'
 import { ebuttdProfile, ebuttProfile, type Profile } from './profiles.ts'
 import { type Clock, chooseClock, createMediaClock, type EbuttOptions } from './write-clock.ts'
@@ -10,7 +11,7 @@ import { writeMetadata } from './write-metadata.ts'
 import { RegionWriter } from './write-regions.ts'
 import { isLanguageTag, StyleWriter } from './write-styles.ts'
 
-/** Writes EBU-TT-D, valid by the schema of the EBU. The support table stands in this folder's index.ts. */
+/** Writes EBU-TT-D, valid by the schema of the EBU. The support table stands in this folder's support.ts. */
 export function writeEbuttd(document: TimedTextDocument): TextWriteResult {
   const log = createLossLog()
   return write(document, ebuttdProfile, createMediaClock(document), readCells(document), log)
@@ -39,7 +40,7 @@ function write(
   const styles = new StyleWriter(profile, ids, ext?.ttml?.styles, log)
   const rows = Number(cells.split(' ')[1])
   const places = new RegionWriter(regions, rows, { profile, ids, styles, log })
-  const writer = new CueWriter(profile, clock, styles, places, log)
+  const writer = new CueWriter(profile, clock, ids, styles, places, log)
   const paragraphs = clock.cues.map((cue, index) => (cue.hidden ? '' : writer.write(cue, names[index]!, index)))
   if (notes.length > 0) log.lose('COMMENT_DROPPED', 'info', `${profile.name} has no notes after the last cue`)
   if (styleSheets.length > 0) log.lose('STYLE_UNSUPPORTED', 'info', `${profile.name} has no style sheets`)
@@ -50,6 +51,9 @@ function write(
     log.lose('STYLE_UNSUPPORTED', 'warning', 'A language that is no tag was left out')
   }
   const metadata = writeMetadata(ext?.ttml?.metadata, profile, clock.start, log)
+  const foreign = listForeign(ext?.ttml?.foreign, ids, log)
+    .map(xml => `${xml}\n`)
+    .join('')
   const body = paragraphs.join('')
   const content =
     `<?xml version="1.0" encoding="UTF-8"?>\n` +
@@ -58,7 +62,7 @@ function write(
     ` xmlns:ebuttm="urn:ebu:tt:metadata" xmlns:ebutts="urn:ebu:tt:style"` +
     `${profile.name === 'EBU-TT' ? ' xmlns:itts="http://www.w3.org/ns/ttml/profile/imsc1#styling"' : ''}` +
     ` ${clock.attributes} ttp:cellResolution="${cells}" xml:lang="${isLanguageTag(language) ? language : ''}">\n` +
-    `<tt:head>\n${metadata.copyright}<tt:metadata>\n${metadata.inner}${styles.writeAgents()}</tt:metadata>\n` +
+    `<tt:head>\n${metadata.copyright}<tt:metadata>\n${metadata.inner}${styles.writeAgents()}${foreign}</tt:metadata>\n` +
     `<tt:styling>\n${styles.writeStyles()}</tt:styling>\n<tt:layout>\n${places.write()}</tt:layout>\n</tt:head>\n` +
     `${body === '' ? '' : `<tt:body>\n<tt:div>\n${body}</tt:div>\n</tt:body>\n`}</tt:tt>\n`
   return { content, diagnostics: log.list() }

@@ -1,14 +1,31 @@
-import { SaxesParser } from 'saxes'
 import { decodeText } from '../decode-text.ts'
 import type { Report } from '../diagnostics.ts'
-import { type Attributes, openScope, rootScope, type Scope, toAttributes, toElementName } from './namespaces.ts'
+import type { Tag } from '../xml/read-tag.ts'
+import { readXmlEvents } from '../xml/read-xml.ts'
+import {
+  type Attributes,
+  openScope,
+  rootScope,
+  type Scope,
+  toAttributes,
+  toElementName,
+  toStandalone,
+} from './namespaces.ts'
 
-/** Takes a document piece by piece, names with our prefixes. Every element that was opened is closed. */
+/**
+ * Takes a document piece by piece, names with our prefixes. Every element that was opened is closed. `at` is the offset
+ * where the tag begins, `end` that behind the element.
+ */
 export interface XmlHandler {
-  /** What this returns false for is skipped with all that is inside. */
-  readonly open: (name: string, attributes: Attributes, line: number) => boolean
-  readonly close: (name: string, line: number) => void
+  /**
+   * What this returns false for is skipped with all that is inside. `names` are those of the attributes, one list for
+   * tags that have the same; undefined where that is not known.
+   */
+  readonly open: (name: string, attributes: Attributes, at: number, scope: Scope, names: Tag['names']) => boolean
+  readonly close: (name: string, at: number, end: number) => void
   readonly text: (text: string) => void
+  /** An element that was skipped; `toXml` gives it as a document of its own. */
+  readonly skipped?: (name: string, at: number, toXml: () => string) => void
 }
 
 /** No document of subtitles is nested deeper than some ten elements. */
@@ -16,86 +33,88 @@ const maxDepth = 100
 /** A file with more faults than these is no XML that came to harm. */
 const maxFaults = 50
 
-/** Thrown to stop the parser where the rest is of no use; never leaves this file. */
+/** Thrown to stop the reader where the rest is of no use; never leaves this file. */
 const stop = Symbol('stop')
 
 /**
  * Reads XML with namespaces, without any entity but the five and without a document type. Faults are reported with
- * their line and read over as well as can be; too many of them, or too deep a nesting, end the reading. The handler
+ * their offset and read over as well as can be; too many of them, or too deep a nesting, end the reading. The handler
  * may call `end` to end it early.
  */
 export function readXml(text: string, createHandler: (end: () => never) => XmlHandler, report: Report): void {
-  const parser = new SaxesParser({ xmlns: false, position: false })
   const handler = createHandler(() => {
     throw stop
   })
-  const names: string[] = []
+  const openNames: string[] = []
   const scopes: Scope[] = [rootScope]
-  const lastDeclaration = text.lastIndexOf('xmlns')
-  /** Whether the next tag may declare namespaces: most files do it at their beginning only. */
-  let mayDeclare = true
   /** The depth of the outermost element that is skipped; 0 while none is. */
   let skipped = 0
+  let skippedTag: { readonly tag: Tag; readonly at: number } | undefined
   let faults = 0
-  let isTruncated = false
 
-  parser.on('error', ({ message }) => {
-    if (isTruncated) return
-    if (/^(?:unclosed tag|unexpected end|document must contain)/.test(message)) {
-      isTruncated = true
-      if (names.length > 0) report('IMPORT_MARKUP_REPAIRED', 'error', 'The file ends too early', parser.line)
-      return
-    }
-    report('IMPORT_MARKUP_REPAIRED', 'warning', `The file is no proper XML here: ${message.slice(0, 120)}`, parser.line)
-    if (++faults < maxFaults) return
-    report('IMPORT_LIMIT_REACHED', 'error', 'The file has too many faults; what follows was not read', parser.line)
-    throw stop
-  })
-  parser.on('doctype', () => {
-    report('IMPORT_SETTING_IGNORED', 'warning', 'The document type and its entities were ignored', parser.line)
-  })
-  parser.on('opentag', tag => {
-    if (names.length >= maxDepth) {
-      report('IMPORT_LIMIT_REACHED', 'error', 'Elements are nested too deeply; the rest was not read', parser.line)
+  const open = (tag: Tag, at: number) => {
+    if (openNames.length >= maxDepth) {
+      report('IMPORT_LIMIT_REACHED', 'error', 'Elements are nested too deeply; the rest was not read', at)
       throw stop
     }
     const outer = scopes[scopes.length - 1]!
-    const scope = mayDeclare ? openScope(outer, tag.attributes) : outer
-    mayDeclare = parser.position <= lastDeclaration
+    const scope = tag.declares ? openScope(outer, tag.attributes) : outer
     const name = toElementName(scope, tag.name)
-    names.push(name)
+    openNames.push(name)
     scopes.push(scope)
     if (skipped > 0) return
     // Skipped until it is taken, so that what ends the reading here is not closed.
-    skipped = names.length
-    if (handler.open(name, toAttributes(scope, tag.attributes), parser.line)) skipped = 0
-  })
-  const closeLast = () => {
-    const depth = names.length
-    const name = names.pop()!
-    scopes.pop()
-    if (skipped === 0) handler.close(name, parser.line)
-    else if (skipped === depth) skipped = 0
+    skipped = openNames.length
+    const names = scope.hasOurPrefixes ? tag.names : undefined
+    if (handler.open(name, toAttributes(scope, tag.attributes), at, scope, names)) skipped = 0
+    else skippedTag = { tag, at }
   }
-  parser.on('closetag', closeLast)
-  const addText = (content: string) => {
-    if (skipped === 0 && names.length > 0) handler.text(content)
+  const close = (at: number, end: number) => {
+    const depth = openNames.length
+    const name = openNames.pop()!
+    const scope = scopes.pop()!
+    if (skipped === 0) handler.close(name, at, end)
+    else if (skipped === depth) {
+      skipped = 0
+      if (!skippedTag || !handler.skipped) return
+      const { tag, at } = skippedTag
+      handler.skipped(name, at, () => toStandalone(text.slice(at, end), tag, scope))
+    }
   }
-  parser.on('text', addText)
-  parser.on('cdata', addText)
-
+  const fault = (problem: string, at: number) => {
+    report('IMPORT_MARKUP_REPAIRED', 'warning', `The file is no proper XML here: ${problem}`, at)
+    if (++faults < maxFaults) return
+    report('IMPORT_LIMIT_REACHED', 'error', 'The file has too many faults; what follows was not read', at)
+    throw stop
+  }
   try {
-    parser.write(text).close()
+    readXmlEvents(text, {
+      open,
+      close,
+      text(content) {
+        if (skipped === 0) handler.text(content)
+      },
+      fault,
+      doctype(at) {
+        report('IMPORT_SETTING_IGNORED', 'warning', 'The document type and its entities were ignored', at)
+      },
+      truncated(at) {
+        if (openNames.length > 0) report('IMPORT_MARKUP_REPAIRED', 'error', 'The file ends too early', at)
+      },
+    })
   } catch (error) {
     if (error !== stop) throw error
   }
-  while (names.length > 0) closeLast()
+  while (openNames.length > 0) close(text.length, text.length)
 }
 
-/** The text of an XML file, by its byte order mark, else by what its declaration says of its encoding. */
+/** The text of an XML file with its line ends made LF; by its byte order mark, else by the encoding it declares. */
 export function decodeXml(input: string | Uint8Array, encoding: string | undefined, report: Report): string {
-  if (typeof input === 'string') return decodeText(input, 'utf-8', report)
-  return decodeText(input, encoding ?? findDeclaredEncoding(input) ?? 'guess', report)
+  const text =
+    typeof input === 'string'
+      ? decodeText(input, 'utf-8', report)
+      : decodeText(input, encoding ?? findDeclaredEncoding(input) ?? 'guess', report)
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
 }
 
 function findDeclaredEncoding(bytes: Uint8Array): string | undefined {

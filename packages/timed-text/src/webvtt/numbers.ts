@@ -2,9 +2,16 @@ import type { Point } from '../document.ts'
 
 /** `12.5%` as 12.5; undefined unless it is a percentage from 0 to 100. */
 export function parsePercent(text: string): number | undefined {
-  if (!/^\d{1,9}(?:\.\d{1,20})?%$/.test(text)) return undefined
+  if (!/^\d+(?:\.\d+)?%$/.test(text)) return undefined
   const percent = Number(text.slice(0, -1))
   return percent <= 100 ? percent : undefined
+}
+
+/** A number of digits, with a sign or a point; undefined for any other text, and beyond all numbers. */
+export function parseNumber(text: string): number | undefined {
+  if (!/^-?\d+(?:\.\d+)?$/.test(text)) return undefined
+  const number = Number(text) + 0
+  return Number.isFinite(number) ? number : undefined
 }
 
 /** `10%,90%` as a point. */
@@ -24,7 +31,9 @@ export function formatPoint({ x, y }: Point): string | undefined {
   return first === undefined || second === undefined ? undefined : `${first},${second}`
 }
 
-/** A number without an exponent, to 6 decimals; for numbers below 10^20. */
+/** A number without an exponent, to 6 decimals. */
 export function formatNumber(value: number): string {
+  // Beyond these digits a number is whole, and written by its exponent elsewhere.
+  if (Math.abs(value) >= 1e21) return String(BigInt(value))
   return value.toFixed(6).replace(/\.?0+$/, '')
 }

@@ -1,128 +1,108 @@
 import type { Milliseconds } from '@rushes/timebase'
-import { decodeReferences } from '../character-references.ts'
-import type { TextPart, TextStyle } from '../document.ts'
-import { appendText, createLineCounter, mergeStyles } from '../text-parts.ts'
-import { classesToStyle } from './colour-classes.ts'
-import { parseTimestamp } from './timing.ts'
+import type { TextPart } from '../document.ts'
+import { appendText } from '../text-parts.ts'
+import { countSteps, type Span, SpanTable } from './spans.ts'
+import { type CueTextEvents, walkCueText } from './walk-cue-text.ts'
 
-/** Tags nested deeper, and classes of a run beyond this number, are ignored: the cost of a style stays bounded. */
-const maxDepth = 32
-const maxClasses = 32
-
-type SpanName = 'c' | 'b' | 'i' | 'u' | 'v' | 'lang' | 'ruby' | 'rt'
-const spanNames: ReadonlySet<string> = new Set<SpanName>(['c', 'b', 'i', 'u', 'v', 'lang', 'ruby', 'rt'])
-
-interface Span {
-  readonly name: SpanName
-  /** The style of text inside this span and all around it. */
-  readonly style: TextStyle | undefined
+/** The text of a cue. */
+export interface CueText {
+  readonly textParts: TextPart<number>[]
+  /**
+   * Whether its tags are those that the writer would write; undefined where that cannot be told without writing it.
+   */
+  readonly isOurs: boolean | undefined
 }
 
-type ReportProblem = (problem: string) => void
+type ReportProblem = (problem: string, index: number) => void
 
-/**
- * Reads the payload of a cue. Tags that the standard ignores are ignored; a `<` that begins no tag is text. Text after
- * a timestamp starts at it, except where that is the start of the cue. `report` gets the line within the payload.
- */
-export function readCueText(
-  payload: string,
-  cueStart: Milliseconds,
-  report: (problem: string, line: number) => void,
-): TextPart<number>[] {
-  const parts: TextPart<number>[] = []
-  if (!payload.includes('<')) {
-    appendText(parts, decodeReferences(payload), undefined, undefined)
-    return parts
-  }
-  const spans: Span[] = []
-  const countLines = createLineCounter(payload)
-  const lastClose = payload.lastIndexOf('>')
-  let start: Milliseconds | undefined
-  let textStart = 0
-  let mark = payload.indexOf('<')
-  const append = (until: number) =>
-    appendText(parts, decodeReferences(payload.slice(textStart, until)), spans.at(-1)?.style, start)
+/** Reads the payloads of the cues of a file. */
+export class CueTextReader implements CueTextEvents {
+  readonly #spans = new SpanTable()
+  readonly #isStrict: boolean
+  #parts: TextPart<number>[] = []
+  #cueStart: Milliseconds = 0
+  #start: Milliseconds | undefined
+  #hasTimestamps = false
+  #report: ReportProblem = () => {}
+  /** Tags that were taken, and how many of them the writer would need. */
+  #tagCount = 0
+  #stepCount = 0
+  #hasForeignTags = false
+  #last: Span = this.#spans.root
 
-  while (mark >= 0) {
-    const here = mark
-    const reportHere = (problem: string) => report(problem, countLines(here))
-    if (mark > lastClose || !/[\da-zA-Z/]/.test(payload[mark + 1] ?? '')) {
-      reportHere('A "<" that begins no tag was taken for text')
-      mark = payload.indexOf('<', mark + 1)
-      continue
-    }
-    append(mark)
-    textStart = payload.indexOf('>', mark) + 1
-    const tag = payload.slice(mark + 1, textStart - 1)
-    if (tag.startsWith('/')) closeSpan(spans, tag.slice(1), reportHere)
-    else if (/^\d/.test(tag)) {
-      const time = parseTimestamp(tag)
-      if (time === undefined) reportHere('A timestamp tag could not be read')
-      else start = time === cueStart ? undefined : time
-    } else openSpan(spans, tag, reportHere)
-    mark = payload.indexOf('<', textStart)
+  constructor(isStrict = false) {
+    this.#isStrict = isStrict
   }
-  append(payload.length)
-  if (spans.length > 0) {
+
+  /**
+   * Reads the payload of a cue. Text after a timestamp starts at it, except where that is the start of the cue. A line
+   * of one U+00A0 is how a blank line is written. `report` gets the index in the payload.
+   */
+  read(payload: string, cueStart: Milliseconds, report: ReportProblem): CueText {
+    if (this.#isStrict || !payload.includes('\u00a0')) return this.#read(payload, cueStart, report)
+    const text = payload.replace(/^\u00a0$/gm, '')
+    return this.#read(text, cueStart, (problem, index) => {
+      report(problem, findSameLine(text, index, payload))
+    })
+  }
+
+  #read(payload: string, cueStart: Milliseconds, report: ReportProblem): CueText {
+    const { root } = this.#spans
+    const parts: TextPart<number>[] = []
+    this.#parts = parts
+    this.#cueStart = cueStart
+    this.#start = undefined
+    this.#hasTimestamps = false
+    this.#report = report
+    this.#tagCount = 0
+    this.#stepCount = 0
+    this.#hasForeignTags = false
+    this.#last = root
+    const span = walkCueText(payload, this.#spans, this, this.#isStrict)
     // "When the cue is one voice span, its end tag may be left out."
-    const isVoiceAlone = spans.length === 1 && spans[0]!.name === 'v'
-    if (!isVoiceAlone) report(`<${spans.at(-1)!.name}> is not closed`, countLines(payload.length))
+    const isVoiceAlone = span.depth === 1 && span.name === 'v'
+    if (span !== root && !isVoiceAlone) report(`<${span.name}> is not closed`, payload.length)
+    // A copy has the length it needs, while what grows has room for more.
+    const textParts = parts.slice()
+    if (this.#hasTimestamps) return { textParts, isOurs: undefined }
+    const steps = this.#stepCount + countSteps(this.#last, root)
+    return { textParts, isOurs: !this.#hasForeignTags && steps === this.#tagCount }
   }
-  return parts
-}
 
-function openSpan(spans: Span[], tag: string, report: ReportProblem): void {
-  const nameEnd = tag.search(/[\t\n\f ]/)
-  const [name = '', ...classes] = (nameEnd < 0 ? tag : tag.slice(0, nameEnd)).split('.')
-  if (!isSpanName(name)) report(`<${name.slice(0, 20)}> is no tag of WebVTT and was ignored`)
-  else if (name === 'rt' && spans.at(-1)?.name !== 'ruby') report('<rt> outside of <ruby> was ignored')
-  else if (spans.length >= maxDepth) report('A tag was ignored: tags are nested too deeply')
-  else {
-    const annotation = nameEnd < 0 ? '' : collapseSpace(decodeReferences(tag.slice(nameEnd)))
-    const patch = { ...classesToStyle(limitClasses(spans, classes, report)), ...toPatch(name, annotation) }
-    spans.push({ name, style: mergeStyles(spans.at(-1)?.style, patch) })
+  readonly text = (text: string, span: Span): void => {
+    appendText(this.#parts, text, span.style, this.#start)
+    if (span === this.#last || isLineBreaks(text)) return
+    this.#stepCount += countSteps(this.#last, span)
+    this.#last = span
+    if (!span.isOurs) this.#hasForeignTags = true
   }
-}
 
-function limitClasses(spans: readonly Span[], classes: readonly string[], report: ReportProblem): string[] {
-  const room = maxClasses - (spans.at(-1)?.style?.classes?.length ?? 0)
-  if (classes.length > room) report('Classes were ignored: there are too many')
-  return classes.slice(0, room).filter(Boolean)
-}
+  readonly open = (): void => {
+    this.#tagCount++
+  }
 
-function closeSpan(spans: Span[], name: string, report: ReportProblem): void {
-  const current = spans.at(-1)?.name
-  if (current === name) spans.pop()
-  else if (current === 'rt' && name === 'ruby') spans.splice(-2)
-  else report(`</${name.slice(0, 20)}> does not close the tag before it and was ignored`)
-}
+  readonly close = (): void => {
+    this.#tagCount++
+  }
 
-function toPatch(name: SpanName, annotation: string): TextStyle {
-  switch (name) {
-    case 'b':
-      return { bold: true }
-    case 'i':
-      return { italic: true }
-    case 'u':
-      return { underline: true }
-    case 'v':
-      return annotation ? { speaker: annotation } : {}
-    case 'lang':
-      return annotation ? { language: annotation } : {}
-    case 'ruby':
-      return { ruby: 'base' }
-    case 'rt':
-      return { ruby: 'text' }
-    case 'c':
-      return {}
+  readonly timestamp = (time: Milliseconds): void => {
+    this.#hasTimestamps = true
+    this.#start = time === this.#cueStart ? undefined : time
+  }
+
+  readonly problem = (problem: string, index: number): void => {
+    this.#report(problem, index)
   }
 }
 
-/** One space for every run of white space, none at the ends; how names in tags are compared. */
-export function collapseSpace(text: string): string {
-  return text.replace(/[\t\n\f\r ]+/g, ' ').replace(/^ | $/g, '')
+/** Where the line of an index begins in a text that has the same lines. */
+function findSameLine(text: string, index: number, other: string): number {
+  const { length } = text.slice(0, index).split('\n')
+  return other.split('\n', length).join('\n').lastIndexOf('\n') + 1
 }
 
-function isSpanName(name: string): name is SpanName {
-  return spanNames.has(name)
+/** Line breaks are written in whatever tags are open. */
+function isLineBreaks(text: string): boolean {
+  for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) !== 0x0a) return false
+  return true
 }

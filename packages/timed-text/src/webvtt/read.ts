@@ -2,19 +2,34 @@ import { decodeText } from '../decode-text.ts'
 import { createReadLog, type Report } from '../diagnostics.ts'
 import type { Cue, MillisecondDocument, Region } from '../document.ts'
 import { defaultReadLimits, type MillisecondReadResult, type ReadOptions } from '../format.ts'
-import { splitLines } from '../text-parts.ts'
-import { type Block, hasArrow, listBlocks } from './blocks.ts'
+import { reportByLine } from '../report-by-line.ts'
+import type { Writable } from '../writable.ts'
+import { type Block, listBlocks } from './blocks.ts'
 import { createColourSheet } from './colour-classes.ts'
+import { CueTextReader } from './read-cue-text.ts'
 import { parseRegion } from './region.ts'
-import { parseSettings } from './settings.ts'
+import { type CueSettings, keepShownRegion, parseSettings } from './settings.ts'
 import { findTimingLine } from './timing.ts'
-import { isSpelledAlike, readPayload } from './write-cue-text.ts'
+import { isSpelledAlike } from './write-cue-text.ts'
+
+/** How to read a WebVTT file. */
+export interface WebvttReadOptions extends ReadOptions {
+  /**
+   * Whether the file is read exactly as browsers do: cues whose times are spelled otherwise are skipped, every `<` begins
+   * a tag, and a region that would not be shown is none of the cue. Default false.
+   */
+  readonly isStrict?: boolean
+}
+
+/** How many different settings of cues are remembered. */
+const maxRemembered = 1000
 
 /**
- * Reads WebVTT as browsers do, with two differences: times that are merely spelled otherwise (`0:01,5`) are taken, and
- * everything that browsers drop in silence is reported. A file without the signature is not read.
+ * Reads WebVTT as browsers do, unless told otherwise with two differences: times that are merely spelled otherwise
+ * (`0:01,5`) are taken, and so is a `<` that begins no tag. Everything that browsers drop in silence is reported. A file
+ * without the signature is not read.
  */
-export function readWebvtt(input: string | Uint8Array, options: ReadOptions = {}): MillisecondReadResult {
+export function readWebvtt(input: string | Uint8Array, options: WebvttReadOptions = {}): MillisecondReadResult {
   const limits = { ...defaultReadLimits, ...options }
   const log = createReadLog(limits.maxDiagnostics)
   const empty: MillisecondDocument = { timing: { unit: 'milliseconds' }, cues: [] }
@@ -22,99 +37,153 @@ export function readWebvtt(input: string | Uint8Array, options: ReadOptions = {}
     log.report('IMPORT_TOO_LARGE', 'error', `The file is larger than ${limits.maxBytes} bytes and was not read`)
     return { document: empty, diagnostics: log.list() }
   }
-  const text = decodeText(input, 'utf-8', log.report).replaceAll('\0', '\ufffd')
-  const lines = splitLines(text)
-  if (!/^WEBVTT(?:[\t ]|$)/.test(lines[0]!)) {
-    log.report('IMPORT_SIGNATURE_MISSING', 'error', 'The file does not begin with WEBVTT and was not read', 1)
+  const decoded = decodeText(input, 'utf-8', log.report).replaceAll('\0', '\ufffd')
+  const text = decoded.includes('\r') ? decoded.replace(/\r\n?/g, '\n') : decoded
+  const report = reportByLine(text, log.report)
+  if (!/^WEBVTT(?:[\t\n ]|$)/.test(text)) {
+    report('IMPORT_SIGNATURE_MISSING', 'error', 'The file does not begin with WEBVTT and was not read', 0)
     return { document: empty, diagnostics: log.list() }
   }
-  let headerEnd = 1
-  while (headerEnd < lines.length && lines[headerEnd] !== '' && !hasArrow(lines[headerEnd])) headerEnd++
-  const header = lines.slice(0, headerEnd).join('\n').slice('WEBVTT'.length)
-  const body = readBlocks(listBlocks(lines, headerEnd), limits.maxCues, log.report)
-  const document = { ...empty, ...body, ...(header && { ext: { webvtt: { header } } }) }
+  const headerEnd = findHeaderEnd(text)
+  const header = text.slice('WEBVTT'.length, headerEnd)
+  const reader = new BlockReader(text, options.isStrict === true, report)
+  for (const block of listBlocks(text, headerEnd)) {
+    if (block.kind === 'cue' && reader.cues.length >= limits.maxCues) {
+      report('IMPORT_LIMIT_REACHED', 'error', `Only the first ${limits.maxCues} cues were read`, block.at)
+      break
+    }
+    reader.read(block)
+  }
+  const document = { ...empty, ...reader.finish(), ...(header && { ext: { webvtt: { header } } }) }
   return { document, diagnostics: log.list() }
+}
+
+/** The header ends before a blank line, or before the line of an arrow that is not on the first. */
+function findHeaderEnd(text: string): number {
+  const firstEnd = text.indexOf('\n')
+  if (firstEnd < 0) return text.length
+  const blank = text.indexOf('\n\n', firstEnd)
+  const end = blank >= 0 ? blank : text.endsWith('\n') ? text.length - 1 : text.length
+  const arrow = text.indexOf('-->', firstEnd)
+  return arrow >= 0 && arrow < end ? text.lastIndexOf('\n', arrow) : end
 }
 
 type Body = Pick<MillisecondDocument, 'cues' | 'regions' | 'styleSheets' | 'notes'>
 
-function readBlocks(blocks: Iterable<Block>, maxCues: number, report: Report): Body {
-  const cues: Cue<number>[] = []
-  const regions = new Map<string, Region>()
-  const styleSheets: string[] = []
-  let notes: string[] = []
-  for (const block of blocks) {
-    if (block.kind === 'cue') {
-      if (cues.length >= maxCues) {
-        report('IMPORT_LIMIT_REACHED', 'error', `Only the first ${maxCues} cues were read`, block.line + 1)
-        break
-      }
-      const cue = readCue(block, notes, report)
-      if (!cue) continue
-      const previous = cues.at(-1)
-      if (previous && cue.start < previous.start) {
-        report('TIMING_ORDER', 'warning', 'A cue starts before the one that precedes it', block.textLine)
-      }
-      cues.push(cue)
-      notes = []
-    } else if (block.kind === 'note') notes.push(readNote(block.text))
-    else if (block.kind === 'unknown') {
-      report('IMPORT_ENTRY_SKIPPED', 'error', 'A block without times was skipped', block.line + 1)
-    } else if (cues.length > 0) {
-      report('IMPORT_ENTRY_SKIPPED', 'error', 'STYLE and REGION count before the first cue only', block.line + 1)
-    } else if (block.kind === 'style') {
-      if (block.text.length > 0) styleSheets.push(block.text.join('\n'))
-    } else readRegion(block, regions, report)
+class BlockReader {
+  readonly cues: Cue<number>[] = []
+  readonly #text: string
+  readonly #isStrict: boolean
+  readonly #report: Report
+  readonly #cueTexts: CueTextReader
+  readonly #settings = new Map<string, CueSettings>()
+  readonly #regions = new Map<string, Region>()
+  readonly #regionIds = new Set<string>()
+  readonly #styleSheets: string[] = []
+  #notes: string[] = []
+
+  constructor(text: string, isStrict: boolean, report: Report) {
+    this.#text = text
+    this.#isStrict = isStrict
+    this.#report = report
+    this.#cueTexts = new CueTextReader(isStrict)
   }
-  const colourSheet = createColourSheet(cues)
-  const ownSheets = styleSheets.filter(sheet => sheet !== colourSheet)
-  return {
-    cues,
-    ...(regions.size > 0 && { regions: [...regions.values()] }),
-    ...(ownSheets.length > 0 && { styleSheets: ownSheets }),
-    ...(notes.length > 0 && { notes }),
+
+  read(block: Block): void {
+    const { kind, at, from, end } = block
+    if (kind === 'cue') {
+      this.#readCue(block)
+      return
+    }
+    const text = this.#text.slice(from, end)
+    if (kind === 'note') this.#notes.push(readNote(text))
+    else if (kind === 'unknown') {
+      this.#report('IMPORT_ENTRY_SKIPPED', 'error', 'A block without times was skipped', at)
+    } else if (this.cues.length > 0) {
+      this.#report('IMPORT_ENTRY_SKIPPED', 'error', 'STYLE and REGION count before the first cue only', at)
+    } else if (kind === 'style') {
+      if (text !== '') this.#styleSheets.push(text)
+    } else this.#readRegion(text, at)
+  }
+
+  finish(): Body {
+    const { cues } = this
+    const styleSheets = this.#styleSheets
+    const colourSheet = styleSheets.length > 0 ? createColourSheet(cues) : undefined
+    const ownSheets = styleSheets.filter(sheet => sheet !== colourSheet)
+    return {
+      cues,
+      ...(this.#regions.size > 0 && { regions: [...this.#regions.values()] }),
+      ...(ownSheets.length > 0 && { styleSheets: ownSheets }),
+      ...(this.#notes.length > 0 && { notes: this.#notes }),
+    }
+  }
+
+  #readRegion(text: string, at: number): void {
+    const region = parseRegion(text, problem => this.#report('IMPORT_SETTING_IGNORED', 'warning', problem, at))
+    if (!region) return
+    if (this.#regions.delete(region.id)) {
+      this.#report('IMPORT_ENTRY_SKIPPED', 'warning', 'A region was replaced by a later one of the same id', at)
+    }
+    this.#regions.set(region.id, region)
+    this.#regionIds.add(region.id)
+  }
+
+  #readCue({ at, timing, timingEnd, from, end: textEnd }: Block): void {
+    const times = findTimingLine(this.#text, timing, timingEnd)
+    if (!times || (this.#isStrict && !times.isExact)) {
+      this.#report('IMPORT_ENTRY_SKIPPED', 'error', 'A cue was skipped because its times cannot be read', timing)
+      return
+    }
+    const { start, end } = times
+    if (!times.isExact) {
+      this.#report('IMPORT_TIMING_REPAIRED', 'warning', 'A time is not written as 00:00:00.000', timing)
+    }
+    if (end <= start) this.#report('TIMING_ORDER', 'warning', 'A cue does not end after its start', timing)
+    const previous = this.cues[this.cues.length - 1]
+    if (previous && start < previous.start) {
+      this.#report('TIMING_ORDER', 'warning', 'A cue starts before the one that precedes it', timing)
+    }
+    const { region, layout } = times.settings === '' ? noSettings : this.#readSettings(times.settings, timing)
+    const payload = this.#text.slice(from, textEnd)
+    let isRepaired = false
+    const { textParts, isOurs } = this.#cueTexts.read(payload, start, (problem, index) => {
+      isRepaired = true
+      this.#report('IMPORT_MARKUP_REPAIRED', 'warning', problem, from + index)
+    })
+    const cue: Writable<Cue<number>> = { start, end, textParts }
+    if (timing > at) cue.id = this.#text.slice(at, timing - 1)
+    if (region !== undefined) cue.region = region
+    if (layout) cue.layout = layout
+    if (this.#notes.length > 0) {
+      cue.notes = this.#notes
+      this.#notes = []
+    }
+    // What our spelling would lose is kept beside the text; what was repaired is not.
+    if (!isRepaired && !(isOurs ?? isSpelledAlike(payload, cue))) cue.ext = { webvtt: { payload } }
+    this.cues.push(cue)
+  }
+
+  #readSettings(settings: string, at: number): CueSettings {
+    const known = this.#settings.get(settings)
+    if (known) return known
+    let isFaulty = false
+    const read = parseSettings(settings, this.#isStrict, problem => {
+      isFaulty = true
+      this.#report('IMPORT_SETTING_IGNORED', 'warning', problem, at)
+    })
+    const found = this.#isStrict ? keepShownRegion(read, this.#regionIds) : read
+    // Faults are told of every cue.
+    if (!isFaulty && this.#settings.size < maxRemembered) this.#settings.set(settings, found)
+    return found
   }
 }
 
-function readRegion(block: Block, regions: Map<string, Region>, report: Report): void {
-  const region = parseRegion(block.text.join('\n'), problem => {
-    report('IMPORT_SETTING_IGNORED', 'warning', problem, block.line + 1)
-  })
-  if (!region) return
-  if (regions.delete(region.id)) {
-    report('IMPORT_ENTRY_SKIPPED', 'warning', 'A region was replaced by a later one of the same id', block.line + 1)
-  }
-  regions.set(region.id, region)
-}
-
-function readCue(block: Block, notes: readonly string[], report: Report): Cue<number> | undefined {
-  const line = block.textLine
-  const timing = findTimingLine(block.timing ?? '')
-  if (!timing) {
-    report('IMPORT_ENTRY_SKIPPED', 'error', 'A cue was skipped because its times cannot be read', line)
-    return undefined
-  }
-  if (!timing.isExact) report('IMPORT_TIMING_REPAIRED', 'warning', 'A time is not written as 00:00:00.000', line)
-  if (timing.end <= timing.start) report('TIMING_ORDER', 'warning', 'A cue does not end after its start', line)
-  const { start, end } = timing
-  const settings = parseSettings(timing.settings, problem => report('IMPORT_SETTING_IGNORED', 'warning', problem, line))
-  const payload = block.text.join('\n')
-  let isRepaired = false
-  const textParts = readPayload(payload, start, (problem, index) => {
-    isRepaired = true
-    report('IMPORT_MARKUP_REPAIRED', 'warning', problem, line + index + 1)
-  })
-  const times = { start, end, textParts, ...settings }
-  const cue: Cue<number> = {
-    ...(block.id === undefined ? times : { id: block.id, ...times }),
-    ...(notes.length > 0 && { notes }),
-  }
-  // What our spelling would lose is kept beside the text; what was repaired is not.
-  return isRepaired || isSpelledAlike(payload, cue) ? cue : { ...cue, ext: { webvtt: { payload } } }
-}
+const noSettings: CueSettings = {}
 
 /** A note begins behind the word, or on the next line. A line of one U+00A0 is how a blank line is written. */
-function readNote([first = '', ...others]: readonly string[]): string {
+function readNote(text: string): string {
+  const [first = '', ...others] = text.split('\n')
   const begin = first.slice('NOTE '.length)
   const lines = others.map(line => (line === '\u00a0' ? '' : line))
   return (begin || lines.length === 0 ? [begin, ...lines] : lines).join('\n')

@@ -1,5 +1,5 @@
 import type { Region } from '../document.ts'
-import { formatPercent, formatPoint, parsePercent, parsePoint } from './numbers.ts'
+import { formatNumber, formatPercent, formatPoint, parseNumber, parsePercent, parsePoint } from './numbers.ts'
 import { isRegionId } from './settings.ts'
 
 /** Reads the lines of a REGION block; undefined, and reported, when it has no id. */
@@ -23,7 +23,7 @@ function parseRegionSetting(name: string, value: string): Partial<Region> | unde
     case 'width':
       return wrap('width', parsePercent(value))
     case 'lines':
-      return /^\d{1,9}$/.test(value) ? { lines: Number(value) } : undefined
+      return /^\d+$/.test(value) ? wrap('lines', parseNumber(value)) : undefined
     case 'regionanchor':
       return wrap('regionAnchor', parsePoint(value))
     case 'viewportanchor':
@@ -44,7 +44,7 @@ export function formatRegion(region: Region, report: (problem: string) => void):
   const { width, lines, regionAnchor, viewportAnchor, scroll } = region
   const settings: [string, string | undefined][] = [['id', region.id]]
   if (width !== undefined) settings.push(['width', formatPercent(width)])
-  if (lines !== undefined) settings.push(['lines', isLineCount(lines) ? String(lines) : undefined])
+  if (lines !== undefined) settings.push(['lines', isLineCount(lines) ? formatNumber(lines) : undefined])
   if (regionAnchor) settings.push(['regionanchor', formatPoint(regionAnchor)])
   if (viewportAnchor) settings.push(['viewportanchor', formatPoint(viewportAnchor)])
   if (scroll) settings.push(['scroll', scroll])
@@ -57,7 +57,7 @@ export function formatRegion(region: Region, report: (problem: string) => void):
 }
 
 function isLineCount(lines: number): boolean {
-  return Number.isInteger(lines) && lines >= 0 && lines < 1e9
+  return Number.isInteger(lines) && lines >= 0
 }
 
 function wrap<Name extends keyof Region>(name: Name, value: Region[Name] | undefined): Partial<Region> | undefined {

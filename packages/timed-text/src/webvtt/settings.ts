@@ -1,5 +1,5 @@
 import type { CueLayout, InlinePosition, LinePosition } from '../document.ts'
-import { formatNumber, formatPercent, parsePercent } from './numbers.ts'
+import { formatNumber, formatPercent, parseNumber, parsePercent } from './numbers.ts'
 
 const textAligns = ['start', 'center', 'end', 'left', 'right'] as const
 const lineAligns = ['start', 'center', 'end'] as const
@@ -11,19 +11,30 @@ export interface CueSettings {
 }
 
 /** Reads cue settings, the last of a kind winning; what cannot be read is ignored and reported. */
-export function parseSettings(settings: readonly string[], report: (problem: string) => void): CueSettings {
-  if (settings.length === 0) return {}
+export function parseSettings(settings: string, isStrict: boolean, report: (problem: string) => void): CueSettings {
   let layout: CueLayout = {}
   let region: string | undefined
-  for (const setting of settings) {
+  for (const setting of settings.split(/[\t\f ]/)) {
+    if (setting === '') continue
     const colon = setting.indexOf(':')
     const [name, value] = [setting.slice(0, Math.max(0, colon)), setting.slice(colon + 1)]
-    const found = name === 'region' ? undefined : parseLayoutSetting(name, value)
+    // "middle" is what drafts called "center"; old files have it.
+    const isOld = name === 'align' && value === 'middle' && !isStrict
+    const found = name === 'region' ? undefined : parseLayoutSetting(name, isOld ? 'center' : value)
     if (name === 'region' && value) region = value
     else if (found) layout = { ...layout, ...found }
     else report(`A cue setting was ignored: ${setting.slice(0, 80)}`)
   }
   return { ...(region !== undefined && { region }), ...(Object.keys(layout).length > 0 && { layout }) }
+}
+
+/** What browsers show of settings: a region they know, and none beside a line, a size or vertical text. */
+export function keepShownRegion(settings: CueSettings, regionIds: ReadonlySet<string>): CueSettings {
+  const { region, layout } = settings
+  if (region === undefined) return settings
+  const hasPlace = layout?.line !== undefined || layout?.writingMode !== undefined || (layout?.size ?? 100) !== 100
+  if (regionIds.has(region) && !hasPlace) return settings
+  return layout ? { layout } : {}
 }
 
 function parseLayoutSetting(name: string, value: string): CueLayout | undefined {
@@ -37,8 +48,7 @@ function parseLayoutSetting(name: string, value: string): CueLayout | undefined 
     case 'size':
       return wrap('size', parsePercent(value))
     case 'align':
-      // "middle" is what drafts called "center"; old files have it.
-      return wrap('textAlign', findIn(textAligns, value === 'middle' ? 'center' : value))
+      return wrap('textAlign', findIn(textAligns, value))
     default:
       return undefined
   }
@@ -49,8 +59,7 @@ function parseLine(text: string): LinePosition | undefined {
   const align = alignment === undefined ? undefined : findIn(lineAligns, alignment)
   if (others.length > 0 || (alignment !== undefined && !align)) return undefined
   const isPercent = position.endsWith('%')
-  const isNumber = /^-?\d{1,9}(?:\.\d{1,20})?$/.test(position)
-  const value = isPercent ? parsePercent(position) : isNumber ? Number(position) + 0 : undefined
+  const value = isPercent ? parsePercent(position) : parseNumber(position)
   if (value === undefined) return undefined
   return { unit: isPercent ? 'percent' : 'lines', value, ...(align && { align }) }
 }
@@ -65,7 +74,6 @@ function parsePosition(text: string): InlinePosition | undefined {
 
 /** Writes cue settings with a leading space each; `report` is told of values that WebVTT does not allow. */
 export function formatSettings({ region, layout }: CueSettings, report: (problem: string) => void): string {
-  if (region === undefined && !layout) return ''
   const { writingMode, line, position, size, textAlign } = layout ?? {}
   const settings: [string, string | undefined][] = []
   if (writingMode) settings.push(['vertical', writingMode.slice('vertical-'.length)])
@@ -90,7 +98,7 @@ export function isRegionId(id: string): boolean {
 
 function formatLine({ unit, value }: LinePosition): string | undefined {
   if (unit === 'percent') return formatPercent(value)
-  return Math.abs(value) < 1e9 ? formatNumber(value) : undefined
+  return Number.isFinite(value) ? formatNumber(value) : undefined
 }
 
 function join(value: string | undefined, align: string | undefined): string | undefined {

@@ -39,4 +39,5 @@ export const webvttSupport: FormatSupport = {
   documentLanguage: ['lost', ''],
   documentNotes: ['kept', 'NOTE blocks'],
   styleSheets: ['kept', 'STYLE blocks, without blank lines'],
+  foreign: ['lost', ''],
 }

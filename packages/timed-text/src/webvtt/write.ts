@@ -7,7 +7,7 @@ import { toMillisecondDocument } from '../times.ts'
 import { createColourSheet } from './colour-classes.ts'
 import { formatRegion } from './region.ts'
 import { formatSettings } from './settings.ts'
-import { writePayload } from './write-cue-text.ts'
+import { CueTextWriter } from './write-cue-text.ts'
 
 /** Writes WebVTT with LF line ends: header, styles, regions, cues. The support table stands in this folder's support.ts. */
 export function writeWebvtt(document: TimedTextDocument): TextWriteResult {
@@ -21,27 +21,30 @@ export function writeWebvtt(document: TimedTextDocument): TextWriteResult {
     if (block) blocks.push(block)
     else log.lose('POSITION_APPROXIMATED', 'warning', 'Regions whose id is not one word were left out')
   }
+  const texts = new CueTextWriter()
   let content = blocks.join('\n\n')
   cues.forEach((cue, index) => {
-    for (const note of cue.notes ?? []) content += `\n\n${writeNote(note, log)}`
+    if (cue.notes) for (const note of cue.notes) content += `\n\n${writeNote(note, log)}`
     if (cue.hidden) log.lose('COMMENT_DROPPED', 'info', 'WebVTT has no hidden cues; they were left out', index)
-    else content += `\n\n${writeCue(cue, index, log)}`
+    else content += `\n\n${writeCue(cue, index, texts, log)}`
   })
   for (const note of notes) content += `\n\n${writeNote(note, log)}`
   return { content: `${content}\n`, diagnostics: log.list() }
 }
 
-function writeCue(cue: Cue<number>, index: number, log: LossLog): string {
+function writeCue(cue: Cue<number>, index: number, texts: CueTextWriter, log: LossLog): string {
   if (cue.start < 0 || cue.end < 0) log.lose('EXPORT_TIMING_REPAIRED', 'warning', 'Negative times became zero', index)
-  const start = formatClock(Math.max(0, cue.start), '.')
-  const end = formatClock(Math.max(0, cue.end), '.')
-  const settings = formatSettings(cue, problem => log.lose('POSITION_APPROXIMATED', 'warning', problem, index))
-  const payload = writePayload(cue, (code, message) => log.lose(code, 'warning', message, index))
-  return `${writeId(cue.id, index, log)}${start} --> ${end}${settings}${payload && `\n${payload}`}`
+  const times = `${formatClock(Math.max(0, cue.start), '.')} --> ${formatClock(Math.max(0, cue.end), '.')}`
+  const settings =
+    cue.layout || cue.region !== undefined
+      ? formatSettings(cue, problem => log.lose('POSITION_APPROXIMATED', 'warning', problem, index))
+      : ''
+  const payload = texts.write(cue, (code, message) => log.lose(code, 'warning', message, index))
+  const id = cue.id === undefined ? '' : writeId(cue.id, index, log)
+  return payload === '' ? id + times + settings : `${id}${times}${settings}\n${payload}`
 }
 
-function writeId(id: string | undefined, index: number, log: LossLog): string {
-  if (id === undefined) return ''
+function writeId(id: string, index: number, log: LossLog): string {
   if (id !== '' && !/[\0\r\n]|-->/.test(id)) return `${id}\n`
   log.lose('IDENTIFIER_DROPPED', 'warning', 'Identifiers that are not one line, or hold an arrow, were left out', index)
   return ''

@@ -1,0 +1,20 @@
+/** Finds a mark in a text again and again, at ascending places: the text is searched once, whatever is asked. */
+export class MarkFinder {
+  readonly #text: string
+  readonly #mark: string
+  #next = -1
+
+  constructor(text: string, mark: string) {
+    this.#text = text
+    this.#mark = mark
+  }
+
+  /** Where the mark stands at or after an index; the length of the text where it stands no more. */
+  find(from: number): number {
+    if (this.#next < from) {
+      const found = this.#text.indexOf(this.#mark, from)
+      this.#next = found < 0 ? this.#text.length : found
+    }
+    return this.#next
+  }
+}
