@@ -15,16 +15,27 @@ export interface SignInOptions extends Connection {
   password: Asked
   /** A week instead of an hour. */
   rememberMe?: boolean
+  /** Gives a code of the second factor, when one is asked for. */
+  getCode?: () => string | Promise<string>
 }
 
 /** Signs in, and again whenever the token has ended; throws `UnauthorizedError` for a wrong name or password. */
-export async function signIn({ username, password, rememberMe, ...connection }: SignInOptions): Promise<Client> {
+export async function signIn({
+  username,
+  password,
+  rememberMe = false,
+  getCode,
+  ...connection
+}: SignInOptions): Promise<Client> {
   return open(connection, async () => {
     const visitor = createClient(connection)
-    const body = { username, password: await ask(password), useCookies: false, ...(rememberMe ? { rememberMe } : {}) }
+    const asked = { rememberMe, useCookies: false }
+    const body = { username, password: await ask(password), ...asked }
     const { token, needsSecondToken } = await visitor.authentication.login({ body })
     if (!needsSecondToken) return token
-    throw new TypeError('This user has a second factor')
+    if (!getCode) throw new TypeError('This user has a second factor: give getCode')
+    const halfway = createClient({ ...connection, token })
+    return (await halfway.authentication.validateSecondFactor({ body: { token: await getCode(), ...asked } })).token
   })
 }
 

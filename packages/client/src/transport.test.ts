@@ -95,6 +95,18 @@ test('an attempt that takes too long is given up', () =>
     await assert.rejects(api.productions.listProductions(), { name: 'TimeoutError' })
   }))
 
+test('an answer that has begun in time may take as long as it likes', () => {
+  const slowly: Line = response => {
+    response.writeHead(200, { 'content-type': 'text/plain' }).write('slow')
+    setTimeout(() => response.end('ly'), 1600)
+  }
+  return withServer([slowly], async server => {
+    const api = createClient({ baseUrl: server.url, timeoutMs: 1500, retries: 0 })
+    const response = await api.system.getMetrics()
+    assert.equal(await response.text(), 'slowly')
+  })
+})
+
 test('a token that has ended is renewed once, however many calls find that out, and the calls are made again', async () => {
   let opened = 0
   const byToken: Line = (response, request) =>

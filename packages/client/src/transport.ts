@@ -64,13 +64,26 @@ async function attemptOnce(
   request: RequestInit,
   signal: AbortSignal | undefined,
 ): Promise<Attempt> {
-  const timeout = options.timeoutMs === undefined ? undefined : AbortSignal.timeout(options.timeoutMs)
-  const signals = [signal, timeout].filter(one => one !== undefined)
+  const { timeoutMs } = options
+  if (timeoutMs === undefined) return attempt(() => send(options, address, signal ? { ...request, signal } : request))
+  // The clock stops when the answer begins: a download may take as long as it likes.
+  const late = new AbortController()
+  const timer = setTimeout(
+    () => late.abort(new DOMException(`No answer within ${timeoutMs} ms`, 'TimeoutError')),
+    timeoutMs,
+  )
+  const signals = signal ? [signal, late.signal] : [late.signal]
+  const sending = () => send(options, address, { ...request, signal: AbortSignal.any(signals) })
+  return attempt(sending).finally(() => clearTimeout(timer))
+}
+
+function send(options: ClientOptions, address: string, request: RequestInit): Promise<Response> {
+  return (options.fetch ?? fetch)(address, request)
+}
+
+async function attempt(sending: () => Promise<Response>): Promise<Attempt> {
   try {
-    const send = options.fetch ?? fetch
-    return {
-      response: await send(address, signals.length === 0 ? request : { ...request, signal: AbortSignal.any(signals) }),
-    }
+    return { response: await sending() }
   } catch (error) {
     return { error }
   }

@@ -21,3 +21,7 @@ const cases: [name: string, chunkBytes: number, sentBytes: number, tookMs: numbe
 for (const [name, chunkBytes, sentBytes, tookMs, expected] of cases) {
   test(name, () => assert.equal(adaptChunkBytes(chunkBytes, sentBytes, tookMs), expected))
 }
+
+test('whoever bounds the memory gets chunks of that size at most', () => {
+  assert.equal(adaptChunkBytes(16_000_000, 16_000_000, 100, 16_000_000), 16_000_000)
+})

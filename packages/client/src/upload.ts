@@ -29,6 +29,8 @@ export interface UploadOptions {
   parallel?: number
   /** Whether each chunk says its digest, so that the service refuses what was damaged on the way; true when left out. */
   digests?: boolean
+  /** How large a chunk may grow, in bytes; 100 MB when it is left out. Less bounds the memory of those on their way. */
+  largestChunkBytes?: number
 }
 
 type Range = [start: number, end: number]
@@ -58,10 +60,15 @@ async function announce(api: Client, { prId, fileName, name, source, request, si
 }
 
 /** The size that would have taken the aimed time; it at most doubles or halves, so that one odd chunk says little. */
-export function adaptChunkBytes(chunkBytes: number, sentBytes: number, tookMs: number): number {
+export function adaptChunkBytes(
+  chunkBytes: number,
+  sentBytes: number,
+  tookMs: number,
+  mostBytes = largestChunkBytes,
+): number {
   const aimed = (sentBytes / Math.max(tookMs, 1)) * aimedChunkMs
   const bounded = Math.min(Math.max(aimed, chunkBytes / 2), chunkBytes * 2)
-  return Math.round(Math.min(Math.max(bounded, smallestChunkBytes), largestChunkBytes))
+  return Math.round(Math.min(Math.max(bounded, smallestChunkBytes), mostBytes))
 }
 
 /** One run of an upload: what is still to be sent, and how it goes. */
@@ -146,7 +153,8 @@ class Sending {
       headers: await this.#toDigest(body),
       signal: AbortSignal.any([this.#signal, AbortSignal.timeout(chunkTimeoutMs)]),
     })
-    this.#chunkBytes = adaptChunkBytes(this.#chunkBytes, end - start, performance.now() - begun)
+    const tookMs = performance.now() - begun
+    this.#chunkBytes = adaptChunkBytes(this.#chunkBytes, end - start, tookMs, this.#options.largestChunkBytes)
     this.#confirm(end - start)
   }
 

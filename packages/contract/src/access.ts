@@ -54,10 +54,14 @@ export type Access =
   | { who: 'anyone' }
   /** A token in the path or the query that the use case itself checks (signed links, upload locations). */
   | { who: 'bearer of the link' }
-  /** Any valid token: of a user or of a share session. */
-  | { who: 'any token' }
-  | { who: 'user' }
-  | { who: 'self'; param: string; or: SystemRight | undefined }
+  /** Any valid token: of a user or of a share session; that of a login's first stage only where it says so. */
+  | { who: 'any token'; evenFirstStage?: boolean }
+  /** The token that a login gave which waits for its second factor. */
+  | { who: 'first stage' }
+  /** Signed in; an API token that is confined to some rights must hold `tokenRight`. */
+  | { who: 'user'; tokenRight?: ProductionRight }
+  /** With `inPerson` an API token does not make its holder the user: it may not make or change what opens the door. */
+  | { who: 'self'; param: string; or: SystemRight | undefined; inPerson?: boolean }
   | { who: 'system'; right: SystemRight }
   | { who: 'account'; right: AccountPermission; param: string }
   | { who: 'production'; anyOf: readonly ProductionRight[]; share: ShareAccess | undefined; evenDeleted?: boolean }
@@ -69,6 +73,8 @@ export type Access =
 export const anyone: Access = { who: 'anyone' }
 export const bearerOfTheLink: Access = { who: 'bearer of the link' }
 export const anyToken: Access = { who: 'any token' }
+export const tokenOfAnyStage: Access = { who: 'any token', evenFirstStage: true }
+export const firstStage: Access = { who: 'first stage' }
 export const signedIn: Access = { who: 'user' }
 export const participant: Access = { who: 'participant' }
 export const shareToken: Access = { who: 'share token' }
@@ -76,6 +82,16 @@ export const shareToken: Access = { who: 'share token' }
 /** The user named by the path parameter, or a user with the system right. */
 export function self(param: string, or?: SystemRight): Access {
   return { who: 'self', param, or }
+}
+
+/** The same where what opens the door is made or changed: not with an API token of the user. */
+export function selfInPerson(param: string, or?: SystemRight): Access {
+  return { who: 'self', param, or, inPerson: true }
+}
+
+/** Signed in; the use case narrows its result to where the user holds the right. */
+export function signedInWith(tokenRight: ProductionRight): Access {
+  return { who: 'user', tokenRight }
 }
 
 export function systemRight(right: SystemRight): Access {
@@ -119,6 +135,8 @@ export function describeAccess(access: Access): string {
       return access.or ? `the user, or ${access.or}` : 'the user'
     case 'user':
       return 'signed in'
+    case 'first stage':
+      return 'the token of the first stage of a login'
     default:
       return access.who
   }

@@ -14,9 +14,10 @@ type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${in
 
 /**
  * How a request body arrives; `bytes` reaches the use case as a stream, unread; `json or file` as JSON of the declared
- * shape, or as a `FileBody` of one of the `fileTypes`.
+ * shape, or as a `FileBody` of one of the `fileTypes`; `json list` as the items of a long list, of which only a few at a
+ * time are held.
  */
-export type BodyKind = 'json' | 'form or json' | 'json patch' | 'text' | 'bytes' | 'json or file'
+export type BodyKind = 'json' | 'form or json' | 'json patch' | 'text' | 'bytes' | 'json or file' | 'json list'
 
 /**
  * How a success is written: `json` through the declared shape; `list` the same plus the paging headers; `search` a

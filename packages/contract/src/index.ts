@@ -7,8 +7,10 @@ import { collections } from './endpoints/collections.ts'
 import { customFields } from './endpoints/custom-fields.ts'
 import { delivery } from './endpoints/delivery.ts'
 import { events } from './endpoints/events.ts'
+import { files } from './endpoints/files.ts'
 import { ingest } from './endpoints/ingest.ts'
 import { media } from './endpoints/media.ts'
+import { notifications } from './endpoints/notifications.ts'
 import { productions } from './endpoints/productions.ts'
 import { review } from './endpoints/review.ts'
 import { savedSearches } from './endpoints/saved-searches.ts'
@@ -17,6 +19,7 @@ import { subtitles } from './endpoints/subtitles.ts'
 
 import { system } from './endpoints/system.ts'
 import { thesauri } from './endpoints/thesauri.ts'
+import { transcripts } from './endpoints/transcripts.ts'
 import { uploads } from './endpoints/uploads.ts'
 import { webhooks } from './endpoints/webhooks.ts'
 import { workflows } from './endpoints/workflows.ts'
@@ -35,6 +38,7 @@ export * from './resources/custom-fields.ts'
 export * from './resources/delivery.ts'
 export * from './resources/error-body.ts'
 export * from './resources/event.ts'
+export * from './resources/file.ts'
 export * from './resources/form-fields.ts'
 export * from './resources/json-patch.ts'
 export * from './resources/media.ts'
@@ -44,8 +48,11 @@ export * from './resources/saved-searches.ts'
 export * from './resources/search.ts'
 export * from './resources/share.ts'
 export * from './resources/subtitle.ts'
+export * from './resources/subtitle-automatic.ts'
+export * from './resources/subtitle-comparison.ts'
 export * from './resources/subtitle-export.ts'
 export * from './resources/thesauri.ts'
+export * from './resources/transcript.ts'
 export * from './resources/upload.ts'
 export * from './resources/user.ts'
 export * from './resources/webhook.ts'
@@ -60,6 +67,7 @@ export const contract = {
   productions,
   annotations,
   review,
+  transcripts,
   subtitles,
   collections,
   customFields,
@@ -68,6 +76,8 @@ export const contract = {
   sharing,
   events,
   media,
+  files,
+  notifications,
   webhooks,
   delivery,
   workflows,

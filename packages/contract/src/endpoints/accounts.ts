@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { accountRight, self, signedIn, systemRight } from '../access.ts'
+import { accountRight, anyone, self, selfInPerson, signedIn, systemRight } from '../access.ts'
 import { endpoint, endpointsOf } from '../endpoint.ts'
 import {
   Account,
@@ -8,6 +8,7 @@ import {
   AccountInvitation,
   AccountReplacement,
   AccountRight,
+  InvitationAnswer,
 } from '../resources/account.ts'
 import { DocumentList, searchParameters } from '../resources/search.ts'
 import { User, UserCreation, UserReplacement, UserState } from '../resources/user.ts'
@@ -37,7 +38,7 @@ export const accounts = endpointsOf('accounts', {
     method: 'PUT',
     path: '/user/{id}',
     summary: 'Change a user',
-    access: self('id', 'SUPPORT'),
+    access: selfInPerson('id', 'SUPPORT'),
     body: UserReplacement,
     success: { status: 200, body: User },
     errors: ['NotFoundError', 'ConflictError', 'ValidationError'],
@@ -181,6 +182,24 @@ export const accounts = endpointsOf('accounts', {
     body: AccountInvitation,
     success: { status: 200, body: AccountRight },
     errors: ['NotFoundError', 'ValidationError'],
+  }),
+  acceptInvitation: endpoint({
+    method: 'POST',
+    path: '/account/invitation/accept',
+    summary: 'Take part in an account, with the token of the invitation',
+    access: signedIn,
+    body: InvitationAnswer,
+    success: { status: 200, body: AccountRight },
+    errors: ['NotFoundError', 'GoneError'],
+  }),
+  declineInvitation: endpoint({
+    method: 'POST',
+    path: '/account/invitation/decline',
+    summary: 'Decline an invitation to an account, with its token',
+    access: anyone,
+    body: InvitationAnswer,
+    success: { status: 204 },
+    errors: ['NotFoundError', 'GoneError'],
   }),
   removeAccountParticipant: endpoint({
     method: 'DELETE',

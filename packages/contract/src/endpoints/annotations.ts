@@ -1,4 +1,4 @@
-import { orShare, type ProductionRight, productionRight, signedIn, systemRight } from '../access.ts'
+import { orShare, type ProductionRight, productionRight, signedInWith, systemRight } from '../access.ts'
 import { endpoint, endpointsOf } from '../endpoint.ts'
 import {
   Annotation,
@@ -200,7 +200,7 @@ export const annotations = endpointsOf('annotations', {
     method: 'GET',
     path: '/account/{aId}/an/search',
     summary: 'Search the annotations of the productions of an account where the caller has PRODUCTION_VIEW',
-    access: signedIn,
+    access: signedInWith('PRODUCTION_VIEW'),
     query: annotationSearchParameters,
     success: found,
     errors: ['BadRequestError', 'NotFoundError'],

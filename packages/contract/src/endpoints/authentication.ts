@@ -1,8 +1,26 @@
-import { anyone, anyToken, self } from '../access.ts'
+import Type from 'typebox'
+import { anyone, anyToken, firstStage, self, selfInPerson, systemRight, tokenOfAnyStage } from '../access.ts'
 import { endpoint, endpointsOf } from '../endpoint.ts'
-import { LoginRequest, LogoutRequest, RestToken } from '../resources/authentication.ts'
+import { paging } from '../paging.ts'
+import {
+  AccessToken,
+  AccessTokenCreation,
+  AuditRecord,
+  AuthenticationMethods,
+  LoginRequest,
+  LogoutRequest,
+  RestToken,
+  TokenAuthenticationRequest,
+  TwoFactorAuthenticationDisableRequest,
+  TwoFactorAuthenticationEnableRequest,
+  TwoFactorAuthenticationResponse,
+} from '../resources/authentication.ts'
 import { PasswordChange, SessionInfo, User } from '../resources/user.ts'
-import { listOf } from '../shapes.ts'
+import { Flag, Id, Instant, listOf, Name } from '../shapes.ts'
+
+/** What an identity provider brings back. */
+const Code = Type.String({ maxLength: 4000 })
+const guessing = ['AccountLockedError', 'TooManyRequestsError'] as const
 
 export const authentication = endpointsOf('authentication', {
   login: endpoint({
@@ -14,7 +32,42 @@ export const authentication = endpointsOf('authentication', {
     body: LoginRequest,
     bodyKind: 'form or json',
     success: { status: 200, body: RestToken },
-    errors: ['UnauthorizedError', 'AccountLockedError', 'TooManyRequestsError'],
+    errors: ['UnauthorizedError', 'ValidationError', ...guessing],
+  }),
+  validateSecondFactor: endpoint({
+    method: 'POST',
+    path: '/authentication/2fa/validate',
+    summary: 'The second step of a login: a code of the second factor, or a recovery code',
+    access: firstStage,
+    body: TokenAuthenticationRequest,
+    bodyKind: 'form or json',
+    success: { status: 200, body: RestToken },
+    errors: guessing,
+  }),
+  listMethods: endpoint({
+    method: 'GET',
+    path: '/authentication/methods',
+    summary: 'The ways to sign in here',
+    access: anyone,
+    success: { status: 200, body: AuthenticationMethods },
+  }),
+  beginSingleSignOn: endpoint({
+    method: 'GET',
+    path: '/authentication/oidc/login',
+    summary: 'Sign on at the identity provider (OpenID Connect): sends the browser there',
+    access: anyone,
+    query: { redirectIfOk: Name, redirectIfFailed: Name, rememberMe: Flag },
+    success: { status: 303, kind: 'raw' },
+    errors: ['UnauthorizedError', 'NotFoundError', 'ValidationError'],
+  }),
+  finishSingleSignOn: endpoint({
+    method: 'GET',
+    path: '/authentication/oidc/callback',
+    summary: 'Where the identity provider sends the browser back to',
+    access: anyone,
+    query: { code: Code, state: Code, iss: Code, error: Code },
+    success: { status: 303, kind: 'raw' },
+    errors: ['UnauthorizedError', 'ForbiddenError', 'AccountLockedError', 'NotFoundError'],
   }),
   getCurrentUser: endpoint({
     method: 'GET',
@@ -27,11 +80,33 @@ export const authentication = endpointsOf('authentication', {
     method: 'POST',
     path: '/authentication/logout',
     summary: 'End this session, or all sessions of the user',
-    access: anyToken,
+    access: tokenOfAnyStage,
     body: LogoutRequest,
     bodyKind: 'form or json',
     bodyOptional: true,
     success: { status: 200, body: RestToken },
+    errors: ['ValidationError'],
+  }),
+  enableSecondFactor: endpoint({
+    method: 'POST',
+    path: '/user/{id}/enable2fa',
+    summary: 'Enable the second factor: with the password for the secret, then with a first code to make it count',
+    access: selfInPerson('id', 'SUPPORT'),
+    body: TwoFactorAuthenticationEnableRequest,
+    bodyKind: 'form or json',
+    success: { status: 200, body: TwoFactorAuthenticationResponse },
+    errors: ['NotFoundError', 'ConflictError', 'ValidationError', ...guessing],
+  }),
+  disableSecondFactor: endpoint({
+    method: 'POST',
+    path: '/user/{id}/disable2fa',
+    summary: 'Disable the second factor: the user with password and code, SUPPORT without',
+    access: selfInPerson('id', 'SUPPORT'),
+    body: TwoFactorAuthenticationDisableRequest,
+    bodyKind: 'form or json',
+    bodyOptional: true,
+    success: { status: 204 },
+    errors: ['NotFoundError', 'ValidationError', ...guessing],
   }),
   listSessions: endpoint({
     method: 'GET',
@@ -44,7 +119,31 @@ export const authentication = endpointsOf('authentication', {
     method: 'DELETE',
     path: '/user/{id}/session/{sessionId}',
     summary: 'End one session of a user',
-    access: self('id', 'SUPPORT'),
+    access: selfInPerson('id', 'SUPPORT'),
+    success: { status: 204 },
+    errors: ['NotFoundError'],
+  }),
+  listAccessTokens: endpoint({
+    method: 'GET',
+    path: '/user/{id}/accesstoken',
+    summary: 'The API tokens of a user',
+    access: self('id'),
+    success: { status: 200, body: listOf(AccessToken), kind: 'list' },
+  }),
+  createAccessToken: endpoint({
+    method: 'POST',
+    path: '/user/{id}/accesstoken',
+    summary: 'Make an API token, confined to `rights` when they are given; it is shown once. Not with an API token',
+    access: selfInPerson('id'),
+    body: AccessTokenCreation,
+    success: { status: 201, body: AccessToken },
+    errors: ['ValidationError'],
+  }),
+  deleteAccessToken: endpoint({
+    method: 'DELETE',
+    path: '/user/{id}/accesstoken/{tokenId}',
+    summary: 'Revoke an API token, at once',
+    access: self('id'),
     success: { status: 204 },
     errors: ['NotFoundError'],
   }),
@@ -52,9 +151,29 @@ export const authentication = endpointsOf('authentication', {
     method: 'PUT',
     path: '/user/{id}/password',
     summary: 'Change a password; every other session of the user ends',
-    access: self('id', 'SUPPORT'),
+    access: selfInPerson('id', 'SUPPORT'),
     body: PasswordChange,
     success: { status: 204 },
-    errors: ['NotFoundError', 'ValidationError'],
+    errors: ['NotFoundError', 'ValidationError', ...guessing],
+  }),
+  readAudit: endpoint({
+    method: 'GET',
+    path: '/admin/audit',
+    summary: 'What was done, and refused, about access: the latest first',
+    access: systemRight('SUPPORT'),
+    query: {
+      limit: paging.limit,
+      offset: paging.offset,
+      rows: paging.rows,
+      start: paging.start,
+      action: Name,
+      userId: Id,
+      accountId: Id,
+      productionId: Id,
+      shareId: Id,
+      since: Instant,
+      until: Instant,
+    },
+    success: { status: 200, body: listOf(AuditRecord), kind: 'list' },
   }),
 })

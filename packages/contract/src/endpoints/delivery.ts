@@ -1,4 +1,4 @@
-import { productionRight } from '../access.ts'
+import { accountRight, productionRight } from '../access.ts'
 import { endpoint, endpointsOf } from '../endpoint.ts'
 import { paging } from '../paging.ts'
 import {
@@ -6,9 +6,12 @@ import {
   DeliveryRequestCreation,
   DeliveryRequestReplacement,
   DeliveryRequestSubmission,
+  NoticeSecret,
   SubmissionCreation,
   SubmissionReplacement,
 } from '../resources/delivery.ts'
+import { JsonPatch } from '../resources/json-patch.ts'
+import { DocumentList, searchParameters } from '../resources/search.ts'
 import { Flag, listOf } from '../shapes.ts'
 
 const view = productionRight('PRODUCTION_VIEW')
@@ -16,7 +19,25 @@ const manage = productionRight('DELIVERY_MANAGE')
 /** What is delivered is uploaded: a supplier is a participant who may do that. */
 const deliver = productionRight(['LIBRARY_UPLOAD', 'DELIVERY_MANAGE'])
 
+const found = { status: 200, body: DocumentList, kind: 'search' } as const
+
 export const delivery = endpointsOf('delivery', {
+  renewNoticeSecret: endpoint({
+    method: 'POST',
+    path: '/account/{id}/deliveryWorkspaceBootstrapWebhook/secret',
+    summary:
+      'Have the notices of bootstraps signed by the Standard Webhooks scheme; the answer shows the secret once, and for a day a former one signs, too',
+    access: accountRight('ACCOUNT_MANAGE'),
+    success: { status: 200, body: NoticeSecret },
+  }),
+  removeNoticeSecret: endpoint({
+    method: 'DELETE',
+    path: '/account/{id}/deliveryWorkspaceBootstrapWebhook/secret',
+    summary: 'Leave the notices of bootstraps unsigned',
+    access: accountRight('ACCOUNT_MANAGE'),
+    success: { status: 204 },
+    errors: ['NotFoundError'],
+  }),
   listDeliveryRequests: endpoint({
     method: 'GET',
     path: '/production/{prId}/delivery_request',
@@ -51,6 +72,34 @@ export const delivery = endpointsOf('delivery', {
     body: DeliveryRequestReplacement,
     success: { status: 200, body: DeliveryRequest },
     errors: ['ConflictError', 'ValidationError'],
+  }),
+  patchDeliveryRequest: endpoint({
+    method: 'PATCH',
+    path: '/production/{prId}/delivery_request/{id}',
+    summary: 'Change parts of a delivery request with JSON Patch',
+    access: manage,
+    body: JsonPatch,
+    bodyKind: 'json patch',
+    success: { status: 200, body: DeliveryRequest },
+    errors: ['ConflictError', 'ValidationError'],
+  }),
+  deleteDeliveryRequest: endpoint({
+    method: 'DELETE',
+    path: '/production/{prId}/delivery_request/{id}',
+    summary:
+      'Delete a delivery request; refused, naming them, while it has submissions. What a template made comes back with the next bootstrap: archive it instead',
+    access: manage,
+    success: { status: 200, body: DeliveryRequest },
+    errors: ['ConflictError'],
+  }),
+  searchDeliveryRequests: endpoint({
+    method: 'GET',
+    path: '/production/{prId}/delivery_request/search',
+    summary: 'Search delivery requests: what they say, and `formFieldValues.<name>`',
+    access: view,
+    query: searchParameters,
+    success: found,
+    errors: ['BadRequestError'],
   }),
   listSubmissions: endpoint({
     method: 'GET',
@@ -87,11 +136,40 @@ export const delivery = endpointsOf('delivery', {
     success: { status: 200, body: DeliveryRequestSubmission },
     errors: ['ConflictError', 'ValidationError'],
   }),
+  patchSubmission: endpoint({
+    method: 'PATCH',
+    path: '/production/{prId}/delivery_request_submission/{id}',
+    summary: 'Change parts of a submission with JSON Patch, where a PUT could',
+    access: deliver,
+    body: JsonPatch,
+    bodyKind: 'json patch',
+    success: { status: 200, body: DeliveryRequestSubmission },
+    errors: ['ConflictError', 'ValidationError'],
+  }),
+  deleteSubmission: endpoint({
+    method: 'DELETE',
+    path: '/production/{prId}/delivery_request_submission/{id}',
+    summary:
+      "Delete a submission: one's own until it is submitted, with DELIVERY_MANAGE any; not while it is on its way to review",
+    access: deliver,
+    success: { status: 200, body: DeliveryRequestSubmission },
+    errors: ['ForbiddenError', 'ConflictError'],
+  }),
+  searchSubmissions: endpoint({
+    method: 'GET',
+    path: '/production/{prId}/delivery_request_submission/search',
+    summary: 'Search submissions: their states, comments, and `formFieldValues.<name>`',
+    access: view,
+    query: searchParameters,
+    success: found,
+    errors: ['BadRequestError'],
+  }),
   submitSubmission: endpoint({
     method: 'POST',
     path: '/production/{prId}/delivery_request_submission/{id}/submit',
     summary: 'Submit: from here on the service takes it through probe, validation and delivery to review',
     access: deliver,
+    changesResource: true,
     success: { status: 200, body: DeliveryRequestSubmission },
     errors: ['ConflictError', 'ValidationError'],
   }),

@@ -59,6 +59,14 @@ export const media = endpointsOf('media', {
     success: { status: 200, body: MediaObject },
     errors: ['PayloadTooLargeError', 'ValidationError'],
   }),
+  getPoster: endpoint({
+    method: 'GET',
+    path: '/production/{prId}/mo/{id}/poster',
+    summary: 'The picture of a clip, as the list of its files has it under THUMB; 404 while there is none',
+    access: seeClip,
+    success: { status: 200, kind: 'raw', contentTypes: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] },
+    errors: rangeErrors,
+  }),
   listInstances: endpoint({
     method: 'GET',
     path: '/production/{prId}/mo/{id}/moi',

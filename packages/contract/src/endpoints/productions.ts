@@ -1,7 +1,15 @@
 import Type from 'typebox'
-import { participant, productionRight, rightInDeletedProduction, signedIn } from '../access.ts'
+import {
+  bearerOfTheLink,
+  participant,
+  productionRight,
+  rightInDeletedProduction,
+  signedIn,
+  signedInWith,
+} from '../access.ts'
 import { endpoint, endpointsOf } from '../endpoint.ts'
 import { paging } from '../paging.ts'
+import { InvitationAnswer } from '../resources/account.ts'
 import { JsonPatch } from '../resources/json-patch.ts'
 import {
   Category,
@@ -35,7 +43,7 @@ export const productions = endpointsOf('productions', {
     method: 'GET',
     path: '/production',
     summary: 'The productions that the caller may enter',
-    access: signedIn,
+    access: signedInWith('PRODUCTION_VIEW'),
     query: { ...paging, includeSettings: Flag },
     success: { status: 200, body: listOf(Production), kind: 'list' },
     errors: ['BadRequestError'],
@@ -117,6 +125,25 @@ export const productions = endpointsOf('productions', {
     summary: 'Remove a user from the team',
     access: manage,
     success: { status: 204 },
+  }),
+  acceptProductionInvitation: endpoint({
+    method: 'POST',
+    path: '/production/invitation/accept',
+    summary: 'Join the team that an invitation by mail is for, with its token',
+    access: signedIn,
+    versioned: false,
+    body: InvitationAnswer,
+    success: { status: 200, body: Production },
+    errors: ['NotFoundError', 'GoneError'],
+  }),
+  declineProductionInvitation: endpoint({
+    method: 'POST',
+    path: '/production/invitation/decline',
+    summary: 'Refuse an invitation by mail, with its token',
+    access: bearerOfTheLink,
+    body: InvitationAnswer,
+    success: { status: 204 },
+    errors: ['NotFoundError', 'GoneError'],
   }),
   listRoles: endpoint({
     method: 'GET',

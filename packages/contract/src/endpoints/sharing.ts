@@ -2,7 +2,12 @@ import Type from 'typebox'
 import { orShare, productionRight, shareToken } from '../access.ts'
 import { endpoint, endpointsOf } from '../endpoint.ts'
 import { paging } from '../paging.ts'
-import { AnnotationSolrDocumentList, annotationSearchParameters } from '../resources/search.ts'
+import {
+  ActivitySolrDocumentList,
+  AnnotationSolrDocumentList,
+  annotationSearchParameters,
+  searchParameters,
+} from '../resources/search.ts'
 import {
   IdentifyRequest,
   SharedObjectRequest,
@@ -105,6 +110,16 @@ export const sharing = endpointsOf('sharing', {
     bodyOptional: true,
     success: { status: 200, body: TokenizedSharedUser },
     errors: ['NotFoundError', 'ValidationError'],
+  }),
+  searchShareActivity: endpoint({
+    method: 'GET',
+    path: '/production/{prId}/share/{id}/activity',
+    summary:
+      'Search what happened to a share and in it, by `verb`: `Share.login`, `Share.loginFailed`, `Share.identify`, `Share.view`, `Share.play` and `Share.download` of a clip by each visit, `Annotation.create`, `Media.create` and so on',
+    access: share,
+    query: searchParameters,
+    success: { status: 200, kind: 'search', body: ActivitySolrDocumentList },
+    errors: ['BadRequestError', 'NotFoundError'],
   }),
   searchShareAnnotations: endpoint({
     method: 'GET',

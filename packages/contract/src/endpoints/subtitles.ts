@@ -3,8 +3,10 @@ import { bearerOfTheLink, orShare, productionRight } from '../access.ts'
 import { endpoint, endpointsOf } from '../endpoint.ts'
 import { JsonPatch } from '../resources/json-patch.ts'
 import { SubtitleAnnotation, SubtitleUpload } from '../resources/subtitle.ts'
+import { AdvancedSubtitleRequest } from '../resources/subtitle-automatic.ts'
+import { SubtitleComparison } from '../resources/subtitle-comparison.ts'
 import { SubtitleExportRequest } from '../resources/subtitle-export.ts'
-import { AsyncResponse } from '../resources/workflow.ts'
+import { AsyncResponse, WorkflowMinWrapper } from '../resources/workflow.ts'
 import { Flag, Id, Name } from '../shapes.ts'
 
 const path = '/production/{prId}/mo/{moId}/subtitle/{language}'
@@ -110,6 +112,30 @@ export const subtitles = endpointsOf('subtitles', {
       'Make a file of subtitles, in a workflow: its report has the `location` of the file, or of a zip where there are several, and tells in `publishedFiles` what each could not hold',
   }),
   exportSubtitleOfLanguage: endpoint({ ...exporting, ...byLanguage, summary: 'The same, no preset being named' }),
+  compareSubtitles: endpoint({
+    method: 'GET',
+    path: `${path}/compare/{otherLanguage}`,
+    params: { language: Language, otherLanguage: Language },
+    summary:
+      'Two versions of subtitles side by side, by time, as a translation and what it was made from; no preset means the same as without one in the path',
+    access: see,
+    query: { presetId: PresetId, otherPresetId: PresetId },
+    success: { status: 200, body: SubtitleComparison },
+    errors: ['BadRequestError', 'NotFoundError', 'ValidationError'],
+  }),
+  createAdvancedSubtitle: endpoint({
+    method: 'POST',
+    path: '/production/{prId}/mo/{moId}/service/advanced_subtitle',
+    summary:
+      'Make subtitles of the transcript or of a file, in a workflow of which each task has its `report`; a transcript as well where that is asked for, which needs LIBRARY_UPDATE_METADATA, too',
+    access: edit,
+    // The version in the answer is that of the workflow.
+    versioned: false,
+    body: AdvancedSubtitleRequest,
+    bodyLimitBytes: 3 * fileLimitBytes,
+    success: { status: 201, body: WorkflowMinWrapper },
+    errors: ['BadRequestError', 'ConflictError', 'ForbiddenError', 'NotFoundError', 'ValidationError'],
+  }),
   downloadSubtitleExport: endpoint({
     method: 'GET',
     path: '/data/subtitle/{workflowId}/{fileName}',

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { accountRight, productionRight, signedIn } from '../access.ts'
+import { accountRight, productionRight, signedInWith } from '../access.ts'
 import { endpoint, endpointsOf } from '../endpoint.ts'
 import { paging } from '../paging.ts'
 import { JsonPatch } from '../resources/json-patch.ts'
@@ -97,6 +97,7 @@ export const thesauri = endpointsOf('thesauri', {
     summary: 'Create entries, and change those whose `id` or `value` exists: all or none, in the order of the list',
     access: manage,
     body: EntryRequests,
+    bodyKind: 'json list',
     bodyLimitBytes: bulkLimitBytes,
     success: { status: 201, body: WrittenEntries },
     errors: ['NotFoundError', 'ConflictError', 'ValidationError', 'PayloadTooLargeError'],
@@ -114,7 +115,7 @@ export const thesauri = endpointsOf('thesauri', {
     method: 'GET',
     path: '/thesaurus/{id}/entry',
     summary: "Search the entries of a thesaurus; needs PRODUCTION_VIEW in one of its account's productions",
-    access: signedIn,
+    access: signedInWith('PRODUCTION_VIEW'),
     query: searchParameters,
     success: found,
     errors: ['BadRequestError', 'ForbiddenError', 'NotFoundError'],

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { accountRights } from '../access.ts'
-import { creation, Flag, Id, Name, oneOf, replacement, resource, setOf, shape, Text } from '../shapes.ts'
+import { creation, Flag, Id, Instant, Name, oneOf, replacement, resource, setOf, shape, Text } from '../shapes.ts'
 import { InvitationState } from './user.ts'
 
 const subscriptionStates = [
@@ -23,6 +23,7 @@ const accountFields = {
   name: Type.Optional(Name),
   accountHumanName: Type.Optional(Name),
   accountName: Type.Optional(Name),
+  displayName: Type.Optional(Type.String({ description: 'the first of its names that is not empty' })),
   ownerId: Type.Optional(Id),
   ownerUsername: Type.Optional(Name),
   subscriptionStatus: Type.Optional(oneOf(...subscriptionStates)),
@@ -40,11 +41,14 @@ export type AccountReplacement = Type.Static<typeof AccountReplacement>
 /** What a user may do on an account. */
 export const AccountRight = shape('AccountRight', {
   id: Id,
-  userId: Id,
+  userId: Type.Integer({ ...Id, description: 'of an invitation: its own id' }),
   accountInvitationState: InvitationState,
   productionInvitationState: Type.Optional(InvitationState),
   ...accountFields,
   rights: setOf(oneOf(...accountRights)),
+  email: Type.Optional(Type.String({ description: 'to which an invitation went' })),
+  invitationExpires: Type.Optional(Instant),
+  invitationToken: Type.Optional(Type.String({ description: 'shown once: whoever brings it back may accept' })),
 })
 export type AccountRight = Type.Static<typeof AccountRight>
 
@@ -78,3 +82,6 @@ export const AccountInvitation = shape('AccountInvitation', {
   rights: Type.Optional(setOf(oneOf(...accountRights))),
 })
 export type AccountInvitation = Type.Static<typeof AccountInvitation>
+
+/** What an invited person brings back. */
+export const InvitationAnswer = shape('InvitationAnswer', { token: Type.String({ maxLength: 200 }) })

@@ -112,6 +112,9 @@ export const clipAnnotationFields = {
   topics: Type.Optional(setOf(Tag)),
   uiLocation: Type.Optional(Name),
   mentionIds: Type.Optional(setOf(Id)),
+  authorName: Type.Optional(
+    Type.String({ maxLength: 1000, description: 'of a comment: the name that its author went by; set by the service' }),
+  ),
 } as const
 
 /** What subtitles, transcript paragraphs and other structured annotations add. */

@@ -98,6 +98,11 @@ export const preDeliveryStatuses = [
 ] as const
 export type PreDeliveryStatus = (typeof preDeliveryStatuses)[number]
 
+/** What the notices of an account's bootstraps are signed with. */
+export const NoticeSecret = shape('DeliveryNoticeSecret', {
+  secret: Type.String({ description: '`whsec_…`, shown this once' }),
+})
+
 export const verdicts = ['Pending', 'Rejected', 'Accepted'] as const
 export type Verdict = (typeof verdicts)[number]
 
@@ -136,6 +141,9 @@ const submissionState = {
   autoValidationStatus: Type.Optional(oneOf(...verdicts)),
   deliveryError: Type.Optional(Type.String()),
   deliveryReport: Type.Optional(FreeForm),
+  deliveryWorkflowId: Type.Optional(
+    Type.String({ description: 'of the transfer to the volume that `volumeAccessHandle` names' }),
+  ),
   deliveryStatus: Type.Optional(oneOf('Pending', 'Delivered', 'Failed')),
   reviewedAt: Type.Optional(Instant),
   reviewer: Type.Optional(Type.Integer({ minimum: 0, description: 'id of the user' })),

@@ -71,7 +71,16 @@ const productionFields = {
 /** A workspace: what a production team shares. */
 export const Production = resource('Production', productionFields)
 export type Production = Type.Static<typeof Production>
-export const ProductionCreation = creation('ProductionCreation', productionFields)
+export const ProductionCreation = creation('ProductionCreation', {
+  ...productionFields,
+  settingsTemplate: Type.Optional(
+    Type.String({
+      maxLength: 1000,
+      description:
+        'name of one of the templates of the account (`productionSettingsTemplates`); the default one when absent',
+    }),
+  ),
+})
 export type ProductionCreation = Type.Static<typeof ProductionCreation>
 export const ProductionReplacement = replacement('ProductionReplacement', productionFields)
 export type ProductionReplacement = Type.Static<typeof ProductionReplacement>

@@ -8,6 +8,12 @@ const Count = Type.Integer({ format: 'int64', minimum: 0, maximum: 2 ** 63 })
 const RangeText = Type.String({ maxLength: 100, description: 'a number, or a date (`NOW/DAY`) or a time (`+1DAY`)' })
 const Mark = Type.String({ maxLength: 100 })
 
+const FacetLimit = Type.Integer({ minimum: -1, description: '-1: all values' })
+const FacetSort = Type.Enum(['count', 'index'])
+const RangeWords = Type.Array(Type.String({ maxLength: 20 }), { maxItems: 10 })
+/** Solr takes it, and what is found or counted would be something else without it. */
+const Refused = Type.String({ maxLength: 0, description: 'not supported, and refused' })
+
 /** The search parameters ("Limits"): query, filters, page, order, returned fields, facets, marks, groups. */
 export const searchParameters = {
   q: QueryText,
@@ -17,22 +23,40 @@ export const searchParameters = {
   offset: Count,
   limit: Count,
   sort: Type.String({ maxLength: 2000 }),
+  df: Type.String({ maxLength: 1000, description: 'the field of what names none' }),
+  'q.op': Type.Enum(['OR', 'AND', 'or', 'and'], { description: 'what stands between clauses that nothing joins' }),
+  defType: Type.Enum(['lucene']),
   fl: Type.Array(Type.String({ maxLength: 10_000 }), { maxItems: 100 }),
+  facet: Flag,
   'facet.field': Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 50 }),
   'facet.pivot': Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 20 }),
   'facet.query': Type.Array(QueryText, { maxItems: 20 }),
-  'facet.limit': Type.Integer({ minimum: -1, description: '-1: all values' }),
+  'facet.limit': FacetLimit,
   'facet.offset': Count,
   'facet.mincount': Count,
-  'facet.sort': Type.Enum(['count', 'index']),
+  'facet.sort': FacetSort,
   'facet.prefix': Type.String({ maxLength: 1000 }),
   'facet.missing': Flag,
+  'facet.pivot.mincount': Count,
   'facet.range': Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 10 }),
   'facet.range.start': RangeText,
   'facet.range.end': RangeText,
   'facet.range.gap': RangeText,
   'facet.range.hardend': Flag,
-  'facet.range.other': Type.Array(Type.String({ maxLength: 20 }), { maxItems: 10 }),
+  'facet.range.other': RangeWords,
+  'facet.range.include': RangeWords,
+  'f.<field>.facet.limit': FacetLimit,
+  'f.<field>.facet.offset': Count,
+  'f.<field>.facet.mincount': Count,
+  'f.<field>.facet.sort': FacetSort,
+  'f.<field>.facet.prefix': Type.String({ maxLength: 1000 }),
+  'f.<field>.facet.missing': Flag,
+  'f.<field>.facet.range.start': RangeText,
+  'f.<field>.facet.range.end': RangeText,
+  'f.<field>.facet.range.gap': RangeText,
+  'f.<field>.facet.range.hardend': Flag,
+  'f.<field>.facet.range.other': RangeWords,
+  'f.<field>.facet.range.include': RangeWords,
   cursorMark: Type.String({
     maxLength: 20_000,
     description: '`*` begins a listing; each page tells the mark of the next in `nextCursorMark`',
@@ -43,6 +67,8 @@ export const searchParameters = {
   'hl.fragsize': Count,
   'hl.simple.pre': Mark,
   'hl.simple.post': Mark,
+  'hl.tag.pre': Mark,
+  'hl.tag.post': Mark,
   'hl.encoder': Type.Enum(['html', '']),
   'hl.requireFieldMatch': Flag,
   group: Flag,
@@ -51,6 +77,23 @@ export const searchParameters = {
   'group.offset': Count,
   'group.sort': Type.String({ maxLength: 2000 }),
   'group.ngroups': Flag,
+  'facet.contains': Refused,
+  'facet.matches': Refused,
+  'facet.excludeTerms': Refused,
+  'facet.interval': Refused,
+  'facet.heatmap': Refused,
+  'json.facet': Refused,
+  'group.query': Refused,
+  'group.func': Refused,
+  'group.main': Refused,
+  'group.format': Refused,
+  'hl.q': Refused,
+  stats: Refused,
+  qf: Refused,
+  pf: Refused,
+  mm: Refused,
+  bq: Refused,
+  bf: Refused,
 } as const
 
 /** The search parameters of lists of annotations, which may move clip properties into a group of their own. */

@@ -35,6 +35,9 @@ export const SharedObjectRequest = shape('SharedObjectRequest', {
 export type SharedObjectRequest = Type.Static<typeof SharedObjectRequest>
 
 const shareFields = {
+  callbackURL: Type.Optional(
+    Type.String({ maxLength: 1000, description: 'gets each event of the share by POST; shown to those who may share' }),
+  ),
   clientProperties: Type.Optional(FreeForm),
   deleted: Type.Optional(Flag),
   deletedTimestamp: Type.Optional(Instant),

@@ -65,6 +65,7 @@ const userFields = {
   type: Type.Optional(oneOf('REGISTERED', 'SHARED', 'UNREGISTERED', 'ANONYMOUS')),
   locked: Type.Optional(Flag),
   disabled: Type.Optional(Flag),
+  authenticationType: Type.Optional(oneOf('PASSWORD', 'TWO_FA_AUTHENTICATOR')),
 } as const
 
 /** A person who signs in. */

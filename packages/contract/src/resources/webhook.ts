@@ -26,6 +26,7 @@ export const WebhookCreation = creation('WebhookCreation', webhookFields)
 export type WebhookCreation = Type.Static<typeof WebhookCreation>
 export const WebhookReplacement = replacement('WebhookReplacement', {
   ...webhookFields,
+  productionId: Type.Optional(Type.Union([Id, Type.Null()], { description: 'null: events of all productions again' })),
   accountId: Type.Optional(Type.Unknown()),
   paused: Type.Optional(Type.Unknown()),
   pauseReason: Type.Optional(Type.Unknown()),
