@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -67,6 +67,32 @@ for (const { name, engine, skip } of await createEnginesUnderTest()) {
       assert.ok(share >= 0 && share <= 1)
       const none = await engine.findShots({ input: output, threshold: 255 })
       assert.deepEqual(none, [{ start: 0, end: 120 }])
+    })
+
+    test('sound is written as samples of one channel, the first of them heard with frame 0', async () => {
+      const source = at('heard.mp4')
+      await makeSampleClip(engine, source, { ...SIZE, seconds: 3, toneHz: 500 })
+      const request = { input: source, output: at('sound.pcm'), samplingFrequency: 16_000 }
+      const { sampleCount } = await engine.extractSound(request)
+      const pcm = await readFile(request.output)
+      assert.equal(pcm.length, 2 * sampleCount)
+      assert.ok(Math.abs(sampleCount - 48_000) < 1_600, `${sampleCount} samples`)
+      // A tone of 500 Hz goes up through zero 500 times a second.
+      const samples = new Int16Array(pcm.buffer, pcm.byteOffset, sampleCount).subarray(16_000, 32_000)
+      const rises = samples.filter((sample, place) => place > 0 && samples[place - 1]! < 0 && sample >= 0).length
+      assert.ok(Math.abs(rises - 500) <= 1, `${rises} rises`)
+      assert.ok(Math.max(...samples) > 2_000)
+      await makeSampleClip(engine, at('mute.mp4'), { ...SIZE, seconds: 1, toneHz: 0 })
+      const refused = [
+        { ...request, input: at('mute.mp4') },
+        { ...request, samplingFrequency: 100 },
+      ]
+      for (const [index, code] of (['NO_STREAM', 'BAD_REQUEST'] as const).entries()) {
+        await assert.rejects(
+          engine.extractSound(refused[index]!),
+          error => error instanceof MediaError && error.code === code,
+        )
+      }
     })
 
     test('looking for shots can be stopped', async () => {

@@ -5,6 +5,7 @@ import type { JobContext, JobOptions } from './jobs/context.ts'
 import { probe } from './jobs/probe.ts'
 import { makeProxy, type ProxyRequest, type ProxyResult } from './jobs/proxy.ts'
 import { findShots, type Shot, type ShotsRequest } from './jobs/shots.ts'
+import { extractSound, type SoundRequest, type SoundResult } from './jobs/sound-file.ts'
 import { makeSprite, type SpriteRequest } from './jobs/sprite.ts'
 import {
   type DecodedFrame,
@@ -52,6 +53,8 @@ export interface MediaEngine {
   readonly makePoster: (request: PosterRequest) => Promise<PictureSize>
   /** Writes the lowest and highest sample of every 20 ms of the first sound track, from frame 0 on; answers what it wrote. */
   readonly makeWaveform: (request: WaveformRequest) => Promise<Waveform>
+  /** Writes the first sound track as 16 bit mono samples (little endian, no header), sample 0 at frame 0. */
+  readonly extractSound: (request: SoundRequest) => Promise<SoundResult>
   /** Writes small pictures of a proxy as one JPEG, each of a known frame; answers how they are laid out. */
   readonly makeSprite: (request: SpriteRequest) => Promise<SpriteLayout>
   /** Finds the shots of a film: frames `[start, end)`, from 0 to its end without gaps. */
@@ -118,6 +121,7 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
     makeProxy: request => makeProxy(context, request),
     makePoster: request => makePoster(context, request),
     makeWaveform: request => makeWaveform(context, request),
+    extractSound: request => extractSound(context, request),
     grabFrame: request => grabFrame(context, request),
     makeSprite: request => makeSprite(context, request),
     findShots: request => findShots(context, request),

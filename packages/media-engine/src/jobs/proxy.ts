@@ -9,6 +9,7 @@ import { toNumber } from '../rational.ts'
 import type { JobContext, JobOptions } from './context.ts'
 import { writeThroughTemporary } from './output.ts'
 import { probe } from './probe.ts'
+import { probeWatermark, type Watermark } from './watermark.ts'
 
 /** What `makeProxy` is asked. */
 export interface ProxyRequest extends JobOptions {
@@ -18,6 +19,8 @@ export interface ProxyRequest extends JobOptions {
   readonly maxHeight: number
   /** Label of frame 0; left out of the proxy where its rate cannot carry it. */
   readonly startTimecode?: string | undefined
+  /** A picture to be laid over every frame; sound alone has none. */
+  readonly watermark?: Watermark | undefined
   /** The probe of the input, if at hand; otherwise it is probed first. */
   readonly report?: ProbeReport | undefined
   /** From 0 to 1, rising. */
@@ -51,6 +54,7 @@ export async function makeProxy(context: JobContext, request: ProxyRequest): Pro
   const { input, signal } = request
   if (!(request.maxHeight >= 2)) throw new MediaError('BAD_REQUEST', 'maxHeight is a number of pixels, from 2.')
   const report = request.report ?? (await probe(context, input, { signal }))
+  const watermark = await probeWatermark(context, request.watermark, signal)
   const tools = await context.findTools()
   if (!tools && !(await context.findLibrary())) throw new MediaError('NO_ENGINE', 'No tool can transcode here.')
   // the command line tool moves the container's start to 0, the library keeps the times of the file
@@ -63,7 +67,7 @@ export async function makeProxy(context: JobContext, request: ProxyRequest): Pro
     const startTimecode = toTimecode(request.startTimecode, report)
     const plan = planProxy(
       report,
-      { input, output: temporary, maxHeight: request.maxHeight, startTimecode },
+      { input, output: temporary, maxHeight: request.maxHeight, startTimecode, watermark },
       subtractedSeconds,
     )
     if (tools) await runProxy(tools.ffmpeg, plan, options)

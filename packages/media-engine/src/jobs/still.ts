@@ -4,10 +4,12 @@ import { runStill } from '../ffmpeg/still.ts'
 import { DEFAULT_TIMEOUT_MS } from '../limits.ts'
 import { fitWithin, type PictureSize, toDisplaySize, toPictureFilters } from '../plan/picture-size.ts'
 import type { StillPlan } from '../plan/still.ts'
+import { layOver } from '../plan/watermark.ts'
 import type { ProbeReport, Track } from '../probe/report.ts'
 import type { JobContext, JobOptions } from './context.ts'
 import { writeThroughTemporary } from './output.ts'
 import { probe } from './probe.ts'
+import { probeWatermark, type Watermark } from './watermark.ts'
 
 /** What `grabFrame` is asked. */
 export interface GrabRequest extends JobOptions {
@@ -20,6 +22,8 @@ export interface GrabRequest extends JobOptions {
   readonly report?: ProbeReport | undefined
   /** The input is a proxy that `makeProxy` made of a file with a constant rate: its frames need not be counted. */
   readonly isRegular?: boolean | undefined
+  /** A picture to be laid over it. */
+  readonly watermark?: Watermark | undefined
 }
 
 /** What `makePoster` is asked. */
@@ -43,6 +47,7 @@ async function decode(
   wish: Pick<StillPlan, 'path' | 'frame' | 'encoding'> & {
     readonly toSize: (display: PictureSize) => PictureSize
     readonly isRegular?: boolean | undefined
+    readonly watermark?: Watermark | undefined
   },
   known: ProbeReport | undefined,
   options: JobOptions,
@@ -59,6 +64,8 @@ async function decode(
   }
   const size = wish.toSize(toDisplaySize(video, report.rotation))
   const pixels = encoding === 'jpeg' ? ['scale=out_range=full', 'format=yuvj420p'] : ['format=yuv420p']
+  const watermark = await probeWatermark(context, wish.watermark, options.signal)
+  const picture = toPictureFilters(report.rotation, size)
   const plan: StillPlan = {
     path,
     frame,
@@ -66,7 +73,7 @@ async function decode(
     demuxer: report.demuxer,
     streamIndex: video.index,
     regularRate: wish.isRegular && !report.variableFrameRate ? report.rate : undefined,
-    filter: [...toPictureFilters(report.rotation, size), ...pixels].join(),
+    filter: [...(watermark ? [layOver(picture, watermark, size)] : picture), ...pixels].join(),
   }
   const stop = { signal: options.signal, timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS.still }
   const { bytes } = await decodeWith(context, plan, stop)
@@ -96,10 +103,10 @@ export async function makePoster(context: JobContext, request: PosterRequest): P
 
 /** Encodes one frame as JPEG; see `MediaEngine.grabFrame`. */
 export async function grabFrame(context: JobContext, request: GrabRequest): Promise<Jpeg> {
-  const { input: path, frame, maxWidth, report, isRegular } = request
+  const { input: path, frame, maxWidth, report, isRegular, watermark } = request
   if (!(maxWidth >= 2)) throw new MediaError('BAD_REQUEST', 'maxWidth is a number of pixels, from 2.')
   const toSize = (display: PictureSize): PictureSize => fitWithin(display, { maxWidth })
-  return decode(context, { path, frame, encoding: 'jpeg', toSize, isRegular }, report, request)
+  return decode(context, { path, frame, encoding: 'jpeg', toSize, isRegular, watermark }, report, request)
 }
 
 /** Decodes one frame; see `MediaEngine.decodeFrame`. */

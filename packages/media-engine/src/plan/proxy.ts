@@ -1,8 +1,9 @@
 import { MediaError } from '../errors.ts'
 import type { ProbeReport } from '../probe/report.ts'
 import { AUDIO_ENCODING, toVideoTimescale, type VideoOutput } from './encoding.ts'
-import { fitWithin, toDisplaySize, toPictureFilters } from './picture-size.ts'
+import { fitWithin, type PictureSize, toDisplaySize, toPictureFilters } from './picture-size.ts'
 import { toSoundFilters } from './sound.ts'
+import { layOver, type ProbedWatermark } from './watermark.ts'
 
 /** Everything decided about a proxy before a tool is started; the same plan drives both engines. */
 export interface ProxyPlan {
@@ -24,6 +25,7 @@ export function planProxy(
     readonly output: string
     readonly maxHeight: number
     readonly startTimecode: string | undefined
+    readonly watermark?: ProbedWatermark | undefined
   },
   subtractedSeconds: number,
 ): ProxyPlan {
@@ -45,12 +47,7 @@ export function planProxy(
         rate,
         timescale,
         streamIndex: video.index,
-        filter: [
-          ...toPictureFilters(report.rotation, size),
-          'format=yuv420p',
-          'setpts=PTS-STARTPTS',
-          `settb=1/${timescale}`,
-        ].join(),
+        filter: toFilter(report, size, `1/${timescale}`, wish.watermark),
       },
     audio: audio && {
       streamIndex: audio.index,
@@ -61,4 +58,16 @@ export function planProxy(
       ].join(),
     },
   }
+}
+
+function toFilter(
+  { rotation }: ProbeReport,
+  size: PictureSize,
+  timeBase: string,
+  watermark: ProbedWatermark | undefined,
+): string {
+  const picture = toPictureFilters(rotation, size)
+  const times = ['setpts=PTS-STARTPTS', `settb=${timeBase}`]
+  if (!watermark) return [...picture, 'format=yuv420p', ...times].join()
+  return [layOver([...picture, ...times], watermark, size, timeBase), 'format=yuv420p', `settb=${timeBase}`].join()
 }

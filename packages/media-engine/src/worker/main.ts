@@ -11,6 +11,7 @@ import type { WorkerJobName, WorkerJobs, WorkerReply, WorkerRequest } from './pr
 import { writeProxy } from './proxy.ts'
 import { createReporter } from './reporter.ts'
 import { findShots } from './shots.ts'
+import { writeSoundFile } from './sound-file.ts'
 import { makeSprite } from './sprite.ts'
 import { decodeStill } from './still.ts'
 import { measurePeaks } from './waveform.ts'
@@ -30,6 +31,8 @@ async function run(job: WorkerRequest): Promise<WorkerJobs[WorkerJobName]['resul
       return decodeStill(job.request)
     case 'waveform':
       return measurePeaks(job.request, report)
+    case 'soundFile':
+      return writeSoundFile(job.request, report)
     case 'sprite':
       return makeSprite(job.request)
     case 'shots':

@@ -2,6 +2,7 @@ import type { MediaErrorCode } from '../errors.ts'
 import type { ClipPlan } from '../plan/clip.ts'
 import type { ProxyPlan } from '../plan/proxy.ts'
 import type { ShotsPlan } from '../plan/shots.ts'
+import type { SoundFilePlan } from '../plan/sound-file.ts'
 import type { SpritePlan } from '../plan/sprite.ts'
 import type { StillPicture, StillPlan } from '../plan/still.ts'
 import type { WaveformPlan } from '../plan/waveform.ts'
@@ -16,6 +17,7 @@ export interface WorkerJobs {
   }
   readonly still: { readonly request: StillPlan; readonly result: StillPicture }
   readonly waveform: { readonly request: WaveformPlan; readonly result: { readonly points: Int8Array } }
+  readonly soundFile: { readonly request: SoundFilePlan; readonly result: null }
   readonly sprite: { readonly request: SpritePlan; readonly result: { readonly bytes: Uint8Array } }
   readonly shots: {
     readonly request: ShotsPlan
