@@ -7,7 +7,14 @@ import { join } from 'node:path'
 import { contract, type Endpoint } from '@rushes/contract'
 import { createMediaEngine } from '@rushes/media-engine'
 import type { Logger } from 'pino'
-import { addAccountRoutes, bootstrapFirstUser, subscriptionDocuments, userDocuments } from './accounts/index.ts'
+import {
+  acceptAllOf,
+  addAccountRoutes,
+  bootstrapFirstUser,
+  subscriptionDocuments,
+  userDocuments,
+  type Welcome,
+} from './accounts/index.ts'
 import {
   addAnnotationRoutes,
   annotationDocuments,
@@ -15,7 +22,7 @@ import {
   listAnnotationCustomFields,
   replaceAnnotationCustomFields,
 } from './annotations/index.ts'
-import { addAuthenticationRoutes, startSessionCare } from './authentication/index.ts'
+import { addAuthenticationRoutes, releaseLock, startSessionCare } from './authentication/index.ts'
 import { createAuthorizer, createLinkAuthorizer } from './authorize.ts'
 import {
   addCollectionRoutes,
@@ -24,32 +31,62 @@ import {
   replaceCollectionCustomFields,
 } from './collections/index.ts'
 import { addCustomFieldRoutes, createThesaurusUses } from './custom-fields/index.ts'
-import { addDeliveryRoutes, createBootstrapWork, startBootstraps, startSubmissions } from './delivery/index.ts'
+import {
+  addDeliveryRoutes,
+  createBootstrapWork,
+  createTransferWork,
+  requestDocuments,
+  startBootstraps,
+  startSubmissions,
+  submissionDocuments,
+} from './delivery/index.ts'
 import { activityDocuments, addEventRoutes, startActivities } from './events/index.ts'
+import { addFileRoutes } from './files/index.ts'
 import { addIngestRoutes, createIngestWorks, remakePoster, startIngest, startPreview } from './ingest/index.ts'
 import { addMediaRoutes, startRemovals } from './media/index.ts'
+import { addNotificationRoutes, startMentions } from './notifications/index.ts'
 import { openDiskStore } from './platform/blobs.ts'
 import { type Clock, createOffsetClock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { createServiceContext, type Platform } from './platform/context.ts'
 import { type OpenDatabase, openDatabase, StartError } from './platform/database/index.ts'
 import { type Api, createHttpServer } from './platform/http/index.ts'
+import { startMail } from './platform/mail/index.ts'
 import { createOutbound } from './platform/outbound.ts'
 import { createSignals } from './platform/signals.ts'
-import { addProductionRoutes, findAccountIdOfProduction } from './productions/index.ts'
+import {
+  acceptInvitations,
+  addProductionRoutes,
+  findAccountIdOfProduction,
+  listHeldRights,
+} from './productions/index.ts'
 import { addReviewRoutes } from './review/index.ts'
 import { addSavedSearchRoutes } from './saved-searches/index.ts'
-import { type DocumentSources, reportIndex, startIndexing, waitForIndex } from './search/index.ts'
+import { type DocumentSources, reportIndex, startIndexing, startMemory, waitForIndex } from './search/index.ts'
 import {
   addSharingRoutes,
   endSharesOfCollections,
   findSharedUserNames,
   listVisitorClipIds,
   listVisitorCollectionIds,
+  noteDelivery,
+  startShareCalls,
 } from './sharing/index.ts'
-import { addSubtitleRoutes, createExportWork } from './subtitles/index.ts'
+import {
+  addSubtitleRoutes,
+  createAdvancedSubtitleWork,
+  createExportWork,
+  startSubtitleCare,
+} from './subtitles/index.ts'
 import { addSystemRoutes, createMetrics, createTimings, timingDocuments } from './system/index.ts'
 import { addThesaurusRoutes, entryDocuments } from './thesauri/index.ts'
+import {
+  addTranscriptRoutes,
+  createTranscriptTasks,
+  createTranscriptWork,
+  readOperatorEngines,
+  startTranscriptCare,
+} from './transcripts/index.ts'
 import { addUploadRoutes, createTransfers, startUploadCare } from './uploads/index.ts'
 import { addWebApp } from './web/index.ts'
 import { addWebhookRoutes, startWebhooks } from './webhooks/index.ts'
@@ -83,6 +120,8 @@ export const documentSources: DocumentSources = {
   user: userDocuments,
   account: subscriptionDocuments,
   performance: timingDocuments,
+  deliveryRequest: requestDocuments,
+  deliverySubmission: submissionDocuments,
 }
 
 /** Starts the service; resolves when it answers. Throws `StartError` with one clear line. */
@@ -111,6 +150,12 @@ function assertSupported(config: Config): void {
   if (config.storage.kind !== 'disk') throw new StartError('RUSHES_STORAGE_URL: this version stores on disk only')
   if (config.searchUrl !== undefined)
     throw new StartError('RUSHES_SEARCH_URL: this version searches in its database only')
+}
+
+/** A user has appeared whose address somebody vouches for: what they were invited to opens. */
+const welcome: Welcome = async (ctx, user, accountId) => {
+  await acceptAllOf(ctx, user, accountId)
+  await acceptInvitations(ctx, user, accountId)
 }
 
 /** A port in use is told before a database is made or a folder touched. */
@@ -169,7 +214,10 @@ async function readOrCreateSecret(dataDir: string): Promise<Buffer> {
 async function startServer(platform: Platform, database: OpenDatabase, stops: (() => Promise<unknown>)[]) {
   const { config, log } = platform
   const endpoints = Object.values(contract).flatMap((room): Endpoint[] => Object.values(room))
-  const fastify = createHttpServer(log, endpoints)
+  const fastify = createHttpServer(log, endpoints, {
+    wall: config.wall,
+    isSecure: config.publicUrl.startsWith('https:'),
+  })
   let isStopping = false
   const api: Api = {
     fastify,
@@ -185,14 +233,27 @@ async function startServer(platform: Platform, database: OpenDatabase, stops: ((
     timings,
     () => isStopping,
   )
-  addAuthenticationRoutes(api)
-  addAccountRoutes(api)
+  const outbound = createOutbound(config.outboundAllow)
+  stops.push(async () => outbound.stop())
+  addAuthenticationRoutes(api, outbound, {
+    listProductionRights: (ctx, userId) => listHeldRights(ctx.db, userId),
+    welcome,
+  })
+  addAccountRoutes(api, { releaseLock, welcome })
   addProductionRoutes(api)
   const stopping = new AbortController()
   addEventRoutes(api, findAccountIdOfProduction, startBootstraps, stopping.signal)
-  addMediaRoutes(api, listVisitorClipIds, createLinkAuthorizer(platform, contract.media.getDownloadLink.access))
+  addMediaRoutes(
+    api,
+    listVisitorClipIds,
+    createLinkAuthorizer(platform, contract.media.getDownloadLink.access),
+    noteDelivery,
+  )
+  addFileRoutes(api)
   addAnnotationRoutes(api, listVisitorCollectionIds)
-  addSubtitleRoutes(api)
+  const speech = await readOperatorEngines(config.speechEnginesFile)
+  addTranscriptRoutes(api, speech)
+  addSubtitleRoutes(api, { speech })
   addCollectionRoutes(api, endSharesOfCollections)
   const fieldBearers = {
     annotation: { read: listAnnotationCustomFields, write: replaceAnnotationCustomFields },
@@ -203,12 +264,19 @@ async function startServer(platform: Platform, database: OpenDatabase, stops: ((
   addReviewRoutes(api, findSharedUserNames)
   addSavedSearchRoutes(api)
   addSharingRoutes(api)
+  addNotificationRoutes(api)
   addWebhookRoutes(api)
   addDeliveryRoutes(api)
   const engine = createMediaEngine({ log: message => log.info(message) })
-  const outbound = createOutbound(config.outboundAllow)
-  stops.push(async () => outbound.stop())
-  const works = [...createIngestWorks(engine), createBulkWork(), createExportWork(), createBootstrapWork(outbound)]
+  const works = [
+    ...createIngestWorks(engine),
+    createBulkWork(),
+    createExportWork(),
+    createBootstrapWork(outbound),
+    createTransferWork(),
+  ]
+  const transcripts = createTranscriptTasks({ engine, outbound, speech })
+  works.push(createTranscriptWork(transcripts), createAdvancedSubtitleWork({ outbound, transcripts }))
   const runtime = createWorkflowRuntime(platform, works, {
     waitForIndex: () => waitForIndex(platform, 5_000),
   })
@@ -222,12 +290,19 @@ async function startServer(platform: Platform, database: OpenDatabase, stops: ((
 
   stops.push(startSessionCare(platform))
   stops.push(startIndexing(platform, documentSources))
+  const searchMemory = { databaseUrl: database.url, mostBytes: config.searchMemoryMib * 2 ** 20 }
+  stops.push(startMemory(platform, searchMemory))
   stops.push(startActivities(platform))
   stops.push(startRunDocuments(platform))
   stops.push(() => timings.stop())
   stops.push(startRemovals(platform))
+  stops.push(startSubtitleCare(platform))
   stops.push(startWebhooks(platform))
+  stops.push(await startShareCalls(platform, outbound))
+  stops.push(startMail(platform))
+  stops.push(await startMentions(platform))
   stops.push(startSubmissions(platform))
+  stops.push(startTranscriptCare(platform))
   stops.push(startUploadCare(platform, transfers))
   stops.push(() => fastify.close())
   await fastify.listen({ host: config.host, port: config.port }).catch(error => {

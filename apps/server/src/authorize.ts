@@ -8,8 +8,8 @@ import {
   productionRights,
   ServiceError,
 } from '@rushes/contract'
-import { getAccountRights } from './accounts/index.ts'
-import { type Bearer, findSession, getHolder, type Session } from './authentication/index.ts'
+import { assertFactorRule, getAccountRights } from './accounts/index.ts'
+import { type Bearer, findFirstStage, findSession, getHolder, type SessionUser } from './authentication/index.ts'
 import { authorizeShareToken, authorizeVisitor } from './authorize-visitor.ts'
 import { type Actor, createServiceContext, type Platform, type UserActor } from './platform/context.ts'
 import type { Authorize } from './platform/http/index.ts'
@@ -27,9 +27,12 @@ export function createAuthorizer(platform: Platform): Authorize {
     if (access.who === 'anyone' || access.who === 'bearer of the link') return { kind: 'anonymous' }
     if (!credentials) throw new ServiceError('UnauthorizedError', 'A token is needed')
     const session = await findSession(platform, credentials.token)
-    if (session?.user) return authorizeUser(platform, access, toActor(session.row.id, session.user), params)
+    if (session?.user) return authorizeUser(platform, access, { ...session.user, sessionId: session.row.id }, params)
     if (session) return authorizeVisitor(platform, access, session.row, params)
     if (access.who === 'share token') return authorizeShareToken(platform, credentials.token, params)
+    if (access.who === 'first stage' || (access.who === 'any token' && access.evenFirstStage === true)) {
+      return authorizeFirstStage(platform, credentials.token)
+    }
     throw new ServiceError('UnauthorizedError', 'A valid token is needed')
   }
 }
@@ -42,46 +45,71 @@ export function createLinkAuthorizer(platform: Platform, access: Access): Author
   return async (bearer, params) => {
     const holder = await getHolder(platform, bearer)
     if (!holder.user) return authorizeVisitor(platform, access, holder.row, params)
-    return authorizeUser(platform, access, toActor(bearer.sessionId, holder.user), params)
+    return authorizeUser(platform, access, { ...holder.user, sessionId: bearer.sessionId }, params)
   }
 }
 
-function toActor(sessionId: number, user: NonNullable<Session['user']>): UserActor {
-  return {
-    kind: 'user',
-    userId: user.id,
-    username: user.username,
-    systemRights: user.systemRights,
-    rights: noRights,
-    sessionId,
-  }
+/** Somebody with the token of a login that waits for its second factor: it opens the second step and the way out. */
+async function authorizeFirstStage(platform: Platform, token: string): Promise<Actor> {
+  const session = await findFirstStage(platform, token)
+  if (!session?.user) throw new ServiceError('UnauthorizedError', 'A valid token is needed')
+  return { kind: 'first stage', userId: session.user.id, sessionId: session.row.id }
+}
+
+type Caller = SessionUser & { readonly sessionId: number }
+
+function toActor({ id, username, systemRights, limitedTo, sessionId }: Caller): UserActor {
+  return { kind: 'user', userId: id, username, systemRights, rights: noRights, limitedTo, sessionId }
 }
 
 async function authorizeUser(
   platform: Platform,
   access: Access,
-  actor: UserActor,
+  caller: Caller,
   params: Record<string, unknown>,
 ): Promise<Actor> {
+  const actor = toActor(caller)
   switch (access.who) {
     case 'system':
       if (!actor.systemRights.has(access.right)) throw missingRight(access.right)
       return actor
+    case 'user':
+      if (access.tokenRight !== undefined && !isWithin(actor, access.tokenRight)) throw missingRight(access.tokenRight)
+      return actor
     case 'self':
-      if (params[access.param] === actor.userId) return actor
-      if (access.or !== undefined && actor.systemRights.has(access.or)) return actor
-      throw missingRight(access.or ?? 'to be this user')
+      return authorizeSelf(access, caller, actor, params)
+    case 'first stage':
+      throw new ServiceError('UnauthorizedError', 'The token of the first stage of a login is needed')
     case 'account':
       return authorizeOnAccount(platform, actor, access.right, Number(params[access.param]))
     case 'production':
-      return authorizeInProduction(platform, actor, access.anyOf, Number(params.prId), access.evenDeleted === true)
+      return authorizeInProduction(platform, caller, access.anyOf, Number(params.prId), access.evenDeleted === true)
     case 'participant':
-      return authorizeInProduction(platform, actor, [], Number(params.prId), false)
+      return authorizeInProduction(platform, caller, [], Number(params.prId), false)
     case 'share token':
       throw new ServiceError('UnauthorizedError', 'The token of the share is needed')
     default:
       return actor
   }
+}
+
+/** Whether the token is not kept from this right. */
+function isWithin({ limitedTo }: UserActor, right: string): boolean {
+  return limitedTo?.has(right) ?? true
+}
+
+/** An API token is its user, but not where what opens the door is made or changed. */
+function authorizeSelf(
+  access: Access & { who: 'self' },
+  caller: Caller,
+  actor: UserActor,
+  params: Record<string, unknown>,
+): Actor {
+  const isUser = params[access.param] === actor.userId
+  if (isUser && access.inPerson === true && caller.isProgram)
+    throw missingRight('to be signed in, without an API token')
+  if (isUser || (access.or !== undefined && actor.systemRights.has(access.or))) return actor
+  throw missingRight(access.or ?? 'to be this user')
 }
 
 async function authorizeOnAccount(platform: Platform, actor: UserActor, right: AccountPermission, accountId: number) {
@@ -94,16 +122,19 @@ async function authorizeOnAccount(platform: Platform, actor: UserActor, right: A
 /** "Unknown is 404; known but not permitted is 403 naming the missing right." No right named: any participant. */
 async function authorizeInProduction(
   platform: Platform,
-  actor: UserActor,
+  caller: Caller,
   anyOf: readonly ProductionRight[],
   productionId: number,
   evenDeleted: boolean,
 ): Promise<Actor> {
+  const actor = toActor(caller)
   const standing = await recallStanding(platform, productionId, actor.userId)
   if (!standing || (standing.deleted !== null && !evenDeleted)) throw notFound('Production', productionId)
-  if (actor.systemRights.has('SUPPORT')) return { ...actor, rights: allRights }
-  const rights = new Set(standing.rights)
-  const may = anyOf.length === 0 ? standing.isParticipant : anyOf.some(right => rights.has(right))
+  const isSupport = actor.systemRights.has('SUPPORT')
+  const held = isSupport ? allRights : new Set(standing.rights)
+  const rights = actor.limitedTo ? held.intersection(actor.limitedTo) : held
+  const may = anyOf.length === 0 ? isSupport || standing.isParticipant : anyOf.some(right => rights.has(right))
   if (!may) throw missingRight(anyOf.join(' or ') || 'PRODUCTION_VIEW')
-  return { ...actor, rights }
+  if (!isSupport) await assertFactorRule(platform, standing.accountId, caller)
+  return { ...actor, rights: rights as ReadonlySet<ProductionRight> }
 }

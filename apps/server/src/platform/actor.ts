@@ -8,6 +8,8 @@ export interface UserActor {
   systemRights: ReadonlySet<SystemRight>
   /** Rights in the production of the path; empty elsewhere. SUPPORT holds them all. */
   rights: ReadonlySet<ProductionRight>
+  /** Of an API token: the rights of whatever kind that it is confined to; absent: none is taken away. */
+  limitedTo?: ReadonlySet<string> | undefined
   sessionId: number
 }
 
@@ -23,6 +25,13 @@ export interface VisitorActor {
   sessionId: number
 }
 
+/** Somebody between the two steps of a login: nobody yet, for anything but the second. */
+export interface FirstStageActor {
+  kind: 'first stage'
+  userId: number
+  sessionId: number
+}
+
 /** Nobody: an open endpoint. */
 export interface AnonymousActor {
   kind: 'anonymous'
@@ -33,7 +42,7 @@ export interface ServiceActor {
   kind: 'service'
 }
 
-export type Actor = UserActor | VisitorActor | AnonymousActor | ServiceActor
+export type Actor = UserActor | VisitorActor | FirstStageActor | AnonymousActor | ServiceActor
 
 /** The id of the acting user, when there is one. */
 export function actingUserId(actor: Actor): number | undefined {

@@ -1,5 +1,37 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import {
+  type OutboundTarget,
+  parseAny,
+  parseDatabaseUrl,
+  parseEmail,
+  parseHost,
+  parseMebibytes,
+  parseOutboundAllow,
+  parsePath,
+  parsePort,
+  parsePublicUrl,
+  parseRole,
+  parseSearchUrl,
+  parseSecret,
+  parseStorage,
+  parseUsername,
+  type Role,
+  type StorageConfig,
+} from './config-values.ts'
+import { type MailConfig, parseMailFrom, parseSmtpUrl } from './mail/mail-config.ts'
+import { defaultSignOn, parseCreateFor, parseIssuer, parseMatch, type SignOnConfig } from './sign-on-config.ts'
+import { parseVolumes, type Volumes } from './volume-config.ts'
+import {
+  defaultWall,
+  parseMaxConnections,
+  parseOrigins,
+  parseProxies,
+  parseRateLimit,
+  type WallConfig,
+} from './wall-config.ts'
+
+export type { OutboundTarget, Role, StorageConfig } from './config-values.ts'
 
 /** The service's settings, checked and frozen. Nothing else reads the environment. */
 export interface Config {
@@ -15,28 +47,24 @@ export interface Config {
   readonly storage: StorageConfig
   /** Address of a Solr collection (`http://…/solr/<collection>`); absent: the search index of the database. */
   readonly searchUrl: string | undefined
+  /** Most memory for a copy of the search index, in MiB; 0: none. */
+  readonly searchMemoryMib: number
   readonly admin: AdminConfig
   readonly role: Role
   /** Absent: one is created under the data folder. */
   readonly secret: string | undefined
   readonly outboundAllow: readonly OutboundTarget[]
+  /** Folders that deliveries are copied to, by their handles. */
+  readonly volumes: Volumes
+  readonly wall: WallConfig
+  readonly signOn: SignOnConfig
+  /** Absent: no mail is sent. */
+  readonly mail: MailConfig | undefined
+  /** A JSON file of the speech engines that all accounts may use; absent: none. */
+  readonly speechEnginesFile: string | undefined
   /** A file with a number of milliseconds that is added to the clock. */
   readonly testClockFile: string | undefined
 }
-
-export type Role = 'all' | 'api' | 'worker'
-
-/** Where media bytes are kept; `endpoint` and `region` as in the address, absent when it names none. */
-export type StorageConfig =
-  | { readonly kind: 'disk' }
-  | {
-      readonly kind: 's3'
-      readonly bucket: string
-      /** Without slashes at its ends; empty for the whole bucket. */
-      readonly prefix: string
-      readonly endpoint: string | undefined
-      readonly region: string | undefined
-    }
 
 /** The first user; without a password a random one is made. */
 export interface AdminConfig {
@@ -44,11 +72,6 @@ export interface AdminConfig {
   readonly password: string | undefined
   readonly email: string
 }
-
-/** A place in the service's own network that outbound calls may reach. */
-export type OutboundTarget =
-  | { readonly kind: 'host'; readonly host: string }
-  | { readonly kind: 'range'; readonly address: string; readonly prefixBits: number; readonly family: 'ipv4' | 'ipv6' }
 
 /** A variable that cannot be used: one line that names it and never shows a secret. */
 export class ConfigError extends Error {
@@ -97,6 +120,12 @@ const variables = {
     'solr+http://host:8983/solr/<collection> for a Solr server',
     parseSearchUrl,
   ),
+  searchMemory: variable(
+    'RUSHES_SEARCH_MEMORY_MIB',
+    '1024',
+    'most MiB for the copy of a large search index in memory; 0: none, searches are answered by the database alone',
+    parseMebibytes,
+  ),
   adminUsername: variable(
     'RUSHES_ADMIN_USERNAME',
     'admin',
@@ -122,6 +151,80 @@ const variables = {
     'empty',
     'comma-separated hosts or CIDR ranges of the own network that outbound calls may reach',
     parseOutboundAllow,
+  ),
+  volumes: variable(
+    'RUSHES_VOLUMES',
+    'empty',
+    'comma-separated folders that deliveries are copied to, by the `volumeAccessHandle` of their requests: nas=/mnt/deliveries',
+    parseVolumes,
+  ),
+  corsOrigins: variable(
+    'RUSHES_CORS_ORIGINS',
+    'empty',
+    'comma-separated origins of other sites whose pages may use the interface, with a token in the header',
+    parseOrigins,
+  ),
+  trustedProxies: variable(
+    'RUSHES_TRUSTED_PROXIES',
+    'empty',
+    "comma-separated addresses or CIDR ranges of proxies whose X-Forwarded-For tells the caller's address",
+    parseProxies,
+  ),
+  rateLimit: variable(
+    'RUSHES_RATE_LIMIT',
+    '200,1000',
+    "requests a second of one token and of one address, ten seconds' worth at once; or off",
+    parseRateLimit,
+  ),
+  maxConnections: variable('RUSHES_MAX_CONNECTIONS', '10000', 'connections open at a time', parseMaxConnections),
+  smtpUrl: variable(
+    'RUSHES_SMTP_URL',
+    'unset',
+    'smtp://user:password@host:587 or smtps://host: the server that takes mail; unset: none is sent',
+    parseSmtpUrl,
+  ),
+  mailFrom: variable(
+    'RUSHES_MAIL_FROM',
+    'unset',
+    'whom mail comes from, like Rushes <rushes@example.org>; needed with RUSHES_SMTP_URL',
+    parseMailFrom,
+  ),
+  speechEngines: variable(
+    'RUSHES_SPEECH_ENGINES',
+    'unset',
+    'JSON file of the speech engines, servers or commands, that all accounts may use',
+    parsePath,
+  ),
+  redirectAllow: variable(
+    'RUSHES_REDIRECT_ALLOW',
+    'empty',
+    'comma-separated origins of other sites to which a login or logout may send a browser',
+    parseOrigins,
+  ),
+  oidcIssuer: variable(
+    'RUSHES_OIDC_ISSUER',
+    'unset',
+    'address of the identity provider (OpenID Connect) through which users may sign in',
+    parseIssuer,
+  ),
+  oidcClientId: variable('RUSHES_OIDC_CLIENT_ID', 'unset', 'what the identity provider calls this service', parseAny),
+  oidcClientSecret: variable(
+    'RUSHES_OIDC_CLIENT_SECRET',
+    'unset',
+    'secret that this service shares with the identity provider; none for a public client',
+    parseAny,
+  ),
+  oidcMatch: variable(
+    'RUSHES_OIDC_MATCH',
+    'subject',
+    'how the provider tells of users that exist: subject (those it has brought), or email (verified on both sides) as well',
+    parseMatch,
+  ),
+  oidcCreate: variable(
+    'RUSHES_OIDC_CREATE',
+    'nobody',
+    'comma-separated domains whose verified addresses get a user at the first sign-on; * for all',
+    parseCreateFor,
   ),
   testClock: variable(
     'RUSHES_TEST_CLOCK',
@@ -150,6 +253,7 @@ export function readConfig(env: Environment): Config {
     databaseUrl: read(env, variables.databaseUrl),
     storage: read(env, variables.storage) ?? Object.freeze({ kind: 'disk' }),
     searchUrl: read(env, variables.searchUrl),
+    searchMemoryMib: read(env, variables.searchMemory) ?? 1024,
     admin: Object.freeze({
       username: read(env, variables.adminUsername) ?? 'admin',
       password: read(env, variables.adminPassword),
@@ -158,8 +262,49 @@ export function readConfig(env: Environment): Config {
     role: read(env, variables.role) ?? 'all',
     secret: read(env, variables.secret),
     outboundAllow: read(env, variables.outboundAllow) ?? Object.freeze([]),
+    volumes: read(env, variables.volumes) ?? new Map(),
+    wall: readWall(env),
+    signOn: readSignOn(env),
+    mail: readMail(env),
+    speechEnginesFile: read(env, variables.speechEngines),
     testClockFile,
   })
+}
+
+function readSignOn(env: Environment): SignOnConfig {
+  const issuer = read(env, variables.oidcIssuer)
+  const clientId = read(env, variables.oidcClientId)
+  if (issuer !== undefined && clientId === undefined) {
+    throw new ConfigError('RUSHES_OIDC_CLIENT_ID is needed where RUSHES_OIDC_ISSUER is set')
+  }
+  const provider =
+    issuer === undefined || clientId === undefined
+      ? undefined
+      : Object.freeze({
+          issuer,
+          clientId,
+          clientSecret: read(env, variables.oidcClientSecret),
+          matchesByEmail: read(env, variables.oidcMatch)?.matchesByEmail ?? false,
+          createFor: read(env, variables.oidcCreate) ?? Object.freeze([]),
+        })
+  const redirectAllow = read(env, variables.redirectAllow) ?? defaultSignOn.redirectAllow
+  return Object.freeze({ redirectAllow, provider })
+}
+
+function readWall(env: Environment): WallConfig {
+  return Object.freeze({
+    corsOrigins: read(env, variables.corsOrigins) ?? defaultWall.corsOrigins,
+    trustedProxies: read(env, variables.trustedProxies) ?? defaultWall.trustedProxies,
+    rateLimit: (read(env, variables.rateLimit) ?? { limit: defaultWall.rateLimit }).limit,
+    maxConnections: read(env, variables.maxConnections) ?? defaultWall.maxConnections,
+  })
+}
+
+function readMail(env: Environment): MailConfig | undefined {
+  const server = read(env, variables.smtpUrl)
+  const from = read(env, variables.mailFrom)
+  if (server && !from) throw new ConfigError('RUSHES_MAIL_FROM is needed where RUSHES_SMTP_URL is set')
+  return server && from ? Object.freeze({ ...server, from }) : undefined
 }
 
 /** The address of a service on `host` and `port`; one that listens everywhere is reached as localhost. */
@@ -177,124 +322,4 @@ function read<T>(env: Environment, { name, parse }: ReadableVariable<T>): T | un
   } catch (error) {
     throw new ConfigError(`${name} ${error instanceof Error ? error.message : error}`)
   }
-}
-
-const hostName = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*\.?$/i
-
-function isHost(text: string): boolean {
-  // A name of digits and dots alone would be a mistyped address.
-  return isIP(text) !== 0 || (hostName.test(text) && !/^[\d.]+$/.test(text))
-}
-
-function parseHost(value: string): string {
-  if (!isHost(value)) throw new Error('must be an IP address or a host name, such as 127.0.0.1 or 0.0.0.0')
-  return value
-}
-
-function parsePort(value: string): number {
-  const port = Number(value)
-  if (!/^\d{1,5}$/.test(value) || port > 65_535) throw new Error('must be a whole number from 0 to 65535')
-  return port
-}
-
-function parseUrl(value: string, protocols: readonly string[], shape: string): URL {
-  const url = URL.canParse(value) ? new URL(value) : undefined
-  if (!url || !protocols.includes(url.protocol)) throw new Error(`must be an address like ${shape}`)
-  return url
-}
-
-function parsePublicUrl(value: string): string {
-  const url = parseUrl(value, ['http:', 'https:'], 'https://media.example.org')
-  if (url.search || url.hash || url.username || url.password) {
-    throw new Error('must be an address without user, query and fragment, like https://media.example.org')
-  }
-  return url.href.replace(/\/+$/, '')
-}
-
-function parsePath(value: string): string {
-  if (value.includes('\0') || value.includes('\n')) throw new Error('must be the path of a file or folder')
-  return resolve(value)
-}
-
-function parseDatabaseUrl(value: string): string {
-  const shape = 'postgres://user:password@host:5432/database (with / ? # @ in the password written as %2F %3F %23 %40)'
-  const url = parseUrl(value, ['postgres:', 'postgresql:'], shape)
-  const hasHost = url.hostname !== '' || url.searchParams.has('host')
-  if (!hasHost || url.pathname.length < 2 || url.hash !== '') throw new Error(`must be an address like ${shape}`)
-  return value
-}
-
-function parseStorage(value: string): StorageConfig {
-  const shape = 's3://bucket/prefix?endpoint=https://s3.example.org&region=eu-central-1'
-  const url = parseUrl(value, ['s3:'], shape)
-  if (url.username || url.password) throw new Error('must not hold credentials')
-  const bucket = url.hostname
-  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) throw new Error(`must name a bucket, like ${shape}`)
-  for (const key of url.searchParams.keys()) {
-    if (key !== 'endpoint' && key !== 'region') throw new Error(`knows endpoint and region, not ${JSON.stringify(key)}`)
-  }
-  const endpoint = url.searchParams.get('endpoint') ?? undefined
-  if (endpoint !== undefined) parseUrl(endpoint, ['http:', 'https:'], shape)
-  const region = url.searchParams.get('region') ?? undefined
-  if (region !== undefined && !/^[a-z0-9-]+$/i.test(region)) throw new Error('must name a region like eu-central-1')
-  const prefix = decodeURIComponent(url.pathname).replace(/^\/+|\/+$/g, '')
-  return Object.freeze({ kind: 's3', bucket, prefix, endpoint, region })
-}
-
-function parseSearchUrl(value: string): string {
-  const shape = 'solr+http://host:8983/solr/<collection>'
-  const { host, pathname } = parseUrl(value, ['solr+http:', 'solr+https:'], shape)
-  if (host === '' || !/^\/solr\/[\w.-]+\/?$/.test(pathname)) throw new Error(`must be an address like ${shape}`)
-  return value.slice('solr+'.length).replace(/\/$/, '')
-}
-
-function parseUsername(value: string): string {
-  if (value.trim() !== value || value.length > 255)
-    throw new Error('must be 1 to 255 characters without spaces at its ends')
-  return value
-}
-
-function parseAny(value: string): string {
-  return value
-}
-
-function parseEmail(value: string): string {
-  if (!/^[^\s@]+@[^\s@]+$/.test(value)) throw new Error('must be an email address')
-  return value
-}
-
-function parseRole(value: string): Role {
-  if (value === 'all' || value === 'api' || value === 'worker') return value
-  throw new Error('must be all, api or worker')
-}
-
-function parseSecret(value: string): string {
-  if (value.length < 16) throw new Error('must be 16 characters or more')
-  return value
-}
-
-function parseOutboundAllow(value: string): readonly OutboundTarget[] {
-  const entries = value.split(',').map(entry => entry.trim())
-  return Object.freeze(entries.filter(entry => entry !== '').map(entry => Object.freeze(parseOutboundTarget(entry))))
-}
-
-function parseOutboundTarget(entry: string): OutboundTarget {
-  const [address = '', bits, ...rest] = entry.split('/')
-  const family = toFamily(isIP(address))
-  if (family === undefined) {
-    if (bits !== undefined || !isHost(address)) throw new Error(toOutboundReason(entry))
-    return { kind: 'host', host: address.toLowerCase() }
-  }
-  const maxBits = family === 'ipv4' ? 32 : 128
-  const prefixBits = bits === undefined ? maxBits : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN
-  if (rest.length > 0 || !(prefixBits <= maxBits)) throw new Error(toOutboundReason(entry))
-  return { kind: 'range', address, prefixBits, family }
-}
-
-function toFamily(version: number): 'ipv4' | 'ipv6' | undefined {
-  return version === 4 ? 'ipv4' : version === 6 ? 'ipv6' : undefined
-}
-
-function toOutboundReason(entry: string): string {
-  return `must list hosts or CIDR ranges such as intranet.example or 10.0.0.0/8, not ${JSON.stringify(entry)}`
 }

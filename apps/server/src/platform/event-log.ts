@@ -104,6 +104,8 @@ export function toEventRow(ctx: Omit<LogContext, 'db'>, event: NewEvent) {
     production_id: event.productionId ?? null,
     created: ctx.platform.clock.now(),
     body: {
+      // What comes through a share is told as such, wherever it is done.
+      ...(ctx.actor.kind === 'visitor' ? { shareId: ctx.actor.shareId } : {}),
       ...event,
       ...(event.actor ? { postedBy: describeActor(ctx.actor) } : { actor: describeActor(ctx.actor) }),
       requestId: ctx.requestId,
@@ -160,6 +162,18 @@ export async function readEvents(
     position:
       last && rows.length === options.limit ? { transaction: last.transaction, id: last.id } : toPosition(horizon),
   }
+}
+
+/** How many events there are behind a position, as a reader would see them now. */
+export async function countEvents(db: Database, after: EventPosition, matching: RawBuilder<boolean>): Promise<number> {
+  const { count } = await db
+    .selectFrom('event')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where(sql<boolean>`(transaction, id) > (${after.transaction}::xid8, ${after.id}::bigint)`)
+    .where(sql<boolean>`transaction < ${await findHorizon(db)}::xid8`)
+    .where(matching)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Where a reader begins that wants to know what happens from now on; it may also be told of what has just happened. */
@@ -233,12 +247,15 @@ export async function findEventPosition(db: Database, id: number): Promise<Event
   return row && { transaction: row.transaction, id }
 }
 
-function describeActor(actor: Actor): Record<string, unknown> {
+/** Who acts, as records have it. */
+export function describeActor(actor: Actor): Record<string, unknown> {
   switch (actor.kind) {
     case 'user':
       return { objectType: 'User', id: actor.userId, username: actor.username }
     case 'visitor':
       return { objectType: 'SharedUser', shareId: actor.shareId, ...actor.sharedUser }
+    case 'first stage':
+      return { objectType: 'User', id: actor.userId }
     default:
       return { objectType: actor.kind }
   }

@@ -12,6 +12,8 @@ import {
 export interface Listing<T> {
   offset: number
   limit: number
+  /** Whether everything is wanted, in the order in which it comes. */
+  isPlain: boolean
   isWanted: (item: T) => boolean
   compare: (a: T, b: T) => number
 }
@@ -28,6 +30,7 @@ export function readListing<T>(query: Record<string, unknown>): Listing<T> {
   return {
     offset: request.start,
     limit: Math.min(request.rows, largestPage),
+    isPlain: tests.length === 0 && request.sort.length === 0,
     isWanted: item => tests.every(test => test(item)),
     compare: (a, b) => compareBy(request.sort, a, b),
   }

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { readConfig } from './config.ts'
-import { createOutbound, type Outbound, OutboundError, parseOutboundUrl } from './outbound.ts'
+import { createOutbound, type Outbound, OutboundError, parseOutboundUrl, type ResolveNames } from './outbound.ts'
 
 let server: Server
 let port: number
@@ -78,6 +79,53 @@ describe('the own network', () => {
     assert.equal((await call(open, `http://localhost:${port}/`)).status, 200)
     await assert.rejects(call(open, 'http://10.0.0.1/'), OutboundError)
   })
+})
+
+describe('a name', () => {
+  /** A name server that answers with each of these lists in turn, the last one from then on. */
+  const resolving = (...answers: string[][]): ResolveNames =>
+    ((_host: string, _options: object, callback: (error: null, found: object[]) => void) => {
+      const addresses = answers.length > 1 ? answers.shift()! : answers[0]!
+      callback(
+        null,
+        addresses.map(address => ({ address, family: address.includes(':') ? 6 : 4 })),
+      )
+    }) as ResolveNames
+
+  for (const addresses of [
+    ['127.0.0.1'],
+    ['::1'],
+    ['::ffff:127.0.0.1'],
+    ['93.184.216.34', '127.0.0.1'],
+    ['10.1.2.3'],
+  ]) {
+    test(`that stands for ${addresses.join(' and ')} is not called`, async () => {
+      const outbound = createOutbound([], resolving(addresses))
+      await assert.rejects(call(outbound, `http://harmless.example:${port}/`), /own network/)
+      assert.equal(hits, 0)
+      outbound.stop()
+    })
+  }
+
+  test('is looked at where the connection is made: what it stood for before does not count', async () => {
+    const allowed = readConfig({ RUSHES_OUTBOUND_ALLOW: '127.0.0.1' }).outboundAllow
+    const outbound = createOutbound(allowed, resolving(['127.0.0.1'], ['127.0.0.2']))
+    assert.equal(
+      (await call(outbound, `http://turncoat.example:${port}/reset`).catch(error => error)).name,
+      'OutboundError',
+    )
+    assert.equal(hits, 1)
+    await assert.rejects(call(outbound, `http://turncoat.example:${port}/`), /own network/)
+    assert.equal(hits, 1)
+    outbound.stop()
+  })
+})
+
+test('the addresses of this machine are its own network, even public ones', async () => {
+  for (const { address, family } of Object.values(networkInterfaces()).flatMap(addresses => addresses ?? [])) {
+    if (family === 'IPv4') await assert.rejects(call(closed, `http://${address}:${port}/`), /own network/)
+  }
+  assert.equal(hits, 0)
 })
 
 describe('a call', () => {

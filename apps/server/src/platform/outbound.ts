@@ -7,6 +7,7 @@ import { type LookupAddress, lookup } from 'node:dns'
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import type { OutboundTarget } from './config.ts'
 
 export interface OutboundRequest {
@@ -16,6 +17,8 @@ export interface OutboundRequest {
   readonly body?: string | Uint8Array
   /** For the whole exchange. */
   readonly timeoutMs: number
+  /** Ends the exchange before its time. */
+  readonly signal?: AbortSignal | undefined
   /** More of an answer than this is left unread. */
   readonly mostAnswerBytes: number
 }
@@ -29,6 +32,13 @@ export interface OutboundAnswer {
 /** A call that was not made, or was not answered. */
 export class OutboundError extends Error {
   override name = 'OutboundError'
+  /** The settings do not let the service call there: another attempt will not help. */
+  readonly isRefusal: boolean
+
+  constructor(message: string, isRefusal = false) {
+    super(message)
+    this.isRefusal = isRefusal
+  }
 }
 
 export interface Outbound {
@@ -45,9 +55,12 @@ export function parseOutboundUrl(text: string): URL | undefined {
   return isWeb && url.username === '' && url.password === '' ? url : undefined
 }
 
-export function createOutbound(allowed: readonly OutboundTarget[]): Outbound {
+/** How names become addresses. */
+export type ResolveNames = typeof lookup
+
+export function createOutbound(allowed: readonly OutboundTarget[], resolveNames: ResolveNames = lookup): Outbound {
   const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) }
-  const wall = createWall(allowed)
+  const wall = createWall(allowed, resolveNames)
   return {
     async call(request) {
       const url = parseOutboundUrl(request.url)
@@ -60,7 +73,7 @@ export function createOutbound(allowed: readonly OutboundTarget[]): Outbound {
         method: request.method,
         headers: { 'user-agent': 'Rushes', ...request.headers },
         lookup: wall.lookup,
-        signal: AbortSignal.timeout(request.timeoutMs),
+        signal: AbortSignal.any([AbortSignal.timeout(request.timeoutMs), ...(request.signal ? [request.signal] : [])]),
       })
       const answer = new Promise<OutboundAnswer>((resolve, reject) => {
         outgoing.on('error', reject)
@@ -100,7 +113,7 @@ function toReason(error: NodeJS.ErrnoException, timeoutMs: number): string {
 }
 
 function refused(host: string): OutboundError {
-  return new OutboundError(`${host} is in the service's own network (RUSHES_OUTBOUND_ALLOW)`)
+  return new OutboundError(`${host} is in the service's own network (RUSHES_OUTBOUND_ALLOW)`, true)
 }
 
 /** What is not the public network, by the registries of special addresses. */
@@ -143,7 +156,11 @@ for (const [address, bits] of [
   ownNetwork.addSubnet(address, bits, 'ipv6')
 }
 
-function createWall(allowed: readonly OutboundTarget[]) {
+function createWall(allowed: readonly OutboundTarget[], resolveNames: ResolveNames) {
+  const ownHost = new BlockList()
+  for (const { address, family } of Object.values(networkInterfaces()).flatMap(addresses => addresses ?? [])) {
+    ownHost.addAddress(address, family === 'IPv6' ? 'ipv6' : 'ipv4')
+  }
   const ranges = new BlockList()
   const hosts = new Set<string>()
   for (const target of allowed) {
@@ -153,12 +170,13 @@ function createWall(allowed: readonly OutboundTarget[]) {
 
   function mayReach(host: string, address: string): boolean {
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    return hosts.has(host.toLowerCase()) || ranges.check(address, family) || !ownNetwork.check(address, family)
+    if (hosts.has(host.toLowerCase()) || ranges.check(address, family)) return true
+    return !ownNetwork.check(address, family) && !ownHost.check(address, family)
   }
 
   /** As the system looks names up; one address that may not be reached refuses them all. */
   const lookupChecked: LookupFunction = (host, options, callback) => {
-    lookup(host, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    resolveNames(host, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
       if (error) return callback(error, [])
       if (addresses.length === 0 || addresses.some(({ address }) => !mayReach(host, address))) {
         return callback(refused(host), [])

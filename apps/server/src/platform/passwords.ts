@@ -1,32 +1,13 @@
 import { hash, verify } from '@node-rs/argon2'
-import { ServiceError } from '@rushes/contract'
+import { createTurns } from './turns.ts'
 
 /** OWASP's smallest advised setting: 19 MiB, two passes. */
 const hashOptions = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+/** As a hash tells of it. */
+const hashParameters = `$m=${hashOptions.memoryCost},t=${hashOptions.timeCost},p=${hashOptions.parallelism}$`
+
 /** Hashing runs on the threads that also serve files; a flood of logins must not starve them. */
-const concurrentHashes = 2
-const longestQueue = 200
-
-let running = 0
-const queue: (() => void)[] = []
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running < concurrentHashes) {
-    running++
-  } else {
-    if (queue.length >= longestQueue)
-      throw new ServiceError('TooManyRequestsError', 'Too many logins at once; try again')
-    // The one who finishes hands its place over, so `running` stays as it is.
-    await new Promise<void>(resolve => queue.push(resolve))
-  }
-  try {
-    return await work()
-  } finally {
-    const next = queue.shift()
-    if (next) next()
-    else running--
-  }
-}
+const inTurn = createTurns(2, 200)
 
 /** The hash to keep of a password. */
 export function hashPassword(password: string): Promise<string> {
@@ -41,4 +22,9 @@ export async function isPassword(stored: string | null | undefined, password: st
   const against = stored ?? (await dummyHash)
   const matches = await inTurn(() => verify(against, password.normalize('NFKC')))
   return matches && stored !== null && stored !== undefined
+}
+
+/** Whether a hash was made in another way than hashes are made now, so that it is to be made anew. */
+export function isOutdatedHash(stored: string): boolean {
+  return !stored.startsWith('$argon2id$') || !stored.includes(hashParameters)
 }

@@ -65,6 +65,11 @@ async function newDeliveryRequest() {
   const { id } = await kit.admin.delivery.createDeliveryRequest({ prId, body: { label: 'A request' } })
   return `/production/${prId}/delivery_request/${id}`
 }
+async function newSubmission() {
+  const deliveryRequestId = Number((await newDeliveryRequest()).split('/').at(-1))
+  const { id } = await kit.admin.delivery.createSubmission({ prId, body: { deliveryRequestId } })
+  return `/production/${prId}/delivery_request_submission/${id}`
+}
 async function newThesaurus() {
   const { accountId } = kit
   const { id } = await kit.admin.thesauri.createThesaurus({ accountId, body: { label: 'A thesaurus' } })
@@ -76,6 +81,14 @@ async function newEntry() {
   const found = JSON.parse(await (await send('GET', `${path}/entry`)).text()) as { results: { id: number }[] }
   return `${path}/entry/${found.results[0]!.id}`
 }
+const smallFile = { filename: 'a.txt', content: 'YQ==' }
+async function newFile() {
+  return `/production/${prId}/file/${(await kit.admin.files.createFile({ prId, body: smallFile })).id}`
+}
+async function newAccountFile() {
+  const { id } = await kit.admin.files.createAccountFile({ id: kit.accountId, body: smallFile })
+  return `/account/${kit.accountId}/file/${id}`
+}
 async function newWebhook() {
   const body = { url: 'https://receiver.example/', active: false }
   const { id } = await kit.admin.webhooks.createWebhook({ id: kit.accountId, body })
@@ -84,6 +97,14 @@ async function newWebhook() {
 async function newShare() {
   const { id } = await newCollection()
   return kit.admin.sharing.createShare({ prId, id, body: {} })
+}
+async function newParagraph() {
+  const moId = await createClip(kit, prId)
+  const path = `/production/${prId}/mo/${moId}/transcript/en`
+  const parts = [{ start: 0, duration: 10, word: 'Hello' }]
+  const response = await send('PUT', path, {}, { paragraphs: [{ structuredDescription: { parts } }] })
+  const { paragraphs } = JSON.parse(await response.text()) as { paragraphs: { id: number }[] }
+  return { id: paragraphs[0]!.id, path: `${path}/paragraph/${paragraphs[0]!.id}` }
 }
 async function newSubtitles(withPreset: boolean) {
   const moId = await createClip(kit, prId)
@@ -121,6 +142,11 @@ const subjects: Record<string, () => Promise<Subject>> = {
   patchMediaObjectAnnotation: async () => at(`/production/${prId}/mo/${await createClip(kit, prId)}/moa`, describeIt),
   patchAnnotation: async () => at(`/production/${prId}/an/${(await newComment()).id}`, describeIt),
   deleteAnnotation: async () => at(`/production/${prId}/an/${(await newComment()).id}`),
+  async patchParagraph() {
+    const { id, path } = await newParagraph()
+    const body = [{ op: 'replace', path: '/text', value: 'Goodbye' }]
+    return { path, body, version: versionAt(`/production/${prId}/an/${id}`) }
+  },
   patchSubtitle: async () => at(await newSubtitles(true), describeIt),
   patchSubtitleOfLanguage: async () => at(await newSubtitles(false), describeIt),
   replaceSubtitle: async () => at(await newSubtitles(true), emptySubtitles),
@@ -137,11 +163,17 @@ const subjects: Record<string, () => Promise<Subject>> = {
   updateSavedSearch: async () => at(await newSavedSearch(), { version: 1, name: 'Another' }),
   deleteSavedSearch: async () => at(await newSavedSearch()),
   updateDeliveryRequest: async () => at(await newDeliveryRequest(), { version: 1, label: 'Another' }),
-  async updateSubmission() {
-    const deliveryRequestId = Number((await newDeliveryRequest()).split('/').at(-1))
-    const { id } = await kit.admin.delivery.createSubmission({ prId, body: { deliveryRequestId } })
-    return at(`/production/${prId}/delivery_request_submission/${id}`, { version: 1, submissionComments: 'Sorry' })
+  patchDeliveryRequest: async () => at(await newDeliveryRequest(), describeIt),
+  deleteDeliveryRequest: async () => at(await newDeliveryRequest()),
+  updateSubmission: async () => at(await newSubmission(), { version: 1, submissionComments: 'Sorry' }),
+  patchSubmission: async () => at(await newSubmission(), [{ op: 'add', path: '/submissionComments', value: 'Sorry' }]),
+  deleteSubmission: async () => at(await newSubmission()),
+  async submitSubmission() {
+    const path = await newSubmission()
+    return { ...at(path), path: `${path}/submit` }
   },
+  deleteFile: async () => at(await newFile()),
+  deleteAccountFile: async () => at(await newAccountFile()),
   updateThesaurus: async () => at(await newThesaurus(), { version: 1, label: 'Another' }),
   patchThesaurus: async () => at(await newThesaurus(), [{ op: 'add', path: '/label', value: 'Another' }]),
   deleteThesaurus: async () => at(await newThesaurus()),

@@ -1,5 +1,6 @@
-import { ServiceError } from '@rushes/contract'
+import { type Access, ServiceError } from '@rushes/contract'
 import type { FastifyRequest } from 'fastify'
+import type { Platform } from '../context.ts'
 
 /** The cookie of the original service ("Authentication", 2). */
 export const sessionCookie = 'MOJITO_SESSION_ID_V2'
@@ -32,13 +33,31 @@ function readCookie(header: string | undefined): string | undefined {
   return undefined
 }
 
-/** A cookie is sent by a browser on its own: a change that carries nothing else must come from our own pages. */
-export function assertSameSite(request: FastifyRequest, publicUrl: string): void {
+/**
+ * Refuses with 403 a change that a browser makes for a page of another site (cross-site request forgery): a browser
+ * adds the cookie on its own, so a change that carries nothing else must come from our own pages. So must a form that
+ * signs somebody in, which would leave the cookie of another user behind, unless the settings name the other site.
+ */
+export function assertOwnPage(
+  request: FastifyRequest,
+  access: Access,
+  credentials: Credentials | undefined,
+  { publicUrl, config }: Pick<Platform, 'publicUrl' | 'config'>,
+): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
+  const { origin, host } = request.headers
+  if (access.who === 'anyone') {
+    if (!isForm(request) || origin === undefined || config.wall.corsOrigins.includes(origin)) return
+  } else if (credentials?.transport !== 'cookie') return
   const site = request.headers['sec-fetch-site']
+  // The browser's own word counts; one that is too old to give it tells the origin.
   if (site === 'same-origin' || site === 'none') return
-  const origin = request.headers.origin
-  if (origin !== undefined && (origin === new URL(publicUrl).origin || origin === `http://${request.headers.host}`))
-    return
-  throw new ServiceError('ForbiddenError', 'A change with a cookie alone must come from the pages of this service')
+  const isOwn = origin !== undefined && (origin === new URL(publicUrl).origin || origin === `http://${host}`)
+  if (site === undefined && isOwn) return
+  throw new ServiceError('ForbiddenError', 'A page of another site may not do this')
+}
+
+/** Other bodies than forms are sent for another site only after the browser has asked whether they may be. */
+function isForm(request: FastifyRequest): boolean {
+  return request.headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded') === true
 }

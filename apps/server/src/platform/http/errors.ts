@@ -1,13 +1,13 @@
 import { type Endpoint, ServiceError } from '@rushes/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { toServiceError } from '../errors.ts'
-import { isAddressOf } from './paths.ts'
+import { findMethods } from './paths.ts'
 
 /** The one place where errors become answers; what is unknown is logged and told as a bare 500. */
 export function addErrorAnswers(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
   app.setErrorHandler((error: FastifyError, _request, reply) => answerError(reply, error))
   app.setNotFoundHandler((request, reply) => {
-    const allowed = findMethods(endpoints, request)
+    const allowed = findMethods(endpoints, request.url)
     if (allowed.length === 0) return send(reply, new ServiceError('NotFoundError', 'There is nothing at this address'))
     reply.header('allow', allowed.join(', '))
     if (request.method === 'OPTIONS') return reply.code(204).send()
@@ -16,7 +16,7 @@ export function addErrorAnswers(app: FastifyInstance, endpoints: readonly Endpoi
 }
 
 /** Answers with an error of whatever origin. */
-export function answerError(reply: FastifyReply, error: FastifyError): void {
+export function answerError(reply: FastifyReply, error: Error): void {
   const known = toServiceError(error)
   if (known.status >= 500) reply.log.error({ err: error }, 'request failed')
   send(reply, known)
@@ -24,6 +24,8 @@ export function answerError(reply: FastifyReply, error: FastifyError): void {
 
 function send(reply: FastifyReply, error: ServiceError): void {
   if (error.status === 401) reply.header('www-authenticate', 'Bearer')
+  const wait = (error.data as { retryAfterSeconds?: unknown } | null)?.retryAfterSeconds
+  if (typeof wait === 'number') reply.header('retry-after', wait)
   // The rest of a refused body is not worth reading.
   if (!reply.request.raw.readableEnded && hasBody(reply.request)) reply.header('connection', 'close')
   reply
@@ -32,12 +34,7 @@ function send(reply: FastifyReply, error: ServiceError): void {
     .send(JSON.stringify(error.toBody()))
 }
 
-function hasBody(request: FastifyRequest): boolean {
+/** Whether a request says that a body follows. */
+export function hasBody(request: FastifyRequest): boolean {
   return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
-}
-
-function findMethods(endpoints: readonly Endpoint[], request: FastifyRequest): string[] {
-  const pathname = request.url.split('?', 1)[0]!
-  const matching = endpoints.filter(endpoint => isAddressOf(endpoint, pathname))
-  return [...new Set(matching.map(endpoint => endpoint.method))]
 }

@@ -121,7 +121,7 @@ describe('an address', () => {
   test('called with another method answers 405 and what is allowed', async () => {
     const response = await fetch(`${kit.url}/authentication/login`, { method: 'DELETE' })
     assert.equal(response.status, 405)
-    assert.equal(response.headers.get('allow'), 'POST')
+    assert.equal(response.headers.get('allow'), 'POST, OPTIONS')
   })
   test('answers under /api, and with .json or .js at its end', async () => {
     const headers = { authorization: `Bearer ${kit.admin.options.token}` }

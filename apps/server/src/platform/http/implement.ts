@@ -19,11 +19,13 @@ import type { TSchema } from 'typebox'
 import { type Actor, type Context, inTransaction, type Platform } from '../context.ts'
 import { preconditionFailed } from '../precondition.ts'
 import { createValidator } from '../validate.ts'
-import { assertSameSite, type Credentials, readCredentials } from './credentials.ts'
+import { readCallerAddress } from './caller-address.ts'
+import { assertOwnPage, type Credentials, readCredentials } from './credentials.ts'
 import { isUnchanged, readPrecondition, toEntityTag } from './entity-tags.ts'
 import { toRoute } from './paths.ts'
 import { createProjector } from './project.ts'
 import { RawReply } from './raw-reply.ts'
+import { addItemReader, StoredItems } from './read-items.ts'
 import { readParams, readQuery } from './read-parameters.ts'
 
 /** Decides who is calling and whether they may: the only gate, passed before the body is read. */
@@ -47,6 +49,7 @@ export interface Api {
 /** The parts of the exchange that a few use cases need beside the validated input. */
 export interface Exchange {
   readonly headers: FastifyRequest['headers']
+  /** As trusted proxies tell it. */
   readonly remoteAddress: string
   readonly credentials: Credentials | undefined
   /** The unread body of an endpoint of body kind `bytes`. */
@@ -65,12 +68,22 @@ type Answer<E> =
       ? RawReply
       : KindOf<E> extends 'nothing'
         ? undefined
-        : ResultOf<E>
+        : // What is large may come written already.
+          ResultOf<E> | RawReply
 
 type UseCase<E> = (
   ctx: Context,
-  input: { params: ParamsOf<E>; query: QueryOf<E>; body: BodyOf<E>; exchange: Exchange },
+  input: {
+    params: ParamsOf<E>
+    query: QueryOf<E>
+    body: BodyOf<E>
+    /** What there is instead of the `body` of an endpoint of body kind `json list`; gone once it has answered. */
+    items: ItemsOf<BodyOf<E>> | undefined
+    exchange: Exchange
+  },
 ) => Promise<Answer<E>>
+
+type ItemsOf<Body> = Body extends readonly (infer Item)[] ? StoredItems<Item> : never
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -94,16 +107,14 @@ export function implement<E extends Endpoint>(api: Api, endpoint: E, useCase: Us
 
   async function checkAccess(request: FastifyRequest): Promise<void> {
     const credentials = readCredentials(request)
-    if (credentials?.transport === 'cookie' && endpoint.access.who !== 'anyone') {
-      assertSameSite(request, api.platform.publicUrl)
-    }
+    assertOwnPage(request, endpoint.access, credentials, api.platform)
     // Bytes are bytes, whatever a sender calls them: no reader of another kind may take them.
     if (endpoint.bodyKind === 'bytes') request.headers['content-type'] = 'application/octet-stream'
     const params = readParams(endpoint, request.params as Record<string, string>)
     request.passage = { actor: await api.authorize(endpoint.access, credentials, params), params, credentials }
   }
 
-  const answer: RouteHandlerMethod = async (request, reply) => {
+  async function answer(request: FastifyRequest, reply: FastifyReply, items?: StoredItems<unknown>) {
     const { actor, params, credentials } = request.passage!
     const precondition = readPrecondition(request, endpoint)
     const ctx: Context = {
@@ -116,7 +127,8 @@ export function implement<E extends Endpoint>(api: Api, endpoint: E, useCase: Us
     const input = {
       params,
       query: readQuery(endpoint, request.query as Record<string, string | string[]>),
-      body: readBody(request.body),
+      body: items ? undefined : readBody(request.body),
+      items,
       exchange: toExchange(request, reply, credentials, async () => {
         await api.authorize(endpoint.access, credentials, params)
       }),
@@ -126,16 +138,34 @@ export function implement<E extends Endpoint>(api: Api, endpoint: E, useCase: Us
     return write(reply, result)
   }
 
-  for (const path of [endpoint.path, ...endpoint.aliases]) {
-    api.fastify.route({
-      method: endpoint.method,
-      url: toRoute(path, endpoint),
-      bodyLimit: endpoint.bodyLimitBytes,
-      config: { endpoint },
-      onRequest: checkAccess,
-      handler: answer,
-    })
+  const handler: RouteHandlerMethod = async (request, reply) => {
+    const items = request.body instanceof StoredItems ? request.body : undefined
+    try {
+      return await answer(request, reply, items)
+    } finally {
+      await items?.close()
+    }
   }
+
+  function addRoutes(fastify: FastifyInstance): void {
+    for (const path of [endpoint.path, ...endpoint.aliases]) {
+      fastify.route({
+        method: endpoint.method,
+        url: toRoute(path, endpoint),
+        bodyLimit: endpoint.bodyLimitBytes,
+        config: { endpoint },
+        onRequest: checkAccess,
+        handler,
+      })
+    }
+  }
+  if (endpoint.bodyKind === 'json list') {
+    // Its JSON is read in another way than that of others.
+    void api.fastify.register(async scope => {
+      addItemReader(scope, endpoint, api.platform.blobs.stagingDir)
+      addRoutes(scope)
+    })
+  } else addRoutes(api.fastify)
 }
 
 /**
@@ -252,7 +282,7 @@ function toExchange(
   return {
     assertStillAllowed,
     headers: request.headers,
-    remoteAddress: request.ip,
+    remoteAddress: readCallerAddress(request),
     credentials,
     stream: request.raw,
     get signal() {

@@ -1,4 +1,5 @@
 /** The web side of the service: the only code, beside the rooms' routes, that knows the web framework. */
+export { toNetwork } from './caller-address.ts'
 export { toContentDisposition } from './content-disposition.ts'
 export { type Credentials, sessionCookie } from './credentials.ts'
 export { toEntityTag } from './entity-tags.ts'

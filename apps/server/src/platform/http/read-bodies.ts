@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { FileBody, ServiceError } from '@rushes/contract'
+import { type BodyKind, FileBody, ServiceError } from '@rushes/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-
-const decoder = new TextDecoder('utf-8', { fatal: true })
+import { assertDepth, createJsonParser, decode, jsonTypes } from './parse-json.ts'
 
 /**
  * How bodies are read: JSON strictly (UTF-8, no prototype members, nothing a database cannot hold), an empty one as
@@ -10,42 +9,36 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
  * the use case that wants bytes.
  */
 export function addBodyReaders(app: FastifyInstance): void {
-  const parseJson = app.getDefaultJsonParser('error', 'error')
+  const parseJson = createJsonParser(app)
   app.removeAllContentTypeParsers()
 
-  app.addContentTypeParser(
-    ['application/json', 'application/json-patch+json', 'application/merge-patch+json'],
-    { parseAs: 'buffer' },
-    (request: FastifyRequest, body: Buffer, done) => {
-      try {
-        const text = decode(body)
-        if (text.trim() === '') return done(null, undefined)
-        assertDepth(text)
-        parseJson(request, text, (error, value) => {
-          if (error) return done(new ServiceError('BadRequestError', 'The body is not valid JSON'))
-          if (/\\u(0000|d[89ab])/i.test(text) && !isStorable(value)) {
-            return done(new ServiceError('BadRequestError', 'The body holds characters that are not text'))
-          }
-          done(null, value)
-        })
-      } catch (error) {
-        done(error as Error)
-      }
-    },
-  )
+  app.addContentTypeParser(jsonTypes, { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer, done) => {
+    try {
+      const text = decode(body)
+      if (text.trim() === '') return done(null, undefined)
+      assertDepth(text)
+      done(null, parseJson(request, text))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'buffer' },
-    (_request: FastifyRequest, body: Buffer, done) => {
+    (request: FastifyRequest, body: Buffer, done) => {
       try {
+        // Many clients call a body so that is not there.
+        if (body.length === 0) return done(null, undefined)
+        assertKind(request, 'form or json')
         done(null, Object.fromEntries(new URLSearchParams(decode(body))))
       } catch (error) {
         done(error as Error)
       }
     },
   )
-  app.addContentTypeParser('text/plain', { parseAs: 'buffer' }, (_request: FastifyRequest, body: Buffer, done) => {
+  app.addContentTypeParser('text/plain', { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer, done) => {
     try {
+      assertKind(request, 'text')
       done(null, decode(body))
     } catch (error) {
       done(error as Error)
@@ -58,63 +51,41 @@ export function addBodyReaders(app: FastifyInstance): void {
     const contentType = request.headers['content-type'] ?? ''
     const [mediaType = ''] = contentType.toLowerCase().split(';', 1)
     if (!endpoint.fileTypes.includes(mediaType.trim())) {
-      throw new ServiceError('UnsupportedMediaTypeError', 'This content type is not understood here')
+      throw notUnderstood()
     }
     return new FileBody(contentType, await readFile(request, payload, endpoint.bodyLimitBytes))
   })
 }
 
+/** A form, and a plain text, are taken where the endpoint says so: anywhere else they would be taken for JSON. */
+function assertKind(request: FastifyRequest, kind: BodyKind): void {
+  const { endpoint } = request.routeOptions.config
+  if (endpoint?.body !== undefined && endpoint.bodyKind !== kind) throw notUnderstood()
+}
+
+function notUnderstood(): ServiceError {
+  return new ServiceError('UnsupportedMediaTypeError', 'This content type is not understood here')
+}
+
 async function readFile(request: FastifyRequest, payload: IncomingMessage, limitBytes: number): Promise<Uint8Array> {
+  const chunks: Buffer[] = []
+  for await (const chunk of readWithin(request, payload, limitBytes)) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+/** The bytes of a body as they come. Throws PayloadTooLargeError. */
+export async function* readWithin(
+  request: FastifyRequest,
+  payload: IncomingMessage,
+  limitBytes: number,
+): AsyncGenerator<Buffer> {
   const tooLarge = () => new ServiceError('PayloadTooLargeError', `The body is larger than ${limitBytes} bytes`)
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw tooLarge()
-  const chunks: Buffer[] = []
   let size = 0
   // The connection stays open when we stop early, so that the refusal can be told.
   for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
     size += chunk.length
     if (size > limitBytes) throw tooLarge()
-    chunks.push(chunk)
+    yield chunk
   }
-  return Buffer.concat(chunks)
-}
-
-/** Deepest nesting of a JSON body; what is deeper could exhaust the stack of whoever walks it. */
-const deepestNesting = 100
-
-function assertDepth(text: string): void {
-  let depth = 0
-  for (let at = 0; at < text.length; at++) {
-    const sign = text[at]
-    if (sign === '"') at = findEndOfString(text, at)
-    else if (sign === '[' || sign === '{') depth++
-    else if (sign === ']' || sign === '}') depth--
-    if (depth > deepestNesting) {
-      throw new ServiceError('BadRequestError', `The body is nested more than ${deepestNesting} levels deep`)
-    }
-  }
-}
-
-function findEndOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    if (text[at] === '"') return at
-    if (text[at] === '\\') at++
-  }
-  return text.length
-}
-
-function decode(body: Buffer): string {
-  try {
-    const text = decoder.decode(body)
-    if (text.includes('\0')) throw new TypeError('NUL')
-    return text
-  } catch {
-    throw new ServiceError('BadRequestError', 'The body is not valid UTF-8 text')
-  }
-}
-
-/** Whether every text in a value is one that a database can hold: no NUL, no half of a surrogate pair. */
-function isStorable(value: unknown): boolean {
-  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
-  if (typeof value !== 'object' || value === null) return true
-  return Object.entries(value).every(([name, member]) => isStorable(name) && isStorable(member))
 }

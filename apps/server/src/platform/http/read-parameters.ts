@@ -35,18 +35,32 @@ export function readParams(endpoint: Endpoint, raw: Record<string, Raw>): Record
 export function readQuery(endpoint: Endpoint, raw: Record<string, Raw>): Record<string, unknown> {
   const query: Record<string, unknown> = {}
   const faults: Fault[] = []
-  for (const [name, schema] of Object.entries(endpoint.query)) {
-    const value = raw[name]
-    if (value === undefined) continue
-    try {
-      query[name] = readValue(value, schema as ParameterSchema, name)
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error
-      faults.push(...(error.data as Fault[]))
+  for (const [declared, schema] of Object.entries(endpoint.query)) {
+    for (const name of listNames(declared, raw)) {
+      const value = raw[name]
+      if (value === undefined) continue
+      try {
+        query[name] = readValue(value, schema as ParameterSchema, name)
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error
+        faults.push(...(error.data as Fault[]))
+      }
     }
   }
   if (faults.length > 0) throw wrong(faults)
   return query
+}
+
+const anyField = '<field>'
+
+/** The names under which a parameter is given: of `f.<field>.facet.limit`, those with the name of a field in it. */
+function listNames(declared: string, raw: Record<string, Raw>): string[] {
+  const at = declared.indexOf(anyField)
+  if (at < 0) return [declared]
+  const [begin, end] = [declared.slice(0, at), declared.slice(at + anyField.length)]
+  return Object.keys(raw).filter(
+    name => name.length > begin.length + end.length && name.startsWith(begin) && name.endsWith(end),
+  )
 }
 
 function readValue(value: string | string[], schema: ParameterSchema, name: string): unknown {
@@ -85,6 +99,7 @@ function readText(text: string, schema: ParameterSchema, name: string): string {
   if (schema.enum && !schema.enum.includes(text)) {
     throw wrong([{ path: name, message: `must be one of ${schema.enum.join(', ')}` }])
   }
+  if (schema.maxLength === 0 && text !== '') throw wrong([{ path: name, message: 'is not supported' }])
   if (text.length > (schema.maxLength ?? 20_000)) throw wrong([{ path: name, message: 'is too long' }])
   return text
 }

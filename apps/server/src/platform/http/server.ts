@@ -1,46 +1,82 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { type Endpoint, errorTable } from '@rushes/contract'
-import { fastify as createFastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import {
+  fastify as createFastify,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import type { Logger } from 'pino'
+import type { WallConfig } from '../wall-config.ts'
+import { allowOrigins } from './cors.ts'
 import { addErrorAnswers, answerError } from './errors.ts'
+import { limitRequests } from './limit-requests.ts'
 import { addBodyReaders } from './read-bodies.ts'
+import { patience as defaultPatience, limitBodies, type Patience } from './slow-clients.ts'
 
-/** Headers of every answer: nothing is cached or framed, no address with a token leaks to another site. */
+/** Headers of every answer: nothing is cached, run or framed, no address with a token leaks to another site. */
 const answerHeaders = {
   'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 }
+/** Where the service is reached by https, a browser never tries without. */
+const secureHeaders = { 'strict-transport-security': 'max-age=31536000' }
+
+/** What the web server needs of the settings. */
+export interface HttpSettings {
+  readonly wall: WallConfig
+  /** How long a client may take; as the service has it when absent. */
+  readonly patience?: Patience
+  readonly isSecure: boolean
+}
 
 /** The web server without endpoints: addresses, bodies, errors, headers and request ids as every endpoint has them. */
-export function createHttpServer(log: Logger, endpoints: readonly Endpoint[]): FastifyInstance {
+export function createHttpServer(
+  log: Logger,
+  endpoints: readonly Endpoint[],
+  { wall, isSecure, patience = defaultPatience }: HttpSettings,
+): FastifyInstance {
+  const headers = isSecure ? { ...answerHeaders, ...secureHeaders } : answerHeaders
   const app: FastifyInstance = createFastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    frameworkErrors: (error, _request, reply) => void answerError(reply, error),
+    // An address that no router reads passes no hook.
+    frameworkErrors: (error, _request, reply) => void answerError(reply.headers(headers), error),
     rewriteUrl: request => rewriteAddress(request),
     genReqId: request => readRequestId(request),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     // A large chunk on a slow line outlives any bound on the whole request; uploads watch for a stall themselves.
     requestTimeout: 0,
-    http: { maxHeaderSize: 16 * 1024, headersTimeout: 60_000 },
+    connectionTimeout: patience.silenceMs,
+    http: {
+      maxHeaderSize: 16 * 1024,
+      headersTimeout: patience.headersMs,
+      connectionsCheckingInterval: patience.lookEveryMs,
+    },
+    trustProxy: wall.trustedProxies.length > 0 && [...wall.trustedProxies],
     routerOptions: { maxParamLength: 2000 },
     clientErrorHandler: answerUnreadable,
   })
+  app.server.maxConnections = wall.maxConnections
   app.decorateRequest('passage', undefined)
   addBodyReaders(app)
   addErrorAnswers(app, endpoints)
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(answerHeaders).header('x-request-id', request.id)
+    reply.headers(headers).header('x-request-id', request.id)
   })
+  allowOrigins(app, wall.corsOrigins, endpoints)
+  if (wall.rateLimit) limitRequests(app, wall.rateLimit)
+  limitBodies(app, patience.bodyMs)
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
       {
         method: request.method,
-        path: request.url.split('?', 1)[0],
+        path: toLoggedPath(request),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
       },
@@ -48,6 +84,15 @@ export function createHttpServer(log: Logger, endpoints: readonly Endpoint[]): F
     )
   })
   return app
+}
+
+/**
+ * What the log may hold of an address: not the query, where tokens come in, and of what is no endpoint no more than its
+ * first part, since the pages of shares have their tokens in the path.
+ */
+function toLoggedPath({ url, routeOptions }: FastifyRequest): string | undefined {
+  const path = url.split('?', 1)[0]
+  return routeOptions.config.endpoint ? path : (routeOptions.url ?? path?.replace(/^(\/[^/]*)\/.*$/, '$1/…'))
 }
 
 /** Every address also answers under `/api`; `.json` and `.js` at the end of a GET mean the plain path. */
@@ -89,6 +134,6 @@ function answerUnreadable(error: Error & { code?: string }, socket: import('node
     data: null,
   })
   socket.end(
-    `HTTP/1.1 ${status} Error\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status} Error\r\ncontent-type: application/json; charset=utf-8\r\ncache-control: no-store\r\nx-content-type-options: nosniff\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   )
 }

@@ -1,0 +1,45 @@
+const texts = new WeakMap<object, string>()
+
+/** A list shorter than this is made at once. */
+const longList = 100
+
+/**
+ * A large value as JSON, made once: for what is written to the database and answered as well. The members of long lists
+ * are remembered one by one, so that a list of which one has changed costs one. The value must not change.
+ */
+export function toJsonText(value: object): string {
+  const known = texts.get(value)
+  if (known !== undefined) return known
+  const text = Array.isArray(value) ? listToText(value) : objectToText(value)
+  texts.set(value, text)
+  return text
+}
+
+function objectToText(value: object): string {
+  const members: string[] = []
+  let isPlain = true
+  for (const [name, member] of Object.entries(value)) {
+    if (Array.isArray(member) && member.length >= longList) {
+      members.push(`${JSON.stringify(name)}:${listToText(member)}`)
+      isPlain = false
+    } else {
+      const text = JSON.stringify(member)
+      if (text !== undefined) members.push(`${JSON.stringify(name)}:${text}`)
+    }
+  }
+  return isPlain ? JSON.stringify(value) : `{${members.join(',')}}`
+}
+
+function listToText(list: readonly unknown[]): string {
+  if (list.length < longList) return JSON.stringify(list)
+  return `[${list.map(memberToText).join(',')}]`
+}
+
+function memberToText(member: unknown): string {
+  if (typeof member !== 'object' || member === null) return JSON.stringify(member) ?? 'null'
+  const known = texts.get(member)
+  if (known !== undefined) return known
+  const text = JSON.stringify(member)
+  texts.set(member, text)
+  return text
+}

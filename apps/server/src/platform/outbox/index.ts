@@ -1,0 +1,8 @@
+/**
+ * The outbox: what leaves the service because of a change is written in the transaction of that change, and carried out
+ * from here until it is taken, also after a crash. It may be carried twice, never not at all: carriers give what they
+ * send an id that stays the same.
+ */
+
+export { type Carry, startCarrying, UndeliverableError } from './carry.ts'
+export { dropLetter, isCrowded, type Letter, putIntoOutbox } from './put.ts'

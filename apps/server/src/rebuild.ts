@@ -1,0 +1,30 @@
+import type { Logger } from 'pino'
+import { documentSources } from './app.ts'
+import { systemClock } from './platform/clock.ts'
+import { readConfig } from './platform/config.ts'
+import { openDatabaseBeside } from './platform/database/index.ts'
+import { rebuildIndex } from './search/index.ts'
+
+/** Makes the whole search index anew; tells the documents and the hundredth parts done. Throws as a start does. */
+export async function rebuildSearch(
+  env: NodeJS.ProcessEnv,
+  log: Logger,
+  onProgress: (percent: number, documents: number) => void,
+): Promise<void> {
+  const database = await openDatabaseBeside(readConfig(env), log)
+  try {
+    let told = -1
+    const sources = documentSources
+    await rebuildIndex(
+      { database: database.db, clock: systemClock, log, sources },
+      ({ documents, parts, partsLeft }) => {
+        const percent = Math.floor(100 * (1 - partsLeft / parts))
+        if (percent === told) return
+        told = percent
+        onProgress(percent, documents)
+      },
+    )
+  } finally {
+    await database.stop()
+  }
+}
