@@ -2,34 +2,25 @@ import {
   type Account,
   type AccountBranding,
   type AccountCreation,
-  type AccountInvitation,
   type AccountReplacement,
-  type AccountRight,
   brandingNames,
   brokenRule,
+  missingRight,
   notFound,
-  ServiceError,
   staleVersion,
 } from '@rushes/contract'
+import { recordAudit } from '../platform/audit.ts'
 import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
 import { changedResourceColumns, newResourceColumns, toResourceFields } from '../platform/database/resource-columns.ts'
 import { withoutNulls } from '../platform/without-nulls.ts'
 import { toAccountNames } from './account-names.ts'
-import {
-  deleteParticipant,
-  findAccount,
-  insertAccount,
-  insertParticipant,
-  listAccountsOfUser,
-  listAccountUsers,
-  lockAccount,
-  updateAccountRow,
-  updateParticipantRights,
-} from './account-store.ts'
+import { findAccount, insertAccount, lockAccount, updateAccountRow } from './account-store.ts'
 import { indexAccounts, indexUsers } from './documents.ts'
-import { toEffectiveRights } from './policy.ts'
-import { getUserRow } from './service.ts'
-import { findUserByEmail, findUserById } from './store.ts'
+import { getUserRow } from './get-user.ts'
+import { toDisplayName } from './policy.ts'
+import { forgetFactorRule } from './second-factor-rule.ts'
+import { assertBranding, assertSettings } from './settings-policy.ts'
+import { findUserById } from './store.ts'
 import type { AccountRow } from './tables.ts'
 
 export async function createAccount(ctx: Context, request: AccountCreation): Promise<Account> {
@@ -73,22 +64,40 @@ export async function updateAccount(ctx: Context, id: number, request: AccountRe
   return inTransaction(ctx, async ctx => {
     const stored = await getAccountRow(ctx, id)
     const ownerId = request.ownerId ?? stored.owner_id
+    const subscriptionStatus = request.subscriptionStatus ?? stored.subscription_status
+    assertMayChange(ctx, stored, { ownerId, subscriptionStatus })
     if (ownerId !== stored.owner_id) await getUserRow(ctx, ownerId)
     const row = await updateAccountRow(ctx.db, id, request.version, {
       ...changedResourceColumns(ctx),
       ...toNames(request),
       owner_id: ownerId,
+      subscription_status: subscriptionStatus,
       two_factor_authentication_required:
         request.twoFactorAuthenticationRequired ?? stored.two_factor_authentication_required,
     })
     if (!row) throw staleVersion('Account', id, (await getAccountRow(ctx, id)).version)
+    forgetFactorRule(ctx, id)
     if (ownerId !== stored.owner_id) {
       indexUsers(ctx, [stored.owner_id, ownerId])
       ctx.publish({ type: 'Account.changeOwnership', accountId: id, object: { objectType: 'Account', id, ownerId } })
+      const detail = { ownerId, formerOwnerId: stored.owner_id }
+      await recordAudit(ctx, { action: 'rights.change', succeeded: true, userId: ownerId, accountId: id, detail })
     }
     publishAccount(ctx, id, 'Account.update')
     return toAccount(ctx, row)
   })
+}
+
+/** Who manages an account may neither take it over nor change what it has subscribed to. */
+function assertMayChange(
+  { actor }: Context,
+  stored: AccountRow,
+  wanted: { ownerId: number; subscriptionStatus: string },
+): void {
+  if (actor.kind !== 'user' || actor.systemRights.has('SUPPORT')) return
+  const isOwner = actor.userId === stored.owner_id
+  if (wanted.ownerId !== stored.owner_id && !isOwner) throw missingRight('to be the owner')
+  if (wanted.subscriptionStatus !== stored.subscription_status) throw missingRight('SUPPORT')
 }
 
 export async function getAccountSettings(ctx: Context, id: number): Promise<Record<string, unknown>> {
@@ -114,6 +123,7 @@ async function changeAccount(
 }
 
 export async function updateAccountSettings(ctx: Context, id: number, settings: Record<string, unknown>) {
+  assertSettings(settings)
   const row = await changeAccount(ctx, id, 'Account.updateSettings', () => ({ settings: JSON.stringify(settings) }))
   return row.settings
 }
@@ -125,6 +135,7 @@ export async function getAccountSetting(ctx: Context, id: number, key: string): 
 }
 
 export async function updateAccountSetting(ctx: Context, id: number, key: string, value: unknown): Promise<unknown> {
+  assertSettings({ [key]: value })
   const row = await changeAccount(ctx, id, 'Account.updateSettings', stored => ({
     settings: JSON.stringify({ ...stored.settings, [key]: value }),
   }))
@@ -139,86 +150,9 @@ export async function updateBranding(ctx: Context, id: number, branding: Account
   const kept = Object.fromEntries(
     brandingNames.flatMap(name => (branding[name] === undefined ? [] : [[name, branding[name]]])),
   )
+  assertBranding(kept)
   await changeAccount(ctx, id, 'Account.updateBranding', () => ({ branding: JSON.stringify(kept) }))
   return { ...kept, accountId: id }
-}
-
-type RightRow = Awaited<ReturnType<typeof listAccountsOfUser>>[number]
-
-function toAccountRight(row: RightRow, userId: number): AccountRight {
-  return {
-    id: row.id,
-    userId,
-    accountInvitationState: 'ACCEPTED',
-    ...toAccountNames(row),
-    ownerId: row.owner_id,
-    ownerUsername: row.owner_username,
-    subscriptionStatus: row.subscription_status as NonNullable<AccountRight['subscriptionStatus']>,
-    twoFactorAuthenticationRequired: row.two_factor_authentication_required,
-    rights: toEffectiveRights(row.rights ?? [], row.owner_id === userId),
-  }
-}
-
-export async function listAccountRights(ctx: Context, userId: number): Promise<AccountRight[]> {
-  await getUserRow(ctx, userId)
-  const rows = await listAccountsOfUser(ctx.db, userId)
-  return rows.map(row => toAccountRight(row, userId))
-}
-
-export async function listParticipants(ctx: Context, accountId: number): Promise<AccountRight[]> {
-  const rows = await listAccountUsers(ctx.db, accountId)
-  return rows.map(row => toAccountRight(row, row.user_id))
-}
-
-export async function addParticipant(
-  ctx: Context,
-  accountId: number,
-  request: AccountInvitation,
-): Promise<AccountRight> {
-  return inTransaction(ctx, async ctx => {
-    const user = await findInvited(ctx, request)
-    const rights = toEffectiveRights(request.rights ?? ['ACCOUNT_VIEW'], false)
-    if (!(await insertParticipant(ctx.db, accountId, user.id, rights))) {
-      throw new ServiceError('ConflictError', `${user.username} takes part in this account already`)
-    }
-    publishTeam(ctx, 'AccountTeam.add', accountId, user.id)
-    return getParticipant(ctx, accountId, user.id)
-  })
-}
-
-async function findInvited(ctx: Context, request: AccountInvitation) {
-  if (request.userId !== undefined) return getUserRow(ctx, request.userId)
-  if (request.email === undefined) throw brokenRule('/userId', 'or `email` is needed')
-  const user = await findUserByEmail(ctx.db, request.email)
-  if (!user) throw notFound('User', request.email)
-  return user
-}
-
-async function getParticipant(ctx: Context, accountId: number, userId: number): Promise<AccountRight> {
-  const found = (await listAccountRights(ctx, userId)).find(right => right.id === accountId)
-  if (!found) throw notFound('Participant', userId)
-  return found
-}
-
-export async function updateParticipant(
-  ctx: Context,
-  accountId: number,
-  userId: number,
-  request: AccountInvitation,
-): Promise<AccountRight> {
-  return inTransaction(ctx, async ctx => {
-    const rights = toEffectiveRights(request.rights ?? [], false)
-    if (!(await updateParticipantRights(ctx.db, accountId, userId, rights))) throw notFound('Participant', userId)
-    publishTeam(ctx, 'AccountTeam.add', accountId, userId)
-    return getParticipant(ctx, accountId, userId)
-  })
-}
-
-export async function removeParticipant(ctx: Context, accountId: number, userId: number): Promise<void> {
-  await inTransaction(ctx, async ctx => {
-    if (!(await deleteParticipant(ctx.db, accountId, userId))) throw notFound('Participant', userId)
-    publishTeam(ctx, 'AccountTeam.remove', accountId, userId)
-  })
 }
 
 async function toAccount(ctx: Context, row: AccountRow): Promise<Account> {
@@ -226,6 +160,7 @@ async function toAccount(ctx: Context, row: AccountRow): Promise<Account> {
   return {
     ...toResourceFields(row),
     ...toAccountNames(row),
+    displayName: toDisplayName({ ...row, owner_username: owner?.username }),
     ...withoutNulls({ ownerUsername: owner?.username }),
     objectType: 'Account',
     ownerId: row.owner_id,
@@ -237,14 +172,4 @@ async function toAccount(ctx: Context, row: AccountRow): Promise<Account> {
 function publishAccount(ctx: Transaction, id: number, verb: string): void {
   indexAccounts(ctx, [id])
   ctx.publish({ type: 'Activity', verb, accountId: id, object: { objectType: 'Account', id } })
-}
-
-function publishTeam(
-  ctx: Transaction,
-  type: 'AccountTeam.add' | 'AccountTeam.remove',
-  accountId: number,
-  userId: number,
-) {
-  indexUsers(ctx, [userId])
-  ctx.publish({ type, accountId, object: { objectType: 'User', id: userId } })
 }

@@ -23,6 +23,12 @@ export function selectAccountIds(ownerId?: number): RawBuilder<{ id: number }> {
   return ownerId === undefined ? sql`select id from account` : sql`select id from account where owner_id = ${ownerId}`
 }
 
+/** Ids of the accounts that are closed to a user for want of a second factor, as a part of a larger statement. */
+export function selectClosedAccountIds(userId: number): RawBuilder<{ id: number }> {
+  return sql`select closed.id from account closed, users lacking
+    where closed.two_factor_authentication_required and lacking.id = ${userId} and lacking.second_factor_since is null`
+}
+
 export function insertAccount(db: Database, row: Insertable<AccountTable>): Promise<AccountRow> {
   return db.insertInto('account').values(row).returningAll().executeTakeFirstOrThrow()
 }
@@ -65,7 +71,8 @@ export function listAccountsOfUser(db: Database, userId: number) {
     .leftJoin('account_participant as participant', join =>
       join.onRef('participant.account_id', '=', 'account.id').on('participant.user_id', '=', userId),
     )
-    .select([...rightColumns, 'owner.username as owner_username', 'participant.rights'])
+    .innerJoin('users', join => join.on('users.id', '=', userId))
+    .select([...rightColumns, 'owner.username as owner_username', 'participant.rights', 'users.second_factor_since'])
     .where(where => where.or([where('account.owner_id', '=', userId), where('participant.user_id', '=', userId)]))
     .orderBy('account.id')
     .execute()
@@ -78,7 +85,13 @@ export function findStanding(db: Database, accountId: number, userId: number) {
     .leftJoin('account_participant as participant', join =>
       join.onRef('participant.account_id', '=', 'account.id').on('participant.user_id', '=', userId),
     )
-    .select(['account.owner_id', 'participant.rights'])
+    .leftJoin('users', join => join.on('users.id', '=', userId))
+    .select([
+      'account.owner_id',
+      'participant.rights',
+      'account.two_factor_authentication_required',
+      'users.second_factor_since',
+    ])
     .where('account.id', '=', accountId)
     .executeTakeFirst()
 }
@@ -92,7 +105,13 @@ export function listAccountUsers(db: Database, accountId: number) {
     .leftJoin('account_participant as participant', join =>
       join.onRef('participant.account_id', '=', 'account.id').onRef('participant.user_id', '=', 'users.id'),
     )
-    .select([...rightColumns, 'owner.username as owner_username', 'participant.rights', 'users.id as user_id'])
+    .select([
+      ...rightColumns,
+      'owner.username as owner_username',
+      'participant.rights',
+      'users.id as user_id',
+      'users.second_factor_since',
+    ])
     .where('account.id', '=', accountId)
     .where(where =>
       where.or([where('users.id', '=', where.ref('account.owner_id')), where('participant.user_id', 'is not', null)]),

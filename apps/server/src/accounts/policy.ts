@@ -1,6 +1,8 @@
-import { type AccountPermission, accountRights, brokenRule } from '@rushes/contract'
+import { type AccountPermission, accountRights, brokenRule, type InvitationState } from '@rushes/contract'
+import { isCommonPassword } from './common-passwords.ts'
 
 const shortestPassword = 8
+const longestPassword = 1024
 
 /** The form in which user names and addresses are compared. */
 export function toKey(text: string): string {
@@ -17,11 +19,18 @@ export function assertEmail(email: string): void {
   if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 320) throw brokenRule('/email', 'is not an email address')
 }
 
-/** Length is what counts in a password; what it is made of is free. */
-export function assertPassword(password: string, path = '/password'): void {
-  if (password.length < shortestPassword) {
-    throw brokenRule(path, `must have at least ${shortestPassword} characters`)
-  }
+/** Length is what counts in a password, and that it is none of those that everybody tries; what it is made of is free. */
+export function assertPassword(
+  password: string,
+  path = '/password',
+  user: { username?: string | undefined; email?: string | undefined } = {},
+): void {
+  const text = password.normalize('NFKC')
+  if (text.length < shortestPassword) throw brokenRule(path, `must have at least ${shortestPassword} characters`)
+  if (text.length > longestPassword) throw brokenRule(path, `must have at most ${longestPassword} characters`)
+  const isName = [user.username, user.email].some(name => name !== undefined && toKey(name) === toKey(text))
+  if (isName) throw brokenRule(path, 'must not be the user name or the email address')
+  if (isCommonPassword(text)) throw brokenRule(path, 'is one of those that everybody tries first')
 }
 
 /** All rights for the owner; elsewhere those given, and the view that every other right needs. */
@@ -29,4 +38,29 @@ export function toEffectiveRights(given: readonly AccountPermission[], isOwner: 
   if (isOwner) return [...accountRights]
   if (given.length === 0) return []
   return accountRights.filter(right => right === 'ACCOUNT_VIEW' || given.includes(right))
+}
+
+/** How long an invitation waits, in milliseconds. */
+export const invitationLifetimeMs = 14 * 24 * 60 * 60 * 1000
+
+/** Where somebody stands who takes part in an account, or was asked to. */
+export function toInvitationState(
+  account: { two_factor_authentication_required: boolean },
+  person: { hasAccepted: boolean; hasSecondFactor: boolean; expires?: number },
+  now: number,
+): InvitationState {
+  if (!person.hasAccepted && person.expires !== undefined && now >= person.expires) return 'EXPIRED'
+  const isAwaited = account.two_factor_authentication_required && !person.hasSecondFactor
+  if (person.hasAccepted) return isAwaited ? 'ACCEPTED_AWAITING_2FA' : 'ACCEPTED'
+  return isAwaited ? 'PENDING_AWAITING_2FA' : 'PENDING'
+}
+
+/** "The first non-empty value of the account's human name, account name, owner username, or the text 'Account #' plus the id" */
+export function toDisplayName(account: {
+  id: number
+  human_name: string | null
+  name: string | null
+  owner_username?: string | undefined
+}): string {
+  return account.human_name || account.name || account.owner_username || `Account #${account.id}`
 }

@@ -1,19 +1,28 @@
 import { contract, toWholePage } from '@rushes/contract'
 import { type Api, implement } from '../platform/http/index.ts'
+import { listAccountRights } from './account-rights.ts'
 import * as account from './account-service.ts'
 import { searchSubscriptions, searchUsers } from './documents.ts'
+import { getUser } from './get-user.ts'
+import { acceptInvitation, declineInvitation } from './invitations.ts'
+import * as participants from './participants.ts'
 import * as user from './service.ts'
 
 const { accounts } = contract
 
 /** Which endpoint of users and accounts is answered by which use case. */
-export function addAccountRoutes(api: Api): void {
-  implement(api, accounts.createUser, (ctx, { body }) => user.createUser(ctx, body))
-  implement(api, accounts.getUser, (ctx, { params }) => user.getUser(ctx, params.id))
+export function addAccountRoutes(
+  api: Api,
+  { releaseLock, welcome }: { releaseLock: user.ReleaseLock; welcome: user.Welcome },
+): void {
+  implement(api, accounts.createUser, (ctx, { body }) => user.createUser(ctx, body, welcome))
+  implement(api, accounts.getUser, (ctx, { params }) => getUser(ctx, params.id))
   implement(api, accounts.updateUser, (ctx, { params, body }) => user.updateUser(ctx, params.id, body))
-  implement(api, accounts.updateUserState, (ctx, { params, body }) => user.updateUserState(ctx, params.id, body))
+  implement(api, accounts.updateUserState, (ctx, { params, body }) =>
+    user.updateUserState(ctx, params.id, body, releaseLock),
+  )
   implement(api, accounts.listAccountRights, async (ctx, { params }) =>
-    toWholePage(await account.listAccountRights(ctx, params.id)),
+    toWholePage(await listAccountRights(ctx, params.id)),
   )
   implement(api, accounts.searchUsers, (ctx, { query }) => searchUsers(ctx, query))
   implement(api, accounts.searchSubscriptions, (ctx, { query }) => searchSubscriptions(ctx, query))
@@ -33,16 +42,21 @@ export function addAccountRoutes(api: Api): void {
   implement(api, accounts.updateBranding, (ctx, { params, body }) => account.updateBranding(ctx, params.id, body))
 
   implement(api, accounts.listAccountParticipants, async (ctx, { params }) =>
-    toWholePage(await account.listParticipants(ctx, params.id)),
+    toWholePage(await participants.listParticipants(ctx, params.id)),
   )
   implement(api, accounts.addAccountParticipant, (ctx, { params, body }) =>
-    account.addParticipant(ctx, params.id, body),
+    participants.addParticipant(ctx, params.id, body),
   )
   implement(api, accounts.updateAccountParticipant, (ctx, { params, body }) =>
-    account.updateParticipant(ctx, params.id, params.userId, body),
+    participants.updateParticipant(ctx, params.id, params.userId, body),
   )
+  implement(api, accounts.acceptInvitation, (ctx, { body }) => acceptInvitation(ctx, body.token))
+  implement(api, accounts.declineInvitation, async (ctx, { body }) => {
+    await declineInvitation(ctx, body.token)
+    return undefined
+  })
   implement(api, accounts.removeAccountParticipant, async (ctx, { params }) => {
-    await account.removeParticipant(ctx, params.id, params.userId)
+    await participants.removeParticipant(ctx, params.id, params.userId)
     return undefined
   })
 }

@@ -1,3 +1,4 @@
+import { accountRights } from '@rushes/contract'
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Database } from '../platform/database/index.ts'
 import { toChangeInsertion } from '../search/index.ts'
@@ -6,6 +7,17 @@ import type { UserRow, UserTable } from './tables.ts'
 
 export function findUserById(db: Database, id: number): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('id', '=', id).where('deleted', 'is', null).executeTakeFirst()
+}
+
+/** The user, whose password, state and second factor stay as they are until the transaction ends. */
+export function holdUser(db: Database, id: number): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted', 'is', null)
+    .forShare()
+    .executeTakeFirst()
 }
 
 /** Users with these ids, in no order. */
@@ -64,6 +76,32 @@ export function updateUserRow(
     .executeTakeFirst()
 }
 
+/** Changes columns whatever the version, which is raised. */
+export function updateUserColumns(
+  db: Database,
+  id: number,
+  change: Updateable<UserTable>,
+): Promise<UserRow | undefined> {
+  return db
+    .updateTable('users')
+    .set({ ...change, version: sql<number>`version + 1` })
+    .where('id', '=', id)
+    .where('deleted', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** The user whom an identity provider calls so. */
+export function findUserByIdentity(db: Database, issuer: string, subject: string): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('identity_provider', '=', issuer)
+    .where('identity_subject', '=', subject)
+    .where('deleted', 'is', null)
+    .executeTakeFirst()
+}
+
 /** Whether another user has this name or address. */
 export async function isTaken(db: Database, exceptId: number, usernameKey: string, emailKey: string): Promise<boolean> {
   const row = await db
@@ -75,15 +113,18 @@ export async function isTaken(db: Database, exceptId: number, usernameKey: strin
   return row !== undefined
 }
 
-export async function setPasswordHash(db: Database, id: number, passwordHash: string): Promise<void> {
-  await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute()
+/** Sets the hash of a password; with `former` only where it is still that one. */
+export async function setPasswordHash(db: Database, id: number, passwordHash: string, former?: string): Promise<void> {
+  let query = db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id)
+  if (former !== undefined) query = query.where('password_hash', '=', former)
+  await query.execute()
 }
 
-/** Writes when a user was last seen, and that their search document is to follow. */
-export async function setLastSeen(db: Database, id: number, now: number): Promise<void> {
+/** Writes when users were last seen, and that their search documents are to follow. */
+export async function setLastSeen(db: Database, ids: readonly number[], now: number): Promise<void> {
   const touched = sql<{ id: number }>`select id from touched`
   await sql`
-    with touched as (update users set last_seen = ${now} where id = ${id} returning id)
+    with touched as (update users set last_seen = ${now} where id = any(${ids}::bigint[]) returning id)
     ${toChangeInsertion('user', touched)}`.execute(db)
 }
 
@@ -97,6 +138,14 @@ export async function listAccountIds(db: Database, userIds: readonly number[]): 
   const accountIds = new Map<number, number[]>()
   for (const row of rows) accountIds.set(row.user_id, [...(accountIds.get(row.user_id) ?? []), row.account_id])
   return accountIds
+}
+
+/** The rights that a user holds on any account. */
+export async function listHeldRights(db: Database, userId: number): Promise<string[]> {
+  const { rows } = await sql<{ right: string }>`
+    select unnest(rights) as right from account_participant where user_id = ${userId}
+    union select unnest(${[...accountRights]}::text[]) from account where owner_id = ${userId}`.execute(db)
+  return rows.map(row => row.right)
 }
 
 /** Ids of all users who are not deleted, as a part of a larger statement. */

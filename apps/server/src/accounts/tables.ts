@@ -1,8 +1,10 @@
 import type { AccountPermission, SystemRight } from '@rushes/contract'
-import type { ColumnType, Selectable } from 'kysely'
+import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { ResourceColumns } from '../platform/database/resource-columns.ts'
 
 type Json<T> = ColumnType<T, string, string>
+/** Null unless it is given. */
+type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>
 
 export interface UserTable extends ResourceColumns {
   username: string
@@ -16,6 +18,13 @@ export interface UserTable extends ResourceColumns {
   disabled: number | null
   last_seen: number | null
   deleted: number | null
+  /** Since when a login asks for a second factor. */
+  second_factor_since: Nullable<number>
+  /** The issuer and the subject by which an identity provider knows the user. */
+  identity_provider: Nullable<string>
+  identity_subject: Nullable<string>
+  /** Whether the address was given or confirmed by somebody other than its user. */
+  email_verified: Generated<boolean>
 }
 export type UserRow = Selectable<UserTable>
 
@@ -36,10 +45,23 @@ export interface AccountParticipantTable {
   rights: AccountPermission[]
 }
 
+export interface AccountInvitationTable {
+  id: Generated<number>
+  account_id: number
+  email: string
+  email_key: string
+  rights: AccountPermission[]
+  created: number
+  expires: number
+  token_hash: Buffer
+}
+export type AccountInvitationRow = Selectable<AccountInvitationTable>
+
 declare module '../platform/database/tables.ts' {
   interface Tables {
     users: UserTable
     account: AccountTable
     account_participant: AccountParticipantTable
+    account_invitation: AccountInvitationTable
   }
 }

@@ -15,7 +15,12 @@ export function toUser(row: UserRow): User {
   return {
     ...row.profile,
     ...toResourceFields(row),
-    ...withoutNulls({ lastSeen: row.last_seen, deleted: row.deleted }),
+    ...withoutNulls({
+      lastSeen: row.last_seen,
+      deleted: row.deleted,
+      identityProvider: row.identity_provider,
+      nameId: row.identity_subject,
+    }),
     objectType: 'User',
     username: row.username,
     email: row.email,
@@ -26,5 +31,6 @@ export function toUser(row: UserRow): User {
     roles: row.system_rights,
     locked: row.locked !== null,
     disabled: row.disabled !== null,
+    authenticationType: row.second_factor_since === null ? 'PASSWORD' : 'TWO_FA_AUTHENTICATOR',
   }
 }

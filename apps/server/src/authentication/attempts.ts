@@ -1,40 +1,106 @@
-import { ServiceError } from '@rushes/contract'
-import type { Context } from '../platform/context.ts'
-import type { Exchange } from '../platform/http/index.ts'
-import { toAddressKey, toWait } from './policy.ts'
-import { addFailure, clearFailures, findFailure } from './store.ts'
+/**
+ * Guessing made slow. Someone tries a password or a code: the try is counted before it is made, by what it would open,
+ * and its failure also by where the caller comes from. Names are counted whether anybody has them or not.
+ */
 
-/** Someone tries a password: failures are counted by what the password opens, and by where the caller comes from. */
+import { ServiceError } from '@rushes/contract'
+import { toKey, type UserRow } from '../accounts/index.ts'
+import { recordAudit } from '../platform/audit.ts'
+import type { Context, Transaction } from '../platform/context.ts'
+import type { Exchange } from '../platform/http/index.ts'
+import { toNetwork } from '../platform/http/index.ts'
+import { createTurns } from '../platform/turns.ts'
+import * as store from './attempt-store.ts'
+import { addressWait, nameLock, toWait } from './policy.ts'
+
 export interface Attempt {
-  /** `name:<user name>`, `share:<id>`. */
+  /** What would be opened: `name:<user name>`, `share:<id>`, `code:<user id>`. */
   subject: string
   /** The caller's network address. */
   address: string
+  /** For the audit: whom or what it is about. */
+  about?: { userId?: number | undefined; shareId?: number | undefined; productionId?: number | undefined }
 }
 
-/** Refuses a try after too many failures: 403 for the subject, 429 for the address, both with the seconds to wait. */
-export async function assertMayTry(ctx: Context, { subject, address }: Attempt): Promise<void> {
+/** As many tries at a time as may exceed the limit of an address. */
+const inTurn = createTurns(4, 200)
+
+/**
+ * Makes a try and gives whether it was right. Refused without trying: 403 with the seconds to wait for a locked subject,
+ * 429 for an address that has failed too often.
+ */
+export function tryGuarded(ctx: Context, attempt: Attempt, isRight: () => Promise<boolean>): Promise<boolean> {
+  return inTurn(async () => {
+    const { subject } = attempt
+    // At once and whatever becomes of the caller's own transaction.
+    const db = ctx.platform.database
+    await assertAddressMayTry(ctx, attempt)
+    const now = ctx.platform.clock.now()
+    const failures = await store.reserveTry(db, subject, nameLock.limit, now)
+    if (failures === undefined) throw await refuse(ctx, attempt)
+    const right = await isRight().catch(async error => {
+      await store.returnTry(db, subject)
+      throw error
+    })
+    if (right) await store.clearFailures(db, [subject])
+    else await countFailure(ctx, attempt, failures)
+    return right
+  })
+}
+
+async function assertAddressMayTry(ctx: Context, attempt: Attempt): Promise<void> {
+  const key = toAddressSubject(attempt.address)
   const now = ctx.platform.clock.now()
-  const waitForSubject = toWait('name', await findFailure(ctx.db, subject), now)
-  if (waitForSubject > 0) {
-    throw new ServiceError('AccountLockedError', 'Too many failed logins; try again later', toRetry(waitForSubject))
+  const waitMs = toWait(await store.findFailure(ctx.platform.database, key), now)
+  if (waitMs === 0) return
+  if (await store.noteRefusal(ctx.platform.database, key, now)) {
+    await audit(ctx, attempt, { action: 'login', succeeded: false, detail: { reason: 'the address is slowed' } })
   }
-  const waitForAddress = toWait('address', await findFailure(ctx.db, toAddressSubject(address)), now)
-  if (waitForAddress > 0) {
-    throw new ServiceError('TooManyRequestsError', 'Too many failed logins; try again later', toRetry(waitForAddress))
-  }
+  throw new ServiceError('TooManyRequestsError', 'Too many failed logins; try again later', toRetry(waitMs))
 }
 
-/** Counts a failure of both. */
-export async function countFailure(ctx: Context, { subject, address }: Attempt): Promise<void> {
+/** The refusal of a locked subject. */
+async function refuse(ctx: Context, attempt: Attempt): Promise<ServiceError> {
   const now = ctx.platform.clock.now()
-  await addFailure(ctx.db, subject, now)
-  await addFailure(ctx.db, toAddressSubject(address), now)
+  const waitMs = toWait(await store.findFailure(ctx.platform.database, attempt.subject), now)
+  if (await store.noteRefusal(ctx.platform.database, attempt.subject, now)) {
+    await audit(ctx, attempt, { action: 'login', succeeded: false, detail: { reason: 'locked' } })
+  }
+  // Without a lock, the last tries before it are being made at this moment.
+  return new ServiceError('AccountLockedError', 'Too many failed logins; try again later', toRetry(waitMs || 1000))
 }
 
-/** A success: the subject begins anew, the address stays counted. */
-export async function forgetFailures(ctx: Context, { subject }: Attempt): Promise<void> {
-  await clearFailures(ctx.db, subject)
+async function countFailure(ctx: Context, attempt: Attempt, failures: number): Promise<void> {
+  const { database: db, clock } = ctx.platform
+  const now = clock.now()
+  await store.addAddressFailure(db, toAddressSubject(attempt.address), { ...addressWait, now })
+  if (failures < nameLock.limit) return
+  const until = await store.lockKey(db, attempt.subject, { ...nameLock, now })
+  if (until !== undefined) await audit(ctx, attempt, { action: 'lock', succeeded: true, detail: { until } })
+}
+
+function audit(
+  ctx: Context,
+  { address, about }: Attempt,
+  record: Pick<Parameters<typeof recordAudit>[1], 'action' | 'succeeded' | 'detail'>,
+): Promise<void> {
+  return recordAudit({ ...ctx, db: ctx.platform.database }, { ...record, ...about, address })
+}
+
+/** What a login with this name is counted under: the same for the name and the address of a user. */
+export function toLoginSubject(user: UserRow | undefined, given: string): string {
+  return `name:${user?.username_key ?? toKey(given)}`
+}
+
+/** What codes of a second factor are counted under. */
+export function toCodeSubject(userId: number): string {
+  return `code:${userId}`
+}
+
+/** Lets a user try again at once, whatever failed before. */
+export async function releaseLock(ctx: Transaction, user: UserRow): Promise<void> {
+  const wasCounted = await store.clearFailures(ctx.db, [toLoginSubject(user, ''), toCodeSubject(user.id)])
+  if (wasCounted) await recordAudit(ctx, { action: 'unlock', succeeded: true, userId: user.id })
 }
 
 /** Tells a refused caller in `Retry-After` how long to wait. */
@@ -53,5 +119,5 @@ function toRetry(waitMs: number) {
 }
 
 function toAddressSubject(address: string): string {
-  return `address:${toAddressKey(address)}`
+  return `address:${toNetwork(address)}`
 }

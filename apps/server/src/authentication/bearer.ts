@@ -2,7 +2,8 @@ import { ServiceError } from '@rushes/contract'
 import { findUserById } from '../accounts/index.ts'
 import type { Context, Platform } from '../platform/context.ts'
 import { isAlive } from './policy.ts'
-import { type Session, toSessionUser, touch } from './sessions.ts'
+import type { Session } from './session.ts'
+import { toSessionUser, touch } from './sessions.ts'
 import { findSessionById } from './store.ts'
 
 /** For whom a link was made. Whoever holds the link may do what this session may still do. */
@@ -18,7 +19,9 @@ export interface Bearer {
 export async function getBearer({ db, actor }: Context): Promise<Bearer> {
   const row = actor.kind === 'user' || actor.kind === 'visitor' ? await findSessionById(db, actor.sessionId) : undefined
   if (!row) throw new ServiceError('UnauthorizedError', 'A session is needed')
-  return { sessionId: row.id, userId: row.user_id ?? undefined, sessionEnds: row.expires ?? undefined }
+  // What an API token was confined to is known as long as it is there: its links end with it.
+  const sessionEnds = row.kind === 'login' ? (row.expires ?? undefined) : undefined
+  return { sessionId: row.id, userId: row.user_id ?? undefined, sessionEnds }
 }
 
 /** Who stands behind a link: a user, or the session of a visitor. */
@@ -36,9 +39,10 @@ export async function getHolder(platform: Platform, { sessionId, userId, session
     await touch(platform, { row, user: undefined }, now)
     return { row }
   }
-  const user = toSessionUser(await findUserById(platform.database, userId))
   const hasRunOut = sessionEnds !== undefined && now >= sessionEnds
-  if (!user || !(row || hasRunOut)) throw ended()
+  const isOpen = row !== undefined && row.user_id === userId && (row.kind === 'login' || isAlive(row, now))
+  const user = toSessionUser(await findUserById(platform.database, userId), row ?? { kind: 'login', rights: null })
+  if (!user || !(isOpen || hasRunOut)) throw ended()
   return { user }
 }
 

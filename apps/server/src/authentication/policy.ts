@@ -8,6 +8,10 @@ export function toLoginLifetime(rememberMe: boolean): number {
   return rememberMe ? weekMs : hourMs
 }
 
+/** How long the second step of a login may take, and how many wrong codes end it. */
+export const firstStageMs = 5 * 60 * 1000
+export const mostCodes = 5
+
 /** Whether a session still counts: its end has not come, and it has not lain unused for too long. */
 export function isAlive(
   session: { expires: number | null; last_seen: number; idle_limit_ms: number | null },
@@ -17,25 +21,27 @@ export function isAlive(
   return session.idle_limit_ms === null || now - session.last_seen < session.idle_limit_ms
 }
 
-/** How long failures are counted together. */
-export const failureWindowMs = 15 * 60 * 1000
-const failuresOfName = 10
-const failuresOfAddress = 30
-
-/** How long a name or address must wait, in milliseconds; 0 when it may try. */
-export function toWait(
-  kind: 'name' | 'address',
-  failure: { failures: number; window_start: number } | undefined,
-  now: number,
-) {
-  if (!failure) return 0
-  const limit = kind === 'name' ? failuresOfName : failuresOfAddress
-  const endsIn = failure.window_start + failureWindowMs - now
-  return failure.failures >= limit && endsIn > 0 ? endsIn : 0
+/** What is counted of a user name, a share or an address. */
+export interface LoginFailure {
+  failures: number
+  window_start: number
+  locks: number
+  locked_until: number | null
 }
 
-/** An IPv6 caller may own a whole /64: it counts as one address. */
-export function toAddressKey(address: string): string {
-  const plain = address.replace(/^::ffff:/, '')
-  return plain.includes(':') ? `${plain.split(':').slice(0, 4).join(':')}::/64` : plain
+/** How long failures are counted together. */
+export const failureWindowMs = 15 * 60 * 1000
+/** A day after its last lock a name is locked for the shortest time again. */
+export const forgetLocksMs = 24 * hourMs
+
+/** Ten failures lock a name for a quarter of an hour, each lock of the same day for twice as long, up to two hours. */
+export const nameLock = { limit: 10, firstMs: failureWindowMs, mostDoublings: 3 } as const
+
+/** "An address is slowed with 429 and `Retry-After`, never locked below 30 failures in 15 minutes." */
+export const addressWait = { limit: 30, firstMs: 1000, mostMs: failureWindowMs } as const
+
+/** How long to wait for the end of a lock, in milliseconds; 0 when there is none. */
+export function toWait(failure: Pick<LoginFailure, 'locked_until'> | undefined, now: number): number {
+  const until = failure?.locked_until ?? null
+  return until === null ? 0 : Math.max(0, until - now)
 }

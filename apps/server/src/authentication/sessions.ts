@@ -1,8 +1,11 @@
-import type { SystemRight } from '@rushes/contract'
-import { findUserById, touchUser } from '../accounts/index.ts'
+import { findUserById, touchUsers, type UserRow } from '../accounts/index.ts'
+import { createBatches } from '../platform/batches.ts'
 import type { Context, Platform, Transaction } from '../platform/context.ts'
 import { hashToken, newToken } from '../platform/tokens.ts'
+import { deleteOldFailures } from './attempt-store.ts'
 import { isAlive } from './policy.ts'
+import type { Session, SessionUser } from './session.ts'
+import { forgetRemembered, forgetToken, recallSession } from './session-cache.ts'
 import {
   deleteDeadSessions,
   deleteSession,
@@ -10,78 +13,96 @@ import {
   findSessionByHash,
   findSessionById,
   insertSession,
-  touchSession,
+  touchSessions,
 } from './store.ts'
 import type { SessionRow } from './tables.ts'
 
-/** Who a token stands for. */
-export interface Session {
-  row: SessionRow
-  user: { id: number; username: string; systemRights: ReadonlySet<SystemRight> } | undefined
-}
-
 /** A session is written as used at most this often. */
 const touchEveryMs = 60_000
-/** How long another process's logout may go unnoticed here; our own takes effect at once. */
-const cacheMs = 10_000
-const cacheSize = 10_000
 
-const caches = new WeakMap<Platform, Map<string, { session: Session; until: number }>>()
-
-function cacheOf(platform: Platform) {
-  const cache = caches.get(platform) ?? new Map<string, { session: Session; until: number }>()
-  caches.set(platform, cache)
-  return cache
-}
-
-/** The living session of a token. */
+/** The living session of a token; none for the first stage of a login, which proves nobody yet. */
 export async function findSession(platform: Platform, token: string): Promise<Session | undefined> {
   const now = platform.clock.now()
-  const cache = cacheOf(platform)
-  const cached = cache.get(token)
-  let session = cached && cached.until > now ? cached.session : undefined
-  if (!session) {
-    session = await loadSession(platform, token)
-    if (!session) return void cache.delete(token)
-    if (cache.size >= cacheSize) cache.clear()
-    cache.set(token, { session, until: now + cacheMs })
-  }
-  if (!isAlive(session.row, now)) return void cache.delete(token)
+  const session = await recallSession(platform, token, now, () => loadSession(platform, token))
+  if (!session || session.row.kind === 'first stage') return undefined
+  if (!isAlive(session.row, now)) return void forgetToken(platform, token)
   await touch(platform, session, now)
   return session
+}
+
+/** The living first stage of a login, and whose it is. */
+export async function findFirstStage(platform: Platform, token: string): Promise<Session | undefined> {
+  const session = await loadSession(platform, token)
+  const isOne = session?.row.kind === 'first stage' && isAlive(session.row, platform.clock.now())
+  return isOne ? session : undefined
 }
 
 async function loadSession({ database }: Platform, token: string): Promise<Session | undefined> {
   const row = await findSessionByHash(database, hashToken(token))
   if (!row) return undefined
   if (row.user_id === null) return { row, user: undefined }
-  const user = toSessionUser(await findUserById(database, row.user_id))
+  const user = toSessionUser(await findUserById(database, row.user_id), row)
   return user && { row, user }
 }
 
 /** The user of a session; nothing for one who may not come in. */
-export function toSessionUser(user: Awaited<ReturnType<typeof findUserById>>): Session['user'] {
+export function toSessionUser(
+  user: UserRow | undefined,
+  row: Pick<SessionRow, 'rights' | 'kind'>,
+): SessionUser | undefined {
   if (!user || user.disabled !== null || user.locked !== null) return undefined
-  return { id: user.id, username: user.username, systemRights: new Set(user.system_rights) }
+  const { rights } = row
+  const systemRights = new Set(user.system_rights.filter(right => rights?.includes(right) ?? true))
+  return {
+    id: user.id,
+    username: user.username,
+    systemRights,
+    hasSecondFactor: user.second_factor_since !== null,
+    // "`SUPPORT` opens every account and production with every right."
+    limitedTo: rights === null || systemRights.has('SUPPORT') ? undefined : new Set(rights),
+    isProgram: row.kind === 'api',
+  }
 }
 
-/** Writes that a session is in use, now and then. */
-export async function touch(platform: Platform, session: Session, now: number): Promise<void> {
-  if (now - session.row.last_seen < touchEveryMs) return
-  session.row.last_seen = now
-  await touchSession(platform.database, session.row.id, now)
-  if (session.user) await touchUser(platform, session.user.id, now)
+type Sighting = { sessionId: number; userId: number | undefined; now: number }
+const sightings = new WeakMap<Platform, (sighting: Sighting) => Promise<void>>()
+
+/** Writes that a session is in use, now and then, together with others of the same moment. */
+export async function touch(platform: Platform, { row, user }: Session, now: number): Promise<void> {
+  if (now - row.last_seen < touchEveryMs) return
+  row.last_seen = now
+  const write = sightings.get(platform) ?? createBatches<Sighting, void>(batch => writeSightings(platform, batch))
+  sightings.set(platform, write)
+  await write({ sessionId: row.id, userId: user?.id, now }).catch(error =>
+    platform.log.warn({ err: error }, 'could not write that a session is in use'),
+  )
 }
+
+async function writeSightings(platform: Platform, batch: readonly Sighting[]): Promise<undefined[]> {
+  const now = Math.max(...batch.map(sighting => sighting.now))
+  await touchSessions(platform.database, batch.map(({ sessionId }) => sessionId).sort(), now)
+  const userIds = [...new Set(batch.flatMap(({ userId }) => userId ?? []))].sort()
+  if (userIds.length > 0) await touchUsers(platform, userIds, now)
+  return batch.map(() => undefined)
+}
+
+type NewSession = Pick<SessionRow, 'kind' | 'user_id' | 'share_id' | 'shared_user_id' | 'expires' | 'idle_limit_ms'> &
+  Partial<Pick<SessionRow, 'label' | 'rights' | 'remember_me' | 'sign_on'>>
+
+/** What tokens begin with, so that a reader (and a leak scanner) knows what they are. */
+const prefixes = { login: 'rl', share: 'rs', 'first stage': 'rf', api: 'ra' } as const
 
 /** Opens a session and gives its token, which is nowhere kept. */
-export async function createSession(
-  ctx: Context,
-  session: Pick<SessionRow, 'kind' | 'user_id' | 'share_id' | 'shared_user_id' | 'expires' | 'idle_limit_ms'>,
-): Promise<string> {
-  const token = newToken(session.kind === 'login' ? 'rl' : 'rs')
+export async function createSession(ctx: Context, session: NewSession): Promise<string> {
+  return (await openSession(ctx, session)).token
+}
+
+/** The same with the row. */
+export async function openSession(ctx: Context, session: NewSession): Promise<{ token: string; row: SessionRow }> {
+  const token = newToken(prefixes[session.kind])
   const now = ctx.platform.clock.now()
-  await insertSession(ctx.db, { ...session, token_hash: hashToken(token), created: now, last_seen: now })
-  return token
+  const row = await insertSession(ctx.db, { ...session, token_hash: hashToken(token), created: now, last_seen: now })
+  return { token, row }
 }
 
 /** Whether a session is still there, whatever is remembered of it. */
@@ -89,31 +110,45 @@ export async function hasSession(ctx: Context, id: number): Promise<boolean> {
   return (await findSessionById(ctx.db, id)) !== undefined
 }
 
-/** Ends one session. */
-export async function endSession(ctx: Context, id: number, userId?: number): Promise<boolean> {
-  const isEnded = await deleteSession(ctx.db, id, userId)
-  forgetSessions(ctx.platform)
+/** Ends one session; whether there was one. */
+export async function endSession(
+  ctx: Transaction,
+  id: number,
+  of: { userId?: number; kind?: SessionRow['kind'] } = {},
+): Promise<boolean> {
+  const isEnded = await deleteSession(ctx.db, id, of)
+  ctx.afterCommit(() => forgetSessions(ctx.platform, row => row.id === id))
   return isEnded
 }
 
 /** Ends every session that was opened through these shares. */
 export async function endSessionsOfShares(ctx: Transaction, shareIds: readonly number[]): Promise<void> {
   await deleteSessionsOfShares(ctx.db, shareIds)
-  ctx.afterCommit(() => forgetSessions(ctx.platform))
+  const ended = new Set(shareIds)
+  ctx.afterCommit(() => forgetSessions(ctx.platform, row => row.share_id !== null && ended.has(row.share_id)))
 }
 
-/** Makes every session be looked up again, here at once and in other processes soon. */
-export function forgetSessions(platform: Platform): void {
+/** Makes sessions be looked up again, here at once and in other processes soon, and what they hold open be cut. */
+export function forgetSessions(platform: Platform, isMeant: (row: SessionRow) => boolean): void {
+  forgetRemembered(platform, isMeant)
+  // Others do not know which were meant, we do.
+  ownHints.add(platform)
   platform.signals.emit('sessions')
+  ownHints.delete(platform)
 }
+
+const ownHints = new WeakSet<Platform>()
 
 const careEveryMs = 10 * 60_000
 
 /** Keeps sessions in order while the service runs: forgets what others changed, removes what has ended. Returns its end. */
 export function startSessionCare(platform: Platform): () => Promise<void> {
-  const off = platform.signals.on('sessions', () => cacheOf(platform).clear())
+  const off = platform.signals.on('sessions', () => {
+    if (!ownHints.has(platform)) forgetRemembered(platform)
+  })
   const timer = setInterval(() => {
-    deleteDeadSessions(platform.database, platform.clock.now()).catch(error =>
+    const now = platform.clock.now()
+    Promise.all([deleteDeadSessions(platform.database, now), deleteOldFailures(platform.database, now)]).catch(error =>
       platform.log.warn({ err: error }, 'could not remove dead sessions'),
     )
   }, careEveryMs)

@@ -1,44 +1,67 @@
 import { type Insertable, sql } from 'kysely'
 import type { Database } from '../platform/database/index.ts'
-import { failureWindowMs } from './policy.ts'
-import type { LoginFailureTable, SessionRow, SessionTable } from './tables.ts'
+import type { SessionRow, SessionTable } from './tables.ts'
+
+const sessionColumns = [
+  'id',
+  'kind',
+  'user_id',
+  'share_id',
+  'shared_user_id',
+  'created',
+  'last_seen',
+  'expires',
+  'idle_limit_ms',
+  'label',
+  'rights',
+  'tries',
+  'remember_me',
+  'sign_on',
+] as const
 
 export function insertSession(db: Database, row: Insertable<SessionTable>): Promise<SessionRow> {
-  return db.insertInto('session').values(row).returningAll().executeTakeFirstOrThrow()
+  return db.insertInto('session').values(row).returning(sessionColumns).executeTakeFirstOrThrow()
 }
 
 export function findSessionByHash(db: Database, tokenHash: Buffer): Promise<SessionRow | undefined> {
-  return db.selectFrom('session').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
+  return db.selectFrom('session').select(sessionColumns).where('token_hash', '=', tokenHash).executeTakeFirst()
 }
 
 export function findSessionById(db: Database, id: number): Promise<SessionRow | undefined> {
-  return db.selectFrom('session').selectAll().where('id', '=', id).executeTakeFirst()
+  return db.selectFrom('session').select(sessionColumns).where('id', '=', id).executeTakeFirst()
 }
 
-export async function touchSession(db: Database, id: number, now: number): Promise<void> {
-  await db.updateTable('session').set({ last_seen: now }).where('id', '=', id).execute()
+/** Writes when sessions were last in use. */
+export async function touchSessions(db: Database, ids: readonly number[], now: number): Promise<void> {
+  await sql`update session set last_seen = ${now} where id = any(${ids}::bigint[])`.execute(db)
 }
 
-export function listLoginSessions(db: Database, userId: number): Promise<SessionRow[]> {
+/** The sessions of a user of one kind, the oldest first. */
+export function listSessionsOfUser(db: Database, userId: number, kind: SessionRow['kind']): Promise<SessionRow[]> {
   return db
     .selectFrom('session')
-    .selectAll()
+    .select(sessionColumns)
     .where('user_id', '=', userId)
-    .where('kind', '=', 'login')
+    .where('kind', '=', kind)
     .orderBy('id')
     .execute()
 }
 
-/** Whether there was such a session of the user. */
-export async function deleteSession(db: Database, id: number, userId?: number): Promise<boolean> {
+/** Whether there was such a session; only of this user and kind when they are named. */
+export async function deleteSession(
+  db: Database,
+  id: number,
+  of: { userId?: number; kind?: SessionRow['kind'] } = {},
+): Promise<boolean> {
   let query = db.deleteFrom('session').where('id', '=', id)
-  if (userId !== undefined) query = query.where('user_id', '=', userId)
+  if (of.userId !== undefined) query = query.where('user_id', '=', of.userId)
+  if (of.kind !== undefined) query = query.where('kind', '=', of.kind)
   return (await query.executeTakeFirst()).numDeletedRows > 0n
 }
 
-/** Ends the sessions of a user, all but the one to keep. */
+/** Ends the sessions in which a user is signed in, or is about to be, all but the one to keep; API tokens stay. */
 export async function deleteSessionsOfUser(db: Database, userId: number, keepId?: number): Promise<void> {
-  let query = db.deleteFrom('session').where('user_id', '=', userId)
+  let query = db.deleteFrom('session').where('user_id', '=', userId).where('kind', '!=', 'api')
   if (keepId !== undefined) query = query.where('id', '!=', keepId)
   await query.execute()
 }
@@ -47,33 +70,22 @@ export async function deleteSessionsOfShares(db: Database, shareIds: readonly nu
   if (shareIds.length > 0) await db.deleteFrom('session').where('share_id', 'in', shareIds).execute()
 }
 
+/** Counts a code that is about to be tried; nothing when the session is gone, or has had its tries. */
+export async function addTry(db: Database, id: number, most: number): Promise<SessionRow | undefined> {
+  return db
+    .updateTable('session')
+    .set({ tries: sql<number>`tries + 1` })
+    .where('id', '=', id)
+    .where('kind', '=', 'first stage')
+    .where('tries', '<', most)
+    .returning(sessionColumns)
+    .executeTakeFirst()
+}
+
 /** Removes sessions that nobody can use any more. */
 export async function deleteDeadSessions(db: Database, now: number): Promise<void> {
   await db
     .deleteFrom('session')
     .where(where => where.or([where('expires', '<=', now), sql<boolean>`last_seen + idle_limit_ms <= ${now}::bigint`]))
     .execute()
-}
-
-export function findFailure(db: Database, key: string) {
-  return db.selectFrom('login_failure').selectAll().where('key', '=', key).executeTakeFirst()
-}
-
-/** Counts a failure; the count begins anew when its window has passed. */
-export async function addFailure(db: Database, key: string, now: number): Promise<void> {
-  const expired = sql<boolean>`login_failure.window_start + ${failureWindowMs}::bigint <= ${now}::bigint`
-  await db
-    .insertInto('login_failure')
-    .values({ key, failures: 1, window_start: now } satisfies LoginFailureTable)
-    .onConflict(conflict =>
-      conflict.column('key').doUpdateSet({
-        failures: sql<number>`case when ${expired} then 1 else login_failure.failures + 1 end`,
-        window_start: sql<number>`case when ${expired} then ${now}::bigint else login_failure.window_start end`,
-      }),
-    )
-    .execute()
-}
-
-export async function clearFailures(db: Database, key: string): Promise<void> {
-  await db.deleteFrom('login_failure').where('key', '=', key).execute()
 }
