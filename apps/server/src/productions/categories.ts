@@ -10,11 +10,17 @@ import { type Context, inTransaction, type Transaction } from '../platform/conte
 import { changedResourceColumns, newResourceColumns } from '../platform/database/resource-columns.ts'
 import { assertPrecondition } from '../platform/precondition.ts'
 import * as store from './category-store.ts'
-import type { CategoryRow } from './tables.ts'
+import type { CategoryRow, RoleRow } from './tables.ts'
+import { listRoleRows } from './team-store.ts'
 import { toCategory } from './to-production.ts'
 
 export async function listCategories(ctx: Context, productionIds: readonly number[]): Promise<Category[]> {
-  return (await store.listCategoryRows(ctx.db, productionIds)).map(toCategory)
+  const rows = await store.listCategoryRows(ctx.db, productionIds)
+  const roles = await listRoleRows(
+    ctx.db,
+    rows.flatMap(row => (row.role_ids.length > 0 ? [row.production_id] : [])),
+  )
+  return rows.map(row => toCategory(row, roles))
 }
 
 async function getCategoryRow(ctx: Context, productionId: number, id: number): Promise<CategoryRow> {
@@ -24,7 +30,29 @@ async function getCategoryRow(ctx: Context, productionId: number, id: number): P
 }
 
 export async function getCategory(ctx: Context, productionId: number, id: number): Promise<Category> {
-  return toCategory(await getCategoryRow(ctx, productionId, id))
+  return showCategory(ctx, await getCategoryRow(ctx, productionId, id))
+}
+
+async function showCategory(ctx: Context, row: CategoryRow): Promise<Category> {
+  return toCategory(row, row.role_ids.length > 0 ? await listRoleRows(ctx.db, [row.production_id]) : [])
+}
+
+/** The roles that a category is for: each by its name or its id, or as the role itself. */
+async function toRoleIds(ctx: Context, productionId: number, given: readonly unknown[]): Promise<number[]> {
+  if (given.length === 0) return []
+  const roles = await listRoleRows(ctx.db, [productionId])
+  const ids = given.map((wanted, index) => {
+    const role = roles.find(role => isRole(role, wanted))
+    if (!role) throw brokenRule(`/roles/${index}`, 'is no role of this production')
+    return role.id
+  })
+  return [...new Set(ids)].sort((a, b) => a - b)
+}
+
+function isRole({ id, name }: RoleRow, wanted: unknown): boolean {
+  if (typeof wanted !== 'object' || wanted === null) return wanted === id || wanted === name
+  if ('id' in wanted) return wanted.id === id
+  return 'name' in wanted && wanted.name === name
 }
 
 /** Creates a category of the users' own, behind those there are. */
@@ -43,10 +71,10 @@ export async function createCategory(ctx: Context, productionId: number, request
       type: 'USER_DEFINED',
       position: request.index ?? (last?.position ?? -1) + 1,
       include_roles: request.includeRoles ?? false,
-      roles: JSON.stringify(request.roles ?? []),
+      role_ids: await toRoleIds(ctx, productionId, request.roles ?? []),
     })
     publishCategory(ctx, row, 'Category.create')
-    return toCategory(row)
+    return showCategory(ctx, row)
   })
 }
 
@@ -64,22 +92,28 @@ export async function updateCategory(
       description: request.description ?? null,
       position: request.index ?? stored.position,
       include_roles: request.includeRoles ?? stored.include_roles,
-      roles: JSON.stringify(request.roles ?? stored.roles),
+      ...(request.roles === undefined ? {} : { role_ids: await toRoleIds(ctx, productionId, request.roles) }),
     })
     if (!row) throw staleVersion('Category', id, (await getCategoryRow(ctx, productionId, id)).version)
     publishCategory(ctx, row, 'Category.update')
-    return toCategory(row)
+    return showCategory(ctx, row)
   })
 }
 
+/** Deletes a category in which no collection stands. */
 export async function deleteCategory(ctx: Context, productionId: number, id: number): Promise<void> {
   await inTransaction(ctx, async ctx => {
     const row = await getCategoryRow(ctx, productionId, id)
     if (row.type !== 'USER_DEFINED') throw brokenRule('/id', 'only USER_DEFINED categories can be deleted')
     assertPrecondition(ctx, (await store.deleteCategoryRow(ctx.db, id))?.version)
     publishCategory(ctx, row, 'Category.delete')
+  }).catch(error => {
+    if (error.code === foreignKeyViolation) throw brokenRule('/id', 'a collection stands in this category')
+    throw error
   })
 }
+
+const foreignKeyViolation = '23503'
 
 function toName(name: string | undefined): string {
   const trimmed = name?.trim() ?? ''

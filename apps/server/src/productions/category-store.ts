@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Database } from '../platform/database/index.ts'
 import type { CategoryRow, CategoryTable } from './tables.ts'
 
@@ -38,4 +38,14 @@ export function updateCategoryRow(db: Database, id: number, version: number, cha
 
 export function deleteCategoryRow(db: Database, id: number): Promise<CategoryRow | undefined> {
   return db.deleteFrom('category').where('id', '=', id).returningAll().executeTakeFirst()
+}
+
+/** Takes a role out of the categories that name it. */
+export async function removeRoleFromCategories(db: Database, productionId: number, roleId: number): Promise<void> {
+  await db
+    .updateTable('category')
+    .set({ role_ids: sql<number[]>`array_remove(role_ids, ${roleId}::bigint)` })
+    .where('production_id', '=', productionId)
+    .where(sql<boolean>`${roleId}::bigint = any (role_ids)`)
+    .execute()
 }

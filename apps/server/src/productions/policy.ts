@@ -1,4 +1,5 @@
-import { type ProductionRight, productionRights } from '@rushes/contract'
+import { type InvitationState, type ProductionRight, productionRights } from '@rushes/contract'
+import { shippedPresets } from '@rushes/timed-text'
 
 /** What a *Production Member* may not do. */
 const administratorsOnly: readonly ProductionRight[] = ['PRODUCTION_MANAGE', 'LIBRARY_DELETE', 'REVIEW_EDIT_ALL']
@@ -28,7 +29,7 @@ export const defaultSettings: Readonly<Record<string, unknown>> = {
     ],
   },
   libraryGroupings: [],
-  subtitlePresets: [],
+  subtitlePresets: Object.values(shippedPresets).map(({ id, name }) => ({ id, name, basedOn: id })),
   spottingRules: {
     preferredLineLength: 37,
     maximumLineLength: 40,
@@ -44,4 +45,22 @@ export const defaultSettings: Readonly<Record<string, unknown>> = {
 /** The settings as a reader sees them: each default holds until it is replaced as a whole. */
 export function withDefaultSettings(own: Record<string, unknown>): Record<string, unknown> {
   return { ...defaultSettings, ...own }
+}
+
+/** How long an invitation may be accepted. */
+export const invitationMs = 14 * 24 * 3_600_000
+
+interface Invited {
+  user_id: number | null
+  expires: number | null
+}
+
+/**
+ * "Someone added by `userId` is `ACCEPTED` at once; an `email` that belongs to no user is `PENDING`", until it expires.
+ * `lacksFactor`: the account asks for a second factor, and the user has none.
+ */
+export function toInvitationState({ user_id, expires }: Invited, now: number, lacksFactor: boolean): InvitationState {
+  if (user_id !== null) return lacksFactor ? 'ACCEPTED_AWAITING_2FA' : 'ACCEPTED'
+  if (expires !== null && expires <= now) return 'EXPIRED'
+  return lacksFactor ? 'PENDING_AWAITING_2FA' : 'PENDING'
 }

@@ -1,10 +1,12 @@
 import type { ProductionRight } from '@rushes/contract'
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
+import { selectClosedAccountIds } from '../accounts/index.ts'
 import type { Database } from '../platform/database/index.ts'
 import type { ProductionRow, ProductionTable } from './tables.ts'
 
 /** How a user stands to a production. */
 export interface Standing {
+  accountId: number
   deleted: number | null
   isParticipant: boolean
   rights: ProductionRight[]
@@ -22,10 +24,17 @@ export async function findStanding(db: Database, productionId: number, userId: n
     .leftJoin('production_participant as participant', join =>
       join.onRef('participant.production_id', '=', 'production.id').on('participant.user_id', '=', userId),
     )
-    .select(['production.deleted', 'participant.user_id', grantedRights.as('rights')])
+    .select(['production.account_id', 'production.deleted', 'participant.user_id', grantedRights.as('rights')])
     .where('production.id', '=', productionId)
     .executeTakeFirst()
-  return row && { deleted: row.deleted, isParticipant: row.user_id !== null, rights: row.rights ?? [] }
+  return (
+    row && {
+      accountId: row.account_id,
+      deleted: row.deleted,
+      isParticipant: row.user_id !== null,
+      rights: row.rights ?? [],
+    }
+  )
 }
 
 export function findProduction(db: Database, id: number): Promise<ProductionRow | undefined> {
@@ -76,6 +85,7 @@ export function listProductionRows(db: Database, userId: number | undefined): Pr
           .where('participant.user_id', '=', userId),
       ),
     )
+    query = query.where(sql<SqlBool>`account_id not in (${selectClosedAccountIds(userId)})`)
   }
   return query.execute()
 }
@@ -104,6 +114,17 @@ export async function listViewableIds(db: Database, accountId: number, userId: n
           .where(sql<SqlBool>`'PRODUCTION_VIEW' = any (${grantedRights})`),
       ),
     )
+    query = query.where(sql<SqlBool>`production.account_id not in (${selectClosedAccountIds(userId)})`)
   }
   return (await query.execute()).map(row => row.id)
+}
+
+/** The rights that a user holds in any production. */
+export async function listHeldRights(db: Database, userId: number): Promise<ProductionRight[]> {
+  const rows = await db
+    .selectFrom('production_participant as participant')
+    .select(grantedRights.as('rights'))
+    .where('participant.user_id', '=', userId)
+    .execute()
+  return [...new Set(rows.flatMap(row => row.rights ?? []))]
 }

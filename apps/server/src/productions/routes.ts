@@ -2,6 +2,8 @@ import { contract, toWholePage } from '@rushes/contract'
 import { type Api, implement } from '../platform/http/index.ts'
 import { readListing } from '../platform/listing.ts'
 import * as category from './categories.ts'
+import { acceptInvitation, declineInvitation } from './invitations.ts'
+import * as role from './roles.ts'
 import * as production from './service.ts'
 import * as settings from './settings.ts'
 import * as team from './team.ts'
@@ -50,11 +52,16 @@ function addTeam(api: Api): void {
     await team.removeParticipant(ctx, params.prId, params.userId)
     return undefined
   })
-  implement(api, productions.listRoles, async (ctx, { params }) => toWholePage(await team.listRoles(ctx, params.prId)))
-  implement(api, productions.createRole, (ctx, { params, body }) => team.createRole(ctx, params.prId, body))
-  implement(api, productions.updateRole, (ctx, { params, body }) => team.updateRole(ctx, params.prId, params.id, body))
+  implement(api, productions.acceptProductionInvitation, (ctx, { body }) => acceptInvitation(ctx, body.token))
+  implement(api, productions.declineProductionInvitation, async (ctx, { body }) => {
+    await declineInvitation(ctx, body.token)
+    return undefined
+  })
+  implement(api, productions.listRoles, async (ctx, { params }) => toWholePage(await role.listRoles(ctx, params.prId)))
+  implement(api, productions.createRole, (ctx, { params, body }) => role.createRole(ctx, params.prId, body))
+  implement(api, productions.updateRole, (ctx, { params, body }) => role.updateRole(ctx, params.prId, params.id, body))
   implement(api, productions.deleteRole, async (ctx, { params }) => {
-    await team.deleteRole(ctx, params.prId, params.id)
+    await role.deleteRole(ctx, params.prId, params.id)
     return undefined
   })
   implement(api, productions.listPermissions, async ctx => (ctx.actor.kind === 'user' ? [...ctx.actor.rights] : []))

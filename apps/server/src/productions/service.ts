@@ -19,8 +19,7 @@ import { applyPatch, listPatchedMembers } from '../platform/json-patch.ts'
 import { type Listing, toPage } from '../platform/listing.ts'
 import { assertPrecondition } from '../platform/precondition.ts'
 import { createValidator } from '../platform/validate.ts'
-import { listCategories } from './categories.ts'
-import { insertCategory, listCategoryRows } from './category-store.ts'
+import { insertCategory } from './category-store.ts'
 import { administratorRole, defaultCategories, defaultRoles } from './policy.ts'
 import {
   findProduction,
@@ -30,7 +29,10 @@ import {
   lockProduction,
   updateProductionRow,
 } from './production-store.ts'
+import { assertSettings, pickTemplate } from './settings-rules.ts'
+import { showProductions, withCategories } from './show.ts'
 import { forgetStandings } from './standing.ts'
+import { assertSubtitleSettings } from './subtitle-settings.ts'
 import type { ProductionRow } from './tables.ts'
 import { insertParticipant, insertRole } from './team-store.ts'
 import { toProduction } from './to-production.ts'
@@ -44,8 +46,8 @@ export async function getProductionRow(ctx: Context, id: number): Promise<Produc
 }
 
 export async function getProduction(ctx: Context, id: number, includeSettings?: boolean): Promise<Production> {
-  const row = await getProductionRow(ctx, id)
-  return toProduction(row, { categories: await listCategoryRows(ctx.db, [id]), includeSettings })
+  const shown = await showProductions(ctx, [await getProductionRow(ctx, id)], includeSettings)
+  return (await withCategories(ctx, shown))[0]!
 }
 
 /** Creates a production with its roles and categories; whoever creates it is its Production Administrator. */
@@ -64,7 +66,12 @@ export async function insertFurnishedProduction(
   request: ProductionCreation,
 ): Promise<Production> {
   const name = toName(request)
+  assertSettings(request.settings ?? {}, '/settings')
+  assertSubtitleSettings(request.settings ?? {})
   return inTransaction(ctx, async ctx => {
+    const account = await findAccount(ctx.db, accountId)
+    if (!account) throw notFound('Account', accountId)
+    const settings = { ...pickTemplate(account.settings, request.settingsTemplate), ...request.settings }
     const row = await insertProduction(ctx.db, {
       ...newResourceColumns(ctx),
       account_id: accountId,
@@ -73,7 +80,7 @@ export async function insertFurnishedProduction(
       type: request.type ?? 'PRODUCTION',
       active_status: request.activeStatus ?? 'Active',
       delivery_date: request.deliveryDate ?? null,
-      settings: JSON.stringify(request.settings ?? {}),
+      settings: JSON.stringify(settings),
       deleted: null,
     })
     await furnish(ctx, row.id)
@@ -105,7 +112,7 @@ async function furnish(ctx: Transaction, productionId: number): Promise<void> {
       description: null,
       position,
       include_roles: false,
-      roles: '[]',
+      role_ids: [],
     })
   }
 }
@@ -125,22 +132,8 @@ export async function listProductions(
   includeSettings: boolean | undefined,
 ): Promise<Page<Production>> {
   const rows = await listProductionRows(ctx.db, toViewerId(ctx))
-  const page = toPage(
-    rows.map(row => toProduction(row, { includeSettings })),
-    listing,
-  )
-  const categories = await listCategories(
-    ctx,
-    page.items.map(production => production.id),
-  )
-  return {
-    ...page,
-    items: page.items.map(production => ({
-      ...production,
-      categories: categories.filter(category => category.productionId === production.id),
-      invitationState: 'ACCEPTED' as const,
-    })),
-  }
+  const page = toPage(await showProductions(ctx, rows, includeSettings), listing)
+  return { ...page, items: await withCategories(ctx, page.items) }
 }
 
 /** Ids of the productions of an account that the caller may look into. Throws NotFoundError for an unknown account. */

@@ -1,11 +1,11 @@
-import { brokenRule, notFound, staleVersion } from '@rushes/contract'
+import { notFound, staleVersion } from '@rushes/contract'
 import { type Context, inTransaction } from '../platform/context.ts'
 import { changedResourceColumns } from '../platform/database/resource-columns.ts'
 import { defaultSettings, withDefaultSettings } from './policy.ts'
 import { lockProduction, updateProductionRow } from './production-store.ts'
 import { getProductionRow, publishProduction } from './service.ts'
-
-type Settings = Record<string, unknown>
+import { assertSettings, type Settings } from './settings-rules.ts'
+import { assertSubtitleSettings } from './subtitle-settings.ts'
 
 /** All settings of a production, the defaults merged in unless they are not wanted. */
 export async function getSettings(ctx: Context, productionId: number, noDefaults?: boolean): Promise<Settings> {
@@ -31,6 +31,7 @@ async function changeSettings(
     if (!stored) throw notFound('Production', productionId)
     const settings = change(stored.settings)
     assertSettings(settings)
+    assertSubtitleSettings(withoutSame(settings, stored.settings))
     const row = await updateProductionRow(ctx.db, productionId, stored.version, {
       ...changedResourceColumns(ctx),
       settings: JSON.stringify(settings),
@@ -41,17 +42,11 @@ async function changeSettings(
   })
 }
 
-/** Settings that the service itself reads must have the form that it reads. */
-function assertSettings(settings: Settings): void {
-  for (const key of ['subtitlePresets', 'libraryGroupings']) {
-    if (settings[key] !== undefined && !Array.isArray(settings[key])) throw brokenRule(`/${key}`, 'must be a list')
-  }
-  for (const key of ['reviewStatusConfig', 'spottingRules', 'quota', 'ingest', 'transcription']) {
-    const value = settings[key]
-    if (value !== undefined && (typeof value !== 'object' || value === null || Array.isArray(value))) {
-      throw brokenRule(`/${key}`, 'must be an object')
-    }
-  }
+/** The settings that a change is about: what is stored already may be older than the rules. */
+function withoutSame(settings: Settings, stored: Settings): Settings {
+  return Object.fromEntries(
+    Object.entries(settings).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(stored[key])),
+  )
 }
 
 export async function updateSettings(ctx: Context, productionId: number, settings: Settings): Promise<Settings> {

@@ -1,4 +1,4 @@
-import type { Category, InvitationState, ProductionRight } from '@rushes/contract'
+import type { Category, ProductionRight } from '@rushes/contract'
 import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { ResourceColumns } from '../platform/database/resource-columns.ts'
 
@@ -28,9 +28,15 @@ export interface ParticipantTable {
   production_id: number
   user_id: number | null
   email_key: string | null
+  /** The address as it was written, of someone who is no user yet. */
+  email: Generated<string | null>
+  /** Of the token that accepts the invitation. */
+  token_hash: Generated<Buffer | null>
+  /** Until when it may be accepted. */
+  expires: Generated<number | null>
   role_ids: number[]
   rights: ProductionRight[]
-  invitation_state: InvitationState
+  invitation_state: 'PENDING' | 'ACCEPTED'
   created: number
 }
 export type ParticipantRow = Selectable<ParticipantTable>
@@ -42,7 +48,8 @@ export interface CategoryTable extends ResourceColumns {
   type: NonNullable<Category['type']>
   position: number
   include_roles: boolean
-  roles: Json<unknown[]>
+  /** The roles that it is for. */
+  role_ids: number[]
 }
 export type CategoryRow = Selectable<CategoryTable>
 

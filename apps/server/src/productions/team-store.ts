@@ -2,8 +2,23 @@ import type { Insertable, Updateable } from 'kysely'
 import type { Database } from '../platform/database/index.ts'
 import type { ParticipantRow, ParticipantTable, RoleRow, RoleTable } from './tables.ts'
 
-export function listRoleRows(db: Database, productionId: number): Promise<RoleRow[]> {
-  return db.selectFrom('production_role').selectAll().where('production_id', '=', productionId).orderBy('id').execute()
+export async function listRoleRows(db: Database, productionIds: readonly number[]): Promise<RoleRow[]> {
+  if (productionIds.length === 0) return []
+  return db
+    .selectFrom('production_role')
+    .selectAll()
+    .where('production_id', 'in', productionIds)
+    .orderBy('id')
+    .execute()
+}
+
+export function findRoleByName(db: Database, productionId: number, name: string): Promise<RoleRow | undefined> {
+  return db
+    .selectFrom('production_role')
+    .selectAll()
+    .where('production_id', '=', productionId)
+    .where('name', '=', name)
+    .executeTakeFirst()
 }
 
 /** The new role; nothing when the name is taken. */
@@ -58,17 +73,87 @@ export function listParticipantRows(db: Database, productionId: number): Promise
     .execute()
 }
 
-export function findParticipant(
-  db: Database,
-  productionId: number,
-  userId: number,
-): Promise<ParticipantRow | undefined> {
+/** Someone in the team, locked: a user by their id, someone invited by that of the invitation. */
+export function lockParticipant(db: Database, productionId: number, id: number): Promise<ParticipantRow | undefined> {
   return db
     .selectFrom('production_participant')
     .selectAll()
     .where('production_id', '=', productionId)
+    .where(where =>
+      where.or([where('user_id', '=', id), where.and([where('user_id', 'is', null), where('id', '=', id)])]),
+    )
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** The productions where a user is in the team, among these. */
+export async function listOwnParticipantRows(
+  db: Database,
+  userId: number,
+  productionIds: readonly number[],
+): Promise<ParticipantRow[]> {
+  if (productionIds.length === 0) return []
+  return db
+    .selectFrom('production_participant')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('production_id', 'in', productionIds)
+    .execute()
+}
+
+/** The invitation of an address that is no user's, locked. */
+export function lockInvitation(db: Database, productionId: number, emailKey: string) {
+  return db
+    .selectFrom('production_participant')
+    .selectAll()
+    .where('production_id', '=', productionId)
+    .where('email_key', '=', emailKey)
+    .where('user_id', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** The invitation that a token accepts, locked, unless its production has been deleted. */
+export function lockInvitationOfToken(db: Database, tokenHash: Buffer): Promise<ParticipantRow | undefined> {
+  return db
+    .selectFrom('production_participant as participant')
+    .innerJoin('production', 'production.id', 'participant.production_id')
+    .selectAll('participant')
+    .where('participant.token_hash', '=', tokenHash)
+    .where('participant.user_id', 'is', null)
+    .where('production.deleted', 'is', null)
+    .forUpdate('participant')
+    .executeTakeFirst()
+}
+
+/** The invitations of an address that can still be accepted, in any production or in those of one account; locked. */
+export function lockOpenInvitations(
+  db: Database,
+  emailKey: string,
+  { accountId, now }: { accountId: number | undefined; now: number },
+): Promise<ParticipantRow[]> {
+  let query = db
+    .selectFrom('production_participant as participant')
+    .innerJoin('production', 'production.id', 'participant.production_id')
+    .selectAll('participant')
+    .where('participant.email_key', '=', emailKey)
+    .where('participant.user_id', 'is', null)
+    .where('participant.expires', '>', now)
+    .orderBy('participant.id')
+    .forUpdate('participant')
+  if (accountId !== undefined) query = query.where('production.account_id', '=', accountId)
+  return query.execute()
+}
+
+/** Whether a user is in the team already. */
+export async function isParticipant(db: Database, productionId: number, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('production_participant')
+    .select('id')
+    .where('production_id', '=', productionId)
     .where('user_id', '=', userId)
     .executeTakeFirst()
+  return row !== undefined
 }
 
 /** The new participant; nothing when they are in the team already. */

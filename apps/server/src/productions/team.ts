@@ -5,19 +5,25 @@ import {
   type Participant,
   type ProductionRight,
   productionRights,
-  type Role,
   ServiceError,
-  staleVersion,
 } from '@rushes/contract'
-import { findUserByEmail, findUserById, listUsersById, toKey, toUser, type UserRow } from '../accounts/index.ts'
+import {
+  findAccount,
+  findUserByEmail,
+  findUserById,
+  listUsersById,
+  toKey,
+  toUser,
+  type UserRow,
+} from '../accounts/index.ts'
 import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
-import { changedResourceColumns, newResourceColumns } from '../platform/database/resource-columns.ts'
 import { type Listing, toPage } from '../platform/listing.ts'
-import { assertPrecondition } from '../platform/precondition.ts'
-import { forgetStandings } from './standing.ts'
+import { newInvitation, sendInvitation } from './invitations.ts'
+import { toInvitationState } from './policy.ts'
+import { findAccountIdOfProduction } from './production-store.ts'
 import type { ParticipantRow, RoleRow } from './tables.ts'
+import { publishTeam } from './team-events.ts'
 import * as store from './team-store.ts'
-import { toRole } from './to-production.ts'
 
 /** The team, those who have not accepted yet among them. */
 export async function listParticipants(ctx: Context, productionId: number, listing: Listing<Participant>) {
@@ -26,51 +32,105 @@ export async function listParticipants(ctx: Context, productionId: number, listi
     ctx.db,
     rows.flatMap(row => row.user_id ?? []),
   )
-  const roles = await store.listRoleRows(ctx.db, productionId)
-  const team = rows.map(row =>
-    toParticipant(
-      row,
-      users.find(user => user.id === row.user_id),
-      roles,
-    ),
+  const userById = new Map(users.map(user => [user.id, user]))
+  const team = await readTeamFacts(ctx, productionId)
+  return toPage(
+    rows.map(row => toParticipant(row, userById.get(row.user_id ?? 0), team)),
+    listing,
   )
-  return toPage(team, listing)
 }
 
-function toParticipant(row: ParticipantRow, user: UserRow | undefined, roles: RoleRow[]): Participant {
+/** What is the same for the whole team. */
+interface TeamFacts {
+  roles: RoleRow[]
+  needsFactor: boolean
+  now: number
+}
+
+async function readTeamFacts(ctx: Context, productionId: number): Promise<TeamFacts> {
+  const accountId = await findAccountIdOfProduction(ctx.db, productionId)
+  const account = accountId === undefined ? undefined : await findAccount(ctx.db, accountId)
+  return {
+    roles: await store.listRoleRows(ctx.db, [productionId]),
+    needsFactor: account?.two_factor_authentication_required === true,
+    now: ctx.platform.clock.now(),
+  }
+}
+
+/** Someone invited has the id of the invitation until they are a user. */
+function toParticipant(
+  row: ParticipantRow,
+  user: UserRow | undefined,
+  { roles, needsFactor, now }: TeamFacts,
+): Participant {
   const held = roles.filter(role => row.role_ids.includes(role.id))
   const rights = new Set([...row.rights, ...held.flatMap(role => role.permissions)])
   const invitation = {
     roles: held.map(role => role.name),
     rights: productionRights.filter(right => rights.has(right)),
-    invitationState: row.invitation_state,
+    invitationState: toInvitationState(row, now, needsFactor && (user?.second_factor_since ?? null) === null),
   }
   if (user) return { ...toUser(user), ...invitation }
-  const email = row.email_key ?? ''
+  const email = row.email ?? row.email_key ?? ''
   return { id: row.id, version: 1, modifiedBy: 'REST', username: email, email, type: 'UNREGISTERED', ...invitation }
 }
 
-async function getParticipant(ctx: Context, productionId: number, row: ParticipantRow): Promise<Participant> {
+async function showParticipant(ctx: Context, row: ParticipantRow): Promise<Participant> {
   const user = row.user_id === null ? undefined : await findUserById(ctx.db, row.user_id)
-  return toParticipant(row, user, await store.listRoleRows(ctx.db, productionId))
+  return toParticipant(row, user, await readTeamFacts(ctx, row.production_id))
 }
 
-/** Adds someone to the team: accepted at once by `userId`, or when the address belongs to a user; else pending. */
+/**
+ * Adds someone to the team: accepted at once by `userId`, or when the address belongs to a user; else pending, and told
+ * by mail. An invitation that has expired is made anew.
+ */
 export async function addParticipant(ctx: Context, productionId: number, request: Invitation): Promise<Participant> {
   return inTransaction(ctx, async ctx => {
     const user = await findInvited(ctx, request)
-    const row = await store.insertParticipant(ctx.db, {
-      production_id: productionId,
-      user_id: user?.id ?? null,
-      email_key: user ? null : toKey(request.email ?? ''),
-      ...(await toGrants(ctx, productionId, request)),
-      invitation_state: user ? 'ACCEPTED' : 'PENDING',
-      created: ctx.platform.clock.now(),
-    })
+    const grants = await toGrants(ctx, productionId, request)
+    const row = user
+      ? await addUser(ctx, productionId, user, grants)
+      : await invite(ctx, productionId, request.email?.trim() ?? '', grants)
     if (!row) throw new ServiceError('ConflictError', 'This person is in the team already')
-    publishTeam(ctx, 'Team.add', productionId, row)
-    return getParticipant(ctx, productionId, row)
+    await publishTeam(ctx, 'Team.add', row)
+    return showParticipant(ctx, row)
   })
+}
+
+type Grants = Pick<ParticipantRow, 'role_ids' | 'rights'>
+
+async function addUser(ctx: Transaction, productionId: number, user: UserRow, grants: Grants) {
+  const row = await store.insertParticipant(ctx.db, {
+    production_id: productionId,
+    user_id: user.id,
+    email_key: null,
+    ...grants,
+    invitation_state: 'ACCEPTED',
+    created: ctx.platform.clock.now(),
+  })
+  const isOwnDoing = ctx.actor.kind === 'user' && ctx.actor.userId === user.id
+  if (row && !isOwnDoing) await sendInvitation(ctx, productionId, { email: user.email, token: undefined })
+  return row
+}
+
+/** The invitation; nothing when the address has one that can be accepted still. */
+async function invite(ctx: Transaction, productionId: number, email: string, grants: Grants) {
+  const { columns, token } = newInvitation(ctx)
+  const created = ctx.platform.clock.now()
+  const stored = await store.lockInvitation(ctx.db, productionId, toKey(email))
+  if (stored && (stored.expires ?? 0) > created) return undefined
+  const invitation = { ...columns, ...grants, email, created }
+  const row = stored
+    ? await store.updateParticipantRow(ctx.db, stored.id, invitation)
+    : await store.insertParticipant(ctx.db, {
+        production_id: productionId,
+        user_id: null,
+        email_key: toKey(email),
+        invitation_state: 'PENDING',
+        ...invitation,
+      })
+  if (row) await sendInvitation(ctx, productionId, { email, token })
+  return row
 }
 
 async function findInvited(ctx: Context, request: Invitation): Promise<UserRow | undefined> {
@@ -80,24 +140,31 @@ async function findInvited(ctx: Context, request: Invitation): Promise<UserRow |
     return user
   }
   if (request.email === undefined) throw brokenRule('/userId', 'or `email` is needed')
-  if (!/^[^\s@]+@[^\s@]+$/.test(request.email)) throw brokenRule('/email', 'is not an email address')
-  return findUserByEmail(ctx.db, request.email)
+  if (!/^[^\s@]+@[^\s@]+$/.test(request.email.trim()) || request.email.length > longestAddress) {
+    throw brokenRule('/email', 'is not an email address')
+  }
+  const user = await findUserByEmail(ctx.db, request.email)
+  // An address that its user merely claims is asked for by mail like one that belongs to nobody.
+  return user?.email_verified === true ? user : undefined
 }
 
+const longestAddress = 320
+
 /** Roles by name and rights by themselves: what is given replaces what was held. */
-async function toGrants(ctx: Context, productionId: number, request: Invitation) {
+async function toGrants(ctx: Context, productionId: number, request: Invitation): Promise<Grants> {
   if (request.roles === undefined && request.rights === undefined) {
     throw brokenRule('/roles', 'or `rights` is needed')
   }
-  const roles = await store.listRoleRows(ctx.db, productionId)
+  const roles = await store.listRoleRows(ctx.db, [productionId])
   const roleIds = (request.roles ?? []).map(name => {
     const role = roles.find(role => role.name === name)
     if (!role) throw brokenRule('/roles', `${name} is not a role of this production`)
     return role.id
   })
-  return { role_ids: roleIds, rights: [...new Set<ProductionRight>(request.rights ?? [])] }
+  return { role_ids: [...new Set(roleIds)], rights: [...new Set<ProductionRight>(request.rights ?? [])] }
 }
 
+/** Gives a participant other roles or rights; `userId` is the id of the invitation for someone who is no user yet. */
 export async function updateParticipant(
   ctx: Context,
   productionId: number,
@@ -105,99 +172,24 @@ export async function updateParticipant(
   request: Invitation,
 ): Promise<Participant> {
   return inTransaction(ctx, async ctx => {
-    const stored = await getParticipantRow(ctx, productionId, userId)
-    const grants = await toGrants(ctx, productionId, request)
-    const row = await store.updateParticipantRow(ctx.db, stored.id, grants)
-    publishTeam(ctx, 'Team.add', productionId, row)
-    return getParticipant(ctx, productionId, row)
+    const stored = await lockParticipant(ctx, productionId, userId)
+    const row = await store.updateParticipantRow(ctx.db, stored.id, await toGrants(ctx, productionId, request))
+    await publishTeam(ctx, 'Team.add', row)
+    return showParticipant(ctx, row)
   })
 }
 
-async function getParticipantRow(ctx: Context, productionId: number, userId: number): Promise<ParticipantRow> {
-  const row = await store.findParticipant(ctx.db, productionId, userId)
+async function lockParticipant(ctx: Transaction, productionId: number, userId: number): Promise<ParticipantRow> {
+  const row = await store.lockParticipant(ctx.db, productionId, userId)
   if (!row) throw notFound('Participant', userId)
   return row
 }
 
+/** Takes someone out of the team, or an invitation back. */
 export async function removeParticipant(ctx: Context, productionId: number, userId: number): Promise<void> {
   await inTransaction(ctx, async ctx => {
-    const row = await getParticipantRow(ctx, productionId, userId)
+    const row = await lockParticipant(ctx, productionId, userId)
     await store.deleteParticipantRow(ctx.db, row.id)
-    publishTeam(ctx, 'Team.remove', productionId, row)
+    await publishTeam(ctx, 'Team.remove', row)
   })
-}
-
-function publishTeam(ctx: Transaction, type: 'Team.add' | 'Team.remove', productionId: number, row: ParticipantRow) {
-  forgetStandings(ctx)
-  ctx.publish({
-    type,
-    productionId,
-    object: { objectType: 'User', ...(row.user_id === null ? {} : { id: row.user_id }) },
-  })
-}
-
-export async function listRoles(ctx: Context, productionId: number): Promise<Role[]> {
-  return (await store.listRoleRows(ctx.db, productionId)).map(toRole)
-}
-
-type RoleRequest = { name?: string; permissions?: ProductionRight[] }
-
-export async function createRole(ctx: Context, productionId: number, request: RoleRequest): Promise<Role> {
-  const name = toRoleName(request.name)
-  return inTransaction(ctx, async ctx => {
-    const row = await store.insertRole(ctx.db, {
-      ...newResourceColumns(ctx),
-      production_id: productionId,
-      name,
-      permissions: [...new Set(request.permissions ?? [])],
-    })
-    if (!row) throw new ServiceError('ConflictError', `The role ${name} exists`)
-    publishRole(ctx, productionId, row.id, 'Role.create')
-    return toRole(row)
-  })
-}
-
-export async function updateRole(
-  ctx: Context,
-  productionId: number,
-  id: number,
-  request: RoleRequest & { version: number },
-): Promise<Role> {
-  return inTransaction(ctx, async ctx => {
-    const stored = await getRoleRow(ctx, productionId, id)
-    const row = await store.updateRoleRow(ctx.db, id, request.version, {
-      ...changedResourceColumns(ctx),
-      name: toRoleName(request.name ?? stored.name),
-      permissions: [...new Set(request.permissions ?? [])],
-    })
-    if (!row) throw staleVersion('Role', id, (await getRoleRow(ctx, productionId, id)).version)
-    publishRole(ctx, productionId, id, 'Role.update')
-    return toRole(row)
-  })
-}
-
-export async function deleteRole(ctx: Context, productionId: number, id: number): Promise<void> {
-  await inTransaction(ctx, async ctx => {
-    await getRoleRow(ctx, productionId, id)
-    if (await store.isRoleInUse(ctx.db, productionId, id)) throw brokenRule('/id', 'someone in the team has this role')
-    assertPrecondition(ctx, (await store.deleteRoleRow(ctx.db, id))?.version)
-    publishRole(ctx, productionId, id, 'Role.delete')
-  })
-}
-
-async function getRoleRow(ctx: Context, productionId: number, id: number): Promise<RoleRow> {
-  const row = await store.findRole(ctx.db, productionId, id)
-  if (!row) throw notFound('Role', id)
-  return row
-}
-
-function toRoleName(name: string | undefined): string {
-  const trimmed = name?.trim() ?? ''
-  if (trimmed === '') throw brokenRule('/name', 'must not be empty')
-  return trimmed
-}
-
-function publishRole(ctx: Transaction, productionId: number, id: number, verb: string): void {
-  forgetStandings(ctx)
-  ctx.publish({ type: 'Activity', verb, productionId, object: { objectType: 'Role', id } })
 }

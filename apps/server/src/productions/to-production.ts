@@ -1,14 +1,23 @@
-import type { Category, Production, Role } from '@rushes/contract'
+import type { Category, InvitationState, Production, Role } from '@rushes/contract'
 import { toResourceFields } from '../platform/database/resource-columns.ts'
 import { withoutNulls } from '../platform/without-nulls.ts'
 import { withDefaultSettings } from './policy.ts'
 import type { CategoryRow, ProductionRow, RoleRow } from './tables.ts'
 
+/** What is shown with a production beside its row. */
+export interface ProductionParts {
+  categories?: Category[]
+  includeSettings?: boolean | undefined
+  accountName?: string | undefined
+  accountUserId?: number | undefined
+  creatorName?: string | undefined
+  /** Of the caller; absent for someone who is not in the team. */
+  invitationState?: InvitationState | undefined
+}
+
 /** A production's row as the resource; a caller who asked for settings gets them with the defaults. */
-export function toProduction(
-  row: ProductionRow,
-  parts: { categories?: CategoryRow[]; includeSettings?: boolean | undefined } = {},
-): Production {
+export function toProduction(row: ProductionRow, parts: ProductionParts = {}): Production {
+  const { accountName, accountUserId, creatorName, invitationState } = parts
   return {
     ...toResourceFields(row),
     ...withoutNulls({ description: row.description, deliveryDate: row.delivery_date, deleted: row.deleted }),
@@ -19,12 +28,14 @@ export function toProduction(
     type: row.type,
     activeStatus: row.active_status,
     hasAvatar: false,
-    ...(parts.categories ? { categories: parts.categories.map(toCategory) } : {}),
+    ...withoutNulls({ accountName, accountUserId, creatorName, invitationState }),
+    ...(parts.categories ? { categories: parts.categories } : {}),
     ...(parts.includeSettings === true ? { settings: withDefaultSettings(row.settings) } : {}),
   }
 }
 
-export function toCategory(row: CategoryRow): Category {
+/** A category's row as the resource; of the given roles it shows those that it names. */
+export function toCategory(row: CategoryRow, roles: readonly RoleRow[]): Category {
   return {
     ...toResourceFields(row),
     ...withoutNulls({ description: row.description }),
@@ -33,7 +44,7 @@ export function toCategory(row: CategoryRow): Category {
     type: row.type,
     index: row.position,
     includeRoles: row.include_roles,
-    roles: row.roles,
+    roles: roles.filter(role => row.role_ids.includes(role.id)).map(toRole),
     productionId: row.production_id,
   }
 }

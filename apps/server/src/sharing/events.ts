@@ -1,12 +1,12 @@
 import type { Transaction } from '../platform/context.ts'
 import type { ShareRow } from './tables.ts'
 
-/** Tells of what happened to a share or in it; the target is the shared user whom it concerns. */
+/** Tells of what happened to a share or in it; the target is the shared user or the clip that it concerns. */
 export function publishShare(
   ctx: Transaction,
   row: ShareRow,
   verb: string,
-  target?: { objectType: string; id: number; username: string },
+  target?: { objectType: string; id: number; username?: string },
 ): void {
   ctx.publish({
     type: 'Activity',

@@ -8,6 +8,7 @@ import {
 } from '@rushes/contract'
 import { getUser, toKey } from '../accounts/index.ts'
 import { findSession, hasSession } from '../authentication/index.ts'
+import { recordAudit } from '../platform/audit.ts'
 import { type Context, inTransaction, type Transaction, type VisitorActor } from '../platform/context.ts'
 import { newResourceColumns } from '../platform/database/resource-columns.ts'
 import { publishShare } from './events.ts'
@@ -69,6 +70,8 @@ async function becomeNew(
     const now = ctx.platform.clock.now()
     await store.addToShare(ctx.db, share.id, row.id, { now, isVisit: true })
     publishShare(ctx, share, 'Share.identify', { objectType: 'SharedUser', id: row.id, username: row.username })
+    const about = { productionId: actor.productionId, shareId: share.id, detail: { sharedUserId: row.id } }
+    await recordAudit(ctx, { action: 'share.identify', succeeded: true, ...about })
     return { sharedUser: toSharedUser(row, now), token: await openShareSession(ctx, share.id, row.id) }
   })
 }

@@ -1,5 +1,5 @@
 import type { SearchResultList } from '@rushes/contract'
-import { visibleThroughShare } from '../annotations/index.ts'
+import { searchForVisitor, visibleThroughShare } from '../annotations/index.ts'
 import { listCollectionIds } from '../collections/index.ts'
 import type { Context } from '../platform/context.ts'
 import { type Restriction, searchDocuments } from '../search/index.ts'
@@ -54,12 +54,14 @@ async function toClipsOf(ctx: Context, share: ShareRow): Promise<Restriction> {
   }
 }
 
-function searchInShare(
+async function searchInShare(
   ctx: Context,
   share: ShareRow,
   restrictions: readonly Restriction[],
   query: Query,
 ): Promise<SearchResultList> {
   const restrictTo = [...restrictions, visibleThroughShare(share.id)]
-  return searchDocuments(ctx, { kind: 'annotation', productionId: share.production_id, restrictTo }, query)
+  const scope = { productionId: share.production_id, restrictTo }
+  if (ctx.actor.kind !== 'visitor') return searchDocuments(ctx, { kind: 'annotation', ...scope }, query)
+  return searchForVisitor(ctx, scope, query, await listCollectionIds(ctx.db, share.editorial_object_id))
 }

@@ -1,5 +1,6 @@
 import { notFound, ServiceError, type ShareLogin, type ShareLoginRequest, type ShareObject } from '@rushes/contract'
-import { assertMayTry, countFailure, createSession, forgetFailures, hourMs } from '../authentication/index.ts'
+import { createSession, hourMs, tryGuarded } from '../authentication/index.ts'
+import { recordAudit } from '../platform/audit.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import { isPassword } from '../platform/passwords.ts'
 import { hashToken } from '../platform/tokens.ts'
@@ -53,6 +54,13 @@ export async function loginToShare(
     }
     const token = await openShareSession(ctx, share.id, null)
     publishShare(ctx, share, 'Share.login')
+    await recordAudit(ctx, {
+      action: 'login.share',
+      succeeded: true,
+      productionId,
+      shareId: id,
+      address: caller.address,
+    })
     const visitor = toAnonymousVisitor(share)
     return { ...visitor, sharedUser: visitor, token, status: 200, needsSecondToken: false, message: 'signed in' }
   })
@@ -60,13 +68,14 @@ export async function loginToShare(
 
 async function assertPassword(ctx: Context, share: ShareRow, password: string | undefined, address: string) {
   if (password === undefined) throw new ServiceError('UnauthorizedError', 'This share needs its password')
-  const attempt = { subject: `share:${share.id}`, address }
-  await assertMayTry(ctx, attempt)
-  if (!(await isPassword(share.password_hash, password))) {
-    await countFailure(ctx, attempt)
-    throw new ServiceError('UnauthorizedError', 'The password of the share is wrong')
-  }
-  await forgetFailures(ctx, attempt)
+  const about = { shareId: share.id, productionId: share.production_id }
+  const attempt = { subject: `share:${share.id}`, address, about }
+  if (await tryGuarded(ctx, attempt, () => isPassword(share.password_hash, password))) return
+  await inTransaction(ctx, async ctx => {
+    publishShare(ctx, share, 'Share.loginFailed')
+    await recordAudit(ctx, { action: 'login.share', succeeded: false, ...about, address })
+  })
+  throw new ServiceError('UnauthorizedError', 'The password of the share is wrong')
 }
 
 /** The share that the caller came through (S5): known by a session, or by the share token before there is one. */

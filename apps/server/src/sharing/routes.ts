@@ -2,6 +2,7 @@ import { contract, malformed } from '@rushes/contract'
 import { withRetryAfter } from '../authentication/index.ts'
 import { type Api, type Exchange, implement } from '../platform/http/index.ts'
 import { readListing } from '../platform/listing.ts'
+import { searchShareActivity } from './activity.ts'
 import { getShare } from './get-share.ts'
 import { identify } from './identify.ts'
 import * as lists from './lists.ts'
@@ -9,6 +10,7 @@ import { getCurrentShare, loginToShare } from './login.ts'
 import { addSharedUsers, listSharedUsers } from './shared-users.ts'
 import * as shares from './shares.ts'
 import { toShareObject } from './to-share.ts'
+import { findViewedClip, noteView } from './visits.ts'
 
 const { sharing } = contract
 
@@ -17,6 +19,7 @@ export function addSharingRoutes(api: Api): void {
   addShares(api)
   addVisits(api)
   addLists(api)
+  addVisitNotes(api)
 }
 
 function addShares(api: Api): void {
@@ -64,7 +67,22 @@ function addVisits(api: Api): void {
   })
 }
 
+/** Noted before the answer goes out, so that what a visitor has seen has been told. */
+function addVisitNotes({ fastify, platform }: Api): void {
+  fastify.addHook('onSend', async (request, reply) => {
+    const { endpoint } = request.routeOptions.config
+    const { actor, params = {} } = request.passage ?? {}
+    if (!endpoint || actor?.kind !== 'visitor' || reply.statusCode >= 400) return
+    const clipId = findViewedClip(endpoint, params)
+    const ctx = { db: platform.database, actor, requestId: request.id, platform }
+    if (clipId !== undefined) await noteView(ctx, actor, clipId)
+  })
+}
+
 function addLists(api: Api): void {
+  implement(api, sharing.searchShareActivity, (ctx, { params, query }) =>
+    searchShareActivity(ctx, params.prId, params.id, query),
+  )
   implement(api, sharing.searchShareAnnotations, (ctx, { params, query }) =>
     lists.searchShareAnnotations(ctx, params.prId, params.id, query),
   )

@@ -28,6 +28,25 @@ export function findShareByTokenHash(db: Database, tokenHash: Buffer): Promise<S
   return db.selectFrom('share').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
 }
 
+/** The shares that a shared user is in and that can still be opened, newest first. */
+export function listOpenSharesOf(db: Database, sharedUserId: number, now: number): Promise<ShareRow[]> {
+  return db
+    .selectFrom('share')
+    .innerJoin('share_shared_user as place', 'place.share_id', 'share.id')
+    .selectAll('share')
+    .where('place.shared_user_id', '=', sharedUserId)
+    .where(where => where.or([where('share.expires', 'is', null), where('share.expires', '>', now)]))
+    .orderBy('share.id', 'desc')
+    .execute()
+}
+
+/** The addresses that want to be told of these shares. */
+export async function findCallbackUrls(db: Database, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('share').select(['id', 'callback_url']).where('id', 'in', ids).execute()
+  return new Map(rows.flatMap(({ id, callback_url: url }) => (url === null ? [] : [[id, url]])))
+}
+
 /** The shares of a production, oldest first. */
 export function listShareRows(db: Database, productionId: number): Promise<ShareRow[]> {
   return db.selectFrom('share').selectAll().where('production_id', '=', productionId).orderBy('id').execute()

@@ -101,3 +101,19 @@ export async function findLastSeen(db: Database, shareId: number, sharedUserId: 
     .executeTakeFirst()
   return row?.last_seen ?? null
 }
+
+/** Notes when a shared user was last seen in a share; nothing is written while that is known. */
+export async function touchSharedUser(
+  db: Database,
+  shareId: number,
+  sharedUserId: number,
+  seen: number,
+): Promise<void> {
+  await db
+    .updateTable('share_shared_user')
+    .set({ last_seen: seen })
+    .where('share_id', '=', shareId)
+    .where('shared_user_id', '=', sharedUserId)
+    .where(where => where.or([where('last_seen', 'is', null), where('last_seen', '<', seen)]))
+    .execute()
+}

@@ -62,16 +62,21 @@ async function findOrCreate(
   return row
 }
 
-/** The shared users that a new share is meant for, by address or by the name they have in this production. */
-export async function addNamedUsers(ctx: Transaction, share: ShareRow, names: readonly string[]): Promise<void> {
+/** The shared users that a new share is meant for, by their addresses; each once. */
+export async function addNamedUsers(
+  ctx: Transaction,
+  share: ShareRow,
+  names: readonly string[],
+): Promise<SharedUserRow[]> {
+  const named = new Map<number, SharedUserRow>()
   for (const [index, name] of names.entries()) {
     if (!name.includes('@')) throw brokenRule(`/users/${index}`, 'is not an email address')
-    await addToShare(
-      ctx,
-      share,
-      await findOrCreateByEmail(ctx, share.production_id, { email: name }, `/users/${index}`),
-    )
+    const row = await findOrCreateByEmail(ctx, share.production_id, { email: name }, `/users/${index}`)
+    if (named.has(row.id)) continue
+    named.set(row.id, row)
+    await addToShare(ctx, share, row)
   }
+  return [...named.values()]
 }
 
 interface NamedUser {

@@ -43,6 +43,7 @@ describe('S1: a new share', () => {
       version: 1,
       createdBy: 'REST',
       objectType: 'EditorialObjectShareObject',
+      callbackURL: 'https://x.example',
       clientProperties,
       deleted: false,
       editorialObjectId: collectionId,

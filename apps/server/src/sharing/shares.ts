@@ -1,4 +1,5 @@
 import {
+  brokenRule,
   notFound,
   type Page,
   type SharedObjectRequest,
@@ -8,9 +9,11 @@ import {
 } from '@rushes/contract'
 import { endSessionsOfShares } from '../authentication/index.ts'
 import { holdCollection } from '../collections/index.ts'
+import { recordAudit } from '../platform/audit.ts'
 import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
 import { changedResourceColumns, newResourceColumns } from '../platform/database/resource-columns.ts'
 import { type Listing, toPage } from '../platform/listing.ts'
+import { parseOutboundUrl } from '../platform/outbound.ts'
 import { hashPassword } from '../platform/passwords.ts'
 import { assertPrecondition } from '../platform/precondition.ts'
 import { assertStorable } from '../platform/storable.ts'
@@ -18,6 +21,7 @@ import { hashToken, newToken } from '../platform/tokens.ts'
 import { publishShare } from './events.ts'
 import { getShare } from './get-share.ts'
 import { toPermissions } from './policy.ts'
+import { sendShare } from './share-mail.ts'
 import * as store from './share-store.ts'
 import { addNamedUsers } from './shared-users.ts'
 import type { ShareRow } from './tables.ts'
@@ -58,19 +62,22 @@ export async function createShare(
       permissions: toPermissions(request.permissions),
       password_protected: passwordHash !== null,
       password_hash: passwordHash,
+      callback_url: toCallbackUrl(request.callbackURL),
       client_properties: toClientProperties(request),
       token_hash: hashToken(token),
       token_sealed: sealToken(ctx.platform, token),
     })
-    await addNamedUsers(ctx, row, request.users ?? [])
+    const named = await addNamedUsers(ctx, row, request.users ?? [])
+    for (const { email } of named) await sendShare(ctx, row, email)
     publishShare(ctx, row, 'Share.create')
+    await audit(ctx, 'share.create', row)
     return toShareObject(row, ctx.platform)
   })
 }
 
 /**
- * Replaces a share (S2): absent texts, `expires` and `clientProperties` are removed, absent permissions and the flag
- * `passwordProtected` stay. "Cannot set the password": with the flag and no password, nobody can log in until S3.
+ * Replaces a share (S2): absent texts, `expires` and `clientProperties` are removed; absent permissions, `callbackURL`
+ * and the flag `passwordProtected` stay. "Cannot set the password": with the flag and no password, nobody can log in until S3.
  */
 export async function updateShare(
   ctx: Context,
@@ -87,6 +94,7 @@ export async function updateShare(
       expires: request.expires ?? null,
       permissions: request.permissions === undefined ? stored.permissions : toPermissions(request.permissions),
       password_protected: request.passwordProtected ?? stored.password_protected,
+      callback_url: request.callbackURL === undefined ? stored.callback_url : toCallbackUrl(request.callbackURL),
       client_properties: toClientProperties(request),
     })
     if (!row) {
@@ -94,6 +102,7 @@ export async function updateShare(
       throw staleVersion('ShareObject', id, current.version)
     }
     publishShare(ctx, row, 'Share.update')
+    await audit(ctx, 'share.change', row)
     return toShareObject(row, ctx.platform)
   })
 }
@@ -121,8 +130,18 @@ export async function setSharePassword(
     })
     if (passwordHash !== null) await endSessionsOfShares(ctx, [id])
     publishShare(ctx, row!, 'Share.setPassword')
+    await audit(ctx, 'share.change', row!)
     return toShareObject(row!, ctx.platform)
   })
+}
+
+/** Whether it may be reached is found out when it is called; the empty text takes it away. */
+function toCallbackUrl(text = ''): string | null {
+  if (text === '') return null
+  if (!parseOutboundUrl(text)) {
+    throw brokenRule('/callbackURL', 'must be an address with http or https, and without a user name')
+  }
+  return text
 }
 
 /** "free-form": kept and given back as they came. */
@@ -162,5 +181,15 @@ async function endShares(ctx: Transaction, rows: readonly ShareRow[]): Promise<v
     ctx,
     rows.map(row => row.id),
   )
-  for (const row of rows) publishShare(ctx, row, 'Share.delete')
+  for (const row of rows) {
+    publishShare(ctx, row, 'Share.delete')
+    await audit(ctx, 'share.delete', row)
+  }
+}
+
+/** Who opened or closed which door, and how wide. */
+function audit(ctx: Transaction, action: 'share.create' | 'share.change' | 'share.delete', row: ShareRow) {
+  const { id: shareId, production_id: productionId, permissions, expires, password_protected: passwordProtected } = row
+  const detail = { permissions, passwordProtected, ...(expires === null ? {} : { expires }) }
+  return recordAudit(ctx, { action, succeeded: true, productionId, shareId, detail })
 }

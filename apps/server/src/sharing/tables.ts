@@ -12,6 +12,8 @@ export interface ShareTable extends ResourceColumns {
   permissions: SharePermission[]
   password_protected: boolean
   password_hash: string | null
+  /** Where to tell what happens in it. */
+  callback_url: string | null
   client_properties: ColumnType<Record<string, unknown>, string, string>
   token_hash: Buffer
   token_sealed: Buffer
@@ -36,10 +38,19 @@ export interface ShareSharedUserTable {
   last_seen: number | null
 }
 
+export interface ShareVisitTable {
+  session_id: number
+  verb: string
+  media_object_id: number
+  share_id: number
+  created: number
+}
+
 declare module '../platform/database/tables.ts' {
   interface Tables {
     share: ShareTable
     shared_user: SharedUserTable
     share_shared_user: ShareSharedUserTable
+    share_visit: ShareVisitTable
   }
 }

@@ -31,10 +31,15 @@ export function toVisitedShare(row: ShareRow, publicUrl: string): ShareObject {
   }
 }
 
-/** A share as those see it who may share: with its token, unless the service's secret is another one since. */
+/** The token of a share, unless the service's secret is another one since. */
+export function unsealToken({ secret }: Platform, row: Pick<ShareRow, 'token_sealed'>): string | undefined {
+  return unseal(secret, sealedFor, row.token_sealed)
+}
+
+/** A share as those see it who may share: with its token, and where it tells of what happens. */
 export function toShareObject(row: ShareRow, platform: Platform): ShareObject {
-  const token = unseal(platform.secret, sealedFor, row.token_sealed)
-  return { ...toVisitedShare(row, platform.publicUrl), ...(token === undefined ? {} : { token }) }
+  const known = withoutNulls({ token: unsealToken(platform, row), callbackURL: row.callback_url })
+  return { ...toVisitedShare(row, platform.publicUrl), ...known }
 }
 
 /** A shared user, and when they last came to the share in question. */

@@ -8,7 +8,7 @@ import type { Context, VisitorActor } from '../platform/context.ts'
 import type { Database } from '../platform/database/index.ts'
 import { hashToken } from '../platform/tokens.ts'
 import { findShareById, findShareByTokenHash } from './share-store.ts'
-import { findSharedUser } from './shared-user-store.ts'
+import { findSharedUser, touchSharedUser } from './shared-user-store.ts'
 
 /** The visitor of a session, with the permissions that the share gives now; nothing once the share is deleted. */
 export async function findVisitor(db: Database, session: Session['row']): Promise<VisitorActor | undefined> {
@@ -16,6 +16,7 @@ export async function findVisitor(db: Database, session: Session['row']): Promis
   if (!share) return undefined
   const sharedUser =
     session.shared_user_id === null ? undefined : await findSharedUser(db, share.production_id, session.shared_user_id)
+  if (sharedUser) await noteSeen(db, share.id, sharedUser.id, session)
   return {
     kind: 'visitor',
     productionId: share.production_id,
@@ -25,6 +26,15 @@ export async function findVisitor(db: Database, session: Session['row']): Promis
     sharedUser: sharedUser && { id: sharedUser.id, username: sharedUser.username },
     sessionId: session.id,
   }
+}
+
+/** When each session was last noted as seen: most requests need no statement for it. */
+const noted = new WeakMap<Session['row'], number>()
+
+async function noteSeen(db: Database, shareId: number, sharedUserId: number, session: Session['row']): Promise<void> {
+  if (noted.get(session) === session.last_seen) return
+  await touchSharedUser(db, shareId, sharedUserId, session.last_seen)
+  noted.set(session, session.last_seen)
 }
 
 /** Whether a token is that of a share in this production: NotFoundError when it is in another one. */
