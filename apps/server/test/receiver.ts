@@ -19,7 +19,7 @@ export interface Receiver {
   /** How messages are answered from now on. */
   answer: (response: ServerResponse, message: Received) => void
   /** Resolves once so many messages of the kind have arrived. */
-  waitFor(count: number, isWanted?: (message: Received) => boolean): Promise<Received[]>
+  waitFor(count: number, isWanted?: (message: Received) => boolean, ms?: number): Promise<Received[]>
   stop(): Promise<void>
 }
 
@@ -36,8 +36,8 @@ export async function startReceiver(): Promise<Receiver> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received: [],
     answer: response => response.writeHead(204).end(),
-    async waitFor(count, isWanted = () => true) {
-      const deadline = performance.now() + 15_000
+    async waitFor(count, isWanted = () => true, ms = 15_000) {
+      const deadline = performance.now() + ms
       while (performance.now() < deadline) {
         const wanted = receiver.received.filter(isWanted)
         if (wanted.length >= count) return wanted

@@ -38,7 +38,7 @@ export function startActivities(platform: Platform): () => Promise<void> {
 /** What happened, by the search parameters of `query`; debug traces only where it asks for them. */
 export async function searchActivities(
   ctx: Context,
-  where: Pick<SearchScope, 'productionId' | 'all'>,
+  where: Pick<SearchScope, 'productionId' | 'all' | 'restrictTo'>,
   query: Readonly<Record<string, unknown>>,
 ): Promise<SearchResultList> {
   await waitForLog(ctx.platform, activityLog.name, longestWaitMs)

@@ -4,6 +4,6 @@
  * activity that a search finds, within seconds.
  * Leaves to others: writing events (every room, in its own transaction, through the platform).
  */
-export { activityDocuments, startActivities } from './activities.ts'
+export { activityDocuments, searchActivities, startActivities } from './activities.ts'
 export { addEventRoutes } from './routes.ts'
 export { toEvent, toEventPosition } from './service.ts'

@@ -40,6 +40,7 @@ export const ingestDefinition = defineWorkflow<IngestInput, IngestTask>({
       retryDelayMs: 5 * second,
       timeoutMs: 12 * 60 * minute,
       isLong: true,
+      failureEvent: 'Transcode.failed',
     },
     hdProxy: {
       label: 'Make the version for review in high definition',
@@ -48,6 +49,7 @@ export const ingestDefinition = defineWorkflow<IngestInput, IngestTask>({
       retryDelayMs: 5 * second,
       timeoutMs: 12 * 60 * minute,
       isLong: true,
+      failureEvent: 'Transcode.failed',
     },
     stitch: {
       label: 'Make the pictures for scrubbing',

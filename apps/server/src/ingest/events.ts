@@ -6,7 +6,7 @@ import type { TaskRun } from '../workflows/index.ts'
 export function publishIngest(
   ctx: Transaction,
   run: TaskRun<object>,
-  type: Extract<EventType, 'Media.probe' | 'Media.ingest' | 'Media.instance.proxy.online'>,
+  type: Extract<EventType, 'Media.probe' | 'Media.ingest' | 'Media.instance.proxy.online' | 'Transcode'>,
   extended: Record<string, unknown> = {},
 ): void {
   ctx.publish({

@@ -1,3 +1,5 @@
+import { type WatermarkPosition, watermarkPositions } from '@rushes/media-engine'
+
 /** Which derivatives an ingest makes: the production setting `ingest`. */
 export interface IngestSettings {
   readonly poster: boolean
@@ -10,6 +12,18 @@ export interface IngestSettings {
   readonly shots: boolean
   /** How much of a picture must change for a cut, from 0 to 255. */
   readonly shotThreshold: number | undefined
+  /** What is laid over every proxy. */
+  readonly watermark: WatermarkSettings | undefined
+}
+
+/** The part `watermark` of the setting. */
+export interface WatermarkSettings {
+  /** None: something is wanted that cannot be found. */
+  readonly fileResourceId: number | undefined
+  readonly position: WatermarkPosition
+  readonly opacity: number
+  /** Its width as a share of that of the picture. */
+  readonly size: number
 }
 
 const defaults: IngestSettings = {
@@ -21,6 +35,7 @@ const defaults: IngestSettings = {
   waveform: true,
   shots: false,
   shotThreshold: undefined,
+  watermark: undefined,
 }
 /** Height of a proxy that was asked for in high definition. */
 export const hdProxyHeight = 1080
@@ -40,6 +55,7 @@ export function readIngestSettings(setting: unknown): IngestSettings {
     waveform: readFlag(given.waveform, defaults.waveform),
     shots: readFlag(given.shots, defaults.shots),
     shotThreshold: readThreshold(given.shotThreshold),
+    watermark: readWatermark(given.watermark),
   }
 }
 
@@ -55,4 +71,20 @@ function readPixels(value: unknown, fallback: number): number {
 
 function readThreshold(value: unknown): number | undefined {
   return typeof value === 'number' && value > 0 && value <= 255 ? value : undefined
+}
+
+/** Nobody gets unmarked what was to be marked: a slip in it stops the proxy. */
+function readWatermark(value: unknown): WatermarkSettings | undefined {
+  if (value === undefined || value === null || value === false) return undefined
+  const { fileResourceId, position, opacity, size } = value as Record<string, unknown>
+  return {
+    fileResourceId: Number.isSafeInteger(fileResourceId) ? (fileResourceId as number) : undefined,
+    position: watermarkPositions.find(known => known === position) ?? 'bottomRight',
+    opacity: readShare(opacity, 0.5),
+    size: readShare(size, 0.2),
+  }
+}
+
+function readShare(value: unknown, fallback: number): number {
+  return typeof value === 'number' && value > 0 && value <= 1 ? value : fallback
 }

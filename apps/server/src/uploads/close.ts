@@ -14,6 +14,7 @@ import {
 } from '../media/index.ts'
 import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
 import { cancelWorkflowsOfMedia } from '../workflows/index.ts'
+import { publishTransfer } from './events.ts'
 import { getOwnUpload } from './get-upload.ts'
 import { toStagingPath } from './location.ts'
 import { findHashAlgorithm, listMissing } from './policy.ts'
@@ -111,6 +112,7 @@ async function finish(
   const { skipIngest = false } = request
   await addOriginal(ctx, upload, clip, skipIngest)
   await updateSession(ctx.db, id, { state: 'CLOSED' })
+  publishTransfer(ctx, 'Transfer.complete', upload)
   if (skipIngest) return removeInstancesOf(ctx, mediaObjectId, growingProfile)
   await startIngest(ctx, {
     mediaObjectId,

@@ -15,17 +15,16 @@ import {
   getMediaObject,
   lockMediaObject,
   type MediaObjectRow,
-  measureUsage,
+  reserveQuota,
   toFileName,
 } from '../media/index.ts'
 import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
 import { toServiceError } from '../platform/errors.ts'
-import { getSettings } from '../productions/index.ts'
 import { toAnnotationPatch } from './annotation-fields.ts'
 import { updateScreenshot } from './change-clip.ts'
 import { continueUpload, openUpload, toAwaited } from './open-upload.ts'
-import { type AnnouncedFile, assertWithinQuota, readAnnouncedFile, readQuota } from './policy.ts'
-import { lockQuota, lockSynchronization } from './store.ts'
+import { type AnnouncedFile, readAnnouncedFile } from './policy.ts'
+import { lockSynchronization } from './store.ts'
 import { addAnnotations, attachToCollections, type Resolution } from './synchronize/belongings.ts'
 import { findMeantClip } from './synchronize/match.ts'
 import { updateClip } from './synchronize/update-clip.ts'
@@ -75,7 +74,7 @@ async function synchronize(
   await assertRoom(ctx, plan)
   return inTransaction(ctx, async ctx => {
     const meant = request.resolveMethod === undefined ? undefined : await findToUpdate(ctx, productionId, plan)
-    await reserve(ctx, productionId, plan, meant === undefined ? 1 : 0)
+    await reserveQuota(ctx, productionId, { bytes: plan.file?.size ?? 0, mediaObjects: meant === undefined ? 1 : 0 })
     const { clip, annotation } = meant ? await updateClip(ctx, meant, request) : await create(ctx, productionId, plan)
     const collectionResolve = await attachToCollections(ctx, annotation, request, path)
     const upload = plan.file && (await (meant ? continueUpload : openUpload)(ctx, clip, request, plan.file))
@@ -133,14 +132,6 @@ async function findToUpdate(ctx: Transaction, productionId: number, plan: Plan):
   await lockSynchronization(ctx.db, productionId)
   const id = await findMeantClip(ctx, productionId, plan.request, plan.path)
   return id === undefined ? undefined : lockMediaObject(ctx, productionId, id)
-}
-
-/** The clips count as soon as they exist, so two who create at once cannot pass the quota together. */
-async function reserve(ctx: Transaction, productionId: number, { file }: Plan, mediaObjects: number): Promise<void> {
-  const quota = readQuota((await getSettings(ctx, productionId)).quota)
-  if (!quota) return
-  await lockQuota(ctx.db, productionId)
-  assertWithinQuota(quota, await measureUsage(ctx.db, productionId), { bytes: file?.size ?? 0, mediaObjects })
 }
 
 async function create(ctx: Transaction, productionId: number, { request, file }: Plan) {

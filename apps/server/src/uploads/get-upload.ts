@@ -17,8 +17,12 @@ export async function getOwnUpload(
 ): Promise<{ upload: UploadSessionRow; clip: MediaObjectRow }> {
   const { actor } = ctx
   if (actor.kind === 'user' && !actor.rights.has('LIBRARY_UPLOAD')) throw missingRight('LIBRARY_UPLOAD')
-  const clip = await getMediaObjectRow(ctx.db, productionId, mediaObjectId)
   const upload = await findSessionOfClip(ctx.db, mediaObjectId)
+  // A visitor is told the same of every clip that is not theirs, and of one that there is not.
+  if (actor.kind === 'visitor' && upload?.production_id !== productionId) {
+    throw notFound('Upload of the clip', mediaObjectId)
+  }
+  const clip = await getMediaObjectRow(ctx.db, productionId, mediaObjectId)
   if (!upload || (actor.kind === 'visitor' && !isOwnUpload(actor, upload, clip))) {
     throw notFound('Upload of the clip', mediaObjectId)
   }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { MediaObjectRequest } from '@rushes/contract'
 import { type MediaObjectRow, toFileName, updateMediaObjectFacts } from '../media/index.ts'
 import type { Transaction } from '../platform/context.ts'
+import { publishTransfer } from './events.ts'
 import { toLocation, toStagingName } from './location.ts'
 import { type AnnouncedFile, firstPreviewBytes, uploadLifetimeMs } from './policy.ts'
 import { findSessionOfClip, insertSession } from './store.ts'
@@ -40,6 +41,7 @@ export async function openUpload(
     created: now,
     expires: now + uploadLifetimeMs,
   })
+  publishTransfer(ctx, 'Transfer.start', upload)
   return { uploadId: String(upload.id), location: toLocation(ctx, upload.id), position: 0 }
 }
 

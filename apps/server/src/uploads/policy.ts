@@ -1,4 +1,4 @@
-import { brokenRule, type MediaObjectRequest, ServiceError, uploadLimitBytes } from '@rushes/contract'
+import { brokenRule, type MediaObjectRequest, uploadLimitBytes } from '@rushes/contract'
 import type { Actor } from '../platform/actor.ts'
 import type { UploadSessionRow } from './tables.ts'
 
@@ -54,36 +54,6 @@ export function readAnnouncedFile(request: MediaObjectRequest, path: string): An
 export function findHashAlgorithm(hash: string): 'sha256' | 'md5' | undefined {
   if (!/^[0-9a-f]+$/i.test(hash)) return undefined
   return hash.length === 64 ? 'sha256' : hash.length === 32 ? 'md5' : undefined
-}
-
-/** What the production setting `quota` allows; what it does not name is unbounded. */
-interface Quota {
-  maxBytes: number
-  maxMediaObjects: number
-}
-
-/** The quota of a production's settings, if it has one. */
-export function readQuota(setting: unknown): Quota | undefined {
-  if (typeof setting !== 'object' || setting === null) return undefined
-  const read = (name: string) => {
-    const value = (setting as Record<string, unknown>)[name]
-    return typeof value === 'number' ? value : Number.POSITIVE_INFINITY
-  }
-  return { maxBytes: read('maxBytes'), maxMediaObjects: read('maxMediaObjects') }
-}
-
-/** "402: user may not create more resources (quota) on media object creation" */
-export function assertWithinQuota(
-  quota: Quota,
-  used: { bytes: number; mediaObjects: number },
-  wanted: { bytes: number; mediaObjects: number },
-): void {
-  const bytes = used.bytes + wanted.bytes
-  const mediaObjects = used.mediaObjects + wanted.mediaObjects
-  // What takes no room is let in by a full store: a placeholder has no bytes.
-  const hasRoom = wanted.bytes === 0 || bytes <= quota.maxBytes
-  if (hasRoom && mediaObjects <= quota.maxMediaObjects) return
-  throw new ServiceError('QuotaExceededError', 'The quota of this production does not allow more', { used, wanted })
 }
 
 /** Whether a visitor began this upload: the same person where it has identified, else the same session. */

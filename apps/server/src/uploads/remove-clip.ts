@@ -4,6 +4,7 @@ import { deleteClip } from '../annotations/index.ts'
 import { getMediaObject } from '../media/index.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import { assertPrecondition } from '../platform/precondition.ts'
+import { publishTransfer } from './events.ts'
 import { getOwnUpload } from './get-upload.ts'
 import { toStagingPath } from './location.ts'
 import { findSessionOfClip } from './store.ts'
@@ -34,6 +35,7 @@ export async function removeClip(
   await inTransaction(ctx, async ctx => {
     const gone = await deleteClip(ctx, productionId, mediaObjectId)
     assertPrecondition(ctx, gone.version)
+    if (upload && upload.state !== 'CLOSED') publishTransfer(ctx, 'Transfer.failed', upload)
   })
   if (!upload) return clip
   await transfers.stop(upload.id, notFound('Upload', upload.id))

@@ -93,8 +93,3 @@ export async function recordRange(
   `.execute(db)
   return rows[0]?.received ?? undefined
 }
-
-/** Lets the creations of a production follow each other until the transaction ends, so that none overtakes the quota. */
-export async function lockQuota(db: Database, productionId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('upload quota', ${productionId}))`.execute(db)
-}

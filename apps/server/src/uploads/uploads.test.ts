@@ -49,7 +49,7 @@ describe('creating', () => {
     assert.match(created.workflowId, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
     assert.match(created.location, /^http:.*\/data\/\d+\?access_token=[\w-]{20,}$/)
     assert.equal(created.mediaObjectAnnotation.id, created.mediaObjectAnnotationId)
-    assert.deepEqual(await listEventsUntil(created.id, 'Media.create'), ['Media.create'])
+    assert.deepEqual(await listEventsUntil(created.id, 'Media.create'), ['Media.create', 'Transfer.start'])
   })
 
   test('omitting both creates a placeholder, which nothing can be sent to', async () => {

@@ -12,7 +12,8 @@ export async function insertDeliveries(
 ): Promise<number> {
   if (events.length === 0) return 0
   const again = anew
-    ? sql`do update set status = 'PENDING', attempts = 0, next_attempt = excluded.next_attempt, completed = null`
+    ? sql`do update set status = 'PENDING', attempts = 0, next_attempt = excluded.next_attempt, completed = null,
+        queue_place = excluded.queue_place`
     : sql`do nothing`
   const { numAffectedRows } = await sql`
     insert into webhook_delivery (webhook_id, event_id, type, created, next_attempt)
@@ -33,7 +34,7 @@ export function listDueRows(db: Database, webhookId: number, now: number, limit:
     .where('status', '=', 'PENDING')
     .where('next_attempt', '<=', now)
     .orderBy('next_attempt')
-    .orderBy('id')
+    .orderBy('queue_place')
     .limit(limit)
     .execute()
 }

@@ -1,7 +1,5 @@
 /** When and how events are sent: pure rules. */
 
-import { createHmac } from 'node:crypto'
-
 const secondMs = 1000
 const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
@@ -23,8 +21,6 @@ const retryDelaysMs = [
 export const keptForMs = 30 * 24 * hourMs
 /** A target that has taken nothing for so long, while it was tried, is dead. */
 export const deadAfterMs = 24 * hourMs
-/** A former secret signs beside the new one for so long. */
-export const formerSecretMs = 24 * hourMs
 /** Longest that a target which does not answer is left alone. */
 const longestHoldMs = 10 * minuteMs
 
@@ -47,10 +43,4 @@ export function judge(status: number | undefined): 'taken' | 'refused' | 'gone' 
   if (status === undefined || status >= 500 || status === 408 || status === 429) return 'ill'
   if (status >= 200 && status < 300) return 'taken'
   return status === 410 ? 'gone' : 'refused'
-}
-
-/** A signature by the Standard Webhooks scheme: `v1,` and the HMAC of id, time and body, in base 64. */
-export function signMessage(secret: string, id: string, timestamp: number, body: string): string {
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
-  return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
 }

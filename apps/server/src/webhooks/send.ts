@@ -5,8 +5,9 @@ import type { Platform } from '../platform/context.ts'
 import type { LoggedEvent } from '../platform/event-log.ts'
 import type { Outbound } from '../platform/outbound.ts'
 import { unseal } from '../platform/sealed.ts'
+import { toSignedHeaders } from '../platform/standard-webhooks.ts'
 import type { Outcome } from './delivery-store.ts'
-import { judge, signMessage, toRetryDelay } from './policy.ts'
+import { judge, toRetryDelay } from './policy.ts'
 import { sealPurpose } from './service.ts'
 import type { DeliveryResponse, DeliveryRow, WebhookRow } from './tables.ts'
 
@@ -41,19 +42,15 @@ export async function sendEvent(
 
   async function post(): Promise<DeliveryResponse> {
     const body = JSON.stringify(toEvent(event!))
-    // The same at every attempt, so that a receiver can pass over what it has.
     const id = `msg_${webhook.id}_${delivery.event_id}`
-    const timestamp = Math.floor(clock.now() / 1000)
-    const signatures = listSecrets(webhook, secret, clock.now()).map(key => signMessage(key, id, timestamp, body))
+    const now = clock.now()
     try {
       const answer = await outbound.call({
         url: webhook.url,
         method: 'POST',
         headers: {
           'content-type': 'application/json; charset=utf-8',
-          'webhook-id': id,
-          'webhook-timestamp': String(timestamp),
-          'webhook-signature': signatures.join(' '),
+          ...toSignedHeaders(listSecrets(webhook, secret, now), id, now, body),
         },
         body,
         timeoutMs,

@@ -5,22 +5,14 @@
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { createServiceContext, inTransaction, type Platform } from '../platform/context.ts'
-import { readEvents, readEventsById } from '../platform/event-log.ts'
+import { readEventsById } from '../platform/event-log.ts'
 import { createOutbound, type Outbound } from '../platform/outbound.ts'
-import { listProductionIds } from '../productions/index.ts'
-import { deleteCompletedBefore, insertDeliveries, keepOutcomes, listDueRows } from './delivery-store.ts'
+import { deleteCompletedBefore, keepOutcomes, listDueRows } from './delivery-store.ts'
+import { followLog, followReplay } from './follow.ts'
 import { deadAfterMs, keptForMs, toHold } from './policy.ts'
 import { type Attempt, sendEvent } from './send.ts'
 import { webhookSignal } from './service.ts'
-import {
-  keepPosition,
-  leaseWebhook,
-  listActiveIds,
-  lockWebhookRow,
-  matchesWebhook,
-  releaseWebhook,
-  updateWebhookRow,
-} from './store.ts'
+import { leaseWebhook, listActiveIds, lockWebhookRow, releaseWebhook, updateWebhookRow } from './store.ts'
 import type { WebhookRow } from './tables.ts'
 
 /** Events are gathered for so long: they come in bursts. */
@@ -89,7 +81,8 @@ async function serve(platform: Platform, outbound: Outbound, id: number, stoppin
     let isDone = true
     let health: Health = { held_until: 0, failures: webhook.failures, failing_since: webhook.failing_since }
     try {
-      const hasMore = await follow(platform, webhook)
+      const isReplaying = await followReplay(platform, webhook)
+      const hasMore = (await followLog(platform, webhook)) || isReplaying
       const sent = await sendBatch(platform, outbound, webhook, stopping)
       health = sent.health
       isDone = sent.isHeld || !(hasMore || sent.count === batchSize)
@@ -98,18 +91,6 @@ async function serve(platform: Platform, outbound: Outbound, id: number, stoppin
     }
     if (isDone) return
   }
-}
-
-/** Lists what has happened since; answers whether there may be more. */
-async function follow(platform: Platform, webhook: WebhookRow): Promise<boolean> {
-  return platform.database.transaction().execute(async db => {
-    const matching = matchesWebhook(webhook, await listProductionIds(db, webhook.account_id))
-    const after = { transaction: webhook.transaction, id: webhook.event_id }
-    const { events, position } = await readEvents(db, after, { limit: 1000, matching })
-    await insertDeliveries(db, webhook.id, events, { now: platform.clock.now(), anew: false })
-    await keepPosition(db, webhook.id, position)
-    return events.length === 1000
-  })
 }
 
 interface Health {

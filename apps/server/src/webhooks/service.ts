@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import {
   brokenRule,
   notFound,
@@ -12,13 +11,13 @@ import {
 import { toEventPosition } from '../events/index.ts'
 import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
 import { changedResourceColumns, newResourceColumns } from '../platform/database/resource-columns.ts'
-import { findEnd, readEvents } from '../platform/event-log.ts'
+import { countEvents, findEnd } from '../platform/event-log.ts'
 import { parseOutboundUrl } from '../platform/outbound.ts'
 import { assertPrecondition } from '../platform/precondition.ts'
 import { seal } from '../platform/sealed.ts'
+import { formerSecretMs, newSecret } from '../platform/standard-webhooks.ts'
 import { findAccountIdOfProduction, listProductionIds } from '../productions/index.ts'
-import { insertDeliveries, listDeliveryRows, restartDelivery } from './delivery-store.ts'
-import { formerSecretMs } from './policy.ts'
+import { listDeliveryRows, restartDelivery } from './delivery-store.ts'
 import * as store from './store.ts'
 import type { WebhookRow } from './tables.ts'
 import { toDelivery, toWebhook } from './to-webhook.ts'
@@ -28,7 +27,6 @@ export const webhookSignal = 'webhooks'
 /** What the key that seals secrets is made for. */
 export const sealPurpose = 'webhook'
 const mostPerAccount = 100
-const replayBatch = 1000
 
 export async function listWebhooks(ctx: Context, accountId: number): Promise<Webhook[]> {
   return (await store.listWebhookRows(ctx.db, accountId)).map(row => toWebhook(row))
@@ -79,7 +77,7 @@ export async function createWebhook(ctx: Context, accountId: number, request: We
   })
 }
 
-/** Members that the request leaves out stay as they are. Throws ConflictError with the stored version. */
+/** Members that the request leaves out stay as they are; `productionId: null` takes it away. Throws ConflictError with the stored version. */
 export async function updateWebhook(
   ctx: Context,
   accountId: number,
@@ -90,7 +88,7 @@ export async function updateWebhook(
     const row = await lockRow(ctx, accountId, id)
     assertPrecondition(ctx, row.version)
     if (request.version !== row.version) throw staleVersion('Webhook', id, row.version)
-    const productionId = request.productionId ?? row.production_id
+    const { productionId = row.production_id } = request
     await assertProduction(ctx, accountId, productionId ?? undefined)
     const active = request.active ?? row.active
     const revived = active && !row.active
@@ -162,7 +160,10 @@ export async function redeliver(
   })
 }
 
-/** Sends what the webhook is told of the events behind `since` again. Throws BadRequestError when that is no event. */
+/**
+ * Sends what the webhook is told of the events behind `since` again: the sender lists them step by step, however many
+ * they are. Another replay takes the place of one that is under way. Throws BadRequestError when `since` is no event.
+ */
 export async function replay(
   ctx: Context,
   accountId: number,
@@ -172,15 +173,9 @@ export async function replay(
   return inTransaction(ctx, async ctx => {
     const row = await lockRow(ctx, accountId, id)
     const matching = store.matchesWebhook(row, await listProductionIds(ctx.db, accountId))
-    const now = ctx.platform.clock.now()
-    let position = await toEventPosition(ctx, since)
-    let deliveries = 0
-    for (;;) {
-      const read = await readEvents(ctx.db, position, { limit: replayBatch, matching })
-      deliveries += await insertDeliveries(ctx.db, id, read.events, { now, anew: true })
-      if (read.events.length < replayBatch) break
-      position = read.position
-    }
+    const start = await toEventPosition(ctx, since)
+    const deliveries = await countEvents(ctx.db, start, matching)
+    await store.keepReplay(ctx.db, id, start, { transaction: row.transaction, id: row.event_id })
     ctx.afterCommit(() => ctx.platform.signals.emit(webhookSignal))
     return { deliveries }
   })
@@ -197,11 +192,6 @@ async function assertProduction(ctx: Context, accountId: number, productionId: n
   if ((await findAccountIdOfProduction(ctx.db, productionId)) !== accountId) {
     throw brokenRule('/productionId', 'is no production of this account')
   }
-}
-
-/** 256 random bits, in the form of the Standard Webhooks scheme. */
-function newSecret(): string {
-  return `whsec_${randomBytes(32).toString('base64')}`
 }
 
 function publish(ctx: Transaction, row: WebhookRow, verb: string): void {

@@ -79,6 +79,39 @@ export async function keepPosition(
   await db.updateTable('webhook').set({ transaction, event_id: eventId }).where('id', '=', id).execute()
 }
 
+/** The replay that is wanted, held until the end of the transaction. */
+export async function lockReplay(
+  db: Database,
+  id: number,
+): Promise<{ position: EventPosition; end: EventPosition } | undefined> {
+  const row = await db.selectFrom('webhook').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const { replay_transaction: from, replay_end_transaction: to } = row ?? {}
+  if (typeof from !== 'string' || typeof to !== 'string') return undefined
+  return {
+    position: { transaction: from, id: row!.replay_event_id! },
+    end: { transaction: to, id: row!.replay_end_event_id! },
+  }
+}
+
+/** Where a replay goes on, and where it ends; nothing when it is done. */
+export async function keepReplay(
+  db: Database,
+  id: number,
+  position: EventPosition | undefined,
+  end: EventPosition | undefined,
+): Promise<void> {
+  await db
+    .updateTable('webhook')
+    .set({
+      replay_transaction: position?.transaction ?? null,
+      replay_event_id: position?.id ?? null,
+      replay_end_transaction: end?.transaction ?? null,
+      replay_end_event_id: end?.id ?? null,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** What of the log a webhook is told: events of its account and of the productions there, or of one of them. */
 export function matchesWebhook(
   { account_id, production_id, types }: Pick<WebhookRow, 'account_id' | 'production_id' | 'types'>,

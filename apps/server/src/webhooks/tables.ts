@@ -16,6 +16,12 @@ export interface WebhookTable extends ResourceColumns {
   former_secret_ends: number | null
   transaction: string
   event_id: number
+  /** How far a replay has come; nothing when none is wanted. */
+  replay_transaction: string | null
+  replay_event_id: number | null
+  /** Where it ends: what is behind has not been told yet, and will be. */
+  replay_end_transaction: string | null
+  replay_end_event_id: number | null
   held_until: Generated<number>
   failures: Generated<number>
   failing_since: number | null
@@ -32,6 +38,7 @@ export interface DeliveryResponse {
 
 export interface WebhookDeliveryTable {
   id: Generated<number>
+  queue_place: Generated<number>
   webhook_id: number
   event_id: number
   type: EventType

@@ -44,16 +44,16 @@ const wake = () => kit.service.platform.signals.emit('webhooks')
 const deliveries = async ({ id: webhookId }: Webhook) =>
   (await api().listWebhookDeliveries({ id: kit.accountId, webhookId })).items
 
-async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 10_000
+async function waitUntil(isSo: () => Promise<boolean>, ms = 10_000): Promise<void> {
+  const deadline = performance.now() + ms
   while (!(await isSo())) {
     if (performance.now() > deadline) throw new Error('it never was so')
     await delay(20)
   }
 }
 
-const untilStatus = async (webhook: Webhook, wanted: (delivery: WebhookDelivery) => boolean) => {
-  await waitUntil(async () => (await deliveries(webhook)).some(wanted))
+const untilStatus = async (webhook: Webhook, wanted: (delivery: WebhookDelivery) => boolean, ms?: number) => {
+  await waitUntil(async () => (await deliveries(webhook)).some(wanted), ms)
   return (await deliveries(webhook)).find(wanted)!
 }
 
@@ -95,6 +95,19 @@ describe('a webhook', () => {
     assert.equal(message!.event.productionId, prId)
     await delay(300)
     assert.ok(receiver.received.every(({ event }) => event.productionId === prId))
+  })
+
+  test('is told of all productions again once its `productionId` is null', async () => {
+    const { id: webhookId, version } = await create({ productionId: prId })
+    await createProduction('Not told')
+    const at = { id: kit.accountId, webhookId }
+    const changed = await api().updateWebhook({ ...at, body: { version, label: 'Kept where it is' } })
+    assert.equal(changed.productionId, prId, 'what is left out stays')
+    const freed = await api().updateWebhook({ ...at, body: { version: changed.version, productionId: null } })
+    assert.equal(freed.productionId, undefined)
+    const { id } = await createProduction('Told')
+    const [message] = await receiver.waitFor(1)
+    assert.equal(message!.event.object?.id, id)
   })
 
   test('gets events in their order', async () => {
@@ -187,7 +200,7 @@ describe('a target', () => {
     await untilStatus(webhook, delivery => delivery.status === 'DELIVERED')
   })
 
-  test('that hangs, lies or redirects fails, and nobody follows', async () => {
+  test('that redirects or breaks off fails, and nobody follows', async () => {
     const webhook = await create()
     receiver.answer = response => response.writeHead(302, { location: `${receiver.url}/elsewhere` }).end()
     await createProduction()
@@ -198,6 +211,34 @@ describe('a target', () => {
     await passTime(60_000)
     const cut = await untilStatus(webhook, delivery => delivery.attempts === 2)
     assert.equal(typeof cut.response?.error, 'string')
+  })
+
+  test('that lies, or hangs, fails; one that never ends its answer has given it', { timeout: 90_000 }, async () => {
+    const webhook = await create()
+    // Each attempt finds it in another mood.
+    const moods: Receiver['answer'][] = [
+      response => void response.socket!.end('This is no HTTP.\r\n\r\n'),
+      response => void response.writeHead(200, { 'content-length': 1000 }).write('short', () => response.destroy()),
+      () => {},
+      response => {
+        response.writeHead(200)
+        const pour = () => {
+          while (!response.destroyed && response.write('x'.repeat(1000)));
+        }
+        response.on('drain', pour)
+        pour()
+      },
+    ]
+    receiver.answer = (...message) => moods[receiver.received.length - 1]!(...message)
+    await createProduction()
+    for (const [index, reason] of [/./, /./, /no answer within 15 s/].entries()) {
+      const failed = await untilStatus(webhook, delivery => delivery.attempts === index + 1, 30_000)
+      assert.equal(failed.status, 'PENDING')
+      assert.match(failed.response?.error ?? '', reason)
+      await passTime(hourMs)
+    }
+    const taken = await untilStatus(webhook, delivery => delivery.status === 'DELIVERED')
+    assert.deepEqual([taken.response?.status, taken.response?.body?.length], [200, 2000])
   })
 
   test('that says 410 is paused at once, with a notice', async () => {
@@ -267,5 +308,37 @@ describe('what was sent', () => {
       before.map(({ id }) => id),
     )
     await assert.rejects(api().replay({ ...at, body: { since: 'x' } }), refusal(400))
+  })
+
+  test('is replayed in the order of the log, also what had been sent before, over more than one step', {
+    timeout: 120_000,
+  }, async () => {
+    const before = 1200
+    const post = (count: number) =>
+      admin.events.postAccountEvents({
+        id: kit.accountId,
+        body: Array.from({ length: count }, (_, index) => ({ type: 'Transcode', name: `file ${index}` }) as const),
+      })
+    const earlier = [...(await post(before / 2)), ...(await post(before / 2))]
+    const webhook = await create({ types: ['Transcode'] })
+    const later = await post(5)
+    await receiver.waitFor(5)
+    await waitUntil(async () => (await deliveries(webhook)).every(({ status }) => status === 'DELIVERED'))
+    receiver.received.length = 0
+    const since = String(Number(earlier[0]!.id) - 1)
+    const anchor = (await admin.events.listAccountEvents({ id: kit.accountId, query: { limit: 1000 } })).findLast(
+      event => Number(event.id) <= Number(since),
+    )
+    const { deliveries: count } = await api().replay({
+      id: kit.accountId,
+      webhookId: webhook.id,
+      body: { since: anchor!.id! },
+    })
+    assert.equal(count, before + 5)
+    await receiver.waitFor(count, () => true, 90_000)
+    assert.deepEqual(
+      receiver.received.map(({ event }) => event.id),
+      [...earlier, ...later].map(({ id }) => id),
+    )
   })
 })

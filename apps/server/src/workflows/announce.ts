@@ -45,6 +45,26 @@ export function publishTask(
   })
 }
 
+/** Tells what the failure of a task means for its clip, where its plan says so. */
+export function publishFailure(
+  ctx: Transaction,
+  workflow: WorkflowRow,
+  { failure_event: type }: Pick<TaskRow, 'failure_event'>,
+  extended: Record<string, unknown>,
+): void {
+  if (type === null) return
+  ctx.publish({
+    type,
+    productionId: workflow.production_id ?? undefined,
+    accountId: workflow.account_id ?? undefined,
+    ...(workflow.media_object_id === null
+      ? {}
+      : { object: { objectType: 'MediaObject', id: workflow.media_object_id } }),
+    target: describeWorkflow(workflow),
+    extended,
+  })
+}
+
 function describeWorkflow(row: WorkflowRow): Record<string, unknown> {
   return {
     objectType: 'Workflow',

@@ -1,3 +1,4 @@
+import type { EventType } from '@rushes/contract'
 import type { Context, Transaction } from '../platform/context.ts'
 import type { TaskOutput } from './tables.ts'
 
@@ -14,6 +15,8 @@ export interface TaskPlan<Names extends string = string> {
   readonly timeoutMs: number
   /** It takes minutes or hours: such tasks may not take all slots of a worker. */
   readonly isLong?: boolean
+  /** What of its end in an error is told beside `Task.error`, of the clip. */
+  readonly failureEvent?: EventType
   /** How many of its kind one worker does at the same time; as many as it has slots when absent. */
   readonly atOnce?: number
 }

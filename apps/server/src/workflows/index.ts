@@ -10,6 +10,7 @@ export {
   implementWorkflow,
   PermanentError,
   type TaskOutcome,
+  type TaskPlan,
   type TaskRun,
   type TaskWork,
   type WorkflowDefinition,

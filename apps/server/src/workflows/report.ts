@@ -130,10 +130,18 @@ function toTaskReport(task: TaskRow): TaskReport {
     attempts: task.attempts,
     maxAttempts: task.max_attempts,
     ...withoutNulls({ started: task.started, completed: task.ended, error: task.error, results: readResults(task) }),
+    ...readReport(task),
   }
 }
 
 /** One for each of many things, when the task gives any: they need not all have gone well for it to be complete. */
 function readResults({ output }: TaskRow): TaskResult[] | undefined {
   return Array.isArray(output?.results) ? output.results : undefined
+}
+
+/** What a task tells of its work under `report`. */
+function readReport({ output }: TaskRow): Pick<TaskReport, 'report'> {
+  const report = output?.report
+  const isObject = typeof report === 'object' && report !== null && !Array.isArray(report)
+  return isObject ? { report: report as Record<string, unknown> } : {}
 }

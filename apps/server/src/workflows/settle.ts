@@ -1,7 +1,7 @@
 /** Every change of a workflow and its tasks, each in one transaction with its events: what has happened, what follows. */
 
 import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
-import { publishTask, publishWorkflow, signalChange, toReportSignal } from './announce.ts'
+import { publishFailure, publishTask, publishWorkflow, signalChange, toReportSignal } from './announce.ts'
 import type { TaskOutcome, WaitingOutcome } from './definition.ts'
 import { decideAdvance, toRetryDelayMs } from './policy.ts'
 import { hasEnded, mayMove, workflowMoves } from './states.ts'
@@ -203,6 +203,7 @@ async function changeHeldTask(
       if (!locked || !(await moveHeldTask(ctx.db, task, move, change))) throw new LostTaskError()
       const workflow = await advance(ctx, locked)
       publishTask(ctx, event, workflow, task, extended)
+      if (event === 'Task.error') publishFailure(ctx, workflow, task, extended)
     })
   } catch (error) {
     if (error instanceof LostTaskError) return false

@@ -78,6 +78,7 @@ export async function startWorkflow<Input extends object, Names extends string>(
       timeout_ms: plan.timeoutMs,
       retry_delay_ms: plan.retryDelayMs,
       is_long: plan.isLong ?? false,
+      failure_event: plan.failureEvent ?? null,
       run_at: null,
       lease_until: null,
       worker: null,

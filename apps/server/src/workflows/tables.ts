@@ -1,4 +1,4 @@
-import type { WorkflowStatus } from '@rushes/contract'
+import type { EventType, WorkflowStatus } from '@rushes/contract'
 import type { ColumnType, Generated, RawBuilder, Selectable } from 'kysely'
 
 /** What a task gives to later tasks; goes through JSON. */
@@ -58,6 +58,7 @@ export interface WorkflowTaskTable {
   timeout_ms: number
   retry_delay_ms: number
   is_long: boolean
+  failure_event: ColumnType<EventType | null, EventType | null | undefined, never>
   run_at: number | null
   lease_until: number | null
   /** Who holds it, or held it last: machine, process, and a word of its own. */

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { MediaEngine, ProbeReport } from '@rushes/media-engine'
 import { updateMediaObjectAnnotationFacts } from '../../annotations/index.ts'
@@ -10,6 +10,7 @@ import { recordDerivative } from '../derivative.ts'
 import { publishIngest } from '../events.ts'
 import { getIngestSettings, inStaging } from '../original.ts'
 import { isLasting, toMediaFacts, toMs, toTechnicalDescription, toTracks } from '../policy.ts'
+import { fetchWatermark } from '../watermark.ts'
 
 /** Probes what has arrived of a clip and makes a proxy of it; what cannot be read yet is left alone. */
 export function createPreviewTask(engine: MediaEngine): TaskWork<PreviewInput> {
@@ -74,11 +75,13 @@ async function readArrived(
   try {
     const report = await engine.probe(input, { signal })
     if (report.kind !== 'VIDEO' && report.kind !== 'AUDIO') return undefined
+    const settings = await getIngestSettings(run)
     const { report: proxy, frameCount } = await engine.makeProxy({
       input,
       output,
-      maxHeight: (await getIngestSettings(run)).proxyMaxHeight,
+      maxHeight: settings.proxyMaxHeight,
       startTimecode: report.startTimecode?.text,
+      watermark: report.kind === 'VIDEO' ? await fetchWatermark(run, settings, dirname(output)) : undefined,
       report,
       signal,
       onProgress: share => run.report(share * 100),

@@ -9,7 +9,8 @@ import { recordDerivative } from '../derivative.ts'
 import { publishIngest } from '../events.ts'
 import { getIngestSettings, getOriginal, getReport, inStaging, type Original, tellLasting } from '../original.ts'
 import { findProxiedFrameCount, toMediaFacts, toMs, toTechnicalDescription, toTracks } from '../policy.ts'
-import { hdProxyHeight, imageProxyWidth } from '../settings.ts'
+import { hdProxyHeight, type IngestSettings, imageProxyWidth } from '../settings.ts'
+import { fetchWatermark } from '../watermark.ts'
 
 /** Makes the version that browsers play: every frame of the original under its own number. */
 export function createProxyTask(engine: MediaEngine): TaskWork<IngestInput> {
@@ -20,10 +21,10 @@ export function createProxyTask(engine: MediaEngine): TaskWork<IngestInput> {
     const original = await getOriginal(run)
     const report = await getReport(run, engine, original)
     if (report.kind === 'IMAGE') {
-      return inStaging(run, 'proxy', folder => makeImageProxy(run, engine, { original, report }, folder))
+      return inStaging(run, 'proxy', folder => makeImageProxy(run, engine, { original, report, settings }, folder))
     }
     if (report.kind !== 'VIDEO' && report.kind !== 'AUDIO') return { skip: `A file of kind ${report.kind} has none` }
-    const wanted = { original, report, profile: 'SD', maxHeight: settings.proxyMaxHeight } as const
+    const wanted = { original, report, settings, profile: 'SD', maxHeight: settings.proxyMaxHeight } as const
     return inStaging(run, 'proxy', folder => makePlayable(run, engine, wanted, folder))
   }
 }
@@ -35,7 +36,8 @@ export function createHdProxyTask(engine: MediaEngine): TaskWork<IngestInput> {
     const original = await getOriginal(run)
     const report = await getReport(run, engine, original)
     if (report.kind !== 'VIDEO') return { skip: `A file of kind ${report.kind} has none` }
-    const wanted = { original, report, profile: 'HD', maxHeight: hdProxyHeight } as const
+    const settings = await getIngestSettings(run)
+    const wanted = { original, report, settings, profile: 'HD', maxHeight: hdProxyHeight } as const
     return inStaging(run, 'hd-proxy', folder => makePlayable(run, engine, wanted, folder))
   }
 }
@@ -43,6 +45,7 @@ export function createHdProxyTask(engine: MediaEngine): TaskWork<IngestInput> {
 interface Wanted {
   readonly original: Original
   readonly report: ProbeReport
+  readonly settings: IngestSettings
   readonly profile: 'SD' | 'HD'
   readonly maxHeight: number
 }
@@ -50,7 +53,7 @@ interface Wanted {
 async function makePlayable(
   run: TaskRun<IngestInput>,
   engine: MediaEngine,
-  { original, report, profile, maxHeight }: Wanted,
+  { original, report, settings, profile, maxHeight }: Wanted,
   folder: string,
 ): Promise<TaskOutcome> {
   const fileName = report.kind === 'VIDEO' ? `proxy-${profile.toLowerCase()}.mp4` : 'proxy.m4a'
@@ -61,6 +64,7 @@ async function makePlayable(
       output,
       maxHeight,
       startTimecode: report.startTimecode?.text,
+      watermark: report.kind === 'VIDEO' ? await fetchWatermark(run, settings, folder) : undefined,
       report,
       signal: run.signal,
       onProgress: share => run.report(share * 100),
@@ -79,6 +83,7 @@ async function makePlayable(
   return recordDerivative(run, original, derivative, async ctx => {
     await updateMediaObjectFacts(ctx, original.mediaObjectId, { proxyOnline: true })
     if (frameCount !== report.frameCount) await shortenClip(ctx, run, original, { ...report, frameCount })
+    publishIngest(ctx, run, 'Transcode', { frames: frameCount, profile })
     publishIngest(ctx, run, 'Media.instance.proxy.online', { frames: frameCount, profile })
     return { frames: frameCount }
   })
@@ -88,11 +93,13 @@ async function makePlayable(
 async function makeImageProxy(
   run: TaskRun<IngestInput>,
   engine: MediaEngine,
-  { original, report }: Pick<Wanted, 'original' | 'report'>,
+  { original, report, settings }: Pick<Wanted, 'original' | 'report' | 'settings'>,
   folder: string,
 ): Promise<TaskOutcome> {
   const output = join(folder, 'proxy.jpg')
-  const request = { input: original.path, output, frame: 0, maxWidth: imageProxyWidth, report, signal: run.signal }
+  const watermark = await fetchWatermark(run, settings, folder)
+  const size = { frame: 0, maxWidth: imageProxyWidth }
+  const request = { input: original.path, output, ...size, report, watermark, signal: run.signal }
   const { width, height } = await tellLasting(engine.makePoster(request))
   const derivative = {
     path: output,
