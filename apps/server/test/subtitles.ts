@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Client } from '@rushes/client'
 import type { JsonPatch, ProductionRight, SubtitleAnnotation, SubtitleEntry } from '@rushes/contract'
 import { RATE_25, type SampleRate } from '@rushes/timebase'
-import { createMediaObjectAnnotation } from '../src/annotations/index.ts'
+import { createAnnotation, createMediaObjectAnnotation } from '../src/annotations/index.ts'
 import { createMediaObject, updateMediaObjectFacts } from '../src/media/index.ts'
 import { createServiceContext, inTransaction } from '../src/platform/context.ts'
 import type { TestService } from './service.ts'
@@ -34,6 +34,26 @@ export async function createClip(kit: TestService, productionId: number, sampleR
     if (sampleRate) await updateMediaObjectFacts(ctx, id, { type: 'VIDEO', sampleRate, frameCount })
     await createMediaObjectAnnotation(ctx, { id, productionId, frameCount: sampleRate ? frameCount : 0 })
     return id
+  })
+}
+
+/** Shots of a clip as an ingest writes them, each until the next one. */
+export async function addShots(kit: TestService, productionId: number, mediaObjectId: number, ...starts: number[]) {
+  await inTransaction(createServiceContext(kit.service.platform, 'test'), async ctx => {
+    for (const [index, start] of starts.entries()) {
+      const end = starts[index + 1]
+      await createAnnotation(ctx, {
+        ...{
+          productionId,
+          mediaObjectId,
+          objectType: 'StructuredAnnotation',
+          funnel: 'Shot',
+          type: 'SHOT',
+          start,
+          end,
+        },
+      })
+    }
   })
 }
 

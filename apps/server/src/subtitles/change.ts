@@ -2,9 +2,13 @@ import { type Annotation, brokenRule, type JsonPatch, type SubtitleAnnotation } 
 import { type AnnotationRow, deleteAnnotation, patchAnnotation } from '../annotations/index.ts'
 import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
 import { assertPrecondition } from '../platform/precondition.ts'
+import { isKept, rememberContent } from './contents.ts'
 import { settleContent } from './settle.ts'
+import { withShots } from './shots.ts'
 import { toSubtitleAnnotation } from './show.ts'
-import { lockSubtitle, type SubtitleAddress, type SubtitleTarget } from './target.ts'
+import { assertEditable, noteEditing, toStatusPlace, writeStatus } from './status.ts'
+import { type LockedTarget, lockSubtitle, type SubtitleAddress } from './target.ts'
+import { assertTranslatedFrom } from './translation.ts'
 import { renewWarnings } from './warnings.ts'
 
 /** Members that follow from the address, or from the clip. */
@@ -26,25 +30,38 @@ export async function patchSubtitle(
 /** Patches locked subtitles and tells of it. */
 export async function applySubtitlePatch(
   ctx: Transaction,
-  target: SubtitleTarget & { row: AnnotationRow },
+  { clip, ...found }: LockedTarget & { row: AnnotationRow },
   patch: JsonPatch,
 ): Promise<AnnotationRow> {
+  const target = await withShots(ctx, found)
   const { row, rules } = target
+  assertEditable(clip, target)
   const patched = await patchAnnotation(ctx, row, patch.map(toStoredName), {
-    settle(after, before) {
+    mayTranslate: true,
+    isKept,
+    async settle(after, before) {
       assertGivenMembers(after, before)
+      if (after.translatedFromId !== before.translatedFromId) {
+        await assertTranslatedFrom(ctx, row, after.translatedFromId)
+      }
       return {
         ...after,
         ...(rules.frameCount > 0 && { end: rules.frameCount }),
-        structuredDescription: renewWarnings(
-          settleContent(after.structuredDescription, rules),
-          before.structuredDescription,
-          target,
-        ),
+        // What a patch leaves alone is the same object, and is not written.
+        ...(after.structuredDescription !== before.structuredDescription && {
+          structuredDescription: renewWarnings(
+            settleContent(after.structuredDescription, rules),
+            before.structuredDescription,
+            target,
+          ),
+        }),
       }
     },
   })
-  if (patched.version !== row.version) publishSubtitling(ctx, 'Subtitling.manual', patched)
+  if (patched.version === row.version) return row
+  rememberContent(ctx, patched)
+  await noteEditing(ctx, clip, toStatusPlace(target))
+  publishSubtitling(ctx, 'Subtitling.manual', patched)
   return patched
 }
 
@@ -63,19 +80,20 @@ function renamed(pointer: string): string {
   return pointer.replace(/^\/structuredAnnotation(?=\/|$)/, '/structuredDescription')
 }
 
-/** Deletes subtitles and gives what they were. Throws ConflictError while they hang on a collection. */
+/** Deletes subtitles and gives what they were; their status begins anew. Throws ConflictError while they hang on a collection. */
 export async function deleteSubtitle(
   ctx: Context,
   address: SubtitleAddress,
   options: { deleteAssemble?: boolean | undefined; detachAssemble?: boolean | undefined },
 ): Promise<SubtitleAnnotation> {
   return inTransaction(ctx, async ctx => {
-    const { productionId, row } = await lockSubtitle(ctx, address)
+    const { productionId, row, clip, ...target } = await lockSubtitle(ctx, address)
     assertPrecondition(ctx, row.version)
     await deleteAnnotation(ctx, productionId, row.id, {
       deleteAssemble: options.deleteAssemble === true,
       detachAssemble: options.detachAssemble === true,
     })
+    await writeStatus(ctx, clip, toStatusPlace({ productionId, ...target }), 'NOT_STARTED')
     return toSubtitleAnnotation(ctx, row)
   })
 }
@@ -83,8 +101,9 @@ export async function deleteSubtitle(
 /** Tells of new content, and how it came. */
 export function publishSubtitling(
   ctx: Transaction,
-  type: 'Subtitling.manual' | 'Subtitling.import',
+  type: 'Subtitling.manual' | 'Subtitling.import' | 'Subtitling.automatic',
   row: AnnotationRow,
+  extended?: Record<string, unknown>,
 ): void {
   ctx.publish({
     type,
@@ -99,5 +118,6 @@ export function publishSubtitling(
       ...(row.subtitle_preset_id !== null && { subtitlePresetId: row.subtitle_preset_id }),
     },
     target: { objectType: 'MediaObject', id: row.media_object_id },
+    ...(extended && { extended }),
   })
 }

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { SubtitleLayout } from '@rushes/contract'
 import fc from 'fast-check'
 import { negotiate } from '../platform/http/index.ts'
-import { parseLanguage } from './language.ts'
+import { parseLanguage } from '../platform/language.ts'
 import { toCuePlace, toEntryPlace } from './places.ts'
 import { defaultRegions, listPresets, pickSubtitle } from './presets.ts'
 

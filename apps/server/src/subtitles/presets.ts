@@ -1,5 +1,5 @@
 import { brokenRule } from '@rushes/contract'
-import { createNetflixPreset, qualityPresets, readPreset, type SubtitlePreset } from '@rushes/timed-text'
+import { readHousePreset, type SubtitlePreset, shippedPresets } from '@rushes/timed-text'
 
 /** What the service reads of a preset in the production setting `subtitlePresets`. */
 interface Preset {
@@ -44,17 +44,26 @@ export function findQualityRules(
   spottingRules: unknown,
   language: string,
 ): SubtitlePreset | undefined {
-  const house = spottingRules === undefined ? undefined : readPreset({ spotting: spottingRules }).preset
+  const house = spottingRules === undefined ? undefined : readHousePreset({ spotting: spottingRules }).preset
   if (!preset || !ruleMembers.some(name => Object.hasOwn(preset, name))) return house
-  return readPreset(preset, findGuidelines(preset, language) ?? house).preset
+  return readHousePreset(preset, { language, house }).preset
 }
 
-function findGuidelines(preset: object, language: string): SubtitlePreset | undefined {
-  const name = 'basedOn' in preset ? preset.basedOn : undefined
-  if (name === 'netflix') return createNetflixPreset(language)
-  return typeof name === 'string' && Object.hasOwn(qualityPresets, name)
-    ? qualityPresets[name as keyof typeof qualityPresets]
-    : undefined
+/**
+ * The rules by which subtitles are made: the same, where nobody set any those of the service. `overrides` are members of
+ * a preset that count more. Throws ValidationError with the path of what is wrong with these.
+ */
+export function findSpottingRules(
+  preset: object | undefined,
+  spottingRules: unknown,
+  language: string,
+  overrides: object = {},
+): SubtitlePreset {
+  const house = findQualityRules(preset, spottingRules, language) ?? shippedPresets.broadcast
+  const { preset: rules, faults } = readHousePreset(overrides, { language, house })
+  const [fault] = faults
+  if (fault) throw brokenRule(`/subtitlingConfiguration${fault.path}`, fault.message)
+  return rules
 }
 
 /** Regions are objects with an id, or ids alone. */

@@ -7,7 +7,15 @@ import {
   type SubtitleObject,
 } from '@rushes/contract'
 import type { SampleRate } from '@rushes/timebase'
-import { type Diagnostic, type DiagnosticCode, findFormatByMediaType, toFrameDocument } from '@rushes/timed-text'
+import {
+  type Diagnostic,
+  type DiagnosticCode,
+  type FrameDocument,
+  findFormatByMediaType,
+  type TimedTextDocument,
+  type TimedTextFormat,
+  toFrameDocument,
+} from '@rushes/timed-text'
 import { type ContentRules, settleContent } from './settle.ts'
 import { toContent } from './timed-text.ts'
 
@@ -15,6 +23,36 @@ import { toContent } from './timed-text.ts'
 const refusals: readonly DiagnosticCode[] = ['IMPORT_TOO_LARGE', 'IMPORT_SIGNATURE_MISSING']
 
 const mostWarnings = 100
+
+/** A subtitle file, its times as it has them, and what its reader found. */
+export interface ReadFile {
+  readonly document: TimedTextDocument
+  /** What was found and is worth telling. */
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/**
+ * Reads a file of a format. Throws BadRequestError for bytes that are not in the encoding, ValidationError for what is no
+ * file of its format.
+ */
+export function readSubtitles(
+  bytes: Uint8Array,
+  format: TimedTextFormat,
+  { rate, encoding }: { rate: SampleRate; encoding?: string | undefined },
+): ReadFile {
+  const { document, diagnostics } = format.read(bytes, {
+    // One more than is taken, so that too many are refused rather than cut off.
+    maxCues: mostSubtitles + 1,
+    maxDiagnostics: mostWarnings,
+    rate,
+    ...(encoding !== undefined && { encoding }),
+  })
+  assertReadable(diagnostics, document.cues.length, encoding)
+  return {
+    document,
+    diagnostics: diagnostics.filter(({ severity, count }) => severity !== 'info' || count !== undefined),
+  }
+}
 
 /**
  * The subtitles of a file, each time at the nearest frame of the clip. What the reader repaired stands in `warnings`, of
@@ -24,19 +62,17 @@ const mostWarnings = 100
 export function readSubtitleFile(file: FileBody, rate: SampleRate, rules: ContentRules): SubtitleObject {
   const format = findFormatByMediaType(file.contentType)
   if (!format) throw new Error(`no format reads ${file.contentType}`)
-  const encoding = findCharset(file.contentType)
-  const { document, diagnostics } = format.read(file.bytes, {
-    // One more than is taken, so that too many are refused rather than cut off.
-    maxCues: mostSubtitles + 1,
-    maxDiagnostics: mostWarnings,
-    rate,
-    ...(encoding !== undefined && { encoding }),
-  })
-  assertReadable(diagnostics, document.cues.length, encoding)
-  const content = toContent(toFrameDocument(document, rate), rules.regions)
-  const warnings = diagnostics
-    .filter(({ severity, count }) => severity !== 'info' || count !== undefined)
-    .map(toWarning)
+  const { document, diagnostics } = readSubtitles(file.bytes, format, { rate, encoding: findCharset(file.contentType) })
+  return toSettledContent(toFrameDocument(document, rate), rules, diagnostics.map(toWarning))
+}
+
+/** A document in frames of the clip as it is stored; times outside of the clip are brought into it, and told. */
+export function toSettledContent(
+  document: FrameDocument,
+  rules: ContentRules,
+  warnings: readonly Record<string, unknown>[],
+): SubtitleObject {
+  const content = toContent(document, rules.regions)
   return settleContent(
     {
       ...content,
@@ -66,7 +102,8 @@ function placeOf({ line, block }: Diagnostic): string {
   return block === undefined ? '' : `Block ${block}: `
 }
 
-function toWarning({ code, severity, message, line, block, count }: Diagnostic): Record<string, unknown> {
+/** What a reader found, as it is kept and reported. */
+export function toWarning({ code, severity, message, line, block, count }: Diagnostic): Record<string, unknown> {
   return {
     type: code,
     severity,
@@ -83,6 +120,6 @@ function repairTimes(entry: SubtitleEntry, frameCount: number): SubtitleEntry {
   const latest = frameCount > 0 && start <= frameCount ? Math.min(entry.end, frameCount) : entry.end
   const end = Math.max(start, latest)
   if (start === entry.start && end === entry.end) return entry
-  const message = `The file has it from ${entry.start} to ${entry.end}`
+  const message = `It was from ${entry.start} to ${entry.end}`
   return { ...entry, start, end, warnings: [{ type: 'IMPORT_TIMING_REPAIRED', severity: 'warning', message }] }
 }

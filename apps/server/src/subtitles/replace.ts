@@ -11,8 +11,11 @@ import { type AnnotationRow, updateAnnotation } from '../annotations/index.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import { assertPrecondition } from '../platform/precondition.ts'
 import { applySubtitlePatch, publishSubtitling } from './change.ts'
+import { rememberContent } from './contents.ts'
 import { readSubtitleFile } from './read-file.ts'
+import { withShots } from './shots.ts'
 import { toSubtitleAnnotation } from './show.ts'
+import { assertEditable, noteEditing, toStatusPlace } from './status.ts'
 import { createSubtitle, findTarget, lockTarget, missing, type SubtitleAddress } from './target.ts'
 import { renewWarnings } from './warnings.ts'
 
@@ -31,7 +34,6 @@ const keptMembers = new Set<string>([
   'productionId',
   'relatedToId',
   'structuredDescription',
-  'translatedFromId',
   'translatedToIds',
   'type',
   'language',
@@ -55,6 +57,7 @@ export async function replaceSubtitle(
     assertSame('subtitlePresetId', body.subtitlePresetId, rules.presetId ?? undefined)
     if (row && row.version !== body.version) throw staleVersion('Subtitle', row.id, row.version)
     if (!row && body.version !== 0) throw missing(target)
+    assertEditable(target.clip, target)
     const stored = row ?? (await createSubtitle(ctx, target))
     const patch = toPatch(body, stored)
     return toSubtitleAnnotation(ctx, await applySubtitlePatch(ctx, { ...target, row: stored }, patch))
@@ -74,9 +77,13 @@ function toPatch(body: SubtitleReplacement, stored: AnnotationRow): JsonPatch {
     ...replacedMembers.flatMap((name): JsonPatch => {
       const value = given.get(name)
       if (value !== undefined) return [{ op: 'add', path: `/${name}`, value }]
-      return Object.hasOwn(stored.details, name) ? [{ op: 'remove', path: `/${name}` }] : []
+      return isSet(stored, name) ? [{ op: 'remove', path: `/${name}` }] : []
     }),
   ]
+}
+
+function isSet(stored: AnnotationRow, name: string): boolean {
+  return name === 'translatedFromId' ? stored.translated_from_id !== null : Object.hasOwn(stored.details, name)
 }
 
 /**
@@ -89,23 +96,26 @@ export async function importSubtitle(
   file: FileBody,
   version: number | undefined,
 ): Promise<SubtitleAnnotation> {
-  const found = await findTarget(ctx, address)
+  const found = await withShots(ctx, await findTarget(ctx, address))
   const { rate, rules } = found
   if (!rate) throw brokenRule('/sampleRate', 'of the clip is not known yet')
   const content = renewWarnings(readSubtitleFile(file, rate, rules), undefined, found)
   return inTransaction(ctx, async ctx => {
     const target = await lockTarget(ctx, address)
-    const { row, rules } = target
+    const { row, rules, clip } = target
     assertPrecondition(ctx, row?.version)
     if (version !== undefined && version !== (row?.version ?? 0)) {
       throw staleVersion('Subtitle', row?.id ?? 0, row?.version ?? 0)
     }
+    assertEditable(clip, target)
     const imported = row
       ? await updateAnnotation(ctx, row, {
           structuredDescription: content,
           ...(rules.frameCount > 0 && { end: rules.frameCount }),
         })
       : await createSubtitle(ctx, target, content)
+    rememberContent(ctx, imported)
+    await noteEditing(ctx, clip, toStatusPlace(target))
     publishSubtitling(ctx, 'Subtitling.import', imported)
     return toSubtitleAnnotation(ctx, imported)
   })

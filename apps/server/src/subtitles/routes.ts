@@ -1,23 +1,29 @@
 import { contract, FileBody } from '@rushes/contract'
 import { type Api, implement } from '../platform/http/index.ts'
+import type { OperatorEngines } from '../transcripts/index.ts'
+import { startAutomaticSubtitles } from './automatic/start.ts'
 import { deleteSubtitle, patchSubtitle } from './change.ts'
+import { compareSubtitles } from './compare.ts'
 import { downloadExport } from './export/link.ts'
 import { startExport } from './export/workflow.ts'
 import { getSubtitle } from './get.ts'
 import { importSubtitle, replaceSubtitle } from './replace.ts'
+import { answerJson } from './show.ts'
 import type { SubtitleAddress } from './target.ts'
 
 const { subtitles } = contract
 
 /** Which endpoint of subtitles is answered by which use case. */
-export function addSubtitleRoutes(api: Api): void {
+export function addSubtitleRoutes(api: Api, { speech }: { speech: OperatorEngines }): void {
   for (const endpoint of [subtitles.getSubtitle, subtitles.getSubtitleOfLanguage]) {
     implement(api, endpoint, (ctx, { params, query, exchange }) =>
       getSubtitle(ctx, toAddress(params), { ...query, accept: exchange.headers.accept }),
     )
   }
   for (const endpoint of [subtitles.patchSubtitle, subtitles.patchSubtitleOfLanguage]) {
-    implement(api, endpoint, (ctx, { params, body }) => patchSubtitle(ctx, toAddress(params), body))
+    implement(api, endpoint, async (ctx, { params, body }) =>
+      answerJson(await patchSubtitle(ctx, toAddress(params), body)),
+    )
   }
   for (const endpoint of [subtitles.replaceSubtitle, subtitles.replaceSubtitleOfLanguage]) {
     implement(api, endpoint, (ctx, { params, query, body }) =>
@@ -34,12 +40,26 @@ export function addSubtitleRoutes(api: Api): void {
       startExport(ctx, toAddress(params), body, query.includeTranslatedToIds === true),
     )
   }
+  implement(api, subtitles.compareSubtitles, (ctx, { params, query }) =>
+    compareSubtitles(ctx, toAddress({ ...params, ...query }), {
+      language: params.otherLanguage,
+      presetId: query.otherPresetId,
+    }),
+  )
+  implement(api, subtitles.createAdvancedSubtitle, (ctx, { params, body }) =>
+    startAutomaticSubtitles(ctx, { productionId: params.prId, mediaObjectId: params.moId }, body, speech),
+  )
   implement(api, subtitles.downloadSubtitleExport, (ctx, { params, query }) =>
     downloadExport(ctx, params.workflowId, query),
   )
 }
 
-function toAddress(params: { prId: number; moId: number; language: string; presetId?: string }): SubtitleAddress {
+function toAddress(params: {
+  prId: number
+  moId: number
+  language: string
+  presetId?: string | undefined
+}): SubtitleAddress {
   const { prId: productionId, moId: mediaObjectId, language, presetId } = params
   return { productionId, mediaObjectId, language, presetId }
 }

@@ -1,6 +1,14 @@
-import { brokenRule, type SubtitleEntry, SubtitleObject } from '@rushes/contract'
+import {
+  brokenRule,
+  type Fault,
+  mostSubtitles,
+  ServiceError,
+  type SubtitleEntry,
+  SubtitleObject,
+} from '@rushes/contract'
 import Type from 'typebox'
 import { createValidator } from '../platform/validate.ts'
+import { isKept, markKept } from './contents.ts'
 
 /** What the place of a subtitle asks of its content. */
 export interface ContentRules {
@@ -19,15 +27,14 @@ const validate = createValidator(Type.Object({ structuredDescription: SubtitleOb
  */
 export function settleContent(content: unknown, rules: ContentRules): SubtitleObject {
   if (content === undefined) throw brokenRule('/structuredDescription', 'is needed')
-  validate({ structuredDescription: content })
-  const checked = content as SubtitleObject
+  const checked = toChecked(content)
   const { subtitlePresetId = rules.presetId ?? undefined, ...rest } = checked
   if (subtitlePresetId !== (rules.presetId ?? undefined)) {
     throw brokenRule('/structuredDescription/subtitlePresetId', 'is given by the address')
   }
   const regions = new Set([...rules.regions, ...(checked.regions ?? []).map(region => region.id)])
   for (const [index, entry] of checked.subtitles.entries()) {
-    checkEntry(entry, `/structuredDescription/subtitles/${index}`, regions, rules.frameCount)
+    checkEntry(entry, index, regions, rules.frameCount)
   }
   return {
     ...rest,
@@ -36,15 +43,47 @@ export function settleContent(content: unknown, rules: ContentRules): SubtitleOb
   }
 }
 
-function checkEntry(entry: SubtitleEntry, path: string, regions: ReadonlySet<string>, frameCount: number): void {
+const listPath = '/structuredDescription/subtitles'
+
+/** Content of the right shape; entries that have been looked at before are not looked at again. */
+function toChecked(content: unknown): SubtitleObject {
+  const given: { subtitles?: unknown } = Object(content)
+  if (!Array.isArray(given.subtitles) || given.subtitles.length > mostSubtitles) {
+    validate({ structuredDescription: content })
+    return content as SubtitleObject
+  }
+  const indices: number[] = []
+  for (const [index, entry] of given.subtitles.entries()) if (!isKept(entry)) indices.push(index)
+  const fresh = indices.map(index => (given.subtitles as unknown[])[index])
+  try {
+    validate({ structuredDescription: { ...given, subtitles: fresh } })
+  } catch (error) {
+    throw inPlace(error, indices)
+  }
+  markKept(fresh as SubtitleEntry[])
+  return content as SubtitleObject
+}
+
+/** The same error with the indices that the entries have in the whole list. */
+function inPlace(error: unknown, indices: readonly number[]): unknown {
+  if (!(error instanceof ServiceError) || !Array.isArray(error.data)) return error
+  const faults = (error.data as Fault[]).map(({ path, message }) => {
+    const [, index, rest] = /^\/structuredDescription\/subtitles\/(\d+)(.*)$/s.exec(path) ?? []
+    return { path: index === undefined ? path : `${listPath}/${indices[Number(index)]}${rest}`, message }
+  })
+  return new ServiceError(error.type, faults.map(({ path, message }) => `${path} ${message}`).join('; '), faults)
+}
+
+function checkEntry(entry: SubtitleEntry, index: number, regions: ReadonlySet<string>, frameCount: number): void {
   const { start, end, region } = entry
+  const fail = (member: string, message: string) => brokenRule(`${listPath}/${index}/${member}`, message)
   // "`start` must not exceed `end` (violation gives 422)"
-  if (start > end) throw brokenRule(`${path}/start`, `must not exceed the end, ${end}`)
+  if (start > end) throw fail('start', `must not exceed the end, ${end}`)
   // "must not exceed the frame count of the media object"
   if (frameCount > 0 && end > frameCount) {
-    throw brokenRule(`${path}/end`, `must not exceed ${frameCount}, the number of frames of the clip`)
+    throw fail('end', `must not exceed ${frameCount}, the number of frames of the clip`)
   }
   if (region !== undefined && !regions.has(region)) {
-    throw brokenRule(`${path}/region`, `must be one of ${[...regions].join(', ')}`)
+    throw fail('region', `must be one of ${[...regions].join(', ')}`)
   }
 }

@@ -1,9 +1,10 @@
 import { brokenRule, ServiceError, type SubtitleAnnotation, type SubtitleObject } from '@rushes/contract'
 import { TimebaseError } from '@rushes/timebase'
 import { findFormatByMediaType } from '@rushes/timed-text'
-import { type AnnotationRow, findAnnotations, toAnnotation } from '../annotations/index.ts'
+import { type AnnotationRow, findAnnotationHeads, toAnnotation } from '../annotations/index.ts'
 import type { Context } from '../platform/context.ts'
 import { negotiate, RawReply, toEntityTag } from '../platform/http/index.ts'
+import { toJsonText } from '../platform/json-text.ts'
 import { settleContent } from './settle.ts'
 import { type SubtitleTarget, toEmptyContent } from './target.ts'
 import { toDocument } from './timed-text.ts'
@@ -62,8 +63,8 @@ export function toUnstoredAnnotation(ctx: Context, target: SubtitleTarget): Subt
 /** Ids of the subtitles of the same clip that were translated from these. */
 export async function listTranslations(ctx: Context, row: AnnotationRow): Promise<number[]> {
   const { production_id: productionId, media_object_id: mediaObjectId } = row
-  const rows = await findAnnotations(ctx.db, { productionId, mediaObjectId, funnel: 'Subtitle' })
-  return rows.filter(other => other.translated_from_id === row.id).map(other => other.id)
+  const heads = await findAnnotationHeads(ctx.db, { productionId, mediaObjectId, funnel: 'Subtitle' })
+  return heads.filter(other => other.translated_from_id === row.id).map(other => other.id)
 }
 
 /**
@@ -81,13 +82,23 @@ export function writeSubtitle(
     etag: toEntityTag(annotation.version, content),
   })
   const format = findFormatByMediaType(mediaType)
-  if (!format) {
-    const json = JSON.stringify(annotation)
-    return new RawReply(200, answer(json), json)
-  }
+  if (!format) return answerJson(annotation)
   const { content, diagnostics } = writeFile(format, toFileContent(annotation, target), target)
   const losses = [...new Set(diagnostics.map(({ code }) => code))].join(', ')
   return new RawReply(200, { ...answer(content), ...(losses !== '' && { 'x-subtitle-losses': losses }) }, content)
+}
+
+/**
+ * Subtitles as JSON: the content, which can be large, is written once for both of its names. The entity tag is that of
+ * the other members, since the content of a version never changes.
+ */
+export function answerJson(annotation: SubtitleAnnotation): RawReply {
+  const { structuredDescription, structuredAnnotation: _same, ...members } = annotation
+  const content = toJsonText(structuredDescription)
+  const head = JSON.stringify(members).slice(0, -1)
+  const json = `${head},"structuredDescription":${content},"structuredAnnotation":${content}}`
+  const etag = toEntityTag(annotation.version, head)
+  return new RawReply(200, { vary: 'accept', 'content-type': 'application/json; charset=utf-8', etag }, json)
 }
 
 /** Annotations can be changed by other ways than ours, so that a file is written of settled content only. */

@@ -1,12 +1,21 @@
 import { brokenRule, notFound } from '@rushes/contract'
 import { createSampleRate, type SampleRate } from '@rushes/timebase'
 import type { SubtitlePreset } from '@rushes/timed-text'
-import { type AnnotationRow, createAnnotation, findAnnotations, lockAnnotation } from '../annotations/index.ts'
+import {
+  type AnnotationDetails,
+  type AnnotationHead,
+  type AnnotationRow,
+  createAnnotation,
+  findAnnotationHeads,
+  lockAnnotationHead,
+  lockClipAnnotation,
+} from '../annotations/index.ts'
 import { getMediaObjectRow } from '../media/index.ts'
 import type { Context, Transaction } from '../platform/context.ts'
-import { getSettings } from '../productions/index.ts'
-import { parseLanguage } from './language.ts'
-import { defaultRegions, findQualityRules, listPresets, pickSubtitle } from './presets.ts'
+import { parseLanguage } from '../platform/language.ts'
+import { getSettings, withDefaultSettings } from '../productions/index.ts'
+import { recallContent } from './contents.ts'
+import { defaultRegions, findQualityRules, findSpottingRules, listPresets, pickSubtitle } from './presets.ts'
 import type { ContentRules } from './settle.ts'
 
 /** What the path of a request says. */
@@ -26,22 +35,33 @@ export interface SubtitleTarget {
   rules: ContentRules
   /** What the subtitles are checked by, where the house has set rules. */
   quality: SubtitlePreset | undefined
+  /** What new subtitles are made by; members of a preset may count more. Throws ValidationError for faulty ones. */
+  readSpotting: (overrides?: object) => SubtitlePreset
   /** The clip's rate, once it is known. */
   rate: SampleRate | undefined
   row: AnnotationRow | undefined
 }
+
+/** The same while nobody has looked at the content yet. */
+type SubtitlePlace = Omit<SubtitleTarget, 'row'> & { head: AnnotationHead | undefined }
 
 /**
  * Finds what an address means. Throws NotFoundError without the clip, BadRequestError for a language that is none,
  * and ValidationError for a "non-existing `subtitlePresetId`"; subtitles outlive the preset that they were made with.
  */
 export async function findTarget(ctx: Context, address: SubtitleAddress): Promise<SubtitleTarget> {
+  const { head, ...target } = await findPlace(ctx, address)
+  return { ...target, row: head && (await recallContent(ctx, head)) }
+}
+
+async function findPlace(ctx: Context, address: SubtitleAddress): Promise<SubtitlePlace> {
   const { productionId, mediaObjectId, presetId } = address
   const language = parseLanguage(address.language)
   const clip = await getMediaObjectRow(ctx.db, productionId, mediaObjectId)
-  const { subtitlePresets, spottingRules } = await getSettings(ctx, productionId, true)
-  const presets = listPresets(subtitlePresets)
-  const rows = await findAnnotations(ctx.db, {
+  const own = await getSettings(ctx, productionId, true)
+  const settings = withDefaultSettings(own)
+  const presets = listPresets(settings.subtitlePresets)
+  const heads = await findAnnotationHeads(ctx.db, {
     productionId,
     mediaObjectId,
     funnel: 'Subtitle',
@@ -49,10 +69,10 @@ export async function findTarget(ctx: Context, address: SubtitleAddress): Promis
     ...(presetId !== undefined && { subtitlePresetId: presetId }),
   })
   const defaultPresetId = presets.find(preset => preset.isDefault)?.id
-  const row = presetId === undefined ? pickSubtitle(rows, defaultPresetId) : rows[0]
-  const meantId = row ? row.subtitle_preset_id : (presetId ?? defaultPresetId ?? null)
+  const head = presetId === undefined ? pickSubtitle(heads, defaultPresetId) : heads[0]
+  const meantId = head ? head.subtitle_preset_id : (presetId ?? defaultPresetId ?? null)
   const preset = presets.find(candidate => candidate.id === meantId)
-  if (!row && !preset && meantId !== null) {
+  if (!head && !preset && meantId !== null) {
     throw brokenRule('/subtitlePresetId', `${meantId} is not among the subtitlePresets of this production`)
   }
   return {
@@ -60,30 +80,39 @@ export async function findTarget(ctx: Context, address: SubtitleAddress): Promis
     mediaObjectId,
     language,
     rules: { presetId: meantId, regions: preset?.regions ?? defaultRegions, frameCount: clip.frame_count ?? 0 },
-    quality: findQualityRules(preset?.setting, spottingRules, language),
+    quality: findQualityRules(preset?.setting, own.spottingRules, language),
+    readSpotting: overrides => findSpottingRules(preset?.setting, settings.spottingRules, language, overrides),
     rate: clip.rate_num === null || clip.rate_den === null ? undefined : createSampleRate(clip.rate_num, clip.rate_den),
-    row,
+    head,
   }
 }
 
-/** The same, the subtitles locked for a change. */
-export async function lockTarget(ctx: Transaction, address: SubtitleAddress): Promise<SubtitleTarget> {
-  const target = await findTarget(ctx, address)
-  return target.row ? { ...target, row: await lockAnnotation(ctx, target.productionId, target.row.id) } : target
+/** A target whose clip and subtitles are locked. */
+export interface LockedTarget extends SubtitleTarget {
+  /** The annotation of the whole clip, in which the status of the subtitles stands. */
+  clip: AnnotationRow
+}
+
+/** The same, locked for a change: the annotation of the clip, then the subtitles. */
+export async function lockTarget(ctx: Transaction, address: SubtitleAddress): Promise<LockedTarget> {
+  const clip = await lockClipAnnotation(ctx, address.productionId, address.mediaObjectId)
+  const { head, ...target } = await findPlace(ctx, address)
+  const locked = head && (await lockAnnotationHead(ctx, target.productionId, head.id))
+  return { ...target, clip, row: locked && (await recallContent(ctx, locked)) }
 }
 
 /** The same, where there must be subtitles. Throws NotFoundError. */
 export async function lockSubtitle(
   ctx: Transaction,
   address: SubtitleAddress,
-): Promise<SubtitleTarget & { row: AnnotationRow }> {
+): Promise<LockedTarget & { row: AnnotationRow }> {
   const target = await lockTarget(ctx, address)
   if (!target.row) throw missing(target)
   return { ...target, row: target.row }
 }
 
 /** That there are no subtitles at this place. */
-export function missing({ language, rules }: SubtitleTarget) {
+export function missing({ language, rules }: Pick<SubtitleTarget, 'language' | 'rules'>) {
   return notFound('Subtitle', rules.presetId === null ? language : `${language};${rules.presetId}`)
 }
 
@@ -92,8 +121,10 @@ export function createSubtitle(
   ctx: Transaction,
   { productionId, mediaObjectId, language, rules: { presetId } }: SubtitleTarget,
   content: Record<string, unknown> = toEmptyContent(presetId),
+  members: { details?: AnnotationDetails; translatedFromId?: number } = {},
 ): Promise<AnnotationRow> {
   return createAnnotation(ctx, {
+    ...members,
     productionId,
     mediaObjectId,
     objectType: 'StructuredAnnotation',

@@ -18,8 +18,20 @@ export function toDocument(content: SubtitleObject, rate: SampleRate): FrameDocu
   }
 }
 
+/** Of a list of two thousand an edit concerns one or two; entries are not changed, but replaced. */
+const cues = new WeakMap<SubtitleEntry, Cue<number>>()
+
+/** An entry as a document has it, made once. */
 export function toCue(entry: SubtitleEntry): Cue<number> {
-  const { start, end, textParts = [], region, layout, id, notes, hidden, ext } = entry
+  const known = cues.get(entry)
+  if (known) return known
+  const cue = makeCue(entry)
+  cues.set(entry, cue)
+  return cue
+}
+
+function makeCue(entry: SubtitleEntry): Cue<number> {
+  const { start, end, textParts = [], region, layout, id, notes, hidden, confidence, ext } = entry
   return {
     ...(id !== undefined && { id }),
     start,
@@ -28,6 +40,7 @@ export function toCue(entry: SubtitleEntry): Cue<number> {
     ...toCuePlace(region, layout),
     ...(notes && { notes }),
     ...(hidden && { hidden: true as const }),
+    ...(confidence !== undefined && { confidence }),
     ...(ext && { ext }),
   }
 }
@@ -86,7 +99,7 @@ export function toContent(document: FrameDocument, regions: readonly string[]): 
 }
 
 function toEntry(cue: Cue<number>, regions: ReadonlySet<string>): SubtitleEntry {
-  const { id, start, end, notes, hidden, ext } = cue
+  const { id, start, end, notes, hidden, confidence, ext } = cue
   return {
     start,
     end,
@@ -95,6 +108,7 @@ function toEntry(cue: Cue<number>, regions: ReadonlySet<string>): SubtitleEntry 
     ...(id !== undefined && { id }),
     ...(notes && { notes: [...notes] }),
     ...(hidden && { hidden }),
+    ...(confidence !== undefined && { confidence }),
     ...(ext && { ext }),
   }
 }

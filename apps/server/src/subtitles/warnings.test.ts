@@ -2,14 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { FileBody, type SubtitleAnnotation } from '@rushes/contract'
 import { startTestService, type TestService } from '../../test/service.ts'
-import { createProduction, entry, subtitlesOf } from '../../test/subtitles.ts'
+import { addShots, createProduction, entry, subtitlesOf } from '../../test/subtitles.ts'
 import { findChanged } from './warnings.ts'
 
 const spotting = { maximumLineLength: 20, minimumDurationFrames: 25, minimumGapFrames: 2, chainGapsBelowFrames: 2 }
 const presets = [
   { id: 'strict', spotting, warningSeverities: { GAP_TOO_SHORT: 'error' } },
   { id: 'netflix', basedOn: 'netflix' },
-  { id: 'faulty', spotting: { maximumLineLength: 'many', minimumDurationMs: -1 } },
   { id: 'plain' },
 ]
 
@@ -102,14 +101,6 @@ describe('the rules', () => {
     assert.deepEqual(typesOf(made), [['DURATION_TOO_SHORT'], [], ['READING_SPEED_CPS']])
   })
 
-  test('of a preset that is faulty are the usual ones, where it is', async () => {
-    const subtitles = await use('faulty')
-    await subtitles.get()
-    const made = await subtitles.add(entry(0, 24), entry(100, 150, 'x'.repeat(41)))
-    assert.ok(typesOf(made)[0]?.includes('DURATION_TOO_SHORT'))
-    assert.ok(typesOf(made)[1]?.includes('LINE_TOO_LONG'))
-  })
-
   test('are none where nobody set any, and those of the production where it has `spottingRules`', async () => {
     const subtitles = await use('plain')
     await subtitles.get()
@@ -122,6 +113,18 @@ describe('the rules', () => {
     const types = typesOf(await strict.add(entry(0, 50, 'Four words of text'), entry(200, 300, 'x'.repeat(50))))
     assert.deepEqual(types[0], ['READING_SPEED_WPM'])
     assert.equal(types[1]?.includes('LINE_TOO_LONG'), false)
+  })
+})
+
+describe('shots of the clip', () => {
+  test('are what subtitles are checked by as well, where the preset snaps to them', async () => {
+    const subtitles = await use('netflix')
+    await addShots(kit, prId, subtitles.moId, 0, 100, 200)
+    await subtitles.get()
+    const made = await subtitles.add(entry(104, 150), entry(150, 195), entry(300, 350))
+    assert.deepEqual(typesOf(made), [['SHOT_CHANGE_IN'], ['GAP_TOO_SHORT', 'SHOT_CHANGE_OUT'], []])
+    const moved = await subtitles.patch([{ op: 'replace', path: `${list}/0/start`, value: 100 }])
+    assert.deepEqual(typesOf(moved)[0], [])
   })
 })
 

@@ -1,7 +1,14 @@
 import type { SubtitleEntry, SubtitleObject } from '@rushes/contract'
-import { type CheckedCue, checkCues, isQualityCode } from '@rushes/timed-text'
+import { checkCues, isQualityCode } from '@rushes/timed-text'
+import { markKept } from './contents.ts'
 import type { SubtitleTarget } from './target.ts'
 import { toCue } from './timed-text.ts'
+
+/** What subtitles are checked by, and with which shots of the clip. */
+export interface CheckedPlace extends Pick<SubtitleTarget, 'quality' | 'rate' | 'language' | 'rules'> {
+  /** The first frames of shots. */
+  readonly shots?: readonly number[] | undefined
+}
 
 /** Most that an entry may carry, those of files and of clients among them. */
 const mostWarnings = 1000
@@ -14,24 +21,22 @@ const mostWarnings = 1000
 export function renewWarnings(
   content: SubtitleObject,
   before: unknown,
-  { quality, rate, language, rules }: Pick<SubtitleTarget, 'quality' | 'rate' | 'language' | 'rules'>,
+  { quality, rate, language, rules, shots }: CheckedPlace,
 ): SubtitleObject {
   if (!quality || !rate) return content
   const { subtitles } = content
-  const cues = subtitles.map(toCheckedCue)
+  const cues = subtitles.map(toCue)
   const { regions = [] } = content
   const warnings = checkCues({ timing: { unit: 'frames', rate }, cues, language, regions }, quality, {
     changed: findChanged(listEntries(before), subtitles),
+    ...(shots && { shots }),
     ...(rules.frameCount > 0 && { frameCount: rules.frameCount }),
   })
   const renewed = [...subtitles]
   for (const [index, found] of warnings) renewed[index] = withWarnings(subtitles[index]!, found)
+  // They differ from entries that have been looked at by warnings of our own.
+  markKept(renewed)
   return { ...content, subtitles: renewed }
-}
-
-function toCheckedCue(entry: SubtitleEntry): CheckedCue {
-  const { confidence } = entry
-  return confidence === undefined ? toCue(entry) : { ...toCue(entry), confidence }
 }
 
 function listEntries(content: unknown): readonly unknown[] {

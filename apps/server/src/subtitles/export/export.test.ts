@@ -33,8 +33,8 @@ before(async () => {
 })
 after(() => kit.stop())
 
-async function run(body: SubtitleExportRequest, query: { includeTranslatedToIds?: boolean } = {}) {
-  const answer = await kit.admin.subtitles.exportSubtitle({ prId, moId, language: 'en', presetId, body, query })
+async function run(body: SubtitleExportRequest, query: { includeTranslatedToIds?: boolean } = {}, clipId = moId) {
+  const answer = await kit.admin.subtitles.exportSubtitle({ prId, moId: clipId, language: 'en', presetId, body, query })
   // "Wait with the progress endpoint below."
   const progress = await fetch(answer.location!, { headers: { authorization: `Bearer ${kit.admin.options.token}` } })
   const report = JSON.parse(await progress.text()) as WorkflowMinWrapper
@@ -42,8 +42,8 @@ async function run(body: SubtitleExportRequest, query: { includeTranslatedToIds?
 }
 
 /** The file at the location of the report, fetched without any token. */
-async function fetchFile(body: SubtitleExportRequest) {
-  const { report } = await run(body)
+async function fetchFile(body: SubtitleExportRequest, clipId = moId) {
+  const { report } = await run(body, {}, clipId)
   assert.equal(report.status, 'Completed', JSON.stringify(report.errorReports))
   const response = await fetch(report.location!)
   assert.equal(response.status, 200)
@@ -118,6 +118,14 @@ describe('"POST same path (export)"', () => {
     ] satisfies SubtitleExportRequest[]) {
       assert.notEqual(await text(request), usual, JSON.stringify(request))
     }
+  })
+
+  test('ebuStlMarginTop is the distance of what stands at the top', async () => {
+    const atTop = await subtitlesOf(kit, prId)
+    await atTop.get()
+    await atTop.add({ ...entry(10, 50), region: 'topRegion' })
+    const rowOf = async (body: SubtitleExportRequest) => (await fetchFile(body, atTop.moId)).bytes[1024 + 13]
+    assert.equal((await rowOf({ ebuStlMarginTop: 4 }))! - (await rowOf({ ebuStlMarginTop: 0 }))!, 4)
   })
 
   test('disclaimers: "extra subtitles holding disclaimers"', async () => {

@@ -1,6 +1,4 @@
 import type { AsyncResponse, SubtitleExportRequest, SubtitleObject } from '@rushes/contract'
-import { ServiceError } from '@rushes/contract'
-import { TimebaseError } from '@rushes/timebase'
 import { shippedPresets } from '@rushes/timed-text'
 import { zipSync } from 'fflate'
 import { type AnnotationRow, findAnnotations } from '../../annotations/index.ts'
@@ -16,6 +14,7 @@ import {
   type TaskRun,
   type WorkflowWork,
 } from '../../workflows/index.ts'
+import { refusingForGood } from '../refusing.ts'
 import { settleContent } from '../settle.ts'
 import { findTarget, missing, type SubtitleAddress, type SubtitleTarget } from '../target.ts'
 import { toDocument } from '../timed-text.ts'
@@ -105,17 +104,6 @@ async function exportFiles({ ctx, input, workflowId }: TaskRun<ExportInput>): Pr
         publishedFiles: files.map(({ name, content, warnings }) => ({ name, size: content.length, warnings })),
       }
     },
-  }
-}
-
-/** What is wrong with the request or the subtitles is wrong at the next attempt as well. */
-async function refusingForGood<T>(steps: () => Promise<T>): Promise<T> {
-  try {
-    return await steps()
-  } catch (error) {
-    if (error instanceof TimebaseError) throw new PermanentError('INVALID_TIMES', error.message)
-    if (error instanceof ServiceError && error.status < 500) throw new PermanentError(error.type, error.message)
-    throw error
   }
 }
 

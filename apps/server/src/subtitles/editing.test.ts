@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type JsonPatch, ServiceError } from '@rushes/contract'
+import { refusal, refusalAt } from '../../test/refusal.ts'
+import { startTestService, type TestService } from '../../test/service.ts'
+import { createProduction, entry, presetId, subtitlesOf } from '../../test/subtitles.ts'
+import { createRuns, linesOf } from './testing/scene.ts'
+
+let kit: TestService
+let prId: number
+let runs: ReturnType<typeof createRuns>
+before(async () => {
+  kit = await startTestService()
+  prId = await createProduction(kit)
+  runs = createRuns(kit, prId)
+})
+after(() => kit.stop())
+
+const key = `en;${presetId}`
+const list = '/structuredDescription/subtitles'
+
+describe('the status of subtitles', () => {
+  test('is EDITING from the first edit on, and begins anew when they are deleted', async () => {
+    const subtitles = await subtitlesOf(kit, prId)
+    await subtitles.get()
+    assert.deepEqual(await runs.statuses(subtitles.moId), {})
+    await subtitles.patch([{ op: 'test', path: '/language', value: 'en' }])
+    assert.deepEqual(await runs.statuses(subtitles.moId), {})
+    await subtitles.add(entry(1, 2))
+    assert.deepEqual(await runs.statuses(subtitles.moId), { [key]: 'EDITING' })
+    const { version } = await kit.admin.annotations.getMediaObjectAnnotation({ prId, moId: subtitles.moId })
+    await subtitles.add(entry(3, 4))
+    const clip = await kit.admin.annotations.getMediaObjectAnnotation({ prId, moId: subtitles.moId })
+    assert.equal(clip.version, version, 'further edits leave the clip alone')
+    await subtitles.delete()
+    assert.deepEqual(await runs.statuses(subtitles.moId), {})
+  })
+
+  test('COMPLETED: "blocked until status set to `EDITING`"', async () => {
+    const subtitles = await subtitlesOf(kit, prId)
+    const { version } = await subtitles.get()
+    await runs.setStatus(subtitles.moId, key, 'COMPLETED')
+    const before = await subtitles.get()
+    await assert.rejects(subtitles.add(entry(1, 2)), refusal(409, 'EDITING'))
+    await assert.rejects(subtitles.put({ version, structuredDescription: { subtitles: [] } }), refusal(409, 'EDITING'))
+    assert.deepEqual(await subtitles.get(), before)
+    await runs.setStatus(subtitles.moId, key, 'EDITING')
+    assert.equal((await subtitles.add(entry(1, 2))).structuredDescription.subtitles.length, 1)
+  })
+
+  test('is found by its tag', async () => {
+    const subtitles = await subtitlesOf(kit, prId)
+    await subtitles.get()
+    await subtitles.add(entry(1, 2))
+    const fq = [`subtitlingStatusLanguagePresetTags:(EDITING;*;${presetId})`, `mediaObjectId:${subtitles.moId}`]
+    const found = await kit.admin.annotations.searchAnnotations({ prId, query: { q: '*', fq } })
+    assert.equal(found.numFound, 1)
+  })
+})
+
+describe('two editors on one list', () => {
+  test('lose nothing: each edit that was answered is there, whatever the other did meanwhile', async () => {
+    const subtitles = await subtitlesOf(kit, prId)
+    await subtitles.get()
+    await subtitles.add(...Array.from({ length: 20 }, (_, index) => entry(index * 40, index * 40 + 20, `old ${index}`)))
+
+    /** Changes the text of a subtitle wherever it stands by now: guarded by a test of what it was, until that holds. */
+    async function rewrite(old: string, text: string): Promise<void> {
+      for (;;) {
+        const { subtitles: entries } = (await subtitles.get()).structuredDescription
+        const index = linesOf(entries).findIndex(([, , line]) => line === old)
+        const path = `${list}/${index}/textParts/0/content`
+        const patch: JsonPatch = [
+          { op: 'test', path, value: old },
+          { op: 'replace', path, value: text },
+        ]
+        try {
+          return void (await subtitles.patch(patch))
+        } catch (error) {
+          if (!(error instanceof ServiceError && error.status === 409)) throw error
+        }
+      }
+    }
+    const writer = async () => {
+      for (let index = 0; index < 20; index += 2) await rewrite(`old ${index}`, `new ${index}`)
+    }
+    const inserter = async () => {
+      for (let index = 0; index < 10; index++)
+        await subtitles.add(entry(index * 80 + 25, index * 80 + 35, `between ${index}`))
+    }
+    await Promise.all([writer(), inserter()])
+    const { subtitles: entries } = (await subtitles.get()).structuredDescription
+    const expected = Array.from({ length: 20 }, (_, index) => index).flatMap(index => [
+      index % 2 === 0 ? `new ${index}` : `old ${index}`,
+      ...(index % 2 === 0 ? [`between ${index / 2}`] : []),
+    ])
+    assert.deepEqual(
+      linesOf(entries).map(([, , text]) => text),
+      expected,
+    )
+  })
+
+  test('and a replacement by a stale version takes nothing away', async () => {
+    const subtitles = await subtitlesOf(kit, prId)
+    const { version } = await subtitles.get()
+    const answers = await Promise.allSettled([
+      subtitles.add(entry(1, 2, 'patched')),
+      subtitles.put({ version, structuredDescription: { subtitles: [entry(3, 4, 'put')] } }),
+    ])
+    const lines = linesOf((await subtitles.get()).structuredDescription.subtitles).map(([, , text]) => text)
+    const isPut = answers[1].status === 'fulfilled'
+    assert.deepEqual(lines, isPut ? ['patched', 'put'].filter(text => lines.includes(text)) : ['patched'])
+    assert.ok(lines.includes('patched') && lines.includes('put') === isPut)
+  })
+})
+
+describe('what is remembered of subtitles', () => {
+  test('is what is stored, also after a patch that was undone, and after a change by another way', async () => {
+    const subtitles = await subtitlesOf(kit, prId)
+    await subtitles.get()
+    const { id, structuredDescription } = await subtitles.add(entry(10, 20, 'One'))
+    await assert.rejects(
+      subtitles.patch([
+        { op: 'remove', path: `${list}/0` },
+        { op: 'add', path: `${list}/-`, value: entry(5, 4) },
+      ]),
+      refusalAt('ValidationError', `${list}/0/start`),
+    )
+    assert.deepEqual((await subtitles.get()).structuredDescription, structuredDescription)
+    await kit.admin.annotations.patchAnnotation({
+      prId,
+      anId: id,
+      body: [{ op: 'add', path: '/label', value: 'Mine' }],
+    })
+    const labelled = await subtitles.get()
+    assert.deepEqual([labelled.label, labelled.structuredDescription], ['Mine', structuredDescription])
+    await subtitles.delete()
+    assert.deepEqual((await subtitles.get()).structuredDescription.subtitles, [])
+  })
+
+  test('faults are told at the place that they have in the whole list', async () => {
+    const subtitles = await subtitlesOf(kit, prId)
+    await subtitles.get()
+    await subtitles.add(entry(10, 20), entry(30, 40), entry(50, 60))
+    await assert.rejects(
+      subtitles.patch([{ op: 'replace', path: `${list}/1/end`, value: 'x' }]),
+      refusalAt('ValidationError', `${list}/1/end`),
+    )
+    await assert.rejects(
+      subtitles.patch([{ op: 'add', path: `${list}/2/textParts/0/style`, value: 'bold' }]),
+      refusalAt('ValidationError', `${list}/2/textParts/0/style`),
+    )
+  })
+})
