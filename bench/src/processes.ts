@@ -38,13 +38,20 @@ async function findFreePort(): Promise<number> {
 }
 
 /** Starts the service as a person would, and waits until it says that it is ready. */
-export async function startService(dataDir: string): Promise<StartedService> {
+export async function startService(dataDir: string, environment: Record<string, string> = {}): Promise<StartedService> {
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const begun = performance.now()
   const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
     cwd: root,
-    env: { ...process.env, RUSHES_PORT: String(port), RUSHES_DATA: dataDir, RUSHES_ADMIN_PASSWORD: password },
+    env: {
+      ...process.env,
+      RUSHES_PORT: String(port),
+      RUSHES_DATA: dataDir,
+      RUSHES_ADMIN_PASSWORD: password,
+      RUSHES_RATE_LIMIT: 'off',
+      ...environment,
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let parts: Record<string, number> = {}

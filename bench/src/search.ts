@@ -1,98 +1,27 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Client, createClips, expectClip } from '@rushes/client'
-import { listProductions, makeLibrary, toTag } from './library.ts'
-import { type StartedService, startService } from './processes.ts'
+import type { Client } from '@rushes/client'
+import { toTag } from './library.ts'
 import { createRandom, type Random } from './random.ts'
-import { prepare } from './scene.ts'
+import { type Library, readMemory, startLibrary } from './search-library.ts'
 import { send } from './send.ts'
 import { type Ground, type Workload, workloads } from './workloads.ts'
 
-const sizes = (process.env.BENCH_DOCUMENTS ?? '10000,100000').split(',').map(Number)
+const sizes = (process.env.BENCH_DOCUMENTS ?? '10000,1000000').split(',').map(Number)
 const queries = Number(process.env.BENCH_QUERIES ?? 100)
-const connections = 64
 const seed = 20_260_101
 const patienceMs = 600_000
-
-/** A service that holds a made-up library of so many annotations, all of them findable. */
-interface Library {
-  readonly size: number
-  readonly service: StartedService
-  readonly api: Client
-  readonly token: string
-  readonly ground: Ground
-  /** Seconds until everything was written, and until everything was found. */
-  readonly writtenSeconds: number
-  readonly foundSeconds: number
-}
 
 /** Queries on services that hold few and many annotations, in turns; then how soon changes are found. */
 export async function measureSearch(folder: string): Promise<void> {
   const libraries: Library[] = []
   try {
-    for (const size of sizes) libraries.push(await fill(join(folder, String(size)), size))
+    for (const size of sizes) libraries.push(await startLibrary(join(folder, String(size)), size, seed))
     await measureQueries(libraries)
     await measureChanges(libraries)
   } finally {
     for (const { service } of libraries) await service.stop()
   }
-}
-
-async function fill(folder: string, size: number): Promise<Library> {
-  const service = await startService(folder)
-  const { api, token } = await prepare(service)
-  const account = (await api.productions.listProductions({ query: { limit: 1 } })).items[0]!.accountId!
-  const productions: { prId: number; clipIds: number[]; ids: number[] }[] = []
-  for (const name of listProductions()) {
-    const { id } = await api.productions.createProduction({ body: { accountId: account, name } })
-    productions.push({ prId: id, clipIds: [], ids: [] })
-  }
-  const begun = performance.now()
-  const clips = [...makeLibrary(size, seed)]
-  const requests: { path: string; body: unknown }[] = []
-  for (const [index, ofProduction] of Map.groupBy(clips, clip => clip.production)) {
-    const production = productions[index]!
-    for (let offset = 0; offset < ofProduction.length; offset += 200) {
-      const batch = ofProduction.slice(offset, offset + 200)
-      const made = await createClips(
-        api,
-        production.prId,
-        batch.map(clip => clip.body),
-      )
-      for (const [place, outcome] of made.entries()) {
-        const { id } = expectClip(outcome)
-        production.clipIds.push(id)
-        const path = `/production/${production.prId}/mo/${id}/clip`
-        for (const body of batch[place]!.annotations) requests.push({ path, body })
-      }
-    }
-  }
-  const byPath = new Map(productions.map(production => [production.prId, production]))
-  let next = 0
-  await send(service.url, token, {
-    ...{ name: 'annotations', method: 'POST', count: requests.length, connections },
-    next: () => requests[next++]!,
-    onAnswer(body) {
-      const { id, productionId } = JSON.parse(body) as { id: number; productionId: number }
-      byPath.get(productionId)?.ids.push(id)
-    },
-  })
-  const writtenSeconds = (performance.now() - begun) / 1000
-  await waitUntilFound(api, productions[0]!.prId, productions[0]!.clipIds[0]!)
-  const foundSeconds = (performance.now() - begun) / 1000
-  console.error(
-    `${size} annotations written in ${writtenSeconds.toFixed(0)} s, found after ${foundSeconds.toFixed(0)} s`,
-  )
-  const ground = { productions: productions.filter(({ ids }) => ids.length > 0) }
-  return { size, service, api, token, ground, writtenSeconds, foundSeconds }
-}
-
-/** What changed first is indexed first: once the last one is found, all are. */
-async function waitUntilFound(api: Client, prId: number, moId: number): Promise<void> {
-  const body = { description: 'the last' }
-  const { id } = await api.annotations.createClipAnnotation({ prId, moId, type: 'comment', body })
-  await waitFor(api, prId, `id:${id}`)
 }
 
 async function waitFor(api: Client, prId: number, fq: string): Promise<void> {
@@ -123,12 +52,29 @@ async function measureQueries(libraries: readonly Library[]): Promise<void> {
     const found = readings.map(reading => Math.round(reading.found)).join(' / ')
     console.log(`| ${[workload.name, ...columns, found].join(' | ')} |`)
   }
-  const costs = await Promise.all(
-    libraries.map(async ({ service, ...library }) => ({ ...library, mib: await readMemory(service) })),
+  await tellCosts(libraries)
+}
+
+async function tellCosts(libraries: readonly Library[]): Promise<void> {
+  const memories = await Promise.all(libraries.map(readMemory))
+  const tell = (name: string, figures: readonly (string | number)[]) =>
+    console.log(`| ${[name, ...figures, ''].join(' | ')} |`)
+  tell(
+    'memory of the service, of its database, MiB',
+    memories.map(({ service, database }) => `${service}, ${database}`),
   )
-  console.log(`| memory of the service, MiB | ${costs.map(({ mib }) => mib).join(' | ')} | |`)
-  console.log(
-    `| written, then found, s | ${costs.map(({ writtenSeconds, foundSeconds }) => `${writtenSeconds.toFixed(0)}, ${foundSeconds.toFixed(0)}`).join(' | ')} | |`,
+  const of = <Figure>(read: (costs: Library['costs']) => Figure) => libraries.map(({ costs }) => read(costs))
+  tell(
+    'index on the disk, MiB',
+    of(({ diskMib }) => diskMib),
+  )
+  tell(
+    'index made anew, s',
+    of(({ rebuildSeconds }) => rebuildSeconds.toFixed(1)),
+  )
+  tell(
+    'then read into memory, s',
+    of(({ memorySeconds }) => memorySeconds.toFixed(1)),
   )
 }
 
@@ -184,12 +130,6 @@ async function measureRate(library: Library): Promise<number> {
   isDone = true
   await asking
   return count / seconds
-}
-
-/** Resident memory of the service's own process, in MiB. */
-async function readMemory({ pid }: StartedService): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024)
 }
 
 function toPercentiles(times: readonly number[]): string {

@@ -1,7 +1,7 @@
 import { type DateMath, type DateMathStep, evaluateDateMath, parseDateMath } from './date-math.ts'
 import { quoteExcerpt } from './errors.ts'
 import { parseFieldName } from './field-list.ts'
-import { findChoice, findText, listTexts, type RawParameters, refuse, within } from './raw-parameters.ts'
+import { findChoice, findCount, findText, listTexts, type RawParameters, refuse, within } from './raw-parameters.ts'
 
 /** Ranges of one size that follow one another, whose documents are counted (`facet.range`). */
 export interface FacetRange {
@@ -15,6 +15,21 @@ export interface FacetRange {
   readonly hardEnd: boolean
   /** What is counted beside the ranges. */
   readonly others: readonly RangeOther[]
+  /** Which bounds belong to the ranges that they bound. */
+  readonly include: RangeInclusion
+  /** Ranges of fewer documents are left out. */
+  readonly minCount: number
+}
+
+/** Which bounds are counted (`facet.range.include`); a bound may belong to two ranges, or to none. */
+export interface RangeInclusion {
+  /** Of every range. */
+  readonly lower: boolean
+  readonly upper: boolean
+  /** The outermost bounds, in the first and the last range, even where the two above leave them out. */
+  readonly edge: boolean
+  /** The outermost bounds, in what comes before and after, even where a range has them. */
+  readonly outer: boolean
 }
 
 export type RangePoint = number | DateMath
@@ -25,26 +40,35 @@ export type RangeOther = (typeof rangeOthers)[number]
 /** Most ranges of one field: more are no overview. */
 const mostRanges = 1000
 
-/** Reads `facet.range` and its parameters, which hold for all of its fields. */
+/** Reads `facet.range` and its parameters, each of which may also be given for one field alone (`f.<field>.facet.range.gap`). */
 export function parseFacetRanges(raw: RawParameters): FacetRange[] {
   const fields = [...new Set(listTexts(raw, 'facet.range').map(parseName))]
-  if (fields.length === 0) return []
-  const gapText = need(raw, 'facet.range.gap').trim()
-  const common = {
-    start: parsePoint('facet.range.start', need(raw, 'facet.range.start')),
-    end: parsePoint('facet.range.end', need(raw, 'facet.range.end')),
-    gap: parseGap(gapText),
-    gapText,
-    hardEnd: findChoice(raw, 'facet.range.hardend', ['true', 'false']) === 'true',
-    others: parseOthers(listTexts(raw, 'facet.range.other')),
+  return fields.map(field => parseRange(raw, field))
+}
+
+function parseRange(raw: RawParameters, field: string): FacetRange {
+  // The name under which a parameter is given: that of the field alone goes first.
+  const name = (part: string) => {
+    const own = `f.${field}.facet.${part}`
+    return listTexts(raw, own).length > 0 ? own : `facet.${part}`
   }
-  if ((typeof common.gap === 'number') !== (typeof common.start === 'number')) {
-    throw refuse('facet.range.gap', `Unexpected ${quoteExcerpt(gapText)}`, 'a gap of the kind that the start has')
+  const gapText = need(raw, name('range.gap')).trim()
+  const start = parsePoint(name('range.start'), need(raw, name('range.start')))
+  const end = parsePoint(name('range.end'), need(raw, name('range.end')))
+  const gap = parseGap(name('range.gap'), gapText)
+  if ((typeof gap === 'number') !== (typeof start === 'number')) {
+    throw refuse(name('range.gap'), `Unexpected ${quoteExcerpt(gapText)}`, 'a gap of the kind that the start has')
   }
-  if ((typeof common.end === 'number') !== (typeof common.start === 'number')) {
-    throw refuse('facet.range.end', 'Not of the kind that the start has', 'two numbers or two dates')
+  if ((typeof end === 'number') !== (typeof start === 'number')) {
+    throw refuse(name('range.end'), 'Not of the kind that the start has', 'two numbers or two dates')
   }
-  return fields.map(field => ({ field, ...common }))
+  return {
+    ...{ field, start, end, gap, gapText },
+    hardEnd: findChoice(raw, name('range.hardend'), ['true', 'false']) === 'true',
+    others: parseWords(name('range.other'), listTexts(raw, name('range.other')), rangeOthers),
+    include: parseInclusion(name('range.include'), raw),
+    minCount: findCount(raw, name('mincount')) ?? 0,
+  }
 }
 
 /**
@@ -86,27 +110,32 @@ function parsePoint(parameter: string, text: string): RangePoint {
   return point
 }
 
-function parseGap(text: string): RangeGap {
+function parseGap(parameter: string, text: string): RangeGap {
   // A gap in time always has a unit behind its number.
   const steps = parseDateMath(`NOW${text}`)?.steps
   const gap = parseNumber(text) ?? (steps?.every(step => step.kind === 'add') ? steps : undefined)
   if (gap === undefined || gap === 0) {
-    throw refuse('facet.range.gap', `Unexpected ${quoteExcerpt(text)}`, 'a number, or a time as +1DAY')
+    throw refuse(parameter, `Unexpected ${quoteExcerpt(text)}`, 'a number, or a time as +1DAY')
   }
   return gap
 }
 
-function parseOthers(texts: readonly string[]): RangeOther[] {
-  const others = new Set<RangeOther>()
-  for (const text of texts.map(text => text.trim())) {
-    const known = rangeOthers.find(other => other === text)
-    if (known) others.add(known)
-    else if (text === 'all') for (const other of rangeOthers) others.add(other)
-    else if (text !== 'none') {
-      throw refuse('facet.range.other', `Unexpected ${quoteExcerpt(text)}`, `${rangeOthers.join(', ')}, all or none`)
-    }
+/** Some of the words, in the order of the words; `all` is each of them, `none` no further one. */
+function parseWords<Word extends string>(parameter: string, texts: readonly string[], words: readonly Word[]): Word[] {
+  const given = new Set(texts.map(text => text.trim()))
+  for (const text of given) {
+    if (text === 'all' || text === 'none' || words.some(word => word === text)) continue
+    throw refuse(parameter, `Unexpected ${quoteExcerpt(text)}`, `${words.join(', ')}, all or none`)
   }
-  return [...others]
+  return given.has('all') ? [...words] : words.filter(word => given.has(word))
+}
+
+/** Without a word of its own, each range has its lower bound. */
+function parseInclusion(parameter: string, raw: RawParameters): RangeInclusion {
+  const texts = listTexts(raw, parameter)
+  const words = texts.length === 0 ? ['lower'] : parseWords(parameter, texts, ['lower', 'upper', 'edge', 'outer'])
+  const has = (word: string) => words.includes(word)
+  return { lower: has('lower'), upper: has('upper'), edge: has('edge'), outer: has('outer') }
 }
 
 function toNumber(point: RangePoint, nowMs: number): number {

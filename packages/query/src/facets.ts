@@ -1,22 +1,16 @@
 import type { Query } from './ast.ts'
 import { type FacetRange, parseFacetRanges } from './facet-ranges.ts'
-import { type FacetPivot, parseFacetPivot, parseFieldName } from './field-list.ts'
+import { parseFacetPivot, parseFieldName } from './field-list.ts'
 import { parseFilter } from './filter.ts'
 import { assertScannable, toLimits } from './limits.ts'
 import type { ParseOptions } from './parser.ts'
 import { findChoice, findCount, findText, listTexts, type RawParameters, within } from './raw-parameters.ts'
 
-/** What is counted beside the results. */
-export interface FacetRequest {
-  /** Fields whose values are counted (`facet.field`), each once. */
-  readonly fields: readonly string[]
-  readonly pivots: readonly FacetPivot[]
-  /** Queries whose matches among the results are counted (`facet.query`), each once, under the text that asked. */
-  readonly queries: readonly { readonly text: string; readonly query: Query }[]
-  readonly ranges: readonly FacetRange[]
-  /** Most values of one field; undefined where the request wants all of them (`facet.limit=-1`). */
+/** Which of the values of one field are counted and told. */
+export interface FacetOptions {
+  /** Most values; undefined where the request wants all of them (`facet.limit=-1`). */
   readonly limit: number | undefined
-  /** Values of one field to pass over. */
+  /** Values to pass over. */
   readonly offset: number
   /** Values counted less often are left out; 0 lists also the values that no result has. */
   readonly minCount: number
@@ -28,29 +22,89 @@ export interface FacetRequest {
   readonly missing: boolean
 }
 
-/** Solr's defaults: 100 values, zero counts listed, the most frequent first. */
-const defaultLimit = 100
-const defaultMinCount = 0
+/** A field whose values are counted (`facet.field`). */
+export interface FacetFieldRequest extends FacetOptions {
+  readonly name: string
+}
 
-/** Reads `facet.field`, `facet.pivot`, `facet.query`, `facet.range` and the parameters that hold for all of them. */
+/** Fields whose values are counted level by level, and the text that asked for them, which is the key of the answer. */
+export interface FacetPivotRequest {
+  readonly text: string
+  /** Outermost level first. */
+  readonly levels: readonly FacetFieldRequest[]
+}
+
+/** What is counted beside the results. */
+export interface FacetRequest {
+  /** Each once. */
+  readonly fields: readonly FacetFieldRequest[]
+  readonly pivots: readonly FacetPivotRequest[]
+  /** Queries whose matches among the results are counted (`facet.query`), each once, under the text that asked. */
+  readonly queries: readonly { readonly text: string; readonly query: Query }[]
+  readonly ranges: readonly FacetRange[]
+}
+
+const nothing: FacetRequest = { fields: [], pivots: [], queries: [], ranges: [] }
+
+/** Solr's defaults. */
+const usualOptions: FacetOptions = {
+  limit: 100,
+  offset: 0,
+  minCount: 0,
+  sort: 'count',
+  prefix: undefined,
+  missing: false,
+}
+
+/**
+ * Reads `facet.field`, `facet.pivot`, `facet.query`, `facet.range` and their parameters, each of which may also be given
+ * for one field alone (`f.<field>.facet.limit`). `facet=false` asks for nothing, whatever the others say.
+ */
 export function parseFacets(raw: RawParameters, options: ParseOptions = {}): FacetRequest {
-  const names = listTexts(raw, 'facet.field')
-  const prefix = findText(raw, 'facet.prefix')
-  if (prefix !== undefined) within('facet.prefix', () => assertScannable(prefix, toLimits(options)))
-  const unlimited = findText(raw, 'facet.limit')?.trim() === '-1'
+  if (findChoice(raw, 'facet', ['true', 'false']) === 'false') return nothing
+  // What holds for all fields is read even where there are none, so that a wrong value is always told.
+  const common = parseOptions(raw, '', usualOptions, options)
+  const names = within('facet.field', () =>
+    listTexts(raw, 'facet.field').map(text => parseFieldName({ text, position: 0 })),
+  )
+  const pivotMinCount = findCount(raw, 'facet.pivot.mincount')
+  const ofField = (name: string) => ({ name, ...parseOptions(raw, `f.${name}.`, common, options) })
   return {
-    fields: [...new Set(within('facet.field', () => names.map(text => parseFieldName({ text, position: 0 }))))],
-    pivots: listTexts(raw, 'facet.pivot').map(text => within('facet.pivot', () => parseFacetPivot(text, options))),
+    fields: [...new Set(names)].map(ofField),
+    pivots: listTexts(raw, 'facet.pivot').map(text => {
+      const { fields } = within('facet.pivot', () => parseFacetPivot(text, options))
+      const levels = fields.map(ofField)
+      return {
+        text,
+        levels: levels.map(level => (pivotMinCount === undefined ? level : { ...level, minCount: pivotMinCount })),
+      }
+    }),
     queries: [...new Set(listTexts(raw, 'facet.query'))].map(text => ({
       text,
       query: within('facet.query', () => parseFilter(text, options)),
     })),
     ranges: parseFacetRanges(raw),
-    limit: unlimited ? undefined : (findCount(raw, 'facet.limit') ?? defaultLimit),
-    offset: findCount(raw, 'facet.offset') ?? 0,
-    minCount: findCount(raw, 'facet.mincount') ?? defaultMinCount,
-    sort: findChoice(raw, 'facet.sort', ['count', 'index']) ?? 'count',
-    prefix,
-    missing: findChoice(raw, 'facet.missing', ['true', 'false']) === 'true',
+  }
+}
+
+/** Reads the options under the names that they have behind a prefix; what is not given is inherited. */
+function parseOptions(
+  raw: RawParameters,
+  prefix: string,
+  inherited: FacetOptions,
+  options: ParseOptions,
+): FacetOptions {
+  const name = (part: string) => `${prefix}facet.${part}`
+  const begins = findText(raw, name('prefix'))
+  if (begins !== undefined) within(name('prefix'), () => assertScannable(begins, toLimits(options)))
+  const isUnlimited = findText(raw, name('limit'))?.trim() === '-1'
+  const missing = findChoice(raw, name('missing'), ['true', 'false'])
+  return {
+    limit: isUnlimited ? undefined : (findCount(raw, name('limit')) ?? inherited.limit),
+    offset: findCount(raw, name('offset')) ?? inherited.offset,
+    minCount: findCount(raw, name('mincount')) ?? inherited.minCount,
+    sort: findChoice(raw, name('sort'), ['count', 'index']) ?? inherited.sort,
+    prefix: begins ?? inherited.prefix,
+    missing: missing === undefined ? inherited.missing : missing === 'true',
   }
 }

@@ -29,13 +29,15 @@ const longestMark = 100
 export function parseHighlighting(raw: RawParameters, options: LimitOptions = {}): HighlightRequest | undefined {
   if (findChoice(raw, 'hl', ['true', 'false']) !== 'true') return undefined
   const { names } = within('hl.fl', () => parseFieldList(listTexts(raw, 'hl.fl').join(','), options))
-  const mark = (name: string, usual: string) => (findText(raw, name) ?? usual).slice(0, longestMark)
+  // Each has two names, by the highlighter of Solr that a client knows.
+  const mark = (end: 'pre' | 'post', usual: string) =>
+    (findText(raw, `hl.simple.${end}`) ?? findText(raw, `hl.tag.${end}`) ?? usual).slice(0, longestMark)
   return {
     fields: names,
     snippets: Math.min(findCount(raw, 'hl.snippets') ?? defaultSnippets, mostSnippets),
     fragmentSize: findCount(raw, 'hl.fragsize') ?? defaultFragmentSize,
-    before: mark('hl.simple.pre', '<em>'),
-    after: mark('hl.simple.post', '</em>'),
+    before: mark('pre', '<em>'),
+    after: mark('post', '</em>'),
     isHtml: findChoice(raw, 'hl.encoder', ['', 'html']) === 'html',
     requireFieldMatch: findChoice(raw, 'hl.requireFieldMatch', ['true', 'false']) === 'true',
   }

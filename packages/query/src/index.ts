@@ -8,8 +8,8 @@ export type * from './ast.ts'
 export { findPrefix, findValueSet } from './ast.ts'
 export { type DateMath, type DateMathStep, type DateUnit, evaluateDateMath, parseDateMath } from './date-math.ts'
 export { QuerySyntaxError, type SyntaxProblem } from './errors.ts'
-export { type FacetRange, listRangeBounds, type RangeOther } from './facet-ranges.ts'
-export type { FacetRequest } from './facets.ts'
+export { type FacetRange, listRangeBounds, type RangeInclusion, type RangeOther } from './facet-ranges.ts'
+export type { FacetFieldRequest, FacetOptions, FacetPivotRequest, FacetRequest } from './facets.ts'
 export { type FacetPivot, type FieldSelection, parseFacetPivot, parseFieldList } from './field-list.ts'
 export { parseFilter } from './filter.ts'
 export { type FoldedGroup, foldQuery, type QueryFolder } from './fold.ts'
@@ -17,7 +17,13 @@ export { escapeValue, formatQuery } from './format.ts'
 export type { GroupRequest } from './grouping.ts'
 export type { HighlightRequest } from './highlighting.ts'
 export { defaultLimits, type LimitOptions, type QueryLimits } from './limits.ts'
-export { defaultRows, defaultStart, parseSearchParameters, type SearchRequest } from './parameters.ts'
+export {
+  defaultRows,
+  defaultStart,
+  parseSearchParameters,
+  type SearchRequest,
+  unsupportedParameters,
+} from './parameters.ts'
 export { type ParseOptions, parseQuery } from './parser.ts'
 export type { RawParameters } from './raw-parameters.ts'
 export { parseSort, type SortKey } from './sort.ts'

@@ -3,22 +3,12 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { QuerySyntaxError } from './errors.ts'
 import { parseFilter } from './filter.ts'
-import { parseSearchParameters } from './parameters.ts'
+import { parseSearchParameters, unsupportedParameters } from './parameters.ts'
 import { queryLikeText } from './test/arbitraries.ts'
 import { notate } from './test/notation.ts'
 
-const noFacets = {
-  fields: [],
-  pivots: [],
-  queries: [],
-  ranges: [],
-  limit: 100,
-  offset: 0,
-  minCount: 0,
-  sort: 'count',
-  prefix: undefined,
-  missing: false,
-}
+const noFacets = { fields: [], pivots: [], queries: [], ranges: [] }
+const usual = { limit: 100, offset: 0, minCount: 0, sort: 'count', prefix: undefined, missing: false }
 
 describe('a search request', () => {
   test('has defaults: everything, "default `start` 0, default `rows` 10", all fields', () => {
@@ -79,19 +69,23 @@ describe('a search request', () => {
         ['beach', 'text:beach'],
       ],
     )
+    const given = { limit: 5, offset: 1, minCount: 2, sort: 'index', prefix: 'a b', missing: true }
     assert.deepEqual(facets, {
-      fields: ['merged_tags', 'genre'],
+      fields: [
+        { name: 'merged_tags', ...given },
+        { name: 'genre', ...given },
+      ],
       pivots: [
-        { text: 'genre,place', fields: ['genre', 'place'] },
-        { text: 'genre', fields: ['genre'] },
+        {
+          text: 'genre,place',
+          levels: [
+            { name: 'genre', ...given },
+            { name: 'place', ...given },
+          ],
+        },
+        { text: 'genre', levels: [{ name: 'genre', ...given }] },
       ],
       ranges: [],
-      limit: 5,
-      offset: 1,
-      minCount: 2,
-      sort: 'index',
-      prefix: 'a b',
-      missing: true,
     })
   })
 
@@ -116,7 +110,63 @@ describe('a search request', () => {
   })
 
   test('takes -1 as no limit of facet values', () => {
-    assert.equal(parseSearchParameters({ 'facet.limit': '-1' }).facets.limit, undefined)
+    const { fields } = parseSearchParameters({ 'facet.field': 'a', 'facet.limit': '-1' }).facets
+    assert.equal(fields[0]?.limit, undefined)
+  })
+
+  test('takes facet parameters for one field alone, before those for all', () => {
+    const { fields, pivots, ranges } = parseSearchParameters({
+      'facet.field': ['a', 'b'],
+      'facet.pivot': 'a,b',
+      'facet.pivot.mincount': '3',
+      'facet.range': ['x', 'y'],
+      'facet.range.start': '0',
+      'facet.range.end': '10',
+      'facet.range.gap': '5',
+      'facet.mincount': '1',
+      'f.b.facet.limit': '7',
+      'f.b.facet.mincount': '2',
+      'f.b.facet.sort': 'index',
+      'f.y.facet.range.end': '20',
+      'f.y.facet.range.include': ['upper', 'edge'],
+    }).facets
+    const a = { ...usual, name: 'a', minCount: 1 }
+    const b = { ...usual, name: 'b', minCount: 2, limit: 7, sort: 'index' }
+    assert.deepEqual(fields, [a, b])
+    assert.deepEqual(pivots[0]?.levels, [
+      { ...a, minCount: 3 },
+      { ...b, minCount: 3 },
+    ])
+    const lower = { lower: true, upper: false, edge: false, outer: false }
+    assert.deepEqual(
+      ranges.map(({ field, end, include, minCount }) => [field, end, include, minCount]),
+      [
+        ['x', 10, lower, 1],
+        ['y', 20, { lower: false, upper: true, edge: true, outer: false }, 1],
+      ],
+    )
+    assert.throws(() => parseSearchParameters({ 'facet.field': 'a', 'f.a.facet.limit': '-2' }), {
+      parameter: 'f.a.facet.limit',
+    })
+  })
+
+  test('takes facet=false as a wish for no facets at all', () => {
+    assert.deepEqual(parseSearchParameters({ facet: 'false', 'facet.field': 'a' }).facets, noFacets)
+  })
+
+  test('takes `df` and `q.op` for the query, its filters and its counted queries', () => {
+    const request = parseSearchParameters({ q: 'a b', fq: 'c', 'facet.query': 'd e', df: 'text', 'q.op': 'AND' })
+    assert.equal(notate(request.query), '+text:a +text:b')
+    assert.equal(notate(request.filters[0]!), 'text:c')
+    assert.equal(notate(request.facets.queries[0]!.query), '+text:d +text:e')
+  })
+
+  test('refuses what would be another search without it', () => {
+    for (const name of unsupportedParameters) {
+      assert.throws(() => parseSearchParameters({ [name]: 'x' }), { parameter: name, message: /Not supported/ })
+    }
+    assert.throws(() => parseSearchParameters({ defType: 'edismax' }), { parameter: 'defType' })
+    assert.deepEqual(parseSearchParameters({ defType: 'lucene', q: '*' }).query, { kind: 'all' })
   })
 
   test('takes a cursor, but not together with a start', () => {

@@ -1,11 +1,11 @@
 import type { Query } from './ast.ts'
 import { type FacetRequest, parseFacets } from './facets.ts'
-import { type FieldSelection, parseFieldList } from './field-list.ts'
+import { type FieldSelection, parseFieldList, parseFieldName } from './field-list.ts'
 import { parseFilter } from './filter.ts'
 import { type GroupRequest, parseGrouping } from './grouping.ts'
 import { type HighlightRequest, parseHighlighting } from './highlighting.ts'
 import { type ParseOptions, parseQuery } from './parser.ts'
-import { findCount, findText, listTexts, type RawParameters, refuse, within } from './raw-parameters.ts'
+import { findChoice, findCount, findText, listTexts, type RawParameters, refuse, within } from './raw-parameters.ts'
 import { parseSort, type SortKey } from './sort.ts'
 
 /** A search as a request asks for it, every part parsed. */
@@ -38,7 +38,9 @@ export const defaultRows = 10
  * the two names of one thing only one may be given, unless they agree. Parameters that are none of the search are left alone.
  * Throws `QuerySyntaxError` with the `parameter` at fault.
  */
-export function parseSearchParameters(raw: RawParameters, options: ParseOptions = {}): SearchRequest {
+export function parseSearchParameters(raw: RawParameters, given: ParseOptions = {}): SearchRequest {
+  refuseUnsupported(raw)
+  const options = readParseOptions(raw, given)
   const q = findText(raw, 'q')
   const sort = findText(raw, 'sort')
   const start = findPaging(raw, 'start', 'offset') ?? defaultStart
@@ -57,6 +59,45 @@ export function parseSearchParameters(raw: RawParameters, options: ParseOptions 
     highlighting: parseHighlighting(raw, options),
     grouping,
     cursorMark,
+  }
+}
+
+/** Parameters of Solr that would change what is found or counted, and that nothing here takes. */
+export const unsupportedParameters = [
+  'facet.contains',
+  'facet.matches',
+  'facet.excludeTerms',
+  'facet.interval',
+  'facet.heatmap',
+  'json.facet',
+  'group.query',
+  'group.func',
+  'group.main',
+  'group.format',
+  'hl.q',
+  'stats',
+  'qf',
+  'pf',
+  'mm',
+  'bq',
+  'bf',
+] as const
+
+function refuseUnsupported(raw: RawParameters): void {
+  for (const name of unsupportedParameters) {
+    if (listTexts(raw, name).length > 0) throw refuse(name, 'Not supported', 'a search without it')
+  }
+  findChoice(raw, 'defType', ['lucene'])
+}
+
+/** `df` names the field of what names none; `q.op` joins clauses of all queries of the request. */
+function readParseOptions(raw: RawParameters, given: ParseOptions): ParseOptions {
+  const field = findText(raw, 'df')
+  const operator = findChoice(raw, 'q.op', ['AND', 'OR', 'and', 'or'])?.toLowerCase()
+  return {
+    ...given,
+    ...(field !== undefined && { defaultField: within('df', () => parseFieldName({ text: field, position: 0 })) }),
+    ...(operator !== undefined && { defaultOperator: operator === 'and' ? 'and' : 'or' }),
   }
 }
 

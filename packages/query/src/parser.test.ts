@@ -150,3 +150,23 @@ describe('the default field goes to the values that name none', () => {
     { defaultField: 'text' },
   )
 })
+
+describe('clauses that nothing joins are joined by AND where the request says so', () => {
+  testCases(
+    [
+      ['a', 'a'],
+      ['a b', '+a +b'],
+      ['a OR b', 'a b'],
+      ['a b OR c', '+a b c'],
+      ['a OR b c', 'a b +c'],
+      ['+a OR b', 'a b'],
+      ['-a OR b', '-a b'],
+      ['a OR +b', 'a b'],
+      ['a -b', '+a -b'],
+      ['a AND b c', '+a +b +c'],
+      ['(a b) c', '+(+a +b) +c'],
+      ['f:(a b)', '+f:a +f:b'],
+    ],
+    { defaultOperator: 'and' },
+  )
+})

@@ -40,25 +40,30 @@ import { toValue } from './value.ts'
 export interface ParseOptions extends LimitOptions {
   /** Field of the values that name none; without it their `field` stays undefined. */
   readonly defaultField?: string | undefined
+  /** What stands between clauses that nothing joins; `or` when absent (`q.op`). */
+  readonly defaultOperator?: 'and' | 'or' | undefined
 }
 
 /** Parses a query. Throws `QuerySyntaxError` for a text that is no query or exceeds a limit; an empty text is no query. */
 export function parseQuery(text: string, options: ParseOptions = {}): Query {
   const limits = toLimits(options)
   assertScannable(text, limits)
-  return resolveFields(new Parser(text, limits).parse(), options.defaultField)
+  const parsed = new Parser(text, limits, options.defaultOperator === 'and').parse()
+  return resolveFields(parsed, options.defaultField)
 }
 
 class Parser {
   readonly #text: string
   readonly #limits: QueryLimits
   readonly #scanner: Scanner
+  readonly #joinsByAnd: boolean
   #token: Token
   #clauseCount = 0
   #wildcardCount = 0
 
-  constructor(text: string, limits: QueryLimits) {
+  constructor(text: string, limits: QueryLimits, joinsByAnd: boolean) {
     this.#text = text
+    this.#joinsByAnd = joinsByAnd
     this.#limits = limits
     this.#scanner = new Scanner(text)
     this.#token = this.#scanner.next()
@@ -72,17 +77,33 @@ class Parser {
 
   #parseGroup(depth: number): ParsedQuery {
     const clauses: Clause<ParsedQuery>[] = []
+    let isPlain = true
     do {
-      const required = clauses.length > 0 && this.#acceptConjunction() === 'and'
+      const conjunction = clauses.length > 0 ? this.#acceptConjunction() : undefined
       const previous = clauses.at(-1)
-      if (required && previous?.occur === 'should') clauses[clauses.length - 1] = { ...previous, occur: 'must' }
-      const occur = this.#acceptModifier() ?? (required ? 'must' : 'should')
-      clauses.push({ occur, query: this.#parseClause(depth) })
+      const turned = this.#turnPrevious(previous?.occur, conjunction)
+      if (previous && turned) clauses[clauses.length - 1] = { ...previous, occur: turned }
+      const modifier = this.#acceptModifier()
+      if (modifier) isPlain = false
+      clauses.push({ occur: this.#chooseOccur(modifier, conjunction), query: this.#parseClause(depth) })
     } while (this.#token.kind !== 'end' && this.#token.kind !== 'close')
 
     const [first] = clauses
-    if (clauses.length === 1 && first?.occur === 'should') return first.query
+    if (clauses.length === 1 && first && isPlain) return first.query
     return { kind: 'boolean', clauses } satisfies BooleanQuery<ParsedQuery>
+  }
+
+  /** What a conjunction makes of the clause before it. */
+  #turnPrevious(occur: Occur | undefined, conjunction: 'and' | 'or' | undefined): Occur | undefined {
+    if (conjunction === 'and') return occur === 'should' ? 'must' : undefined
+    return conjunction === 'or' && this.#joinsByAnd && occur === 'must' ? 'should' : undefined
+  }
+
+  /** As Solr has it: where clauses are joined by AND, `OR` takes away even a plus behind it. */
+  #chooseOccur(modifier: Occur | undefined, conjunction: 'and' | 'or' | undefined): Occur {
+    if (modifier === 'mustNot') return modifier
+    if (this.#joinsByAnd) return conjunction === 'or' ? 'should' : 'must'
+    return modifier ?? (conjunction === 'and' ? 'must' : 'should')
   }
 
   #acceptConjunction(): 'and' | 'or' | undefined {

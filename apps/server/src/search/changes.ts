@@ -7,6 +7,9 @@ import './tables.ts'
 /** Wakes the indexer. */
 export const changeSignal = 'search'
 
+/** More changes of one transaction than these are a bulk, which lets those of others go first. */
+const mostSmall = 2_000
+
 /** A resource whose document is no longer what it should be. */
 interface Change {
   readonly kind: DocumentKind
@@ -39,7 +42,9 @@ export async function markChangedBy(ctx: Transaction, kind: DocumentKind, ids: R
 
 /** The statement, or a part of a larger one, that lists the chosen resources. */
 export function toChangeInsertion(kind: DocumentKind, ids: RawBuilder<{ id: number }>): RawBuilder<unknown> {
-  return sql`insert into search_change (kind, document_id) select ${kind}, chosen.id from (${ids}) as chosen`
+  return sql`
+    insert into search_change (kind, document_id, is_bulk)
+    select ${kind}, chosen.id, count(*) over () > ${mostSmall}::int from (${ids}) as chosen`
 }
 
 /** Wakes the indexer; to be called after the commit of what was listed. */
@@ -49,16 +54,27 @@ export function announceChanges({ signals }: Platform): void {
 
 async function insertChanges(db: Database, changes: ReadonlyMap<number, DocumentKind>): Promise<void> {
   await sql`
-    insert into search_change (kind, document_id)
-    select * from unnest(${[...changes.values()]}::text[], ${[...changes.keys()]}::bigint[])`.execute(db)
+    insert into search_change (kind, document_id, is_bulk)
+    select kind, id, ${changes.size > mostSmall}
+    from unnest(${[...changes.values()]}::text[], ${[...changes.keys()]}::bigint[]) as change (kind, id)`.execute(db)
+}
+
+/** Changes that were taken: small ones as long as there are any. */
+export interface TakenChanges {
+  readonly kind: 'small' | 'bulk' | 'none'
+  readonly changes: readonly Change[]
 }
 
 /** Strikes the oldest changes off the list; the caller writes their documents in the same transaction. */
-export async function takeChanges(db: Database, most: number): Promise<Change[]> {
-  const { rows } = await sql<Change>`
-    delete from search_change where id in (select id from search_change order by id limit ${most})
-    returning kind, document_id as id`.execute(db)
-  return rows
+export async function takeChanges(db: Database, most: { small: number; bulk: number }): Promise<TakenChanges> {
+  for (const kind of ['small', 'bulk'] as const) {
+    const { rows } = await sql<Change>`
+      delete from search_change where id in (
+        select id from search_change where is_bulk = ${kind === 'bulk'} order by id limit ${most[kind]})
+      returning kind, document_id as id`.execute(db)
+    if (rows.length > 0) return { kind, changes: rows }
+  }
+  return { kind: 'none', changes: [] }
 }
 
 export async function hasChanges(db: Database): Promise<boolean> {

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Meanings, toValueCondition, toWordCondition } from './lookups.ts'
 import type { NumberTest, Plan, ValueLookup, WordTest } from './plan.ts'
 import type { NumberColumn } from './schema.ts'
-import { quoteWord, toFieldWord } from './words.ts'
+import { inField, quoteWord, toFieldWord } from './words.ts'
 
 export type Condition = RawBuilder<boolean>
 
@@ -106,10 +106,6 @@ function toScan(field: string | undefined, test: Extract<WordTest, { kind: 'look
       from unnest(tsvector_to_array(d.words)) as entry (lexeme)
       where starts_with(entry.lexeme, ${prefix})
     ) as w where ${toWordCondition('w.lexeme', test.match)})`
-}
-
-function inField(field: string | undefined, word: string): string {
-  return field === undefined ? word : toFieldWord(field, word)
 }
 
 /** Most ways in which a sloppy phrase is written out; beyond it the words may stand anywhere. */

@@ -74,8 +74,12 @@ async function upsert(db: Database, rows: readonly object[], documents: readonly
       account_id = excluded.account_id, media_object_id = excluded.media_object_id,
       start_frame = excluded.start_frame, end_frame = excluded.end_frame, created = excluded.created,
       last_updated = excluded.last_updated, ords = excluded.ords, slots = excluded.slots, words = excluded.words,
-      word_count = excluded.word_count
-    where (stored.*) is distinct from (excluded.*)`.execute(db)
+      word_count = excluded.word_count, written = excluded.written
+    where (stored.kind, stored.production_id, stored.account_id, stored.media_object_id, stored.start_frame,
+        stored.end_frame, stored.created, stored.last_updated, stored.ords, stored.slots, stored.words, stored.word_count)
+      is distinct from (excluded.kind, excluded.production_id, excluded.account_id, excluded.media_object_id,
+        excluded.start_frame, excluded.end_frame, excluded.created, excluded.last_updated, excluded.ords, excluded.slots,
+        excluded.words, excluded.word_count)`.execute(db)
 }
 
 /** Of each value of each document its ordinal, or where it stands among the unknown ones, counted from -1 downward. */

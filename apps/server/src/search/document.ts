@@ -14,6 +14,8 @@ export type DocumentKind =
   | 'user'
   | 'account'
   | 'performance'
+  | 'deliveryRequest'
+  | 'deliverySubmission'
 
 /** A resource as a search finds and shows it. Written again whole whenever anything of it changes. */
 export interface SearchDocument {

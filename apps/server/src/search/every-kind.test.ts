@@ -47,6 +47,8 @@ test('a rebuild makes the same documents of every kind as the changes one by one
   await admin.collections.attachEntries({ prId, id: collectionId, body: [{ annotationId: comment.id }] })
   const { id: thesaurusId } = await admin.thesauri.createThesaurus({ accountId, body: { label: 'Places' } })
   await admin.thesauri.writeEntries({ accountId, id: thesaurusId, body: [{ label: 'Harbour' }] })
+  const { id: deliveryRequestId } = await admin.delivery.createDeliveryRequest({ prId, body: { label: 'Promo' } })
+  await admin.delivery.createSubmission({ prId, body: { deliveryRequestId } })
   await admin.annotations.startBulkWorkflow({ prId, body: { actions: [], waitForIndex: true } })
   await admin.system.searchTimings({})
 

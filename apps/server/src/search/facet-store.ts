@@ -1,5 +1,5 @@
-import { malformed } from '@rushes/contract'
-import type { FacetRequest } from '@rushes/query'
+import { malformed, type ServiceError } from '@rushes/contract'
+import type { FacetFieldRequest } from '@rushes/query'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../platform/database/index.ts'
 import { type Condition, toCondition } from './conditions.ts'
@@ -19,8 +19,7 @@ export interface Counted {
 export async function countValues(
   db: Database,
   { inScope, matches }: Counted,
-  field: string,
-  request: FacetRequest,
+  { name: field, ...request }: FacetFieldRequest,
 ): Promise<{ name: string; count: number }[]> {
   if (field === presentField) return []
   const { source, ordinal, names, value } = await findSource(db, field, 1)
@@ -54,7 +53,7 @@ export interface Combination {
 }
 
 /** Most combinations of one level; a pivot of more is no overview, and would not fit into memory. */
-const mostCombinations = 200_000
+export const mostCombinations = 200_000
 
 /**
  * Combinations of values of several fields, on every level. A value that has two ordinals comes twice: the counts of equal
@@ -119,8 +118,12 @@ async function countLevel(
 }
 
 function assertBearable(rows: Combination[]): Combination[] {
-  if (rows.length > mostCombinations) throw malformed('facet.pivot', 'too many combinations; filter the results first')
+  if (rows.length > mostCombinations) throw tooManyCombinations()
   return rows
+}
+
+export function tooManyCombinations(): ServiceError {
+  return malformed('facet.pivot', 'too many combinations; filter the results first')
 }
 
 function toOrdinals(sources: readonly Source[]) {

@@ -50,6 +50,39 @@ describe('facet.field', () => {
   })
 })
 
+describe('parameters of one field', () => {
+  test('go before those of all fields, in facets and on the levels of pivots', async () => {
+    const { facetFields, facetPivot } = await kit.search({
+      'facet.field': ['funnel', 'tags'],
+      'facet.pivot': ['funnel,tags'],
+      'facet.limit': 5,
+      'f.tags.facet.limit': 1,
+      'f.tags.facet.sort': 'index',
+      'f.tags.facet.missing': true,
+    })
+    const told = facetFields.map(({ name, values }) => [name, ...values.map(value => `${value.name} ${value.count}`)])
+    assert.deepEqual(told, [
+      ['funnel', 'A 3', 'B 2'],
+      ['tags', 'x 2', 'null 2'],
+    ])
+    assert.deepEqual(
+      facetPivot['funnel,tags']?.map(node => node.pivot?.map(({ value }) => value)),
+      [['x'], ['z']],
+    )
+  })
+
+  test('`facet=false` counts nothing, `facet.pivot.mincount` holds for pivots alone', async () => {
+    assert.deepEqual((await kit.search({ facet: false, 'facet.field': ['funnel'] })).facetFields, [])
+    const { facetFields, facetPivot } = await kit.search({
+      'facet.field': ['tags'],
+      'facet.pivot': ['tags'],
+      'facet.pivot.mincount': 2,
+    })
+    assert.equal(facetFields[0]?.values.length, 3)
+    assert.equal(facetPivot.tags?.length, 1)
+  })
+})
+
 describe('facet.pivot', () => {
   test('counts level by level (Annotations, rule 6)', async () => {
     const { facetPivot } = await kit.search({ 'facet.pivot': ['funnel,place_s', 'place_s,tags,start'] })

@@ -1,5 +1,5 @@
 import type { FacetField, FacetPivotNode, FacetRangeCounts, SearchResultList } from '@rushes/contract'
-import type { FacetRequest } from '@rushes/query'
+import type { FacetFieldRequest, FacetRequest } from '@rushes/query'
 import type { Database } from '../platform/database/index.ts'
 import type { Condition } from './conditions.ts'
 import { type Combination, type Counted, countCombinations, countMissing, countValues } from './facet-store.ts'
@@ -12,34 +12,36 @@ interface FacetContext {
   readonly nowMs: number
 }
 
+/** What is told of a request's facets. */
+export type Facets = Pick<SearchResultList, 'facetFields' | 'facetPivot' | 'facetQuery' | 'facetRanges'>
+
 /** Counts all that a request asks for beside its results. Fields of running text have no values. */
 export async function countFacets(
   db: Database,
   counted: Counted,
   request: FacetRequest,
   { queries, nowMs }: FacetContext,
-): Promise<Pick<SearchResultList, 'facetFields' | 'facetPivot' | 'facetQuery' | 'facetRanges'>> {
+): Promise<Facets> {
   const facetFields: FacetField[] = []
-  for (const name of request.fields) facetFields.push(await countField(db, counted, name, request))
+  for (const field of request.fields) facetFields.push(await countField(db, counted, field))
   const facetPivot: Record<string, FacetPivotNode[]> = {}
-  for (const { text, fields } of request.pivots) {
-    const rows = await countCombinations(db, counted, fields)
-    facetPivot[text] = toTree(fields, rows, request)
+  for (const { text, levels } of request.pivots) {
+    const names = levels.map(level => level.name)
+    facetPivot[text] = toTree(levels, await countCombinations(db, counted, names))
   }
   const facetQuery: Record<string, number> = {}
   for (const { text, condition } of queries) {
     facetQuery[text] = await countDocuments(db, [...counted.matches, condition])
   }
-  const { minCount } = request
   const facetRanges: FacetRangeCounts[] = []
-  for (const range of request.ranges)
-    facetRanges.push(await countRanges(db, counted.matches, range, { nowMs, minCount }))
+  for (const range of request.ranges) facetRanges.push(await countRanges(db, counted.matches, range, nowMs))
   return { facetFields, facetPivot, facetQuery, facetRanges }
 }
 
-async function countField(db: Database, counted: Counted, name: string, request: FacetRequest): Promise<FacetField> {
-  const values = await countValues(db, counted, name, request)
-  const missing = request.missing ? [{ name: null, count: await countMissing(db, counted, name) }] : []
+async function countField(db: Database, counted: Counted, field: FacetFieldRequest): Promise<FacetField> {
+  const { name } = field
+  const values = await countValues(db, counted, field)
+  const missing = field.missing ? [{ name: null, count: await countMissing(db, counted, name) }] : []
   return { name, valueCount: values.length, values: [...values, ...missing] }
 }
 
@@ -50,7 +52,7 @@ interface Level {
 }
 
 /** Combinations of values as a tree; a document counts once at each value that it has, on every level. */
-function toTree(fields: readonly string[], rows: readonly Combination[], request: FacetRequest): FacetPivotNode[] {
+export function toTree(fields: readonly FacetFieldRequest[], rows: readonly Combination[]): FacetPivotNode[] {
   const root = new Map<string | number, Level>()
   for (const { values, count } of rows) {
     let level = root
@@ -61,24 +63,29 @@ function toTree(fields: readonly string[], rows: readonly Combination[], request
       level = node.below
     }
   }
-  return toNodes(fields, root, request)
+  return toNodes(fields, root)
 }
 
 function toNodes(
-  [field = '', ...rest]: readonly string[],
+  [own, ...deeper]: readonly FacetFieldRequest[],
   level: ReadonlyMap<string | number, Level>,
-  request: FacetRequest,
 ): FacetPivotNode[] {
+  if (own === undefined) return []
   const nodes = [...level.values()]
-    .filter(node => node.count >= request.minCount)
-    .sort((a, b) => (request.sort === 'count' && b.count - a.count) || compare(a.value, b.value))
-  const end = request.limit === undefined ? undefined : request.offset + request.limit
-  return nodes.slice(request.offset, end).map(({ value, count, below }) => ({
-    field,
+    .filter(node => node.count >= own.minCount)
+    .sort((a, b) => (own.sort === 'count' && b.count - a.count) || compare(a.value, b.value))
+  const end = own.limit === undefined ? undefined : own.offset + own.limit
+  return nodes.slice(own.offset, end).map(({ value, count, below }) => ({
+    field: own.name,
     value,
     count,
-    ...(rest.length > 0 && { pivot: toNodes(rest, below, { ...request, offset: 0 }) }),
+    ...(deeper.length > 0 && { pivot: toNodes(deeper.map(withoutOffset), below) }),
   }))
+}
+
+/** What is passed over is passed over among the outermost values. */
+function withoutOffset(field: FacetFieldRequest): FacetFieldRequest {
+  return { ...field, offset: 0 }
 }
 
 function compare(a: string | number, b: string | number): number {

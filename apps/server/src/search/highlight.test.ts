@@ -43,6 +43,19 @@ describe('`hl`', () => {
     assert.deepEqual((await kit.search({ q: 'door' })).highlighting, {})
   })
 
+  test('marks the values of a list that were sought as wholes, and only those', async () => {
+    assert.deepEqual(await mark('tags:"Blue hour"', 1), { tags: ['[Blue hour]'] })
+    assert.deepEqual(await mark('tags:(red "Blue hour")', 1, { 'hl.snippets': 5 }), { tags: ['[Blue hour]', '[red]'] })
+    assert.deepEqual(await mark('tags:r*', 1), { tags: ['[red]'] })
+    assert.deepEqual(await mark('tags:[a TO z]', 1), { tags: ['[red]'] })
+    assert.deepEqual(await mark('tags:*', 1), {})
+  })
+
+  test('takes the signs by both of their names', async () => {
+    const { highlighting } = await kit.search({ q: 'id:1 cafe', hl: true, 'hl.tag.pre': '<', 'hl.tag.post': '>' })
+    assert.deepEqual(highlighting['1'], { description: ['The <Café> at night, a blue door'] })
+  })
+
   test('cuts long texts around the marks, and never within a word', async () => {
     const one = await mark('blue', 2)
     assert.equal(one?.description?.length, 1)

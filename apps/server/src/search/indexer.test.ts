@@ -24,6 +24,19 @@ describe('the index', () => {
     assert.equal((await kit.search({ q: 'many' })).numFound, 0)
   })
 
+  test('takes small changes before those of a bulk: what a person does is found while thousands wait', async () => {
+    const { platform } = kit.ctx
+    const bulk = Array.from({ length: 5000 }, (_, index) => annotation(10_000 + index, { name: 'bulk' }))
+    await kit.put(bulk)
+    await kit.put([annotation(50, { name: 'urgent' })])
+    assert.deepEqual(await kit.find('urgent'), [50])
+    assert.ok((await kit.search({ q: 'bulk' })).numFound < bulk.length)
+    assert.equal(await waitForIndex(platform, 60_000), true)
+    assert.equal((await kit.search({ q: 'bulk' })).numFound, bulk.length)
+    await kit.remove(bulk.map(document => document.id))
+    assert.equal(await waitForIndex(platform, 60_000), true)
+  })
+
   test('does not wait for transactions that are still open', async () => {
     await inTransaction(kit.ctx, async tx => {
       kit.putIn(tx, [annotation(10, { name: 'later' })])

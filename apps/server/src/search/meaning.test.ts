@@ -3,10 +3,13 @@ import { after, before, test } from 'node:test'
 import { formatQuery, type Occur, type Query, toValue } from '@rushes/query'
 import fc from 'fast-check'
 import type { SearchDocument } from './document.ts'
+import { reportMemory } from './index.ts'
 import { annotation, type SearchKit, startSearch } from './test/kit.ts'
 import { findNaively } from './test/naive.ts'
 
 let kit: SearchKit
+/** The same documents, held in memory. */
+let memoryKit: SearchKit
 let documents: SearchDocument[]
 
 const word = fc.constantFrom('a', 'b', 'ab', 'abc', 'bca', 'cab', 'dead', 'bead')
@@ -33,11 +36,26 @@ const someDocuments = fc.array(
 
 before(async () => {
   kit = await startSearch()
+  memoryKit = await startSearch()
   const drawn = fc.sample(someDocuments, { seed: 20_260, numRuns: 1 })[0] ?? []
   documents = drawn.map(({ fields, text }, index) => annotation(index, fields, { text }))
   await kit.put(documents)
+  // Some are there before, others come later, some are written twice, some have gone again.
+  await memoryKit.put(documents.slice(0, 60).map(document => ({ ...document, fields: { name: 'before' } })))
+  await memoryKit.holdInMemory()
+  await memoryKit.put([...documents, annotation(1_000_000, { name: 'a', description: 'a b' })])
+  await memoryKit.remove([1_000_000])
 })
-after(() => kit.stop())
+after(() => Promise.all([kit.stop(), memoryKit.stop()]))
+
+/** Each test once for the database and once for the copy in memory. */
+function testBoth(name: string, steps: (kit: SearchKit) => Promise<void>): void {
+  test(name, () => steps(kit))
+  test(`${name}, in memory`, async () => {
+    await steps(memoryKit)
+    assert(reportMemory(memoryKit.ctx.platform).answered > 0)
+  })
+}
 
 const field = fc.constantFrom(
   'name',
@@ -94,7 +112,7 @@ const { tree } = fc.letrec<{ tree: Query; clause: { occur: Occur; query: Query }
   clause: fc.record({ occur: fc.constantFrom<Occur>('must', 'should', 'mustNot'), query: tie('tree') }),
 }))
 
-test('random queries find what they mean, as q and as fq, and count what they find', async () => {
+testBoth('random queries find what they mean, as q and as fq, and count what they find', async kit => {
   await fc.assert(
     fc.asyncProperty(tree, async query => {
       const q = formatQuery(query)
@@ -113,7 +131,7 @@ test('random queries find what they mean, as q and as fq, and count what they fi
   )
 })
 
-test('pages joined together are the whole list, in any order', async () => {
+testBoth('pages joined together are the whole list, in any order', async kit => {
   const sortKey = fc.constantFrom('start', 'count_l', 'half_d', 'mixed', 'name', 'tags', 'score', 'id')
   const direction = fc.constantFrom('asc', 'desc', 'DESC', '')
   const sort = fc
@@ -131,7 +149,7 @@ test('pages joined together are the whole list, in any order', async () => {
   )
 })
 
-test('facets and pivots count what the documents hold', async () => {
+testBoth('facets and pivots count what the documents hold', async kit => {
   const facetField = fc.constantFrom('name', 'tags', 'start', 'count_l', 'mixed', 'place_s')
   await fc.assert(
     fc.asyncProperty(tree, fc.uniqueArray(facetField, { minLength: 2, maxLength: 3 }), async (query, names) => {

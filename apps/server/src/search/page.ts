@@ -58,9 +58,17 @@ export async function showDocuments(
     const body = byId.get(id)
     return body ? [{ body, score }] : []
   })
+  return showBodies(known, fields)
+}
+
+/** Documents as the request wants them shown. */
+export function showBodies(
+  found: readonly { readonly body: SolrDocument; readonly score: number | null }[],
+  fields: FieldSelection,
+): Shown {
   return {
-    documents: known.map(({ body, score }) => selectFields(body, fields, score)),
-    bodies: known.map(({ body }) => body),
+    documents: found.map(({ body, score }) => selectFields(body, fields, score)),
+    bodies: found.map(({ body }) => body),
   }
 }
 

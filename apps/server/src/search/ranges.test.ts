@@ -89,6 +89,66 @@ describe('`facet.range`', () => {
     ])
   })
 
+  test('counts bounds where `facet.range.include` says: every combination of words, as Solr defines them', async () => {
+    const numbers = new Map([
+      [70, [0]],
+      [71, [0, 10]],
+      [72, [5, 20]],
+      [73, [10]],
+      [74, [20]],
+      [75, [-1, 21]],
+      [76, [30]],
+    ])
+    await kit.put(Array.from(numbers, ([id, bound_ls]) => annotation(id, { bound_ls })))
+    const countWhere = (isIn: (number: number) => boolean) => [...numbers.values()].filter(own => own.some(isIn)).length
+    const words = ['lower', 'upper', 'edge', 'outer']
+    for (let set = 0; set < 16; set++) {
+      const include = words.filter((_, bit) => (set >> bit) & 1)
+      const [lower, upper, edge, outer] = words.map(word =>
+        include.length === 0 ? word === 'lower' : include.includes(word),
+      )
+      const found = await range('bound_ls', '0', '20', '10', {
+        'facet.range.other': 'all',
+        ...(include.length > 0 && { 'facet.range.include': include }),
+      })
+      const isIn = (from: number, to: number, withFrom?: boolean, withTo?: boolean) => (number: number) =>
+        (number > from && number < to) || (number === from && withFrom) || (number === to && withTo) || false
+      assert.deepEqual(
+        [found.before, ...found.counts.map(({ count }) => count), found.after, found.between],
+        [
+          countWhere(isIn(Number.NEGATIVE_INFINITY, 0, false, outer || !(lower || edge))),
+          countWhere(isIn(0, 10, lower || edge, upper)),
+          countWhere(isIn(10, 20, lower, upper || edge)),
+          countWhere(isIn(20, Number.POSITIVE_INFINITY, outer || !(upper || edge), false)),
+          countWhere(isIn(0, 20, lower || edge, upper || edge)),
+        ],
+        include.join(),
+      )
+    }
+    await assert.rejects(range('start', '0', '10', '1', { 'facet.range.include': 'middle' }), {
+      name: 'QuerySyntaxError',
+    })
+    await kit.remove([...numbers.keys()])
+  })
+
+  test('takes other bounds for one field alone', async () => {
+    const { facetRanges } = await kit.search({
+      'facet.range': ['start', 'rating'],
+      'facet.range.start': '0',
+      'facet.range.end': '20',
+      'facet.range.gap': '10',
+      'f.rating.facet.range.end': '2',
+      'f.rating.facet.range.gap': '1',
+    })
+    assert.deepEqual(
+      facetRanges.map(({ name, end, gap }) => [name, end, gap]),
+      [
+        ['start', 20, 10],
+        ['rating', 2, 1],
+      ],
+    )
+  })
+
   test('of a field that nobody has is empty', async () => {
     assert.deepEqual(counts(await range('nobody_l', '0', '1', '1')), [['0', 0]])
   })

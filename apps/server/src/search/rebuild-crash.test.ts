@@ -13,6 +13,7 @@ import { sql } from 'kysely'
 import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { adminPassword } from '../../test/service.ts'
 import { endProcess, findFreePort, spawnService, startProcess } from '../../test/service-process.ts'
+import { indexFormat } from './rebuild-reasons.ts'
 import { readIndexState } from './rebuild-store.ts'
 
 const reindex = fileURLToPath(new URL('../reindex.ts', import.meta.url))
@@ -110,7 +111,7 @@ test('a service that is killed amid a rebuild goes on with it at its next start,
 
   running = await startProcess(environment)
   const told = await watchSearch()
-  assert.match(told[0] ?? '', /^rebuilding: \d+ of \d+ documents \(format 0, not 1\)$/)
+  assert.match(told[0] ?? '', new RegExp(`^rebuilding: \\d+ of \\d+ documents \\(format 0, not ${indexFormat}\\)$`))
   assert.equal(await generation(), before + 1, 'it went on, and did not begin again')
   const figures = await (await fetch(`${url}/metrics`)).text()
   assert.match(figures, /rushes_search_index\{state="ready"\} 1/)

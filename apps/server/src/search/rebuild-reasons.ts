@@ -6,7 +6,7 @@ import type { IndexState } from './rebuild-store.ts'
 import { type DocumentSources, selectListed } from './sources.ts'
 
 /** To be raised whenever documents are made in another way: the service then writes all of them anew when it starts. */
-export const indexFormat = 1
+export const indexFormat = 2
 /**
  * To be raised to `indexFormat` where older documents would show or give away what they must not: they are thrown away
  * at once, and the service is not ready before the new ones are written.

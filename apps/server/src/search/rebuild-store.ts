@@ -49,8 +49,11 @@ export interface RebuildPlan {
 /** Ids are whole numbers that JSON holds. */
 const lastId = Number.MAX_SAFE_INTEGER
 
-/** Lists what a rebuild has to do, instead of what an earlier one has left; under the lock for changes. */
-export async function insertPlan(db: Database, sources: DocumentSources, plan: RebuildPlan): Promise<void> {
+/**
+ * Lists what a rebuild has to do, instead of what an earlier one has left; under the lock for changes. Answers how many
+ * documents there will be.
+ */
+export async function insertPlan(db: Database, sources: DocumentSources, plan: RebuildPlan): Promise<number> {
   if (plan.isAnew) await sql`truncate search_document, search_body`.execute(db)
   await sql`delete from search_rebuild_part`.execute(db)
   const { rows } = await sql<{ parts: number; documents: number }>`
@@ -74,6 +77,7 @@ export async function insertPlan(db: Database, sources: DocumentSources, plan: R
     on conflict (is_only) do update set format = excluded.format, generation = search_index.generation + 1,
       reason = excluded.reason, documents = excluded.documents, parts = excluded.parts, is_anew = excluded.is_anew,
       started = excluded.started`.execute(db)
+  return documents
 }
 
 /** Ids from the one to the other, both among them. */

@@ -12,6 +12,7 @@ import {
   startIndexing,
   waitForIndex,
 } from './index.ts'
+import { indexFormat } from './rebuild-reasons.ts'
 import { annotation, type SearchKit, startSearch } from './test/kit.ts'
 import { readSnapshot } from './test/snapshot.ts'
 
@@ -84,9 +85,9 @@ function hinder(step: (ids: readonly number[]) => Promise<void>): DocumentSource
 
 describe('an index that is not whole heals by itself at the next start', () => {
   const cases: Record<string, [statement: string, reason: string]> = {
-    'an older format': ['update search_index set format = 0', 'format 0, not 1'],
-    'a format that nobody knows': ['update search_index set format = 99', 'format 99, not 1'],
-    'nothing known of it': ['delete from search_index', 'format 0, not 1'],
+    'an older format': ['update search_index set format = 0', `format 0, not ${indexFormat}`],
+    'a format that nobody knows': ['update search_index set format = 99', `format 99, not ${indexFormat}`],
+    'nothing known of it': ['delete from search_index', `format 0, not ${indexFormat}`],
     'no documents': ['truncate search_document, search_body', 'no documents'],
     'no bodies': ['truncate search_body', 'documents without what they show'],
     'one body missing': ['delete from search_body where id = 1700', 'documents without what they show'],

@@ -19,7 +19,7 @@ export interface Workshop extends Pick<Platform, 'database' | 'clock' | 'log'> {
 }
 
 /** Resources of one part: one transaction, which changes may have to wait for. */
-const partSize = 500
+export const partSize = 500
 /** Parts in hand at once: while the database writes one, this process makes the documents of another. */
 const partsInHand = 3
 /** How often somebody who waits for a rebuild is told how far it is. */
@@ -49,8 +49,10 @@ function underLock<T>(workshop: Workshop, steps: (db: Database) => Promise<T>): 
 }
 
 async function begin(db: Database, { sources, clock, log }: Workshop, reason: RebuildReason): Promise<void> {
-  await store.insertPlan(db, sources, { ...reason, format: indexFormat, startedMs: clock.now(), partSize })
-  log.info({ reason: reason.reason }, 'the search index is made anew')
+  const plan = { ...reason, format: indexFormat, startedMs: clock.now(), partSize }
+  const documents = await store.insertPlan(db, sources, plan)
+  // The few documents of a new database are no news.
+  if (documents >= partSize) log.info({ reason: reason.reason, documents }, 'the search index is made anew')
 }
 
 /** Does what is left of a rebuild, beside others who do so, until there is nothing to take or `isStopped` says so. */

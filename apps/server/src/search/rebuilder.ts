@@ -1,6 +1,6 @@
 import type { Platform } from '../platform/context.ts'
 import { getDictionary } from './dictionary.ts'
-import { beginRebuildIfNeeded, type Workshop, writeParts } from './rebuild.ts'
+import { beginRebuildIfNeeded, partSize, type Workshop, writeParts } from './rebuild.ts'
 import { readIndexState } from './rebuild-store.ts'
 import type { DocumentSources } from './sources.ts'
 
@@ -9,8 +9,8 @@ const rebuildSignal = 'search rebuild'
 /** It also looks without being told: another program may have asked for a rebuild, and one that failed is tried again. */
 const lookEveryMs = 5_000
 
-/** How the index is, as one process sees it. */
-export interface IndexReport {
+/** Whether the index is whole, as one process sees it. */
+export interface RebuildReport {
   readonly state: 'ready' | 'rebuilding' | 'failed'
   /** Documents that the rebuild has to write, and how many of them are written, nearly. */
   readonly documents: number
@@ -25,7 +25,7 @@ export interface IndexReport {
 export interface Rebuilder {
   /** Resolves once it has been looked whether the index is whole. */
   readonly inspected: Promise<void>
-  report(): Promise<IndexReport>
+  report(): Promise<RebuildReport>
   stop(): Promise<void>
 }
 
@@ -47,8 +47,8 @@ export function createRebuilder(platform: Platform, sources: DocumentSources): R
   async function work(): Promise<void> {
     if ((await readIndexState(database)).partsLeft === 0) return
     await writeParts(workshop, () => isStopped)
-    const { partsLeft } = await readIndexState(database)
-    if (partsLeft === 0) log.info('the search index is whole')
+    const { documents, partsLeft } = await readIndexState(database)
+    if (partsLeft === 0 && documents >= partSize) log.info({ documents }, 'the search index is whole')
   }
 
   /** Does a step and remembers whether it went well; one that does not is tried again later. */

@@ -1,4 +1,4 @@
-import type { SearchResultList } from '@rushes/contract'
+import type { SearchResultList, SolrDocument } from '@rushes/contract'
 import { parseSearchParameters, type SearchRequest } from '@rushes/query'
 import type { Context } from '../platform/context.ts'
 import type { Database } from '../platform/database/index.ts'
@@ -6,22 +6,25 @@ import { separateClipProperties } from './clip-properties.ts'
 import { type Condition, toCondition } from './conditions.ts'
 import { withDeadline } from './deadline.ts'
 import type { SearchScope } from './document.ts'
-import { countFacets } from './facets.ts'
+import { countFacets, type Facets } from './facets.ts'
 import { listSought } from './found-words.ts'
 import { showGroups } from './groups.ts'
 import { highlight } from './highlight.ts'
 import { findHits, type Utterance } from './hits.ts'
 import { waitForIndex } from './indexer.ts'
-import { findMeanings } from './lookups.ts'
+import { findMeanings, type Meanings } from './lookups.ts'
+import { askMemory } from './memory/memory.ts'
+import { toQuestion } from './memory/question.ts'
+import { toFacets } from './memory-facets.ts'
 import { assertSortable } from './order.ts'
-import { type Matched, showPage } from './page.ts'
-import { planExists, toPlan } from './plan.ts'
+import { largestPage, type Matched, type Shown, showBodies, showPage } from './page.ts'
+import { type Plan, planExists, toPlan } from './plan.ts'
 import { readSearchParameters } from './raw-query.ts'
 import { toScopeCondition, toScopePlans } from './scope.ts'
 import { type Relevance, toRelevance, weighScore } from './score.ts'
 import { countDocuments, hasDocument } from './search-store.ts'
 
-/** How long a search waits for the index to hold what was committed before. */
+/** How long a search waits for the index to hold what was committed before; for no bulks of others. */
 const longestWaitMs = 1_000
 /** How long each statement of a search may take. */
 const deadlineMs = 10_000
@@ -47,12 +50,15 @@ export async function searchDocuments(
   const began = performance.now()
   const parameters = readSearchParameters(rawQuery)
   const request = parseSearchParameters(parameters)
-  await waitForIndex(ctx.platform, longestWaitMs)
-  const { sought, shown, said, ...found } = await withDeadline(ctx, deadlineMs, async db => {
-    const found = await find(db, scope, request, ctx.platform.clock.now())
+  await waitForIndex(ctx.platform, longestWaitMs, 'small')
+  const asked = plan(scope, request, ctx.platform.clock.now())
+  const remembered = await findInMemory(ctx, scope, request, asked)
+  const { shown, said, ...found } = await withDeadline(ctx, deadlineMs, async db => {
+    const found = remembered ?? (await find(db, scope, request, asked))
     const ids = found.shown.bodies.slice(0, mostHeard).map(body => Number(body.id))
     return { ...found, said: request.highlighting && readSaid && (await readSaid(db, ids)) }
   })
+  const sought = listSought([asked.query, ...asked.filters])
   const { documents, bodies, ...rest } = shown
   const compressed = rawQuery.isCompressed === true ? separateClipProperties(documents) : undefined
   const results = compressed?.documents ?? documents
@@ -75,11 +81,56 @@ export async function searchDocuments(
   }
 }
 
-async function find(db: Database, scope: SearchScope, request: SearchRequest, nowMs: number) {
-  const scopePlans = toScopePlans(scope)
-  const query = toPlan(request.query, nowMs)
-  const filters = request.filters.map(filter => toPlan(filter, nowMs))
-  const counted = request.facets.queries.map(({ text, query }) => ({ text, plan: toPlan(query, nowMs) }))
+/** What a search asks, as plans. */
+interface Asked {
+  readonly scopePlans: readonly Plan[]
+  readonly query: Plan
+  readonly filters: readonly Plan[]
+  readonly counted: readonly { readonly text: string; readonly plan: Plan }[]
+  /** What `NOW` is. */
+  readonly nowMs: number
+}
+
+function plan(scope: SearchScope, { query, filters, facets }: SearchRequest, nowMs: number): Asked {
+  return {
+    scopePlans: toScopePlans(scope),
+    query: toPlan(query, nowMs),
+    filters: filters.map(filter => toPlan(filter, nowMs)),
+    counted: facets.queries.map(({ text, query }) => ({ text, plan: toPlan(query, nowMs) })),
+    nowMs,
+  }
+}
+
+/** What a search finds, but for what is said in it. */
+interface Result {
+  readonly numFound: number
+  readonly shown: Shown & Pick<SearchResultList, 'groupResponse' | 'nextCursorMark'>
+  readonly facets: Facets
+}
+
+/** The same as `find`, by the copy of the index in memory; undefined where it cannot be asked. */
+async function findInMemory(
+  ctx: Context,
+  scope: SearchScope,
+  request: SearchRequest,
+  asked: Asked,
+): Promise<Result | undefined> {
+  // Within a transaction a search sees what nobody else does yet.
+  if (ctx.db.isTransaction) return undefined
+  const counted = asked.counted.map(({ plan }) => plan)
+  const question = toQuestion(scope, { ...asked, counted }, request, largestPage)
+  const answer = question && (await askMemory(ctx.platform, question))
+  if (!answer) return undefined
+  const page = answer.page.map(({ body, score }) => ({ body: JSON.parse(body) as SolrDocument, score }))
+  return {
+    numFound: answer.numFound,
+    shown: showBodies(page, request.fields),
+    facets: toFacets(answer, request.facets),
+  }
+}
+
+async function find(db: Database, scope: SearchScope, request: SearchRequest, asked: Asked): Promise<Result> {
+  const { scopePlans, query, filters, counted, nowMs } = asked
   const meanings = await findMeanings(db, [...scopePlans, query, ...filters, ...counted.map(({ plan }) => plan)])
   const inScope = [toScopeCondition(scope), ...scopePlans.map(plan => toCondition(plan, meanings))]
   const matches = [...inScope, ...[query, ...filters].map(plan => toCondition(plan, meanings))]
@@ -87,12 +138,12 @@ async function find(db: Database, scope: SearchScope, request: SearchRequest, no
     const plan = planExists(field)
     return hasDocument(db, [...inScope, toCondition(plan, await findMeanings(db, [plan]))])
   })
-  const matched = await weigh(db, matches, request, toRelevance(query, meanings))
+  const matched = await weigh(db, matches, request, toRelevance(query, meanings), meanings)
   const { grouping } = request
   const shown = grouping ? await showGroups(db, matched, request, grouping) : await showPage(db, matched, request)
   const queries = counted.map(({ text, plan }) => ({ text, condition: toCondition(plan, meanings) }))
   const facets = await countFacets(db, { inScope, matches }, request.facets, { queries, nowMs })
-  return { numFound: matched.numFound, sought: listSought([query, ...filters]), shown, facets }
+  return { numFound: matched.numFound, shown, facets }
 }
 
 /** Counts what is found and, where the order or the answer needs it, makes the score. */
@@ -101,9 +152,11 @@ async function weigh(
   matches: readonly Condition[],
   { sort, fields, grouping }: SearchRequest,
   relevance: Relevance,
+  meanings: Meanings,
 ): Promise<Matched> {
   const keys = [...sort, ...(grouping?.sort ?? [])]
   const isWanted = sort.length === 0 || keys.some(key => key.field === 'score') || fields.names.includes('score')
-  if (isWanted && relevance.parts.length > 0) return { matches, ...(await weighScore(db, matches, relevance)) }
+  if (isWanted && relevance.parts.length > 0)
+    return { matches, ...(await weighScore(db, matches, relevance, meanings)) }
   return { matches, numFound: await countDocuments(db, matches), score: undefined }
 }

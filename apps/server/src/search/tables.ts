@@ -33,6 +33,15 @@ export interface SearchDocumentTable {
   slots: number[]
   words: string
   word_count: number
+  /** The transaction that wrote it. */
+  written: Generated<string>
+}
+
+/** A document that was removed, for those who hold copies of the index. */
+export interface SearchRemovalTable {
+  id: number
+  written: Generated<string>
+  removed: Generated<Date>
 }
 
 export interface SearchBodyTable {
@@ -44,6 +53,8 @@ export interface SearchChangeTable {
   id: Generated<number>
   kind: DocumentKind
   document_id: number
+  /** Whether it is one of very many of one transaction: others go first. */
+  is_bulk: Generated<boolean>
 }
 
 export interface SearchLogTable {
@@ -75,6 +86,7 @@ declare module '../platform/database/tables.ts' {
     search_slot: SearchSlotTable
     search_document: SearchDocumentTable
     search_body: SearchBodyTable
+    search_removal: SearchRemovalTable
     search_change: SearchChangeTable
     search_index: SearchIndexTable
     search_rebuild_part: SearchRebuildPartTable

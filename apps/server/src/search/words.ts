@@ -87,6 +87,11 @@ export function toFieldWord(field: string, word: string): string {
   return `=${field}=${word}`
 }
 
+/** A word as a document has it that it was found in: under that field, or anywhere. */
+export function inField(field: string | undefined, word: string): string {
+  return field === undefined ? word : toFieldWord(field, word)
+}
+
 /** A word quoted for `tsvector` and `tsquery` texts. */
 export function quoteWord(word: string): string {
   return /['\\]/.test(word) ? `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'` : `'${word}'`

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { SearchResultList } from '@rushes/contract'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -21,16 +22,20 @@ import {
   type DocumentSources,
   type ListedSource,
   markChanged,
+  reportMemory,
   type SearchDocument,
   type SearchScope,
   searchDocuments,
   startIndexing,
+  startMemory,
+  waitForIndex,
 } from '../index.ts'
 
 /** The room on a database of its own, without any route. */
 export interface SearchKit {
   readonly ctx: Context
   readonly sources: DocumentSources
+  readonly databaseUrl: string
   put(documents: readonly SearchDocument[]): Promise<void>
   /** Within a transaction. */
   putIn(tx: Transaction, documents: readonly SearchDocument[]): void
@@ -38,6 +43,8 @@ export interface SearchKit {
   search(query: Record<string, unknown>, scope?: Partial<SearchScope>): Promise<SearchResultList>
   /** Ids of the results, in order, with `q` as given and up to 1000 of them. */
   find(q: string, more?: Record<string, unknown>, scope?: Partial<SearchScope>): Promise<number[]>
+  /** Holds the index in memory from now on; resolves when it answers. */
+  holdInMemory(): Promise<void>
   /** Ends this process's part in the index, so that a test starts others. */
   stopIndexing(): Promise<void>
   stop(): Promise<void>
@@ -71,6 +78,7 @@ export async function startSearch(): Promise<SearchKit> {
   })
   const sources = { annotation: toSource('annotation'), collection: toSource('collection') }
   const stopIndexing = startIndexing(platform, sources)
+  const stops: (() => Promise<void>)[] = []
   const putIn = (tx: Transaction, documents: readonly SearchDocument[]) => {
     for (const document of documents) {
       resources.set(document.id, document)
@@ -87,6 +95,7 @@ export async function startSearch(): Promise<SearchKit> {
   return {
     ctx,
     sources,
+    databaseUrl: database.url,
     put: documents => inTransaction(ctx, async tx => putIn(tx, documents)),
     putIn,
     remove(ids) {
@@ -101,8 +110,14 @@ export async function startSearch(): Promise<SearchKit> {
       const { results } = await search({ q, rows: 1000, ...more }, scope)
       return results.map(document => Number(document.id))
     },
+    async holdInMemory() {
+      await waitForIndex(platform, 60_000)
+      stops.push(startMemory(platform, { databaseUrl: database.url, mostBytes: 2 ** 30, fromDocuments: 0 }))
+      while (reportMemory(platform).state !== 'ready') await delay(5)
+    },
     stopIndexing,
     async stop() {
+      for (const stop of stops) await stop()
       await stopIndexing()
       await platform.signals.stop()
       await database.close()

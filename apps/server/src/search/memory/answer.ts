@@ -1,0 +1,180 @@
+/** Answers questions from the index in memory; the database is asked what only it knows. */
+
+import type { FacetFieldRequest } from '@rushes/query'
+import type { Database } from '../../platform/database/index.ts'
+import { mostCombinations } from '../facet-store.ts'
+import { findMeanings, type Meanings } from '../lookups.ts'
+import type { Plan } from '../plan.ts'
+import { toScopeCondition } from '../scope.ts'
+import { toRelevance } from '../score.ts'
+import { inField } from '../words.ts'
+import { type Counts, countCombinations, countField, countWithout } from './count.ts'
+import { type Leaves, select } from './evaluate.ts'
+import type { MemoryIndex } from './memory-index.ts'
+import * as store from './memory-store.ts'
+import type { Answer, FieldAnswer, PivotAnswer, Question } from './question.ts'
+import { rankFirst, scoreAll } from './rank.ts'
+import { listScope } from './scope-places.ts'
+
+/** Answers one question; undefined where the database has to. All reads of `db` see what the index holds. */
+export async function answer(db: Database, index: MemoryIndex, question: Question): Promise<Answer | undefined> {
+  const { scopePlans, query, filters, counted } = question
+  const names = [...question.fields.map(field => field.name), ...question.pivots.flat()]
+  if (names.some(name => index.isMixed(name))) return undefined
+  const plans = [...scopePlans, query, ...filters, ...counted]
+  const meanings = await findMeanings(db, plans)
+  const leaves = await findLeaves(db, index, question, plans, meanings)
+  let inScope = listScope(index, question.scope)
+  for (const plan of scopePlans) inScope = select(index, plan, inScope, leaves)
+  let found = inScope
+  for (const plan of [...filters, query]) found = select(index, plan, found, leaves)
+  const { parts } = toRelevance(query, meanings)
+  const order = question.order.length > 0 ? question.order : [{ by: 'score' as const, direction: 'desc' as const }]
+  const isScored = parts.length > 0 && (question.withScores || order.some(key => key.by === 'score'))
+  const scores = isScored ? scoreAll(index, parts, found, leaves) : new Float64Array(0)
+  const keys = order.filter(key => key.by !== 'score' || isScored)
+  const end = Math.min(question.start + question.rows, found.length)
+  const first = question.start >= end ? [] : rankFirst(index, keys, found, scores, end).slice(question.start)
+  const page = first.map(i => ({ id: index.numbers.id[found[i]!]!, score: isScored ? scores[i]! : null }))
+  const bodies = store.readBodyTexts(
+    db,
+    page.map(({ id }) => id),
+  )
+  const fields = question.fields.map(field => answerField(db, index, field, inScope, found))
+  const pivots = question.pivots.map(names => answerPivot(db, index, names, found))
+  const byId = await bodies
+  return {
+    numFound: found.length,
+    page: page.flatMap(({ id, score }) => ({ id, score, body: byId.get(id) ?? [] })).filter(hasBody),
+    counted: counted.map(plan => select(index, plan, found, leaves).length),
+    fields: await Promise.all(fields),
+    pivots: await Promise.all(pivots),
+  }
+}
+
+function hasBody<Entry extends { body: unknown }>(entry: Entry): entry is Entry & { body: string } {
+  return typeof entry.body === 'string'
+}
+
+/** What the leaves mean; what stands for too much, or needs places of words, is asked of the database. */
+async function findLeaves(
+  db: Database,
+  index: MemoryIndex,
+  question: Question,
+  plans: readonly Plan[],
+  meanings: Meanings,
+): Promise<Leaves> {
+  const ordinals = new Map<Extract<Plan, { kind: 'values' }>['lookup'], readonly number[]>()
+  const words = new Map<Plan, readonly string[]>()
+  const asked: Plan[] = []
+  const visit = (plan: Plan): void => {
+    if (plan.kind === 'group') for (const inner of [...plan.must, ...plan.should, ...plan.mustNot]) visit(inner)
+    else if (plan.kind === 'boost' || plan.kind === 'constantScore') visit(plan.inner)
+    else if (plan.kind === 'numbers' && plan.test.kind === 'like') asked.push(plan)
+    else if (plan.kind === 'values') {
+      const found = meanings.ordinals.get(plan.lookup) ?? []
+      if (found === 'many') asked.push(plan)
+      else ordinals.set(plan.lookup, index.toCanonical(found))
+    } else if (plan.kind === 'words') {
+      const { field, test } = plan
+      const found = test.kind === 'lookup' ? meanings.words.get(test.match) : test.words
+      const isSimple = test.kind === 'lookup' || (test.words.length === 1 && !test.isPrefix)
+      if (!isSimple || found === 'many') asked.push(plan)
+      else
+        words.set(
+          plan,
+          (found ?? []).map(word => inField(field, word)),
+        )
+    }
+  }
+  plans.forEach(visit)
+  const scope = toScopeCondition(question.scope)
+  const places = new Map<Plan, Int32Array>()
+  for (const plan of asked) {
+    const ids = await store.readMatchingIds(db, scope, plan, meanings)
+    places.set(plan, Int32Array.from(ids.flatMap(id => index.findPlace(id) ?? [])))
+  }
+  return { ordinals, words, places }
+}
+
+/** Ties at the end of a list of values that are put in order here; of more, the database does it. */
+const mostTies = 2_000
+
+async function answerField(
+  db: Database,
+  index: MemoryIndex,
+  field: FacetFieldRequest,
+  inScope: Int32Array,
+  found: Int32Array,
+): Promise<FieldAnswer> {
+  const counts = countField(index, field.name, found)
+  const missing = field.missing ? countWithout(index, field.name, found) : undefined
+  const all = field.minCount === 0 ? withUnfound(counts, countField(index, field.name, inScope)) : counts
+  return { values: await nameFirst(db, all, field), missing }
+}
+
+/** Also those that only others in the scope have, with the count 0. */
+function withUnfound(found: Counts, inScope: Counts): Counts {
+  const known = new Map(Array.from(found.ords, (ord, i) => [ord, found.counts[i]!]))
+  return { ords: inScope.ords, counts: inScope.ords.map(ord => known.get(ord) ?? 0) }
+}
+
+async function nameFirst(db: Database, { ords, counts }: Counts, field: FacetFieldRequest) {
+  const { limit, offset, prefix, sort, minCount } = field
+  const byOrd = new Map<number, number>()
+  for (let i = 0; i < ords.length; i++) if (counts[i]! >= minCount) byOrd.set(ords[i]!, counts[i]!)
+  const toNamed = (names: readonly store.NamedValue[]) =>
+    names.map(({ ord, value }) => ({ name: value, count: byOrd.get(ord)! }))
+  if (sort === 'index') return toNamed(await store.readNamesInOrder(db, [...byOrd.keys()], { prefix, limit, offset }))
+  let candidates = [...byOrd.keys()]
+  if (prefix !== undefined) {
+    const begun = await store.readNamesInOrder(db, candidates, { prefix, limit: undefined, offset: 0 })
+    candidates = begun.map(({ ord }) => ord)
+  }
+  const wanted = limit === undefined ? candidates.length : offset + limit
+  const { sure, tied } = splitAtTies(candidates, byOrd, wanted)
+  const open = wanted - sure.length
+  const last =
+    tied.length > mostTies
+      ? store.readNamesInOrder(db, tied, { prefix: undefined, limit: open, offset: 0 })
+      : store.readNames(db, tied)
+  const named = toNamed([...(await store.readNames(db, sure)), ...(await last)])
+  return named.sort((a, b) => b.count - a.count || compareTexts(a.name, b.name)).slice(offset, wanted)
+}
+
+/** The most frequent ones that are among the first so many for sure, and those of which only some are. */
+function splitAtTies(ords: readonly number[], counts: ReadonlyMap<number, number>, wanted: number) {
+  if (wanted >= ords.length) return { sure: ords, tied: [] }
+  if (wanted === 0) return { sure: [], tied: [] }
+  const least = Int32Array.from(ords, ord => counts.get(ord)!).sort()[ords.length - wanted]!
+  return {
+    sure: ords.filter(ord => counts.get(ord)! > least),
+    tied: ords.filter(ord => counts.get(ord) === least),
+  }
+}
+
+/** By code points, as the database compares. */
+function compareTexts(a: string, b: string): number {
+  return a.isWellFormed() && /[\uD800-\uDFFF]/.test(a + b)
+    ? Buffer.compare(Buffer.from(a), Buffer.from(b))
+    : a < b
+      ? -1
+      : a > b
+        ? 1
+        : 0
+}
+
+async function answerPivot(
+  db: Database,
+  index: MemoryIndex,
+  fields: readonly string[],
+  found: Int32Array,
+): Promise<PivotAnswer> {
+  const levels = countCombinations(index, fields, found, mostCombinations)
+  if (!levels) return undefined
+  const ords = new Set<number>()
+  for (const [depth, level] of levels.entries()) {
+    for (let at = depth; at < level.length; at += depth + 2) ords.add(level[at]!)
+  }
+  return { levels, names: await store.readNames(db, [...ords]) }
+}

@@ -1,0 +1,76 @@
+/** What is asked of the index in memory, and what it answers: both go from thread to thread. */
+
+import type { FacetFieldRequest, SearchRequest } from '@rushes/query'
+import type { SearchScope } from '../document.ts'
+import type { Plan } from '../plan.ts'
+import { findColumn, presentField } from '../schema.ts'
+import type { LevelCounts } from './count.ts'
+import { heldKinds, type NamedValue } from './memory-store.ts'
+import type { RankKey } from './rank.ts'
+
+export interface Question {
+  readonly scope: SearchScope
+  readonly scopePlans: readonly Plan[]
+  readonly query: Plan
+  readonly filters: readonly Plan[]
+  /** The plans of `facet.query`. */
+  readonly counted: readonly Plan[]
+  /** Empty: the most relevant first. */
+  readonly order: readonly RankKey[]
+  /** Whether results tell their scores. */
+  readonly withScores: boolean
+  readonly start: number
+  readonly rows: number
+  readonly fields: readonly FacetFieldRequest[]
+  /** Names of the fields of each pivot. */
+  readonly pivots: readonly (readonly string[])[]
+}
+
+/** Counted values of one field; `missing` where it was asked for. */
+export interface FieldAnswer {
+  readonly values: readonly { readonly name: string; readonly count: number }[]
+  readonly missing: number | undefined
+}
+
+export interface Answer {
+  readonly numFound: number
+  /** The page: each document with its score, where there is one, and what it shows, as JSON. */
+  readonly page: readonly { readonly id: number; readonly score: number | null; readonly body: string }[]
+  readonly counted: readonly number[]
+  readonly fields: readonly FieldAnswer[]
+  readonly pivots: readonly PivotAnswer[]
+}
+
+/** The levels of a pivot; undefined where there are too many combinations. */
+export type PivotAnswer = { readonly levels: readonly LevelCounts[]; readonly names: readonly NamedValue[] } | undefined
+
+/** Furthest document of a page that memory puts in order; beyond it the database has the better means. */
+const furthest = 20_000
+
+/** The question that a search asks; undefined where only the database can answer. */
+export function toQuestion(
+  scope: SearchScope,
+  plans: Pick<Question, 'scopePlans' | 'query' | 'filters' | 'counted'>,
+  request: SearchRequest,
+  largestPage: number,
+): Question | undefined {
+  const { facets, fields, start, cursorMark, grouping } = request
+  const rows = Math.min(request.rows, largestPage)
+  // What is not held would seem not to be there.
+  if ([scope.kind].flat().some(kind => !heldKinds.includes(kind))) return undefined
+  if (grouping || cursorMark !== undefined || facets.ranges.length > 0 || start + rows > furthest) return undefined
+  if (scope.all !== true && scope.productionId === undefined && scope.productionIds === undefined) {
+    if (scope.accountId === undefined) return undefined
+  }
+  const order: RankKey[] = []
+  for (const { field, direction } of request.sort) {
+    const by = field === 'score' ? field : findColumn(field)
+    if (by === undefined) return undefined
+    order.push({ by, direction })
+  }
+  const pivots = facets.pivots.map(({ levels }) => levels.map(level => level.name))
+  const counted = [...facets.fields.map(field => field.name), ...pivots.flat()]
+  if (counted.some(name => name === presentField || findColumn(name) !== undefined)) return undefined
+  const withScores = fields.names.includes('score')
+  return { scope, ...plans, order, withScores, start, rows, fields: facets.fields, pivots }
+}

@@ -1,0 +1,44 @@
+import type { SearchScope } from '../document.ts'
+import type { MemoryIndex } from './memory-index.ts'
+
+/** Places of the documents that the columns of a scope let through, each once. */
+export function listScope(index: MemoryIndex, scope: SearchScope): Int32Array {
+  const { productionId, productionIds, accountId, mediaObjectId } = scope
+  const { account_id, media_object_id, production_id } = index.numbers
+  const among = productionIds && new Set(productionIds)
+  const isOfOne = productionId !== undefined || among?.size === 1
+  let places = isOfOne ? index.listOfProduction(productionId ?? [...among!][0]!).slice() : listAll(index.count)
+  places = keepKinds(places, index.kinds, index.findKinds([scope.kind].flat()))
+  // A document may have gone to another production.
+  if (productionId !== undefined) places = keepEqual(places, production_id, productionId)
+  if (among) places = places.filter(place => among.has(production_id[place]!))
+  if (accountId !== undefined) places = keepEqual(places, account_id, accountId)
+  if (mediaObjectId !== undefined) places = keepEqual(places, media_object_id, mediaObjectId)
+  return places
+}
+
+function listAll(count: number): Int32Array {
+  const places = new Int32Array(count)
+  for (let place = 0; place < count; place++) places[place] = place
+  return places
+}
+
+function keepKinds(places: Int32Array, kinds: Uint8Array, wanted: readonly number[]): Int32Array {
+  const table = new Uint8Array(256)
+  for (const kind of wanted) table[kind] = 1
+  let count = 0
+  for (let i = 0; i < places.length; i++) {
+    const place = places[i]!
+    if (table[kinds[place]!] === 1) places[count++] = place
+  }
+  return places.subarray(0, count)
+}
+
+function keepEqual(places: Int32Array, column: Float64Array, value: number): Int32Array {
+  let count = 0
+  for (let i = 0; i < places.length; i++) {
+    const place = places[i]!
+    if (column[place] === value) places[count++] = place
+  }
+  return places.subarray(0, count)
+}
