@@ -231,6 +231,7 @@ describe('a hostile body', () => {
       mediaObjectId: 4,
       createdByShareId: 5,
       createdBySharedUserId: 6,
+      authorName: 'somebody else',
       start: 0,
     })
     assert.notEqual(made.id, 1)
@@ -239,5 +240,6 @@ describe('a hostile body', () => {
     assert.deepEqual([made.productionId, made.mediaObjectId], [prId, moId])
     assert.equal(made.createdByShareId, undefined)
     assert.equal(made.createdBySharedUserId, undefined)
+    assert.notEqual(made.authorName, 'somebody else')
   })
 })

@@ -18,6 +18,8 @@ import type { AnnotationDetails, AnnotationRow } from './tables.ts'
 
 /** An annotation to be: the clip, what it is, `[start, end)` in frames of the clip, and its other members. */
 export interface NewAnnotation {
+  /** One that was taken before, for content that names it; a new one when absent. */
+  id?: number | undefined
   productionId: number
   mediaObjectId: number
   objectType: AnnotationObjectType
@@ -121,10 +123,18 @@ export async function createMediaObjectAnnotation(
 }
 
 async function insert(ctx: Transaction, annotation: PlacedAnnotation): Promise<AnnotationRow> {
-  const row = await insertRow(ctx.db, toNewRow(ctx, annotation))
+  const { id } = annotation
+  const row = await insertRow(ctx.db, { ...toNewRow(ctx, annotation), ...(id !== undefined && { id }) })
   if (!row) throw new ServiceError('ConflictError', `The clip has such a ${annotation.funnel} already`)
   indexAnnotations(ctx, [row.id])
   return row
+}
+
+/** Who a comment is by: kept with it, since visitors may read comments but not the lists of users. */
+function toAuthorName({ actor }: Context, { funnel }: NewAnnotation): string | undefined {
+  if (funnel !== commentFunnel) return undefined
+  if (actor.kind === 'user') return actor.username
+  return actor.kind === 'visitor' ? actor.sharedUser?.username : undefined
 }
 
 /** The row of a new annotation, but for what the database adds. */
@@ -149,6 +159,6 @@ export function toNewRow(ctx: Context, annotation: PlacedAnnotation): Omit<Annot
     created_by_share_id: actor.kind === 'visitor' ? actor.shareId : null,
     created_by_shared_user_id: actor.kind === 'visitor' ? (actor.sharedUser?.id ?? null) : null,
     structured_description: toBounded(structuredDescription, '/structuredDescription'),
-    details: toBounded(withoutRepetition(details), '/'),
+    details: toBounded(withoutRepetition({ ...details, authorName: toAuthorName(ctx, annotation) }), '/'),
   }
 }

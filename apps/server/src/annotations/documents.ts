@@ -105,6 +105,7 @@ function toDocument(row: AnnotationRow, { clip, root, collections, clipCollectio
       origin: details.origin,
       rating: details.rating,
       spatial: details.spatial,
+      authorName: details.authorName,
       circled: details.circled,
       nonPreferred: details.nonPreferred,
       loggingStatus: details.loggingStatus,

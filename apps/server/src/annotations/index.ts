@@ -13,20 +13,22 @@ export { attachAnnotations, detachAllAnnotations, detachAnnotations, listAttache
 export { createBulkWork } from './bulk-workflow.ts'
 export { createAnnotation, createMediaObjectAnnotation, type NewAnnotation } from './create.ts'
 export { listAnnotationCustomFields } from './custom-field-store.ts'
-export { deleteAnnotation, deleteClip } from './delete.ts'
+export { deleteAnnotation, deleteAnnotations, deleteClip } from './delete.ts'
 export { annotationDocuments } from './documents.ts'
-export { visibleThroughShare } from './lists.ts'
+export { searchForVisitor, visibleThroughShare } from './lists.ts'
 export { type PatchRules, patchAnnotation } from './patch.ts'
 export { commentFunnel } from './policy.ts'
 export { replaceAnnotationCustomFields } from './replace-custom-fields.ts'
 export { addAnnotationRoutes } from './routes.ts'
-export { addClipAnnotation, lockAnnotation, lockClipAnnotation } from './service.ts'
+export { addClipAnnotation, lockAnnotation, lockAnnotationHead, lockClipAnnotation } from './service.ts'
 export {
   type AnnotationFilter,
   findClipIdsByLanguage,
   findClipIdsByMember,
+  findHeads as findAnnotationHeads,
   findRows as findAnnotations,
+  listStartFrames,
 } from './store.ts'
-export type { AnnotationDetails, AnnotationRow } from './tables.ts'
+export type { AnnotationDetails, AnnotationHead, AnnotationRow } from './tables.ts'
 export { type AnnotationParts, toAnnotation } from './to-annotation.ts'
 export { type AnnotationChange, updateAnnotation, updateMediaObjectAnnotationFacts } from './update.ts'

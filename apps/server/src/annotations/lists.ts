@@ -4,11 +4,23 @@ import { findStanding, listViewableProductionIds } from '../productions/index.ts
 import { type Restriction, type SearchScope, searchDocuments } from '../search/index.ts'
 import { readSaid } from './said.ts'
 import { getMediaObjectAnnotation } from './service.ts'
+import { assertWithinShare, hideOtherCollections } from './visitor-query.ts'
 
 type Query = Record<string, unknown>
 
 function searchAnnotations(ctx: Context, scope: Omit<SearchScope, 'kind'>, query: Query): Promise<SearchResultList> {
   return searchDocuments(ctx, { kind: 'annotation', ...scope }, query, readSaid)
+}
+
+/** The same for the visitor of a share that holds these collections. */
+export async function searchForVisitor(
+  ctx: Context,
+  scope: Omit<SearchScope, 'kind'>,
+  query: Query,
+  inside: readonly number[],
+): Promise<SearchResultList> {
+  assertWithinShare(query, inside)
+  return hideOtherCollections(await searchAnnotations(ctx, scope, query), inside)
 }
 
 /** Annotations of a production; `within`: only those of clips that hang on these collections. */
@@ -18,8 +30,9 @@ export function searchInProduction(
   query: Query,
   within: readonly number[] | undefined,
 ): Promise<SearchResultList> {
-  const attached = within ? [{ field: 'clipOrSubclipHasAttachedEditorialObjectId', values: within }] : []
-  return searchAnnotations(ctx, { productionId, restrictTo: [...attached, ...forVisitor(ctx)] }, query)
+  if (!within) return searchAnnotations(ctx, { productionId, restrictTo: forVisitor(ctx) }, query)
+  const attached = { field: 'clipOrSubclipHasAttachedEditorialObjectId', values: within }
+  return searchForVisitor(ctx, { productionId, restrictTo: [attached, ...forVisitor(ctx)] }, query, within)
 }
 
 /** Annotations of one kind of a production. */
@@ -48,15 +61,17 @@ function ofKind(objectType: AnnotationObjectType): Restriction {
   return { field: 'objectType', values: [objectType] }
 }
 
-/** Annotations of a clip. Throws NotFoundError when this production has no such clip. */
+/** Annotations of a clip; `within`: the collections of the caller's share. Throws NotFoundError for an unknown clip. */
 export async function searchInClip(
   ctx: Context,
   productionId: number,
   mediaObjectId: number,
   query: Query,
+  within?: readonly number[] | undefined,
 ): Promise<SearchResultList> {
   await getMediaObjectAnnotation(ctx, productionId, mediaObjectId)
-  return searchAnnotations(ctx, { productionId, mediaObjectId, restrictTo: forVisitor(ctx) }, query)
+  const scope = { productionId, mediaObjectId, restrictTo: forVisitor(ctx) }
+  return within ? searchForVisitor(ctx, scope, query, within) : searchAnnotations(ctx, scope, query)
 }
 
 function forVisitor({ actor }: Context): Restriction[] {

@@ -147,6 +147,7 @@ describe('a patch', () => {
       'mediaObjectId',
       'createdByShareId',
       'createdBySharedUserId',
+      'authorName',
       'funnel',
       'start',
       'end',

@@ -23,6 +23,7 @@ import { type AnnotationChange, updateAnnotation } from './update.ts'
 /** Members that say what an annotation is, whose it is and what it answers: they never change. */
 const fixedMembers = [
   'annotationProductionId',
+  'authorName',
   'createdByShareId',
   'createdBySharedUserId',
   'crossProduction',
@@ -69,6 +70,10 @@ const writable = Object.fromEntries(
 export interface PatchRules {
   /** Checks the patched annotation, and may give it back corrected; throws what it refuses. */
   settle?(after: Annotation, before: Annotation): Annotation | Promise<Annotation>
+  /** Whether this part of a free-form member has been kept before, so that it need not be looked at again. */
+  isKept?(value: object): boolean
+  /** Whether `translatedFromId` may be written; `settle` then checks it. */
+  mayTranslate?: boolean
 }
 
 /**
@@ -83,19 +88,20 @@ export async function patchAnnotation(
 ): Promise<AnnotationRow> {
   const { members } = writable[row.object_type]
   const patchedMembers = listPatchedMembers(patch)
-  const refused = patchedMembers.find(name => !members.has(name))
+  const mayWrite = (name: string) => members.has(name) || (name === 'translatedFromId' && rules.mayTranslate === true)
+  const refused = patchedMembers.find(name => !mayWrite(name))
   if (refused !== undefined) throw brokenRule(`/${refused}`, 'cannot be changed by a patch')
   const before = toAnnotation(row, { publicUrl: '' })
   const patched = applyPatch(before, patch)
   // Nothing but tests, and they hold.
   if (patchedMembers.length === 0) return row
-  const checked = toChecked(row, patched, before)
+  const checked = toChecked(row, patched, before, rules)
   const settled = await withSettledFields(ctx, row, (await rules.settle?.(checked, before)) ?? checked, before)
   return updateAnnotation(ctx, row, toChange(await toRanged(ctx, row, settled, before), before))
 }
 
 /** The patched annotation, the members that are not as before of the right types and as sets without repetition. */
-function toChecked(row: AnnotationRow, patched: Annotation, before: Annotation): Annotation {
+function toChecked(row: AnnotationRow, patched: Annotation, before: Annotation, { isKept }: PatchRules): Annotation {
   const { members, validate } = writable[row.object_type]
   const old = new Map<string, unknown>(Object.entries(before))
   // What a patch leaves alone is the same object, not a copy.
@@ -103,7 +109,7 @@ function toChecked(row: AnnotationRow, patched: Annotation, before: Annotation):
     Object.entries(patched).filter(([name, value]) => members.has(name) && value !== old.get(name)),
   )
   validate(changed)
-  assertStorable(changed)
+  assertStorable(changed, isKept)
   return { ...patched, ...withoutRepetition(changed) }
 }
 
@@ -151,9 +157,10 @@ const notInDetails = new Set<string>([
 
 /** Large content is written only when it is not as before. */
 function toChange(after: Annotation, before: Annotation): AnnotationChange {
-  const { start, end, structuredDescription } = after
+  const { start, end, structuredDescription, translatedFromId } = after
   return {
     ...(start === undefined ? {} : { start }),
+    ...(translatedFromId === before.translatedFromId ? {} : { translatedFromId: translatedFromId ?? null }),
     ...(end === undefined ? {} : { end }),
     ...(structuredDescription === before.structuredDescription
       ? {}

@@ -75,9 +75,8 @@ export function toBounded<Members extends object>(members: Members, path: string
   return JSON.parse(toBoundedJson(members, path)) as Members
 }
 
-/** The same as text. */
-export function toBoundedJson(members: object, path: string): string {
-  const json = JSON.stringify(members)
+/** The same as text, which a caller may have made already. */
+export function toBoundedJson(members: object, path: string, json: string = JSON.stringify(members)): string {
   if (json.length > longestJson) throw brokenRule(path, `has more than ${longestJson} characters of JSON`)
   return json
 }

@@ -59,18 +59,18 @@ function toDeletionOptions(query: { detachAssemble?: boolean | undefined; delete
 }
 
 function addLists(api: Api, listVisitorCollectionIds: ListVisitorCollectionIds): void {
+  /** The collections that a visitor's search stays within; nothing for a member of the team. */
+  const listWithin = async (ctx: Context) =>
+    ctx.actor.kind === 'visitor' ? await listVisitorCollectionIds(ctx) : undefined
   for (const endpoint of [annotations.listAnnotations, annotations.searchAnnotations]) {
     implement(api, endpoint, async (ctx, { params, query }) =>
-      lists.searchInProduction(
-        ctx,
-        params.prId,
-        query,
-        ctx.actor.kind === 'visitor' ? await listVisitorCollectionIds(ctx) : undefined,
-      ),
+      lists.searchInProduction(ctx, params.prId, query, await listWithin(ctx)),
     )
   }
   for (const endpoint of [annotations.listAnnotationsOfClip, annotations.searchAnnotationsOfClip]) {
-    implement(api, endpoint, (ctx, { params, query }) => lists.searchInClip(ctx, params.prId, params.moId, query))
+    implement(api, endpoint, async (ctx, { params, query }) =>
+      lists.searchInClip(ctx, params.prId, params.moId, query, await listWithin(ctx)),
+    )
   }
   implement(api, annotations.searchMediaObjects, (ctx, { params, query }) =>
     lists.searchKind(ctx, params.prId, 'MediaObjectAnnotation', query),
@@ -82,12 +82,12 @@ function addLists(api: Api, listVisitorCollectionIds: ListVisitorCollectionIds):
     lists.searchKindInClip(ctx, params.prId, params.moId, 'TranscriptAnnotation', query),
   )
   implement(api, annotations.listAnnotationsAsFile, async (ctx, { params, query }) => {
-    const within = ctx.actor.kind === 'visitor' ? await listVisitorCollectionIds(ctx) : undefined
-    const found = await lists.searchInProduction(ctx, params.prId, { ...query, fl: ['id'] }, within)
+    const found = await lists.searchInProduction(ctx, params.prId, { ...query, fl: ['id'] }, await listWithin(ctx))
     return writeFound(ctx, params.prId, found, params.format)
   })
   implement(api, annotations.listAnnotationsOfClipAsFile, async (ctx, { params, query }) => {
-    const found = await lists.searchInClip(ctx, params.prId, params.moId, { ...query, fl: ['id'] })
+    const wanted = { ...query, fl: ['id'] }
+    const found = await lists.searchInClip(ctx, params.prId, params.moId, wanted, await listWithin(ctx))
     return writeFound(ctx, params.prId, found, params.format)
   })
   implement(api, annotations.queryAnnotations, (ctx, { params, query }) =>

@@ -22,8 +22,8 @@ import { deleteAnnotations, mergeAlike } from './delete.ts'
 import { patchAnnotation, toDetails } from './patch.ts'
 import { assertReviewStatus, commentFunnel, reservedFunnels, subclipFunnel } from './policy.ts'
 import { assertMayChange, assertMayCreate, assertMayDelete } from './rights.ts'
-import { findRow, findRows, listTranslationIds, lockClipRow, lockRow } from './store.ts'
-import type { AnnotationRow, DeletionOptions } from './tables.ts'
+import { findRow, findRows, listTranslationIds, lockClipRow, lockHead, lockRow } from './store.ts'
+import type { AnnotationHead, AnnotationRow, DeletionOptions } from './tables.ts'
 import { toAnnotation } from './to-annotation.ts'
 
 /** What may be shown with an annotation. */
@@ -57,6 +57,13 @@ export async function lockAnnotation(ctx: Transaction, productionId: number, id:
   const row = await lockRow(ctx.db, productionId, id)
   if (!row) throw notFound('Annotation', id)
   return row
+}
+
+/** The same without its large content. */
+export async function lockAnnotationHead(ctx: Transaction, productionId: number, id: number): Promise<AnnotationHead> {
+  const head = await lockHead(ctx.db, productionId, id)
+  if (!head) throw notFound('Annotation', id)
+  return head
 }
 
 /** The annotation of a whole clip, locked for a change. Throws NotFoundError. */

@@ -3,9 +3,35 @@ import type { Database } from '../platform/database/index.ts'
 import { matchesText, type TextMatch } from '../platform/database/text-match.ts'
 import { toEventInsertion } from '../platform/event-log.ts'
 import { toChangeInsertion } from '../search/index.ts'
-import type { AnnotationRow, AnnotationTable } from './tables.ts'
+import type { AnnotationHead, AnnotationRow, AnnotationTable } from './tables.ts'
 
 const ofClip = 'MediaObjectAnnotation'
+
+/** Every column but the one that can be large. */
+const headColumns = [
+  'id',
+  'version',
+  'created',
+  'created_by',
+  'creator_id',
+  'modified_by',
+  'last_updated',
+  'production_id',
+  'media_object_id',
+  'object_type',
+  'funnel',
+  'type',
+  'start_frame',
+  'end_frame',
+  'related_to_id',
+  'translated_from_id',
+  'language',
+  'subtitle_preset_id',
+  'review_status',
+  'created_by_share_id',
+  'created_by_shared_user_id',
+  'details',
+] as const satisfies readonly (keyof AnnotationHead)[]
 
 /** What annotations are looked up by; `null` asks for those without a language or preset. */
 export interface AnnotationFilter {
@@ -70,6 +96,17 @@ export function lockRow(db: Database, productionId: number, id: number): Promise
     .executeTakeFirst()
 }
 
+/** The same without its large content. */
+export function lockHead(db: Database, productionId: number, id: number): Promise<AnnotationHead | undefined> {
+  return db
+    .selectFrom('annotation')
+    .select(headColumns)
+    .where('id', '=', id)
+    .where('production_id', '=', productionId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
 /** These annotations, locked for their end; in one order everywhere, so that two deletions cannot block each other. */
 export async function lockRowsForDeletion(
   db: Database,
@@ -113,7 +150,27 @@ export function listReplies(db: Database, productionId: number, ids: readonly nu
 
 /** Annotations in the order of their place in the clip. */
 export function findRows(db: Database, filter: AnnotationFilter): Promise<AnnotationRow[]> {
-  let query = db.selectFrom('annotation').selectAll().where('production_id', '=', filter.productionId)
+  return selectRows(db, filter).selectAll().execute()
+}
+
+/** The same without their large content. */
+export function findHeads(db: Database, filter: AnnotationFilter): Promise<AnnotationHead[]> {
+  return selectRows(db, filter).select(headColumns).execute()
+}
+
+/** The first frames of annotations of one funnel of a clip, in order. */
+export async function listStartFrames(db: Database, mediaObjectId: number, funnel: string): Promise<number[]> {
+  const row = await db
+    .selectFrom('annotation')
+    .select(sql<number[] | null>`json_agg(start_frame order by start_frame)`.as('frames'))
+    .where('media_object_id', '=', mediaObjectId)
+    .where('funnel', '=', funnel)
+    .executeTakeFirst()
+  return row?.frames ?? []
+}
+
+function selectRows(db: Database, filter: AnnotationFilter) {
+  let query = db.selectFrom('annotation').where('production_id', '=', filter.productionId)
   if (filter.mediaObjectId !== undefined) query = query.where('media_object_id', '=', filter.mediaObjectId)
   if (filter.mediaObjectIds !== undefined) query = query.where('media_object_id', '=', anyOf(filter.mediaObjectIds))
   if (filter.ids !== undefined) query = query.where('id', '=', anyOf(filter.ids))
@@ -122,7 +179,7 @@ export function findRows(db: Database, filter: AnnotationFilter): Promise<Annota
   if (filter.subtitlePresetId !== undefined) {
     query = query.where('subtitle_preset_id', 'is not distinct from', filter.subtitlePresetId)
   }
-  return query.orderBy('start_frame').orderBy('id').execute()
+  return query.orderBy('start_frame').orderBy('id')
 }
 
 /**
@@ -193,7 +250,7 @@ export const selectAllIds = sql<{ id: number }>`select id from annotation`
 /** The new row; nothing when its place is taken (a clip's own annotation, a subtitle of that language and preset). */
 export function insertRow(
   db: Database,
-  row: Omit<AnnotationRow, 'id' | 'version'>,
+  row: Omit<AnnotationRow, 'id' | 'version'> & { id?: number },
 ): Promise<AnnotationRow | undefined> {
   return db
     .insertInto('annotation')
@@ -257,13 +314,25 @@ const columns = sql.raw(
   ].join(', '),
 )
 
-/** Changes a locked row and raises its version. */
-export function updateRow(db: Database, id: number, change: Updateable<AnnotationTable>): Promise<AnnotationRow> {
+/**
+ * Changes a locked row and raises its version; gives the row but for its large content, which the caller has.
+ * `contentChange` is that content as an expression of what it was.
+ */
+export function updateRow(
+  db: Database,
+  id: number,
+  change: Updateable<AnnotationTable>,
+  contentChange?: RawBuilder<string>,
+): Promise<AnnotationHead> {
   return db
     .updateTable('annotation')
-    .set(eb => ({ ...change, version: eb('version', '+', 1) }))
+    .set(eb => ({
+      ...change,
+      ...(contentChange && { structured_description: contentChange }),
+      version: eb('version', '+', 1),
+    }))
     .where('id', '=', id)
-    .returningAll()
+    .returning(headColumns)
     .executeTakeFirstOrThrow()
 }
 

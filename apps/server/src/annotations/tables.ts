@@ -60,6 +60,9 @@ export interface AnnotationTable extends ResourceColumns {
 }
 export type AnnotationRow = Selectable<AnnotationTable>
 
+/** An annotation without its content, which is large in subtitles and transcripts. */
+export type AnnotationHead = Omit<AnnotationRow, 'structured_description'>
+
 /** An annotation that hangs on a collection. */
 export interface AnnotationAttachmentTable {
   editorial_object_id: number

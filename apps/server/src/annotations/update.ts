@@ -2,7 +2,9 @@ import { notFound } from '@rushes/contract'
 import type { Updateable } from 'kysely'
 import type { Transaction } from '../platform/context.ts'
 import { changedResourceColumns } from '../platform/database/resource-columns.ts'
+import { toJsonText } from '../platform/json-text.ts'
 import { forgetClipRow } from './clip-row.ts'
+import { toContentChange } from './content.ts'
 import { indexAnnotations, indexClips } from './documents.ts'
 import { publishAnnotation } from './events.ts'
 import { toBoundedJson } from './policy.ts'
@@ -16,6 +18,7 @@ export interface AnnotationChange {
   type?: AnnotationRow['type']
   language?: string | null
   reviewStatus?: string | null
+  translatedFromId?: number | null
   structuredDescription?: Record<string, unknown>
   /** Replaces all of them. */
   details?: AnnotationDetails
@@ -39,11 +42,16 @@ async function write(ctx: Transaction, stored: AnnotationRow, change: Annotation
   if (change.type !== undefined) columns.type = change.type
   if (change.language !== undefined) columns.language = change.language
   if (change.reviewStatus !== undefined) columns.review_status = change.reviewStatus
-  if (change.structuredDescription !== undefined) {
-    columns.structured_description = toBoundedJson(change.structuredDescription, '/structuredDescription')
+  if (change.translatedFromId !== undefined) columns.translated_from_id = change.translatedFromId
+  const content = change.structuredDescription
+  const contentChange = content && toContentChange(stored.structured_description, content)
+  if (content !== undefined) {
+    const json = toBoundedJson(content, '/structuredDescription', toJsonText(content))
+    if (!contentChange) columns.structured_description = json
   }
   if (change.details !== undefined) columns.details = toBoundedJson(change.details, '/')
-  const row = await updateRow(ctx.db, stored.id, columns)
+  const head = await updateRow(ctx.db, stored.id, columns, contentChange)
+  const row = { ...head, structured_description: content ?? stored.structured_description }
   forgetClipRow(ctx, row)
   publishAnnotation(ctx, row, 'update')
   return row

@@ -44,6 +44,7 @@ describe('a share visitor', () => {
     assert.equal(typeof made.createdByShareId, 'number')
     assert.equal(typeof made.createdBySharedUserId, 'number')
     assert.equal(made.creatorId, undefined)
+    assert.equal(made.authorName, 'bob')
     const reply = await comment(bob, inside, { start: 3, relatedToId: made.id })
     assert.equal(reply.relatedToId, made.id)
   })

@@ -31,8 +31,10 @@ export async function readCollection(
   includes: Includes,
 ): Promise<EditorialObject> {
   const row = await getCollection(ctx, productionId, id)
+  const { parentId, ...shown } = toEditorialObject(row, ctx.platform.publicUrl)
   return {
-    ...toEditorialObject(row, ctx.platform.publicUrl),
+    ...shown,
+    ...(parentId !== undefined && (await maySee(ctx, parentId)) ? { parentId } : {}),
     ...(await readSurroundings(ctx, row, includes)),
     ...(await readEntries(ctx, row, includes)),
   }

@@ -246,3 +246,19 @@ describe('delivery (RFC 9110)', () => {
     })
   }
 })
+
+test('the poster of a clip is its picture, for whoever may see the clip; browsers need not load it twice', async () => {
+  const { id: moId } = await createClip(kit, prId, 'With a picture')
+  const { api: viewer } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW'] })
+  await assert.rejects(viewer.media.getPoster({ prId, id: moId }), refusal(404))
+  const given = { type: 'THUMB', mimeType: 'image/jpeg', fileName: 'poster.jpg' } as const
+  await addFile(kit, prId, moId, bytes, given)
+  const poster = await viewer.media.getPoster({ prId, id: moId })
+  assert.equal(poster.headers.get('content-type'), 'image/jpeg')
+  assert.equal(await poster.text(), '0123456789')
+  const headers = { 'if-none-match': poster.headers.get('etag') ?? '' }
+  assert.equal((await viewer.media.getPoster({ prId, id: moId, headers })).status, 304)
+  const elsewhere = (await kit.createProduction()).id
+  await assert.rejects(kit.admin.media.getPoster({ prId: elsewhere, id: moId }), refusal(404))
+  await assert.rejects(kit.client().media.getPoster({ prId, id: moId }), refusal(401))
+})

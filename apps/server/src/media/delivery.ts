@@ -18,7 +18,7 @@ const savedPolicy = "default-src 'none'; sandbox"
  */
 export async function deliver(
   ctx: Context,
-  { row, remainingMs, assertHolder }: OpenedLink,
+  { row, remainingMs, assertHolder }: Omit<OpenedLink, 'holder'>,
   exchange: Pick<Exchange, 'headers' | 'setHeader'>,
   withBody: boolean,
 ): Promise<RawReply> {

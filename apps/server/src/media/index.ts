@@ -9,10 +9,10 @@ export {
   addInstance,
   findInstance,
   getInstance,
+  getInstanceOfProduction,
   listInstanceRows,
   type NewInstance,
   removeInstance,
-  removeInstancesOf,
   updateInstanceFacts,
 } from './instances.ts'
 export { createDownloadLink } from './links.ts'
@@ -25,9 +25,11 @@ export {
 } from './media-objects.ts'
 export { patchMediaObject } from './patch-media-object.ts'
 export { growingProfile, toFileName } from './policy.ts'
+export { reserveQuota } from './quota.ts'
 export { startRemovals } from './removals.ts'
+export { removeInstancesOf } from './remove-instances.ts'
 export { addMediaRoutes } from './routes.ts'
 export { updateScreenshot } from './screenshot.ts'
-export { findMediaObjectIds, findMediaObjectRows, measureUsage } from './store.ts'
+export { findMediaObjectIds, findMediaObjectRows } from './store.ts'
 export type { MediaInstanceRow, MediaObjectRow } from './tables.ts'
 export { toSampleRate, writeTimecode } from './to-media-object.ts'

@@ -116,13 +116,6 @@ export async function removeInstance(ctx: Transaction, row: MediaInstanceRow): P
   await deleteInstanceRow(ctx.db, row.id)
 }
 
-/** Removes the files of a clip that were made under this profile. */
-export async function removeInstancesOf(ctx: Transaction, mediaObjectId: number, profile: string): Promise<void> {
-  for (const row of await listInstanceRows(ctx.db, mediaObjectId)) {
-    if (row.profile === profile) await removeInstance(ctx, row)
-  }
-}
-
 /** The instances of a clip, oldest first. */
 export function listInstanceRows(db: Database, mediaObjectId: number): Promise<MediaInstanceRow[]> {
   return selectInstances(db, [mediaObjectId])
@@ -135,6 +128,27 @@ export async function findInstance(
   type: InstanceType,
 ): Promise<MediaInstanceRow | undefined> {
   return (await selectInstances(db, [mediaObjectId], type)).at(-1)
+}
+
+/** A file of any clip of this production; else 404. */
+export async function getInstanceOfProduction(
+  db: Database,
+  productionId: number,
+  id: number,
+): Promise<MediaInstanceRow> {
+  const row = await findInstanceRow(db, id)
+  if (row?.production_id !== productionId) throw notFound('MediaObjectInstance', id)
+  return row
+}
+
+/** The picture of a clip of this production, when it has one. */
+export async function findPoster(
+  db: Database,
+  productionId: number,
+  mediaObjectId: number,
+): Promise<MediaInstanceRow | undefined> {
+  const row = await findInstance(db, mediaObjectId, 'THUMB')
+  return row?.production_id === productionId ? row : undefined
 }
 
 /** An instance of this clip of this production; else 404. */

@@ -66,6 +66,8 @@ export interface OpenedLink {
   readonly row: MediaInstanceRow
   /** How long it opens still. */
   readonly remainingMs: number
+  /** Whoever made the link, with what they may do by now. */
+  readonly holder: Actor
   /** Throws when whoever made the link may not have the bytes any more. */
   assertHolder(): Promise<void>
 }
@@ -84,11 +86,11 @@ export async function openLink(
   if (remainingMs <= 0) throw new ServiceError('ForbiddenError', 'This link has expired; ask for a new one')
   const row = await findInstanceRow(ctx.db, instanceId)
   if (!row) throw notFound('MediaObjectInstance', instanceId)
-  const holder = parseBearer(bearer)
-  const assertHolder = async () => {
-    const actor = await authorizeHolder(holder, { prId: row.production_id, id: row.media_object_id })
+  const authorized = parseBearer(bearer)
+  const authorize = async () => {
+    const actor = await authorizeHolder(authorized, { prId: row.production_id, id: row.media_object_id })
     assertMayDownload(actor, row.type)
+    return actor
   }
-  await assertHolder()
-  return { row, remainingMs, assertHolder }
+  return { row, remainingMs, holder: await authorize(), assertHolder: async () => void (await authorize()) }
 }

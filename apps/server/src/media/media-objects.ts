@@ -2,7 +2,7 @@ import { type MediaObject, type MediaObjectType, notFound, type Page } from '@ru
 import type { SampleRate } from '@rushes/timebase'
 import type { Context, Transaction } from '../platform/context.ts'
 import { changedResourceColumns, newResourceColumns } from '../platform/database/resource-columns.ts'
-import { type Listing, toPage } from '../platform/listing.ts'
+import type { Listing } from '../platform/listing.ts'
 import { getMediaObjectRow, lockMediaObject } from './get-media-object.ts'
 import { listInstances } from './instances.ts'
 import { checkName, toFileName } from './policy.ts'
@@ -100,14 +100,14 @@ export async function listMediaObjects(
   options: { isPlain?: boolean; ids?: readonly number[] | undefined } = {},
 ): Promise<Page<MediaObject>> {
   const { ids } = options
-  // Without filters and order the database cuts the page; else every clip is looked at.
+  // Without filters and order the database cuts the page; else every clip is looked at, some at a time.
   const page = options.isPlain
     ? {
         items: await listMediaObjectRows(ctx.db, productionId, { ids, offset: listing.offset, limit: listing.limit }),
         offset: listing.offset,
         total: (await measureUsage(ctx.db, productionId, ids)).mediaObjects,
       }
-    : await pickPage(ctx, await listMediaObjectRows(ctx.db, productionId, { ids }), listing)
+    : await pickPage(ctx, productionId, ids, listing)
   const instances = await listInstances(
     ctx,
     page.items.map(row => row.id),
@@ -120,13 +120,29 @@ export async function listMediaObjects(
   }
 }
 
-function pickPage(ctx: Context, rows: MediaObjectRow[], listing: Listing<MediaObject>): Page<MediaObjectRow> {
-  const byId = new Map(rows.map(row => [row.id, row]))
-  const page = toPage(
-    rows.map(row => toMediaObject(ctx, row)),
-    listing,
-  )
-  return { ...page, items: page.items.map(item => byId.get(item.id)!) }
+/** Clips that are looked at together. */
+const batchSize = 1_000
+
+/** The page of a listing, of which no more clips are held than it may reach to. */
+async function pickPage(
+  ctx: Context,
+  productionId: number,
+  ids: readonly number[] | undefined,
+  { offset, limit, isWanted, compare }: Listing<MediaObject>,
+): Promise<Page<MediaObjectRow>> {
+  const end = offset + limit
+  let total = 0
+  let first: { row: MediaObjectRow; item: MediaObject }[] = []
+  let afterId: number | undefined
+  for (;;) {
+    const rows = await listMediaObjectRows(ctx.db, productionId, { ids, afterId, limit: batchSize })
+    const wanted = rows.map(row => ({ row, item: toMediaObject(ctx, row) })).filter(({ item }) => isWanted(item))
+    total += wanted.length
+    first = [...first, ...wanted].sort((a, b) => compare(a.item, b.item)).slice(0, end)
+    if (rows.length < batchSize) break
+    afterId = rows.at(-1)!.id
+  }
+  return { items: first.slice(offset).map(({ row }) => row), offset, total }
 }
 
 /** Records what was found out of a clip; 404 when it is gone. */
@@ -171,7 +187,7 @@ export async function deleteMediaObject(ctx: Transaction, productionId: number, 
 
 export function publishMedia(
   ctx: Transaction,
-  type: 'Media.create' | 'Media.update' | 'Media.delete' | 'Media.instance.material',
+  type: 'Media.create' | 'Media.update' | 'Media.delete' | 'Media.instance.material' | 'Media.instance.proxy.offline',
   row: MediaObjectRow,
   extended?: Record<string, unknown>,
 ): void {

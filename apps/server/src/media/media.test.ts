@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Client } from '@rushes/client'
+import { type Client, createClips } from '@rushes/client'
 import { RATE_29_97 } from '@rushes/timebase'
 import { addFile } from '../../test/add-file.ts'
 import { refusal } from '../../test/refusal.ts'
@@ -107,5 +107,17 @@ describe('the list of clips', () => {
     assert.deepEqual(await list({ sort: 'name asc', rows: 2 }), ['ab', 0, 3])
     assert.deepEqual(await list({ fq: ['type:VIDEO'], sort: 'name DESC' }), ['ba', 0, 2])
     assert.deepEqual(await list({ fq: ['name:nothing'] }), ['', 0, 0])
+  })
+
+  test('is filtered and sorted over more clips than are looked at together', async () => {
+    const { id } = await kit.createProduction()
+    const names = Array.from({ length: 1_050 }, (_, index) => ({ name: `clip ${(index * 7) % 1_050}` }))
+    for (const part of [names.slice(0, 500), names.slice(500, 1_000), names.slice(1_000)]) {
+      await createClips(kit.admin, id, part)
+    }
+    const query = { fq: ['name:(clip?*)'], sort: 'name asc', start: 1_000, rows: 3 }
+    const { items, total } = await kit.admin.media.listMediaObjects({ prId: id, query })
+    const sorted = names.map(({ name }) => name).sort()
+    assert.deepEqual([total, ...items.map(({ name }) => name)], [1_050, ...sorted.slice(1_000, 1_003)])
   })
 })

@@ -1,16 +1,23 @@
-import { contract, toWholePage } from '@rushes/contract'
-import type { Context } from '../platform/context.ts'
+import { contract, notFound, toWholePage } from '@rushes/contract'
+import type { Actor, Context } from '../platform/context.ts'
 import { type Api, implement, RawReply } from '../platform/http/index.ts'
 import { readListing } from '../platform/listing.ts'
 import { deliver } from './delivery.ts'
-import { getInstance, listInstancesOfClip } from './instances.ts'
+import { findPoster, getInstance, listInstancesOfClip } from './instances.ts'
 import { type AuthorizeHolder, createDownloadLink, openLink } from './links.ts'
 import { getMediaObject, listMediaObjects } from './media-objects.ts'
+import type { MediaInstanceRow } from './tables.ts'
 
 const { media } = contract
 
+/** How long a browser shows a picture without asking whether it is still the one. */
+const posterMs = 60_000
+
 /** The clips that lie in the share through which the caller came; asked only for visitors. */
 type ListVisitorClipIds = (ctx: Context) => Promise<readonly number[]>
+
+/** Told before bytes go out, of whom they go to. */
+type NoteDelivery = (ctx: Context, holder: Actor, instance: MediaInstanceRow) => Promise<void>
 
 /**
  * Which endpoint of media is answered by which use case. What a visitor sees is said by the rooms above; changes of a
@@ -20,6 +27,7 @@ export function addMediaRoutes(
   api: Api,
   listVisitorClipIds: ListVisitorClipIds,
   authorizeHolder: AuthorizeHolder,
+  noteDelivery: NoteDelivery,
 ): void {
   implement(api, media.listMediaObjects, async (ctx, { params, query }) =>
     listMediaObjects(ctx, params.prId, readListing(query), {
@@ -28,6 +36,11 @@ export function addMediaRoutes(
     }),
   )
   implement(api, media.getMediaObject, (ctx, { params }) => getMediaObject(ctx, params.prId, params.id))
+  implement(api, media.getPoster, async (ctx, { params, exchange }) => {
+    const row = await findPoster(ctx.db, params.prId, params.id)
+    if (!row) throw notFound('Poster of the clip', params.id)
+    return deliver(ctx, { row, remainingMs: posterMs, assertHolder: exchange.assertStillAllowed }, exchange, true)
+  })
   implement(api, media.listInstances, async (ctx, { params }) =>
     toWholePage(await listInstancesOfClip(ctx, params.prId, params.id)),
   )
@@ -38,8 +51,10 @@ export function addMediaRoutes(
   })
   // HEAD first: the web framework makes one of its own for each GET that has none yet.
   for (const [endpoint, withBody] of [[media.headBytes, false] as const, [media.getBytes, true] as const]) {
-    implement(api, endpoint, async (ctx, { params, query, exchange }) =>
-      deliver(ctx, await openLink(ctx, authorizeHolder, params.instanceId, query), exchange, withBody),
-    )
+    implement(api, endpoint, async (ctx, { params, query, exchange }) => {
+      const link = await openLink(ctx, authorizeHolder, params.instanceId, query)
+      if (withBody) await noteDelivery(ctx, link.holder, link.row)
+      return deliver(ctx, link, exchange, withBody)
+    })
   }
 }

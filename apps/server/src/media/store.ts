@@ -33,14 +33,15 @@ function selectMediaObject(db: Database, productionId: number, id: number) {
   return db.selectFrom('media_object').selectAll().where('id', '=', id).where('production_id', '=', productionId)
 }
 
-/** Clips of a production, oldest first: all, those with these ids, or one page. */
+/** Clips of a production, oldest first: all, those with these ids, those behind an id, or one page. */
 export function listMediaObjectRows(
   db: Database,
   productionId: number,
-  options: { ids?: readonly number[] | undefined; offset?: number; limit?: number } = {},
+  options: { ids?: readonly number[] | undefined; afterId?: number | undefined; offset?: number; limit?: number } = {},
 ): Promise<MediaObjectRow[]> {
   let query = db.selectFrom('media_object').selectAll().where('production_id', '=', productionId).orderBy('id')
   if (options.ids !== undefined) query = query.where('id', '=', sql<number>`any (${[...options.ids]}::bigint[])`)
+  if (options.afterId !== undefined) query = query.where('id', '>', options.afterId)
   if (options.offset !== undefined) query = query.offset(options.offset)
   if (options.limit !== undefined) query = query.limit(options.limit)
   return query.execute()
@@ -85,6 +86,22 @@ export async function measureUsage(
   if (ids !== undefined) query = query.where('id', '=', sql<number>`any (${[...ids]}::bigint[])`)
   const row = await query.executeTakeFirstOrThrow()
   return { mediaObjects: Number(row.mediaObjects), bytes: Number(row.bytes) }
+}
+
+/** Bytes of the small files of a production that count. */
+export async function measureFileBytes(db: Database, productionId: number): Promise<number> {
+  const row = await db
+    .selectFrom('file_resource')
+    .select(sql<string>`coalesce(sum(size), 0)`.as('bytes'))
+    .where('production_id', '=', productionId)
+    .where('remove_from_quota', '=', false)
+    .executeTakeFirstOrThrow()
+  return Number(row.bytes)
+}
+
+/** Lets the creations of a production follow each other until the transaction ends, so that none overtakes the quota. */
+export async function lockQuota(db: Database, productionId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('upload quota', ${productionId}))`.execute(db)
 }
 
 /** The changed clip, its version raised; nothing when it does not exist. */

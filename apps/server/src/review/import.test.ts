@@ -194,7 +194,7 @@ describe('an import', () => {
     ]) {
       assert.equal(await post('application/json', body), 400, body)
     }
-    assert.equal(await post('text/plain', 'Comment,Frame\nx,1\n'), 400)
+    assert.equal(await post('text/plain', 'Comment,Frame\nx,1\n'), 415)
     assert.equal(await post('application/xml', '<x/>'), 415)
     assert.equal(await post('text/csv; charset=utf-8', 'Comment,Frame\nx,1\n'), 200)
     assert.equal(await post('text/csv', 'x'.repeat(17 * 1024 * 1024)), 413)

@@ -44,11 +44,12 @@ export function checkSearch(ctx: Context): Promise<PartHealth> {
   return withPatience(reportIndex(ctx.platform).then(describeIndex))
 }
 
-function describeIndex({ state, documents, written, reason, isAnew }: IndexReport): PartHealth {
+function describeIndex({ state, documents, written, reason, isAnew, memory }: IndexReport): PartHealth {
   const progress = `${written} of ${documents} documents (${reason})`
   if (state === 'failed') return { status: 'down', message: `failed, see the log: ${progress}` }
   if (state === 'rebuilding') return { status: isAnew ? 'down' : 'up', message: `rebuilding: ${progress}` }
-  return { status: 'up', message: 'ready' }
+  const held = memory.state === 'ready' ? `, ${memory.documents} documents in memory` : ''
+  return { status: 'up', message: `ready${held}` }
 }
 
 /** Whether this process does background work; one of role `api` leaves it to others. */

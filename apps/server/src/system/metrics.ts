@@ -62,4 +62,7 @@ function addIndexFigures(registry: Registry, index: () => Promise<IndexReport>):
     'Documents of the rebuild that goes on, or went last: all, and those written',
     ({ documents, written }) => ({ all: documents, written }),
   )
+  add('rushes_search_memory_bytes', 'What the copy of the search index in memory holds, nearly', ({ memory }) => ({
+    [memory.state]: memory.bytes,
+  }))
 }

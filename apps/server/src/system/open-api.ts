@@ -21,6 +21,7 @@ const bodyTypes: Record<Endpoint['bodyKind'], string[]> = {
   text: ['text/plain', 'application/json'],
   bytes: ['application/octet-stream'],
   'json or file': ['application/json'],
+  'json list': ['application/json'],
 }
 
 /** The whole interface as an OpenAPI 3.1 document; titled shapes become components. */

@@ -24,9 +24,11 @@ export function addSystemRoutes(api: Api, metrics: Registry, timings: Timings, i
     return new RawReply(200, { 'content-type': metrics.contentType }, await metrics.metrics())
   })
   implement(api, system.searchTimings, (ctx, { query }) => searchTimings(ctx, timings, query))
+  // Anyone may ask for it, so it is made once.
+  let document: string | undefined
   implement(api, system.getOpenApi, async ({ platform }) => {
-    const document = createOpenApi(contract, platform.publicUrl)
-    return new RawReply(200, { 'content-type': 'application/json' }, JSON.stringify(document))
+    document ??= JSON.stringify(createOpenApi(contract, platform.publicUrl))
+    return new RawReply(200, { 'content-type': 'application/json' }, document)
   })
   const reference = createReference(contract)
   implement(
