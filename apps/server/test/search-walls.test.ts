@@ -21,6 +21,9 @@ const shown: Readonly<Record<string, readonly string[]>> = {
   searchRuns: ['WorkflowReport', 'TaskReport'],
   searchActivitiesOfProduction: ['Event'],
   searchAllActivities: ['Event'],
+  searchShareActivity: ['Event'],
+  searchDeliveryRequests: ['DeliveryRequest'],
+  searchSubmissions: ['DeliveryRequestSubmission'],
   searchCollections: collectionTypes,
   searchEntriesOfAccount: ['ThesaurusEntry'],
   searchEntries: ['ThesaurusEntry'],
@@ -69,6 +72,8 @@ async function build(name: string, accountId: number): Promise<Scene> {
     },
   })
   const share = await member.sharing.createShare({ prId, id: eoId, body: { label: `${name} share` } })
+  const request = await kit.admin.delivery.createDeliveryRequest({ prId, body: { label: `${name} promo` } })
+  await kit.admin.delivery.createSubmission({ prId, body: { deliveryRequestId: request.id } })
   const thesaurus = await kit.admin.thesauri.createThesaurus({ accountId, body: { label: `${name} places` } })
   await kit.admin.thesauri.writeEntries({ accountId, id: thesaurus.id, body: [{ label: `${name} entry` }] })
   return { member, ids: { prId, moId, aId: accountId, accountId, share: share.id, thesaurus: thesaurus.id } }

@@ -27,7 +27,7 @@ export async function findFreePort(): Promise<number> {
 export function spawnService(environment: Record<string, string>): ChildProcess {
   return spawn(process.execPath, [main], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: process.env.PATH, NODE_ENV: 'test', ...environment },
+    env: { PATH: process.env.PATH, NODE_ENV: 'test', RUSHES_RATE_LIMIT: 'off', ...environment },
   })
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, createClient } from '@rushes/client'
 import type { Invitation, Production, User } from '@rushes/contract'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { type RunningService, startService } from '../src/app.ts'
 import type { Clock } from '../src/platform/clock.ts'
 import { readConfig } from '../src/platform/config.ts'
@@ -38,7 +38,10 @@ export interface TestService {
 export const adminPassword = 'correct horse battery staple'
 
 /** Starts the service on a clone of the template database, in a folder of its own; environment variables may be added. */
-export async function startTestService(environment: Record<string, string> = {}): Promise<TestService> {
+export async function startTestService(
+  environment: Record<string, string> = {},
+  log: Logger = pino({ level: process.env.RUSHES_TEST_LOG ?? 'silent' }),
+): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'rushes-data-'))
   const database = await openTestDatabase()
   const clock = createTestClock()
@@ -47,13 +50,11 @@ export async function startTestService(environment: Record<string, string> = {})
     RUSHES_PORT: '0',
     RUSHES_DATA: dataDir,
     RUSHES_ADMIN_PASSWORD: adminPassword,
+    RUSHES_RATE_LIMIT: 'off',
     ...environment,
   })
   const open = { ...database, timings: {}, stop: database.close }
-  const service = await startService(config, pino({ level: process.env.RUSHES_TEST_LOG ?? 'silent' }), {
-    clock,
-    database: open,
-  })
+  const service = await startService(config, log, { clock, database: open })
   const client = (token?: string) => createClient({ baseUrl: service.url, ...(token === undefined ? {} : { token }) })
   const signIn = async (username: string, password: string) => {
     const { token } = await client().authentication.login({ body: { username, password } })
