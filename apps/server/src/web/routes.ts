@@ -2,7 +2,7 @@ import type { Api } from '../platform/http/index.ts'
 import { readWebFiles, type WebFile } from './files.ts'
 
 /** Addresses of pages: the app reads them in the browser. */
-const pages = ['/', '/app', '/app/*', '/s/*']
+const pages = ['/', '/app', '/app/*']
 
 const missing =
   'The pages of the web app are not built. `npm start` builds them; so does `npm run build --workspace @rushes/web`.\n'

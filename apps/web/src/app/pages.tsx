@@ -24,6 +24,11 @@ interface PagePlace {
 const places: readonly PagePlace[] = [
   { pattern: '', load: () => import('./productions-page.tsx') },
   { pattern: '/app', load: () => import('./productions-page.tsx') },
+  { pattern: '/app/share/{prId}/{shareId}', isOpen: true, load: () => import('../share/share-page.tsx') },
+  { pattern: '/app/invitation', load: () => import('../invitation/invitation-page.tsx') },
+  { pattern: '/app/account-invitation', load: () => import('../invitation/invitation-page.tsx') },
+  { pattern: '/app/production/{prId}', load: () => import('../library/library-page.tsx') },
+  { pattern: '/app/production/{prId}/clip/{moId}', load: () => import('../clip/clip-page.tsx') },
 ]
 
 /** The page of the address that is shown now. */

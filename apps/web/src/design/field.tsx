@@ -67,28 +67,6 @@ export function TextField({ label, hint, error, onValue, type = 'text', ...rest 
   )
 }
 
-interface TextAreaProps extends Labelled {
-  value: string
-  onValue: (value: string) => void
-  rows?: number
-  required?: boolean
-  disabled?: boolean
-}
-
-export function TextArea({ label, hint, error, onValue, ...rest }: TextAreaProps) {
-  const id = useId()
-  return (
-    <FieldFrame label={label} hint={hint} error={error} id={id}>
-      <textarea
-        class="input"
-        {...rest}
-        {...describe(id, { label, hint, error })}
-        onInput={event => onValue(event.currentTarget.value)}
-      />
-    </FieldFrame>
-  )
-}
-
 interface SelectFieldProps extends Labelled {
   value: string
   options: readonly (readonly [value: string, text: string])[]

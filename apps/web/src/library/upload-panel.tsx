@@ -1,0 +1,110 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useId } from 'preact/hooks'
+import { Button } from '../design/button.tsx'
+import { tellError } from '../design/toasts.tsx'
+import { listDroppedFiles } from './dropped-files.ts'
+import { texts } from './messages.ts'
+import { addFiles, cancelUpload, pauseUpload, resumeUpload, type Upload, uploads } from './uploads.ts'
+
+interface UploadPanelProps {
+  prId: number
+  collectionId: number | undefined
+}
+
+/** Files and folders come in by choice or by drop, anywhere on the page. */
+export function UploadPanel({ prId, collectionId }: UploadPanelProps) {
+  const id = useId()
+  const isOver = useSignal(false)
+  const add = (files: readonly File[]) => addFiles(prId, collectionId, files)
+  useEffect(() => {
+    const onDragOver = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      isOver.value = true
+    }
+    const onDragLeave = (event: DragEvent) => {
+      if (event.relatedTarget === null) isOver.value = false
+    }
+    const onDrop = (event: DragEvent) => {
+      event.preventDefault()
+      isOver.value = false
+      if (event.dataTransfer) listDroppedFiles(event.dataTransfer).then(add, tellError)
+    }
+    const listeners = { dragover: onDragOver, dragleave: onDragLeave, drop: onDrop }
+    for (const [name, listener] of Object.entries(listeners)) addEventListener(name, listener as EventListener)
+    return () => {
+      for (const [name, listener] of Object.entries(listeners)) removeEventListener(name, listener as EventListener)
+    }
+  }, [prId, collectionId])
+  const shown = uploads.value.filter(upload => upload.prId === prId)
+  const choose = (isFolder: boolean) => (
+    <span>
+      <label class="button" for={`${id}-${isFolder}`}>
+        {texts(isFolder ? 'uploadFolder' : 'uploadFiles')}
+      </label>
+      <input
+        class="only-heard"
+        id={`${id}-${isFolder}`}
+        type="file"
+        multiple
+        {...(isFolder ? { webkitdirectory: true } : {})}
+        onChange={event => {
+          add([...(event.currentTarget.files ?? [])])
+          event.currentTarget.value = ''
+        }}
+      />
+    </span>
+  )
+  return (
+    <section class="uploads" aria-label={texts('uploads')} data-over={isOver.value}>
+      <div class="uploads-bar">
+        <strong>{texts('upload')}</strong>
+        {choose(false)}
+        {choose(true)}
+        <span class="field-hint">{texts('drop')}</span>
+      </div>
+      {shown.length > 0 && (
+        <ul class="uploads-list">
+          {shown.map(upload => (
+            <UploadLine key={upload.key} upload={upload} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function UploadLine({ upload }: { upload: Upload }) {
+  const { key, fileName, size, sentBytes, state, error } = upload
+  const percent = Math.floor((sentBytes / Math.max(size, 1)) * 100)
+  const said = {
+    waiting: texts('waiting'),
+    sending: texts('percent', { percent }),
+    paused: texts('percent', { percent }),
+    'file missing': texts('chooseAgain'),
+    arrived: texts('arrived'),
+    failed: texts('failed', { reason: error ?? '' }),
+  }[state]
+  return (
+    <li class="upload-line" data-state={state}>
+      <span class="upload-name">{fileName}</span>
+      <progress max={100} value={percent} aria-label={fileName} />
+      <span role="status">{said}</span>
+      {state === 'sending' && (
+        <Button kind="plain" onClick={() => pauseUpload(key)}>
+          {texts('pause')}
+        </Button>
+      )}
+      {(state === 'paused' || state === 'failed') && (
+        <Button kind="plain" onClick={() => resumeUpload(key)}>
+          {texts('resume')}
+        </Button>
+      )}
+      {state !== 'arrived' && (
+        <Button kind="plain" onClick={() => cancelUpload(key).catch(tellError)}>
+          {texts('cancel')}
+        </Button>
+      )}
+    </li>
+  )
+}

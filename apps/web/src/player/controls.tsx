@@ -1,0 +1,128 @@
+import { type Signal, useSignal } from '@preact/signals'
+import { Button } from '../design/button.tsx'
+import { Dialog } from '../design/dialog.tsx'
+import { CheckField } from '../design/field.tsx'
+import type { Film } from './film.ts'
+import { type FrameFormat, readTimecode, writeTimecode } from './frames.ts'
+import { areKeysOn, setKeys } from './keys.ts'
+import { texts } from './messages.ts'
+
+interface ControlsProps {
+  film: Film
+  format: FrameFormat
+  isMuted: Signal<boolean>
+  onFullScreen: () => void
+}
+
+/** Slower and faster than life; J and L know more. */
+const speeds = [0.25, 0.5, 1, 1.5, 2]
+
+export function Controls({ film, format, isMuted, onFullScreen }: ControlsProps) {
+  const areKeysShown = useSignal(false)
+  const isPlaying = film.isPlaying.value
+  return (
+    <div class="player-controls">
+      <Button kind="plain" aria-label={texts('back')} onClick={() => film.step(-1)}>
+        ⏮
+      </Button>
+      <Button aria-label={texts(isPlaying ? 'pause' : 'play')} onClick={() => film.toggle()}>
+        {isPlaying ? '⏸' : '▶'}
+      </Button>
+      <Button kind="plain" aria-label={texts('forward')} onClick={() => film.step(1)}>
+        ⏭
+      </Button>
+      <Position film={film} format={format} />
+      <label>
+        <span class="only-heard">{texts('speed')}</span>
+        <select class="input" onChange={event => film.setPace(Number(event.currentTarget.value))}>
+          {speeds.map(speed => (
+            <option key={speed} value={speed} selected={speed === film.pace.value}>
+              {speed}×
+            </option>
+          ))}
+        </select>
+      </label>
+      <span class="player-spring" />
+      <Button kind="plain" aria-label={texts('markIn')} onClick={() => film.mark('in')}>
+        ⟦
+      </Button>
+      <Button kind="plain" aria-label={texts('markOut')} onClick={() => film.mark('out')}>
+        ⟧
+      </Button>
+      <Button
+        kind="plain"
+        aria-pressed={film.isLooping.value}
+        onClick={() => {
+          film.isLooping.value = !film.isLooping.value
+        }}
+      >
+        {texts('loop')}
+      </Button>
+      <Button
+        kind="plain"
+        aria-pressed={!isMuted.value}
+        onClick={() => {
+          isMuted.value = !isMuted.value
+        }}
+      >
+        {texts('mute')}
+      </Button>
+      <Button
+        kind="plain"
+        onClick={() => {
+          areKeysShown.value = true
+        }}
+      >
+        {texts('keys')}
+      </Button>
+      <Button kind="plain" aria-label={texts('fullScreen')} onClick={onFullScreen}>
+        ⛶
+      </Button>
+      {areKeysShown.value && (
+        <Dialog
+          title={texts('keys')}
+          onClose={() => {
+            areKeysShown.value = false
+          }}
+        >
+          <p>{texts('keyList')}</p>
+          <CheckField label={texts('keysOn')} checked={areKeysOn.value} onValue={setKeys} />
+        </Dialog>
+      )}
+    </div>
+  )
+}
+
+/** Where the film stands, as timecode that can be typed over, and as the number of the frame. */
+function Position({ film, format }: Pick<ControlsProps, 'film' | 'format'>) {
+  const typed = useSignal<string | undefined>(undefined)
+  const shown = writeTimecode(film.frame.value, format)
+  const go = () => {
+    const frame = typed.value === undefined ? undefined : readTimecode(typed.value, format)
+    typed.value = undefined
+    if (frame === undefined) return
+    film.pause()
+    film.seek(frame)
+  }
+  return (
+    <form
+      class="player-position"
+      onSubmit={event => {
+        event.preventDefault()
+        go()
+      }}
+    >
+      <input
+        class="input player-timecode"
+        aria-label={texts('timecode')}
+        value={typed.value ?? shown}
+        onFocus={event => event.currentTarget.select()}
+        onInput={event => {
+          typed.value = event.currentTarget.value
+        }}
+        onBlur={go}
+      />
+      <output class="player-frame">{texts('frame', { frame: film.frame.value })}</output>
+    </form>
+  )
+}

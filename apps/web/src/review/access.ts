@@ -1,0 +1,30 @@
+import type { Client } from '@rushes/client'
+import type { Comment } from './comments.ts'
+import type { Person } from './remark.ts'
+
+/** Who looks at a clip, through which client, and what they may do there. */
+export interface ReviewAccess {
+  readonly api: Client
+  readonly prId: number
+  readonly mayComment: boolean
+  /** Edit and delete what others have said. */
+  readonly mayEditAll: boolean
+  readonly maySetStatus: boolean
+  readonly mayDownload: boolean
+  /** As what the caller's comments are marked; neither for who has not identified. */
+  readonly me: { readonly userId?: number | undefined; readonly sharedUserId?: number | undefined }
+  /** Whom the caller can mention. */
+  readonly people: readonly Person[]
+  /** Whether the event stream is open to the caller; otherwise news is asked for now and then. */
+  readonly isLive: boolean
+}
+
+/** "REVIEW_EDIT_ALL, or REVIEW_EDIT when `creatorId` equals the caller's user id". */
+export function mayEdit({ mayComment, mayEditAll, me }: ReviewAccess, comment: Comment): boolean {
+  if (mayEditAll) return true
+  const isOwn =
+    me.sharedUserId === undefined
+      ? me.userId !== undefined && comment.creatorId === me.userId && comment.createdBySharedUserId === undefined
+      : comment.createdBySharedUserId === me.sharedUserId
+  return mayComment && isOwn
+}

@@ -1,0 +1,99 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { Button } from '../design/button.tsx'
+import { ConfirmDialog } from '../design/dialog.tsx'
+import { formatDate } from '../platform/translations.ts'
+import { mayEdit, type ReviewAccess } from './access.ts'
+import { CommentForm, type Remark } from './comment-form.tsx'
+import type { Comment } from './comments.ts'
+import { texts } from './messages.ts'
+import { readPieces, toTyped } from './remark.ts'
+
+interface CommentItemProps {
+  comment: Comment
+  access: ReviewAccess
+  /** Before the text: where it stands. */
+  head?: ComponentChildren
+  onEdit: (comment: Comment, remark: Remark) => Promise<void>
+  onRemove: (comment: Comment) => void
+  /** Opens the field for a reply; absent where none may be given. */
+  onReply?: (() => void) | undefined
+}
+
+/** One comment or reply, with what the reader may do with it. */
+export function CommentItem({ comment, access, head, onEdit, onRemove, onReply }: CommentItemProps) {
+  const isEditing = useSignal(false)
+  const isAsking = useSignal(false)
+  const author = comment.author === '' ? texts('someone') : comment.author
+  return (
+    <article class="comment" aria-label={author}>
+      <header class="comment-head">
+        {head}
+        <strong>{author}</strong>
+        <time class="field-hint">{formatDate(comment.created)}</time>
+      </header>
+      {isEditing.value ? (
+        <CommentForm
+          label={texts('edit')}
+          action={texts('save')}
+          people={access.people}
+          initial={toTyped(comment.description)}
+          onSend={async remark => {
+            await onEdit(comment, remark)
+            isEditing.value = false
+          }}
+        />
+      ) : (
+        <p class="comment-text">
+          {readPieces(comment.description).map((piece, index) => {
+            if ('text' in piece) return piece.text
+            const word = 'tag' in piece ? `#${piece.tag}` : `@${piece.mention}`
+            return (
+              <span class="tag" key={`${index}${word}`}>
+                {word}
+              </span>
+            )
+          })}
+        </p>
+      )}
+      <div class="comment-actions">
+        {onReply && (
+          <Button kind="plain" onClick={onReply}>
+            {texts('reply')}
+          </Button>
+        )}
+        {mayEdit(access, comment) && !isEditing.value && (
+          <>
+            <Button
+              kind="plain"
+              onClick={() => {
+                isEditing.value = true
+              }}
+            >
+              {texts('edit')}
+            </Button>
+            <Button
+              kind="plain"
+              onClick={() => {
+                isAsking.value = true
+              }}
+            >
+              {texts('remove')}
+            </Button>
+          </>
+        )}
+      </div>
+      {isAsking.value && (
+        <ConfirmDialog
+          title={texts('remove')}
+          question={texts('removeQuestion')}
+          action={texts('remove')}
+          onConfirm={() => onRemove(comment)}
+          onClose={() => {
+            isAsking.value = false
+          }}
+        />
+      )}
+    </article>
+  )
+}

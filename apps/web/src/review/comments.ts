@@ -1,0 +1,61 @@
+import type { Client } from '@rushes/client'
+import type { SolrDocument } from '@rushes/contract'
+import { parseBox } from './spatial.ts'
+
+/** A comment as pages show it. */
+export interface Comment {
+  readonly id: number
+  readonly start: number
+  readonly description: string
+  readonly author: string
+  readonly created: number
+  /** The box or the dot on the picture, in percent. */
+  readonly spatial: string | undefined
+  readonly relatedToId: number | undefined
+  readonly creatorId: number | undefined
+  readonly createdBySharedUserId: number | undefined
+}
+
+/** A comment with its replies, oldest first. */
+export interface Thread extends Comment {
+  readonly replies: readonly Comment[]
+}
+
+/** Most comments of a clip that a page shows. */
+const most = 2000
+
+/** The comments of a clip by where they stand, each with its replies. */
+export async function listThreads(api: Client, prId: number, moId: number, signal: AbortSignal): Promise<Thread[]> {
+  const query = { q: '*:*', fq: ['funnel:ReviewComment'], sort: 'start asc,created asc', rows: most }
+  const { results } = await api.annotations.listAnnotationsOfClip({ prId, moId, query, signal })
+  const comments = results.map(toComment)
+  const replies = Map.groupBy(comments, ({ relatedToId }) => relatedToId)
+  return comments
+    .filter(({ relatedToId }) => relatedToId === undefined)
+    .map(comment => ({
+      ...comment,
+      replies: (replies.get(comment.id) ?? []).toSorted((a, b) => a.created - b.created),
+    }))
+}
+
+function toComment(document: SolrDocument): Comment {
+  const number = (name: string) => (typeof document[name] === 'number' ? document[name] : undefined)
+  const text = (name: string) => (typeof document[name] === 'string' ? document[name] : undefined)
+  const spatial = text('spatial')
+  return {
+    id: Number(document.id),
+    start: number('start') ?? 0,
+    description: text('description') ?? '',
+    author: text('authorName') ?? '',
+    created: toInstant(document.created),
+    spatial: spatial !== undefined && parseBox(spatial) ? spatial : undefined,
+    relatedToId: number('relatedToId'),
+    creatorId: number('creatorId'),
+    createdBySharedUserId: number('createdBySharedUserId'),
+  }
+}
+
+/** Documents tell instants as numbers or as texts. */
+function toInstant(value: unknown): number {
+  return typeof value === 'number' ? value : Date.parse(String(value)) || 0
+}

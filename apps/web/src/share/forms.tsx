@@ -1,0 +1,81 @@
+import { useSignal } from '@preact/signals'
+import { Button } from '../design/button.tsx'
+import { TextField } from '../design/field.tsx'
+import { texts } from './messages.ts'
+
+interface PasswordFormProps {
+  isWrong: boolean
+  onPassword: (password: string) => void
+}
+
+export function PasswordForm({ isWrong, onPassword }: PasswordFormProps) {
+  const password = useSignal('')
+  return (
+    <form
+      class="form narrow"
+      onSubmit={event => {
+        event.preventDefault()
+        onPassword(password.value)
+      }}
+    >
+      <h1>{texts('protected')}</h1>
+      <TextField
+        label={texts('password')}
+        type="password"
+        autocomplete="off"
+        required
+        value={password.value}
+        error={isWrong ? texts('passwordWrong') : undefined}
+        onValue={value => {
+          password.value = value
+        }}
+      />
+      <Button kind="primary" type="submit">
+        {texts('open')}
+      </Button>
+    </form>
+  )
+}
+
+interface IdentifyFormProps {
+  onIdentify: (name: string, email: string) => void
+}
+
+export function IdentifyForm({ onIdentify }: IdentifyFormProps) {
+  const name = useSignal('')
+  const email = useSignal('')
+  return (
+    <form
+      class="form narrow"
+      onSubmit={event => {
+        event.preventDefault()
+        onIdentify(name.value, email.value)
+      }}
+    >
+      <h1>{texts('who')}</h1>
+      <p class="field-hint">{texts('whoHint')}</p>
+      <TextField
+        label={texts('name')}
+        autocomplete="name"
+        required
+        value={name.value}
+        onValue={value => {
+          name.value = value
+        }}
+      />
+      <TextField
+        label={texts('email')}
+        type="email"
+        autocomplete="email"
+        required
+        value={email.value}
+        onValue={value => {
+          email.value = value
+        }}
+      />
+      <Button kind="primary" type="submit">
+        {texts('goOn')}
+      </Button>
+    </form>
+  )
+}

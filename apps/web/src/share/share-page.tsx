@@ -1,0 +1,76 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { toViewItems } from '../app/shell.tsx'
+import '../app/shell.css'
+import { Menu } from '../design/menu.tsx'
+import { texts as designTexts } from '../design/messages.ts'
+import { toMessage } from '../platform/api.ts'
+import { IdentifyForm, PasswordForm } from './forms.tsx'
+import { texts } from './messages.ts'
+import { ShareContent } from './share-content.tsx'
+import { beginVisit, identify, logIn, readShareToken, type ShareLink, type Visit } from './visit.ts'
+import './share.css'
+
+/** The page that a share link opens: password and identification where they are asked for, then what is shared. */
+export default function SharePage({ prId, shareId }: Record<string, string>) {
+  const link = useSignal<ShareLink>({
+    prId: Number(prId),
+    shareId: Number(shareId),
+    token: readShareToken(window.location.hash),
+  }).value
+  const visit = useSignal<Visit | undefined>(undefined)
+  const error = useSignal<unknown>(undefined)
+  const go = (next: Promise<Visit>) =>
+    next.then(
+      reached => {
+        visit.value = reached
+        error.value = undefined
+      },
+      (reason: unknown) => {
+        error.value = reason
+      },
+    )
+  useEffect(() => {
+    void go(beginVisit(link))
+  }, [link])
+  const now = visit.value
+  const share = now && 'share' in now ? now.share : undefined
+  return (
+    <>
+      <header class="shell-head">
+        <span class="shell-name">Rushes</span>
+        <div class="shell-place">
+          <strong class="share-label">{share?.label}</strong>
+        </div>
+        <Menu items={toViewItems()} />
+      </header>
+      <main class="shell-content">
+        {error.value !== undefined && (
+          <p class="notice" data-kind="error" role="alert">
+            {toMessage(error.value)}
+          </p>
+        )}
+        {!now && error.value === undefined && <p role="status">{designTexts('loading')}</p>}
+        {now?.step === 'no token' && <p class="notice">{texts('noToken')}</p>}
+        {now?.step === 'gone' && <p class="notice">{texts('gone')}</p>}
+        {now?.step === 'password' && (
+          <PasswordForm isWrong={now.isWrong} onPassword={password => go(logIn(link, password))} />
+        )}
+        {now?.step === 'identify' && (
+          <IdentifyForm onIdentify={(name, email) => go(identify(link, now.api, name, email))} />
+        )}
+        {now?.step === 'inside' && (
+          <ShareContent
+            api={now.api}
+            prId={link.prId}
+            share={now.share}
+            sharedUserId={now.sharedUserId}
+            onIdentify={() => {
+              visit.value = { step: 'identify', api: now.api, share: now.share, isAsked: true }
+            }}
+          />
+        )}
+      </main>
+    </>
+  )
+}

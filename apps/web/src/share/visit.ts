@@ -1,0 +1,97 @@
+/** A visit to a share: its token stays in this tab, so that a reload asks nothing again. */
+
+import type { Client } from '@rushes/client'
+import type { ShareObject } from '@rushes/contract'
+import { createTokenClient, isRefusal } from '../platform/api.ts'
+
+/** Where a visitor stands. */
+export type Visit =
+  | { step: 'password'; isWrong: boolean }
+  | { step: 'identify'; api: Client; share: ShareObject; isAsked: boolean }
+  | { step: 'inside'; api: Client; share: ShareObject; sharedUserId: number | undefined }
+  | { step: 'gone' }
+  | { step: 'no token' }
+
+interface Kept {
+  token: string
+  sharedUserId?: number
+}
+
+/** A share that a link points to. */
+export interface ShareLink {
+  readonly prId: number
+  readonly shareId: number
+  /** The share token; absent after a reload of a link without it. */
+  readonly token: string | undefined
+}
+
+/** The token behind the `#` of a link, which browsers send to nobody. */
+export function readShareToken(hash: string): string | undefined {
+  return new URLSearchParams(hash.replace(/^#/, '')).get('token') ?? undefined
+}
+
+/** Goes on with the session of this tab, or opens one. */
+export async function beginVisit(link: ShareLink): Promise<Visit> {
+  const kept = readKept(link)
+  if (kept) {
+    const visit = await enter(link, kept).catch(() => undefined)
+    if (visit) return visit
+    sessionStorage.removeItem(toKey(link))
+  }
+  if (link.token === undefined) return { step: 'no token' }
+  try {
+    const share = await createTokenClient(link.token).sharing.getCurrentShare({ prId: link.prId })
+    if (share.passwordProtected) return { step: 'password', isWrong: false }
+    return await logIn(link, undefined)
+  } catch (error) {
+    if (isRefusal(error, 'NotFoundError', 'UnauthorizedError', 'ForbiddenError', 'GoneError')) return { step: 'gone' }
+    throw error
+  }
+}
+
+/** Opens a session; a wrong password is asked for again. */
+export async function logIn(link: ShareLink, password: string | undefined): Promise<Visit> {
+  const api = createTokenClient(link.token ?? '')
+  const body = password === undefined ? {} : { password }
+  try {
+    const { token } = await api.sharing.loginToShare({ prId: link.prId, id: link.shareId, body })
+    return await enter(link, keep(link, { token }))
+  } catch (error) {
+    if (password !== undefined && isRefusal(error, 'ForbiddenError', 'UnauthorizedError', 'NotFoundError')) {
+      return { step: 'password', isWrong: true }
+    }
+    throw error
+  }
+}
+
+/** Says who the visitor is; the answer's token is the one to use from then on. */
+export async function identify(link: ShareLink, api: Client, username: string, email: string): Promise<Visit> {
+  const { token, sharedUser } = await api.sharing.identify({ prId: link.prId, body: { username, email } })
+  return enter(link, keep(link, { token, sharedUserId: sharedUser.id }))
+}
+
+async function enter(link: ShareLink, { token, sharedUserId }: Kept): Promise<Visit> {
+  const api = createTokenClient(token)
+  const share = await api.sharing.getCurrentShare({ prId: link.prId })
+  // "true makes the client UI demand identification before showing the share"
+  const isDemanded = share.clientProperties?.identifyUser === true
+  if (isDemanded && sharedUserId === undefined) return { step: 'identify', api, share, isAsked: false }
+  return { step: 'inside', api, share, sharedUserId }
+}
+
+function toKey({ prId, shareId }: ShareLink): string {
+  return `rushes.share.${prId}.${shareId}`
+}
+
+function keep(link: ShareLink, kept: Kept): Kept {
+  sessionStorage.setItem(toKey(link), JSON.stringify({ ...kept, of: link.token }))
+  return kept
+}
+
+function readKept(link: ShareLink): Kept | undefined {
+  const text = sessionStorage.getItem(toKey(link))
+  if (text === null) return undefined
+  const kept = JSON.parse(text) as Kept & { of?: string }
+  // Another link to the same share is another visit.
+  return link.token === undefined || kept.of === link.token ? kept : undefined
+}

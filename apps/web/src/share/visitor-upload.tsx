@@ -1,0 +1,55 @@
+import { useSignal } from '@preact/signals'
+import { type Client, uploadFile } from '@rushes/client'
+import { useId } from 'preact/hooks'
+import { tell, tellError } from '../design/toasts.tsx'
+import { texts } from './messages.ts'
+
+interface VisitorUploadProps {
+  api: Client
+  prId: number
+  collectionId: number
+  onUploaded: () => void
+}
+
+/** Files that a visitor sends into the shared collection. */
+export function VisitorUpload({ api, prId, collectionId, onUploaded }: VisitorUploadProps) {
+  const id = useId()
+  const progress = useSignal<{ name: string; percent: number } | undefined>(undefined)
+  const send = async (files: readonly File[]) => {
+    for (const file of files) {
+      await uploadFile(api, {
+        prId,
+        fileName: file.name,
+        source: file,
+        request: { attachToEoId: collectionId },
+        onProgress: (sent, total) => {
+          progress.value = { name: file.name, percent: Math.floor((sent / Math.max(total, 1)) * 100) }
+        },
+      })
+      tell(texts('uploaded', { name: file.name }))
+      onUploaded()
+    }
+  }
+  return (
+    <section class="visitor-upload">
+      <label for={id}>{texts('upload')}</label>
+      <input
+        id={id}
+        class="input"
+        type="file"
+        multiple
+        disabled={progress.value !== undefined}
+        onChange={event => {
+          const files = [...(event.currentTarget.files ?? [])]
+          event.currentTarget.value = ''
+          send(files)
+            .catch(tellError)
+            .finally(() => {
+              progress.value = undefined
+            })
+        }}
+      />
+      {progress.value && <p role="status">{texts('uploading', progress.value)}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { SharedObjectRequest } from '@rushes/contract'
+import { RATE_25 } from '@rushes/timebase'
+import { adminPassword } from '../../server/test/service.ts'
+import { assertAccessible, browserIsMissing, openPage, signInOn } from './browser.ts'
+import { createReviewScene, type ReviewScene, waitForFrame } from './review-scene.ts'
+
+const skip = browserIsMissing
+let scene: ReviewScene
+let collectionId: number
+let moId: number
+before(async () => {
+  if (skip) return
+  scene = await createReviewScene()
+  const { kit, prId } = scene
+  collectionId = (await kit.admin.collections.createCollection({ prId, body: { title: 'For review' } })).id
+  moId = await scene.addFilm('Scene 12', RATE_25, { attachToEoId: collectionId })
+})
+after(() => scene?.stop())
+
+async function share(body: SharedObjectRequest): Promise<string> {
+  const { kit, prId } = scene
+  const created = await kit.admin.sharing.createShare({ prId, id: collectionId, body })
+  return `/app/share/${prId}/${created.id}#token=${encodeURIComponent(created.token ?? '')}`
+}
+
+test('a visitor opens a link, gives the password, says who they are, and comments on a frame of the film', {
+  skip,
+}, async () => {
+  const { kit, browser, prId } = scene
+  const link = await share({
+    label: 'Have a look',
+    password: 'secret words',
+    permissions: ['VIEW', 'ANNOTATE', 'REVIEW_STATUS_EDIT'],
+    clientProperties: { identifyUser: true },
+  })
+  const page = await openPage(browser, kit)
+  page.expectErrors(/40[134]/)
+  await page.goto(link)
+  await page.getByLabel('Password').fill('not these')
+  await page.getByRole('button', { name: 'Open' }).click()
+  await page.getByText('This is not the password.').waitFor()
+  await assertAccessible(page)
+  await page.getByLabel('Password').fill('secret words')
+  await page.getByRole('button', { name: 'Open' }).click()
+  await page.getByLabel('Your name').fill('Ann')
+  await page.getByLabel('Your email address').fill('ann@example.org')
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByText('Have a look').waitFor()
+  await page.locator('video').waitFor()
+
+  await page.getByLabel('Timecode').fill('10:00:01:17')
+  await page.getByLabel('Timecode').press('Enter')
+  await waitForFrame(page, 42)
+  await page.getByRole('button', { name: 'Mark on the picture' }).click()
+  const picture = await page.locator('.drawing').boundingBox()
+  assert.ok(picture)
+  await page.mouse.move(picture.x + picture.width * 0.25, picture.y + picture.height * 0.25)
+  await page.mouse.down()
+  await page.mouse.move(picture.x + picture.width * 0.5, picture.y + picture.height * 0.75)
+  await page.mouse.up()
+  await page.getByRole('textbox', { name: 'Comment at 10:00:01:17' }).fill('Brighter, please #light')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('article', { name: 'Ann' }).getByText('Brighter, please').waitFor()
+  await assertAccessible(page)
+
+  const { results } = await kit.admin.annotations.listAnnotationsOfClip({
+    prId,
+    moId,
+    query: { fq: ['funnel:ReviewComment'] },
+  })
+  assert.equal(results.length, 1)
+  const comment = await kit.admin.annotations.getAnnotation({ prId, anId: Number(results[0]?.id) })
+  assert.deepEqual([comment.start, comment.end, comment.description], [42, 43, 'Brighter, please #{light}'])
+  assert.deepEqual(comment.tags, ['light'])
+  assert.match(comment.spatial ?? '', /^xywh=percent:2[45](\.\d+)?,2[45](\.\d+)?,2[456](\.\d+)?,(49|50|51)(\.\d+)?$/)
+  assert.ok(comment.createdBySharedUserId)
+
+  await page.getByLabel('Review status').selectOption({ label: 'Approved' })
+  await page
+    .getByLabel('Review status')
+    .locator('option:checked', { hasText: 'Approved' })
+    .waitFor({ state: 'attached' })
+  await page.reload()
+  // The tab remembers the visit: neither the password nor the name is asked for again.
+  await page.getByRole('article', { name: 'Ann' }).waitFor()
+  assert.equal((await kit.admin.annotations.getMediaObjectAnnotation({ prId, moId })).reviewStatus, 'APPROVED')
+  page.assertClean()
+})
+
+test('a comment of one is seen by another within a second, and its link opens its frame', { skip }, async () => {
+  const { kit, browser, prId } = scene
+  const pages = await Promise.all(
+    [0, 1].map(async () => {
+      const page = await openPage(browser, kit)
+      await signInOn(page, 'admin', adminPassword)
+      await page.goto(`/app/production/${prId}/clip/${moId}`)
+      await page.locator('video').waitFor()
+      return page
+    }),
+  )
+  const [writer, reader] = pages
+  assert.ok(writer && reader)
+  await writer.getByLabel('Timecode').fill('30')
+  await writer.getByLabel('Timecode').press('Enter')
+  await waitForFrame(writer, 30)
+  await writer.getByRole('textbox', { name: /^Comment at/ }).fill('Too loud')
+  await writer.getByRole('button', { name: 'Send' }).click()
+  await writer.getByText('Too loud').waitFor()
+  const shown = performance.now()
+  await reader.getByText('Too loud').waitFor()
+  // Measured where nothing else runs it is a tenth of this; what is shown is that nobody has to ask.
+  assert.ok(performance.now() - shown < 5000)
+  await reader.getByRole('article', { name: 'admin' }).getByRole('button', { name: 'Reply' }).click()
+  await reader.getByLabel('Reply to admin').fill('Agreed')
+  await reader.getByLabel('Reply to admin').press('Control+Enter')
+  await writer.getByText('Agreed').waitFor()
+  await reader
+    .getByRole('article', { name: 'admin' })
+    .first()
+    .getByRole('button', { name: /10:00:01:05/ })
+    .click()
+  await waitForFrame(reader, 30)
+  await assertAccessible(reader)
+  for (const page of pages) page.assertClean()
+})
+
+test('a share without a password and without rights shows its clips, and nothing to write with', { skip }, async () => {
+  const { kit, browser } = scene
+  const link = await share({ label: 'Only look' })
+  const page = await openPage(browser, kit, { viewport: { width: 360, height: 740 } })
+  await page.goto(link)
+  await page.locator('video').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Send' }).count(), 0)
+  assert.equal(await page.getByRole('button', { name: 'Download' }).count(), 0)
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  assert.ok(overflow <= 0, `the page is ${overflow} pixels too wide`)
+  await assertAccessible(page)
+  page.assertClean()
+})
+
+test('a link that has lost its token, or whose share has gone, says so', { skip }, async () => {
+  const { kit, browser } = scene
+  const page = await openPage(browser, kit)
+  page.expectErrors(/40[134]/)
+  await page.goto((await share({})).replace(/#.*/, ''))
+  await page.getByText('This link is not complete').waitFor()
+  const gone = await openPage(browser, kit)
+  gone.expectErrors(/40[134]/)
+  await gone.goto(`/app/share/${scene.prId}/999999#token=nothing`)
+  await gone.getByText('does not exist any more').waitFor()
+  gone.assertClean()
+})
