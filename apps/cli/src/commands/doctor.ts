@@ -1,0 +1,26 @@
+import { resolve } from 'node:path'
+import type { Call } from '../command.ts'
+import { checkConfiguration } from '../doctor/check-configuration.ts'
+import { checkCredentials, checkDisk, checkRuntime, checkTools } from '../doctor/check-machine.ts'
+import { checkService } from '../doctor/check-service.ts'
+import type { Finding } from '../doctor/finding.ts'
+import { CommandError } from '../errors.ts'
+import { toText } from '../terminal.ts'
+
+const signs = { good: ['✓', 'green'], warning: ['!', 'yellow'], failed: ['✗', 'red'], skipped: ['–', 'dim'] } as const
+
+/** Checks what a service needs, with the settings of the environment; changes nothing. Ends with 1 where it will fail. */
+export async function run({ options, env, terminal }: Call<{ data?: string }>): Promise<void> {
+  const settings = options.data === undefined ? env : { ...env, RUSHES_DATA: resolve(options.data) }
+  const { config, findings } = checkConfiguration(settings)
+  findings.push(checkRuntime(), await checkTools(), await checkCredentials(env))
+  if (config) findings.push(await checkDisk(config.dataDir), ...(await checkService(config)))
+  const toLines = ({ part, status, message, advice }: Finding) => {
+    const [sign, style] = signs[status]
+    const line = `${terminal.paint(style, sign)} ${part.padEnd(13)} ${toText(message)}`
+    return advice === undefined ? [line] : [line, `  ${' '.repeat(13)} → ${toText(advice)}`]
+  }
+  terminal.show(findings, () => findings.flatMap(toLines))
+  const failed = findings.filter(({ status }) => status === 'failed').length
+  if (failed > 0) throw new CommandError('failed', `${failed} of ${findings.length} checks failed`)
+}

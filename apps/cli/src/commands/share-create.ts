@@ -1,0 +1,63 @@
+import type { SharedObjectRequest, ShareObject } from '@rushes/contract'
+import { openAsker } from '../asking.ts'
+import type { Call } from '../command.ts'
+import { CommandError } from '../errors.ts'
+import { openProduction, type ProductionOptions } from '../session.ts'
+import { readId } from './options.ts'
+
+interface ShareOptions extends ProductionOptions {
+  readonly label?: string
+  readonly description?: string
+  readonly permission?: readonly string[]
+  readonly expires?: string
+  readonly password?: true
+  readonly identify?: true
+}
+
+const unitMs = { h: 3_600_000, d: 86_400_000 } as const
+
+/** Shares a collection; tells the token, which is shown to whoever may share as often as they ask. */
+export async function run(call: Call<ShareOptions, readonly [collection: string]>): Promise<void> {
+  const { args, options, signal, terminal } = call
+  const id = readId(args[0], 'collection')
+  const expires = options.expires === undefined ? undefined : readInstant(options.expires, Date.now())
+  const password = options.password ? await askPassword() : undefined
+  const { api, prId } = await openProduction(call)
+  const permissions = new Set(['VIEW', ...(options.permission ?? []).map(name => name.toUpperCase())])
+  const body: SharedObjectRequest = {
+    permissions: [...permissions] as NonNullable<ShareObject['permissions']>,
+    ...(options.label === undefined ? {} : { label: options.label }),
+    ...(options.description === undefined ? {} : { description: options.description }),
+    ...(expires === undefined ? {} : { expires }),
+    ...(password === undefined ? {} : { password }),
+    ...(options.identify ? { clientProperties: { identifyUser: true } } : {}),
+  }
+  const share = await api.sharing.createShare({ prId, id, body, signal })
+  const link = toShareLink(api.options.baseUrl, share, prId)
+  terminal.show({ ...share, link }, () => [`Share ${share.id}`, link])
+}
+
+/** The page that visitors open; what is secret stays in the browser, behind the `#`. */
+function toShareLink(url: string, { id, token = '' }: ShareObject, prId: number): string {
+  return `${url}/app/share/${prId}/${id}#${new URLSearchParams({ token })}`
+}
+
+async function askPassword(): Promise<string> {
+  const asker = openAsker(process)
+  try {
+    return await asker.ask('Password for visitors', 'secret')
+  } finally {
+    asker.close()
+  }
+}
+
+/** An instant in milliseconds: so long after now (`12h`, `7d`), or a date with or without a time. */
+export function readInstant(text: string, nowMs: number): number {
+  const [, count, unit] = /^(\d{1,5})([hd])$/.exec(text) ?? []
+  const instant = count === undefined ? Date.parse(text) : nowMs + Number(count) * unitMs[unit as keyof typeof unitMs]
+  if (Number.isNaN(instant)) {
+    throw new CommandError('usage', `${text} is no time`, 'Like 12h, 7d, 2030-01-31 or 2030-01-31T18:00Z.')
+  }
+  if (instant <= nowMs) throw new CommandError('usage', `${text} is over`)
+  return instant
+}

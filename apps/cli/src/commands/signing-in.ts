@@ -1,0 +1,56 @@
+import type { CommandDescription } from '../command.ts'
+import { idOption } from './options.ts'
+
+/** Who calls. */
+export const signingIn: readonly CommandDescription[] = [
+  {
+    words: 'login',
+    summary: 'Sign in; asks for the password, and for the code where there is a second factor',
+    arguments: [{ usage: '[username]', meaning: 'name or address; asked for when left out' }],
+    options: [
+      { flags: '--remember', meaning: 'for a week instead of an hour' },
+      { flags: '--with-token', meaning: 'read an API token from the standard input instead of a password' },
+    ],
+    examples: [
+      'rushes login anna --url https://media.example.org',
+      'rushes login anna --remember < password-and-code.txt',
+      'rushes login --with-token --profile automation < token.txt',
+    ],
+    reaches: 'service',
+    load: () => import('./login.ts'),
+  },
+  {
+    words: 'logout',
+    summary: 'End the session and forget it',
+    options: [{ flags: '--all', meaning: 'end every session of the user' }],
+    examples: ['rushes logout'],
+    reaches: 'service',
+    load: () => import('./logout.ts'),
+  },
+  {
+    words: 'whoami',
+    summary: 'Tell who is signed in, and where',
+    examples: ['rushes whoami'],
+    reaches: 'service',
+    load: () => import('./whoami.ts'),
+  },
+  {
+    words: 'production list',
+    summary: 'The productions that you may enter',
+    examples: ['rushes production list --json'],
+    reaches: 'service',
+    load: () => import('./production-list.ts'),
+  },
+  {
+    words: 'production create',
+    summary: 'Create a production',
+    arguments: [{ usage: '<name>', meaning: 'what it is called' }],
+    options: [
+      idOption('--account <id>', 'the account that it belongs to; yours, when you have one only'),
+      { flags: '--description <text>', meaning: 'what it is about' },
+    ],
+    examples: ['rushes production create "Northern lights"'],
+    reaches: 'service',
+    load: () => import('./production-create.ts'),
+  },
+]

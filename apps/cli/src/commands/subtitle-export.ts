@@ -1,0 +1,45 @@
+import { WorkflowError, waitForWorkflow } from '@rushes/client'
+import type { SubtitleExportRequest } from '@rushes/contract'
+import type { Call } from '../command.ts'
+import { toSafeName } from '../downloads.ts'
+import { CommandError } from '../errors.ts'
+import { assertOutput, writeAnswer } from '../outputs.ts'
+import { openProduction, type ProductionOptions } from '../session.ts'
+import { readId } from './options.ts'
+
+interface ExportOptions extends ProductionOptions {
+  readonly preset?: string
+  readonly format?: NonNullable<SubtitleExportRequest['format']>
+  readonly xmlProfile?: NonNullable<SubtitleExportRequest['profile']>
+  readonly timeBase?: NonNullable<SubtitleExportRequest['timeBase']>
+  readonly output?: string
+}
+
+/** Lets the service make a file of subtitles, waits for it, and fetches it. */
+export async function run(call: Call<ExportOptions, readonly [clip: string, language: string]>): Promise<void> {
+  const { args, options, signal } = call
+  const [clip, language] = args
+  const { format, xmlProfile, timeBase, preset } = options
+  if (options.output === '-') assertOutput(call, options.output)
+  const moId = readId(clip, 'clip')
+  const { api, prId } = await openProduction(call)
+  const body: SubtitleExportRequest = {
+    ...(format && { format }),
+    ...(xmlProfile && { profile: xmlProfile }),
+    ...(timeBase && { timeBase }),
+  }
+  const input = { prId, moId, language, body, signal }
+  const { workflowId } = await (preset === undefined
+    ? api.subtitles.exportSubtitleOfLanguage(input)
+    : api.subtitles.exportSubtitle({ ...input, presetId: preset }))
+  const { location } = await waitForWorkflow(api, { prId, id: workflowId, signal }).catch(toFailure)
+  if (location === undefined) throw new CommandError('failed', 'The service made no file')
+  const response = await fetch(location, { signal })
+  if (!response.ok) throw new CommandError('unavailable', `The service answered ${response.status} for the file`)
+  const name = decodeURIComponent(new URL(location).pathname.split('/').at(-1) ?? '')
+  await writeAnswer(call, response, options.output ?? toSafeName(name))
+}
+
+function toFailure(error: unknown): never {
+  throw error instanceof WorkflowError ? new CommandError('refused', error.message) : error
+}

@@ -1,0 +1,39 @@
+import { ServiceError } from '@rushes/contract'
+import type { Call } from '../command.ts'
+import { CommandError } from '../errors.ts'
+import { assertOutput, writeAnswer } from '../outputs.ts'
+import { openProduction, type ProductionOptions } from '../session.ts'
+import { readId } from './options.ts'
+
+interface GetOptions extends ProductionOptions {
+  readonly preset?: string
+  readonly format?: keyof typeof mediaTypes
+  readonly output?: string
+}
+
+const mediaTypes = {
+  srt: 'application/x-subrip',
+  webvtt: 'text/vtt',
+  ebustl: 'application/x-ebu-stl',
+  ebuttd: 'application/ttml+xml',
+  json: 'application/json',
+} as const
+
+/** Writes subtitles that are there in a format; it makes none. */
+export async function run(call: Call<GetOptions, readonly [clip: string, language: string]>): Promise<void> {
+  const { args, options, signal } = call
+  const [clip, language] = args
+  const { format = 'srt', output, preset } = options
+  if (format !== 'json') assertOutput(call, output)
+  const moId = readId(clip, 'clip')
+  const { api, prId } = await openProduction(call)
+  const input = { prId, moId, language, query: { noCreate: true }, headers: { accept: mediaTypes[format] }, signal }
+  const response = await (preset === undefined
+    ? api.subtitles.getSubtitleOfLanguage(input)
+    : api.subtitles.getSubtitle({ ...input, presetId: preset })
+  ).catch(error => {
+    if (!(error instanceof ServiceError) || error.status !== 404) throw error
+    throw new CommandError('not found', error.message, '`rushes ls` lists the clips.')
+  })
+  await writeAnswer(call, response, output)
+}

@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises'
+import { FileBody } from '@rushes/contract'
+import { formats } from '@rushes/timed-text'
+import type { Call } from '../command.ts'
+import { openProduction, type ProductionOptions } from '../session.ts'
+import { describeDiagnostic, readSubtitleFile } from '../subtitle-files.ts'
+import { toText } from '../terminal.ts'
+import { readId } from './options.ts'
+
+interface PutOptions extends ProductionOptions {
+  readonly preset?: string
+  readonly from?: 'srt' | 'webvtt' | 'ebustl' | 'ebuttd'
+}
+
+/** Replaces subtitles by those of a file, which has to have some. */
+export async function run(
+  call: Call<PutOptions, readonly [clip: string, language: string, path: string]>,
+): Promise<void> {
+  const { args, options, signal, terminal } = call
+  const [clip, language, path] = args
+  const moId = readId(clip, 'clip')
+  const { format, document, diagnostics } = await readSubtitleFile(path, options.from ? { from: options.from } : {})
+  for (const one of diagnostics) terminal.tell(toText(describeDiagnostic(one)))
+  const { api, prId } = await openProduction(call)
+  const [mediaType] = format.id === 'ebutt' ? formats.ebuttd.mediaTypes : format.mediaTypes
+  const input = { prId, moId, language, body: new FileBody(mediaType, await readFile(path)), signal }
+  const stored = await (options.preset === undefined
+    ? api.subtitles.replaceSubtitleOfLanguage(input)
+    : api.subtitles.replaceSubtitle({ ...input, presetId: options.preset }))
+  terminal.show(stored, () => [`${document.cues.length} subtitles in ${stored.language ?? language} of clip ${moId}`])
+}

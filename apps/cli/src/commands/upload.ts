@@ -1,0 +1,72 @@
+import { waitForWorkflow } from '@rushes/client'
+import { doAtOnce, sumUp } from '../at-once.ts'
+import type { Call } from '../command.ts'
+import { CommandError } from '../errors.ts'
+import { openProgress } from '../progress.ts'
+import { openProduction, type ProductionOptions } from '../session.ts'
+import { toSize } from '../terminal.ts'
+import { type FoundFile, findFiles } from '../uploads/find-files.ts'
+import { type SendOptions, type SentFile, sendFile } from '../uploads/send-file.ts'
+
+interface UploadOptions extends ProductionOptions {
+  readonly collection?: number
+  readonly jobs?: number
+  readonly wait?: true
+  readonly restart?: true
+  /** False where `--no-digests` was given. */
+  readonly digests: boolean
+}
+
+const usualJobs = 3
+const goingOn = 'The same command goes on where this one stopped.'
+
+/** Uploads files and folders; whatever was broken off goes on when the same is asked for again. */
+export async function run(call: Call<UploadOptions, readonly string[]>): Promise<void> {
+  const { args, options, terminal, signal, env } = call
+  const files = await findFiles(args)
+  const { api, prId } = await openProduction(call)
+  if (options.collection !== undefined) await api.collections.getCollection({ prId, id: options.collection, signal })
+  const jobs = Math.min(options.jobs ?? usualJobs, files.length)
+  const sending: Omit<SendOptions, 'onProgress'> = {
+    api,
+    env,
+    to: { url: api.options.baseUrl, prId, collection: options.collection },
+    // A few connections fill a line; more of them only hold more chunks in memory.
+    parallel: jobs > 1 ? 2 : 4,
+    digests: options.digests,
+    restarts: options.restart === true,
+    signal,
+  }
+  const progress = openProgress(terminal)
+  const send = async (file: FoundFile) => {
+    const bar = progress.begin(file.fileName, file.size)
+    try {
+      return await sendFile(file, { ...sending, onProgress: bar.move })
+    } finally {
+      bar.end()
+    }
+  }
+  const { results, failures } = await doAtOnce(files, jobs, file => file.path, send, { signal, tell: progress.tell })
+  progress.close()
+  showSent(call, results)
+  if (signal.aborted) {
+    throw new CommandError('interrupted', `Interrupted: ${results.length} of ${files.length} files have come`, goingOn)
+  }
+  const failure = sumUp(failures, files.length, 'uploads')
+  if (failure?.failure === 'unavailable') throw new CommandError('unavailable', failure.message, goingOn)
+  if (failure) throw failure
+  if (options.wait) {
+    for (const { workflowId } of results) {
+      if (workflowId !== undefined) await waitForWorkflow(api, { prId, id: workflowId, signal })
+    }
+  }
+}
+
+function showSent({ terminal }: Call, sent: readonly SentFile[]): void {
+  terminal.showTable(sent, [
+    ['clip', file => file.mediaObjectId],
+    ['file', file => file.fileName],
+    ['size', file => toSize(file.size)],
+    ['', file => (file.resumed ? 'resumed' : '')],
+  ])
+}

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { openTestDatabase, type TestDatabase } from '../../server/test/database.ts'
+import { adminPassword } from '../../server/test/service.ts'
+import { findFreePort } from '../../server/test/service-process.ts'
+import { listOptions } from '../src/command-options.ts'
+import { table } from '../src/commands/table.ts'
+import { exitCodes } from '../src/errors.ts'
+import { type CommandLine, openCommandLine, until } from './command-line.ts'
+
+let cli: CommandLine
+let database: TestDatabase
+before(async () => {
+  database = await openTestDatabase()
+  cli = await openCommandLine({ RUSHES_DATABASE_URL: database.url })
+})
+after(async () => {
+  await cli.remove()
+  await database.close()
+})
+
+interface Finding {
+  part: string
+  status: string
+  message: string
+  advice?: string
+}
+/** What doctor finds, by part. */
+async function examine(env: Record<string, string>): Promise<{ code: number | null; parts: Map<string, Finding> }> {
+  const { code, stdout } = await cli.runWith({ env }, 'doctor', '--json')
+  return { code, parts: new Map((JSON.parse(stdout) as Finding[]).map(finding => [finding.part, finding])) }
+}
+
+describe('doctor', () => {
+  test('of a service that does not run yet: what can be told is good, and the rest says what to do', async () => {
+    const env = { RUSHES_DATA: join(cli.home, 'data'), RUSHES_PORT: String(await findFreePort()) }
+    const { code, parts } = await examine(env)
+    assert.equal(code, 0)
+    const stati = [...parts].map(([part, { status }]) => `${part} ${status}`)
+    for (const expected of [
+      'configuration good',
+      'runtime good',
+      'database good',
+      'service skipped',
+      'search skipped',
+    ]) {
+      assert.ok(stati.includes(expected), stati.join(', '))
+    }
+    assert.match(parts.get('service')?.advice ?? '', /rushes start/)
+    await assert.rejects(readFile(join(cli.home, 'data')), { code: 'ENOENT' }, 'it changes nothing')
+  })
+
+  for (const [name, env, part, status, message] of [
+    ['a setting that cannot be used', { RUSHES_PORT: 'eighty' }, 'configuration', 'failed', /RUSHES_PORT/],
+    ['a setting that means nothing', { RUSHES_PROT: '1' }, 'configuration', 'warning', /RUSHES_PROT means nothing/],
+    [
+      'a database that does not answer',
+      { RUSHES_DATABASE_URL: 'postgres://127.0.0.1:9/x' },
+      'database',
+      'failed',
+      /no server/,
+    ],
+    ['an address that is not of this machine', { RUSHES_HOST: '192.0.2.1' }, 'service', 'failed', /cannot listen/],
+  ] as const) {
+    test(`${name} is found`, async () => {
+      const { code, parts } = await examine({ RUSHES_PORT: '0', ...env })
+      assert.equal(code, status === 'failed' ? 1 : 0)
+      assert.equal(parts.get(part)?.status, status)
+      assert.match(parts.get(part)?.message ?? '', message)
+      assert.ok(parts.get(part)?.advice, 'it says what to do')
+    })
+  }
+
+  test('credentials that others can read are found', async () => {
+    const folder = join(cli.home, 'loose', 'rushes')
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(folder, 'credentials.json'), '{}')
+    await chmod(join(folder, 'credentials.json'), 0o644)
+    const { code, parts } = await examine({ XDG_CONFIG_HOME: join(cli.home, 'loose') })
+    assert.deepEqual([code, parts.get('credentials')?.status], [1, 'failed'])
+  })
+})
+
+test('start, doctor beside it, reindex beside it, Ctrl-C', async () => {
+  const port = String(await findFreePort())
+  const env = { RUSHES_DATA: join(cli.home, 'served'), RUSHES_PORT: port, RUSHES_ADMIN_PASSWORD: adminPassword }
+  const service = cli.begin(['start', '--port', port], { env: { ...env, RUSHES_PORT: '1', NODE_ENV: 'test' } })
+  await until('the service runs', () => service.written().includes(`Rushes is at http://127.0.0.1:${port}`))
+  try {
+    await until('it is ready', async () => (await fetch(`http://127.0.0.1:${port}/health/ready`)).ok)
+    const { code, parts } = await examine(env)
+    assert.equal(code, 0, JSON.stringify([...parts.values()]))
+    for (const part of ['service', 'database', 'search', 'storage']) assert.equal(parts.get(part)?.status, 'good', part)
+    const rebuilt = await cli.runWith({ env }, 'reindex')
+    assert.equal(rebuilt.code, 0, rebuilt.stderr)
+    assert.match(rebuilt.stdout, /The search index of \d+ documents was made anew/)
+  } finally {
+    service.child.kill('SIGINT')
+  }
+  assert.equal((await service.ended).code, 0)
+})
+
+test('reindex without a usable setting ends with 2', async () => {
+  const { code, stderr } = await cli.runWith({ env: { RUSHES_PORT: 'eighty' } }, 'reindex')
+  assert.equal(code, 2)
+  assert.match(stderr, /RUSHES_PORT/)
+})
+
+describe('completion', () => {
+  for (const shell of ['bash', 'zsh', 'fish'] as const) {
+    const isThere = spawnSync(shell, ['--version']).error === undefined
+    test(`the script for ${shell} is one`, { skip: !isThere && `${shell} is not installed` }, async () => {
+      const { stdout } = await cli.run('completion', shell)
+      const path = join(cli.home, `completion.${shell}`)
+      await writeFile(path, stdout)
+      const { status, stderr } = spawnSync(shell, ['-n', path], { encoding: 'utf8' })
+      assert.equal(status, 0, stderr)
+      for (const { words } of table.commands) assert.ok(stdout.includes(words.split(' ').at(-1)!), words)
+    })
+  }
+
+  for (const [typed, expected] of [
+    [['up'], ['upload']],
+    [
+      ['share', ''],
+      ['create', 'list', 'revoke'],
+    ],
+    [['subtitle', 'convert', '--to', 'web'], ['webvtt']],
+    [['--url', 'http://x', 'prod'], ['production']],
+    [
+      ['download', '--kind', ''],
+      ['original', 'proxy'],
+    ],
+    [
+      ['ls', '--col'],
+      ['--collection', '--collections'],
+    ],
+    [['completion', 'z'], ['zsh']],
+  ] as const) {
+    test(`bash completes "rushes ${typed.join(' ')}"`, async () => {
+      const path = join(cli.home, 'bash-completion')
+      await writeFile(path, (await cli.run('completion', 'bash')).stdout)
+      const words = ['rushes', ...typed].map(word => `'${word}'`).join(' ')
+      const script = `source '${path}'; COMP_WORDS=(${words}); COMP_CWORD=${typed.length}; _rushes; printf '%s\\n' "\${COMPREPLY[@]}"`
+      const { stdout, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' })
+      assert.deepEqual(stdout.trim().split('\n').sort(), [...expected].sort(), stderr)
+    })
+  }
+
+  test('a shell that there is not ends with 2', async () => {
+    assert.equal((await cli.run('completion', 'cmd')).code, 2)
+  })
+})
+
+describe('the page docs/command-line.md', () => {
+  const page = readFile(fileURLToPath(new URL('../../../docs/command-line.md', import.meta.url)), 'utf8')
+
+  test('tells of every command and every option', async () => {
+    for (const description of table.commands) {
+      assert.ok((await page).includes(`\`rushes ${description.words}`), description.words)
+      for (const { flags } of listOptions(description)) {
+        const [long = ''] = /--[\w-]+/.exec(flags) ?? []
+        assert.ok((await page).includes(long), `${long} of ${description.words}`)
+      }
+    }
+  })
+
+  test('tells of every exit code', async () => {
+    for (const { code, meaning } of Object.values(exitCodes)) {
+      assert.ok((await page).includes(`| ${code} | ${meaning} |`), String(code))
+    }
+  })
+})
+
+test('every command is there, and tells how it is typed', async () => {
+  for (const { words, load } of table.commands) assert.equal(typeof (await load()).run, 'function', words)
+  const { code, stdout } = await cli.run('subtitle', 'convert', '--help')
+  assert.equal(code, 0)
+  assert.match(stdout, /Examples:\n {2}rushes subtitle convert/)
+})
+
+test('the launcher of the checkout runs it from any folder', async () => {
+  const launcher = fileURLToPath(new URL('../bin/rushes.mjs', import.meta.url))
+  await writeFile(join(cli.home, 'one.srt'), '1\n00:00:01,000 --> 00:00:03,000\nOne.\n')
+  const ended = spawnSync(process.execPath, [launcher, 'subtitle', 'convert', 'one.srt', '-o', 'one.vtt'], {
+    cwd: cli.home,
+    encoding: 'utf8',
+  })
+  assert.equal(ended.status, 0, ended.stderr)
+  assert.match(await readFile(join(cli.home, 'one.vtt'), 'utf8'), /^WEBVTT/)
+  assert.equal(spawnSync(process.execPath, [launcher, 'fly'], { cwd: cli.home }).status, 2)
+})

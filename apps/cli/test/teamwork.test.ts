@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { visitShare } from '@rushes/client'
+import { RATE_25 } from '@rushes/timebase'
+import { startTestService, type TestService } from '../../server/test/service.ts'
+import { createClip } from '../../server/test/subtitles.ts'
+import { type CommandLine, openCommandLine, until } from './command-line.ts'
+
+let kit: TestService
+let cli: CommandLine
+let prId: number
+let moId: number
+let eoId: number
+before(async () => {
+  kit = await startTestService()
+  prId = (await kit.createProduction()).id
+  const environment = { RUSHES_URL: kit.url, RUSHES_TOKEN: kit.admin.options.token ?? '', RUSHES_PRODUCTION: `${prId}` }
+  cli = await openCommandLine(environment)
+  moId = await createClip(kit, prId, RATE_25)
+  eoId = (await kit.admin.collections.createCollection({ prId, body: { title: 'To see' } })).id
+  await kit.admin.collections.attachEntries({ prId, id: eoId, body: [{ mediaObjectId: moId }] })
+})
+after(async () => {
+  await cli.remove()
+  await kit.stop()
+})
+const write = (path: string, content: string) => writeFile(join(cli.home, path), content)
+const srt = '1\n00:00:01,000 --> 00:00:03,000\nGood evening.\n'
+
+describe('subtitle put, get and export', () => {
+  test('what was put comes back in every format', async () => {
+    await write('en.srt', srt)
+    const { code, stdout, stderr } = await cli.run('subtitle', 'put', `${moId}`, 'en', 'en.srt')
+    assert.equal(code, 0, stderr)
+    assert.equal(stdout, `1 subtitles in en of clip ${moId}\n`)
+    const got = await cli.run('subtitle', 'get', `${moId}`, 'en')
+    assert.match(got.stdout, /00:00:01,000 --> 00:00:03,000\r?\nGood evening\./)
+    for (const format of ['webvtt', 'ebustl', 'ebuttd', 'json']) {
+      const { output } = await cli.json('subtitle', 'get', `${moId}`, 'en', '--format', format, '-o', `en.${format}`)
+      assert.match((await readFile(join(cli.home, output))).toString('latin1'), /Good evening/, format)
+    }
+  })
+
+  test('the service makes a file and it is fetched', async () => {
+    await write('fr.srt', srt)
+    await cli.run('subtitle', 'put', `${moId}`, 'fr', 'fr.srt')
+    const { output } = await cli.json('subtitle', 'export', `${moId}`, 'fr', '-o', 'fr.stl')
+    assert.match((await readFile(join(cli.home, output))).toString('latin1'), /^850STL25\.01/)
+  })
+
+  for (const [name, args, code, part] of [
+    ['a file that is broken', ['put', 'ID', 'en', 'broken.srt'], 6, 'has no subtitles'],
+    ['a file that there is not', ['put', 'ID', 'en', 'missing.srt'], 5, 'does not exist'],
+    ['a language that is none', ['put', 'ID', '!!', 'en.srt'], 6, ''],
+    ['a clip that there is not', ['get', '999999', 'en'], 5, '999999'],
+    ['a clip that is no number', ['get', 'one', 'en'], 2, 'named by its id'],
+    ['a preset that there is not', ['get', 'ID', 'en', '--preset', 'none'], 6, 'none'],
+    ['bytes and JSON for one output', ['get', 'ID', 'en', '--json'], 2, 'the file or the JSON'],
+  ] as const) {
+    test(`${name} ends with ${code}`, async () => {
+      await write('en.srt', srt)
+      await write('broken.srt', '1\nnever\n')
+      const ended = await cli.run('subtitle', ...args.map(word => (word === 'ID' ? `${moId}` : word)))
+      assert.equal(ended.code, code, ended.stderr)
+      assert.ok(ended.stderr.includes(part), ended.stderr)
+    })
+  }
+})
+
+describe('share', () => {
+  test('one that was created is listed, opens with its password, and ends when it is revoked', async () => {
+    const share = JSON.parse(
+      (
+        await cli.runWith(
+          { input: 'snowflake\n' },
+          ...['share', 'create', `${eoId}`, '--label', 'Day one', '--permission', 'annotate'],
+          ...['--expires', '7d', '--password', '--json'],
+        )
+      ).stdout,
+    )
+    assert.deepEqual([...share.permissions].sort(), ['ANNOTATE', 'VIEW'])
+    assert.ok(share.expires > Date.now() && share.link.endsWith(`#token=${encodeURIComponent(share.token)}`))
+    const visit = (password: string) =>
+      visitShare({ baseUrl: kit.url, prId, shareId: share.id, shareToken: share.token, password })
+    await assert.rejects(visit('wrong'))
+    await visit('snowflake')
+    const { stdout } = await cli.run('share', 'list')
+    assert.match(stdout, new RegExp(`^${share.id}\t${eoId}\tDay one\t`))
+    assert.equal((await cli.run('share', 'revoke', `${share.id}`)).code, 0)
+    await assert.rejects(visit('snowflake'))
+    assert.equal((await cli.run('share', 'revoke', `${share.id}`)).code, 5)
+  })
+
+  for (const [name, args, code] of [
+    ['a permission that there is not', ['--permission', 'FLY'], 6],
+    ['a time that is over', ['--expires', '2001-01-01'], 2],
+    ['a time that is none', ['--expires', 'soon'], 2],
+    ['a password that nobody gave', ['--password'], 2],
+  ] as const) {
+    test(`${name} ends with ${code}`, async () => {
+      const ended = await cli.run('share', 'create', `${eoId}`, ...args)
+      assert.equal(ended.code, code, ended.stderr)
+    })
+  }
+})
+
+describe('comments', () => {
+  test('come out as a file and go into another clip', async () => {
+    const body = { objectType: 'ClipAnnotation', funnel: 'ReviewComment', description: 'Too dark', start: 50, end: 51 }
+    await kit.admin.annotations.createClipAnnotation({ prId, moId, type: 'comment', body })
+    const exported = await cli.run('comments', 'export', `${moId}`, '-o', 'comments.csv')
+    assert.equal(exported.code, 0, exported.stderr)
+    assert.match(await readFile(join(cli.home, 'comments.csv'), 'utf8'), /Too dark/)
+    const other = await createClip(kit, prId, RATE_25)
+    assert.equal((await cli.json('comments', 'import', `${other}`, 'comments.csv')).created, 1)
+    assert.equal((await cli.json('comments', 'import', `${other}`, 'comments.csv')).unchanged, 1)
+    const ofCollection = await cli.run('comments', 'export', '-c', `${eoId}`, '--format', 'edl')
+    assert.match(ofCollection.stdout, /Too dark/i)
+  })
+
+  for (const [name, args, code] of [
+    ['neither clip nor collection', ['export'], 2],
+    ['both', ['export', '1', '-c', '1'], 2],
+    ['a format that there is not', ['export', '1', '--format', 'doc'], 2],
+    ['a file of another kind', ['import', '1', 'comments.doc'], 6],
+    ['a file that there is not', ['import', '1', 'missing.csv'], 5],
+  ] as const) {
+    test(`${name} ends with ${code}`, async () => {
+      const ended = await cli.run('comments', ...args)
+      assert.equal(ended.code, code, ended.stderr)
+    })
+  }
+})
+
+describe('workflow watch and events tail', () => {
+  test('a workflow is told until it ends', async () => {
+    await write('note.txt', 'nothing to see')
+    const [{ workflowId }] = await cli.json('upload', 'note.txt', '--wait')
+    const { code, stdout } = await cli.run('workflow', 'watch', workflowId)
+    assert.deepEqual([code, stdout], [0, 'ingest Completed\n'])
+    assert.equal((await cli.run('workflow', 'watch', 'no-such-workflow')).code, 5)
+  })
+
+  test('events are told as they happen, by type, from a known one on, until Ctrl-C', async () => {
+    const [first] = await kit.admin.events.listProductionEvents({ prId, query: { limit: 1 } })
+    const tail = cli.begin(['events', 'tail', '--after', `${first?.id}`, '--type', 'Media.create', '--json'])
+    await kit.admin.uploads.createMediaObjects({ prId, body: { name: 'Just now' } })
+    await until('the event is told', () => tail.written().includes('Just now'))
+    tail.child.kill('SIGINT')
+    const { code, stdout } = await tail.ended
+    assert.equal(code, 0)
+    for (const line of stdout.trim().split('\n')) assert.equal(JSON.parse(line).type, 'Media.create')
+  })
+})

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { PassThrough } from 'node:stream'
+import { describe, test } from 'node:test'
+import { readInstant } from '../src/commands/share-create.ts'
+import { toSafeName } from '../src/downloads.ts'
+import { formatBar, openProgress } from '../src/progress.ts'
+import { openTerminal, toSize, toText } from '../src/terminal.ts'
+
+/** A terminal of so many columns, and what was written to it. */
+function openScreen(env: NodeJS.ProcessEnv = {}) {
+  const stdout = Object.assign(new PassThrough(), { isTTY: true, columns: 60 })
+  const stderr = Object.assign(new PassThrough(), { isTTY: true, columns: 60 })
+  const terminal = openTerminal({ stdout, stderr, env, isJson: false })
+  return { terminal, readOut: () => String(stdout.read() ?? ''), readErr: () => String(stderr.read() ?? '') }
+}
+
+describe('on a terminal', () => {
+  test('a list is a table with headings, its columns in line', () => {
+    const { terminal, readOut } = openScreen({ NO_COLOR: '1' })
+    const rows = [
+      { id: 1, name: 'one' },
+      { id: 12_345, name: undefined },
+    ]
+    terminal.showTable(rows, [
+      ['id', row => row.id],
+      ['name', row => row.name],
+    ])
+    assert.equal(readOut(), 'ID     NAME\n1      one\n12345\n')
+  })
+
+  test('NO_COLOR switches colours off', () => {
+    assert.equal(openScreen().terminal.paint('red', 'x'), '\u001b[31mx\u001b[39m')
+    assert.equal(openScreen({ NO_COLOR: '1' }).terminal.paint('red', 'x'), 'x')
+  })
+
+  test('a bar is drawn over itself and gone at the end', () => {
+    const { terminal, readErr } = openScreen()
+    const progress = openProgress(terminal)
+    const bar = progress.begin('take.mov', 1000)
+    bar.move(500)
+    const drawn = readErr()
+    assert.match(drawn, /^take\.mov +━+╌+ +50 %/)
+    progress.close()
+    assert.equal(readErr(), '\u001b[1A\u001b[J')
+  })
+})
+
+test('a bar keeps to the width of the terminal, however long the name', () => {
+  for (const columns of [20, 60, 80, 200]) {
+    const bar = { name: 'n'.repeat(100), totalBytes: 10e9, first: 0, doneBytes: 3e9, begunMs: 0 }
+    assert.ok(formatBar(bar, 60_000, columns).length < columns, String(columns))
+  }
+  const part = { name: 'a', totalBytes: 100e6, first: 50e6, doneBytes: 75e6, begunMs: 0 }
+  assert.match(formatBar(part, 5000, 100), / 75 % +5\.00 MB\/s {2}0:05$/, 'the rate is that of this run')
+})
+
+for (const [bytes, text] of [
+  [0, '0 B'],
+  [999, '999 B'],
+  [1000, '1.00 kB'],
+  [123_456_789, '123 MB'],
+  [4_294_967_296, '4.29 GB'],
+  [undefined, ''],
+] as const) {
+  test(`${bytes} bytes are "${text}"`, () => assert.equal(toSize(bytes), text))
+}
+
+for (const [name, safe] of [
+  ['take.mov', 'take.mov'],
+  ['../../etc/passwd', 'passwd'],
+  ['C:\\films\\take.mov', 'take.mov'],
+  ['.bashrc', 'bashrc'],
+  ['..', 'unnamed'],
+  ['a\u0000b\u001b[31m', 'a_b_[31m'],
+  ['', 'unnamed'],
+] as const) {
+  test(`a file called ${JSON.stringify(name)} is written as ${safe}`, () => assert.equal(toSafeName(name), safe))
+}
+
+test('a share ends after a time, or at a date', () => {
+  const now = Date.parse('2030-01-01T00:00Z')
+  assert.equal(readInstant('12h', now), now + 43_200_000)
+  assert.equal(readInstant('7d', now), now + 604_800_000)
+  assert.equal(readInstant('2030-01-31', now), Date.parse('2030-01-31T00:00Z'))
+  for (const text of ['soon', '2029-12-31', '0d', '-1d']) assert.throws(() => readInstant(text, now), text)
+})
+
+test('control characters become spaces', () => assert.equal(toText('a\nb\u009b31mc'), 'a b 31mc'))
