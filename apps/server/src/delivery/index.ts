@@ -6,5 +6,7 @@
  * Leaves to others: productions, collections and clips themselves; the events (the event log).
  */
 export { createBootstrapWork, startBootstraps } from './bootstrap-workflow.ts'
+export { requestDocuments, submissionDocuments } from './documents.ts'
 export { startSubmissions } from './mover.ts'
 export { addDeliveryRoutes } from './routes.ts'
+export { createTransferWork } from './transfer-workflow.ts'

@@ -2,17 +2,16 @@
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { ServiceError } from '@rushes/contract'
-import { attachAnnotations } from '../annotations/index.ts'
-import { holdCollection } from '../collections/index.ts'
 import { createServiceContext, inTransaction, type Platform, type Transaction } from '../platform/context.ts'
 import { changedResourceColumns } from '../platform/database/resource-columns.ts'
 import { followClips } from './clips.ts'
+import { deliver } from './deliver.ts'
 import { settleValues } from './form.ts'
 import { hasFailed, isReady, toDraftStatus } from './policy.ts'
 import { getRequestRow } from './requests.ts'
 import { listMovingIds, lockSubmissionRow, updateSubmissionRow } from './submission-store.ts'
 import { announce } from './submissions.ts'
-import type { SubmissionDetails, SubmissionRow } from './tables.ts'
+import type { Change, SubmissionDetails, SubmissionRow } from './tables.ts'
 
 /** Events come in bursts. */
 const gatherMs = 50
@@ -83,12 +82,6 @@ async function moveOnce(ctx: Transaction, id: number): Promise<boolean> {
   return true
 }
 
-interface Change {
-  readonly clips?: NonNullable<SubmissionRow['pre_delivery_status']> | undefined
-  readonly status?: SubmissionRow['submission_status']
-  readonly details?: SubmissionDetails
-}
-
 async function decide(ctx: Transaction, row: SubmissionRow): Promise<Change | undefined> {
   switch (row.submission_status) {
     case 'Draft':
@@ -98,7 +91,7 @@ async function decide(ctx: Transaction, row: SubmissionRow): Promise<Change | un
     case 'AwaitingAutoValidation':
       return validated(ctx, row)
     case 'AwaitingDelivery':
-      return delivered(ctx, row)
+      return deliver(ctx, row)
     default:
       return undefined
   }
@@ -147,25 +140,4 @@ async function validated(ctx: Transaction, row: SubmissionRow): Promise<Change> 
 
 function accepted(details: SubmissionDetails): Change {
   return { status: 'AwaitingDelivery', details }
-}
-
-/** "Transfer to owner storage": the clips are in the production's own; what is delivered hangs on the collection asked for. */
-async function delivered(ctx: Transaction, row: SubmissionRow): Promise<Change> {
-  const { editorial_object_id: place } = await getRequestRow(ctx, row.production_id, row.delivery_request_id)
-  const clips = await followClips(ctx, row.production_id, row.annotation_ids)
-  if (!isReady(clips)) {
-    const deliveryError = `A clip is ${clips} by now`
-    return { clips, status: 'DeliveryFailed', details: { deliveryStatus: 'Failed', deliveryError } }
-  }
-  const isAttached =
-    place !== null &&
-    row.annotation_ids.length > 0 &&
-    (await holdCollection(ctx.db, row.production_id, place)) !== undefined
-  if (isAttached) await attachAnnotations(ctx, row.production_id, place, row.annotation_ids)
-  const deliveryReport = { clips: row.annotation_ids.length, ...(isAttached ? { editorialObjectId: place } : {}) }
-  const isSkipped = row.details.skipReview === true
-  return {
-    status: isSkipped ? 'Accepted' : 'AwaitingReview',
-    details: { deliveryStatus: 'Delivered', deliveryReport, reviewStatus: isSkipped ? 'Accepted' : 'Pending' },
-  }
 }

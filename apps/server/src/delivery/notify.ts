@@ -3,8 +3,10 @@ import { findCollections, toEditorialObject } from '../collections/index.ts'
 import { isObject } from '../form-fields/index.ts'
 import type { Context } from '../platform/context.ts'
 import { type Outbound, parseOutboundUrl } from '../platform/outbound.ts'
+import { toSignedHeaders } from '../platform/standard-webhooks.ts'
 import { PermanentError, type TaskOutcome, type TaskRun } from '../workflows/index.ts'
 import type { BootstrapResult, Workspace } from './bootstrap.ts'
+import { listNoticeSecrets } from './notice-secret.ts'
 
 const timeoutMs = 15_000
 const mostAnswerBytes = 2_000
@@ -12,9 +14,12 @@ const mostAnswerBytes = 2_000
 const echoed = ['pressSheetID', 'productType', 'externalReference']
 const longestEchoed = 1000
 
-/** Posts what became of a bootstrap to the account's address; an answer other than 2xx is a failed attempt. */
+/**
+ * Posts what became of a bootstrap to the account's address, signed where the account has a secret; an answer other
+ * than 2xx is a failed attempt.
+ */
 export async function notify(
-  { ctx, input }: TaskRun<{ accountId: number; object: unknown }>,
+  { ctx, input, workflowId }: TaskRun<{ accountId: number; object: unknown }>,
   outbound: Outbound,
   { workspace, fault }: BootstrapResult,
 ): Promise<TaskOutcome> {
@@ -25,14 +30,18 @@ export async function notify(
     throw new PermanentError('BAD_ADDRESS', 'deliveryWorkspaceBootstrapWebhookUrl is no address that can be called')
   }
   const withRequests = settings.deliveryWorkspaceBootstrapWebhookIncludesRequests === true
-  const body = workspace
-    ? { objects: await listObjects(ctx, workspace, withRequests) }
-    : toErrors({ error: fault, ...echo(input.object, settings.deliveryWorkspacePropertyNames) })
+  const body = JSON.stringify(
+    workspace
+      ? { objects: await listObjects(ctx, workspace, withRequests) }
+      : toErrors({ error: fault, ...echo(input.object, settings.deliveryWorkspacePropertyNames) }),
+  )
+  const secrets = await listNoticeSecrets(ctx, input.accountId)
+  const signed = toSignedHeaders(secrets, `msg_${workflowId}`, ctx.platform.clock.now(), body)
   const { status } = await outbound.call({
     url,
     method: 'POST',
-    headers: { 'content-type': 'application/json; charset=utf-8' },
-    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json; charset=utf-8', ...(secrets.length > 0 ? signed : {}) },
+    body,
     timeoutMs,
     mostAnswerBytes,
   })

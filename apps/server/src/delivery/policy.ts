@@ -7,6 +7,11 @@ export function isEditable(status: SubmissionStatus): boolean {
   return status === 'Open' || status === 'Draft' || status === 'DraftFailed'
 }
 
+/** Whether the service takes it on by itself. */
+export function isMoving(status: SubmissionStatus): boolean {
+  return status === 'AwaitingProbe' || status === 'AwaitingAutoValidation' || status === 'AwaitingDelivery'
+}
+
 /** Whether another submission may follow one that stands so. */
 export function makesRoom(status: SubmissionStatus): boolean {
   return status === 'Rejected' || status === 'DeliveryFailed'

@@ -1,9 +1,32 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Database } from '../platform/database/index.ts'
+import type { Part } from './list-page.ts'
 import type { RequestRow, RequestTable } from './tables.ts'
 
-export function listRequestRows(db: Database, productionId: number): Promise<RequestRow[]> {
-  return db.selectFrom('delivery_request').selectAll().where('production_id', '=', productionId).orderBy('id').execute()
+/** Requests of a production, oldest first: those behind an id, or from a place in the list. */
+export function listRequestRows(
+  db: Database,
+  productionId: number,
+  { after, offset, limit }: Part,
+): Promise<RequestRow[]> {
+  return db
+    .selectFrom('delivery_request')
+    .selectAll()
+    .where('production_id', '=', productionId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+export async function countRequestRows(db: Database, productionId: number): Promise<number> {
+  const { total } = await db
+    .selectFrom('delivery_request')
+    .select(row => row.fn.countAll<number>().as('total'))
+    .where('production_id', '=', productionId)
+    .executeTakeFirstOrThrow()
+  return total
 }
 
 export function findRequestRow(db: Database, productionId: number, id: number): Promise<RequestRow | undefined> {
@@ -33,6 +56,19 @@ export function lockTemplateRows(db: Database, editorialObjectIds: readonly numb
 
 export function insertRequestRow(db: Database, row: Insertable<RequestTable>): Promise<RequestRow> {
   return db.insertInto('delivery_request').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function deleteRequestRow(db: Database, id: number): Promise<void> {
+  await db.deleteFrom('delivery_request').where('id', '=', id).execute()
+}
+
+/** Requests with these ids, in no order. */
+export function listRequestRowsById(db: Database, ids: readonly number[]): Promise<RequestRow[]> {
+  return db
+    .selectFrom('delivery_request')
+    .selectAll()
+    .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .execute()
 }
 
 /** Changes a row that is held, and raises its version. */

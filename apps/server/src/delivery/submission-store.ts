@@ -1,14 +1,32 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Database } from '../platform/database/index.ts'
+import type { Part } from './list-page.ts'
 import type { SubmissionRow, SubmissionTable } from './tables.ts'
 
-export function listSubmissionRows(db: Database, productionId: number): Promise<SubmissionRow[]> {
+/** Submissions of a production, oldest first: those behind an id, or from a place in the list. */
+export function listSubmissionRows(
+  db: Database,
+  productionId: number,
+  { after, offset, limit }: Part,
+): Promise<SubmissionRow[]> {
   return db
     .selectFrom('delivery_submission')
     .selectAll()
     .where('production_id', '=', productionId)
+    .where('id', '>', after)
     .orderBy('id')
+    .limit(limit)
+    .offset(offset)
     .execute()
+}
+
+export async function countSubmissionRows(db: Database, productionId: number): Promise<number> {
+  const { total } = await db
+    .selectFrom('delivery_submission')
+    .select(row => row.fn.countAll<number>().as('total'))
+    .where('production_id', '=', productionId)
+    .executeTakeFirstOrThrow()
+  return total
 }
 
 export function findSubmissionRow(db: Database, productionId: number, id: number): Promise<SubmissionRow | undefined> {
@@ -47,6 +65,19 @@ export async function listMovingIds(db: Database, after: number, limit: number):
 
 export function insertSubmissionRow(db: Database, row: Insertable<SubmissionTable>): Promise<SubmissionRow> {
   return db.insertInto('delivery_submission').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function deleteSubmissionRow(db: Database, id: number): Promise<void> {
+  await db.deleteFrom('delivery_submission').where('id', '=', id).execute()
+}
+
+/** Submissions with these ids, in no order. */
+export function listSubmissionRowsById(db: Database, ids: readonly number[]): Promise<SubmissionRow[]> {
+  return db
+    .selectFrom('delivery_submission')
+    .selectAll()
+    .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .execute()
 }
 
 /** Changes a row that is held, and raises its version. */

@@ -2,22 +2,28 @@ import { isDeepStrictEqual } from 'node:util'
 import {
   brokenRule,
   type DeliveryRequestSubmission,
+  type JsonPatch,
+  missingRight,
   notFound,
   type Page,
   ServiceError,
   type SubmissionCreation,
-  type SubmissionReplacement,
+  SubmissionReplacement,
   staleVersion,
 } from '@rushes/contract'
 import type { FormValues } from '../form-fields/index.ts'
 import { actingUserId, type Context, inTransaction, type Transaction } from '../platform/context.ts'
 import { changedResourceColumns, newResourceColumns } from '../platform/database/resource-columns.ts'
-import { type Listing, toPage } from '../platform/listing.ts'
+import { applyPatch, listPatchedMembers } from '../platform/json-patch.ts'
+import type { Listing } from '../platform/listing.ts'
 import { assertPrecondition } from '../platform/precondition.ts'
+import { createValidator } from '../platform/validate.ts'
 import { findSubmitted, followClips, readSubmitted } from './clips.ts'
 import { assertMayDecide, review, toDetails } from './decisions.ts'
+import { indexSubmissions } from './documents.ts'
 import { pickKnown, settleValues } from './form.ts'
-import { isEditable, makesRoom, toDraftStatus } from './policy.ts'
+import { listPage, type Part } from './list-page.ts'
+import { isEditable, isMoving, makesRoom, toDraftStatus } from './policy.ts'
 import { lockRequestRow } from './request-store.ts'
 import { getRequestRow } from './requests.ts'
 import * as store from './submission-store.ts'
@@ -25,19 +31,31 @@ import type { SubmissionDetails, SubmissionRow } from './tables.ts'
 import { toSubmission } from './to-resources.ts'
 
 const objectType = 'DeliveryRequestSubmission'
+const assertReplacement = createValidator(SubmissionReplacement, 'ValidationError')
+const patchable = new Set([
+  'attachedAnnotations',
+  'formFieldValues',
+  'submissionComments',
+  'skipReview',
+  'skipValidation',
+  'reviewStatus',
+  'activeStatus',
+])
 
 export async function listSubmissions(
   ctx: Context,
   productionId: number,
   listing: Listing<DeliveryRequestSubmission>,
 ): Promise<Page<DeliveryRequestSubmission>> {
-  const rows = await store.listSubmissionRows(ctx.db, productionId)
-  const ids = rows.flatMap(row => row.annotation_ids)
-  const annotations = await findSubmitted(ctx, productionId, [...new Set(ids)])
-  return toPage(
-    rows.map(row => toSubmission(row, annotations, ctx.platform.publicUrl)),
-    listing,
-  )
+  const rows = {
+    count: () => store.countSubmissionRows(ctx.db, productionId),
+    list: (part: Part) => store.listSubmissionRows(ctx.db, productionId, part),
+  }
+  return listPage(listing, rows, async found => {
+    const ids = new Set(found.flatMap(row => row.annotation_ids))
+    const annotations = await findSubmitted(ctx, productionId, [...ids])
+    return found.map(row => toSubmission(row, annotations, ctx.platform.publicUrl))
+  })
 }
 
 /** Throws NotFoundError. */
@@ -111,24 +129,78 @@ export async function updateSubmission(
     if (request.deliveryRequestId !== undefined && request.deliveryRequestId !== stored.delivery_request_id) {
       throw brokenRule('/deliveryRequestId', 'a submission stays with its request')
     }
-    assertMayDecide(ctx, request, stored)
-    const annotationIds = await readAttached(ctx, stored, request.attachedAnnotations)
-    const values = await readValues(ctx, stored, request.formFieldValues)
-    const details = toDetails(request, stored.details)
-    const isSame =
-      isDeepStrictEqual(annotationIds, stored.annotation_ids) &&
-      isDeepStrictEqual(values, stored.form_field_values) &&
-      details.submissionComments === stored.details.submissionComments
-    const reviewed = review(ctx, stored, request.reviewStatus)
-    const row = await store.updateSubmissionRow(ctx.db, id, {
-      ...changedResourceColumns(ctx),
-      ...(await toContents(ctx, stored, annotationIds, isSame)),
-      ...(reviewed ? { submission_status: reviewed.status } : {}),
-      active_status: request.activeStatus ?? stored.active_status,
-      form_field_values: JSON.stringify(values),
-      details: JSON.stringify({ ...details, ...reviewed?.details }),
+    return write(ctx, stored, request)
+  })
+}
+
+/** The same with JSON Patch: what it removes is gone. Throws ConflictError for a `test` that fails. */
+export async function patchSubmission(
+  ctx: Context,
+  productionId: number,
+  id: number,
+  patch: JsonPatch,
+): Promise<DeliveryRequestSubmission> {
+  const refused = listPatchedMembers(patch).find(name => !patchable.has(name))
+  if (refused !== undefined) throw brokenRule(`/${refused}`, 'cannot be changed by a patch')
+  return inTransaction(ctx, async ctx => {
+    const stored = await lockRow(ctx, productionId, id)
+    const patched = applyPatch(await show(ctx, stored), patch)
+    assertReplacement(patched)
+    const { submissionComments, skipReview, skipValidation } = stored.details
+    return write(ctx, stored, {
+      attachedAnnotations: [],
+      formFieldValues: {},
+      ...(submissionComments === undefined ? {} : { submissionComments: '' }),
+      ...(skipReview === undefined ? {} : { skipReview: false }),
+      ...(skipValidation === undefined ? {} : { skipValidation: false }),
+      ...patched,
     })
-    return announce(ctx, row, 'update')
+  })
+}
+
+async function write(
+  ctx: Transaction,
+  stored: SubmissionRow,
+  wanted: Omit<SubmissionReplacement, 'version'>,
+): Promise<DeliveryRequestSubmission> {
+  assertMayDecide(ctx, wanted, stored)
+  const annotationIds = await readAttached(ctx, stored, wanted.attachedAnnotations)
+  const values = await readValues(ctx, stored, wanted.formFieldValues)
+  const details = toDetails(wanted, stored.details)
+  const isSame =
+    isDeepStrictEqual(annotationIds, stored.annotation_ids) &&
+    isDeepStrictEqual(values, stored.form_field_values) &&
+    (details.submissionComments ?? '') === (stored.details.submissionComments ?? '')
+  const reviewed = review(ctx, stored, wanted.reviewStatus)
+  const row = await store.updateSubmissionRow(ctx.db, stored.id, {
+    ...changedResourceColumns(ctx),
+    ...(await toContents(ctx, stored, annotationIds, isSame)),
+    ...(reviewed ? { submission_status: reviewed.status } : {}),
+    active_status: wanted.activeStatus ?? stored.active_status,
+    form_field_values: JSON.stringify(values),
+    details: JSON.stringify({ ...details, ...reviewed?.details }),
+  })
+  return announce(ctx, row, 'update')
+}
+
+/**
+ * Deletes a submission: one that is not submitted by who began it, any other with DELIVERY_MANAGE. Throws ConflictError
+ * while it is on its way to review.
+ */
+export async function deleteSubmission(
+  ctx: Context,
+  productionId: number,
+  id: number,
+): Promise<DeliveryRequestSubmission> {
+  return inTransaction(ctx, async ctx => {
+    const stored = await lockRow(ctx, productionId, id)
+    const { submission_status: status } = stored
+    const isOwn = isEditable(status) && stored.creator_id !== null && stored.creator_id === actingUserId(ctx.actor)
+    const mayManage = ctx.actor.kind === 'user' && ctx.actor.rights.has('DELIVERY_MANAGE')
+    if (!isOwn && !mayManage) throw missingRight('DELIVERY_MANAGE')
+    if (isMoving(status)) throw new ServiceError('ConflictError', `It is ${status}: wait until it is there`)
+    await store.deleteSubmissionRow(ctx.db, id)
+    return announce(ctx, stored, 'delete')
   })
 }
 
@@ -181,7 +253,8 @@ export async function submit(ctx: Context, productionId: number, id: number): Pr
     if (toDraftStatus(false, clips) === 'DraftFailed') {
       throw new ServiceError('ConflictError', `A clip of it is ${clips}: replace it first`)
     }
-    const { autoValidatedAt, autoValidationError, autoValidationReport, ...details } = stored.details
+    const { autoValidatedAt, autoValidationError, autoValidationReport, deliveryWorkflowId, ...details } =
+      stored.details
     const submitted: SubmissionDetails = {
       ...details,
       submittedAt: ctx.platform.clock.now(),
@@ -212,10 +285,12 @@ async function lockRow(ctx: Transaction, productionId: number, id: number): Prom
 export async function announce(
   ctx: Transaction,
   row: SubmissionRow,
-  kind: 'create' | 'update',
+  kind: 'create' | 'update' | 'delete',
 ): Promise<DeliveryRequestSubmission> {
+  indexSubmissions(ctx, [row.id])
   ctx.publish({
-    type: `DeliveryRequestSubmission.${kind}`,
+    // The interface has no type for the deletion of one.
+    ...(kind === 'delete' ? { type: 'Activity', verb: `${objectType}.delete` } : { type: `${objectType}.${kind}` }),
     productionId: row.production_id,
     object: { objectType, id: row.id, submissionStatus: row.submission_status, version: row.version },
     target: { objectType: 'DeliveryRequest', id: row.delivery_request_id },

@@ -54,7 +54,15 @@ export type SubmissionDetails = Pick<
   | 'deliveryStatus'
   | 'deliveryError'
   | 'deliveryReport'
+  | 'deliveryWorkflowId'
 >
+
+/** What a step of its way changes of a submission. */
+export interface Change {
+  readonly clips?: PreDeliveryStatus | undefined
+  readonly status?: SubmissionStatus
+  readonly details?: SubmissionDetails
+}
 
 export interface SubmissionTable extends ResourceColumns {
   production_id: number
@@ -69,11 +77,20 @@ export interface SubmissionTable extends ResourceColumns {
 }
 export type SubmissionRow = Selectable<SubmissionTable>
 
+export interface NoticeSecretTable {
+  account_id: number
+  secret: Buffer
+  former_secret: Buffer | null
+  former_secret_ends: number | null
+}
+export type NoticeSecretRow = Selectable<NoticeSecretTable>
+
 declare module '../platform/database/tables.ts' {
   interface Tables {
     delivery_workspace: WorkspaceTable
     delivery_object: DeliveryObjectTable
     delivery_request: RequestTable
     delivery_submission: SubmissionTable
+    delivery_notice_secret: NoticeSecretTable
   }
 }

@@ -20,22 +20,31 @@ export interface Draft {
   readonly customFields: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Reads the entries of one list. Throws ValidationError for what makes no sense and for what stands there twice. */
-export function createDraftReader(): (request: ThesaurusEntryRequest, path: string) => Draft {
-  const seen = { id: new Set<unknown>(), value: new Set<unknown>() }
-  return (request, path) => {
-    const { id, version, formFieldValues, customFields, linkedThesaurusEntryId: link } = request
-    const value = toWord(`${path}/value`, request.value)
-    const label = toWord(`${path}/label`, request.label)
-    if (id === undefined && value === undefined && label === undefined) throw brokenRule(`${path}/label`, 'is needed')
-    for (const [member, key] of Object.entries({ id, value }) as ['id' | 'value', unknown][]) {
-      if (key === undefined) continue
-      if (seen[member].has(key)) throw brokenRule(`${path}/${member}`, 'stands in the list twice')
-      seen[member].add(key)
-    }
-    assertStorable({ formFieldValues, customFields })
-    return { path, id, version, value, label, linkedEntryId: toLinkedId(path, link), formFieldValues, customFields }
+/** The ids and values of one list, as they are met. */
+export function createKeysOfList() {
+  const keys = { id: new Set<number>(), value: new Set<string>() }
+  return {
+    values: keys.value as ReadonlySet<string>,
+    /** Throws ValidationError for what stands in the list twice. */
+    add({ path, id, value }: Draft): void {
+      if (id !== undefined && keys.id.size === keys.id.add(id).size) throw twice(`${path}/id`)
+      if (value !== undefined && keys.value.size === keys.value.add(value).size) throw twice(`${path}/value`)
+    },
   }
+}
+
+function twice(path: string) {
+  return brokenRule(path, 'stands in the list twice')
+}
+
+/** Reads an entry of a list. Throws ValidationError for what makes no sense. */
+export function toDraft(request: ThesaurusEntryRequest, path: string): Draft {
+  const { id, version, formFieldValues, customFields, linkedThesaurusEntryId: link } = request
+  const value = toWord(`${path}/value`, request.value)
+  const label = toWord(`${path}/label`, request.label)
+  if (id === undefined && value === undefined && label === undefined) throw brokenRule(`${path}/label`, 'is needed')
+  assertStorable({ formFieldValues, customFields })
+  return { path, id, version, value, label, linkedEntryId: toLinkedId(path, link), formFieldValues, customFields }
 }
 
 /** The empty text takes an entry from under another one. */

@@ -3,6 +3,7 @@ import { type Context, inTransaction, type Transaction } from '../platform/conte
 import { changedResourceColumns } from '../platform/database/resource-columns.ts'
 import { assertPrecondition } from '../platform/precondition.ts'
 import { markChanged } from '../search/index.ts'
+import { toEntryList } from './entry-list.ts'
 import * as store from './entry-store.ts'
 import { parseId, stillUsed } from './policy.ts'
 import { getThesaurusRow } from './service.ts'
@@ -40,8 +41,18 @@ export async function updateEntry(
   return inTransaction(ctx, async ctx => {
     const stored = await lock(ctx, await lockOwner(ctx, accountId, thesaurusId), entryId)
     const whole = { linkedThesaurusEntryId: '', formFieldValues: {}, ...request, id }
-    const { rows } = await writeEntries(ctx, accountId, stored.thesaurus_id, [whole], uses, () => '')
-    return toEntry(rows[0]!)
+    let written = stored
+    await writeEntries(
+      ctx,
+      accountId,
+      stored.thesaurus_id,
+      toEntryList([whole], () => ''),
+      uses,
+      ([row]) => {
+        written = row!
+      },
+    )
+    return toEntry(written)
   })
 }
 

@@ -213,12 +213,16 @@ export async function listSuggestions(
   limit: number,
 ): Promise<Suggestion[]> {
   const end = to === undefined ? sql`` : sql`and entry.label_key < ${to}`
-  const under = linkedEntryId === undefined ? sql`` : sql`and entry.linked_entry_id = ${linkedEntryId}`
+  // By the index of what stands under an entry: among all that begin so there may be few of them.
+  const of =
+    linkedEntryId === undefined
+      ? sql`entry.thesaurus_id = wanted.id`
+      : sql`entry.linked_entry_id = ${linkedEntryId} and entry.thesaurus_id + 0 = wanted.id`
   const { rows } = await sql<Suggestion>`
     select found.id, found.value, found.label, found.thesaurus_id, found.linked_entry_id
     from unnest(${thesaurusIds}::bigint[]) as wanted (id) cross join lateral (
       select entry.* from thesaurus_entry entry
-      where entry.thesaurus_id = wanted.id and entry.label_key >= ${from} ${end} ${under}
+      where ${of} and entry.label_key >= ${from} ${end}
       order by entry.label_key, entry.id limit ${limit}
     ) as found
     order by found.label_key, found.id limit ${limit}`.execute(db)

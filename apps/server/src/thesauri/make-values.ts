@@ -5,14 +5,15 @@ import { toBaseValue } from './policy.ts'
 
 /**
  * Makes values for the entries of one list that bring none ("entry `Value` left empty => system creates a unique
- * identifier"): the label in plain words, with a number behind it where that is taken. The thesaurus must be locked.
+ * identifier"), beside those that it brings: the label in plain words, with a number behind it where that is taken. The
+ * thesaurus must be locked.
  */
 export function createValueMaker(
   db: Database,
   thesaurusId: number,
-  drafts: readonly Draft[],
+  broughtValues: Iterable<string>,
 ): (batch: readonly Draft[]) => Promise<Map<Draft, string>> {
-  const taken = new Set(drafts.flatMap(({ value }) => value ?? []))
+  const taken = new Set(broughtValues)
   /** The number that was tried last, by what stands before it. */
   const numbers = new Map<string, number>()
 

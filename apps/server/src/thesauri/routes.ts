@@ -6,9 +6,8 @@ import { exportEntries } from './files/export.ts'
 import { importEntries } from './files/import.ts'
 import * as reading from './read.ts'
 import * as service from './service.ts'
-import { toEntry } from './to-resources.ts'
 import type { ThesaurusUses } from './uses.ts'
-import { writeEntries } from './write-entries.ts'
+import { writeList } from './write-list.ts'
 
 const { thesauri } = contract
 
@@ -45,10 +44,9 @@ function toAddress({ accountId, id, entryId }: { accountId: number; id: number; 
 }
 
 function addEntryRoutes(api: Api, uses: ThesaurusUses): void {
-  implement(api, thesauri.writeEntries, async (ctx, { params, body }) => {
-    const { rows } = await writeEntries(ctx, params.accountId, params.id, body, uses)
-    return rows.map(toEntry)
-  })
+  implement(api, thesauri.writeEntries, (ctx, { params, items }) =>
+    writeList(ctx, params.accountId, params.id, items!, uses),
+  )
   implement(api, thesauri.getEntry, (ctx, { params }) => entries.getEntry(ctx, toAddress(params)))
   implement(api, thesauri.updateEntry, (ctx, { params, body }) =>
     entries.updateEntry(ctx, toAddress(params), body, uses),

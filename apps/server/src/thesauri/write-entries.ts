@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { brokenRule, notFound, ServiceError, type ThesaurusEntryRequest } from '@rushes/contract'
+import { brokenRule, notFound, ServiceError } from '@rushes/contract'
 import { type Form, readForm } from '../form-fields/index.ts'
 import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
 import { changedResourceColumns, newResourceColumns } from '../platform/database/resource-columns.ts'
 import { markChanged } from '../search/index.ts'
-import { createDraftReader, type Draft, noSuchLink, toEntryColumns } from './drafts.ts'
+import { createKeysOfList, type Draft, noSuchLink, toDraft, toEntryColumns } from './drafts.ts'
+import type { EntryList } from './entry-list.ts'
 import {
   type EntryColumns,
   findEntries,
@@ -19,54 +20,74 @@ import { lockThesaurus } from './store.ts'
 import type { EntryRow, ThesaurusRow } from './tables.ts'
 import { type NamedEntry, type ThesaurusUses, toNames } from './uses.ts'
 
-/** What became of a list of entries; `rows` in the order of the list. */
+/** What became of the entries of a list. */
 export interface WrittenEntries {
-  readonly rows: readonly EntryRow[]
   readonly created: number
   readonly updated: number
   readonly unchanged: number
 }
 
-/** Entries that are written together. */
-const batchSize = 1000
-
 /**
  * Creates entries, and changes those whose `id` or `value` exists in the members that are named: all of them or none.
- * Custom fields follow where a value changes. `toPath` says where an entry of the list stands in the request.
+ * Custom fields follow where a value changes. `take` gets what became of the entries, in the order of the list, while it
+ * may still be undone.
  */
 export function writeEntries(
   ctx: Context,
   accountId: number,
   thesaurusId: number,
-  requests: readonly ThesaurusEntryRequest[],
+  list: EntryList,
   uses: ThesaurusUses,
-  toPath = (index: number) => `/${index}`,
+  take: (rows: readonly EntryRow[]) => void | Promise<void> = () => {},
 ): Promise<WrittenEntries> {
   return inTransaction(ctx, async ctx => {
     const thesaurus = await lockThesaurus(ctx.db, accountId, thesaurusId)
     if (!thesaurus) throw notFound('Thesaurus', thesaurusId)
-    if (requests.length > batchSize) await planEachTime(ctx.db)
-    const readDraft = createDraftReader()
-    const drafts = requests.map((request, index) => readDraft(request, toPath(index)))
+    const { values, count } = await readKeys(list)
+    if (count > smallList) await planEachTime(ctx.db)
     const writing: Writing = {
       thesaurus,
       form: readForm(thesaurus.form_fields_definition ?? {}),
-      makeValues: createValueMaker(ctx.db, thesaurusId, drafts),
+      makeValues: createValueMaker(ctx.db, thesaurusId, values),
       seenIds: new Set(),
       renamed: [],
     }
-    const rows: EntryRow[] = []
     let [created, updated] = [0, 0]
-    for (let start = 0; start < drafts.length; start += batchSize) {
-      const batch = await writeBatch(ctx, writing, drafts.slice(start, start + batchSize))
-      rows.push(...batch.rows)
+    let first: EntryRow | undefined
+    for await (const drafts of readDrafts(list)) {
+      const batch = await writeBatch(ctx, writing, drafts)
+      first ??= batch.rows[0]
       created += batch.created
       updated += batch.updated
+      await take(batch.rows)
     }
     if (writing.renamed.length > 0) await uses.replaceValues(ctx, toNames(thesaurus), writing.renamed)
-    publishEntries(ctx, thesaurus, rows, { created, updated })
-    return { rows, created, updated, unchanged: rows.length - created - updated }
+    if (created + updated > 0) publishEntries(ctx, thesaurus, { created, updated }, count === 1 ? first : undefined)
+    return { created, updated, unchanged: count - created - updated }
   })
+}
+
+/** A list that is written at once. */
+const smallList = 1000
+
+async function* readDrafts({ batches, toPath }: EntryList): AsyncGenerator<Draft[]> {
+  let start = 0
+  for await (const batch of batches()) {
+    const from = start
+    yield batch.map((request, index) => toDraft(request, toPath(from + index)))
+    start += batch.length
+  }
+}
+
+/** The values that a list brings: known before one is made. Throws ValidationError for a list that makes no sense. */
+async function readKeys(list: EntryList) {
+  const keys = createKeysOfList()
+  let count = 0
+  for await (const drafts of readDrafts(list)) {
+    for (const draft of drafts) keys.add(draft)
+    count += drafts.length
+  }
+  return { values: keys.values, count }
 }
 
 /** What the batches of one list have in common. */
@@ -161,17 +182,14 @@ function isSame(columns: EntryColumns, row: EntryRow): boolean {
 function publishEntries(
   ctx: Transaction,
   { id, account_id: accountId, label }: ThesaurusRow,
-  rows: readonly EntryRow[],
   counts: { created: number; updated: number },
+  only: EntryRow | undefined,
 ): void {
-  if (counts.created + counts.updated === 0) return
-  const [first] = rows
-  const single = rows.length === 1 && first ? { entryId: first.id, value: first.value } : {}
   ctx.publish({
     type: 'Activity',
     verb: 'ThesaurusEntry.write',
     accountId,
     object: { objectType: 'Thesaurus', id, label },
-    extended: { ...counts, ...single },
+    extended: { ...counts, ...(only ? { entryId: only.id, value: only.value } : {}) },
   })
 }

@@ -10,6 +10,7 @@ import {
 } from '@rushes/contract'
 import { decodeText } from '@rushes/markers'
 import { type Context, inTransaction, type Transaction } from '../../platform/context.ts'
+import { toEntryList } from '../entry-list.ts'
 import { findEntries } from '../entry-store.ts'
 import { getThesaurusRow } from '../service.ts'
 import type { ThesaurusUses } from '../uses.ts'
@@ -41,8 +42,8 @@ export async function importEntries(
     const entries = withoutRepetition(content.entries, problems)
     const parents = await findParents(ctx, linkedId, entries)
     const requests = entries.map(entry => toRequest(entry, parents, problems))
-    const toPath = (index: number) => `/${entries[index]!.place}`
-    const { created, updated, unchanged } = await writeEntries(ctx, accountId, id, requests, uses, toPath)
+    const list = toEntryList(requests, index => `/${entries[index]!.place}`)
+    const { created, updated, unchanged } = await writeEntries(ctx, accountId, id, list, uses)
     return { created, updated, unchanged, problemCount: problems.length, problems: problems.slice(0, mostProblems) }
   })
 }
