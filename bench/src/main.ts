@@ -1,22 +1,32 @@
 /** Measures the service beside others in one run; only the ratios of that run mean anything. */
 
 import { measureAnnotations } from './annotations.ts'
+import { measureCommandLine } from './cli.ts'
+import { measureConnections } from './connections.ts'
 import { measureIngest } from './ingest.ts'
+import { measureLogins } from './logins.ts'
 import { makeFolder } from './processes.ts'
 import { measureRequests } from './requests.ts'
 import { measureSearch } from './search.ts'
+import { measureSessions } from './sessions.ts'
 import { measureStarts } from './starts.ts'
+import { measureSubtitleEdits } from './subtitle-edits.ts'
 import { measureSubtitles } from './subtitles.ts'
 import { measureUploads } from './uploads.ts'
 
 const parts: Record<string, (folder: string) => Promise<void>> = {
   starts: measureStarts,
   requests: measureRequests,
+  logins: measureLogins,
+  sessions: measureSessions,
   uploads: measureUploads,
   annotations: measureAnnotations,
   ingest: measureIngest,
   search: measureSearch,
   subtitles: measureSubtitles,
+  subtitleEdits: measureSubtitleEdits,
+  connections: measureConnections,
+  cli: measureCommandLine,
 }
 
 const wanted = process.argv.slice(2)
