@@ -26,6 +26,8 @@ export function limitBodies(app: FastifyInstance, bodyMs: number): void {
       reply.header('connection', 'close')
       answerError(reply, new ServiceError('RequestTimeoutError', 'The body took too long'))
     }, bodyMs)
+    // What was refused unread may never end: that is no reason for a service that stops to wait.
+    timer.unref()
     for (const event of ['end', 'close'] as const) raw.once(event, () => clearTimeout(timer))
   })
 }
