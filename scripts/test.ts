@@ -18,8 +18,7 @@ const server = await startTestPostgres()
 let exitCode = 1
 try {
   await createTemplate(server.url)
-  // Much of a test is waiting: three of them fill two cores.
-  const concurrency = Math.max(3, Math.min(4, cpus().length))
+  const concurrency = Math.max(2, Math.min(4, cpus().length))
   const tests = spawn(
     process.execPath,
     ['--test', `--test-concurrency=${concurrency}`, '--test-timeout=300000', ...options, ...files.sort()],

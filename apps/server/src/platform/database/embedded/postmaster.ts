@@ -12,6 +12,8 @@ const impossiblePid = 2 ** 31 - 1
 const pollMs = 10
 /** A server whose service was killed a moment ago still says that it is ready while the signal to stop is on its way. */
 const orphanPatienceMs = 300
+/** How long the sockets of a process outlive it, on a machine that is busy. */
+const dyingPatienceMs = 1000
 /** A crash recovery or a last checkpoint on a slow disk may take long; a stuck server must not take for ever. */
 const patienceMs = 120_000
 
@@ -70,11 +72,17 @@ export async function findOrphan(cluster: string): Promise<PidFile | undefined> 
   )
 }
 
-/** A server in another container has an id that means nothing here, but its socket answers. */
+/**
+ * A server in another container has an id that means nothing here, but its socket answers, and goes on answering: that of
+ * a server that has just been killed may answer once more, after its name and before its sockets are gone.
+ */
 async function assertNotServedElsewhere(cluster: string, { socketFolder, port }: PidFile): Promise<void> {
-  if (await isListening(join(socketFolder, `${socketPrefix}${port}`))) {
-    throw new StartError(`Another machine or container serves the database in ${cluster}: stop that first`)
+  const socket = join(socketFolder, `${socketPrefix}${port}`)
+  for (let waitedMs = 0; waitedMs < dyingPatienceMs; waitedMs += pollMs) {
+    if (!(await isListening(socket))) return
+    await delay(pollMs)
   }
+  throw new StartError(`Another machine or container serves the database in ${cluster}: stop that first`)
 }
 
 /**
