@@ -3,11 +3,10 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from 'vite'
-import { configuration, outDir, root } from './configuration.ts'
 
-const stamp = join(outDir, '.built-of')
+const root = join(import.meta.dirname, '..')
 const project = join(root, '../..')
+const stamp = join(root, 'dist', '.built-of')
 
 /** Of every file that decides what the app is. */
 function hashSources(): string {
@@ -40,6 +39,8 @@ function readStamp(): string | undefined {
 export async function buildWebApp(): Promise<void> {
   const hash = hashSources()
   if (readStamp() === hash) return
+  // The tools are large: whoever has built the pages does not load them.
+  const [{ build }, { configuration }] = await Promise.all([import('vite'), import('./configuration.ts')])
   await build(configuration)
   writeFileSync(stamp, hash)
 }

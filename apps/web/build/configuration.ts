@@ -4,8 +4,7 @@ import type { InlineConfig } from 'vite'
 import { compressFiles } from './compress-files.ts'
 import { slimContract } from './slim-contract.ts'
 
-export const root = `${import.meta.dirname}/..`
-export const outDir = `${root}/dist`
+const root = `${import.meta.dirname}/..`
 
 export const configuration: InlineConfig = {
   root,
@@ -14,7 +13,7 @@ export const configuration: InlineConfig = {
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   plugins: [slimContract(), compressFiles()],
   build: {
-    outDir,
+    outDir: `${root}/dist`,
     emptyOutDir: true,
     target: 'es2023',
     // A file inside another as a `data:` address would need a wider content security policy.
