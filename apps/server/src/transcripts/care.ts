@@ -1,41 +1,19 @@
 /** Sees to it that no run is left open: whichever way a workflow ends, its transcript is there or has failed. */
 
-import { setTimeout as delay } from 'node:timers/promises'
 import { ServiceError } from '@rushes/contract'
-import { type Context, createServiceContext, inTransaction, type Platform } from '../platform/context.ts'
+import { startCare } from '../platform/care.ts'
+import { type Context, inTransaction, type Platform } from '../platform/context.ts'
 import { getWorkflowReport } from '../workflows/index.ts'
 import { listRuns } from './run-store.ts'
 import { failRun, type RunFault } from './runs.ts'
 
 /** Events come in bursts. */
 const gatherMs = 100
-/** It also looks without being told. */
-const pauseMs = 5_000
 const mostRuns = 1000
 
 /** Starts to settle runs; the result stops it. */
 export function startTranscriptCare(platform: Platform): () => Promise<void> {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  let hint = Promise.withResolvers<void>()
-  const unsubscribe = platform.signals.on('events', () => hint.resolve())
-
-  async function run(): Promise<void> {
-    const ctx = createServiceContext(platform, 'transcripts')
-    while (!signal.aborted) {
-      hint = Promise.withResolvers<void>()
-      await settleRuns(ctx).catch(error => platform.log.error({ err: error }, 'could not settle transcripts'))
-      await Promise.race([hint.promise, delay(pauseMs, undefined, { signal }).catch(() => {})])
-      await delay(gatherMs, undefined, { signal }).catch(() => {})
-    }
-  }
-
-  const running = run()
-  return async () => {
-    stopping.abort()
-    unsubscribe()
-    await running
-  }
+  return startCare(platform, { name: 'transcripts', gatherMs, look: settleRuns })
 }
 
 async function settleRuns(ctx: Context): Promise<void> {

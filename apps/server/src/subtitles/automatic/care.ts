@@ -1,42 +1,20 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { ServiceError } from '@rushes/contract'
 import { lockClipAnnotation } from '../../annotations/index.ts'
-import { type Context, createServiceContext, inTransaction, type Platform } from '../../platform/context.ts'
+import { startCare } from '../../platform/care.ts'
+import { type Context, inTransaction, type Platform } from '../../platform/context.ts'
 import { getWorkflowReport } from '../../workflows/index.ts'
 import { announceFailure } from './outcome.ts'
 import { listOpenWork, type OpenWork } from './store.ts'
 
 /** Events come in bursts. */
 const gatherMs = 50
-/** It also looks without being told. */
-const pauseMs = 5_000
 
 /**
  * Tells of runs that ended without having stored anything, however they ended: by an error, by someone who cancelled
  * them, or with the worker that had them. The result stops it.
  */
 export function startSubtitleCare(platform: Platform): () => Promise<void> {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  let hint = Promise.withResolvers<void>()
-  const unsubscribe = platform.signals.on('events', () => hint.resolve())
-
-  async function run(): Promise<void> {
-    const ctx = createServiceContext(platform, 'subtitles')
-    while (!signal.aborted) {
-      hint = Promise.withResolvers<void>()
-      await tellOfFailures(ctx).catch(error => platform.log.error({ err: error }, 'could not tell of failed subtitles'))
-      await Promise.race([hint.promise, delay(pauseMs, undefined, { signal }).catch(() => {})])
-      await delay(gatherMs, undefined, { signal }).catch(() => {})
-    }
-  }
-
-  const running = run()
-  return async () => {
-    stopping.abort()
-    unsubscribe()
-    await running
-  }
+  return startCare(platform, { name: 'subtitles', gatherMs, look: tellOfFailures })
 }
 
 async function tellOfFailures(ctx: Context): Promise<void> {
