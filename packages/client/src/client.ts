@@ -7,9 +7,14 @@ import { type AnyInput, call } from './transport.ts'
 
 type BodyPart<E> = BodyOf<E> extends undefined ? { body?: undefined } : { body?: BodyOf<E> }
 
+/** Any change of an account or a production may wait until a search finds what it left; other calls refuse this. */
+interface Waiting {
+  waitForIndex?: boolean | undefined
+}
+
 /** What a call takes: the path parameters by name, `query`, `body`, further headers, a signal to give up. */
 export type CallInput<E> = ParamsOf<E> &
-  BodyPart<E> & { query?: QueryOf<E>; headers?: Record<string, string>; signal?: AbortSignal }
+  BodyPart<E> & { query?: QueryOf<E> & Waiting; headers?: Record<string, string>; signal?: AbortSignal }
 
 /** What a call gives: the declared result; a page for lists; the response itself where the server writes bytes. */
 export type CallResult<E> =

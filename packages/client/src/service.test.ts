@@ -61,7 +61,7 @@ test('a visitor of a share comes back as the same one "after 1 hour of inactivit
 test('a listing is read to its end, page after page; a search by its marks', async () => {
   const { id } = await kit.createProduction()
   for (const name of ['One', 'Two', 'Three', 'Four', 'Five']) {
-    await kit.admin.uploads.createMediaObjects({ prId: id, body: { name }, query: { waitForIndex: true } as object })
+    await kit.admin.uploads.createMediaObjects({ prId: id, body: { name }, query: { waitForIndex: true } })
   }
   const names = await Array.fromAsync(listAll(kit.admin.media.listMediaObjects, { prId: id }, 2), clip => clip.name)
   assert.deepEqual(names.toSorted(), ['Five', 'Four', 'One', 'Three', 'Two'])
