@@ -186,4 +186,4 @@ function TagDialog({ prId, ids, onClose, onDone }: SelectionDialogProps) {
 }
 
 /** The answer comes once a search finds what was changed. */
-const atOnce = { waitForIndex: true } as object
+const atOnce = { waitForIndex: true }

@@ -164,7 +164,7 @@ function LoadedReview({ access, clip, sources, choices, onClipChanged }: LoadedR
 }
 
 /** The answer comes once a search finds the comment. */
-const atOnce = { waitForIndex: true } as object
+const atOnce = { waitForIndex: true }
 
 /** Loads comments and clip anew when something happens to them elsewhere. */
 function useNews(access: ReviewAccess, moId: number, onComments: () => void, onClip: () => void): void {

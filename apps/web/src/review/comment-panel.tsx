@@ -126,7 +126,7 @@ export function CommentPanel(props: CommentPanelProps) {
 }
 
 /** The answer comes once a search finds what was changed. */
-const atOnce = { query: { waitForIndex: true } as object }
+const atOnce = { query: { waitForIndex: true } }
 
 function listTags({ description, replies }: Thread): string[] {
   return [description, ...replies.map(reply => reply.description)]
