@@ -29,7 +29,7 @@ function listProblems(file: string | Uint8Array): string[] {
   return readTtml(file).diagnostics.map(({ code, severity, line }) => `${line} ${severity} ${code}`)
 }
 
-test('styles and regions that come between paragraphs count from there on', () => {
+test('a style that comes between paragraphs counts from there on', () => {
   const head =
     '<styling><style xml:id="s" xmlns:tts="http://www.w3.org/ns/ttml#styling" tts:color="#ff0000"/></styling>' +
     '<layout><region xml:id="top"/></layout>'
