@@ -1,6 +1,7 @@
 import type { LineBreak, TextPart, TextRun, TextStyle } from './document.ts'
 
-const lineBreak: LineBreak = Object.freeze({ type: 'lineBreak' })
+/** The one break that all readers put between lines. */
+export const lineBreak: LineBreak = Object.freeze({ type: 'lineBreak' })
 
 /**
  * Appends text to the parts of a cue, keeping them canonical: newlines become line breaks, and text of the same style

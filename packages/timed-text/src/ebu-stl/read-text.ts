@@ -1,4 +1,5 @@
 import type { TextPart } from '../document.ts'
+import { lineBreak } from '../text-parts.ts'
 import type { Characters } from './characters.ts'
 import {
   backgroundShift,
@@ -27,7 +28,6 @@ export interface FieldText {
   readonly hasFault: boolean
 }
 
-const lineBreak = Object.freeze({ type: 'lineBreak' } as const)
 const space = 0x20
 const newLine = 0x8a
 const startBox = 0x0b

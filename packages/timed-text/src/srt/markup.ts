@@ -1,7 +1,7 @@
 import { decodeReferences } from '../character-references.ts'
-import type { CueLayout, LineBreak, TextPart, TextStyle } from '../document.ts'
+import type { CueLayout, TextPart, TextStyle } from '../document.ts'
 import { MarkFinder } from '../mark-finder.ts'
-import { appendText, createLineCounter, mergeStyles } from '../text-parts.ts'
+import { appendText, createLineCounter, lineBreak, mergeStyles } from '../text-parts.ts'
 import { alignmentToLayout } from './alignment.ts'
 import { findTag, type StyleTagName, type Tag, toStylePatch } from './tags.ts'
 
@@ -27,8 +27,6 @@ interface OpenTag {
 
 /** Takes a problem with an offset in the line where it stands. */
 type ReportProblem = (problem: string, at: number) => void
-
-const lineBreak: LineBreak = Object.freeze({ type: 'lineBreak' })
 
 /** Reads the texts of the cues of one file, in their order. */
 export class MarkupReader {

@@ -1,5 +1,5 @@
-import type { JsonObject, LineBreak, TextPart, TextRun, TextStyle } from '../document.ts'
-import { isSameStyle, splitLines } from '../text-parts.ts'
+import type { JsonObject, TextPart, TextRun, TextStyle } from '../document.ts'
+import { isSameStyle, lineBreak, splitLines } from '../text-parts.ts'
 import type { Writable } from '../writable.ts'
 import type { ComputedStyle } from './computed-style.ts'
 import { earlier, isBefore, type Moment, round } from './moment.ts'
@@ -70,8 +70,6 @@ function later(a: Moment | undefined, b: Moment | undefined): Moment | undefined
   if (a === undefined || b === undefined) return undefined
   return earlier(a, b) === a ? b : a
 }
-
-const lineBreak: LineBreak = Object.freeze({ type: 'lineBreak' })
 
 /**
  * The text of what is shown, with white space as `xml:space` has it; the times of runs where they are other than its
