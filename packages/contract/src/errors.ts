@@ -87,9 +87,11 @@ export function staleVersion(what: string, id: number, stored: number): ServiceE
   })
 }
 
-/** The stored version that the refusal of a stale one tells; nothing for other errors. */
+const staleTypes: ReadonlySet<ErrorName> = new Set(['ConflictError', 'PreconditionFailedError'])
+
+/** The stored version that the refusal of a stale one tells, of one in the body or in `If-Match`; nothing for other errors. */
 export function readStaleVersion(error: unknown): number | undefined {
-  if (!(error instanceof ServiceError) || error.type !== 'ConflictError') return undefined
+  if (!(error instanceof ServiceError) || !staleTypes.has(error.type)) return undefined
   const version = (error.data as { version?: unknown } | null)?.version
   return typeof version === 'number' ? version : undefined
 }
@@ -106,5 +108,5 @@ export function malformed(path: string, message: string): ServiceError {
 
 /** Whether a parsed body is the error body of the interface, so that a client can rebuild the error. */
 export function isErrorBody(value: unknown): value is ErrorBody {
-  return typeof value === 'object' && value !== null && 'type' in value && String(value.type) in errorTable
+  return typeof value === 'object' && value !== null && 'type' in value && Object.hasOwn(errorTable, String(value.type))
 }

@@ -2,6 +2,7 @@
 
 import { accounts } from './endpoints/accounts.ts'
 import { annotations } from './endpoints/annotations.ts'
+import { archives } from './endpoints/archives.ts'
 import { authentication } from './endpoints/authentication.ts'
 import { collections } from './endpoints/collections.ts'
 import { customFields } from './endpoints/custom-fields.ts'
@@ -32,6 +33,7 @@ export * from './errors.ts'
 export * from './paging.ts'
 export * from './resources/account.ts'
 export * from './resources/annotation.ts'
+export * from './resources/archive.ts'
 export * from './resources/authentication.ts'
 export * from './resources/collection.ts'
 export * from './resources/custom-fields.ts'
@@ -80,6 +82,7 @@ export const contract = {
   notifications,
   webhooks,
   delivery,
+  archives,
   workflows,
   uploads,
   ingest,

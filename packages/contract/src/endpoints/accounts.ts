@@ -183,6 +183,14 @@ export const accounts = endpointsOf('accounts', {
     success: { status: 200, body: AccountRight },
     errors: ['NotFoundError', 'ValidationError'],
   }),
+  resendAccountInvitation: endpoint({
+    method: 'POST',
+    path: '/account/{id}/participants/{userId}/resend',
+    summary: 'Invite an address once more; `userId` is the id of the invitation',
+    access: accountRight('ACCOUNT_MANAGE'),
+    success: { status: 200, body: AccountRight },
+    errors: ['NotFoundError'],
+  }),
   acceptInvitation: endpoint({
     method: 'POST',
     path: '/account/invitation/accept',

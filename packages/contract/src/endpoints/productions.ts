@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import {
   bearerOfTheLink,
+  orShare,
   participant,
   productionRight,
   rightInDeletedProduction,
@@ -19,6 +20,7 @@ import {
   Production,
   ProductionCreation,
   ProductionReplacement,
+  ReviewStatusChoice,
   Role,
   RoleCreation,
   RoleReplacement,
@@ -126,6 +128,16 @@ export const productions = endpointsOf('productions', {
     access: manage,
     success: { status: 204 },
   }),
+  resendProductionInvitation: endpoint({
+    method: 'POST',
+    path: '/production/{prId}/participants/{userId}/resend',
+    summary: 'Invite an address once more; `userId` is the id of the invitation',
+    access: manage,
+    // The version in the answer is that of the user.
+    versioned: false,
+    success: { status: 200, body: Participant },
+    errors: ['NotFoundError', 'ValidationError'],
+  }),
   acceptProductionInvitation: endpoint({
     method: 'POST',
     path: '/production/invitation/accept',
@@ -229,6 +241,13 @@ export const productions = endpointsOf('productions', {
     summary: 'Take one setting back to its default',
     access: manage,
     success: { status: 204 },
+  }),
+  listReviewStatuses: endpoint({
+    method: 'GET',
+    path: '/production/{prId}/reviewstatus',
+    summary: 'The review statuses that clips may have, as `reviewStatusConfig` lists them; beyond the interface',
+    access: productionRight('PRODUCTION_VIEW', orShare('VIEW', 'list')),
+    success: { status: 200, body: listOf(ReviewStatusChoice), kind: 'list' },
   }),
   listCategories: endpoint({
     method: 'GET',

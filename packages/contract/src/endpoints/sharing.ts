@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { orShare, productionRight, shareToken } from '../access.ts'
 import { endpoint, endpointsOf } from '../endpoint.ts'
 import { paging } from '../paging.ts'
+import { AccountBranding } from '../resources/account.ts'
 import {
   ActivitySolrDocumentList,
   AnnotationSolrDocumentList,
@@ -101,6 +102,14 @@ export const sharing = endpointsOf('sharing', {
     success: { status: 200, body: ShareObject },
     errors: ['ForbiddenError', 'NotFoundError'],
   }),
+  getShareBranding: endpoint({
+    method: 'GET',
+    path: '/production/{prId}/share/current/branding',
+    summary: 'How the account of the share of the token looks',
+    access: shareToken,
+    success: { status: 200, body: AccountBranding },
+    errors: ['ForbiddenError', 'NotFoundError'],
+  }),
   identify: endpoint({
     method: 'POST',
     path: '/production/{prId}/share/current/identify',
@@ -120,6 +129,15 @@ export const sharing = endpointsOf('sharing', {
     query: searchParameters,
     success: { status: 200, kind: 'search', body: ActivitySolrDocumentList },
     errors: ['BadRequestError', 'NotFoundError'],
+  }),
+  streamShareEvents: endpoint({
+    method: 'GET',
+    path: '/production/{prId}/share/{id}/event/stream',
+    summary:
+      'What happens to the clips of a share and what is said of them, as server-sent events: what changed, not who did it; begins now',
+    access: viewShare,
+    success: { status: 200, kind: 'raw', contentTypes: ['text/event-stream'] },
+    errors: ['NotFoundError'],
   }),
   searchShareAnnotations: endpoint({
     method: 'GET',

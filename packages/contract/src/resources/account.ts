@@ -38,6 +38,14 @@ export type AccountCreation = Type.Static<typeof AccountCreation>
 export const AccountReplacement = replacement('AccountReplacement', accountFields)
 export type AccountReplacement = Type.Static<typeof AccountReplacement>
 
+/** Who takes part in an account, as far as those need to know who manage it. */
+const AccountUser = shape('AccountUser', {
+  username: Type.String(),
+  fullName: Type.String(),
+  email: Type.String(),
+  lastSeen: Type.Optional(Instant),
+})
+
 /** What a user may do on an account. */
 export const AccountRight = shape('AccountRight', {
   id: Id,
@@ -46,6 +54,7 @@ export const AccountRight = shape('AccountRight', {
   productionInvitationState: Type.Optional(InvitationState),
   ...accountFields,
   rights: setOf(oneOf(...accountRights)),
+  user: Type.Optional(AccountUser),
   email: Type.Optional(Type.String({ description: 'to which an invitation went' })),
   invitationExpires: Type.Optional(Instant),
   invitationToken: Type.Optional(Type.String({ description: 'shown once: whoever brings it back may accept' })),

@@ -88,6 +88,18 @@ export const TwoFactorAuthenticationResponse = shape('TwoFactorAuthenticationRes
 })
 export type TwoFactorAuthenticationResponse = Type.Static<typeof TwoFactorAuthenticationResponse>
 
+/** To get other recovery codes. */
+export const RecoveryCodesRequest = shape('RecoveryCodesRequest', {
+  password: Type.Optional(Secret),
+  token: Type.Optional(Type.String({ maxLength: 100, description: 'a code, or a recovery code' })),
+})
+export type RecoveryCodesRequest = Type.Static<typeof RecoveryCodesRequest>
+
+export const RecoveryCodes = shape('RecoveryCodes', {
+  recoveryCodes: Type.Array(Type.String(), { description: 'shown once; each works once' }),
+})
+export type RecoveryCodes = Type.Static<typeof RecoveryCodes>
+
 const anyRight = oneOf(...systemRights, ...accountRights, ...productionRights)
 
 /** An API token of a user. */

@@ -126,6 +126,9 @@ const submissionFields = {
   reviewStatus: Type.Optional(
     Type.Enum([...verdicts], { description: 'decided with DELIVERY_MANAGE once it is AwaitingReview' }),
   ),
+  reviewComments: Type.Optional(
+    Type.String({ maxLength: 100_000, description: 'why it was accepted or rejected: given with `reviewStatus`' }),
+  ),
   productionId: Type.Optional(Id),
 } as const
 

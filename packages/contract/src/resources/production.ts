@@ -85,6 +85,10 @@ export type ProductionCreation = Type.Static<typeof ProductionCreation>
 export const ProductionReplacement = replacement('ProductionReplacement', productionFields)
 export type ProductionReplacement = Type.Static<typeof ProductionReplacement>
 
+/** A value that `reviewStatus` of a clip may have, what people call it, and the colour that they know it by. */
+export const ReviewStatusChoice = shape('ReviewStatusChoice', { id: Name, label: Name, color: Type.Optional(Name) })
+export type ReviewStatusChoice = Type.Static<typeof ReviewStatusChoice>
+
 /** A participant to add to a production, or the rights to give to one. */
 export const Invitation = shape('Invitation', {
   userId: Type.Optional(Id),

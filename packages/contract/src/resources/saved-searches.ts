@@ -5,9 +5,28 @@ import { searchParameters } from './search.ts'
 /** Where in the results one stands belongs to one look at them, not to the search. */
 const { start, rows, offset, limit, cursorMark, ...kept } = searchParameters
 
-/** What to search for, as the search parameters of a list: query, filters, order, returned fields, facets, marks, groups. */
-export const SavedSearchParameters = shape('SavedSearchParameters', optionalMembers(kept))
-export type SavedSearchParameters = Type.Static<typeof SavedSearchParameters>
+/** Stands for any name in the name of a parameter of one field. */
+const anyField = '<field>'
+const [parameters, parametersOfFields] = [false, true].map(isOfField =>
+  Object.fromEntries(Object.entries(kept).filter(([name]) => name.includes(anyField) === isOfField)),
+) as [KeptParameters, Record<string, Type.TSchema>]
+type KeptParameters = { [Name in keyof typeof kept as Name extends `f.${string}` ? never : Name]: (typeof kept)[Name] }
+
+/**
+ * What to search for, as the search parameters of a list: query, filters, order, returned fields, facets, marks, groups.
+ * Those of one field have its name in theirs: `f.funnel.facet.limit`.
+ */
+export const SavedSearchParameters = Object.assign(shape('SavedSearchParameters', optionalMembers(parameters)), {
+  patternProperties: Object.fromEntries(
+    Object.entries(parametersOfFields).map(([name, schema]) => [toPattern(name), schema]),
+  ),
+})
+export type SavedSearchParameters = Type.Static<typeof SavedSearchParameters> & Record<`f.${string}`, unknown>
+
+/** The names under which a parameter of one field is given, as a regular expression. */
+function toPattern(name: string): string {
+  return `^${name.replaceAll('.', '\\.').replace(anyField, '.+')}$`
+}
 
 const savedSearchFields = {
   name: Type.String({ minLength: 1, maxLength: 1000 }),

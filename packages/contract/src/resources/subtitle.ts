@@ -12,8 +12,8 @@ const Percent = Type.Number({ minimum: 0, maximum: 100 })
 const Point = Type.Object({ x: Percent, y: Percent })
 const Notes = listOf(Text, 1000)
 
-type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject
-type JsonObject = { readonly [name: string]: JsonValue }
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject
+export type JsonObject = { readonly [name: string]: JsonValue }
 
 /** What one file format knows and the others do not, under the id of that format. */
 const Extensions = Type.Unsafe<Record<string, JsonObject>>(Type.Record(Type.String(), FreeForm))

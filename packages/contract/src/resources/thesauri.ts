@@ -90,6 +90,9 @@ export const ThesaurusTag = shape('ThesaurusTag', {
   label: Type.String(),
   linkedThesaurusEntryId: Type.Optional(Type.String()),
   thesaurusId: Id,
+  linkedThesaurusId: Type.Optional(
+    Type.Integer({ ...Id, description: 'the thesaurus above, whose entries may be named as `model`' }),
+  ),
 })
 export type ThesaurusTag = Type.Static<typeof ThesaurusTag>
 

@@ -80,6 +80,9 @@ export const Participant = resource('Participant', {
 })
 export type Participant = Type.Static<typeof Participant>
 
+/** The least number of characters in a user's password. */
+export const shortestPassword = 8
+
 export const UserReplacement = replacement('UserReplacement', userFields)
 export type UserReplacement = Type.Static<typeof UserReplacement>
 
@@ -105,6 +108,7 @@ export const SessionInfo = shape('Session', {
   created: Instant,
   lastSeen: Instant,
   expires: Instant,
+  current: Type.Optional(Type.Boolean({ description: 'whether it is the session that asks' })),
 })
 export type SessionInfo = Type.Static<typeof SessionInfo>
 
