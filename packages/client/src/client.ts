@@ -40,6 +40,10 @@ export type Client = {
 
 /** A client of the service at `baseUrl`; errors of the service arrive as `ServiceError`. */
 export function createClient(options: ClientOptions): Client {
+  if (typeof options?.baseUrl !== 'string') throw new TypeError('createClient needs baseUrl, the address of a service')
+  if (!URL.canParse(options.baseUrl) && !options.fetch && !('location' in globalThis)) {
+    throw new TypeError(`Outside of pages baseUrl is a whole address, not ${JSON.stringify(options.baseUrl)}`)
+  }
   const rooms = Object.entries(routes).map(([room, calls]) => [
     room,
     Object.fromEntries(

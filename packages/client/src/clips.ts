@@ -20,8 +20,13 @@ export async function createClip(
 }
 
 /** The same for several; each of the answers, in the order of the requests, is a clip or holds an `error`. */
-export async function createClips(api: Client, prId: number, body: MediaObjectRequest[]): Promise<FileUploadOutcome[]> {
-  const created = await api.uploads.createMediaObjects({ prId, body })
+export async function createClips(
+  api: Client,
+  prId: number,
+  body: MediaObjectRequest[],
+  { signal }: { signal?: AbortSignal | undefined } = {},
+): Promise<FileUploadOutcome[]> {
+  const created = await api.uploads.createMediaObjects({ prId, body, ...(signal ? { signal } : {}) })
   if (!Array.isArray(created)) throw new TypeError('a list is answered by a list')
   return created
 }

@@ -1,7 +1,7 @@
-import { type Event, ServiceError } from '@rushes/contract'
+import type { Event } from '@rushes/contract'
 import type { Client } from './client.ts'
-import { readEventStream } from './event-stream.ts'
-import { pause, toPause } from './retry.ts'
+import { readEventStream, type StreamMessage } from './event-stream.ts'
+import { isFinal, pause, toPause } from './retry.ts'
 
 /** Which events to follow. */
 export interface FollowOptions {
@@ -9,6 +9,8 @@ export interface FollowOptions {
   /** Id of the last event already seen; those behind it come first. From now on when left out. */
   after?: string
   signal?: AbortSignal
+  /** Told once when a stream that begins now has begun: what happened before it is to be asked for. */
+  onBegin?: () => void
 }
 
 const longestPauseMs = 15_000
@@ -19,28 +21,65 @@ const longestPauseMs = 15_000
  * refuses for good.
  */
 export async function* followEvents(api: Client, options: FollowOptions): AsyncGenerator<Event, void, undefined> {
+  const { prId, signal, onBegin } = options
   let last = options.after
-  for (let failures = 0; !options.signal?.aborted; ) {
-    try {
-      for await (const message of await openStream(api, options, last)) {
-        failures = 0
-        last = message.id
-        if (message.data !== '') yield JSON.parse(message.data) as Event
-      }
-    } catch (error) {
-      if (options.signal?.aborted) return
-      if (error instanceof ServiceError && error.status < 500 && error.status !== 429) throw error
-    }
-    failures += 1
-    await pause(toPause(failures, longestPauseMs), options.signal).catch(() => {})
+  const open = () =>
+    api.events.streamProductionEvents({
+      prId,
+      ...(last === undefined ? {} : { headers: { 'last-event-id': last } }),
+      ...(signal ? { signal } : {}),
+    })
+  for await (const message of readOnAndOn(open, signal)) {
+    if (last === undefined) onBegin?.()
+    last = message.id
+    if (message.data !== '') yield JSON.parse(message.data) as Event
   }
 }
 
-async function openStream(api: Client, { prId, signal }: FollowOptions, last: string | undefined) {
-  const response = await api.events.streamProductionEvents({
-    prId,
-    ...(last === undefined ? {} : { headers: { 'last-event-id': last } }),
-    ...(signal ? { signal } : {}),
-  })
-  return readEventStream(response)
+/** Which share to follow. */
+export interface FollowShareOptions {
+  prId: number
+  /** Of the share. */
+  id: number
+  signal?: AbortSignal
+  /** Told each time that the stream begins: what happened before it is not told, and is to be asked for. */
+  onBegin?: () => void
+}
+
+/**
+ * What happens to the clips of a share, as a visitor may know it, without an end. Ends when the signal is aborted;
+ * throws when the service refuses for good.
+ */
+export async function* followShareEvents(
+  api: Client,
+  { prId, id, signal, onBegin }: FollowShareOptions,
+): AsyncGenerator<Event, void, undefined> {
+  const open = async () => {
+    const response = await api.sharing.streamShareEvents({ prId, id, ...(signal ? { signal } : {}) })
+    onBegin?.()
+    return response
+  }
+  for await (const message of readOnAndOn(open, signal)) {
+    if (message.data !== '') yield JSON.parse(message.data) as Event
+  }
+}
+
+/** The messages of a stream that is opened anew, after a pause, whenever it ends or is cut. */
+async function* readOnAndOn(
+  open: () => Promise<Response>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<StreamMessage, void, undefined> {
+  for (let failures = 0; !signal?.aborted; ) {
+    try {
+      for await (const message of readEventStream(await open())) {
+        failures = 0
+        yield message
+      }
+    } catch (error) {
+      if (signal?.aborted) return
+      if (isFinal(error)) throw error
+    }
+    failures += 1
+    await pause(toPause(failures, longestPauseMs), signal).catch(() => {})
+  }
 }

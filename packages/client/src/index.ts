@@ -1,10 +1,13 @@
 /**
  * The typed client of the service: every endpoint of the contract as a function, ways to sign in and to visit a share,
- * listings read to their end, events and workflows followed, and the uploader. For Node and browsers.
+ * listings read to their end, events and workflows followed, and the uploader. For Node and browsers. The resources, as
+ * types, and the errors of the contract come with it.
  */
+export type * from '@rushes/contract'
+export { type ErrorName, errorTable, FileBody, readStaleVersion, ServiceError } from '@rushes/contract'
 export { type CallInput, type CallResult, type Client, createClient } from './client.ts'
 export { createClip, createClips, expectClip } from './clips.ts'
-export { type FollowOptions, followEvents } from './events.ts'
+export { type FollowOptions, type FollowShareOptions, followEvents, followShareEvents } from './events.ts'
 export type { ClientOptions } from './options.ts'
 export { listAll, searchAll } from './pages.ts'
 export { type SignInOptions, signIn, type VisitOptions, visitShare } from './sessions.ts'

@@ -2,7 +2,7 @@ import type { TokenSource } from './tokens.ts'
 
 /** Where the service is, who calls, and how patiently. */
 export interface ClientOptions {
-  /** Address of the service, with or without a slash at its end. */
+  /** Address of the service, with or without a slash at its end; in a browser also a path of the page's own host. */
   baseUrl: string
   /** The token that every call sends. */
   token?: string

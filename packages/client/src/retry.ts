@@ -1,5 +1,7 @@
 /** When a call is made again, and how long the pause before it is. */
 
+import { ServiceError } from '@rushes/contract'
+
 const firstPauseMs = 250
 const longestPauseMs = 10_000
 /** Whoever is told to come back later than this is told the error instead. */
@@ -8,8 +10,14 @@ const longestToldPauseMs = 60_000
 /** The way was bad, or the service asks to come back: nothing is known against the request itself. */
 const passingStatuses = new Set([408, 429, 502, 503, 504])
 
+/** An answer; its text has been read unless its bytes are the result. */
+export interface Answer {
+  readonly response: Response
+  readonly text?: string
+}
+
 /** What came of one attempt: an answer, or the error of a way on which none came. */
-export type Attempt = { response: Response } | { error: unknown }
+export type Attempt = Answer | { readonly error: unknown }
 
 /**
  * The pause in milliseconds before a call is made again; nothing when it is not. Only what cannot have changed anything
@@ -23,6 +31,15 @@ export function findPause(method: string, attempt: Attempt, failures: number): n
   const told = readRetryAfter(headers.get('retry-after'))
   if (told === undefined) return toPause(failures)
   return told <= longestToldPauseMs ? told : undefined
+}
+
+/** What was given makes no request at all. */
+export class InputError extends TypeError {}
+
+/** Whether the same would only fail again: it makes no request, or the service has refused it for good. */
+export function isFinal(error: unknown): boolean {
+  if (error instanceof InputError) return true
+  return error instanceof ServiceError && error.status < 500 && !passingStatuses.has(error.status)
 }
 
 /** A random part of a time that doubles with each failure, so that many who failed together do not come back together. */
@@ -52,5 +69,16 @@ export function pause(ms: number, signal: AbortSignal | undefined): Promise<void
       resolve()
     }, ms)
     signal?.addEventListener('abort', stop, { once: true })
+  })
+}
+
+/** What a promise gives; rejects with the signal's reason when it is given up before. What was begun goes on. */
+export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
   })
 }

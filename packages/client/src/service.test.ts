@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { Event } from '@rushes/contract'
 import { downloadOriginal, makeBytes, sha256 } from '../../../apps/server/test/begin-upload.ts'
@@ -100,6 +101,43 @@ test('events are followed over a line that is cut, each once and in order', asyn
   }
 })
 
+test('events are followed from where the stream began, when the line is cut before the first of them', async () => {
+  const { id } = await kit.createProduction()
+  let opened = 0
+  const api = createClient({
+    ...kit.admin.options,
+    fetch: async (address, init) => {
+      const response = await fetch(address, init)
+      return ++opened === 1
+        ? cutBehindPosition(response, () => createClip(kit.admin, id, { name: 'Unseen' }))
+        : response
+    },
+  })
+  const stopper = new AbortController()
+  for await (const event of followEvents(api, { prId: id, signal: stopper.signal })) {
+    // It may also be told of what has just happened.
+    if (event.type === 'Media.create') stopper.abort()
+  }
+  assert.equal(opened, 2)
+})
+
+/** The answer until it has told its position; then something happens, and the line is cut. */
+function cutBehindPosition(response: Response, happen: () => Promise<unknown>): Response {
+  let text = ''
+  const decoder = new TextDecoder()
+  const cutter = new TransformStream<Uint8Array, Uint8Array>({
+    async transform(part, controller) {
+      if (text.includes('\nid: ')) return
+      text += decoder.decode(part)
+      controller.enqueue(part)
+      if (!text.includes('\nid: ')) return
+      await happen()
+      controller.error(new TypeError('cut'))
+    },
+  })
+  return new Response(response.body!.pipeThrough(cutter), response)
+}
+
 test('an upload survives a line that is cut, and cut again, in the middle of its chunks', async () => {
   const bytes = makeBytes(23_456_789)
   const faults = [1_000_000, 3_000_000, 500_000, 4_000_000].map(afterBytes => ({ afterBytes, fault: 'cut' as const }))
@@ -112,6 +150,68 @@ test('an upload survives a line that is cut, and cut again, in the middle of its
   } finally {
     await line.stop()
   }
+})
+
+test('a chunk on a line that falls silent is sent again on another', async () => {
+  const bytes = makeBytes(12_000_000)
+  const line = await startRoughLine(kit.url, [undefined, { afterBytes: 1_000_000, fault: 'stall' }])
+  try {
+    const api = createClient({ ...kit.admin.options, baseUrl: line.url })
+    const source = new Blob([bytes])
+    const clip = await uploadFile(api, { prId, fileName: 'rushes.mov', source, chunkTimeoutMs: 3000 })
+    assert.equal(line.faulty, 1)
+    assert.equal(sha256(await downloadOriginal(kit.admin, prId, clip.id)), sha256(bytes))
+  } finally {
+    await line.stop()
+  }
+})
+
+test('chunks overtake each other, and the file is the same', async () => {
+  const bytes = makeBytes(22_000_000)
+  const arrived: number[] = []
+  const overtaken = Promise.withResolvers<void>()
+  const api = createClient({
+    ...kit.admin.options,
+    fetch: async (address, init) => {
+      if (init?.method !== 'PUT') return fetch(address, init)
+      const position = Number(new URL(String(address)).searchParams.get('position'))
+      // The first chunk leaves when two later ones have arrived.
+      if (position === 0) await overtaken.promise
+      const response = await fetch(address, init)
+      if (arrived.push(position) === 2) overtaken.resolve()
+      return response
+    },
+  })
+  const clip = await uploadFile(api, { prId, fileName: 'rushes.mov', source: new Blob([bytes]) })
+  assert.ok(arrived.indexOf(0) >= 2, String(arrived))
+  assert.equal(sha256(await downloadOriginal(kit.admin, prId, clip.id)), sha256(bytes))
+})
+
+test('an upload whose close was answered to nobody is closed once, and found to be', async () => {
+  const bytes = makeBytes(100_000)
+  let closed = 0
+  const api = createClient({
+    ...kit.admin.options,
+    fetch: async (address, init) => {
+      const response = await fetch(address, init)
+      if (!String(address).endsWith('/close') || ++closed > 1) return response
+      await response.arrayBuffer()
+      throw new TypeError('the line was cut')
+    },
+  })
+  const clip = await uploadFile(api, { prId, fileName: 'notes.bin', source: new Blob([bytes]) })
+  assert.equal(closed, 1)
+  assert.equal(sha256(await downloadOriginal(kit.admin, prId, clip.id)), sha256(bytes))
+})
+
+test('a way in is given up on the way', async () => {
+  const stopper = new AbortController()
+  const password = () => {
+    stopper.abort(new Error('enough'))
+    return adminPassword
+  }
+  const entering = signIn({ baseUrl: kit.url, username: 'admin', password, signal: stopper.signal })
+  await assert.rejects(entering, { message: 'enough' })
 })
 
 test('a chunk that was damaged on the way is refused by its digest and sent again', async () => {
@@ -128,9 +228,37 @@ test('a chunk that was damaged on the way is refused by its digest and sent agai
     },
   })
   const source = new Blob([bytes])
+  const own = (chunk: Uint8Array) => createHash('sha256').update(chunk).digest()
+  for (const digests of [true, own]) {
+    damaged = 0
+    const clip = await uploadFile(api, { prId, fileName: 'rushes.mov', source, digests })
+    assert.equal(damaged, 1)
+    assert.equal(sha256(await downloadOriginal(kit.admin, prId, clip.id)), sha256(bytes))
+  }
+})
+
+test('memory of chunks that were sent is handed back, and only that', async () => {
+  const bytes = makeBytes(12_000_000)
+  const given = new Set<Uint8Array>()
+  const source = {
+    size: bytes.length,
+    slice: (start: number, end: number) => {
+      const chunk = bytes.slice(start, end)
+      given.add(chunk)
+      return chunk
+    },
+    release: (chunk: Uint8Array<ArrayBuffer>) => {
+      assert.ok(given.delete(chunk), 'each once')
+      // Whatever is still read of it from here on would be seen.
+      chunk.fill(0)
+    },
+  }
+  const line = await startRoughLine(kit.url, [undefined, { afterBytes: 1_000_000, fault: 'cut' }])
+  const api = createClient({ ...kit.admin.options, baseUrl: line.url })
   const clip = await uploadFile(api, { prId, fileName: 'rushes.mov', source })
-  assert.equal(damaged, 1)
+  assert.deepEqual([line.faulty, given.size], [1, 1], 'what was cut is left alone')
   assert.equal(sha256(await downloadOriginal(kit.admin, prId, clip.id)), sha256(bytes))
+  await line.stop()
 })
 
 test('a workflow is waited for, with its reports on the way', async () => {

@@ -5,7 +5,10 @@ import { type Client, createClient } from './client.ts'
 import type { ClientOptions } from './options.ts'
 import { createTokenSource } from './tokens.ts'
 
-type Connection = Omit<ClientOptions, 'token' | 'tokens'>
+interface Connection extends Omit<ClientOptions, 'token' | 'tokens'> {
+  /** Gives up the way in; later renewals have nothing to do with it. */
+  signal?: AbortSignal
+}
 type Asked = string | (() => string | Promise<string>)
 
 /** A user's way in. What is a function is called whenever it is needed again. */
@@ -27,15 +30,16 @@ export async function signIn({
   getCode,
   ...connection
 }: SignInOptions): Promise<Client> {
-  return open(connection, async () => {
-    const visitor = createClient(connection)
+  return open(connection, async given => {
+    const stranger = createClient(connection)
     const asked = { rememberMe, useCookies: false }
     const body = { username, password: await ask(password), ...asked }
-    const { token, needsSecondToken } = await visitor.authentication.login({ body })
+    const { token, needsSecondToken } = await stranger.authentication.login({ body, ...given })
     if (!needsSecondToken) return token
     if (!getCode) throw new TypeError('This user has a second factor: give getCode')
     const halfway = createClient({ ...connection, token })
-    return (await halfway.authentication.validateSecondFactor({ body: { token: await getCode(), ...asked } })).token
+    const code = { token: await getCode(), ...asked }
+    return (await halfway.authentication.validateSecondFactor({ body: code, ...given })).token
   })
 }
 
@@ -61,22 +65,25 @@ export async function visitShare({
   ...connection
 }: VisitOptions): Promise<Client> {
   let identity = visitor
-  return open(connection, async () => {
+  return open(connection, async given => {
     const api = createClient({ ...connection, token: shareToken })
     const body = password === undefined ? {} : { password: await ask(password) }
-    const { token } = await api.sharing.loginToShare({ prId, id: shareId, body })
+    const { token } = await api.sharing.loginToShare({ prId, id: shareId, body, ...given })
     if (!identity) return token
-    const identified = await createClient({ ...connection, token }).sharing.identify({ prId, body: identity })
+    const halfway = createClient({ ...connection, token })
+    const identified = await halfway.sharing.identify({ prId, body: identity, ...given })
     identity = { sharedUserId: identified.sharedUser.id }
     return identified.token
   })
 }
 
 /** A client whose token comes from `getToken`, asked once right away so that a refusal is told now. */
-async function open(connection: Connection, getToken: () => Promise<string>): Promise<Client> {
-  const tokens = createTokenSource(getToken)
-  await tokens.get()
-  return createClient({ ...connection, tokens })
+async function open(
+  { signal, ...connection }: Connection,
+  getToken: (given: { signal?: AbortSignal }) => Promise<string>,
+): Promise<Client> {
+  const first = await getToken(signal ? { signal } : {})
+  return createClient({ ...connection, tokens: createTokenSource(() => getToken({}), first) })
 }
 
 async function ask(value: Asked): Promise<string> {

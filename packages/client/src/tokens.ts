@@ -7,11 +7,11 @@ export interface TokenSource {
 }
 
 /**
- * Tokens that `open` gives, asked for at the first call and again whenever one is refused. However many calls are
- * refused at once, `open` is asked once.
+ * Tokens that `open` gives, asked for at the first call, unless there is a `first` one, and again whenever one is
+ * refused. However many calls are refused at once, `open` is asked once.
  */
-export function createTokenSource(open: () => Promise<string>): TokenSource {
-  let current: string | undefined
+export function createTokenSource(open: () => Promise<string>, first?: string): TokenSource {
+  let current = first
   let opening: Promise<string> | undefined
   const openOnce = () => {
     opening ??= open()

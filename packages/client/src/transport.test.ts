@@ -33,6 +33,38 @@ for (const [name, script, requests] of repeated) {
   )
 }
 
+const cutInTheMiddle: Line = (response, request) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' }).write('[{"id":')
+  setImmediate(() => request.socket.destroy())
+}
+
+test('a reading call is made again when its answer is cut in the middle', () =>
+  withServer([cutInTheMiddle, page], async server => {
+    assert.deepEqual((await createClient({ baseUrl: server.url }).productions.listProductions()).items, [])
+    assert.equal(server.requests.length, 2)
+  }))
+
+test('an answer that is no JSON is told as such, with its address', () =>
+  withServer([response => response.writeHead(200).end('<html>')], async server => {
+    const api = createClient({ baseUrl: server.url })
+    await assert.rejects(api.productions.listProductions(), {
+      name: 'TypeError',
+      message: `GET ${server.url}/production answered something that is no JSON`,
+    })
+  }))
+
+test('a call without a part of its path is told at once, also where no types are checked', () =>
+  withServer([page], async server => {
+    const api = createClient({ baseUrl: server.url })
+    await assert.rejects(api.media.getMediaObject({ prId: 1 } as never), {
+      name: 'TypeError',
+      message: 'GET /production/{prId}/mo/{id} needs id',
+    })
+    assert.equal(server.requests.length, 0)
+    assert.throws(() => createClient({} as never), /needs baseUrl/)
+    assert.throws(() => createClient({ baseUrl: '/api' }), /a whole address, not "\/api"/)
+  }))
+
 test('after two repetitions the last error is told', () =>
   withServer([unavailable], async server => {
     const api = createClient({ baseUrl: server.url })
@@ -80,6 +112,40 @@ test('a refusal of the request itself is told at once, with its detail', () =>
     assert.equal(server.requests.length, 1)
   }))
 
+for (const [status, type] of [
+  [403, 'ForbiddenError'],
+  [418, 'BadRequestError'],
+  [500, 'InternalError'],
+  [502, 'UnavailableError'],
+  [504, 'UnavailableError'],
+] as const) {
+  test(`the page of a proxy that answers ${status} is a ${type}`, () =>
+    withServer([response => response.writeHead(status).end('<html>')], async server => {
+      const api = createClient({ baseUrl: server.url, retries: 0 })
+      await assert.rejects(api.productions.listProductions(), { type, message: `The service answered ${status}` })
+    }))
+}
+
+test('a body whose type only sounds like an error is none of the service', () =>
+  withServer([answer(403, { type: 'constructor', message: 'no', data: null })], async server => {
+    const api = createClient({ baseUrl: server.url })
+    await assert.rejects(api.productions.listProductions(), { type: 'ForbiddenError', status: 403 })
+  }))
+
+test('a page asks its own host where the address of the service is a path', async () => {
+  const asked: unknown[] = []
+  const api = createClient({
+    baseUrl: '/api/',
+    fetch: async address => {
+      asked.push(address)
+      return Response.json({ id: 7 })
+    },
+  })
+  await api.media.getMediaObject({ prId: 1, id: 7 })
+  await api.authentication.getCurrentUser()
+  assert.deepEqual(asked, ['/api/production/1/mo/7', '/api/authentication/user'])
+})
+
 test('a call is given up while it waits for its next attempt', () =>
   withServer([answer(503, {}, { 'retry-after': '30' })], async server => {
     const stopper = new AbortController()
@@ -87,6 +153,15 @@ test('a call is given up while it waits for its next attempt', () =>
     while (server.requests.length === 0) await new Promise(setImmediate)
     stopper.abort(new Error('enough'))
     await assert.rejects(listed, { message: 'enough' })
+  }))
+
+test('a call is given up while its token is being asked for', () =>
+  withServer([page], async server => {
+    const stopper = new AbortController()
+    const tokens = createTokenSource(() => new Promise(() => stopper.abort(new Error('enough'))))
+    const api = createClient({ baseUrl: server.url, tokens })
+    await assert.rejects(api.productions.listProductions({ signal: stopper.signal }), { message: 'enough' })
+    assert.equal(server.requests.length, 0)
   }))
 
 test('an attempt that takes too long is given up', () =>

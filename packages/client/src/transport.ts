@@ -1,8 +1,8 @@
 /** One call over HTTP: its request from the contract, the token, further attempts, its answer or its error. */
 
-import { errorTable, FileBody, isErrorBody, ServiceError } from '@rushes/contract'
+import { type ErrorName, errorTable, FileBody, isErrorBody, ServiceError } from '@rushes/contract'
 import type { ClientOptions } from './options.ts'
-import { type Attempt, findPause, pause } from './retry.ts'
+import { type Answer, type Attempt, findPause, InputError, pause, unlessAborted } from './retry.ts'
 import type { Route } from './routes.ts'
 
 /** What every call may be given beside its path parameters. */
@@ -17,24 +17,25 @@ const defaultRetries = 2
 
 /** Makes a call; throws `ServiceError` for a refusal, and what `fetch` throws where no answer came. */
 export async function call(options: ClientOptions, route: Route, input: AnyInput): Promise<unknown> {
-  const response = await sendWithToken(options, route, input)
-  // Whoever asks for what has changed is content with what has not.
-  const isUnchanged = response.status === 304 && route.resultKind === 'raw'
-  if (!response.ok && !isUnchanged) throw await readError(response)
-  return readResult(route, response)
+  const answer = await sendWithToken(options, route, input)
+  if (!isGood(route, answer.response)) throw toError(answer)
+  return readResult(route, answer)
+}
+
+/** Whoever asks for bytes that have changed is content with what has not. */
+function isGood(route: Route, response: Response): boolean {
+  return response.ok || (response.status === 304 && route.resultKind === 'raw')
 }
 
 /** A token that has ended is renewed once; the refused call has done nothing and is made again. */
-async function sendWithToken(options: ClientOptions, route: Route, input: AnyInput): Promise<Response> {
+async function sendWithToken(options: ClientOptions, route: Route, input: AnyInput): Promise<Answer> {
   const { tokens } = options
   if (!tokens) return sendAgainWhileUseful(options, route, input, options.token)
-  const token = await tokens.get()
-  const response = await sendAgainWhileUseful(options, route, input, token)
-  if (response.status !== 401 || input.body instanceof ReadableStream) return response
-  const renewed = await tokens.renew(token)
-  if (renewed === undefined) return response
-  await response.body?.cancel()
-  return sendAgainWhileUseful(options, route, input, renewed)
+  const token = await unlessAborted(tokens.get(), input.signal)
+  const answer = await sendAgainWhileUseful(options, route, input, token)
+  if (answer.response.status !== 401 || input.body instanceof ReadableStream) return answer
+  const renewed = await unlessAborted(tokens.renew(token), input.signal)
+  return renewed === undefined ? answer : sendAgainWhileUseful(options, route, input, renewed)
 }
 
 async function sendAgainWhileUseful(
@@ -42,57 +43,64 @@ async function sendAgainWhileUseful(
   route: Route,
   input: AnyInput,
   token: string | undefined,
-): Promise<Response> {
+): Promise<Answer> {
   const address = toAddress(options, route, input)
   const request = toRequest(route, input, token)
   for (let failures = 1; ; failures++) {
-    const attempt = await attemptOnce(options, address, request, input.signal)
+    const attempt = await attemptOnce(options, route, address, request, input.signal)
     const isLast = failures > (options.retries ?? defaultRetries) || input.signal?.aborted
     const pauseMs = isLast ? undefined : findPause(route.method, attempt, failures)
     if (pauseMs === undefined) {
       if ('error' in attempt) throw attempt.error
-      return attempt.response
+      return attempt
     }
-    if ('response' in attempt) await attempt.response.body?.cancel()
     await pause(pauseMs, input.signal)
   }
 }
 
+/** One attempt, to the end of the answer's text: a line that is cut in the middle of it is a failure like any other. */
 async function attemptOnce(
   options: ClientOptions,
+  route: Route,
   address: string,
   request: RequestInit,
   signal: AbortSignal | undefined,
 ): Promise<Attempt> {
-  const { timeoutMs } = options
-  if (timeoutMs === undefined) return attempt(() => send(options, address, signal ? { ...request, signal } : request))
-  // The clock stops when the answer begins: a download may take as long as it likes.
-  const late = new AbortController()
-  const timer = setTimeout(
-    () => late.abort(new DOMException(`No answer within ${timeoutMs} ms`, 'TimeoutError')),
-    timeoutMs,
-  )
-  const signals = signal ? [signal, late.signal] : [late.signal]
-  const sending = () => send(options, address, { ...request, signal: AbortSignal.any(signals) })
-  return attempt(sending).finally(() => clearTimeout(timer))
-}
-
-function send(options: ClientOptions, address: string, request: RequestInit): Promise<Response> {
-  return (options.fetch ?? fetch)(address, request)
-}
-
-async function attempt(sending: () => Promise<Response>): Promise<Attempt> {
   try {
-    return { response: await sending() }
+    const response = await send(options, address, request, signal)
+    const isLeftToCaller = route.resultKind === 'raw' && isGood(route, response)
+    return isLeftToCaller ? { response } : { response, text: await response.text() }
   } catch (error) {
     return { error }
   }
 }
 
-async function readResult(route: Route, response: Response): Promise<unknown> {
+/** Resolves when the answer begins; the clock stops then, as a download may take as long as it likes. */
+async function send(
+  { fetch: sendRequest = fetch, timeoutMs }: ClientOptions,
+  address: string,
+  request: RequestInit,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  if (timeoutMs === undefined) return sendRequest(address, signal ? { ...request, signal } : request)
+  const late = new AbortController()
+  const timer = setTimeout(
+    () => late.abort(new DOMException(`No answer within ${timeoutMs} ms`, 'TimeoutError')),
+    timeoutMs,
+  )
+  try {
+    const signals = signal ? [signal, late.signal] : [late.signal]
+    return await sendRequest(address, { ...request, signal: AbortSignal.any(signals) })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function readResult(route: Route, { response, text = '' }: Answer): unknown {
   if (route.resultKind === 'raw') return response
-  if (route.resultKind === 'nothing') return void (await response.arrayBuffer())
-  const body = await response.json()
+  if (route.resultKind === 'nothing') return undefined
+  const body = parse(text)
+  if (body === undefined) throw new TypeError(`${route.method} ${response.url} answered something that is no JSON`)
   if (route.resultKind !== 'list') return body
   return {
     items: body,
@@ -101,8 +109,21 @@ async function readResult(route: Route, response: Response): Promise<unknown> {
   }
 }
 
+/** Nothing where it is no JSON. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 function toAddress(options: ClientOptions, route: Route, input: AnyInput): string {
-  const path = route.path.replaceAll(/\{(\w+)\}/g, (_match, name) => encodeURIComponent(String(input[name])))
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_match, name) => {
+    const value = input[name]
+    if (value === undefined || value === null) throw new InputError(`${route.method} ${route.path} needs ${name}`)
+    return encodeURIComponent(String(value))
+  })
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(input.query ?? {})) {
     for (const item of Array.isArray(value) ? value : [value]) {
@@ -130,15 +151,17 @@ function toRequest(route: Route, input: AnyInput, token: string | undefined): Re
   return { ...request, body: JSON.stringify(input.body) }
 }
 
-/** The service's own error again; a body that is none (a proxy's page) becomes one of the same status. */
-async function readError(response: Response): Promise<ServiceError> {
-  const text = await response.text()
-  try {
-    const body: unknown = JSON.parse(text)
-    if (isErrorBody(body)) return new ServiceError(body.type, body.message, body.data)
-  } catch {
-    // Not JSON: told below by its status.
-  }
-  const name = Object.entries(errorTable).find(([, entry]) => entry.status === response.status)?.[0]
-  return new ServiceError((name ?? 'InternalError') as ServiceError['type'], `The service answered ${response.status}`)
+/** The service's own error again; a body that is none (a proxy's page) becomes the error that its status is nearest to. */
+function toError({ response, text = '' }: Answer): ServiceError {
+  const body = parse(text)
+  if (isErrorBody(body)) return new ServiceError(body.type, body.message, body.data)
+  return new ServiceError(findErrorName(response.status), `The service answered ${response.status}`)
+}
+
+function findErrorName(status: number): ErrorName {
+  const [name] = Object.entries(errorTable).find(([, entry]) => entry.status === status) ?? []
+  if (name !== undefined) return name as ErrorName
+  // A proxy that cannot reach the service, or waited for it in vain.
+  if (status === 502 || status === 504) return 'UnavailableError'
+  return status < 500 ? 'BadRequestError' : 'InternalError'
 }

@@ -1,12 +1,14 @@
 import { type MediaObject, type MediaObjectRequest, ServiceError } from '@rushes/contract'
 import type { Client } from './client.ts'
 import { createClip } from './clips.ts'
-import { pause, toPause } from './retry.ts'
+import { isFinal, pause, toPause } from './retry.ts'
 
 /** A file to send: a `Blob`, or anything of a known size that gives its bytes from `start` up to but without `end`. */
 export interface UploadSource {
   readonly size: number
   slice(start: number, end: number): UploadBytes | Promise<UploadBytes>
+  /** Takes back bytes that `slice` gave and that have been sent: their memory may hold the next. Not always called. */
+  release?(bytes: Uint8Array<ArrayBuffer>): void
 }
 type UploadBytes = Blob | Uint8Array<ArrayBuffer>
 
@@ -27,10 +29,18 @@ export interface UploadOptions {
   signal?: AbortSignal
   /** Chunks on their way at once; 4 when it is left out. */
   parallel?: number
-  /** Whether each chunk says its digest, so that the service refuses what was damaged on the way; true when left out. */
-  digests?: boolean
+  /**
+   * Whether each chunk says its digest, so that the service refuses what was damaged on the way; true when left out. Or
+   * what computes a SHA-256, where there is something quicker than WebCrypto.
+   */
+  digests?: boolean | ((bytes: Uint8Array) => Uint8Array)
   /** How large a chunk may grow, in bytes; 100 MB when it is left out. Less bounds the memory of those on their way. */
   largestChunkBytes?: number
+  /**
+   * After how long a chunk on its way is taken for lost, and is sent again; five minutes when it is left out. Each time
+   * it is given twice as long, up to eight times: the line may only be slow.
+   */
+  chunkTimeoutMs?: number
 }
 
 type Range = [start: number, end: number]
@@ -42,8 +52,9 @@ const largestChunkBytes = 100_000_000
 const aimedChunkMs = 20_000
 /** A connection that has gone silently says nothing; by then a chunk is long overdue. */
 const chunkTimeoutMs = 300_000
-/** Failures in a row, over all chunks, after which the upload is given up. */
-const mostFailures = 8
+const mostPatience = 8
+/** Failures in a row on one of the connections after which the upload is given up: an outage of some three minutes. */
+const mostFailures = 12
 const longestPauseMs = 30_000
 
 /** Sends a file in chunks and closes the upload; gives the clip. A failed chunk is sent again after a pause. */
@@ -51,7 +62,20 @@ export async function uploadFile(api: Client, options: UploadOptions): Promise<M
   const { prId, signal } = options
   const id = options.mediaObjectId ?? (await announce(api, options))
   await new Sending(api, options, id).run()
-  return api.uploads.closeUpload({ prId, id, body: {}, ...(signal ? { signal } : {}) })
+  return close(api, { prId, id, ...(signal ? { signal } : {}) })
+}
+
+/** Where the answer is lost, asks whether the upload was closed before it is closed again. */
+async function close(api: Client, clip: { prId: number; id: number; signal?: AbortSignal }): Promise<MediaObject> {
+  for (let failures = 1; ; failures++) {
+    try {
+      if (failures > 1 && (await api.uploads.getUpload(clip)).closed) return await api.media.getMediaObject(clip)
+      return await api.uploads.closeUpload({ ...clip, body: {} })
+    } catch (error) {
+      if (clip.signal?.aborted || isHopeless(error) || failures > mostFailures) throw error
+    }
+    await pause(toPause(failures, longestPauseMs), clip.signal)
+  }
 }
 
 async function announce(api: Client, { prId, fileName, name, source, request, signal }: UploadOptions) {
@@ -81,13 +105,13 @@ class Sending {
   #target = { uploadId: 0, token: '' }
   #waiting: Range[] = []
   #confirmedBytes = 0
-  #chunkBytes = firstChunkBytes
-  #failures = 0
+  #chunkBytes: number
 
   constructor(api: Client, options: UploadOptions, id: number) {
     this.#api = api
     this.#options = options
     this.#id = id
+    this.#chunkBytes = Math.min(firstChunkBytes, options.largestChunkBytes ?? firstChunkBytes)
     this.#signal = options.signal ? AbortSignal.any([options.signal, this.#stop.signal]) : this.#stop.signal
   }
 
@@ -122,13 +146,15 @@ class Sending {
   }
 
   async #work(): Promise<void> {
+    let failures = 0
     for (let chunk = this.#take(); chunk; chunk = this.#take()) {
       this.#signal.throwIfAborted()
       try {
-        await this.#send(chunk)
-        this.#failures = 0
+        await this.#send(chunk, failures)
+        failures = 0
       } catch (error) {
-        await this.#recover(chunk, error)
+        failures += 1
+        await this.#recover(chunk, error, failures)
       }
     }
   }
@@ -143,39 +169,43 @@ class Sending {
     return [start, cut]
   }
 
-  async #send([start, end]: Range): Promise<void> {
-    const body = await this.#options.source.slice(start, end)
+  async #send([start, end]: Range, failures: number): Promise<void> {
+    const { source, largestChunkBytes: mostBytes, chunkTimeoutMs: patienceMs = chunkTimeoutMs } = this.#options
+    const timeoutMs = patienceMs * Math.min(2 ** failures, mostPatience)
+    const body = await source.slice(start, end)
     const begun = performance.now()
     await this.#api.uploads.uploadChunk({
       uploadId: this.#target.uploadId,
       query: { position: start, access_token: this.#target.token },
       body,
       headers: await this.#toDigest(body),
-      signal: AbortSignal.any([this.#signal, AbortSignal.timeout(chunkTimeoutMs)]),
+      signal: AbortSignal.any([this.#signal, AbortSignal.timeout(timeoutMs)]),
     })
     const tookMs = performance.now() - begun
-    this.#chunkBytes = adaptChunkBytes(this.#chunkBytes, end - start, tookMs, this.#options.largestChunkBytes)
+    // Only here: of a chunk that failed something may still be on its way.
+    if (body instanceof Uint8Array) source.release?.(body)
+    this.#chunkBytes = adaptChunkBytes(this.#chunkBytes, end - start, tookMs, mostBytes)
     this.#confirm(end - start)
   }
 
   /** RFC 9530; browsers compute digests on secure pages only. */
   async #toDigest(body: UploadBytes): Promise<Record<string, string>> {
-    if (this.#options.digests === false || !globalThis.crypto?.subtle) return {}
-    const bytes = body instanceof Blob ? await body.arrayBuffer() : body
-    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+    const { digests = true } = this.#options
+    if (digests === false || (digests === true && !globalThis.crypto?.subtle)) return {}
+    const bytes = body instanceof Blob ? new Uint8Array(await body.arrayBuffer()) : body
+    const digest = digests === true ? new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)) : digests(bytes)
     return { 'content-digest': `sha-256=:${btoa(String.fromCharCode(...digest))}:` }
   }
 
   /** After a pause, puts back what of a failed chunk is still missing: the part that came before the failure counts. */
-  async #recover([start, end]: Range, error: unknown): Promise<void> {
-    this.#failures += 1
-    if (this.#signal.aborted || isFinal(error) || this.#failures > mostFailures) throw error
+  async #recover([start, end]: Range, error: unknown, failures: number): Promise<void> {
+    if (this.#signal.aborted || isHopeless(error) || failures > mostFailures) throw error
     this.#chunkBytes = Math.max(smallestChunkBytes, Math.round(this.#chunkBytes / 2))
-    await pause(toPause(this.#failures, longestPauseMs), this.#signal)
+    await pause(toPause(failures, longestPauseMs), this.#signal)
     const left = await this.#getState().then(
       state => cutOut(state.missing, [start, end]),
       stateError => {
-        if (isFinal(stateError)) throw stateError
+        if (isHopeless(stateError)) throw stateError
         return [[start, end] satisfies Range]
       },
     )
@@ -189,10 +219,10 @@ class Sending {
   }
 }
 
-/** Whether the service has refused for good: a request that is sent again would be refused again. */
-function isFinal(error: unknown): boolean {
+/** Whether sending it again would be of no use: the service has refused for good, or its disk is full. */
+function isHopeless(error: unknown): boolean {
   if (!(error instanceof ServiceError) || isDamage(error)) return false
-  return error.status < 500 ? error.status !== 408 && error.status !== 429 : error.status === 507
+  return isFinal(error) || error.status === 507
 }
 
 /** A chunk whose bytes are not those of its digest; sent again, they may be. */

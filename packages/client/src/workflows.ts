@@ -1,7 +1,7 @@
-import { ServiceError, type WorkflowMinWrapper } from '@rushes/contract'
+import type { WorkflowMinWrapper } from '@rushes/contract'
 import type { Client } from './client.ts'
 import { readEventStream } from './event-stream.ts'
-import { pause, toPause } from './retry.ts'
+import { isFinal, pause, toPause } from './retry.ts'
 
 /** Which workflow to wait for. */
 export interface WaitOptions {
@@ -38,8 +38,8 @@ export async function waitForWorkflow(api: Client, options: WaitOptions): Promis
       if (report?.status === 'Completed') return report
       if (report) throw new WorkflowError(report)
     } catch (error) {
-      const isFinal = error instanceof WorkflowError || (error instanceof ServiceError && error.status < 500)
-      if (isFinal || options.signal?.aborted || failures >= mostFailures) throw error
+      const isEnd = error instanceof WorkflowError || isFinal(error)
+      if (isEnd || options.signal?.aborted || failures >= mostFailures) throw error
     }
     await pause(toPause(failures + 1), options.signal)
   }

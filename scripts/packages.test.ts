@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { promisify } from 'node:util'
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
+import { adminPassword, startTestService, type TestService } from '../apps/server/test/service.ts'
+import { type BuiltPackages, buildPackages } from './build-packages.ts'
+
+const root = join(import.meta.dirname, '..')
+/** Of all browsers in use: what a page may reasonably spend on reaching a service. */
+const mostZippedBytes = 12_000
+
+let built: BuiltPackages
+let folder: string
+let kit: TestService
+before(async () => {
+  built = await buildPackages()
+  folder = mkdtempSync(join(tmpdir(), 'rushes-consumer-'))
+  await installInto(folder)
+  kit = await startTestService()
+  await kit.createProduction('Northern lights')
+})
+after(async () => {
+  await kit?.stop()
+  if (folder) rmSync(folder, { recursive: true, force: true })
+})
+
+/** Unpacks the archives as an installation does; what they depend on is the copy of this project. */
+async function installInto(target: string): Promise<void> {
+  const modules = join(target, 'node_modules')
+  for (const name of ['client', 'contract'] as const) {
+    const place = join(modules, '@rushes', name)
+    mkdirSync(place, { recursive: true })
+    await run('tar', ['-xzf', built[name], '-C', place, '--strip-components=1'])
+  }
+  symlinkSync(join(root, 'node_modules/typebox'), join(modules, 'typebox'))
+  writeFileSync(join(target, 'package.json'), '{ "type": "module" }')
+}
+
+/** The output of a program that ends well; it may ask the service, which runs in this process. */
+async function run(program: string, args: string[]): Promise<string> {
+  return (await promisify(execFile)(program, args, { cwd: folder })).stdout
+}
+
+for (const name of ['contract', 'client'] as const) {
+  test(`publint finds nothing to say about the package ${name}`, async () => {
+    const bytes = readFileSync(built[name])
+    const { messages, pkg } = await publint({
+      pack: { tarball: toArrayBuffer(bytes) },
+      level: 'suggestion',
+      strict: true,
+    })
+    assert.deepEqual(
+      messages.map(message => formatMessage(message, pkg)),
+      [],
+    )
+  })
+
+  test(`the types of the package ${name} are right for Node and for bundlers`, async () => {
+    const result = await checkPackage(createPackageFromTarballData(readFileSync(built[name])))
+    assert.ok(result.types)
+    // Modules only: `require` of a module is what Node does since 20.19, and the check does not know it yet.
+    assert.deepEqual(
+      result.problems.filter(({ kind }) => kind !== 'CJSResolvesToESM'),
+      [],
+    )
+  })
+}
+
+test('the client is small, and what it loads is itself alone', t => {
+  const { plain, minified, zipped } = built.clientSize
+  t.diagnostic(
+    `client: ${plain} bytes, ${minified} minified, ${zipped} with gzip; packed ${statSync(built.client).size}`,
+  )
+  assert.ok(zipped < mostZippedBytes, `${zipped} bytes`)
+  const code = readFileSync(join(folder, 'node_modules/@rushes/client/index.js'), 'utf8')
+  assert.doesNotMatch(code, /^\s*import\b/m)
+  assert.doesNotMatch(code, /typebox/)
+  const map = JSON.parse(readFileSync(join(folder, 'node_modules/@rushes/client/index.js.map'), 'utf8'))
+  assert.ok(map.sources.some((source: string) => source.endsWith('/upload.ts')))
+  assert.ok(map.sourcesContent.every((content: unknown) => typeof content === 'string'))
+})
+
+test('plain JavaScript in Node reaches a service with the packed client', async () => {
+  writeFileSync(
+    join(folder, 'plain.mjs'),
+    `import { listAll, ServiceError, signIn } from '@rushes/client'
+    const [baseUrl, password] = process.argv.slice(2)
+    const api = await signIn({ baseUrl, username: 'admin', password })
+    for await (const { name } of listAll(api.productions.listProductions, {})) console.log(name)
+    const error = await api.productions.getProduction({ prId: 999999 }).catch(caught => caught)
+    console.log(error instanceof ServiceError, error.status)`,
+  )
+  assert.equal(await run(process.execPath, ['plain.mjs', kit.url, adminPassword]), 'Northern lights\ntrue 404\n')
+})
+
+test('the packed client has every endpoint of the packed contract, and nothing else', async () => {
+  const code = `import { contract } from '@rushes/contract'
+    import { createClient } from '@rushes/client'
+    const { options, ...rooms } = createClient({ baseUrl: 'http://service.test' })
+    const list = of => Object.entries(of).flatMap(([room, calls]) => Object.keys(calls).map(name => room + ' ' + name))
+    const [held, described] = [list(rooms), list(contract)]
+    console.log(held.length > 200, held.join() === described.join())`
+  const printed = await run(process.execPath, ['--input-type=module', '--eval', code])
+  assert.equal(printed, 'true true\n')
+})
+
+test('the packed contract holds every endpoint and shape for those who want them', async () => {
+  const code = `import { contract, MediaObject } from '@rushes/contract'
+    console.log(contract.media.getMediaObject.path, Object.keys(MediaObject.properties).includes('umid'))`
+  const printed = await run(process.execPath, ['--input-type=module', '--eval', code])
+  assert.equal(printed, '/production/{prId}/mo/{id} true\n')
+})
+
+for (const [moduleResolution, module] of [
+  ['node16', 'node16'],
+  ['bundler', 'esnext'],
+] as const) {
+  test(`the examples compile against the packed client with moduleResolution ${moduleResolution}, all declarations checked`, async () => {
+    const project = join(folder, moduleResolution)
+    cpSync(join(root, 'packages/client/examples'), project, { recursive: true })
+    const compilerOptions = {
+      ...{ module, moduleResolution, target: 'es2023', lib: ['esnext', 'dom', 'dom.iterable', 'dom.asynciterable'] },
+      ...{ strict: true, skipLibCheck: false, noEmit: true, types: [], allowImportingTsExtensions: true },
+    }
+    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
+    writeFileSync(
+      join(project, 'wrong.ts'),
+      `import { createClient } from '@rushes/client'
+      const api = createClient({ baseUrl: '' })
+      // @ts-expect-error The id of a clip is a number.
+      void api.media.getMediaObject({ prId: 1, id: 'one' })
+      // @ts-expect-error A clip has no such member.
+      void api.media.getMediaObject({ prId: 1, id: 1 }).then(clip => clip.nonsense)`,
+    )
+    await run(join(root, 'node_modules/.bin/tsc'), ['-p', project])
+  })
+}
+
+function toArrayBuffer({ buffer, byteOffset, byteLength }: Uint8Array): ArrayBuffer {
+  return (buffer as ArrayBuffer).slice(byteOffset, byteOffset + byteLength)
+}

@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+
+/** Git ignores it. */
+const staging = join(root, 'dist/packages')
+
+/** A package of this project that others install. */
+export type PackageName = 'contract' | 'client'
+
+/** The folder in which a package is put together, without anything of an earlier build. */
+export function clearStage(name: PackageName): string {
+  const folder = join(staging, name)
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  return folder
+}
+
+/** Runs the compiler as the `tsconfig.build.json` of a package says; throws when it finds anything wrong. */
+export function compile(name: PackageName): void {
+  const project = join(root, 'packages', name, 'tsconfig.build.json')
+  const { status, stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', project], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`the types of ${name} do not compile:\n${stdout}`)
+  nameBuiltFiles(join(staging, name))
+}
+
+/** Declarations name the sources they were made from; outside there are only the built files. */
+function nameBuiltFiles(folder: string): void {
+  for (const file of globSync('**/*.d.ts', { cwd: folder })) {
+    const path = join(folder, file)
+    const text = readFileSync(path, 'utf8')
+    writeFileSync(path, text.replaceAll(/((?:from |import\()["']\.[^"'\n]*)\.ts(["'])/g, '$1.js$2'))
+  }
+}
+
+/**
+ * Writes the manifest and the papers of a package. The manifest in the checkout is private and names sources, which the
+ * workspace runs as they are; what is published names what was built.
+ */
+export function addPapers(name: PackageName): void {
+  const source = join(root, 'packages', name)
+  const target = join(staging, name)
+  const {
+    private: _private,
+    exports: _exports,
+    ...manifest
+  } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Record<string, unknown>
+  const published = {
+    ...manifest,
+    exports: { '.': { types: './index.d.ts', default: './index.js' }, './package.json': './package.json' },
+    publishConfig: { access: 'public' },
+  }
+  writeFileSync(join(target, 'package.json'), `${JSON.stringify(published, undefined, 2)}\n`)
+  for (const paper of ['README.md', 'CHANGELOG.md']) {
+    if (existsSync(join(source, paper))) copyFileSync(join(source, paper), join(target, paper))
+  }
+  copyFileSync(join(root, 'LICENSE'), join(target, 'LICENSE'))
+}
+
+/** Packs a package as npm would publish it; gives the path of the archive. */
+export function pack(name: PackageName): string {
+  const args = ['pack', join(staging, name), '--pack-destination', staging, '--json', '--ignore-scripts']
+  const { status, stdout, stderr } = spawnSync('npm', args, { cwd: staging, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`npm pack: ${stderr}`)
+  const [packed] = JSON.parse(stdout) as [{ filename: string }]
+  return join(staging, packed.filename.replace('@', '').replace('/', '-'))
+}
