@@ -32,6 +32,7 @@ export {
   type CheckOptions,
   checkCues,
   createNetflixPreset,
+  findQualityRules,
   isQualityCode,
   type QualityCode,
   type QualityWarning,
@@ -91,5 +92,13 @@ export {
   writeTranscriptHtml,
   writeTranscriptText,
 } from './transcript/index.ts'
-export { type EbuttOptions, readTtml, writeEbutt, writeEbuttd } from './ttml/index.ts'
+export {
+  type Box,
+  type EbuttOptions,
+  layoutToBox,
+  readTtml,
+  regionToBox,
+  writeEbutt,
+  writeEbuttd,
+} from './ttml/index.ts'
 export { readWebvtt, writeWebvtt } from './webvtt/index.ts'

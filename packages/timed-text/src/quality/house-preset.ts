@@ -27,3 +27,21 @@ export function readHousePreset(
   const message = `must be one of ${[...bases.keys()].join(', ')}`
   return { preset, faults: base ? faults : [{ path: '/basedOn', message }, ...faults] }
 }
+
+/** Members of a preset that say how its subtitles are to be. */
+const ruleMembers = ['basedOn', 'styling', 'spotting', 'shots', 'speakers', 'ebuStl', 'warningSeverities'] as const
+
+/**
+ * The rules by which subtitles are checked: those of their preset, above the `spottingRules` of the production.
+ * `basedOn` names guidelines that come with the service. Undefined where a house has set no rules of its own: what
+ * nobody asked for is not missed.
+ */
+export function findQualityRules(
+  preset: object | undefined,
+  spottingRules: unknown,
+  language: string,
+): SubtitlePreset | undefined {
+  const house = spottingRules === undefined ? undefined : readHousePreset({ spotting: spottingRules }).preset
+  if (!preset || !ruleMembers.some(name => Object.hasOwn(preset, name))) return house
+  return readHousePreset(preset, { language, house }).preset
+}

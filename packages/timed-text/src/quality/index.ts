@@ -1,6 +1,6 @@
 /** Quality rules: what of a preset a subtitle does not keep, for a whole document or for what an edit concerns. */
 export { type CheckOptions, checkCues } from './check.ts'
-export { readHousePreset } from './house-preset.ts'
+export { findQualityRules, readHousePreset } from './house-preset.ts'
 export { createNetflixPreset, qualityPresets } from './presets.ts'
 export type { QualityRule } from './rule.ts'
 export { isQualityCode, qualityRules } from './rules.ts'

@@ -21,6 +21,7 @@ import { readTtml } from './read.ts'
 import { ebuttdSupport, ebuttSupport } from './support.ts'
 import { writeEbutt, writeEbuttd } from './write.ts'
 
+export { type Box, layoutToBox, regionToBox } from './places.ts'
 export { readTtml } from './read.ts'
 export { writeEbutt, writeEbuttd } from './write.ts'
 export type { EbuttOptions } from './write-clock.ts'
