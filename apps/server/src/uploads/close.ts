@@ -16,7 +16,7 @@ import { type Context, inTransaction, type Transaction } from '../platform/conte
 import { cancelWorkflowsOfMedia } from '../workflows/index.ts'
 import { publishTransfer } from './events.ts'
 import { getOwnUpload } from './get-upload.ts'
-import { toStagingPath } from './location.ts'
+import { toBlobKey, toStagingPath } from './location.ts'
 import { findHashAlgorithm, listMissing } from './policy.ts'
 import { listReceived, lockSession, reopenSession, updateSession } from './store.ts'
 import type { IngestOptions, UploadSessionRow } from './tables.ts'
@@ -127,7 +127,7 @@ async function addOriginal(
   clip: MediaObjectRow,
   skipIngest: boolean,
 ): Promise<void> {
-  const blobKey = `${upload.production_id}/${clip.id}/${upload.id}`
+  const blobKey = toBlobKey(upload)
   await adopt(ctx, upload, blobKey)
   const instance = await addInstance(ctx, upload.production_id, {
     mediaObjectId: clip.id,

@@ -11,7 +11,7 @@ before(async () => {
 after(() => service.stop())
 
 /** Kills at random points; `npm run test:long` makes a hundred of them. */
-const rounds = process.env.RUSHES_LONG === '1' ? 100 : 5
+const rounds = process.env.RUSHES_LONG === '1' ? 100 : 3
 
 test(`a service that is killed at any moment of an upload has lost no acknowledged chunk (${rounds} rounds)`, {
   timeout: rounds * 60_000,

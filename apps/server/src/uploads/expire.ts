@@ -1,4 +1,5 @@
 import { createServiceContext, type Platform } from '../platform/context.ts'
+import { forgetLostBytes } from './lost-files.ts'
 import { removeClip } from './remove-clip.ts'
 import { listExpiredSessions } from './store.ts'
 import type { Transfers } from './transfers.ts'
@@ -11,7 +12,9 @@ const mostAtOnce = 100
  * of the quota is free again. The result stops it.
  */
 export function startUploadCare(platform: Platform, transfers: Transfers): () => Promise<void> {
-  let running = Promise.resolve()
+  let running = forgetLostBytes(platform).catch(error =>
+    platform.log.warn({ err: error }, 'could not look for the bytes of uploads'),
+  )
   const look = () => {
     running = running
       .then(() => removeExpiredUploads(platform, transfers))

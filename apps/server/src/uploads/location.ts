@@ -50,3 +50,8 @@ export function toStagingName(workflowId: string): string {
 export function toStagingPath(platform: Platform, workflowId: string): string {
   return join(platform.blobs.stagingDir, toStagingName(workflowId))
 }
+
+/** The key of the blob that the file of an upload becomes. */
+export function toBlobKey(upload: Pick<UploadSessionRow, 'id' | 'production_id' | 'media_object_id'>): string {
+  return `${upload.production_id}/${upload.media_object_id}/${upload.id}`
+}

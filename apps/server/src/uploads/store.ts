@@ -48,6 +48,22 @@ export function listExpiredSessions(db: Database, now: number, most: number): Pr
   )
 }
 
+/** Uploads that are not closed and of which bytes have come. */
+export function listBegunSessions(db: Database): Promise<UploadSessionRow[]> {
+  return db
+    .selectFrom('upload_session')
+    .selectAll()
+    .where('state', '<>', sql.lit('CLOSED'))
+    .where('received_bytes', '>', 0)
+    .orderBy('id')
+    .execute()
+}
+
+/** Forgets what has been received. */
+export async function deleteRanges(db: Database, uploadId: number): Promise<void> {
+  await db.deleteFrom('upload_range').where('upload_id', '=', uploadId).execute()
+}
+
 /** The upload, locked until the transaction ends. */
 export function lockSession(db: Database, id: number): Promise<UploadSessionRow | undefined> {
   return db.selectFrom('upload_session').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()

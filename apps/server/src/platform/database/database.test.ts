@@ -142,6 +142,23 @@ describe('lost connections', () => {
   })
 })
 
+test('a connection that goes while the pool is ended is no news; one that goes before is', async () => {
+  const told: string[] = []
+  const log = { ...silentLog, warn: (_fields: object, message: string) => void told.push(message) }
+  for (const isEnded of [false, true]) {
+    const own = createPool(server.url, log)
+    const client = await own.connect()
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    const lost = new Promise(resolve => client.once('end', resolve))
+    const ended = isEnded ? own.end() : undefined
+    await pool.query('select pg_terminate_backend($1)', [rows[0]!.pid])
+    await lost
+    client.release()
+    await (ended ?? own.end())
+    assert.deepEqual([...new Set(told.splice(0))], isEnded ? [] : ['a database connection was lost'])
+  }
+})
+
 describe('statement names', () => {
   test('a text is named at its second use, always the same', () => {
     const find = createStatementNames()

@@ -7,8 +7,31 @@
 export { createDatabase, type Database } from './database.ts'
 export { startEmbeddedPostgres } from './embedded/supervisor.ts'
 export type { DatabaseLog } from './log.ts'
-export { migrate } from './migrate.ts'
-export { type OpenDatabase, openDatabase, openDatabaseBeside } from './open.ts'
+export {
+  type AppliedMigration,
+  assertKnownHistory,
+  createSchema,
+  historyTable,
+  lockSchema,
+  migrate,
+  readHistory,
+} from './migrate.ts'
+export {
+  type DatabaseConfig,
+  type OpenDatabase,
+  openDatabase,
+  openDatabaseBeside,
+  type ReachedDatabase,
+  reachDatabase,
+} from './open.ts'
 export { createPool } from './pool.ts'
+export {
+  assertNotRestoring,
+  isRestoreMarker,
+  type RestoreMarker,
+  readRestoreMarker,
+  removeRestoreMarker,
+  writeRestoreMarker,
+} from './restore-marker.ts'
 export { StartError } from './start-error.ts'
 export type { Tables } from './tables.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Client, DatabaseError } from 'pg'
+import { Client, type ClientBase, DatabaseError } from 'pg'
 import type { DatabaseLog } from './log.ts'
 import { StartError } from './start-error.ts'
 
@@ -17,11 +17,22 @@ interface Migration {
   readonly checksum: string
 }
 
-interface AppliedMigration {
+/** A migration that has run on a database, as that tells of it. */
+export interface AppliedMigration {
   readonly version: number
   readonly name: string
   readonly checksum: string
 }
+
+/** What of a database says which schema it has. */
+export const historyTable = 'rushes_migration'
+
+const createHistory = `create table if not exists ${historyTable} (
+  version integer primary key,
+  name text not null,
+  checksum text not null,
+  applied_at bigint not null default (extract(epoch from clock_timestamp()) * 1000)::bigint
+)`
 
 /**
  * Brings the database at `url` to the schema of `folder`, whose files `0001_name.sql`, `0002_…` run once each, in
@@ -36,17 +47,10 @@ export async function migrate(url: string, log: DatabaseLog, folder = migrations
   try {
     await client.connect()
     await takeLock(client, log)
-    await client.query(`create table if not exists rushes_migration (
-      version integer primary key,
-      name text not null,
-      checksum text not null,
-      applied_at bigint not null default (extract(epoch from clock_timestamp()) * 1000)::bigint
-    )`)
-    const { rows } = await client.query<AppliedMigration>(
-      'select version, name, checksum from rushes_migration order by version',
-    )
-    assertSameHistory(migrations, rows)
-    for (const migration of migrations.slice(rows.length)) await applyMigration(client, migration, log)
+    await client.query(createHistory)
+    const applied = await readHistory(client)
+    assertSameHistory(migrations, applied)
+    for (const migration of migrations.slice(applied.length)) await applyMigration(client, migration, log)
   } catch (error) {
     if (error instanceof DatabaseError) throw new StartError(`The database cannot be migrated: ${error.message}`)
     throw error
@@ -56,9 +60,38 @@ export async function migrate(url: string, log: DatabaseLog, folder = migrations
   }
 }
 
-async function takeLock(client: Client, log: DatabaseLog): Promise<void> {
+/** The migrations that have run on a database, in order. */
+export async function readHistory(client: ClientBase): Promise<AppliedMigration[]> {
+  const { rows } = await client.query<AppliedMigration>(
+    `select version, name, checksum from ${historyTable} order by version`,
+  )
+  return rows
+}
+
+/** Throws `StartError` unless this release has these migrations, the same, as the first of its own. */
+export async function assertKnownHistory(history: readonly AppliedMigration[]): Promise<void> {
+  assertSameHistory(await readMigrations(migrationsFolder), history)
+}
+
+/**
+ * Gives an empty database the schema that one with this history has, within the transaction that `client` is in: later
+ * migrations of this release are left to `migrate`. Throws `StartError` where this release does not know that history.
+ */
+export async function createSchema(client: ClientBase, history: readonly AppliedMigration[]): Promise<void> {
+  const migrations = await readMigrations(migrationsFolder)
+  assertSameHistory(migrations, history)
+  await client.query(createHistory)
+  for (const migration of migrations.slice(0, history.length)) await runMigration(client, migration)
+}
+
+/** Keeps others from migrating until the connection ends, as services do that start; false where somebody else does. */
+export async function lockSchema(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [lockKey])
-  if (rows[0]?.taken) return
+  return rows[0]!.taken
+}
+
+async function takeLock(client: Client, log: DatabaseLog): Promise<void> {
+  if (await lockSchema(client)) return
   log.info({}, 'waiting for another process that migrates the database')
   await client.query('select pg_advisory_lock($1)', [lockKey])
 }
@@ -100,19 +133,11 @@ function assertSameHistory(migrations: readonly Migration[], applied: readonly A
   }
 }
 
-async function applyMigration(
-  client: Client,
-  { version, name, text, checksum }: Migration,
-  log: DatabaseLog,
-): Promise<void> {
+async function applyMigration(client: Client, migration: Migration, log: DatabaseLog): Promise<void> {
+  const { name } = migration
   try {
     await client.query('begin')
-    await client.query(text)
-    await client.query('insert into rushes_migration (version, name, checksum) values ($1, $2, $3)', [
-      version,
-      name,
-      checksum,
-    ])
+    await runMigration(client, migration)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})
@@ -120,4 +145,13 @@ async function applyMigration(
     throw new StartError(`The migration ${name} failed and was undone: ${reason}`, { cause: error })
   }
   log.info({ migration: name }, 'migrated the database')
+}
+
+async function runMigration(client: ClientBase, { version, name, text, checksum }: Migration): Promise<void> {
+  await client.query(text)
+  await client.query(`insert into ${historyTable} (version, name, checksum) values ($1, $2, $3)`, [
+    version,
+    name,
+    checksum,
+  ])
 }

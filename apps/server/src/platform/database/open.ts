@@ -6,6 +6,7 @@ import { assertUsableServer } from './external.ts'
 import type { DatabaseLog } from './log.ts'
 import { migrate } from './migrate.ts'
 import { createPool } from './pool.ts'
+import { assertNotRestoring } from './restore-marker.ts'
 
 const embeddedDatabase = 'rushes'
 const poolPatienceMs = 10_000
@@ -28,8 +29,12 @@ export interface DatabaseConfig {
   readonly databaseUrl: string | undefined
 }
 
-/** Opens the configured database: the external one, or the embedded one of the data folder; migrates it. */
+/**
+ * Opens the configured database: the external one, or the embedded one of the data folder; migrates it. Throws
+ * `StartError` for one that cannot be used, and where a restore into the data folder has not come to its end.
+ */
 export async function openDatabase(config: DatabaseConfig, log: DatabaseLog): Promise<OpenDatabase> {
+  assertNotRestoring(config.dataDir)
   if (config.databaseUrl !== undefined) {
     await assertUsableServer(config.databaseUrl)
     return openMigrated(config.databaseUrl, log, {}, async () => {})
@@ -51,7 +56,33 @@ export async function openDatabase(config: DatabaseConfig, log: DatabaseLog): Pr
 export async function openDatabaseBeside(config: DatabaseConfig, log: DatabaseLog): Promise<OpenDatabase> {
   const running = config.databaseUrl === undefined ? findRunningPostgres(config.dataDir) : undefined
   if (running === undefined) return openDatabase(config, log)
+  assertNotRestoring(config.dataDir)
   return openMigrated(toOwnDatabase(running), log, {}, async () => {})
+}
+
+/** A database that is there, neither opened nor migrated. */
+export interface ReachedDatabase {
+  /** For connections of one's own. */
+  readonly url: string
+  /** Stops an embedded server that was started for this; the server of a service goes on. */
+  stop(): Promise<void>
+}
+
+/** Reaches the configured database beside services that run, or alone, and changes nothing in it. */
+export async function reachDatabase(config: DatabaseConfig, log: DatabaseLog): Promise<ReachedDatabase> {
+  if (config.databaseUrl !== undefined) {
+    await assertUsableServer(config.databaseUrl)
+    return { url: config.databaseUrl, stop: async () => {} }
+  }
+  const running = findRunningPostgres(config.dataDir)
+  if (running !== undefined) return { url: toOwnDatabase(running), stop: async () => {} }
+  const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log })
+  try {
+    return { url: await createDatabaseOnce(server), stop: () => server.stop() }
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
 }
 
 async function openMigrated(

@@ -46,9 +46,13 @@ export function createPool(url: string, log: DatabaseLog): Pool {
     pipeline: true,
     types: createTypes(),
   })
-  pool.on('error', error => log.warn({ reason: error.message }, 'an idle database connection was lost'))
+  const tell = (error: Error, message: string) => {
+    // Whoever has ended the pool may stop the server before the last connection has heard of it.
+    if (!pool.ending) log.warn({ reason: error.message }, message)
+  }
+  pool.on('error', error => tell(error, 'an idle database connection was lost'))
   pool.on('connect', client => {
-    client.on('error', error => log.warn({ reason: error.message }, 'a database connection was lost'))
+    client.on('error', error => tell(error, 'a database connection was lost'))
   })
   return pool
 }

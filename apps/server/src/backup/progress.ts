@@ -1,0 +1,6 @@
+/** How far a long step has come, in bytes; a step is told of once before it begins. */
+export interface Progress {
+  readonly step: 'blobs' | 'checking' | 'restoring'
+  readonly doneBytes: number
+  readonly totalBytes: number
+}
