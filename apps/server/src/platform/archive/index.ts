@@ -1,0 +1,9 @@
+/**
+ * How rooms give their share of a production to an archive and take it from one: each as parts of one shape, so that no
+ * room reads the tables of another. Knows no room and no file format; the room `archives` puts the parts together.
+ */
+export { ArchiveIds } from './ids.ts'
+export { archivedFields, fromArchived, toArchived } from './items.ts'
+export type { ArchivedFile, ArchivedItem, ArchivePart, ArchiveSource, ArchiveTarget, StagedFile } from './part.ts'
+export { remember } from './remember.ts'
+export { archiveTable } from './table-part.ts'
