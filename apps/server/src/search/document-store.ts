@@ -100,7 +100,11 @@ function findPlaces(documents: readonly IndexedDocument[], known: Dictionary) {
 /** Distinct numbers in order, as the text of an array. */
 function toSet(ords: readonly number[]): string {
   const sorted = Int32Array.from(ords).sort()
-  return `{${sorted.filter((ord, index) => ord !== sorted[index - 1]).join(',')}}`
+  let text = '{'
+  for (let index = 0; index < sorted.length; index++) {
+    if (sorted[index] !== sorted[index - 1]) text += index === 0 ? sorted[index] : `,${sorted[index]}`
+  }
+  return `${text}}`
 }
 
 /** By place, the ordinal of the one value of the field that has it, as the text of an array. */

@@ -3,7 +3,7 @@ import type { Database } from '../platform/database/index.ts'
 import { type Dictionary, forgetEarlier, type Learned } from './dictionary.ts'
 import type { FieldValue, SearchDocument } from './document.ts'
 import { type IndexedDocument, insertDocuments } from './document-store.ts'
-import { findColumn, isAnalysed, isInDefaultField, presentField, toIndexedText } from './schema.ts'
+import { describeField, presentField, toIndexedText } from './schema.ts'
 import { indexWords, type TextPiece } from './words.ts'
 
 /** Documents written by one statement. */
@@ -30,53 +30,49 @@ function toIndexedDocument(document: SearchDocument): IndexedDocument {
   const numbers: IndexedDocument['numbers'] = {}
   const values: IndexedDocument['values'][number][] = []
   const pieces: TextPiece[] = []
-  for (const [field, all] of fields) {
-    if (isInDefaultField(field)) {
-      for (const text of all) pieces.push({ text: String(text), field: isAnalysed(field) ? field : undefined })
+  for (const [field, given] of fields) {
+    const { column, isAnalysed, isInDefaultField } = describeField(field)
+    const isList = typeof given === 'object'
+    const all = isList ? given : [given]
+    if (isInDefaultField) {
+      for (const text of all) pieces.push({ text: String(text), field: isAnalysed ? field : undefined })
     }
-    const column = findColumn(field)
     if (column !== undefined) {
       const [number] = all
       if (typeof number === 'number' && Number.isSafeInteger(number)) numbers[column] = number
       continue
     }
     values.push({ field: presentField, value: field, number: null })
-    if (isAnalysed(field)) continue
+    if (isAnalysed) continue
     for (const value of all) {
       const number = typeof value === 'number' && Number.isFinite(value) ? value : null
-      values.push({
-        field,
-        value: toIndexedText(toStorable(String(value))),
-        number,
-        isList: Array.isArray(document.fields[field]),
-      })
+      values.push({ field, value: toIndexedText(toStorable(String(value))), number, isList })
     }
   }
   for (const text of document.text ?? []) pieces.push({ text })
   return { id, kind, numbers, values, words: indexWords(pieces), body: toBody(document, fields) }
 }
 
-type Values = readonly (string | number | boolean)[]
-
-/** The fields that have a value, each as a list. */
-function listFields(fields: SearchDocument['fields']): (readonly [string, Values])[] {
-  return Object.entries(fields).flatMap(([field, value]) => {
-    const values = toValues(value).filter(item => item !== '')
-    return values.length > 0 ? [[field, values] as const] : []
-  })
+/** The fields that have a value, lists without their empty members. */
+function listFields(fields: SearchDocument['fields']): (readonly [string, FieldValue])[] {
+  const listed: (readonly [string, FieldValue])[] = []
+  for (const field of Object.keys(fields)) {
+    const value = fields[field]
+    if (value === null || value === undefined || value === '') continue
+    if (typeof value !== 'object') listed.push([field, value])
+    else {
+      const members = value.includes('') ? value.filter(member => member !== '') : value
+      if (members.length > 0) listed.push([field, members])
+    }
+  }
+  return listed
 }
 
-function toValues(value: FieldValue | null | undefined): Values {
-  if (value === null || value === undefined) return []
-  return typeof value === 'object' ? value : [value]
-}
-
-function toBody(document: SearchDocument, fields: readonly (readonly [string, Values])[]): SolrDocument {
+function toBody(document: SearchDocument, fields: readonly (readonly [string, FieldValue])[]): SolrDocument {
   const replace = (_name: string, value: unknown) => toStorableValue(value)
   const body = document.stored ? (JSON.parse(JSON.stringify(document.stored, replace)) as SolrDocument) : {}
-  for (const [field, values] of fields) {
-    const storable = values.map(toStorableValue)
-    body[field] = Array.isArray(document.fields[field]) ? storable : storable[0]
+  for (const [field, value] of fields) {
+    body[field] = typeof value === 'object' ? value.map(toStorableValue) : toStorableValue(value)
   }
   return body
 }

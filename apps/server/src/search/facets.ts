@@ -52,7 +52,7 @@ interface Level {
 }
 
 /** Combinations of values as a tree; a document counts once at each value that it has, on every level. */
-export function toTree(fields: readonly FacetFieldRequest[], rows: readonly Combination[]): FacetPivotNode[] {
+function toTree(fields: readonly FacetFieldRequest[], rows: readonly Combination[]): FacetPivotNode[] {
   const root = new Map<string | number, Level>()
   for (const { values, count } of rows) {
     let level = root
@@ -63,29 +63,35 @@ export function toTree(fields: readonly FacetFieldRequest[], rows: readonly Comb
       level = node.below
     }
   }
-  return toNodes(fields, root)
+  return toPivotNodes(fields, [...root.values()], ({ below }) => [...below.values()])
 }
 
-function toNodes(
-  [own, ...deeper]: readonly FacetFieldRequest[],
-  level: ReadonlyMap<string | number, Level>,
+/** A value of a pivot as it was counted. */
+export interface PivotValue {
+  readonly value: string | number
+  readonly count: number
+}
+
+/** What is shown of the values of one level of a pivot, and of those below them, which are asked for where they are shown. */
+export function toPivotNodes<Value extends PivotValue>(
+  fields: readonly FacetFieldRequest[],
+  values: readonly Value[],
+  listBelow: (value: Value, depth: number) => readonly Value[],
+  depth = 0,
 ): FacetPivotNode[] {
-  if (own === undefined) return []
-  const nodes = [...level.values()]
-    .filter(node => node.count >= own.minCount)
+  const { name: field, ...own } = fields[depth]!
+  // What is passed over is passed over among the outermost values.
+  const offset = depth === 0 ? own.offset : 0
+  const end = own.limit === undefined ? undefined : offset + own.limit
+  const sorted = values
+    .filter(({ count }) => count >= own.minCount)
     .sort((a, b) => (own.sort === 'count' && b.count - a.count) || compare(a.value, b.value))
-  const end = own.limit === undefined ? undefined : own.offset + own.limit
-  return nodes.slice(own.offset, end).map(({ value, count, below }) => ({
-    field: own.name,
-    value,
-    count,
-    ...(deeper.length > 0 && { pivot: toNodes(deeper.map(withoutOffset), below) }),
-  }))
-}
-
-/** What is passed over is passed over among the outermost values. */
-function withoutOffset(field: FacetFieldRequest): FacetFieldRequest {
-  return { ...field, offset: 0 }
+  return sorted.slice(offset, end).map(shown => {
+    const { value, count } = shown
+    if (depth + 1 === fields.length) return { field, value, count }
+    const pivot = toPivotNodes(fields, listBelow(shown, depth), listBelow, depth + 1)
+    return { field, value, count, pivot }
+  })
 }
 
 function compare(a: string | number, b: string | number): number {

@@ -9,7 +9,7 @@ export interface IndexState {
   readonly format: number
   /** Why the rebuild that goes on, or went last, was begun; null before the first. */
   readonly reason: string | null
-  /** How many documents it was to write, and in how many parts. */
+  /** How many documents it was to write, and in how many parts; an index that is to be made is one, too. */
   readonly documents: number
   readonly parts: number
   /** Parts that are still to be done; 0 when no rebuild goes on. */
@@ -24,7 +24,7 @@ const unknownState: IndexState = { format: 0, reason: null, documents: 0, parts:
 export async function readIndexState(db: Database): Promise<IndexState> {
   const { rows } = await sql<IndexState>`
     select format, reason, documents, parts, is_anew as "isAnew",
-      (select count(*) from search_rebuild_part) as "partsLeft"
+      (select count(*) from search_rebuild_part) + (select count(*) from search_missing_index) as "partsLeft"
     from search_index`.execute(db)
   return rows[0] ?? unknownState
 }
@@ -44,6 +44,8 @@ export interface RebuildPlan {
   readonly startedMs: number
   /** Documents in one part. */
   readonly partSize: number
+  /** So many documents or more, most of them missing, are written faster without indexes, which are made at the end. */
+  readonly manyDocuments: number
 }
 
 /** Ids are whole numbers that JSON holds. */
@@ -71,13 +73,49 @@ export async function insertPlan(db: Database, sources: DocumentSources, plan: R
     select count(*) + 1 as parts, coalesce(sum(documents), 0)::bigint as documents from ends`.execute(db)
   const { parts, documents } = rows[0]!
   const { format, reason, isAnew, startedMs } = plan
+  const isBulk = documents >= plan.manyDocuments && !(await hasDocuments(db, documents / 4))
+  const indexes = isBulk ? await dropIndexes(db) : 0
   await sql`
     insert into search_index (format, reason, documents, parts, is_anew, started)
-    values (${format}, ${reason}, ${documents}, ${parts}, ${isAnew}, ${startedMs})
+    values (${format}, ${reason}, ${documents}, ${parts + indexes}, ${isAnew}, ${startedMs})
     on conflict (is_only) do update set format = excluded.format, generation = search_index.generation + 1,
       reason = excluded.reason, documents = excluded.documents, parts = excluded.parts, is_anew = excluded.is_anew,
       started = excluded.started`.execute(db)
   return documents
+}
+
+async function hasDocuments(db: Database, count: number): Promise<boolean> {
+  const { rows } = await sql`select from search_document offset ${Math.floor(count)}::bigint limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Drops the indexes of documents, but for the key, and notes how they are made; answers how many are missing now. */
+async function dropIndexes(db: Database): Promise<number> {
+  const { rows } = await sql<{ name: string }>`
+    insert into search_missing_index (name, definition)
+    select indexname, indexdef from pg_indexes
+    where schemaname = current_schema() and tablename = 'search_document' and indexname <> 'search_document_pkey'
+    returning name`.execute(db)
+  if (rows.length > 0) await sql`drop index ${sql.join(rows.map(({ name }) => sql.id(name)))}`.execute(db)
+  const { rows: missing } = await sql`select from search_missing_index`.execute(db)
+  return missing.length
+}
+
+/** Makes one missing index that nobody else is making, once all parts are written; answers whether there was one. */
+export async function makeMissingIndex(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ definition: string }>`
+    delete from search_missing_index where name = (
+      select name from search_missing_index where not exists (select from search_rebuild_part)
+      -- The inverted ones take longest.
+      order by definition like '% gin %' desc, name desc limit 1 for update skip locked)
+    returning definition`.execute(db)
+  const [index] = rows
+  if (!index) return false
+  await sql`select set_config('statement_timeout', '0', true), set_config('maintenance_work_mem', '192MB', true)`.execute(
+    db,
+  )
+  await sql.raw(index.definition).execute(db)
+  return true
 }
 
 /** Ids from the one to the other, both among them. */

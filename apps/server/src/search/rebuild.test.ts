@@ -3,33 +3,36 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { inTransaction, type Platform } from '../platform/context.ts'
+import { createDictionary } from './dictionary.ts'
 import {
   type DocumentSources,
   type IndexReport,
   rebuildIndex,
   reportIndex,
+  type SearchDocument,
   searchDocuments,
   startIndexing,
   waitForIndex,
 } from './index.ts'
+import { writeParts } from './rebuild.ts'
 import { indexFormat } from './rebuild-reasons.ts'
 import { annotation, type SearchKit, startSearch } from './test/kit.ts'
 import { readSnapshot } from './test/snapshot.ts'
+import { lockForChanges, lockForPart } from './writing-lock.ts'
+
+const toNumbered = (index: number) =>
+  annotation(1000 + index, {
+    name: `Name ${index}`,
+    funnel: index % 3 === 0 ? 'ReviewComment' : 'Shot',
+    tags: [`tag${index % 7}`, 'all'],
+    description: `Some words about ${index}`,
+    take_i: index % 11,
+  })
 
 let kit: SearchKit
 before(async () => {
   kit = await startSearch()
-  await kit.put(
-    Array.from({ length: 1200 }, (_, index) =>
-      annotation(1000 + index, {
-        name: `Name ${index}`,
-        funnel: index % 3 === 0 ? 'ReviewComment' : 'Shot',
-        tags: [`tag${index % 7}`, 'all'],
-        description: `Some words about ${index}`,
-        take_i: index % 11,
-      }),
-    ),
-  )
+  await kit.put(Array.from({ length: 1200 }, (_, index) => toNumbered(index)))
   await waitForIndex(kit.ctx.platform, 30_000)
   await kit.stopIndexing()
 })
@@ -150,6 +153,94 @@ describe('a rebuild', () => {
     assert.deepEqual(await readRows(), rows)
   })
 
+  describe('of very many documents, of which most are missing', () => {
+    const listIndexes = async () => {
+      const { rows } = await sql<{ definition: string }>`
+        select indexdef as definition from pg_indexes where tablename = 'search_document' order by 1`.execute(
+        kit.ctx.db,
+      )
+      return rows.map(({ definition }) => definition)
+    }
+    const rebuildMany = (sources: DocumentSources) =>
+      rebuildIndex({ ...kit.ctx.platform, sources, manyDocuments: 1000 }, () => {})
+
+    test('goes without indexes, which are made at its end', async () => {
+      const [whole, indexes] = [await readSnapshot(kit.ctx.db), await listIndexes()]
+      const seen = new Set<number>()
+      await run('truncate search_document, search_body')
+      await rebuildMany(hinder(async () => void seen.add((await listIndexes()).length)))
+      assert.deepEqual([...seen], [1], 'the key alone')
+      assert.deepEqual(await readSnapshot(kit.ctx.db), whole)
+      assert.deepEqual(await listIndexes(), indexes)
+      await rebuildMany(hinder(async () => void seen.add((await listIndexes()).length)))
+      assert.deepEqual([...seen], [1, indexes.length], 'where documents are there, so are the indexes')
+    })
+
+    test('that ends in the middle is ended by the next process', async () => {
+      const [whole, indexes] = [await readSnapshot(kit.ctx.db), await listIndexes()]
+      await run('truncate search_document, search_body')
+      let parts = 0
+      const ended = rebuildMany(
+        hinder(async () => {
+          parts += 1
+          if (parts > 1) throw Object.assign(new Error('the database is gone'), { code: '57P01' })
+        }),
+      )
+      await assert.rejects(ended, /gone/)
+      assert.equal((await listIndexes()).length, 1)
+      const platform = startProcess()
+      assert.equal((await untilReady(platform)).state, 'ready')
+      assert.deepEqual(await readSnapshot(kit.ctx.db), whole)
+      assert.deepEqual(await listIndexes(), indexes)
+    })
+
+    test('makes no index while changes are written', async () => {
+      const indexes = await listIndexes()
+      await run(`with missing as (
+        insert into search_missing_index (name, definition) select indexname, indexdef from pg_indexes
+        where tablename = 'search_document' and indexname <> 'search_document_pkey' limit 1 returning name)
+        select from missing`)
+      const { rows } = await sql<{ name: string }>`select name from search_missing_index`.execute(kit.ctx.db)
+      await run(`drop index ${rows[0]?.name}`)
+      const held = Promise.withResolvers<void>()
+      const written = Promise.withResolvers<void>()
+      const writer = kit.ctx.db.transaction().execute(async db => {
+        await lockForChanges(db)
+        held.resolve()
+        await written.promise
+      })
+      await held.promise
+      const workshop = { ...kit.ctx.platform, sources: kit.sources, dictionary: createDictionary() }
+      const making = writeParts(workshop, () => false)
+      assert.equal(await Promise.race([making, delay(300, 'waiting')]), 'waiting')
+      assert.equal((await listIndexes()).length, indexes.length - 1)
+      written.resolve()
+      await Promise.all([writer, making])
+      assert.deepEqual(await listIndexes(), indexes)
+    })
+
+    test('keeps changes waiting while it holds the lock for parts, as it does for an index, and loses none', async () => {
+      const making = Promise.withResolvers<void>()
+      const holder = kit.ctx.db.transaction().execute(async db => {
+        await lockForPart(db)
+        await making.promise
+      })
+      const platform = startProcess()
+      const put = (document: SearchDocument) =>
+        inTransaction({ ...kit.ctx, platform }, async tx => kit.putIn(tx, [document]))
+      const count = async () => (await kit.search({ q: 'Patient' })).numFound
+      await put(annotation(1100, { name: 'Patient' }))
+      assert.equal(await waitForIndex(platform, 500), false)
+      making.resolve()
+      await holder
+      assert.ok(await waitForIndex(platform, 10_000))
+      assert.equal(await count(), 1)
+      await put(toNumbered(100))
+      assert.ok(await waitForIndex(platform, 10_000))
+      assert.equal(await count(), 0)
+    })
+  })
+
   test('leaves out a document that cannot be made, and no other', async () => {
     const whole = await readSnapshot(kit.ctx.db)
     await run('truncate search_document, search_body')
@@ -201,11 +292,11 @@ describe('a rebuild', () => {
   })
 
   test('goes on beside searches, which find all that was there, and beside edits, which are found within a second', async () => {
-    await kit.put(Array.from({ length: 3000 }, (_, index) => annotation(5000 + index, { name: 'More' })))
+    await kit.put(Array.from({ length: 6000 }, (_, index) => annotation(5000 + index, { name: 'More' })))
     await untilReady(startProcess())
     await stopAll()
     await run('update search_index set format = 0')
-    const platform = startProcess(hinder(ids => delay(ids.length > 10 ? 150 : 0)))
+    const platform = startProcess(hinder(ids => delay(ids.length > 10 ? 200 : 0)))
     const scope = { kind: 'annotation', productionId: 1 } as const
     await waitForIndex(platform, 10_000)
     let edits = 0
@@ -217,7 +308,7 @@ describe('a rebuild', () => {
       const ctx = { ...kit.ctx, platform }
       assert.equal((await searchDocuments(ctx, scope, { q: `Edited${edits}` })).numFound, 1)
       assert.ok(Date.now() - began < 1000, `${Date.now() - began} ms`)
-      assert.equal((await searchDocuments(ctx, scope, { q: '*:*' })).numFound, 4200)
+      assert.equal((await searchDocuments(ctx, scope, { q: '*:*' })).numFound, 7200)
       edits += 1
     }
     assert.ok(edits > 1, `${edits} edits during the rebuild`)

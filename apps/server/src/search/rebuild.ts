@@ -16,12 +16,18 @@ import { lockForChanges, lockForPart } from './writing-lock.ts'
 export interface Workshop extends Pick<Platform, 'database' | 'clock' | 'log'> {
   readonly sources: DocumentSources
   readonly dictionary: Dictionary
+  /** From how many documents on a rebuild goes without indexes, which are made at its end; `manyDocuments` when absent. */
+  readonly manyDocuments?: number | undefined
 }
 
 /** Resources of one part: one transaction, which changes may have to wait for. */
 export const partSize = 500
 /** Parts in hand at once: while the database writes one, this process makes the documents of another. */
-const partsInHand = 3
+const partsInHand = 4
+/** Indexes that are made at once. */
+const indexesInHand = 2
+/** Fewer documents are written soon enough beside their indexes. */
+const manyDocuments = 50_000
 /** How often somebody who waits for a rebuild is told how far it is. */
 const lookEveryMs = 500
 
@@ -48,8 +54,15 @@ function underLock<T>(workshop: Workshop, steps: (db: Database) => Promise<T>): 
   })
 }
 
-async function begin(db: Database, { sources, clock, log }: Workshop, reason: RebuildReason): Promise<void> {
-  const plan = { ...reason, format: indexFormat, startedMs: clock.now(), partSize }
+async function begin(db: Database, workshop: Workshop, reason: RebuildReason): Promise<void> {
+  const { sources, clock, log } = workshop
+  const plan = {
+    ...reason,
+    format: indexFormat,
+    startedMs: clock.now(),
+    partSize,
+    manyDocuments: workshop.manyDocuments ?? manyDocuments,
+  }
   const documents = await store.insertPlan(db, sources, plan)
   // The few documents of a new database are no news.
   if (documents >= partSize) log.info({ reason: reason.reason, documents }, 'the search index is made anew')
@@ -57,11 +70,25 @@ async function begin(db: Database, { sources, clock, log }: Workshop, reason: Re
 
 /** Does what is left of a rebuild, beside others who do so, until there is nothing to take or `isStopped` says so. */
 export async function writeParts(workshop: Workshop, isStopped: () => boolean): Promise<void> {
+  await workTogether(partsInHand, isStopped, () => writePart(workshop))
+  await workTogether(indexesInHand, isStopped, () => makeIndex(workshop))
+}
+
+/** Takes steps, so many at once, until there is none to take. */
+async function workTogether(hands: number, isStopped: () => boolean, step: () => Promise<boolean>): Promise<void> {
   const work = async () => {
-    while (!isStopped() && (await writePart(workshop)));
+    while (!isStopped() && (await step()));
   }
-  const outcomes = await Promise.allSettled(Array.from({ length: partsInHand }, work))
+  const outcomes = await Promise.allSettled(Array.from({ length: hands }, work))
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+}
+
+/** Changes wait until it is made: the database would keep them waiting anyway. */
+function makeIndex({ database }: Workshop): Promise<boolean> {
+  return database.transaction().execute(async db => {
+    await lockForPart(db)
+    return store.makeMissingIndex(db)
+  })
 }
 
 /** Writes the documents of one part; answers whether there was one to take. */
@@ -129,7 +156,7 @@ async function readDocuments(db: Database, sources: DocumentSources, resources: 
 
 /** Makes the whole index anew, alone or beside services that run; `onProgress` hears how far it is. */
 export async function rebuildIndex(
-  base: Pick<Workshop, 'database' | 'clock' | 'log' | 'sources'>,
+  base: Omit<Workshop, 'dictionary'>,
   onProgress: (state: store.IndexState) => void,
 ): Promise<void> {
   const workshop: Workshop = { ...base, dictionary: createDictionary() }

@@ -45,6 +45,31 @@ export function isInDefaultField(field: string): boolean {
   return isAnalysed(field) || inDefaultField.has(field) || /_s{1,2}$/.test(field)
 }
 
+/** How a field is found. */
+export interface FieldDescription {
+  readonly column: NumberColumn | undefined
+  readonly isAnalysed: boolean
+  readonly isInDefaultField: boolean
+}
+
+const descriptions = new Map<string, FieldDescription>()
+/** Names of custom fields are made up by people. */
+const mostDescriptions = 10_000
+
+/** All that a name says, remembered. */
+export function describeField(field: string): FieldDescription {
+  const known = descriptions.get(field)
+  if (known) return known
+  const description = {
+    column: findColumn(field),
+    isAnalysed: isAnalysed(field),
+    isInDefaultField: isInDefaultField(field),
+  }
+  if (descriptions.size >= mostDescriptions) descriptions.clear()
+  descriptions.set(field, description)
+  return description
+}
+
 const sortable = new Set([
   'name',
   'label',

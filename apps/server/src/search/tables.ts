@@ -79,6 +79,27 @@ export interface SearchRebuildPartTable {
   last_id: number
 }
 
+export interface SearchMissingIndexTable {
+  name: string
+  /** The statement that makes it. */
+  definition: string
+}
+
+/** Every table of this room: all of them are derived from those of other rooms, and made anew where they are empty. */
+export const derivedTables = [
+  'search_value',
+  'search_word',
+  'search_slot',
+  'search_document',
+  'search_body',
+  'search_removal',
+  'search_change',
+  'search_index',
+  'search_rebuild_part',
+  'search_missing_index',
+  'search_log',
+] as const
+
 declare module '../platform/database/tables.ts' {
   interface Tables {
     search_value: SearchValueTable
@@ -90,6 +111,7 @@ declare module '../platform/database/tables.ts' {
     search_change: SearchChangeTable
     search_index: SearchIndexTable
     search_rebuild_part: SearchRebuildPartTable
+    search_missing_index: SearchMissingIndexTable
     search_log: SearchLogTable
   }
 }

@@ -58,28 +58,31 @@ const gap = 100
 
 /** The words of a document; text beyond the room that a document has is left out. */
 export function indexWords(pieces: readonly TextPiece[]): WordIndex {
-  const positions = new Map<string, number[]>()
-  const vocabulary = new Set<string>()
+  const anywhere: Places = new Map()
+  const byField = new Map<string, Places>()
   let position = 0
   let count = 0
   let characters = 0
+  const note = (places: Places, word: string, letters: number): void => {
+    const known = places.get(word)
+    if (known === undefined) {
+      if (characters + letters > mostCharacters) return
+      characters += letters
+      places.set(word, position <= lastPosition ? `${position}` : '')
+    } else if (position <= lastPosition) places.set(word, known === '' ? `${position}` : `${known},${position}`)
+  }
   for (const { text, field } of pieces) {
+    const ofField = field === undefined ? undefined : (byField.get(field) ?? new Map<string, string>())
+    if (ofField) byField.set(field!, ofField)
     for (const word of toWords(text)) {
       position += 1
       count += 1
-      for (const entry of field === undefined ? [word] : [word, toFieldWord(field, word)]) {
-        const known = positions.get(entry)
-        if (known) known.push(position)
-        else if (characters + entry.length <= mostCharacters) {
-          positions.set(entry, [position])
-          characters += entry.length
-          vocabulary.add(word)
-        }
-      }
+      note(anywhere, word, word.length)
+      if (ofField) note(ofField, word, toFieldWord(field!, word).length)
     }
     position += gap
   }
-  return { vector: writeVector(positions), vocabulary: [...vocabulary].sort(), count }
+  return { vector: writeVector(anywhere, byField), vocabulary: [...anywhere.keys()], count }
 }
 
 /** A word as found under one field only; no word holds the sign, so that no beginning of a word reaches into these. */
@@ -97,11 +100,16 @@ export function quoteWord(word: string): string {
   return /['\\]/.test(word) ? `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'` : `'${word}'`
 }
 
-function writeVector(positions: ReadonlyMap<string, readonly number[]>): string {
-  return Array.from(positions, ([word, places]) => {
-    const kept = places.filter(place => place <= lastPosition)
-    return kept.length === 0
-      ? `${quoteWord(word)}:${lastPosition}`
-      : `${quoteWord(word)}:${kept.slice(0, 255).join(',')}`
-  }).join(' ')
+/** Where words stand, as `tsvector` texts write it: `1,3,104`; empty for those that stand behind the last place only. */
+type Places = Map<string, string>
+
+function writeVector(anywhere: Places, byField: ReadonlyMap<string, Places>): string {
+  const entries: string[] = []
+  // Words have no sign that would have to be quoted; names of fields may have some.
+  for (const [word, places] of anywhere) entries.push(`'${word}':${places || lastPosition}`)
+  for (const [field, words] of byField) {
+    const begin = quoteWord(toFieldWord(field, '')).slice(0, -1)
+    for (const [word, places] of words) entries.push(`${begin}${word}':${places || lastPosition}`)
+  }
+  return entries.join(' ')
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../platform/database/index.ts'
 
 /*
@@ -10,11 +10,19 @@ import type { Database } from '../platform/database/index.ts'
 const lockKey = 0x72757368
 
 /** For what may concern any document. */
-export async function lockForChanges(db: Database): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${lockKey})`.execute(db)
+export function lockForChanges(db: Database): Promise<void> {
+  return waitFor(db, sql`select pg_advisory_xact_lock(${lockKey})`)
 }
 
-/** For ids that nobody else writes but changes. */
-export async function lockForPart(db: Database): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(${lockKey})`.execute(db)
+/** For ids that nobody else writes but changes, and for what may not go on while there are changes. */
+export function lockForPart(db: Database): Promise<void> {
+  return waitFor(db, sql`select pg_advisory_xact_lock_shared(${lockKey})`)
+}
+
+/** However long others hold it, as while indexes are made: who gave up would take the change, or the rebuild, for faulty. */
+async function waitFor(db: Database, lock: RawBuilder<unknown>): Promise<void> {
+  const { rows } = await sql<{ limit: string }>`
+    select current_setting('statement_timeout') as limit, set_config('statement_timeout', '0', true)`.execute(db)
+  await lock.execute(db)
+  await sql`select set_config('statement_timeout', ${rows[0]?.limit}, true)`.execute(db)
 }

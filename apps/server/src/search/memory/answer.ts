@@ -173,8 +173,6 @@ async function answerPivot(
   const levels = countCombinations(index, fields, found, mostCombinations)
   if (!levels) return undefined
   const ords = new Set<number>()
-  for (const [depth, level] of levels.entries()) {
-    for (let at = depth; at < level.length; at += depth + 2) ords.add(level[at]!)
-  }
+  for (const level of levels) for (const ord of level.ords) ords.add(ord)
   return { levels, names: await store.readNames(db, [...ords]) }
 }

@@ -3,6 +3,9 @@
 import { IntList } from './int-list.ts'
 import type { MemoryIndex } from './memory-index.ts'
 
+/** What counting asks of an index. */
+type Columns = Pick<MemoryIndex, 'findColumn' | 'ordinalCounts'>
+
 /** Ordinals, and beside them how many of the documents have each. */
 export interface Counts {
   readonly ords: Int32Array
@@ -10,7 +13,7 @@ export interface Counts {
 }
 
 /** The values of a field among the documents. */
-export function countField(index: MemoryIndex, field: string, docs: Int32Array): Counts {
+export function countField(index: Columns, field: string, docs: Int32Array): Counts {
   const column = index.findColumn(field)
   const byOrd = index.ordinalCounts()
   const found = new IntList()
@@ -39,7 +42,7 @@ export function countField(index: MemoryIndex, field: string, docs: Int32Array):
 }
 
 /** How many of the documents have no value in the field. */
-export function countWithout(index: MemoryIndex, field: string, docs: Int32Array): number {
+export function countWithout(index: Columns, field: string, docs: Int32Array): number {
   const column = index.findColumn(field)
   let without = 0
   for (const place of docs) {
@@ -48,24 +51,50 @@ export function countWithout(index: MemoryIndex, field: string, docs: Int32Array
   return without
 }
 
-/** One level of a pivot: as many ordinals for each combination as there are fields down to it, and its count behind them. */
-export type LevelCounts = Int32Array
+/**
+ * One level of a pivot: beside each other the combination of the level above (by its place there; 0 on the first), the
+ * ordinal that it ends with, and how many documents have it. Those below one combination follow each other.
+ */
+export interface LevelCounts {
+  readonly parents: Int32Array
+  readonly ords: Int32Array
+  readonly counts: Int32Array
+}
 
-/** Combinations of the values of several fields, on every level; undefined where there are more than `most` of one level. */
+/** Documents with one of their combinations each, of one level; as many hold 240 MB while they are counted. */
+const mostEntries = 20_000_000
+
+/**
+ * Combinations of the values of several fields, on every level; undefined where there are more than `most` of one level,
+ * or where documents have so many values that their combinations would not fit into memory.
+ */
 export function countCombinations(
-  index: MemoryIndex,
+  index: Columns,
   fields: readonly string[],
   docs: Int32Array,
   most: number,
 ): LevelCounts[] | undefined {
-  const columns = fields.map(field => numberValues(index, field, docs))
   const levels: LevelCounts[] = []
-  for (let depth = 1; depth <= columns.length; depth++) {
-    const level = countLevel(columns.slice(0, depth), docs, most)
-    if (!level) return undefined
-    levels.push(level)
+  let entries: Entries = { docs: new Int32Array(docs.length), rows: new Int32Array(docs.length) }
+  for (let doc = 0; doc < docs.length; doc++) entries.docs[doc] = doc
+  for (const field of fields) {
+    const values = numberValues(index, field, docs)
+    const combined = combine(entries, values)
+    if (!combined) return undefined
+    const size = (levels.at(-1)?.ords.length ?? 1) * values.ords.length
+    const tally = size <= largestTable ? tallyInTable(combined.keys, size) : tallyByName(combined.keys, most)
+    if (!tally || tally.keys.length > most) return undefined
+    levels.push(toLevel(tally, values.ords))
+    // The last level stands above none.
+    if (levels.length < fields.length) entries = { docs: combined.docs, rows: tally.findRows(combined.keys) }
   }
   return levels
+}
+
+/** Which documents have which combinations: indexes of documents, and places of combinations in their level. */
+interface Entries {
+  readonly docs: Int32Array
+  readonly rows: Int32Array
 }
 
 /** A field whose values among some documents are numbered from 0. */
@@ -76,88 +105,103 @@ interface NumberedField {
   readonly numbers: Int32Array
 }
 
-function numberValues(index: MemoryIndex, field: string, docs: Int32Array): NumberedField {
+function numberValues(index: Columns, field: string, docs: Int32Array): NumberedField {
   const { ords } = countField(index, field, docs)
   const column = index.findColumn(field)
   const numberOf = index.ordinalCounts()
   for (let number = 0; number < ords.length; number++) numberOf[ords[number]!] = number
   const starts = new Int32Array(docs.length + 1)
-  const numbers = new IntList()
   for (let i = 0; i < docs.length; i++) {
     const place = docs[i]!
-    if (column.kind === 'single') {
-      if (column.ords[place] !== 0) numbers.push(numberOf[column.ords[place]!]!)
-    } else {
-      const end = column.starts[place]! + column.counts[place]!
-      for (let at = column.starts[place]!; at < end; at++) numbers.push(numberOf[column.ords.values[at]!]!)
-    }
-    starts[i + 1] = numbers.length
+    const count = column.kind === 'single' ? Number(column.ords[place] !== 0) : column.counts[place]!
+    starts[i + 1] = starts[i]! + count
+  }
+  const numbers = new Int32Array(starts[docs.length]!)
+  const values = column.kind === 'single' ? column.ords : column.ords.values
+  for (let i = 0; i < docs.length; i++) {
+    const place = docs[i]!
+    const begin = column.kind === 'single' ? place : column.starts[place]!
+    const count = starts[i + 1]! - starts[i]!
+    for (let at = 0; at < count; at++) numbers[starts[i]! + at] = numberOf[values[begin + at]!]!
   }
   for (const ord of ords) numberOf[ord] = 0
-  return { ords, starts, numbers: numbers.view() }
+  return { ords, starts, numbers }
+}
+
+/** Documents beside the numbers of their combinations, which are those that they had with one more value each; undefined for too many. */
+function combine({ docs, rows }: Entries, { ords, starts, numbers }: NumberedField) {
+  let length = 0
+  for (let entry = 0; entry < docs.length; entry++) length += starts[docs[entry]! + 1]! - starts[docs[entry]!]!
+  if (length > mostEntries) return undefined
+  const of = new Int32Array(length)
+  // A number of a combination may be too large for 32 bits.
+  const keys = new Float64Array(length)
+  let next = 0
+  for (let entry = 0; entry < docs.length; entry++) {
+    const doc = docs[entry]!
+    const first = rows[entry]! * ords.length
+    const end = starts[doc + 1]!
+    for (let at = starts[doc]!; at < end; at++) {
+      of[next] = doc
+      keys[next++] = first + numbers[at]!
+    }
+  }
+  return { docs: of, keys }
+}
+
+function toLevel({ keys, counts }: Tally, ords: Int32Array): LevelCounts {
+  const parents = new Int32Array(keys.length)
+  const ordsOf = new Int32Array(keys.length)
+  for (let row = 0; row < keys.length; row++) {
+    const key = keys[row]!
+    parents[row] = Math.floor(key / ords.length)
+    ordsOf[row] = ords[key % ords.length]!
+  }
+  return { parents, ords: ordsOf, counts }
 }
 
 /** Combinations up to so many are counted in a table, others by name. */
 const largestTable = 4_000_000
 
-function countLevel(fields: readonly NumberedField[], docs: Int32Array, most: number): LevelCounts | undefined {
-  const size = fields.reduce((product, { ords }) => product * ords.length, 1)
-  const tally = size <= largestTable ? createTable(size) : createMap(most)
-  const last = fields.length - 1
-  const add = (i: number, depth: number, key: number): void => {
-    const { ords, starts, numbers } = fields[depth]!
-    const end = starts[i + 1]!
-    for (let at = starts[i]!; at < end; at++) {
-      const inner = key * ords.length + numbers[at]!
-      if (depth === last) tally.add(inner)
-      else add(i, depth + 1, inner)
-    }
-  }
-  for (let i = 0; i < docs.length; i++) add(i, 0, 0)
-  const found = tally.list()
-  if (found.length > most) return undefined
-  const written = new Int32Array(found.length * (fields.length + 1))
-  for (const [row, [key, count]] of found.entries()) {
-    let rest = key
-    const at = row * (fields.length + 1)
-    for (let depth = last; depth >= 0; depth--) {
-      const { ords } = fields[depth]!
-      written[at + depth] = ords[rest % ords.length]!
-      rest = Math.floor(rest / ords.length)
-    }
-    written[at + fields.length] = count
-  }
-  return written
-}
-
+/** Keys that occur, ascending, and how often each does. */
 interface Tally {
-  add(key: number): void
-  list(): [key: number, count: number][]
+  readonly keys: Float64Array
+  readonly counts: Int32Array
+  /** The place among the keys of each of these. */
+  findRows(given: Float64Array): Int32Array
 }
 
-function createTable(size: number): Tally {
-  const counts = new Int32Array(size)
-  return {
-    add(key) {
-      counts[key]!++
-    },
-    list() {
-      const found: [number, number][] = []
-      for (let key = 0; key < size; key++) if (counts[key]! > 0) found.push([key, counts[key]!])
-      return found
-    },
+function tallyInTable(given: Float64Array, size: number): Tally {
+  const table = new Int32Array(size)
+  let different = 0
+  for (let i = 0; i < given.length; i++) if (table[given[i]!]!++ === 0) different++
+  const keys = new Float64Array(different)
+  const counts = new Int32Array(different)
+  let row = 0
+  for (let key = 0; key < size; key++) {
+    if (table[key] === 0) continue
+    keys[row] = key
+    counts[row] = table[key]!
+    // Counted, it is where it stands.
+    table[key] = row++
   }
+  const findRows = (some: Float64Array) => {
+    const rows = new Int32Array(some.length)
+    for (let i = 0; i < some.length; i++) rows[i] = table[some[i]!]!
+    return rows
+  }
+  return { keys, counts, findRows }
 }
 
-/** It stops counting new ones where there are too many. */
-function createMap(most: number): Tally {
-  const counts = new Map<number, number>()
-  return {
-    add(key) {
-      const known = counts.get(key)
-      if (known !== undefined) counts.set(key, known + 1)
-      else if (counts.size <= most) counts.set(key, 1)
-    },
-    list: () => [...counts],
+/** Undefined where there are more than `most`. */
+function tallyByName(given: Float64Array, most: number): Tally | undefined {
+  const counted = new Map<number, number>()
+  for (const key of given) {
+    counted.set(key, (counted.get(key) ?? 0) + 1)
+    if (counted.size > most) return undefined
   }
+  const keys = Float64Array.from(counted.keys()).sort()
+  const counts = Int32Array.from(keys, key => counted.get(key)!)
+  for (const [row, key] of keys.entries()) counted.set(key, row)
+  return { keys, counts, findRows: some => Int32Array.from(some, key => counted.get(key)!) }
 }

@@ -68,7 +68,11 @@ export function select(index: MemoryIndex, plan: Plan, docs: Int32Array, leaves:
 function keep(docs: Int32Array, flags: Flags): Int32Array {
   const kept = new Int32Array(docs.length)
   let count = 0
-  for (let i = 0; i < docs.length; i++) if (flags[i] === 1) kept[count++] = docs[i]!
+  // Without a condition: which documents are meant cannot be foreseen.
+  for (let i = 0; i < docs.length; i++) {
+    kept[count] = docs[i]!
+    count += flags[i]!
+  }
   return kept.subarray(0, count)
 }
 

@@ -54,6 +54,8 @@ export class MemoryIndex {
   readonly postings = new Postings()
   /** In which part of the postings each document is. */
   partOf = new Uint16Array(64)
+  /** Another one after each change. */
+  revision = 0
   /** Writings that were left behind. */
   abandoned = 0
 
@@ -130,6 +132,7 @@ export class MemoryIndex {
 
   /** Writes documents, whole, in the place of those with the same ids. */
   write(rows: readonly MemoryRow[]): void {
+    if (rows.length > 0) this.revision++
     for (const row of rows) this.#write(row)
   }
 
@@ -159,6 +162,7 @@ export class MemoryIndex {
   }
 
   remove(ids: readonly number[]): void {
+    if (ids.length > 0) this.revision++
     for (const id of ids) {
       const place = this.#places.get(id)
       if (place === undefined || this.kinds[place] === 0) continue

@@ -31,7 +31,7 @@ export async function hasManyDocuments(db: Database, many: number): Promise<bool
   // By the index that has these kinds alone: there may be many more documents of what happened.
   const { rows } = await sql`
     select from search_document d where ${isHeld} and d.written >= '0'::xid8
-      and not exists (select from search_rebuild_part)
+      and not exists (select from search_rebuild_part) and not exists (select from search_missing_index)
     offset ${many} limit 1`.execute(db)
   return rows.length > 0
 }

@@ -86,8 +86,8 @@ export class Postings {
   }
 }
 
-/** Documents of one part: enough that there are few parts, few enough that one is looked through in a millisecond. */
-const partSize = 32_768
+/** Documents of one part: enough that there are few parts, few enough that the open one is looked through in no time. */
+const partSize = 8_192
 
 interface OpenPart {
   readonly number: number

@@ -1,8 +1,31 @@
 import type { SearchScope } from '../document.ts'
 import type { MemoryIndex } from './memory-index.ts'
 
-/** Places of the documents that the columns of a scope let through, each once. */
+/** Lists that are remembered, of the size of the library at most. */
+const mostLists = 4
+
+const remembered = new WeakMap<MemoryIndex, { revision: number; lists: Map<string, Int32Array> }>()
+
+/** Places of the documents that the columns of a scope let through, each once; not to be changed. */
 export function listScope(index: MemoryIndex, scope: SearchScope): Int32Array {
+  let memory = remembered.get(index)
+  if (memory?.revision !== index.revision) {
+    memory = { revision: index.revision, lists: new Map() }
+    remembered.set(index, memory)
+  }
+  const { restrictTo: _byPlans, ...columns } = scope
+  const key = JSON.stringify(columns)
+  const places = memory.lists.get(key) ?? findScope(index, scope)
+  memory.lists.delete(key)
+  memory.lists.set(key, places)
+  for (const oldest of memory.lists.keys()) {
+    if (memory.lists.size <= mostLists) break
+    memory.lists.delete(oldest)
+  }
+  return places
+}
+
+function findScope(index: MemoryIndex, scope: SearchScope): Int32Array {
   const { productionId, productionIds, accountId, mediaObjectId } = scope
   const { account_id, media_object_id, production_id } = index.numbers
   const among = productionIds && new Set(productionIds)
