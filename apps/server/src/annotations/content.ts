@@ -1,12 +1,12 @@
-/** How the large content of an annotation is written: as a whole, or the few items of a long list that have changed. */
-
-import { type RawBuilder, sql } from 'kysely'
-import { toJsonText } from '../platform/json-text.ts'
+/**
+ * How the large content of an annotation is written: as a whole, or, beside what is stored, the few items of a long list
+ * that have changed.
+ */
 
 type Content = Record<string, unknown>
 
-/** With more of them the whole is written faster. */
-const mostItems = 3
+/** With more of them the whole is written: an edit of one concerns its neighbours, not a whole list. */
+const mostItems = 8
 
 /** An item of a list that is another one than before. */
 interface ReplacedItem {
@@ -35,12 +35,21 @@ export function findReplacedItems(before: Content, after: Content): ReplacedItem
   return found
 }
 
-/** The new value of the column, as SQL that changes what is there; undefined where the whole is to be written. */
-export function toContentChange(before: Content, after: Content): RawBuilder<string> | undefined {
+/** Items of lists that have changed since the content was written whole, under `<member>/<index>`. */
+export type ContentChanges = Readonly<Record<string, object>>
+
+/** What is to be kept beside the stored content; undefined where that is to be written whole. */
+export function toContentChanges(before: Content, after: Content): ContentChanges | undefined {
   const items = findReplacedItems(before, after)
   if (!items || items.length === 0) return undefined
-  return items.reduce<RawBuilder<string>>(
-    (value, { path, item }) => sql`jsonb_set(${value}, ${[...path]}::text[], ${toJsonText(item)}::jsonb, false)`,
-    sql.ref('structured_description') as unknown as RawBuilder<string>,
-  )
+  return Object.fromEntries(items.map(({ path, item }) => [path.join('/'), item]))
+}
+
+/** Puts the changes into the content that was stored before them. */
+export function applyContentChanges(content: Content, changes: ContentChanges): void {
+  for (const [place, item] of Object.entries(changes)) {
+    const end = place.lastIndexOf('/')
+    const list = content[place.slice(0, end)]
+    if (Array.isArray(list)) list[Number(place.slice(end + 1))] = item
+  }
 }

@@ -23,6 +23,8 @@ export function toAnnotationEvent(ctx: Context, row: AnnotationRow, what: Change
       funnel: row.funnel,
       mediaObjectId: row.media_object_id,
       version: row.version,
+      ...(row.created_by_share_id === null ? {} : { createdByShareId: row.created_by_share_id }),
+      ...(row.related_to_id === null ? {} : { relatedToId: row.related_to_id }),
     },
     target: { objectType: 'MediaObject', id: row.media_object_id },
   }

@@ -4,6 +4,7 @@
  * document anew stand in one transaction; patches of one annotation follow each other, none is lost.
  * Leaves to others: the clip's files (media), the content of subtitles (subtitles), the collections themselves.
  */
+export { annotationArchives } from './archive.ts'
 export {
   type AttachedRow,
   isClipAttached,

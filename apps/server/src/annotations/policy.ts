@@ -47,27 +47,18 @@ export function assertReplyTarget(target: AnnotationRow | undefined, mediaObject
     throw brokenRule('/relatedToId', 'is a reply itself; reply to the comment it answers')
 }
 
-/** "value must be among the configured possible values": `reviewStatusConfig` of the production's settings. */
-export function assertReviewStatus(status: MediaObjectAnnotation['reviewStatus'], config: unknown): void {
+/** "value must be among the configured possible values" */
+export function assertReviewStatus(
+  status: MediaObjectAnnotation['reviewStatus'],
+  choices: readonly { readonly id: string }[],
+): void {
   if (status === undefined) return
-  const values = listPossibleValues(config)
-  if (values.includes(status)) return
-  const message = `must be one of ${values.join(', ')}`
+  const possibleValues = choices.map(({ id }) => id)
+  if (possibleValues.includes(status)) return
+  const message = `must be one of ${possibleValues.join(', ')}`
   throw new ServiceError('ValidationError', `/reviewStatus: ${message}`, [
-    { path: '/reviewStatus', message, possibleValues: values },
+    { path: '/reviewStatus', message, possibleValues },
   ])
-}
-
-/** "default values `APPROVED`, `NOT_APPROVED`", for a setting that lists none. */
-const defaultReviewStatuses = ['NOT_APPROVED', 'APPROVED']
-
-function listPossibleValues(config: unknown): string[] {
-  const values = typeof config === 'object' && config !== null && 'possibleValues' in config && config.possibleValues
-  if (!Array.isArray(values)) return defaultReviewStatuses
-  return values.flatMap((value: unknown) => {
-    const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : value
-    return typeof id === 'string' ? [id] : []
-  })
 }
 
 /** What is stored, as JSON: patches can only grow an annotation so far. */

@@ -12,7 +12,7 @@ import { getMediaObject } from '../media/index.ts'
 import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
 import { listPatchedMembers } from '../platform/json-patch.ts'
 import { assertPrecondition } from '../platform/precondition.ts'
-import { getSetting } from '../productions/index.ts'
+import { listReviewStatuses } from '../productions/index.ts'
 import { listWorkflowReportsOfMedia } from '../workflows/index.ts'
 import { appendAnnotation } from './append.ts'
 import { listAttachedClipIds } from './attachment-store.ts'
@@ -192,7 +192,7 @@ async function patchPermitted(ctx: Transaction, row: AnnotationRow, patch: JsonP
   const patched = await patchAnnotation(ctx, row, patch, {
     async settle(after, before) {
       if (after.reviewStatus !== before.reviewStatus) {
-        assertReviewStatus(after.reviewStatus, await getSetting(ctx, row.production_id, 'reviewStatusConfig'))
+        assertReviewStatus(after.reviewStatus, await listReviewStatuses(ctx, row.production_id))
       }
       return after
     },

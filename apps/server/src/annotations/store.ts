@@ -1,14 +1,15 @@
-import { type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../platform/database/index.ts'
 import { matchesText, type TextMatch } from '../platform/database/text-match.ts'
 import { toEventInsertion } from '../platform/event-log.ts'
 import { toChangeInsertion } from '../search/index.ts'
-import type { AnnotationHead, AnnotationRow, AnnotationTable } from './tables.ts'
+import { applyContentChanges } from './content.ts'
+import type { AnnotationHead, AnnotationRow, StoredAnnotation } from './tables.ts'
 
 const ofClip = 'MediaObjectAnnotation'
 
 /** Every column but the one that can be large. */
-const headColumns = [
+export const headColumns = [
   'id',
   'version',
   'created',
@@ -33,6 +34,17 @@ const headColumns = [
   'details',
 ] as const satisfies readonly (keyof AnnotationHead)[]
 
+/** The content as it is now. */
+function toRow<Found extends StoredAnnotation | undefined>(stored: Found): AnnotationRow | Extract<Found, undefined> {
+  if (stored === undefined) return undefined as Extract<Found, undefined>
+  applyContentChanges(stored.structured_description, stored.content_changes)
+  return stored
+}
+
+function toRows(stored: readonly StoredAnnotation[]): AnnotationRow[] {
+  return stored.map(row => toRow(row))
+}
+
 /** What annotations are looked up by; `null` asks for those without a language or preset. */
 export interface AnnotationFilter {
   productionId: number
@@ -46,22 +58,22 @@ export interface AnnotationFilter {
 
 /** The annotation of a whole clip: one statement on one index. */
 export function findClipRow(db: Database, productionId: number, mediaObjectId: number) {
-  return selectClipRow(db, productionId, mediaObjectId).executeTakeFirst()
+  return selectClipRow(db, productionId, mediaObjectId).executeTakeFirst().then(toRow)
 }
 
 /** The same, held until the transaction ends: the clip cannot be deleted meanwhile, others may still change it. */
 export function holdClipRow(db: Database, productionId: number, mediaObjectId: number) {
-  return selectClipRow(db, productionId, mediaObjectId).forKeyShare().executeTakeFirst()
+  return selectClipRow(db, productionId, mediaObjectId).forKeyShare().executeTakeFirst().then(toRow)
 }
 
 /** The same, locked for a change. */
 export function lockClipRow(db: Database, productionId: number, mediaObjectId: number) {
-  return selectClipRow(db, productionId, mediaObjectId).forNoKeyUpdate().executeTakeFirst()
+  return selectClipRow(db, productionId, mediaObjectId).forNoKeyUpdate().executeTakeFirst().then(toRow)
 }
 
 /** The same, locked for the clip's end: whoever is adding to the clip has finished, whoever comes later finds nothing. */
 export function lockClipRowForDeletion(db: Database, productionId: number, mediaObjectId: number) {
-  return selectClipRow(db, productionId, mediaObjectId).forUpdate().executeTakeFirst()
+  return selectClipRow(db, productionId, mediaObjectId).forUpdate().executeTakeFirst().then(toRow)
 }
 
 function selectClipRow(db: Database, productionId: number, mediaObjectId: number) {
@@ -83,6 +95,7 @@ export function findRow(db: Database, productionId: number, id: number): Promise
     .where('id', '=', id)
     .where('production_id', '=', productionId)
     .executeTakeFirst()
+    .then(toRow)
 }
 
 /** The annotation, locked for a change; replies to it can still be added. */
@@ -94,6 +107,7 @@ export function lockRow(db: Database, productionId: number, id: number): Promise
     .where('production_id', '=', productionId)
     .forNoKeyUpdate()
     .executeTakeFirst()
+    .then(toRow)
 }
 
 /** The same without its large content. */
@@ -122,6 +136,7 @@ export async function lockRowsForDeletion(
     .orderBy('id')
     .forUpdate()
     .execute()
+    .then(toRows)
 }
 
 /** The clips whose own annotations are among these, in the order in which clips are locked. */
@@ -146,11 +161,12 @@ export function listReplies(db: Database, productionId: number, ids: readonly nu
     .where('production_id', '=', productionId)
     .orderBy('id')
     .execute()
+    .then(toRows)
 }
 
 /** Annotations in the order of their place in the clip. */
 export function findRows(db: Database, filter: AnnotationFilter): Promise<AnnotationRow[]> {
-  return selectRows(db, filter).selectAll().execute()
+  return selectRows(db, filter).selectAll().execute().then(toRows)
 }
 
 /** The same without their large content. */
@@ -210,7 +226,7 @@ export async function countRows(
 
 /** These annotations, of whichever productions. */
 export function findRowsById(db: Database, ids: readonly number[]): Promise<AnnotationRow[]> {
-  return db.selectFrom('annotation').selectAll().where('id', '=', anyOf(ids)).execute()
+  return db.selectFrom('annotation').selectAll().where('id', '=', anyOf(ids)).execute().then(toRows)
 }
 
 /** Clips whose own annotation has a matching text at this path of its members, also in a custom field's stored shape. */
@@ -262,6 +278,7 @@ export function insertRow(
     .onConflict(conflict => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
+    .then(toRow)
 }
 
 /**
@@ -313,28 +330,6 @@ const columns = sql.raw(
     'subtitle_preset_id, review_status, created_by_share_id, created_by_shared_user_id, structured_description, details',
   ].join(', '),
 )
-
-/**
- * Changes a locked row and raises its version; gives the row but for its large content, which the caller has.
- * `contentChange` is that content as an expression of what it was.
- */
-export function updateRow(
-  db: Database,
-  id: number,
-  change: Updateable<AnnotationTable>,
-  contentChange?: RawBuilder<string>,
-): Promise<AnnotationHead> {
-  return db
-    .updateTable('annotation')
-    .set(eb => ({
-      ...change,
-      ...(contentChange && { structured_description: contentChange }),
-      version: eb('version', '+', 1),
-    }))
-    .where('id', '=', id)
-    .returning(headColumns)
-    .executeTakeFirstOrThrow()
-}
 
 /** Deletes annotations; gives the ids of those that were still there. */
 export async function deleteRows(db: Database, ids: readonly number[]): Promise<number[]> {

@@ -8,6 +8,7 @@ import type {
 } from '@rushes/contract'
 import type { ColumnType, Selectable } from 'kysely'
 import type { ResourceColumns } from '../platform/database/resource-columns.ts'
+import type { ContentChanges } from './content.ts'
 
 type Json<T> = ColumnType<T, string, string>
 
@@ -56,9 +57,16 @@ export interface AnnotationTable extends ResourceColumns {
   created_by_share_id: number | null
   created_by_shared_user_id: number | null
   structured_description: Json<Record<string, unknown>>
+  /** What has changed in it since it was written whole (see `content.ts`). */
+  content_changes: ColumnType<ContentChanges, string | undefined, string>
   details: Json<AnnotationDetails>
 }
-export type AnnotationRow = Selectable<AnnotationTable>
+
+/** An annotation with its content as it is now. */
+export type AnnotationRow = Omit<StoredAnnotation, 'content_changes'>
+
+/** An annotation as the table holds it. */
+export type StoredAnnotation = Selectable<AnnotationTable>
 
 /** An annotation without its content, which is large in subtitles and transcripts. */
 export type AnnotationHead = Omit<AnnotationRow, 'structured_description'>

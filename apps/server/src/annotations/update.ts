@@ -1,15 +1,15 @@
 import { notFound } from '@rushes/contract'
-import type { Updateable } from 'kysely'
 import type { Transaction } from '../platform/context.ts'
 import { changedResourceColumns } from '../platform/database/resource-columns.ts'
 import { toJsonText } from '../platform/json-text.ts'
 import { forgetClipRow } from './clip-row.ts'
-import { toContentChange } from './content.ts'
+import { toContentChanges } from './content.ts'
 import { indexAnnotations, indexClips } from './documents.ts'
 import { publishAnnotation } from './events.ts'
 import { toBoundedJson } from './policy.ts'
-import { lockClipRow, updateRow } from './store.ts'
-import type { AnnotationDetails, AnnotationRow, AnnotationTable } from './tables.ts'
+import { lockClipRow } from './store.ts'
+import type { AnnotationDetails, AnnotationRow } from './tables.ts'
+import { type RowChange, updateRow } from './update-store.ts'
 
 /** What of an annotation can change: members that are absent stay; `null` clears. */
 export interface AnnotationChange {
@@ -36,7 +36,7 @@ export async function updateAnnotation(
 }
 
 async function write(ctx: Transaction, stored: AnnotationRow, change: AnnotationChange): Promise<AnnotationRow> {
-  const columns: Updateable<AnnotationTable> = changedResourceColumns(ctx)
+  const columns: RowChange['columns'] = changedResourceColumns(ctx)
   if (change.start !== undefined) columns.start_frame = change.start
   if (change.end !== undefined) columns.end_frame = change.end
   if (change.type !== undefined) columns.type = change.type
@@ -44,13 +44,14 @@ async function write(ctx: Transaction, stored: AnnotationRow, change: Annotation
   if (change.reviewStatus !== undefined) columns.review_status = change.reviewStatus
   if (change.translatedFromId !== undefined) columns.translated_from_id = change.translatedFromId
   const content = change.structuredDescription
-  const contentChange = content && toContentChange(stored.structured_description, content)
-  if (content !== undefined) {
-    const json = toBoundedJson(content, '/structuredDescription', toJsonText(content))
-    if (!contentChange) columns.structured_description = json
-  }
   if (change.details !== undefined) columns.details = toBoundedJson(change.details, '/')
-  const head = await updateRow(ctx.db, stored.id, columns, contentChange)
+  const head = await updateRow(ctx.db, stored.id, {
+    columns,
+    ...(content && {
+      content: toBoundedJson(content, '/structuredDescription', toJsonText(content)),
+      contentChanges: toContentChanges(stored.structured_description, content),
+    }),
+  })
   const row = { ...head, structured_description: content ?? stored.structured_description }
   forgetClipRow(ctx, row)
   publishAnnotation(ctx, row, 'update')

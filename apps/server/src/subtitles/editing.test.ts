@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type JsonPatch, ServiceError } from '@rushes/contract'
+import { sql } from 'kysely'
 import { refusal, refusalAt } from '../../test/refusal.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { createProduction, entry, presetId, subtitlesOf } from '../../test/subtitles.ts'
+import { waitForIndex } from '../search/index.ts'
 import { createRuns, linesOf } from './testing/scene.ts'
 
 let kit: TestService
@@ -111,6 +113,46 @@ describe('two editors on one list', () => {
     const isPut = answers[1].status === 'fulfilled'
     assert.deepEqual(lines, isPut ? ['patched', 'put'].filter(text => lines.includes(text)) : ['patched'])
     assert.ok(lines.includes('patched') && lines.includes('put') === isPut)
+  })
+})
+
+describe('an edit of one subtitle among many', () => {
+  const readStored = async (id: number) => {
+    const { rows } = await sql<{ whole: string; changes: number }>`
+      select structured_description::text as whole, pg_column_size(content_changes) as changes
+      from annotation where id = ${id}::bigint`.execute(kit.service.platform.database)
+    return rows[0]!
+  }
+
+  test('is written beside the others, which stay as they are, until there are many; every way of reading sees it', async () => {
+    const subtitles = await subtitlesOf(kit, prId)
+    await subtitles.get()
+    const { id } = await subtitles.add(...Array.from({ length: 20 }, (_, index) => entry(index * 40, index * 40 + 20)))
+    const stored = await readStored(id)
+    const long = 'x'.repeat(9_000)
+    let rewritten = 0
+    for (let index = 0; index < 20; index++) {
+      const patched = await subtitles.patch([
+        { op: 'replace', path: `${list}/${index}/textParts/0/content`, value: `${index} ${long}` },
+      ])
+      const read = await kit.admin.annotations.getAnnotation({ prId, anId: id })
+      assert.deepEqual(read.structuredDescription, patched.structuredDescription)
+      const now = await readStored(id)
+      assert.ok(now.changes < 80_000, `${now.changes} bytes`)
+      if (index === 0) assert.equal(now.whole, stored.whole)
+      if (now.changes < 10) rewritten += 1
+    }
+    assert.ok(rewritten > 0, 'they have been put in their places')
+    await waitForIndex(kit.service.platform, 30_000)
+    const found = await kit.admin.annotations.searchAnnotations({ prId, query: { q: `"19 ${long.slice(0, 100)}"` } })
+    assert.deepEqual(
+      found.results.map(result => result.id),
+      [id],
+    )
+    const { version } = await subtitles.get()
+    const replaced = await subtitles.put({ version, structuredDescription: { subtitles: [entry(1, 2, 'all')] } })
+    assert.equal(replaced.structuredDescription.subtitles.length, 1)
+    assert.equal((await readStored(id)).changes < 10, true)
   })
 })
 

@@ -6,6 +6,7 @@
  * Leaves to others: storage, patches and search (annotations); what is said in clips (transcripts); the formats
  * themselves (the package timed-text).
  */
+export { type WrittenSubtitles, writeAllSubtitles } from './archive.ts'
 export { startSubtitleCare } from './automatic/care.ts'
 export { createAdvancedSubtitleWork } from './automatic/workflow.ts'
 export { createExportWork } from './export/workflow.ts'

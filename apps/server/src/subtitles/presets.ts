@@ -1,5 +1,5 @@
 import { brokenRule } from '@rushes/contract'
-import { readHousePreset, type SubtitlePreset, shippedPresets } from '@rushes/timed-text'
+import { findQualityRules, readHousePreset, type SubtitlePreset, shippedPresets } from '@rushes/timed-text'
 
 /** What the service reads of a preset in the production setting `subtitlePresets`. */
 interface Preset {
@@ -29,24 +29,6 @@ export function listPresets(setting: unknown): Preset[] {
       },
     ]
   })
-}
-
-/** Members of a preset that say how its subtitles are to be. */
-const ruleMembers = ['basedOn', 'styling', 'spotting', 'shots', 'speakers', 'ebuStl', 'warningSeverities'] as const
-
-/**
- * The rules by which subtitles are checked: those of their preset, above the `spottingRules` of the production.
- * `basedOn` names guidelines that come with the service. Undefined where a house has set no rules of its own: what
- * nobody asked for is not missed.
- */
-export function findQualityRules(
-  preset: object | undefined,
-  spottingRules: unknown,
-  language: string,
-): SubtitlePreset | undefined {
-  const house = spottingRules === undefined ? undefined : readHousePreset({ spotting: spottingRules }).preset
-  if (!preset || !ruleMembers.some(name => Object.hasOwn(preset, name))) return house
-  return readHousePreset(preset, { language, house }).preset
 }
 
 /**

@@ -94,10 +94,14 @@ export function writeSubtitle(
  */
 export function answerJson(annotation: SubtitleAnnotation): RawReply {
   const { structuredDescription, structuredAnnotation: _same, ...members } = annotation
-  const content = toJsonText(structuredDescription)
   const head = JSON.stringify(members).slice(0, -1)
-  const json = `${head},"structuredDescription":${content},"structuredAnnotation":${content}}`
   const etag = toEntityTag(annotation.version, head)
+  // As bytes: to send a long text, the server would first make room for the longest that it could become.
+  const content = Buffer.from(toJsonText(structuredDescription))
+  const [first, second] = [`${head},"structuredDescription":`, ',"structuredAnnotation":'].map(text =>
+    Buffer.from(text),
+  )
+  const json = Buffer.concat([first!, content, second!, content, Buffer.from('}')])
   return new RawReply(200, { vary: 'accept', 'content-type': 'application/json; charset=utf-8', etag }, json)
 }
 

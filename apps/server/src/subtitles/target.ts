@@ -1,6 +1,6 @@
 import { brokenRule, notFound } from '@rushes/contract'
 import { createSampleRate, type SampleRate } from '@rushes/timebase'
-import type { SubtitlePreset } from '@rushes/timed-text'
+import { findQualityRules, type SubtitlePreset } from '@rushes/timed-text'
 import {
   type AnnotationDetails,
   type AnnotationHead,
@@ -15,7 +15,7 @@ import type { Context, Transaction } from '../platform/context.ts'
 import { parseLanguage } from '../platform/language.ts'
 import { getSettings, withDefaultSettings } from '../productions/index.ts'
 import { recallContent } from './contents.ts'
-import { defaultRegions, findQualityRules, findSpottingRules, listPresets, pickSubtitle } from './presets.ts'
+import { defaultRegions, findSpottingRules, listPresets, pickSubtitle } from './presets.ts'
 import type { ContentRules } from './settle.ts'
 
 /** What the path of a request says. */

@@ -14,7 +14,7 @@ before(async () => {
 after(() => service.stop())
 
 /** Kills at random points; `npm run test:long` makes more of them. */
-const rounds = process.env.RUSHES_LONG === '1' ? 50 : 4
+const rounds = process.env.RUSHES_LONG === '1' ? 50 : 2
 const entryCount = 400
 
 const srt = Array.from({ length: entryCount }, (_, index) => {

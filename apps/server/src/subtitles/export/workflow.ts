@@ -113,7 +113,8 @@ async function listTranslated(ctx: Context, row: AnnotationRow): Promise<Annotat
   return rows.filter(other => other.translated_from_id === row.id)
 }
 
-function toFile(
+/** Subtitles as a file of this format. Throws what cannot be written. */
+export function toFile(
   row: AnnotationRow,
   { rate, rules, quality }: SubtitleTarget,
   clip: MediaObjectRow,
