@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { createServiceContext, inTransaction } from '../platform/context.ts'
 import { logStart, readEvents } from '../platform/event-log.ts'
@@ -27,6 +29,32 @@ test('a production tells what happened in it, in order, from where the reader st
   )
   const removed = await kit.admin.events.listProductionEvents({ prId: id, query: { type: 'Team.remove' } })
   assert.equal(removed.length, 1)
+})
+
+test('a listing waits for what was committed before, a second at most', async () => {
+  const { db } = createServiceContext(kit.service.platform, 'test')
+  /** Another transaction that might still tell of something. */
+  const hold = async () => {
+    const [begun, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const ended = db.transaction().execute(async tx => {
+      await sql`select pg_current_xact_id()`.execute(tx)
+      begun.resolve()
+      await release.promise
+    })
+    await begun.promise
+    return () => {
+      release.resolve()
+      return ended
+    }
+  }
+  const end = await hold()
+  const { id } = await kit.createProduction()
+  const list = async () => (await kit.admin.events.listProductionEvents({ prId: id })).map(({ type }) => type)
+  assert.deepEqual(await list(), [], 'it lasts too long')
+  const listed = list()
+  await delay(200)
+  await end()
+  assert.deepEqual(await listed, ['Production.create'])
 })
 
 test('`since` that is no event is malformed', async () => {

@@ -7,3 +7,4 @@
 export { activityDocuments, searchActivities, startActivities } from './activities.ts'
 export { addEventRoutes } from './routes.ts'
 export { toEvent, toEventPosition } from './service.ts'
+export { answerStream, findStart, writeEvents } from './stream.ts'

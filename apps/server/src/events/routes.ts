@@ -1,10 +1,10 @@
 import { contract } from '@rushes/contract'
 import type { Database } from '../platform/database/index.ts'
-import { type Api, implement, toEventStream, toWatched } from '../platform/http/index.ts'
+import { type Api, implement } from '../platform/http/index.ts'
 import { searchActivities } from './activities.ts'
 import { type AfterPost, postEvents } from './post.ts'
 import { listEvents } from './service.ts'
-import { findStart, writeEvents } from './stream.ts'
+import { answerStream, findStart, tellStart, writeEvents } from './stream.ts'
 
 /**
  * Which endpoint of the event log is answered by which use case. `findAccountId` tells whose a production is, `afterPost`
@@ -24,9 +24,8 @@ export function addEventRoutes(
   implement(api, events.streamProductionEvents, async (ctx, { params, exchange }) => {
     const lastEventId = exchange.headers['last-event-id']
     const start = await findStart(ctx, Array.isArray(lastEventId) ? lastEventId[0] : lastEventId)
-    const signal = AbortSignal.any([stopping, exchange.signal])
-    return toEventStream(writeEvents(ctx, params.prId, start, signal), stream =>
-      toWatched(ctx.platform, stream, exchange.assertStillAllowed),
+    return answerStream(ctx, exchange, stopping, signal =>
+      tellStart(ctx, params.prId, start, writeEvents(ctx, params.prId, start, signal)),
     )
   })
   implement(api, events.listProductionEvents, (ctx, { params, query }) =>

@@ -1,16 +1,26 @@
 import { type Event, malformed } from '@rushes/contract'
 import type { Context } from '../platform/context.ts'
-import { type EventPosition, findEventPosition, type LoggedEvent, logStart, readEvents } from '../platform/event-log.ts'
+import {
+  type EventPosition,
+  findEventPosition,
+  type LoggedEvent,
+  logStart,
+  readEvents,
+  waitForCommitted,
+} from '../platform/event-log.ts'
 import { withoutNulls } from '../platform/without-nulls.ts'
 
 const defaultLimit = 100
+/** How long a listing waits for what was committed before, as a search does. */
+const longestWaitMs = 1_000
 
-/** Events of an account or a production behind the one that the caller saw last. */
+/** Events of an account or a production behind the one that the caller saw last, with what was committed before. */
 export async function listEvents(
   ctx: Context,
   place: { accountId: number } | { productionId: number },
   query: { since?: string | undefined; type?: Event['type'] | undefined; limit?: number | undefined },
 ): Promise<Event[]> {
+  await waitForCommitted(ctx.db, longestWaitMs)
   const { events } = await readEvents(ctx.db, await toEventPosition(ctx, query.since), {
     ...place,
     ...(query.type === undefined ? {} : { type: query.type }),

@@ -86,6 +86,28 @@ describe('the event stream of a production', () => {
     assert.equal(refused.status, 400)
   })
 
+  test('tells first where it begins, so that one that is cut at once is taken up at the same place', async () => {
+    const { id } = await kit.createProduction()
+    const known = (await kit.admin.events.listProductionEvents({ prId: id })).map(event => event.id!)
+    const begin = async (headers: Record<string, string>) => {
+      const leaving = new AbortController()
+      const response = await fetch(`${kit.url}/production/${id}/event/stream`, {
+        headers: { authorization: `Bearer ${kit.admin.options.token}`, ...headers },
+        signal: leaving.signal,
+      })
+      let text = ''
+      for await (const part of response.body!.pipeThrough(new TextDecoderStream())) {
+        text += part
+        if (/^id: .*\n\n/m.test(text)) break
+      }
+      leaving.abort()
+      return /^id: (.*)$/m.exec(text)?.[1]
+    }
+    assert.equal(await begin({ 'last-event-id': known[0]! }), known[0])
+    assert.equal(await begin({ 'last-event-id': '0' }), '0')
+    assert.ok(known.includes((await begin({}))!), 'now')
+  })
+
   test('ends when the right does', async () => {
     const { user, api } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW'] })
     const all = await kit.admin.events.listProductionEvents({ prId, query: { limit: 1000 } })

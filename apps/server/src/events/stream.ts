@@ -1,8 +1,10 @@
 /** The events of a production as they happen, as server-sent events. */
 
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Event } from '@rushes/contract'
 import type { Context } from '../platform/context.ts'
-import { type EventPosition, findEnd, readEvents } from '../platform/event-log.ts'
+import { type EventPosition, findEnd, findLastEventId, type LoggedEvent, readEvents } from '../platform/event-log.ts'
+import { type Exchange, type RawReply, toEventStream, toWatched } from '../platform/http/index.ts'
 import { toEvent, toEventPosition } from './service.ts'
 
 const batchSize = 500
@@ -18,12 +20,42 @@ export function findStart(ctx: Context, lastEventId: string | undefined): Promis
   return lastEventId === undefined || lastEventId === '' ? findEnd(ctx.db) : toEventPosition(ctx, lastEventId)
 }
 
-/** Each event once, in order, until the signal. */
+/** Answers with a stream of events, which ends with the right to it, with its reader, and when the service stops. */
+export function answerStream(
+  { platform }: Context,
+  exchange: Exchange,
+  stopping: AbortSignal,
+  write: (signal: AbortSignal) => AsyncGenerator<string, void, undefined>,
+): RawReply {
+  return toEventStream(write(AbortSignal.any([stopping, exchange.signal])), stream =>
+    toWatched(platform, stream, exchange.assertStillAllowed),
+  )
+}
+
+/**
+ * A stream that tells first behind which event it begins: whoever is cut off before anything has happened comes back to
+ * the same place.
+ */
+export async function* tellStart(
+  { platform }: Context,
+  productionId: number,
+  start: EventPosition,
+  events: AsyncGenerator<string, void, undefined>,
+): AsyncGenerator<string, void, undefined> {
+  yield `id: ${(await findLastEventId(platform.database, start, productionId)) ?? 0}\n\n`
+  yield* events
+}
+
+/** What a reader is told of an event; nothing where it is none of theirs. */
+type ShowEvent = (event: LoggedEvent) => Promise<Event | undefined>
+
+/** Each event that is shown once, in order, until the signal. */
 export async function* writeEvents(
   { platform }: Context,
   productionId: number,
   start: EventPosition,
   signal: AbortSignal,
+  show: ShowEvent = async event => toEvent(event),
 ): AsyncGenerator<string, void, undefined> {
   let position = start
   let hint = Promise.withResolvers<void>()
@@ -34,7 +66,8 @@ export async function* writeEvents(
     while (!signal.aborted) {
       const read = await readEvents(platform.database, position, { limit: batchSize, productionId })
       for (const event of read.events) {
-        yield `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(toEvent(event))}\n\n`
+        const shown = await show(event)
+        if (shown) yield `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(shown)}\n\n`
       }
       position = read.position
       if (read.events.length === batchSize) continue

@@ -18,6 +18,7 @@ export const auditActions = [
   'unlock',
   'secondFactor.enable',
   'secondFactor.disable',
+  'secondFactor.renewCodes',
   'password.change',
   'accessToken.create',
   'accessToken.delete',
@@ -29,6 +30,8 @@ export const auditActions = [
   'share.change',
   'share.delete',
   'share.identify',
+  'production.export',
+  'production.import',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

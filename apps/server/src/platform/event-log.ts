@@ -6,6 +6,7 @@
  * orders by (transaction, id). What comes later always sorts behind what was read.
  */
 
+import { setTimeout as delay } from 'node:timers/promises'
 import type { EventType } from '@rushes/contract'
 import { type Generated, type RawBuilder, sql } from 'kysely'
 import type { Actor } from './actor.ts'
@@ -164,6 +165,16 @@ export async function readEvents(
   }
 }
 
+/**
+ * Waits until readers see all that was committed before, so that whoever has just changed something is told of it; no
+ * longer than so many milliseconds, since transactions may last. Not within a transaction.
+ */
+export async function waitForCommitted(db: Database, patienceMs: number): Promise<void> {
+  const end = await findUpperEnd(db)
+  const deadline = performance.now() + patienceMs
+  while (BigInt(await findHorizon(db)) < end && performance.now() < deadline) await delay(10)
+}
+
 /** How many events there are behind a position, as a reader would see them now. */
 export async function countEvents(db: Database, after: EventPosition, matching: RawBuilder<boolean>): Promise<number> {
   const { count } = await db
@@ -179,6 +190,24 @@ export async function countEvents(db: Database, after: EventPosition, matching: 
 /** Where a reader begins that wants to know what happens from now on; it may also be told of what has just happened. */
 export async function findEnd(db: Database): Promise<EventPosition> {
   return toPosition(await findHorizon(db))
+}
+
+/** The id of the last event of a production that a reader at a position has behind it; nothing where there is none. */
+export async function findLastEventId(
+  db: Database,
+  position: EventPosition,
+  productionId: number,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('event')
+    .select('id')
+    .where('production_id', '=', productionId)
+    .where(sql<boolean>`(transaction, id) <= (${position.transaction}::xid8, ${position.id}::bigint)`)
+    .orderBy(sql`event.transaction`, 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
 }
 
 /** Before all events of the first transaction that may still write some. */
@@ -212,20 +241,25 @@ function toLoggedEvent(row: { id: number; created: number; body: string }): Logg
 /**
  * The number below which every transaction of this database has ended: once that is so, it stays so. A snapshot's own
  * lower end would also wait for other databases of the server. The upper end is read first: a transaction that gets its
- * number later gets a larger one.
+ * number later gets a larger one. At most once in a transaction, which is told who is running as it was the first time.
  */
 async function findHorizon(db: Database): Promise<string> {
-  const upper = await sql<{ number: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as number`.execute(
-    db,
-  )
+  const upper = await findUpperEnd(db)
   const running = await sql<{ number: string }>`
     select distinct backend_xid::text as number from pg_stat_activity
     where datname = current_database() and backend_xid is not null`.execute(db)
   const horizon = running.rows.reduce((least, { number }) => {
     const own = toFullNumber(BigInt(number), least)
     return own < least ? own : least
-  }, BigInt(upper.rows[0]!.number))
+  }, upper)
   return String(horizon)
+}
+
+/** Above the number of every transaction that has one. */
+async function findUpperEnd(db: Database): Promise<bigint> {
+  const { rows } = await sql<{ number: string }>`
+    select pg_snapshot_xmax(pg_current_snapshot())::text as number`.execute(db)
+  return BigInt(rows[0]!.number)
 }
 
 const numbersOfEpoch = 1n << 32n

@@ -6,6 +6,7 @@
  * opened, viewed, commented on and downloaded what.
  * Leaves to others: what a permission opens (each endpoint's `access`), sessions and counted failures (authentication).
  */
+export { shareArchives } from './archive.ts'
 export { findCommentLink, findVisitorOfComment } from './comment-links.ts'
 export { addSharingRoutes } from './routes.ts'
 export { startShareCalls } from './share-calls.ts'

@@ -31,11 +31,13 @@ const opened: Readonly<Record<SharePermission, readonly string[]>> = {
     'listCollectionEntries',
     'listInstances',
     'listMediaObjects',
+    'listReviewStatuses',
     'searchAnnotations',
     'searchAnnotationsOfClip',
     'searchAttachedAnnotations',
     'searchCreatedAnnotations',
     'searchShareAnnotations',
+    'streamShareEvents',
   ],
   ANNOTATE: ['createClipAnnotation', 'deleteAnnotation', 'deleteAnnotations', 'patchAnnotation'],
   REVIEW: ['createClipAnnotation', 'deleteAnnotation', 'deleteAnnotations', 'patchAnnotation'],
@@ -88,8 +90,10 @@ async function call(endpoint: Endpoint, token: string, shareId: number) {
     headers,
     signal: AbortSignal.timeout(20_000),
   })
-  const text = await response.text()
-  const right = response.status === 403 ? (JSON.parse(text).data?.right as string | undefined) : undefined
+  const isRefused = response.status === 403
+  const right = isRefused ? ((await response.json()) as { data?: { right?: string } }).data?.right : undefined
+  // A stream has no end.
+  if (!isRefused) await response.body?.cancel()
   return { status: response.status, right }
 }
 

@@ -1,12 +1,15 @@
 import { contract, malformed } from '@rushes/contract'
 import { withRetryAfter } from '../authentication/index.ts'
+import { answerStream } from '../events/index.ts'
 import { type Api, type Exchange, implement } from '../platform/http/index.ts'
 import { readListing } from '../platform/listing.ts'
 import { searchShareActivity } from './activity.ts'
+import { getShareBranding } from './branding.ts'
 import { getShare } from './get-share.ts'
 import { identify } from './identify.ts'
 import * as lists from './lists.ts'
 import { getCurrentShare, loginToShare } from './login.ts'
+import { openShareEvents } from './share-stream.ts'
 import { addSharedUsers, listSharedUsers } from './shared-users.ts'
 import * as shares from './shares.ts'
 import { toShareObject } from './to-share.ts'
@@ -14,10 +17,13 @@ import { findViewedClip, noteView } from './visits.ts'
 
 const { sharing } = contract
 
-/** Which endpoint of shares is answered by which use case. */
-export function addSharingRoutes(api: Api): void {
+/** Which endpoint of shares is answered by which use case; streams end when the service stops. */
+export function addSharingRoutes(api: Api, stopping: AbortSignal): void {
   addShares(api)
   addVisits(api)
+  implement(api, sharing.streamShareEvents, async (ctx, { params, exchange }) =>
+    answerStream(ctx, exchange, stopping, await openShareEvents(ctx, params.prId, params.id)),
+  )
   addLists(api)
   addVisitNotes(api)
 }
@@ -54,6 +60,9 @@ function addVisits(api: Api): void {
   )
   implement(api, sharing.getCurrentShare, (ctx, { params, exchange }) =>
     getCurrentShare(ctx, params.prId, exchange.credentials?.token),
+  )
+  implement(api, sharing.getShareBranding, (ctx, { params, exchange }) =>
+    getShareBranding(ctx, params.prId, exchange.credentials?.token),
   )
   implement(api, sharing.identify, (ctx, { params, body, exchange }) =>
     identify(ctx, params.prId, body, exchange.credentials?.token),

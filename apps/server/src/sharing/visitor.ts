@@ -81,11 +81,15 @@ export async function assertInsideShare(
   }
 }
 
-async function isClipInside(db: Database, visitor: VisitorActor, mediaObjectId: number): Promise<boolean> {
+async function isClipInside(db: Database, visitor: Inside, mediaObjectId: number): Promise<boolean> {
   return isClipAttached(db, mediaObjectId, await listCollectionIds(db, visitor.editorialObjectId))
 }
 
-async function isAnnotationInside(db: Database, visitor: VisitorActor, id: number): Promise<boolean> {
+/** What of a share says whether something lies inside it. */
+type Inside = Pick<VisitorActor, 'productionId' | 'shareId' | 'editorialObjectId'>
+
+/** Whether those who came through a share see this annotation. */
+export async function isAnnotationInside(db: Database, visitor: Inside, id: number): Promise<boolean> {
   const [row] = await findAnnotations(db, { productionId: visitor.productionId, ids: [id] })
   if (!row || isOfAnotherShare(row, visitor.shareId)) return false
   // An answer belongs to whoever may see what it answers.

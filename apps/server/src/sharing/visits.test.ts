@@ -138,6 +138,25 @@ describe('time', () => {
   })
 })
 
+test('the account of a share shows its visitors how it looks, with the token alone, and nobody else', async () => {
+  const { prId } = scene
+  const { accountId = 0 } = await kit.admin.productions.getProduction({ prId })
+  const branding = { headerText: 'House of Films', headerBackgroundColor: '#123456' }
+  await kit.admin.accounts.updateBranding({ id: accountId, body: branding })
+  const share = await scene.createShare(collectionId, { password: 'secret' })
+  const shown = { accountId, ...branding }
+  assert.deepEqual(await kit.client(share.token!).sharing.getShareBranding({ prId }), shown)
+  const visitor = await scene.visit(share, 'secret')
+  assert.deepEqual(await visitor.sharing.getShareBranding({ prId }), shown)
+  const elsewhere = await kit.createProduction()
+  await assert.rejects(kit.client(share.token!).sharing.getShareBranding({ prId: elsewhere.id }), {
+    name: 'NotFoundError',
+  })
+  for (const api of [kit.client(), scene.owner]) {
+    await assert.rejects(api.sharing.getShareBranding({ prId }), { name: 'UnauthorizedError' })
+  }
+})
+
 describe('S5: the current share', () => {
   test('is known to the share token and to a session of it, and to nobody else', async () => {
     const { prId, owner } = scene

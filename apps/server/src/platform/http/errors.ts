@@ -2,6 +2,7 @@ import { type Endpoint, ServiceError } from '@rushes/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { toServiceError } from '../errors.ts'
 import { findMethods } from './paths.ts'
+import { discardRest } from './refused-body.ts'
 
 /** The one place where errors become answers; what is unknown is logged and told as a bare 500. */
 export function addErrorAnswers(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
@@ -26,8 +27,8 @@ function send(reply: FastifyReply, error: ServiceError): void {
   if (error.status === 401) reply.header('www-authenticate', 'Bearer')
   const wait = (error.data as { retryAfterSeconds?: unknown } | null)?.retryAfterSeconds
   if (typeof wait === 'number') reply.header('retry-after', wait)
-  // The rest of a refused body is not worth reading.
-  if (!reply.request.raw.readableEnded && hasBody(reply.request)) reply.header('connection', 'close')
+  const { raw } = reply.request
+  if (!raw.readableEnded && hasBody(reply.request)) discardRest(raw)
   reply
     .code(error.status)
     .header('content-type', 'application/json; charset=utf-8')

@@ -28,6 +28,25 @@ const post = (body: NonNullable<RequestInit['body']>, headers: Record<string, st
   headers,
 })
 
+test('a refusal is told to a sender who has not come to the end, and who does not stop is cut off', async () => {
+  const socket = connect(Number(new URL(kit.url).port), '127.0.0.1')
+  const piece = `10000\r\n${'x'.repeat(0x10000)}\r\n`
+  let sent = 0
+  const sendOn = () => {
+    while (socket.writable && socket.write(piece)) sent += piece.length
+  }
+  let answer = ''
+  socket.setEncoding('utf8').on('data', text => {
+    answer += text
+  })
+  socket.on('drain', sendOn).on('error', () => {})
+  socket.write('POST /production HTTP/1.1\r\nhost: here\r\ntransfer-encoding: chunked\r\n\r\n')
+  sendOn()
+  await new Promise(resolve => socket.once('close', resolve))
+  assert.match(answer, /^HTTP\/1\.1 401 [\s\S]*"type":"UnauthorizedError"[^}]*\}$/)
+  assert.ok(sent > 10 * piece.length, `${sent} bytes were sent`)
+})
+
 describe('a body', () => {
   const cases: [string, RequestInit, string][] = [
     ['that is no JSON', post('{"name":'), 'BadRequestError'],

@@ -20,10 +20,11 @@ export function createProjector(schema: TSchema): Projector {
 
 /** Nothing where a value passes as it is. */
 function project(schema: TSchema): Projector | undefined {
-  const { type, anyOf, properties, items, additionalProperties } = schema as ObjectSchema
+  const { type, anyOf, properties, items, additionalProperties, patternProperties } = schema as ObjectSchema
   if (anyOf) return projectEither(anyOf)
   if (type === 'array' && items) return projectItems(items)
-  if (type === 'object' && properties && additionalProperties === false) return projectMembers(properties)
+  const isClosed = additionalProperties === false && !patternProperties
+  if (type === 'object' && properties && isClosed) return projectMembers(properties)
   return undefined
 }
 
