@@ -22,6 +22,7 @@ import {
   listAnnotationCustomFields,
   replaceAnnotationCustomFields,
 } from './annotations/index.ts'
+import { addArchiveRoutes, startArchiveCare } from './archives/index.ts'
 import { addAuthenticationRoutes, releaseLock, startSessionCare } from './authentication/index.ts'
 import { createAuthorizer, createLinkAuthorizer } from './authorize.ts'
 import {
@@ -47,7 +48,7 @@ import { addMediaRoutes, startRemovals } from './media/index.ts'
 import { addNotificationRoutes, startMentions } from './notifications/index.ts'
 import { openDiskStore } from './platform/blobs.ts'
 import { type Clock, createOffsetClock, systemClock } from './platform/clock.ts'
-import type { Config } from './platform/config.ts'
+import { type Config, derivePublicUrl } from './platform/config.ts'
 import { createServiceContext, type Platform } from './platform/context.ts'
 import { type OpenDatabase, openDatabase, StartError } from './platform/database/index.ts'
 import { type Api, createHttpServer } from './platform/http/index.ts'
@@ -263,10 +264,11 @@ async function startServer(platform: Platform, database: OpenDatabase, stops: ((
   addCustomFieldRoutes(api, fieldBearers)
   addReviewRoutes(api, findSharedUserNames)
   addSavedSearchRoutes(api)
-  addSharingRoutes(api)
+  addSharingRoutes(api, stopping.signal)
   addNotificationRoutes(api)
   addWebhookRoutes(api)
   addDeliveryRoutes(api)
+  addArchiveRoutes(api)
   const engine = createMediaEngine({ log: message => log.info(message) })
   const works = [
     ...createIngestWorks(engine),
@@ -296,6 +298,7 @@ async function startServer(platform: Platform, database: OpenDatabase, stops: ((
   stops.push(startRunDocuments(platform))
   stops.push(() => timings.stop())
   stops.push(startRemovals(platform))
+  stops.push(startArchiveCare(platform))
   stops.push(startSubtitleCare(platform))
   stops.push(startWebhooks(platform))
   stops.push(await startShareCalls(platform, outbound))
@@ -317,8 +320,8 @@ async function startServer(platform: Platform, database: OpenDatabase, stops: ((
   })
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
   const url = `http://${host}:${(fastify.server.address() as AddressInfo).port}`
-  // A port that the system chose is known only now.
-  if (config.port === 0) platform.publicUrl = url
+  // A port that the system chose is known only now; an address that was set stands.
+  if (config.port === 0 && config.publicUrl === derivePublicUrl(config.host, 0)) platform.publicUrl = url
   return { url }
 }
 

@@ -110,6 +110,10 @@ export function listAccountUsers(db: Database, accountId: number) {
       'owner.username as owner_username',
       'participant.rights',
       'users.id as user_id',
+      'users.username',
+      'users.email',
+      'users.profile',
+      'users.last_seen',
       'users.second_factor_since',
     ])
     .where('account.id', '=', accountId)

@@ -5,7 +5,9 @@
  * Leaves to others: how a user proves who they are (authentication), and rights in a production (productions).
  */
 
+export { getBranding } from './account-service.ts'
 export { findAccount, listAccountsById, selectClosedAccountIds } from './account-store.ts'
+export { peopleArchive } from './archive.ts'
 export { bootstrapFirstUser, forgetFirstPassword } from './bootstrap.ts'
 export { subscriptionDocuments, userDocuments } from './documents.ts'
 export { getUser, getUserRow } from './get-user.ts'

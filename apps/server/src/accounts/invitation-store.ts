@@ -40,6 +40,22 @@ export function updateInvitationRights(
     .executeTakeFirst()
 }
 
+/** Gives an invitation another token and another end. */
+export function renewInvitation(
+  db: Database,
+  accountId: number,
+  id: number,
+  change: Pick<AccountInvitationRow, 'expires' | 'token_hash'>,
+): Promise<AccountInvitationRow | undefined> {
+  return db
+    .updateTable('account_invitation')
+    .set(change)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+}
+
 export function deleteInvitation(
   db: Database,
   accountId: number,

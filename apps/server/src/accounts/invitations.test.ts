@@ -147,6 +147,42 @@ describe('an invitation to an account', () => {
   })
 })
 
+test('an invitation is sent once more, expired or not: the link in the new mail is the one that counts', async t => {
+  const start = kit.clock.now()
+  t.after(() => kit.clock.advance(start - kit.clock.now()))
+  const house = await createHouse()
+  const first = await house.invite('ona@example.org')
+  kit.clock.advance(15 * 24 * 3_600_000)
+  const { username } = house.owner.user
+  const login = { body: { username, password: house.owner.password } }
+  const api = kit.client((await kit.client().authentication.login(login)).token)
+  const again = await api.accounts.resendAccountInvitation({ id: house.id, userId: first.userId })
+  assert.deepEqual(
+    [again.userId, again.email, again.accountInvitationState, again.rights],
+    [first.userId, 'ona@example.org', 'PENDING', ['ACCOUNT_VIEW']],
+  )
+  kit.clock.advance(start - kit.clock.now())
+  const guest = await kit.createUser()
+  const accept = (token = '') => guest.api.accounts.acceptInvitation({ body: { token } })
+  await assert.rejects(accept(first.invitationToken), refusal(404))
+  await accept(again.invitationToken)
+  const resend = house.owner.api.accounts.resendAccountInvitation
+  await assert.rejects(resend({ id: house.id, userId: first.userId }), refusal(404))
+  await assert.rejects(guest.api.accounts.resendAccountInvitation({ id: house.id, userId: 1 }), refusal(403))
+})
+
+test('an account lists its participants with their names and addresses', async () => {
+  const house = await createHouse()
+  const { user } = await kit.createUser()
+  const body = { userId: user.id, rights: ['ACCOUNT_VIEW' as const] }
+  await house.owner.api.accounts.addAccountParticipant({ id: house.id, body })
+  const listed = (await house.find(user.id))?.user
+  assert.deepEqual(
+    [listed?.username, listed?.fullName, listed?.email],
+    [user.username, user.username, `${user.username}@example.org`],
+  )
+})
+
 describe('who manages an account', () => {
   test('neither takes it over nor changes its subscription', async () => {
     const house = await createHouse()

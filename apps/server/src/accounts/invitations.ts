@@ -40,6 +40,19 @@ export async function invite(
   return { row, token }
 }
 
+/** The same for an invitation that waits, or has expired. */
+export async function inviteAgain(
+  ctx: Transaction,
+  accountId: number,
+  id: number,
+): Promise<{ row: AccountInvitationRow; token: string }> {
+  const token = newToken('ri')
+  const expires = ctx.platform.clock.now() + invitationLifetimeMs
+  const row = await store.renewInvitation(ctx.db, accountId, id, { expires, token_hash: hashToken(token) })
+  if (!row) throw notFound('Invitation', id)
+  return { row, token }
+}
+
 /** Tells the invited person by mail, where the service sends any. */
 export async function sendInvitation(
   ctx: Transaction,

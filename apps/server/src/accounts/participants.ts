@@ -1,5 +1,6 @@
 import { type AccountInvitation, type AccountRight, brokenRule, notFound, ServiceError } from '@rushes/contract'
 import { type Context, inTransaction } from '../platform/context.ts'
+import { withoutNulls } from '../platform/without-nulls.ts'
 import { toAccountNames } from './account-names.ts'
 import { getParticipant, publishTeam, toAccountRight } from './account-rights.ts'
 import {
@@ -11,10 +12,11 @@ import {
 } from './account-store.ts'
 import { getUserRow } from './get-user.ts'
 import { deleteInvitation, listInvitations, updateInvitationRights } from './invitation-store.ts'
-import { invite, sendInvitation } from './invitations.ts'
+import { invite, inviteAgain, sendInvitation } from './invitations.ts'
 import { assertEmail, toDisplayName, toEffectiveRights, toInvitationState } from './policy.ts'
 import { findUserByEmail } from './store.ts'
 import type { AccountInvitationRow, AccountRow } from './tables.ts'
+import { toFullName } from './to-user.ts'
 
 /** An invitation that waits, under its own id in the place of a user's. */
 function toInvited(row: AccountInvitationRow, account: AccountRow, now: number): AccountRight {
@@ -34,6 +36,11 @@ function toInvited(row: AccountInvitationRow, account: AccountRow, now: number):
   }
 }
 
+function toAccountUser(row: Awaited<ReturnType<typeof listAccountUsers>>[number]) {
+  const { username, email, last_seen: lastSeen } = row
+  return { username, email, fullName: toFullName(row), ...withoutNulls({ lastSeen }) }
+}
+
 /** Who takes part in an account, the owner first, and then whoever was asked to. */
 export async function listParticipants(ctx: Context, accountId: number): Promise<AccountRight[]> {
   const now = ctx.platform.clock.now()
@@ -41,7 +48,7 @@ export async function listParticipants(ctx: Context, accountId: number): Promise
   const users = await listAccountUsers(ctx.db, accountId)
   const invitations = await listInvitations(ctx.db, accountId)
   return [
-    ...users.map(row => toAccountRight(row, row.user_id, now)),
+    ...users.map(row => ({ ...toAccountRight(row, row.user_id, now), user: toAccountUser(row) })),
     ...invitations.map(row => toInvited(row, account, now)),
   ]
 }
@@ -103,6 +110,17 @@ export async function updateParticipant(
     if (!invitation) throw notFound('Participant', userId)
     await publishTeam(ctx, 'AccountTeam.add', accountId, { invitationId: invitation.id, rights })
     return toInvited(invitation, await getAccountRow(ctx, accountId), ctx.platform.clock.now())
+  })
+}
+
+/** Invites an address once more that has not accepted; the new token is told once, the old one opens nothing. */
+export async function resendInvitation(ctx: Context, accountId: number, id: number): Promise<AccountRight> {
+  return inTransaction(ctx, async ctx => {
+    const { row, token } = await inviteAgain(ctx, accountId, id)
+    const account = await getAccountRow(ctx, accountId)
+    await publishTeam(ctx, 'AccountTeam.add', accountId, { invitationId: row.id, rights: row.rights })
+    await sendInvitation(ctx, account, row.email, token)
+    return { ...toInvited(row, account, ctx.platform.clock.now()), invitationToken: token }
   })
 }
 

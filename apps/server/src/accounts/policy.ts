@@ -1,7 +1,12 @@
-import { type AccountPermission, accountRights, brokenRule, type InvitationState } from '@rushes/contract'
+import {
+  type AccountPermission,
+  accountRights,
+  brokenRule,
+  type InvitationState,
+  shortestPassword,
+} from '@rushes/contract'
 import { isCommonPassword } from './common-passwords.ts'
 
-const shortestPassword = 8
 const longestPassword = 1024
 
 /** The form in which user names and addresses are compared. */

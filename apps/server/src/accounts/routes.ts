@@ -50,6 +50,9 @@ export function addAccountRoutes(
   implement(api, accounts.updateAccountParticipant, (ctx, { params, body }) =>
     participants.updateParticipant(ctx, params.id, params.userId, body),
   )
+  implement(api, accounts.resendAccountInvitation, (ctx, { params }) =>
+    participants.resendInvitation(ctx, params.id, params.userId),
+  )
   implement(api, accounts.acceptInvitation, (ctx, { body }) => acceptInvitation(ctx, body.token))
   implement(api, accounts.declineInvitation, async (ctx, { body }) => {
     await declineInvitation(ctx, body.token)

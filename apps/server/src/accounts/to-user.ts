@@ -5,7 +5,7 @@ import { withoutNulls } from '../platform/without-nulls.ts'
 import type { UserRow } from './tables.ts'
 
 /** The name to show: first and last name, else the user name. */
-function toFullName(row: Pick<UserRow, 'profile' | 'username'>): string {
+export function toFullName(row: Pick<UserRow, 'profile' | 'username'>): string {
   const { firstName, lastName } = row.profile
   return [firstName, lastName].filter(name => typeof name === 'string' && name !== '').join(' ') || row.username
 }

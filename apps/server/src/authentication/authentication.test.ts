@@ -138,6 +138,18 @@ describe('a token', () => {
   })
 })
 
+test('the session that asks is marked among those of the user', async () => {
+  const { user, api, password } = await kit.createUser()
+  await kit.client().authentication.login({ body: { username: user.username, password } })
+  const { items } = await api.authentication.listSessions({ id: user.id })
+  assert.equal(items.length, 2)
+  const [own, ...further] = items.filter(({ current }) => current)
+  assert.ok(own)
+  assert.deepEqual(further, [])
+  await api.authentication.deleteSession({ id: user.id, sessionId: own.id })
+  await assert.rejects(api.authentication.getCurrentUser(), { name: 'UnauthorizedError' })
+})
+
 test('a password is changed with the current one, and every other session ends', async () => {
   const { user, password, api } = await kit.createUser()
   const other = kit.client(

@@ -12,6 +12,7 @@ import { changePassword } from './password.ts'
 import { checkRedirects } from './redirects.ts'
 import { disableSecondFactor } from './second-factor/disable.ts'
 import { enableSecondFactor } from './second-factor/enable.ts'
+import { renewRecoveryCodes } from './second-factor/renew-codes.ts'
 import { validateSecondFactor } from './second-factor/validate.ts'
 import * as service from './service.ts'
 import { createProvider } from './single-sign-on/provider.ts'
@@ -73,6 +74,9 @@ export function addAuthenticationRoutes(
       await disableSecondFactor(ctx, params.id, body, exchange.remoteAddress)
       return undefined
     }),
+  )
+  implement(api, authentication.renewRecoveryCodes, (ctx, { params, body, exchange }) =>
+    withRetryAfter(exchange, () => renewRecoveryCodes(ctx, params.id, body, exchange.remoteAddress)),
   )
 
   implement(api, authentication.listSessions, async (ctx, { params }) =>

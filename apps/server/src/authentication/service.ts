@@ -60,9 +60,16 @@ export async function logout(ctx: Context, request: LogoutRequest | undefined, a
 export async function listSessions(ctx: Context, userId: number): Promise<SessionInfo[]> {
   const now = ctx.platform.clock.now()
   const rows = await listSessionsOfUser(ctx.db, userId, 'login')
+  const ownId = ctx.actor.kind === 'user' ? ctx.actor.sessionId : undefined
   return rows
     .filter(row => isAlive(row, now))
-    .map(row => ({ id: row.id, created: row.created, lastSeen: row.last_seen, expires: row.expires ?? row.last_seen }))
+    .map(row => ({
+      id: row.id,
+      created: row.created,
+      lastSeen: row.last_seen,
+      expires: row.expires ?? row.last_seen,
+      ...(row.id === ownId ? { current: true } : {}),
+    }))
 }
 
 export async function removeSession(ctx: Context, userId: number, sessionId: number): Promise<void> {

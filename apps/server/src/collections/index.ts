@@ -5,6 +5,7 @@
  * Leaves to others: what is attached (annotations), who outside the production may look (sharing).
  */
 
+export { collectionArchive } from './archive.ts'
 export { listCollectionCustomFields } from './custom-field-store.ts'
 export { collectionDocuments } from './documents.ts'
 export { isOfAnotherShare } from './policy.ts'

@@ -4,6 +4,11 @@ import type { CollectionRow, EditorialObjectTable } from './tables.ts'
 
 export const selectAllIds = sql<{ id: number }>`select id from editorial_object`
 
+/** The statement that chooses every collection of a production. */
+export function selectIdsOfProduction(productionId: number) {
+  return sql<{ id: number }>`select id from editorial_object where production_id = ${productionId}`
+}
+
 export function findCollection(db: Database, productionId: number, id: number): Promise<CollectionRow | undefined> {
   return selectCollection(db, productionId, id).executeTakeFirst()
 }

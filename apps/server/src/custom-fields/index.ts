@@ -5,6 +5,8 @@
  * words, and follows when an entry is renamed or merged.
  * Leaves to others: the values themselves (annotations, collections), and the vocabularies (thesauri).
  */
+export { descriptionArchive, listThesaurusNames } from './archive.ts'
+export { mapFieldIds } from './archived-values.ts'
 export type { ReadStoredFields } from './misfits.ts'
 export { addCustomFieldRoutes } from './routes.ts'
 export { toSearchFields } from './search-fields.ts'

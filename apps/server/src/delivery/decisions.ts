@@ -7,18 +7,19 @@ import type { SubmissionDetails, SubmissionRow } from './tables.ts'
 
 type Wanted = Pick<
   SubmissionReplacement,
-  'skipReview' | 'skipValidation' | 'reviewStatus' | 'activeStatus' | 'submissionComments'
+  'skipReview' | 'skipValidation' | 'reviewStatus' | 'reviewComments' | 'activeStatus' | 'submissionComments'
 >
 
 /** What a supplier may send back as it was read, and may not change. Throws ForbiddenError. */
 export function assertMayDecide({ actor }: Context, wanted: Wanted, stored?: SubmissionRow): void {
   if (actor.kind === 'user' && actor.rights.has('DELIVERY_MANAGE')) return
-  const { skipReview = false, skipValidation = false, reviewStatus = 'Pending' } = stored?.details ?? {}
+  const { skipReview = false, skipValidation = false, reviewStatus = 'Pending', reviewComments } = stored?.details ?? {}
   const activeStatus = stored?.active_status ?? 'Active'
   const isDecided =
     (wanted.skipReview ?? skipReview) !== skipReview ||
     (wanted.skipValidation ?? skipValidation) !== skipValidation ||
     (wanted.reviewStatus ?? reviewStatus) !== reviewStatus ||
+    (wanted.reviewComments ?? reviewComments) !== reviewComments ||
     (wanted.activeStatus ?? activeStatus) !== activeStatus
   if (isDecided) throw missingRight('DELIVERY_MANAGE')
 }
@@ -43,14 +44,19 @@ export function toDetails(
 export function review(
   ctx: Context,
   { submission_status: status, details }: SubmissionRow,
-  verdict: SubmissionReplacement['reviewStatus'],
+  { reviewStatus: verdict, reviewComments = details.reviewComments }: Wanted,
 ): { status: 'Accepted' | 'Rejected'; details: SubmissionDetails } | undefined {
-  if (verdict === undefined || verdict === (details.reviewStatus ?? 'Pending')) return undefined
+  if (verdict === undefined || verdict === (details.reviewStatus ?? 'Pending')) {
+    if (reviewComments === details.reviewComments) return undefined
+    throw brokenRule('/reviewComments', 'is given with the decision')
+  }
   if (isEditable(status)) throw brokenRule('/reviewStatus', 'is decided once it is submitted')
   if (status !== 'AwaitingReview' || verdict === 'Pending') {
     throw new ServiceError('ConflictError', `It is ${status}, and cannot be reviewed`)
   }
   const reviewer = actingUserId(ctx.actor)
   const reviewed = { reviewStatus: verdict, reviewedAt: ctx.platform.clock.now() }
-  return { status: verdict, details: { ...reviewed, ...(reviewer === undefined ? {} : { reviewer }) } }
+  const by = reviewer === undefined ? {} : { reviewer }
+  const because = reviewComments === undefined ? {} : { reviewComments }
+  return { status: verdict, details: { ...reviewed, ...by, ...because } }
 }

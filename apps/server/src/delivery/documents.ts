@@ -49,7 +49,7 @@ function toRequestDocument(row: RequestRow): SearchDocument {
 }
 
 function toSubmissionDocument(row: SubmissionRow): SearchDocument {
-  const { autoValidationReport, deliveryReport, submissionComments, ...details } = row.details
+  const { autoValidationReport, deliveryReport, submissionComments, reviewComments, ...details } = row.details
   return {
     id: row.id,
     kind: 'deliverySubmission',
@@ -66,8 +66,8 @@ function toSubmissionDocument(row: SubmissionRow): SearchDocument {
       attachedAnnotationIds: row.annotation_ids,
       ...toFormFields(row.form_field_values),
     },
-    stored: { submissionComments },
-    text: [submissionComments, ...toTexts(row.form_field_values)].filter(text => text !== undefined),
+    stored: { submissionComments, reviewComments },
+    text: [submissionComments, reviewComments, ...toTexts(row.form_field_values)].filter(text => text !== undefined),
   }
 }
 

@@ -5,6 +5,7 @@
  * announcement is told, also after a crash; a submission goes on by itself from probe to review.
  * Leaves to others: productions, collections and clips themselves; the events (the event log).
  */
+export { deliveryArchives } from './archive.ts'
 export { createBootstrapWork, startBootstraps } from './bootstrap-workflow.ts'
 export { requestDocuments, submissionDocuments } from './documents.ts'
 export { startSubmissions } from './mover.ts'

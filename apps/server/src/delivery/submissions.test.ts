@@ -174,7 +174,13 @@ describe('a submission', () => {
     await assert.rejects(begin(request.id), refusal(409))
     await submit(first.id)
     const waiting = await untilStatus(first.id, 'AwaitingReview')
-    await change(waiting, { reviewStatus: 'Rejected' }, kit.admin)
+    await assert.rejects(change(waiting, { reviewComments: 'Too dark' }, kit.admin), refusal(422, '/reviewComments'))
+    const verdict = { reviewStatus: 'Rejected', reviewComments: 'Too dark' } as const
+    await assert.rejects(change(waiting, verdict), refusal(403, 'DELIVERY_MANAGE'))
+    const rejected = await change(waiting, verdict, kit.admin)
+    assert.equal(rejected.reviewComments, 'Too dark')
+    // What comes back as it was read changes nothing.
+    assert.equal((await change(rejected, { ...rejected }, kit.admin)).reviewComments, 'Too dark')
     assert.equal((await begin(request.id)).submissionVersion, 2)
     const { items } = await supplier.delivery.listSubmissions({
       prId,

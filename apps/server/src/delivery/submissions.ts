@@ -39,6 +39,7 @@ const patchable = new Set([
   'skipReview',
   'skipValidation',
   'reviewStatus',
+  'reviewComments',
   'activeStatus',
 ])
 
@@ -83,6 +84,7 @@ export async function createSubmission(
   assertMayDecide(ctx, request)
   if ((request.reviewStatus ?? 'Pending') !== 'Pending')
     throw brokenRule('/reviewStatus', 'is decided once it is submitted')
+  if (request.reviewComments !== undefined) throw brokenRule('/reviewComments', 'is given with the decision')
   return inTransaction(ctx, async ctx => {
     const asked = await lockRequestRow(ctx.db, productionId, deliveryRequestId)
     if (!asked) throw brokenRule('/deliveryRequestId', `there is no delivery request ${deliveryRequestId} here`)
@@ -171,7 +173,7 @@ async function write(
     isDeepStrictEqual(annotationIds, stored.annotation_ids) &&
     isDeepStrictEqual(values, stored.form_field_values) &&
     (details.submissionComments ?? '') === (stored.details.submissionComments ?? '')
-  const reviewed = review(ctx, stored, wanted.reviewStatus)
+  const reviewed = review(ctx, stored, wanted)
   const row = await store.updateSubmissionRow(ctx.db, stored.id, {
     ...changedResourceColumns(ctx),
     ...(await toContents(ctx, stored, annotationIds, isSame)),

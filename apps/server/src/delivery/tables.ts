@@ -43,6 +43,7 @@ export type SubmissionDetails = Pick<
   | 'skipReview'
   | 'skipValidation'
   | 'reviewStatus'
+  | 'reviewComments'
   | 'reviewedAt'
   | 'reviewer'
   | 'submittedAt'

@@ -4,5 +4,6 @@
  * count in the quota of its production.
  * Leaves to others: what a file is good for (watermarks: ingest; subtitles to import: subtitles).
  */
+export { fileArchive } from './archive.ts'
 export { addFileRoutes } from './routes.ts'
 export { readFileResource } from './service.ts'

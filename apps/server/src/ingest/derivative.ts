@@ -37,6 +37,8 @@ export function recordDerivative(
     record: async ctx => {
       const { size } = await stat(path)
       await blobs.adopt(path, blobKey)
+      // Now, since whoever is killed behind the commit does not come back to it.
+      await removeFolder()
       for (const row of await listInstanceRows(ctx.db, mediaObjectId)) {
         if (row.type === instance.type && row.profile === instance.profile) await removeInstance(ctx, row)
       }

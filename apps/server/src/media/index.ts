@@ -4,6 +4,7 @@
  * never change; bytes leave the service only through signed, expiring links.
  * Leaves to others: how bytes come in (uploads), what is known of them (ingest), what people say of them (annotations).
  */
+export { mediaArchives } from './archive.ts'
 export { getMediaObjectRow, lockMediaObject } from './get-media-object.ts'
 export {
   addInstance,
@@ -25,7 +26,7 @@ export {
 } from './media-objects.ts'
 export { patchMediaObject } from './patch-media-object.ts'
 export { growingProfile, toFileName } from './policy.ts'
-export { reserveQuota } from './quota.ts'
+export { assertQuota, reserveQuota } from './quota.ts'
 export { startRemovals } from './removals.ts'
 export { removeInstancesOf } from './remove-instances.ts'
 export { addMediaRoutes } from './routes.ts'

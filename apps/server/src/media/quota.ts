@@ -22,6 +22,15 @@ export async function reserveQuota(ctx: Transaction, productionId: number, wante
   assertWithinQuota(quota, { ...clips, bytes }, wanted)
 }
 
+/** Refuses what came otherwise than one by one, in this transaction, when it is more than the quota allows. Throws QuotaExceededError. */
+export async function assertQuota(ctx: Transaction, productionId: number): Promise<void> {
+  const quota = readQuota((await getSettings(ctx, productionId)).quota)
+  if (!quota) return
+  const clips = await measureUsage(ctx.db, productionId)
+  const bytes = clips.bytes + (await measureFileBytes(ctx.db, productionId))
+  assertWithinQuota(quota, { mediaObjects: 0, bytes: 0 }, { ...clips, bytes })
+}
+
 /** What the production setting `quota` allows; what it does not name is unbounded. */
 interface Quota {
   maxBytes: number

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { mayRemoveBlobs } from '../platform/blob-hold.ts'
 import type { Platform, Transaction } from '../platform/context.ts'
 import { deleteRemovals, insertRemovals, lockRemovals } from './store.ts'
 
@@ -51,6 +52,7 @@ export function startRemovals(platform: Platform): () => Promise<void> {
 /** Removes some files and then their entries; after a crash between the two, removing again does no harm. */
 async function removeBatch(platform: Platform): Promise<number> {
   return platform.database.transaction().execute(async db => {
+    if (!(await mayRemoveBlobs(db))) return 0
     const removals = await lockRemovals(db, batchSize)
     const done: number[] = []
     for (const { id, kind, name } of removals) {

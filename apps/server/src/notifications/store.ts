@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Database } from '../platform/database/index.ts'
-import './tables.ts'
+import { readByCursor } from '../platform/database/whole-rows.ts'
+import type { MentionTable } from './tables.ts'
 
 /** Notes that people are told of a comment; answers those who had not been told before. */
 export async function insertMentions(
@@ -16,4 +18,22 @@ export async function insertMentions(
     .returning('mentioned_id')
     .execute()
   return rows.map(row => row.mentioned_id)
+}
+
+/** Who has been told of which comment of a production; only within a transaction. */
+export function readMentions(db: Database, productionId: number): AsyncGenerator<MentionTable> {
+  return readByCursor(
+    db,
+    sql`select mention.* from mention join annotation on annotation.id = mention.annotation_id
+      where annotation.production_id = ${sql.lit(productionId)} order by mention.annotation_id, mention.mentioned_id`,
+  )
+}
+
+/** Notes what was told elsewhere; two who are the same person here were told once. */
+export async function keepMentions(db: Database, mentions: readonly MentionTable[]): Promise<void> {
+  await db
+    .insertInto('mention')
+    .values([...mentions])
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
 }

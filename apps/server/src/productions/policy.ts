@@ -1,4 +1,4 @@
-import { type InvitationState, type ProductionRight, productionRights } from '@rushes/contract'
+import { type InvitationState, type ProductionRight, productionRights, type ReviewStatusChoice } from '@rushes/contract'
 import { shippedPresets } from '@rushes/timed-text'
 
 /** What a *Production Member* may not do. */
@@ -20,14 +20,15 @@ export const defaultCategories = [
   { name: 'Stories', type: 'DEFAULT_STORY' },
 ] as const
 
+/** "default values `APPROVED`, `NOT_APPROVED`" */
+const defaultReviewStatuses: readonly ReviewStatusChoice[] = [
+  { id: 'NOT_APPROVED', label: 'Not approved' },
+  { id: 'APPROVED', label: 'Approved' },
+]
+
 /** Settings of a production that has none of its own. */
 export const defaultSettings: Readonly<Record<string, unknown>> = {
-  reviewStatusConfig: {
-    possibleValues: [
-      { id: 'NOT_APPROVED', label: 'Not approved' },
-      { id: 'APPROVED', label: 'Approved' },
-    ],
-  },
+  reviewStatusConfig: { possibleValues: defaultReviewStatuses },
   libraryGroupings: [],
   subtitlePresets: Object.values(shippedPresets).map(({ id, name }) => ({ id, name, basedOn: id })),
   spottingRules: {
@@ -45,6 +46,17 @@ export const defaultSettings: Readonly<Record<string, unknown>> = {
 /** The settings as a reader sees them: each default holds until it is replaced as a whole. */
 export function withDefaultSettings(own: Record<string, unknown>): Record<string, unknown> {
   return { ...defaultSettings, ...own }
+}
+
+/** The values that `reviewStatusConfig` lists, each as an object or as its id alone; the default ones where it lists none. */
+export function readReviewStatuses(config: unknown): ReviewStatusChoice[] {
+  const { possibleValues }: { possibleValues?: unknown } = Object(config)
+  if (!Array.isArray(possibleValues)) return [...defaultReviewStatuses]
+  return possibleValues.flatMap((value: unknown) => {
+    const { id, label, color }: Record<string, unknown> = typeof value === 'string' ? { id: value } : Object(value)
+    if (typeof id !== 'string') return []
+    return [{ id, label: typeof label === 'string' ? label : id, ...(typeof color === 'string' && { color }) }]
+  })
 }
 
 /** How long an invitation may be accepted. */

@@ -48,6 +48,9 @@ function addTeam(api: Api): void {
   implement(api, productions.updateParticipant, (ctx, { params, body }) =>
     team.updateParticipant(ctx, params.prId, params.userId, body),
   )
+  implement(api, productions.resendProductionInvitation, (ctx, { params }) =>
+    team.resendInvitation(ctx, params.prId, params.userId),
+  )
   implement(api, productions.removeParticipant, async (ctx, { params }) => {
     await team.removeParticipant(ctx, params.prId, params.userId)
     return undefined
@@ -74,6 +77,9 @@ function addSettings(api: Api): void {
   implement(api, productions.updateSettings, (ctx, { params, body }) => settings.updateSettings(ctx, params.prId, body))
   implement(api, productions.getSetting, (ctx, { params, query }) =>
     settings.getSetting(ctx, params.prId, params.key, query.noDefaults),
+  )
+  implement(api, productions.listReviewStatuses, async (ctx, { params }) =>
+    toWholePage(await settings.listReviewStatuses(ctx, params.prId)),
   )
   implement(api, productions.updateSetting, (ctx, { params, body }) =>
     settings.updateSetting(ctx, params.prId, params.key, body),

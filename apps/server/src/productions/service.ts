@@ -117,7 +117,7 @@ async function furnish(ctx: Transaction, productionId: number): Promise<void> {
   }
 }
 
-function toName(request: { name?: string | undefined; title?: string | undefined }, path = '/name'): string {
+export function toName(request: { name?: string | undefined; title?: string | undefined }, path = '/name'): string {
   const name = (request.name ?? request.title)?.trim()
   if (name === undefined) throw malformed(path, 'is needed')
   if (name === '') throw brokenRule(path, 'must not be empty')

@@ -1,7 +1,7 @@
-import { notFound, staleVersion } from '@rushes/contract'
+import { notFound, type ReviewStatusChoice, staleVersion } from '@rushes/contract'
 import { type Context, inTransaction } from '../platform/context.ts'
 import { changedResourceColumns } from '../platform/database/resource-columns.ts'
-import { defaultSettings, withDefaultSettings } from './policy.ts'
+import { defaultSettings, readReviewStatuses, withDefaultSettings } from './policy.ts'
 import { lockProduction, updateProductionRow } from './production-store.ts'
 import { getProductionRow, publishProduction } from './service.ts'
 import { assertSettings, type Settings } from './settings-rules.ts'
@@ -18,6 +18,11 @@ export async function getSetting(ctx: Context, productionId: number, key: string
   const settings = await getSettings(ctx, productionId, noDefaults)
   if (!Object.hasOwn(settings, key)) throw notFound('Setting', key)
   return settings[key]
+}
+
+/** The review statuses that clips of a production may have; visitors choose among them, and read no other setting. */
+export async function listReviewStatuses(ctx: Context, productionId: number): Promise<ReviewStatusChoice[]> {
+  return readReviewStatuses(await getSetting(ctx, productionId, 'reviewStatusConfig'))
 }
 
 /** Changes settings under a lock, so that two who set different keys at once both succeed. */

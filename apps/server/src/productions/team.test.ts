@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Participant } from '@rushes/contract'
 import { refusal, refusalAt } from '../../test/refusal.ts'
-import { startTestService, type TestService } from '../../test/service.ts'
+import { adminPassword, startTestService, type TestService } from '../../test/service.ts'
 
 let kit: TestService
 before(async () => {
@@ -108,6 +108,30 @@ describe('an invitation to an address that belongs to no user', () => {
     const again = await add()
     assert.deepEqual([again.id, again.invitationState], [first.id, 'PENDING'])
   })
+})
+
+test('an invitation is sent once more under the same id, also when it has EXPIRED; a member is not invited', async t => {
+  const start = kit.clock.now()
+  t.after(() => kit.clock.advance(start - kit.clock.now()))
+  const { id: prId } = await kit.createProduction()
+  const { id: userId } = await kit.admin.productions.addParticipant({
+    prId,
+    body: { email: 'ono@example.org', ...member },
+  })
+  kit.clock.advance(15 * 24 * 3_600_000)
+  const login = { body: { username: 'admin', password: adminPassword } }
+  const { productions } = kit.client((await kit.client().authentication.login(login)).token)
+  const [before] = (await productions.listParticipants({ prId, query: { fq: ['email:ono@example.org'] } })).items
+  assert.equal(before?.invitationState, 'EXPIRED')
+  const again = await productions.resendProductionInvitation({ prId, userId })
+  assert.deepEqual([again.id, again.invitationState, again.roles], [userId, 'PENDING', member.roles])
+  kit.clock.advance(start - kit.clock.now())
+  const { user } = await kit.createMember(prId, member)
+  await assert.rejects(
+    productions.resendProductionInvitation({ prId, userId: user.id }),
+    refusalAt('ValidationError', '/userId'),
+  )
+  await assert.rejects(productions.resendProductionInvitation({ prId, userId: 999_999_999 }), refusal(404))
 })
 
 describe('a participant', () => {

@@ -185,6 +185,20 @@ async function lockParticipant(ctx: Transaction, productionId: number, userId: n
   return row
 }
 
+/** Invites someone once more who has not accepted: the link in the new mail is the one that counts, for another two weeks. */
+export async function resendInvitation(ctx: Context, productionId: number, id: number): Promise<Participant> {
+  return inTransaction(ctx, async ctx => {
+    const stored = await lockParticipant(ctx, productionId, id)
+    const email = stored.email ?? stored.email_key
+    if (email === null) throw brokenRule('/userId', 'is in the team already')
+    const { columns, token } = newInvitation(ctx)
+    const row = await store.updateParticipantRow(ctx.db, stored.id, columns)
+    await publishTeam(ctx, 'Team.add', row)
+    await sendInvitation(ctx, productionId, { email, token })
+    return showParticipant(ctx, row)
+  })
+}
+
 /** Takes someone out of the team, or an invitation back. */
 export async function removeParticipant(ctx: Context, productionId: number, userId: number): Promise<void> {
   await inTransaction(ctx, async ctx => {

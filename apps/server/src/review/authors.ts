@@ -34,7 +34,9 @@ export async function findAuthors(
   return row => {
     const { origin, source } = row.details
     if (origin === importOrigin && source !== undefined) return isVisitor ? undefined : source
-    return sharedUserNames.get(row.created_by_shared_user_id ?? 0) ?? userNames.get(row.creator_id ?? 0)
+    const named = sharedUserNames.get(row.created_by_shared_user_id ?? 0) ?? userNames.get(row.creator_id ?? 0)
+    // Who wrote it elsewhere may be no user here.
+    return named ?? (isVisitor ? undefined : row.details.authorName)
   }
 }
 

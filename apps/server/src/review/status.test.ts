@@ -73,3 +73,25 @@ test('it needs REVIEW_STATUS_EDIT, by the clip’s address and by the annotation
   assert.equal((await chief.annotations.patchAnnotation({ prId, anId: id, body })).reviewStatus, 'APPROVED')
   await assert.rejects(other.annotations.patchAnnotation({ prId, anId: id, body }), forbidden)
 })
+
+test('the statuses are listed for the team and for visitors, who read no other setting', async () => {
+  const body = { possibleValues: ['PLAIN', { id: 'AGAIN', label: 'Once more', color: '#d03a2f', theirs: 1 }] }
+  await kit.admin.productions.updateSetting({ prId, key: 'reviewStatusConfig', body })
+  const collection = await kit.admin.collections.createCollection({ prId, body: { title: 'Shared' } })
+  const share = await kit.admin.sharing.createShare({ prId, id: collection.id, body: {} })
+  const { token } = await kit.client(share.token ?? '').sharing.loginToShare({ prId, id: share.id, body: {} })
+  const visitor = kit.client(token)
+  for (const api of [kit.admin, visitor]) {
+    assert.deepEqual((await api.productions.listReviewStatuses({ prId })).items, [
+      { id: 'PLAIN', label: 'PLAIN' },
+      { id: 'AGAIN', label: 'Once more', color: '#d03a2f' },
+    ])
+  }
+  await assert.rejects(visitor.productions.getSetting({ prId, key: 'reviewStatusConfig' }), { name: 'ForbiddenError' })
+  const { id: other } = await kit.createProduction('Another')
+  await assert.rejects(visitor.productions.listReviewStatuses({ prId: other }), { name: 'NotFoundError' })
+  assert.deepEqual(
+    (await kit.admin.productions.listReviewStatuses({ prId: other })).items.map(({ id }) => id),
+    ['NOT_APPROVED', 'APPROVED'],
+  )
+})

@@ -3,4 +3,5 @@
  * Promises: nobody sees a search of somebody else that is not shared; a search that is kept could be run when it was saved.
  * Leaves to others: running one; whoever does so sends its parameters to a list.
  */
+export { savedSearchArchive } from './archive.ts'
 export { addSavedSearchRoutes } from './routes.ts'

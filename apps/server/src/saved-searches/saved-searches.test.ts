@@ -94,6 +94,22 @@ test('one that is not shared is its creator’s alone; one that is shared is eve
   for (const { id } of [own, shared]) await editor.savedSearches.deleteSavedSearch({ prId, id })
 })
 
+test('parameters of one field are kept under its name, and refused where none has such a name or value', async () => {
+  const parameters = {
+    'facet.field': ['funnel', 'type'],
+    'f.funnel.facet.limit': 2,
+    'f.customFields.a.b.facet.sort': 'index',
+  }
+  const saved = await save(viewer, { parameters })
+  assert.deepEqual(saved.parameters, parameters)
+  const { savedSearches } = viewer
+  assert.deepEqual((await savedSearches.getSavedSearch({ prId, id: saved.id })).parameters, parameters)
+  for (const wrong of [{ 'f.funnel.facet.limit': 'two' }, { 'f.funnel.facet.colour': 1 }, { 'f..facet.limit': 1 }]) {
+    await assert.rejects(save(viewer, { parameters: wrong as SavedSearchParameters }), { name: 'BadRequestError' })
+  }
+  await savedSearches.deleteSavedSearch({ prId, id: saved.id })
+})
+
 test('to make or to change a shared one needs LIBRARY_UPDATE_METADATA, whoever made it', async () => {
   await assert.rejects(save(viewer, { shared: true }), missing)
   const own = await save(viewer)

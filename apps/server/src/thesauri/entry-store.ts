@@ -228,3 +228,8 @@ export async function listSuggestions(
     order by found.label_key, found.id limit ${limit}`.execute(db)
   return rows
 }
+
+/** The statement that chooses the entries of a thesaurus, oldest first. */
+export function selectEntriesOf(thesaurusId: number) {
+  return sql`select * from thesaurus_entry where thesaurus_id = ${sql.lit(thesaurusId)} order by id`
+}

@@ -4,6 +4,7 @@
  * is not deleted, and a renamed or merged entry takes the values of custom fields with it.
  * Leaves to others: which custom fields are bound to a thesaurus, and the values in them (custom fields).
  */
+export { createThesaurusArchives, type ListUsedThesauri } from './archive.ts'
 export { type BoundWord, findUnknownWords } from './check-words.ts'
 export { entryDocuments } from './documents.ts'
 export { addThesaurusRoutes } from './routes.ts'

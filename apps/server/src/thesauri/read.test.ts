@@ -111,7 +111,14 @@ describe('tags', () => {
     const [tag] = await kit.admin.thesauri.suggestTags({ prId, id: 'cities', query: { prefix: 'ghent' } })
     assert.deepEqual(
       { ...tag, id: 0 },
-      { id: 0, value: 'ghent', label: 'Ghent', thesaurusId: cities, linkedThesaurusEntryId: String(belgium) },
+      {
+        id: 0,
+        value: 'ghent',
+        label: 'Ghent',
+        thesaurusId: cities,
+        linkedThesaurusEntryId: String(belgium),
+        linkedThesaurusId: countries,
+      },
     )
     await assert.rejects(suggest({}, 'villages'), refusal(404))
   })

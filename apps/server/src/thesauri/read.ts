@@ -7,6 +7,7 @@ import { findThesaurusByName } from './names.ts'
 import { parseId, toEndOfPrefix, toPrefixKey } from './policy.ts'
 import { getThesaurusRow } from './service.ts'
 import { findAccountOf, listThesaurusRows } from './store.ts'
+import type { ThesaurusRow } from './tables.ts'
 import { toTag } from './to-resources.ts'
 
 type RawQuery = Readonly<Record<string, unknown>>
@@ -55,7 +56,7 @@ export async function suggestTags(
   const thesaurus = await findThesaurusByName(ctx, await getAccountId(ctx, productionId), name)
   if (!thesaurus) throw notFound('Thesaurus', name)
   const under = await findLinkedEntryId(ctx, thesaurus.linked_thesaurus_id, model)
-  return under === 'nowhere' ? [] : suggest(ctx, [thesaurus.id], prefix, under)
+  return under === 'nowhere' ? [] : suggest(ctx, [thesaurus], prefix, under)
 }
 
 /** The same over all thesauri of the production's account. */
@@ -65,14 +66,14 @@ export async function suggestTagsOfAll(
   prefix: string | undefined,
 ): Promise<ThesaurusTag[]> {
   const rows = await listThesaurusRows(ctx.db, await getAccountId(ctx, productionId))
-  const ids = rows.map(row => row.id)
-  return suggest(ctx, ids, prefix)
+  return suggest(ctx, rows, prefix)
 }
 
-async function suggest(ctx: Context, thesaurusIds: readonly number[], prefix = '', linkedEntryId?: number) {
+async function suggest(ctx: Context, thesauri: readonly ThesaurusRow[], prefix = '', linkedEntryId?: number) {
   const from = toPrefixKey(prefix)
   const range = { from, to: toEndOfPrefix(from), linkedEntryId }
-  return (await listSuggestions(ctx.db, thesaurusIds, range, mostSuggestions)).map(toTag)
+  const ids = thesauri.map(({ id }) => id)
+  return (await listSuggestions(ctx.db, ids, range, mostSuggestions)).map(row => toTag(row, thesauri))
 }
 
 /** "Forms suggest only the applicable child entries when both fields are shown": `model` is what the other field holds. */

@@ -158,7 +158,7 @@ async function show(ctx: Context, row: ThesaurusRow): Promise<Thesaurus> {
 }
 
 /** What a thesaurus says of itself, as it is kept. Throws ValidationError with the path of what makes no sense. */
-function toColumns({ label, secondaryId, linkedThesaurusId, formFieldsDefinition }: WantedThesaurus) {
+export function toColumns({ label, secondaryId, linkedThesaurusId, formFieldsDefinition }: WantedThesaurus) {
   const word = toWord('/label', label)
   if (word === undefined) throw brokenRule('/label', 'is needed')
   assertStorable({ formFieldsDefinition })
@@ -201,7 +201,7 @@ async function assertNameIsFree(ctx: Transaction, accountId: number, name: strin
   throw stillUsed(`Custom fields name this thesaurus ${JSON.stringify(name)}`, { customFields })
 }
 
-function publishThesaurus(ctx: Transaction, row: ThesaurusRow, what: 'create' | 'update' | 'delete'): void {
+export function publishThesaurus(ctx: Transaction, row: ThesaurusRow, what: 'create' | 'update' | 'delete'): void {
   const { id, account_id: accountId, label, version } = row
   const object = { objectType: 'Thesaurus', id, label, version }
   ctx.publish({ type: 'Activity', verb: `Thesaurus.${what}`, accountId, object })

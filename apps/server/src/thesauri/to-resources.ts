@@ -32,10 +32,14 @@ export function toEntry(row: EntryRow): ThesaurusEntry {
   }
 }
 
+/** `thesauri`: the one that the entry is of is among them. */
 export function toTag(
   row: Pick<EntryRow, 'id' | 'value' | 'label' | 'thesaurus_id' | 'linked_entry_id'>,
+  thesauri: readonly ThesaurusRow[],
 ): ThesaurusTag {
-  return { id: row.id, value: row.value, label: row.label, thesaurusId: row.thesaurus_id, ...toLink(row) }
+  const { id, value, label, thesaurus_id: thesaurusId } = row
+  const linkedThesaurusId = thesauri.find(thesaurus => thesaurus.id === thesaurusId)?.linked_thesaurus_id
+  return { id, value, label, thesaurusId, ...toLink(row), ...withoutNulls({ linkedThesaurusId }) }
 }
 
 /** "`linkedThesaurusEntryId` (String …)". */

@@ -22,7 +22,14 @@ before(async () => {
 after(() => kit.stop())
 
 /** What would take the ground away from under the others, or waits. */
-const spared = new Set(['logout', 'deleteProduction', 'streamProductionEvents', 'followWorkflow', 'updateUserState'])
+const spared = new Set([
+  'logout',
+  'deleteProduction',
+  'streamProductionEvents',
+  'streamShareEvents',
+  'followWorkflow',
+  'updateUserState',
+])
 const called = endpoints.filter(({ id, access }) => !spared.has(id) && access.who !== 'first stage')
 
 const oddTexts = [

@@ -14,7 +14,7 @@ import { forgetSessions } from '../sessions.ts'
 import { deleteSessionsOfUser } from '../store.ts'
 import { openSecret, sealSecret, tryCode } from './codes.ts'
 import { toPng } from './png.ts'
-import { hashRecoveryCode, makeRecoveryCodes } from './recovery-codes.ts'
+import { makeRecoveryCodes } from './recovery-codes.ts'
 import { confirmFactor, findFactor, insertFactor, insertRecoveryCodes } from './store.ts'
 import { toBase32, toKeyUri, totp } from './totp.ts'
 
@@ -62,14 +62,10 @@ async function confirm(
   if (!factor) throw brokenRule('/token', 'ask for the secret first, without a code')
   if (factor.confirmed !== null) throw isEnabled()
   if (!(await tryCode(ctx, factor, token, address))) throw brokenRule('/token', 'is wrong')
-  const recoveryCodes = makeRecoveryCodes()
+  const { codes: recoveryCodes, hashes } = makeRecoveryCodes()
   await inTransaction(ctx, async ctx => {
     if (!(await confirmFactor(ctx.db, factor, ctx.platform.clock.now()))) throw isEnabled()
-    await insertRecoveryCodes(
-      ctx.db,
-      user.id,
-      recoveryCodes.map(code => hashRecoveryCode(code)!),
-    )
+    await insertRecoveryCodes(ctx.db, user.id, hashes)
     await noteSecondFactor(ctx, user.id, ctx.platform.clock.now())
     // They were opened with the password alone.
     const keepId = ctx.actor.kind === 'user' && ctx.actor.userId === user.id ? ctx.actor.sessionId : undefined

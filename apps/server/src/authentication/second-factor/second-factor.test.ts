@@ -27,6 +27,9 @@ async function begin(username: string, password: string): Promise<Client> {
   return kit.client(token)
 }
 
+const renewFor = (api: Client, id: number) =>
+  api.authentication.renewRecoveryCodes({ id, body: { password: 'whose', token: '123456' } })
+
 const validate = (stage: Client, token: string, rememberMe?: boolean) =>
   stage.authentication.validateSecondFactor({ body: { token, ...(rememberMe === undefined ? {} : { rememberMe }) } })
 
@@ -164,6 +167,27 @@ describe('the second step of a login', () => {
     const stage = await begin(user.username, password)
     kit.clock.advance(5 * 60_000)
     await assert.rejects(validate(stage, authenticator.next()), refusal(401))
+  })
+
+  test('recovery codes are made anew with the password and a code; those before serve no longer', async () => {
+    const { user, password, api, authenticator, recoveryCodes } = await createGuarded()
+    const renew = (body: { password?: string; token?: string }) =>
+      api.authentication.renewRecoveryCodes({ id: user.id, body })
+    await assert.rejects(renew({ password }), refusalAt('ValidationError', '/token'))
+    await assert.rejects(renew({ token: authenticator.next() }), refusalAt('ValidationError', '/password'))
+    await assert.rejects(
+      renew({ password: 'not this', token: authenticator.next() }),
+      refusalAt('ValidationError', '/password'),
+    )
+    await assert.rejects(renew({ password, token: 'aaaa-aaaa-aaaa-aaaa' }), refusalAt('ValidationError', '/token'))
+    const { recoveryCodes: newer } = await renew({ password, token: authenticator.next() })
+    assert.equal(new Set([...newer, ...recoveryCodes]).size, 20)
+    await assert.rejects(validate(await begin(user.username, password), recoveryCodes[0]!), refusal(401))
+    await validate(await begin(user.username, password), newer[0]!)
+    const plain = await kit.createUser()
+    const body = { password: plain.password, token: '123456' }
+    await assert.rejects(plain.api.authentication.renewRecoveryCodes({ id: plain.user.id, body }), refusal(404))
+    await assert.rejects(renewFor(kit.admin, user.id), refusal(403))
   })
 
   test('a recovery code serves instead, once', async () => {

@@ -57,6 +57,26 @@ export async function insertRecoveryCodes(db: Database, userId: number, hashes: 
     .execute()
 }
 
+/** Puts other recovery codes in the place of those of this very secret; whether it counts still. */
+export async function replaceRecoveryCodes(
+  db: Database,
+  factor: SecondFactorRow,
+  hashes: readonly Buffer[],
+): Promise<boolean> {
+  const held = await db
+    .selectFrom('second_factor')
+    .select('user_id')
+    .where('user_id', '=', factor.user_id)
+    .where('secret_sealed', '=', factor.secret_sealed)
+    .where('confirmed', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!held) return false
+  await db.deleteFrom('recovery_code').where('user_id', '=', factor.user_id).execute()
+  await insertRecoveryCodes(db, factor.user_id, hashes)
+  return true
+}
+
 /** Uses up a recovery code; whether it was there. */
 export async function takeRecoveryCode(db: Database, userId: number, hash: Buffer): Promise<boolean> {
   const deleted = await db

@@ -81,11 +81,12 @@ test('a picture holds its modules, each as wide as it was asked to be', () => {
 })
 
 test('ten recovery codes, all different, are taken however they are typed', () => {
-  const codes = makeRecoveryCodes()
+  const { codes, hashes } = makeRecoveryCodes()
   assert.equal(new Set(codes).size, 10)
   for (const code of codes) {
     assert.match(code, /^([a-z2-7]{4}-){3}[a-z2-7]{4}$/)
     assert.deepEqual(hashRecoveryCode(` ${code.toUpperCase().replaceAll('-', ' ')} `), hashRecoveryCode(code))
+    assert.deepEqual(hashRecoveryCode(code), hashes[codes.indexOf(code)])
   }
   assert.equal(hashRecoveryCode('short'), undefined)
 })
