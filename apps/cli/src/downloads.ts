@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { access, link, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,6 +10,8 @@ import { CommandError } from './errors.ts'
 export interface FetchOptions {
   /** Gives an address of the bytes. */
   readonly getLink: () => Promise<string>
+  /** The address of the service: another one has other instances of the same ids. */
+  readonly service: string
   readonly instanceId: number
   /** Without folders. */
   readonly fileName: string
@@ -26,11 +29,11 @@ export interface FetchOptions {
  * on with: the bytes of an instance never change.
  */
 export async function fetchFile(options: FetchOptions): Promise<string> {
-  const { folder, instanceId, signal, size } = options
+  const { folder, signal, size } = options
   await mkdir(folder, { recursive: true })
   const path = join(folder, options.fileName)
   if (!options.replaces && (await exists(path))) throw alreadyThere(path)
-  const part = join(folder, `.rushes-${instanceId}.part`)
+  const part = join(folder, toPartName(options))
   const there = await stat(part).then(
     ({ size: bytes }) => (size === undefined || bytes > size ? 0 : bytes),
     () => 0,
@@ -47,6 +50,11 @@ export async function fetchFile(options: FetchOptions): Promise<string> {
   return path
 }
 
+/** The name of what has come so far of an instance of a service. */
+export function toPartName({ service, instanceId }: Pick<FetchOptions, 'service' | 'instanceId'>): string {
+  return `.rushes-${createHash('sha256').update(service).digest('hex').slice(0, 12)}-${instanceId}.part`
+}
+
 async function fetchInto(part: string, there: number, { getLink, signal, onProgress }: FetchOptions) {
   const headers: Record<string, string> = there > 0 ? { range: `bytes=${there}-` } : {}
   const response = await fetch(await getLink(), { headers, signal })
@@ -55,7 +63,21 @@ async function fetchInto(part: string, there: number, { getLink, signal, onProgr
     throw new CommandError('unavailable', `The service answered ${response.status} instead of the bytes`)
   }
   const isRest = response.status === 206
-  let done = isRest ? there : 0
+  const before = isRest ? there : 0
+  const write = { flags: isRest ? 'a' : 'w', signal, onProgress: (done: number) => onProgress(before + done) }
+  await writeBytes(Readable.fromWeb(response.body as ReadableStream), part, write)
+}
+
+/**
+ * Writes bytes into a file as they come, which is told after each piece. Errors of the disk name the file, so that they
+ * can be told from those of the line.
+ */
+export async function writeBytes(
+  bytes: Readable,
+  path: string,
+  { flags, signal, onProgress }: { flags: string; signal: AbortSignal; onProgress: (doneBytes: number) => void },
+): Promise<void> {
+  let done = 0
   const counting = new Transform({
     transform(chunk: Uint8Array, _encoding, next) {
       done += chunk.length
@@ -63,8 +85,12 @@ async function fetchInto(part: string, there: number, { getLink, signal, onProgr
       next(null, chunk)
     },
   })
-  const file = createWriteStream(part, { flags: isRest ? 'a' : 'w', flush: true })
-  await pipeline(Readable.fromWeb(response.body as ReadableStream), counting, file, { signal })
+  const file = createWriteStream(path, { flags, flush: true })
+  file.on('error', (error: NodeJS.ErrnoException) => {
+    // A full disk is told without the name of the file; what ends the bytes ends the file with the same error.
+    if (error.syscall === 'write') Object.assign(error, { path })
+  })
+  await pipeline(bytes, counting, file, { signal })
 }
 
 /** A name without folders and without what would hide the file or steer a terminal. */
@@ -77,11 +103,13 @@ export function toSafeName(fileName: string): string {
   return base === '' ? 'unnamed' : base
 }
 
-function alreadyThere(path: string): CommandError {
+/** That a file is there, which is not replaced unasked. */
+export function alreadyThere(path: string): CommandError {
   return new CommandError('refused', `${path} is there already`, 'Replace it with --force, or choose another folder.')
 }
 
-function exists(path: string): Promise<boolean> {
+/** Whether anything is there. */
+export function exists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,
     () => false,
@@ -89,7 +117,7 @@ function exists(path: string): Promise<boolean> {
 }
 
 /** A link is made only where nothing is, whoever else writes there meanwhile; not every disk knows links. */
-async function moveToNew(part: string, path: string): Promise<void> {
+export async function moveToNew(part: string, path: string): Promise<void> {
   try {
     await link(part, path)
     await rm(part)

@@ -51,11 +51,12 @@ function findFailure(status: number): Failure {
   if (status === 401) return 'not signed in'
   if (status === 402 || status === 403) return 'forbidden'
   if (status === 404 || status === 410) return 'not found'
-  if (status === 408 || status === 429 || status === 502 || status === 503 || status === 504) return 'unavailable'
+  if (status === 408 || status === 429 || status === 503) return 'unavailable'
   return status < 500 ? 'refused' : 'failed'
 }
 
-function isFileError(error: unknown): error is NodeJS.ErrnoException & { path: string } {
+/** Whether the disk, or what lies on it, is at fault. */
+export function isFileError(error: unknown): error is NodeJS.ErrnoException & { path: string } {
   return error instanceof Error && 'code' in error && 'path' in error && typeof error.path === 'string'
 }
 

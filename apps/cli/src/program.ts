@@ -78,9 +78,11 @@ function buildProgram({ begin, ...output }: Wiring): Command {
   )
   for (const description of table.commands) {
     const [first = '', second] = description.words.split(' ')
-    const home = second === undefined ? program : homes.get(first)
-    if (!home) throw new Error(`There is no group for ${description.words}`)
-    const command = home.command(second ?? first).description(description.summary)
+    const group = homes.get(first)
+    if (second !== undefined && !group) throw new Error(`There is no group for ${description.words}`)
+    // A command may have others behind it: `backup <folder>` and `backup verify <folder>`.
+    const command = second === undefined ? (group ?? program.command(first)) : group!.command(second)
+    command.description(description.summary)
     for (const { usage, meaning } of description.arguments ?? []) command.argument(usage, meaning)
     for (const option of listOptions(description)) command.addOption(toOption(option))
     command.addHelpText('after', `\nExamples:\n${description.examples.map(line => `  ${line}`).join('\n')}`)

@@ -35,6 +35,8 @@ export interface Running {
 export interface CommandLine {
   readonly home: string
   begin(args: readonly string[], settings?: CallSettings): Running
+  /** Begins another program, as the same person. */
+  beginProgram(program: string, args: readonly string[], settings?: CallSettings): Running
   run(...args: readonly string[]): Promise<Ended>
   /** The same with further settings. */
   runWith(settings: CallSettings, ...args: readonly string[]): Promise<Ended>
@@ -46,8 +48,8 @@ export interface CommandLine {
 
 export async function openCommandLine(environment: Readonly<Record<string, string>> = {}): Promise<CommandLine> {
   const home = await mkdtemp(join(tmpdir(), 'rushes-home-'))
-  const begin = (args: readonly string[], { input = '', env = {}, cwd = home }: CallSettings = {}): Running => {
-    const child = spawn(process.execPath, [main, ...args], {
+  const beginProgram: CommandLine['beginProgram'] = (program, args, { input = '', env = {}, cwd = home } = {}) => {
+    const child = spawn(program, args, {
       cwd,
       env: {
         PATH: process.env.PATH,
@@ -68,10 +70,12 @@ export async function openCommandLine(environment: Readonly<Record<string, strin
     )
     return { child, written: () => written, ended }
   }
+  const begin: CommandLine['begin'] = (args, settings) => beginProgram(process.execPath, [main, ...args], settings)
   const runWith = (settings: CallSettings, ...args: readonly string[]) => begin(args, settings).ended
   return {
     home,
     begin,
+    beginProgram,
     runWith,
     run: (...args) => runWith({}, ...args),
     async json(...args) {

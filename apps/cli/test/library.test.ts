@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { downloadOriginal, makeBytes } from '../../server/test/begin-upload.ts'
 import { startTestService, type TestService } from '../../server/test/service.ts'
+import { toPartName } from '../src/downloads.ts'
 import { type CommandLine, openCommandLine } from './command-line.ts'
 
 let kit: TestService
@@ -171,11 +172,14 @@ describe('download', () => {
     const begun = bytes.slice(0, 20_000)
     // What came is not fetched again: a byte that was changed here stays.
     begun[0] = bytes[0]! ^ 1
-    await write(`rest/.rushes-${raw.id}.part`, begun)
+    await write(`rest/${toPartName({ service: kit.url, instanceId: raw.id })}`, begun)
+    const ofAnother = toPartName({ service: 'http://other.test', instanceId: raw.id })
+    await write(`rest/${ofAnother}`, makeBytes(20_000, 12))
     await cli.json('download', String(id), ...inProduction(), '--to', 'rest')
     const whole = new Uint8Array(await readFile(join(cli.home, 'rest/part.bin')))
     assert.equal(whole[0], begun[0])
     assert.deepEqual(whole.subarray(1), new Uint8Array(bytes.subarray(1)))
+    assert.deepEqual((await readdir(join(cli.home, 'rest'))).sort(), [ofAnother, 'part.bin'])
   })
 
   test('all clips of a collection; two files of one name both come', async () => {

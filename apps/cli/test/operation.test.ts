@@ -110,52 +110,6 @@ test('reindex without a usable setting ends with 2', async () => {
   assert.match(stderr, /RUSHES_PORT/)
 })
 
-describe('completion', () => {
-  for (const shell of ['bash', 'zsh', 'fish'] as const) {
-    const isThere = spawnSync(shell, ['--version']).error === undefined
-    test(`the script for ${shell} is one`, { skip: !isThere && `${shell} is not installed` }, async () => {
-      const { stdout } = await cli.run('completion', shell)
-      const path = join(cli.home, `completion.${shell}`)
-      await writeFile(path, stdout)
-      const { status, stderr } = spawnSync(shell, ['-n', path], { encoding: 'utf8' })
-      assert.equal(status, 0, stderr)
-      for (const { words } of table.commands) assert.ok(stdout.includes(words.split(' ').at(-1)!), words)
-    })
-  }
-
-  for (const [typed, expected] of [
-    [['up'], ['upload']],
-    [
-      ['share', ''],
-      ['create', 'list', 'revoke'],
-    ],
-    [['subtitle', 'convert', '--to', 'web'], ['webvtt']],
-    [['--url', 'http://x', 'prod'], ['production']],
-    [
-      ['download', '--kind', ''],
-      ['original', 'proxy'],
-    ],
-    [
-      ['ls', '--col'],
-      ['--collection', '--collections'],
-    ],
-    [['completion', 'z'], ['zsh']],
-  ] as const) {
-    test(`bash completes "rushes ${typed.join(' ')}"`, async () => {
-      const path = join(cli.home, 'bash-completion')
-      await writeFile(path, (await cli.run('completion', 'bash')).stdout)
-      const words = ['rushes', ...typed].map(word => `'${word}'`).join(' ')
-      const script = `source '${path}'; COMP_WORDS=(${words}); COMP_CWORD=${typed.length}; _rushes; printf '%s\\n' "\${COMPREPLY[@]}"`
-      const { stdout, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' })
-      assert.deepEqual(stdout.trim().split('\n').sort(), [...expected].sort(), stderr)
-    })
-  }
-
-  test('a shell that there is not ends with 2', async () => {
-    assert.equal((await cli.run('completion', 'cmd')).code, 2)
-  })
-})
-
 describe('the page docs/command-line.md', () => {
   const page = readFile(fileURLToPath(new URL('../../../docs/command-line.md', import.meta.url)), 'utf8')
 
@@ -169,12 +123,31 @@ describe('the page docs/command-line.md', () => {
     }
   })
 
+  test('tells of no option that a command does not have', async () => {
+    const rows = (await page).matchAll(/^\| `rushes ([a-z]+(?: [a-z]+)?)[^`]*` \| (.*) \|$/gm)
+    let told = 0
+    for (const [, typed = '', text = ''] of rows) {
+      const description = table.commands.find(({ words }) => words === typed) ?? findFirst(typed)
+      const known = listOptions(description).map(({ flags }) => /--[\w-]+/.exec(flags)?.[0])
+      for (const [option] of text.matchAll(/--[a-z][a-z-]*/g)) assert.ok(known.includes(option), `${typed} ${option}`)
+      told += 1
+    }
+    assert.equal(told, table.commands.length)
+  })
+
   test('tells of every exit code', async () => {
     for (const { code, meaning } of Object.values(exitCodes)) {
       assert.ok((await page).includes(`| ${code} | ${meaning} |`), String(code))
     }
   })
 })
+
+/** `upload <file>` is found by its first word. */
+function findFirst(typed: string) {
+  const found = table.commands.find(({ words }) => words === typed.split(' ')[0])
+  if (!found) throw new Error(`there is no command ${typed}`)
+  return found
+}
 
 test('every command is there, and tells how it is typed', async () => {
   for (const { words, load } of table.commands) assert.equal(typeof (await load()).run, 'function', words)

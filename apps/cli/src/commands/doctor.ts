@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Call } from '../command.ts'
+import { checkBackup } from '../doctor/check-backup.ts'
 import { checkConfiguration } from '../doctor/check-configuration.ts'
 import { checkCredentials, checkDisk, checkRuntime, checkTools } from '../doctor/check-machine.ts'
 import { checkService } from '../doctor/check-service.ts'
@@ -14,7 +15,9 @@ export async function run({ options, env, terminal }: Call<{ data?: string }>): 
   const settings = options.data === undefined ? env : { ...env, RUSHES_DATA: resolve(options.data) }
   const { config, findings } = checkConfiguration(settings)
   findings.push(checkRuntime(), await checkTools(), await checkCredentials(env))
-  if (config) findings.push(await checkDisk(config.dataDir), ...(await checkService(config)))
+  if (config) {
+    findings.push(await checkDisk(config.dataDir), ...(await checkService(config)), await checkBackup(config.dataDir))
+  }
   const toLines = ({ part, status, message, advice }: Finding) => {
     const [sign, style] = signs[status]
     const line = `${terminal.paint(style, sign)} ${part.padEnd(13)} ${toText(message)}`

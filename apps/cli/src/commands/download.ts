@@ -37,6 +37,7 @@ export async function run(call: Call<DownloadOptions, readonly string[]>): Promi
       const getLink = async () => (await api.media.getDownloadLink({ prId, id, moiId: instance.id, signal })).text()
       const path = await fetchFile({
         getLink,
+        service: api.options.baseUrl,
         instanceId: instance.id,
         fileName,
         size: instance.size,

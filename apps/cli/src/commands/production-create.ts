@@ -16,7 +16,8 @@ export async function run(call: CreateCall): Promise<void> {
   terminal.show(production, () => [String(production.id)])
 }
 
-async function findAccount(api: Client): Promise<number> {
+/** The one account in which the caller may create productions. Throws where there is none, or a choice. */
+export async function findAccount(api: Client): Promise<number> {
   const { id } = await api.authentication.getCurrentUser()
   const { items } = await api.accounts.listAccountRights({ id })
   const accounts = items.filter(({ rights }) => rights.includes('ACCOUNT_CREATE_PRODUCTION'))

@@ -53,4 +53,35 @@ export const signingIn: readonly CommandDescription[] = [
     reaches: 'service',
     load: () => import('./production-create.ts'),
   },
+  {
+    words: 'production export',
+    summary: 'Write a production with all that is in it as one archive',
+    arguments: [
+      { usage: '<production>', meaning: 'its id, or its name' },
+      { usage: '<file>', meaning: 'the archive to write, a tar', completes: 'files' },
+    ],
+    options: [
+      {
+        flags: '--media <which>',
+        meaning: 'which files of clips go along; the originals when left out',
+        choices: ['original', 'all', 'none'],
+      },
+      { flags: '-f, --force', meaning: 'replace a file that is there' },
+    ],
+    examples: ['rushes production export 3 northern-lights.tar', 'rushes production export 3 bare.tar --media none'],
+    reaches: 'service',
+    load: () => import('./production-export.ts'),
+  },
+  {
+    words: 'production import',
+    summary: 'Make a production of an archive, as a whole or not at all',
+    arguments: [{ usage: '<file>', meaning: 'the archive', completes: 'files' }],
+    options: [
+      idOption('--account <id>', 'the account that it is to belong to; yours, when you have one only'),
+      { flags: '--name <text>', meaning: 'what it is to be called; as it was when left out' },
+    ],
+    examples: ['rushes production import northern-lights.tar --account 1'],
+    reaches: 'service',
+    load: () => import('./production-import.ts'),
+  },
 ]

@@ -10,6 +10,7 @@ import { teamwork } from './teamwork.ts'
 export const table: CommandTable = {
   commands: [...operation, ...signingIn, ...library, ...subtitles, ...teamwork],
   groups: {
+    backup: 'Backups of the whole service',
     production: 'Productions: the workspaces of teams',
     subtitle: 'Subtitles of clips, and subtitle files on this machine',
     share: 'Shares: collections opened to visitors from outside',

@@ -1,33 +1,63 @@
 import type { CommandTable } from '../command.ts'
-import { type CommandOffer, listCommandOffers, listFirstWords, type OptionOffer, quote } from './offers.ts'
+import {
+  type CommandOffer,
+  firstOptions,
+  listCommandOffers,
+  listFirstWords,
+  type OptionOffer,
+  quote,
+} from './offers.ts'
 
 /** The completion script of fish. */
 export function writeFish(table: CommandTable): string {
-  const firsts = listFirstWords(table)
-  const lines = ['# Completion of rushes for fish', 'complete -c rushes -f']
-  for (const { word, summary, seconds } of firsts) {
-    lines.push(`complete -c rushes -n __fish_use_subcommand -a ${word} -d ${quote(summary)}`)
-    const names = seconds.map(({ words }) => words.split(' ')[1])
-    for (const { words, summary: what } of seconds) {
-      const condition = `__fish_seen_subcommand_from ${word}; and not __fish_seen_subcommand_from ${names.join(' ')}`
-      lines.push(`complete -c rushes -n ${quote(condition)} -a ${words.split(' ')[1]} -d ${quote(what)}`)
-    }
-  }
-  return `${[...lines, ...listCommandOffers(table).flatMap(writeCommand)].join('\n')}\n`
+  const offers = listCommandOffers(table)
+  const pairs = offers.filter(({ words }) => words.includes(' ')).map(({ words }) => quote(words))
+  const lines = [
+    ...listFirstWords(table).flatMap(({ word, summary, seconds }) => [
+      writeLine('', `-a ${word} -d ${quote(summary)}`),
+      ...seconds.map(({ words, summary: what }) => writeLine(word, `-a ${words.split(' ')[1]} -d ${quote(what)}`)),
+    ]),
+    ...firstOptions.map(option => writeLine('', writeOption(option))),
+    ...offers.flatMap(writeCommand),
+  ]
+  return `# Completion of rushes for fish
+function __rushes_is -d 'Whether the command that was typed is this one'
+    set -l typed
+    set -l skips
+    for word in (commandline -opc)[2..-1]
+        if set -q skips[1]
+            set skips
+        else if contains -- $word --url --profile
+            set skips $word
+        else if not string match -q -- '-*' $word
+            if test -z "$typed"
+                set typed $word
+            else if contains -- "$typed $word" ${pairs.join(' ')}
+                set typed "$typed $word"
+            else
+                break
+            end
+        end
+    end
+    test "$typed" = "$argv"; and not set -q skips[1]
+end
+complete -c rushes -f
+${lines.join('\n')}
+`
 }
 
 function writeCommand({ words, options, argument }: CommandOffer): string[] {
-  const condition = quote(
-    words
-      .split(' ')
-      .map(word => `__fish_seen_subcommand_from ${word}`)
-      .join('; and '),
-  )
-  const lines = options.map(option => `complete -c rushes -n ${condition} ${writeOption(option)}`)
-  if (argument === 'files') lines.push(`complete -c rushes -n ${condition} -F`)
-  else if (argument) lines.push(`complete -c rushes -n ${condition} -a ${quote(argument.join(' '))}`)
-  return lines
+  const lines = options.map(option => writeLine(words, writeOption(option)))
+  if (argument === undefined || argument === 'unknown') return lines
+  return [...lines, writeLine(words, writeArgument(argument))]
 }
+
+function writeArgument(argument: 'files' | 'folders' | readonly string[]): string {
+  if (argument === 'files') return '-F'
+  return `-a ${argument === 'folders' ? folders : quote(argument.join(' '))}`
+}
+
+const folders = "'(__fish_complete_directories)'"
 
 function writeOption({ long, short, meaning, value }: OptionOffer): string {
   const offered = !value
@@ -35,9 +65,14 @@ function writeOption({ long, short, meaning, value }: OptionOffer): string {
     : value.choices.length > 0
       ? ` -x -a ${quote(value.choices.join(' '))}`
       : value.completes === 'folders'
-        ? " -x -a '(__fish_complete_directories)'"
+        ? ` -x -a ${folders}`
         : value.completes
           ? ' -r -F'
           : ' -x'
   return `${short === undefined ? '' : `-s ${short} `}-l ${long}${offered} -d ${quote(meaning)}`
+}
+
+/** What is offered behind a command; behind nothing where `words` is empty. */
+function writeLine(words: string, offer: string): string {
+  return `complete -c rushes -n ${quote(`__rushes_is ${words}`.trimEnd())} ${offer}`
 }

@@ -1,7 +1,7 @@
 /** What a shell may offer, of the table of commands: no list of commands or options is written a second time. */
 
-import type { CommandTable, Completes } from '../command.ts'
-import { listOptions } from '../command-options.ts'
+import type { CommandDescription, CommandTable, Completes, OptionDescription } from '../command.ts'
+import { listOptions, serviceOptions, sharedOptions } from '../command-options.ts'
 
 /** An option as shells see it. */
 export interface OptionOffer {
@@ -20,8 +20,10 @@ export interface CommandOffer {
   readonly words: string
   readonly summary: string
   readonly options: readonly OptionOffer[]
-  /** What its arguments are, when they are files or given words. */
-  readonly argument: 'files' | readonly string[] | undefined
+  /** What its arguments are: paths, given words, or what only a service knows; nothing where it takes none. */
+  readonly argument: Completes | 'unknown' | readonly string[] | undefined
+  /** The words of other commands that may stand behind it: `backup` is one, and so is `backup verify`. */
+  readonly seconds: readonly string[]
 }
 
 export const shells = ['bash', 'zsh', 'fish'] as const
@@ -32,27 +34,46 @@ export function listCommandOffers({ commands }: CommandTable): CommandOffer[] {
   return commands.map(description => ({
     words: description.words,
     summary: description.summary,
-    options: [
-      ...listOptions(description).map(({ flags, meaning, choices = [], completes }) => {
-        const [, short, long = '', name] = /^(?:-(\w), )?--([\w-]+)(?: <(.+)>)?$/.exec(flags) ?? []
-        const value = name === undefined ? undefined : { name, choices, ...(completes && { completes }) }
-        return { long, short, meaning, value }
-      }),
-      { long: 'help', short: 'h', meaning: 'tell how it is typed', value: undefined },
-    ],
-    argument:
-      description.words === 'completion'
-        ? shells
-        : description.arguments?.some(({ completes }) => completes !== undefined)
-          ? 'files'
-          : undefined,
+    options: [...listOptions(description).map(toOptionOffer), help],
+    argument: description.words === 'completion' ? shells : findArgument(description),
+    seconds: commands.flatMap(({ words }) => {
+      const [first, second] = words.split(' ')
+      return first === description.words && second !== undefined ? [second] : []
+    }),
   }))
+}
+
+const help: OptionOffer = { long: 'help', short: 'h', meaning: 'tell how it is typed', value: undefined }
+
+/** The options that may stand before any command. */
+export const firstOptions: readonly OptionOffer[] = [
+  ...[...sharedOptions, ...serviceOptions].map(toOptionOffer),
+  help,
+  { long: 'version', short: 'V', meaning: 'tell which version this is', value: undefined },
+]
+
+function toOptionOffer({ flags, meaning, choices = [], completes }: OptionDescription): OptionOffer {
+  const [, short, long = '', name] = /^(?:-(\w), )?--([\w-]+)(?: <(.+)>)?$/.exec(flags) ?? []
+  return {
+    long,
+    short,
+    meaning,
+    value: name === undefined ? undefined : { name, choices, ...(completes && { completes }) },
+  }
+}
+
+/** Of a command with several arguments one may be a file: then files are offered for all of them. */
+function findArgument({ arguments: taken = [] }: CommandDescription): Completes | 'unknown' | undefined {
+  const kinds = taken.map(({ completes }) => completes)
+  if (kinds.includes('files')) return 'files'
+  if (kinds.includes('folders')) return 'folders'
+  return kinds.length > 0 ? 'unknown' : undefined
 }
 
 /** The words that stand first, and what they do; those of a group stand behind it. */
 export function listFirstWords(table: CommandTable): { word: string; summary: string; seconds: CommandOffer[] }[] {
   const offers = listCommandOffers(table)
-  const single = offers.filter(({ words }) => !words.includes(' '))
+  const single = offers.filter(({ words }) => !words.includes(' ') && !(words in table.groups))
   return [
     ...single.map(({ words, summary }) => ({ word: words, summary, seconds: [] })),
     ...Object.entries(table.groups).map(([word, summary]) => ({

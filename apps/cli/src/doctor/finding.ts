@@ -12,6 +12,7 @@ export interface Finding {
     | 'storage'
     | 'workers'
     | 'credentials'
+    | 'backup'
   /** `skipped`: it could not be checked now, and that is no fault. */
   readonly status: 'good' | 'warning' | 'failed' | 'skipped'
   readonly message: string

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
-import { type Client, createClip, type UploadSource, uploadFile } from '@rushes/client'
+import { type Client, createClient, createClip, type UploadSource, uploadFile } from '@rushes/client'
 import { ServiceError } from '@rushes/contract'
 import { CommandError } from '../errors.ts'
 import type { FoundFile } from './find-files.ts'
+import { createByteSender } from './send-bytes.ts'
 import { type Destination, openNote, type UploadNote } from './state.ts'
 
 /** Chunks on their way are held in memory; larger ones send nothing faster. */
@@ -42,13 +44,13 @@ export async function sendFile(file: FoundFile, options: SendOptions): Promise<S
   const { fileName, path, size } = file
   if (!unfinished?.isClosed) {
     await withSource(file, signal, (source, whileUnchanged) =>
-      uploadFile(api, {
+      uploadFile(createClient({ ...api.options, fetch: createByteSender() }), {
         prId: to.prId,
         fileName,
         source,
         mediaObjectId,
         parallel,
-        digests,
+        digests: digests && hash,
         largestChunkBytes,
         signal: whileUnchanged,
         onProgress,
@@ -59,6 +61,9 @@ export async function sendFile(file: FoundFile, options: SendOptions): Promise<S
   const { workflowId } = await api.media.getMediaObject({ prId: to.prId, id: mediaObjectId })
   return { mediaObjectId, fileName, path, size, ...(workflowId && { workflowId }), resumed: unfinished !== undefined }
 }
+
+/** WebCrypto copies what it hashes, which takes longer than the hashing. */
+const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
 
 /** The clip of an upload that was broken off, unless the service has cleared it away. */
 async function findUnfinished(api: Client, prId: number, note: UploadNote, signal: AbortSignal) {
@@ -88,10 +93,13 @@ async function withSource<T>(
 ): Promise<T> {
   const changed = new AbortController()
   await using handle = await open(path, 'r')
+  const free: Uint8Array<ArrayBuffer>[] = []
   const source: UploadSource = {
     size,
     async slice(start, end) {
-      const bytes = new Uint8Array(end - start)
+      // Memory that the system gives anew for each chunk costs as much as the reading.
+      const memory = free.pop() ?? new Uint8Array(Math.min(largestChunkBytes, size))
+      const bytes = memory.subarray(0, end - start)
       let filled = 0
       for (let read = -1; read !== 0 && filled < bytes.length; filled += read) {
         read = (await handle.read(bytes, filled, bytes.length - filled, start + filled)).bytesRead
@@ -101,6 +109,7 @@ async function withSource<T>(
       changed.abort(new CommandError('refused', `${path} was changed while it was uploaded`, 'Upload it again.'))
       throw changed.signal.reason
     },
+    release: bytes => free.push(new Uint8Array(bytes.buffer)),
   }
   try {
     return await use(source, AbortSignal.any([signal, changed.signal]))

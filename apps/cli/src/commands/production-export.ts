@@ -1,0 +1,66 @@
+import { rename, rm, stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { createClient } from '@rushes/client'
+import type { ArchivedMedia } from '@rushes/contract'
+import type { Call } from '../command.ts'
+import { alreadyThere, exists, moveToNew, writeBytes } from '../downloads.ts'
+import { CommandError, isFileError } from '../errors.ts'
+import { patientFetch } from '../patient-fetch.ts'
+import { openProgress } from '../progress.ts'
+import { openProduction } from '../session.ts'
+import { toSize } from '../terminal.ts'
+
+interface ExportOptions {
+  readonly media?: ArchivedMedia
+  readonly force?: true
+}
+
+/** Writes a production into an archive: whole, or no file at all. */
+export async function run(call: Call<ExportOptions, readonly [production: string, file: string]>): Promise<void> {
+  const { args, options, signal, terminal } = call
+  const [production, file] = args
+  if (options.force !== true && (await exists(file))) throw alreadyThere(file)
+  const { api, prId } = await openProduction({ ...call, options: { ...options, production } })
+  const patient = createClient({ ...api.options, fetch: patientFetch })
+  const query = options.media === undefined ? {} : { media: options.media }
+  const response = await patient.archives.exportProduction({ prId, query, signal })
+  const draft = `${file}.${process.pid}.part`
+  try {
+    const size = await save(call, response, draft, file)
+    if (options.force === true) await rename(draft, file)
+    else await moveToNew(draft, file)
+    terminal.show({ productionId: prId, file, size }, () => [`${file}  ${toSize(size)}`])
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+/** Gives the number of bytes, which are as many as the service said. */
+async function save(
+  { terminal, signal }: Pick<Call, 'terminal' | 'signal'>,
+  response: Response,
+  draft: string,
+  name: string,
+): Promise<number> {
+  const expected = Number(response.headers.get('content-length'))
+  const progress = openProgress(terminal)
+  const bar = progress.begin(name, expected)
+  let done = 0
+  const onProgress = (doneBytes: number) => {
+    done = doneBytes
+    bar.move(done)
+  }
+  try {
+    await writeBytes(Readable.fromWeb(response.body as ReadableStream), draft, { flags: 'wx', signal, onProgress })
+  } catch (error) {
+    if (signal.aborted || isFileError(error)) throw error
+    throw new CommandError('unavailable', `The archive broke off after ${toSize(done)} of ${toSize(expected)}`)
+  } finally {
+    bar.end()
+    progress.close()
+  }
+  const { size } = await stat(draft)
+  if (size === expected) return size
+  throw new CommandError('unavailable', `${size} of ${expected} bytes of the archive came`)
+}
