@@ -6,7 +6,14 @@ import { createRequire } from 'node:module'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import type { TestService } from '../../server/test/service.ts'
 
-const places = [process.env.RUSHES_CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+/** The one without windows first: it takes a fifth less of the processors. */
+const places = [
+  process.env.RUSHES_CHROMIUM,
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+]
 
 /** Where a Chromium is, or why the tests of the pages cannot run: for `test(name, { skip: browserIsMissing }, …)`. */
 const executablePath = places.find(place => place !== undefined && existsSync(place))
@@ -63,6 +70,12 @@ export async function signInOn(page: Page, username: string, password: string): 
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('link', { name: 'Rushes' }).waitFor()
+}
+
+/** Fails when the page is wider than the screen. */
+export async function assertFits(page: Page): Promise<void> {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  assert.ok(overflow <= 0, `the page is ${overflow} pixels too wide`)
 }
 
 interface AxeResult {

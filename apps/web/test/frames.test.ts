@@ -22,7 +22,7 @@ function createRandom(seed: number): (below: number) => number {
 }
 
 /** 200 in the long run. */
-const seeksAndSteps = process.env.RUSHES_LONG ? 200 : 20
+const seeksAndSteps = process.env.RUSHES_LONG ? 200 : 10
 for (const [name, rate] of [
   ['25', RATE_25],
   ['29.97', RATE_29_97],

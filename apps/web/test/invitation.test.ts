@@ -39,6 +39,31 @@ test('the link in the mail of an invitation leads into the production', { skip }
   await page.getByText(`Do you want to join as ${user.username}?`).waitFor()
   await assertAccessible(page)
   await page.getByRole('button', { name: 'Join' }).click()
-  await page.getByRole('link', { name: new RegExp(name ?? '') }).waitFor()
+  await page.getByRole('heading', { name: new RegExp(name ?? '') }).waitFor()
+  await page.goto('/app/invitation')
+  await page.getByText('This link is not complete').waitFor()
+  page.assertClean()
+})
+
+test('an account that demands a second factor says so as soon as its invitation is accepted', { skip }, async () => {
+  const owner = await kit.createUser()
+  const { id } = await kit.admin.accounts.createAccount({
+    body: { humanName: 'Guarded House', ownerId: owner.user.id },
+  })
+  const { version } = await kit.admin.accounts.getAccount({ id })
+  const body = { version, humanName: 'Guarded House', twoFactorAuthenticationRequired: true }
+  await kit.admin.accounts.updateAccount({ id, body })
+  const { invitationToken } = await kit.admin.accounts.addAccountParticipant({
+    id,
+    body: { email: 'joiner@example.org', rights: ['ACCOUNT_VIEW'] },
+  })
+  const { user, password } = await kit.createUser()
+  const page = await openPage(browser, kit)
+  await signInOn(page, user.username, password)
+  await page.goto(`/app/account-invitation#token=${invitationToken}`)
+  await page.getByRole('button', { name: 'Join' }).click()
+  await page.getByRole('heading', { name: 'Productions' }).waitFor()
+  await page.getByText('Guarded House demands a second factor').waitFor()
+  await assertAccessible(page)
   page.assertClean()
 })

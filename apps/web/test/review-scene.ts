@@ -15,7 +15,11 @@ export interface ReviewScene {
   readonly browser: Browser
   readonly prId: number
   /** A film of this rate, ingested; the id of its clip. */
-  addFilm(name: string, rate: SampleRate, options?: { seconds?: number; attachToEoId?: number }): Promise<number>
+  addFilm(
+    name: string,
+    rate: SampleRate,
+    options?: { seconds?: number; attachToEoId?: number; startTimecode?: string },
+  ): Promise<number>
   stop(): Promise<void>
 }
 
@@ -28,9 +32,9 @@ export async function createReviewScene(): Promise<ReviewScene> {
     kit,
     browser,
     prId,
-    async addFilm(name, rate, { seconds = 4, attachToEoId } = {}) {
+    async addFilm(name, rate, { seconds = 4, attachToEoId, startTimecode = '10:00:00:00' } = {}) {
       const path = join(kit.service.platform.config.dataDir, `${name}.mp4`)
-      await makeSampleClip(engine, path, { seconds, rate, startTimecode: '10:00:00:00' })
+      await makeSampleClip(engine, path, { seconds, rate, startTimecode })
       const file = await readFile(path)
       const fileName = `${name}.mp4`
       const request = { name, fileName, size: file.length, ...(attachToEoId ? { attachToEoId } : {}) }
@@ -48,21 +52,32 @@ export async function createReviewScene(): Promise<ReviewScene> {
   }
 }
 
-/** The number that the picture on the screen shows. */
-export async function readShownFrame(page: Page): Promise<number | undefined> {
-  const { grey, width, height } = await page.evaluate(() => {
-    const video = document.querySelector('video')
-    if (!video) throw new Error('there is no film')
-    const canvas = document.createElement('canvas')
-    canvas.width = video.videoWidth
-    canvas.height = video.videoHeight
-    const context = canvas.getContext('2d')
-    context?.drawImage(video, 0, 0)
-    const { data } = context?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: new Uint8ClampedArray() }
-    const green = Array.from({ length: data.length / 4 }, (_, pixel) => data[pixel * 4 + 1] ?? 0)
-    return { grey: green, width: canvas.width, height: canvas.height }
-  })
-  return readFrameCounter(Buffer.from(grey), width, height)
+/** The number that the picture on the screen shows; of several films that of the one at this place. */
+export function readShownFrame(page: Page, place = 0): Promise<number | undefined> {
+  return readFrameOf(page, 'video', place)
+}
+
+/** The number that a film or a canvas shows. */
+export async function readFrameOf(page: Page, selector: string, place = 0): Promise<number | undefined> {
+  const picture = await page.evaluate(
+    ([wanted, index]) => {
+      const element = document.querySelectorAll<HTMLVideoElement | HTMLCanvasElement>(wanted)[index]
+      if (!element) throw new Error(`there is no ${wanted}`)
+      const isFilm = element instanceof HTMLVideoElement
+      const canvas = document.createElement('canvas')
+      canvas.width = isFilm ? element.videoWidth : element.width
+      canvas.height = isFilm ? element.videoHeight : element.height
+      const context = canvas.getContext('2d')
+      context?.drawImage(element, 0, 0)
+      const { data } = context?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: new Uint8ClampedArray() }
+      // As text: a list of so many numbers takes seconds on its way.
+      let green = ''
+      for (let pixel = 0; pixel * 4 < data.length; pixel++) green += String.fromCharCode(data[pixel * 4 + 1] ?? 0)
+      return { green: btoa(green), width: canvas.width, height: canvas.height }
+    },
+    [selector, place] as const,
+  )
+  return readFrameCounter(Buffer.from(picture.green, 'base64'), picture.width, picture.height)
 }
 
 /** The number of the frame that the page says it shows, once it says this one. */

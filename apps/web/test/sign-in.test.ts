@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { adminPassword, startTestService, type TestService } from '../../server/test/service.ts'
-import { assertAccessible, browserIsMissing, openBrowser, openPage, signInOn } from './browser.ts'
+import { assertAccessible, assertFits, browserIsMissing, openBrowser, openPage, signInOn } from './browser.ts'
 
 const skip = browserIsMissing
 let kit: TestService
@@ -54,8 +54,7 @@ test('the pages are Dutch for whoever reads Dutch, dark or light as they like, a
   await page.getByRole('button', { name: 'Aanmelden' }).waitFor()
   assert.equal(await page.locator('html').getAttribute('lang'), 'nl')
   await assertAccessible(page)
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  assert.ok(overflow <= 0, `the page is ${overflow} pixels too wide`)
+  await assertFits(page)
   page.assertClean()
 })
 

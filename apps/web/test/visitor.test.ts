@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import type { SharedObjectRequest } from '@rushes/contract'
 import { RATE_25 } from '@rushes/timebase'
 import { adminPassword } from '../../server/test/service.ts'
-import { assertAccessible, browserIsMissing, openPage, signInOn } from './browser.ts'
+import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn } from './browser.ts'
 import { createReviewScene, type ReviewScene, waitForFrame } from './review-scene.ts'
 
 const skip = browserIsMissing
@@ -136,8 +136,7 @@ test('a share without a password and without rights shows its clips, and nothing
   await page.locator('video').waitFor()
   assert.equal(await page.getByRole('button', { name: 'Send' }).count(), 0)
   assert.equal(await page.getByRole('button', { name: 'Download' }).count(), 0)
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  assert.ok(overflow <= 0, `the page is ${overflow} pixels too wide`)
+  await assertFits(page)
   await assertAccessible(page)
   page.assertClean()
 })

@@ -5,8 +5,9 @@ import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { texts as designTexts } from '../design/messages.ts'
 import { toMessage } from '../platform/api.ts'
-import { Link, matchPath, path } from '../platform/router.tsx'
+import { href, Link, matchPath, path } from '../platform/router.tsx'
 import { texts } from './messages.ts'
+import { pageTitle } from './page-title.ts'
 import { user } from './session.ts'
 import { SignInPage } from './sign-in-page.tsx'
 
@@ -16,20 +17,86 @@ type PageModule = Promise<{ default: ComponentType<PageProps> }>
 
 interface PagePlace {
   pattern: string
+  title: Parameters<typeof texts>[0]
   /** Whether a visitor without an account may see it. */
   isOpen?: true
   load: () => PageModule
 }
 
 const places: readonly PagePlace[] = [
-  { pattern: '', load: () => import('./productions-page.tsx') },
-  { pattern: '/app', load: () => import('./productions-page.tsx') },
-  { pattern: '/app/share/{prId}/{shareId}', isOpen: true, load: () => import('../share/share-page.tsx') },
-  { pattern: '/app/invitation', load: () => import('../invitation/invitation-page.tsx') },
-  { pattern: '/app/account-invitation', load: () => import('../invitation/invitation-page.tsx') },
-  { pattern: '/app/production/{prId}', load: () => import('../library/library-page.tsx') },
-  { pattern: '/app/production/{prId}/clip/{moId}', load: () => import('../clip/clip-page.tsx') },
+  { pattern: '', title: 'productions', load: () => import('./productions-page.tsx') },
+  { pattern: '/app', title: 'productions', load: () => import('./productions-page.tsx') },
+  {
+    pattern: '/app/share/{prId}/{shareId}',
+    title: 'sharePage',
+    isOpen: true,
+    load: () => import('../share/share-page.tsx'),
+  },
+  { pattern: '/app/invitation', title: 'invitation', load: () => import('../invitation/invitation-page.tsx') },
+  { pattern: '/app/account-invitation', title: 'invitation', load: () => import('../invitation/invitation-page.tsx') },
+  { pattern: '/app/account', title: 'yourAccount', load: () => import('../account/account-page.tsx') },
+  { pattern: '/app/account/{accountId}', title: 'users', load: () => import('../account/account-users-page.tsx') },
+  {
+    pattern: '/app/account/{accountId}/webhooks',
+    title: 'webhooks',
+    load: () => import('../webhooks/webhooks-page.tsx'),
+  },
+  {
+    pattern: '/app/account/{accountId}/thesauri',
+    title: 'thesauri',
+    load: () => import('../thesauri/thesauri-page.tsx'),
+  },
+  {
+    pattern: '/app/account/{accountId}/thesaurus/{thId}',
+    title: 'thesaurus',
+    load: () => import('../thesauri/thesaurus-page.tsx'),
+  },
+  {
+    pattern: '/app/account/{accountId}/workspaces',
+    title: 'workspaces',
+    load: () => import('../deliveries/workspaces-page.tsx'),
+  },
+  {
+    pattern: '/app/account/{accountId}/branding',
+    title: 'branding',
+    load: () => import('../account/branding-page.tsx'),
+  },
+  { pattern: '/app/users', title: 'allUsers', load: () => import('../account/users-page.tsx') },
+  { pattern: '/app/audit', title: 'audit', load: () => import('../account/audit-page.tsx') },
+  { pattern: '/app/production/{prId}/team', title: 'team', load: () => import('../team/team-page.tsx') },
+  { pattern: '/app/production/{prId}/shares', title: 'shares', load: () => import('../shares/shares-page.tsx') },
+  { pattern: '/app/production/{prId}', title: 'library', load: () => import('../library/library-page.tsx') },
+  {
+    pattern: '/app/production/{prId}/deliveries',
+    title: 'deliveries',
+    load: () => import('../deliveries/deliveries-page.tsx'),
+  },
+  { pattern: '/app/production/{prId}/fields', title: 'fields', load: () => import('../custom-fields/fields-page.tsx') },
+  {
+    pattern: '/app/production/{prId}/settings',
+    title: 'settings',
+    load: () => import('../settings/settings-page.tsx'),
+  },
+  { pattern: '/app/production/{prId}/compare', title: 'compare', load: () => import('../compare/compare-page.tsx') },
+  { pattern: '/app/production/{prId}/clip/{moId}', title: 'clip', load: () => import('../clip/clip-page.tsx') },
+  {
+    pattern: '/app/production/{prId}/clip/{moId}/subtitles',
+    title: 'subtitles',
+    load: () => import('../subtitles/versions-page.tsx'),
+  },
+  {
+    pattern: '/app/production/{prId}/clip/{moId}/subtitles/{language}',
+    title: 'subtitles',
+    load: () => import('../subtitles/editor-page.tsx'),
+  },
 ]
+
+/** Begins to load the page of the address, before anyone knows who is signed in. */
+export function preloadPage(): void {
+  const place = places.find(({ pattern }) => matchPath(pattern, path.value))
+  // What fails here is told when the page is shown.
+  place?.load().catch(() => {})
+}
 
 /** The page of the address that is shown now. */
 export function CurrentPage() {
@@ -47,6 +114,9 @@ export function CurrentPage() {
   )
 }
 
+/** Whether any page has been shown yet. */
+let wasShown = false
+
 function Page({ place, values }: { place: PagePlace; values: PageProps }) {
   const Shown = useSignal<ComponentType<PageProps> | undefined>(undefined)
   const error = useSignal<unknown>(undefined)
@@ -60,6 +130,17 @@ function Page({ place, values }: { place: PagePlace; values: PageProps }) {
       },
     )
   }, [place])
+  const title = texts(place.title)
+  useEffect(() => {
+    pageTitle.value = title
+  }, [title])
+  // Where what had the focus went with the page before, the keyboard goes on at the content of this one.
+  useEffect(() => {
+    const isFirst = !wasShown
+    wasShown ||= Shown.value !== undefined
+    if (isFirst || document.activeElement !== document.body) return
+    document.getElementById('content')?.focus({ preventScroll: true })
+  }, [Shown.value, href.value])
   if (error.value !== undefined) return <p class="notice">{toMessage(error.value)}</p>
   if (!Shown.value) return <p class="only-heard">{designTexts('loading')}</p>
   return <Shown.value {...values} />

@@ -3,6 +3,7 @@ import { api } from '../platform/api.ts'
 import { useResource } from '../platform/resource.ts'
 import { Link } from '../platform/router.tsx'
 import { formatDate } from '../platform/translations.ts'
+import { NewProduction } from '../settings/new-production.tsx'
 import { texts } from './messages.ts'
 import { Shell } from './shell.tsx'
 
@@ -14,7 +15,10 @@ export default function ProductionsPage() {
   )
   return (
     <Shell>
-      <h1>{texts('productions')}</h1>
+      <div class="page-head">
+        <h1>{texts('productions')}</h1>
+        <NewProduction />
+      </div>
       <Loaded resource={productions}>
         {({ items }) =>
           items.length === 0 ? (

@@ -4,6 +4,8 @@ import { tellError } from '../design/toasts.tsx'
 import { Link, navigate } from '../platform/router.tsx'
 import { setTheme, type Theme, themes } from '../platform/theme.ts'
 import { language, languages, setLanguage } from '../platform/translations.ts'
+import { leave } from '../platform/unsaved.ts'
+import { FactorDemand } from './factor-demand.tsx'
 import { texts } from './messages.ts'
 import { signOut, user } from './session.ts'
 import './shell.css'
@@ -31,6 +33,7 @@ export function Shell({ head, children }: ShellProps) {
         </Menu>
       </header>
       <main id="content" class="shell-content" tabIndex={-1}>
+        <FactorDemand />
         {children}
       </main>
     </>
@@ -39,11 +42,21 @@ export function Shell({ head, children }: ShellProps) {
 
 function toUserItems(): MenuItem[] {
   if (!user.value) return []
+  const isSupport = user.value.roles?.includes('SUPPORT') === true
   return [
+    { text: texts('yourAccount'), onChoose: () => leave(() => navigate('/app/account')) },
+    ...(isSupport
+      ? [
+          { text: texts('allUsers'), onChoose: () => leave(() => navigate('/app/users')) },
+          { text: texts('audit'), onChoose: () => leave(() => navigate('/app/audit')) },
+        ]
+      : []),
     {
       text: texts('signOut'),
       onChoose: () => {
-        signOut().then(() => navigate('/app'), tellError)
+        leave(() => {
+          signOut().then(() => navigate('/app'), tellError)
+        })
       },
     },
   ]

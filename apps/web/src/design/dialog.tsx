@@ -1,34 +1,100 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
+import { leave, leaving } from '../platform/unsaved.ts'
 import { Button } from './button.tsx'
 import { texts } from './messages.ts'
 
 interface DialogProps {
   title: string
-  size?: 'wide'
+  size?: 'wide' | undefined
   onClose: () => void
   children: ComponentChildren
 }
 
-/** A window above the page; the browser keeps the focus inside, and Escape closes it. Shown while it is rendered. */
+/** The windows that are open, the topmost last. */
+const opened: HTMLDialogElement[] = []
+
+/**
+ * A window above the page, shown while it is rendered; the browser keeps the focus inside. Escape closes the topmost, as
+ * its button does: browsers close several by one key, and some without a way to ask first.
+ */
 export function Dialog({ title, size, onClose, children }: DialogProps) {
   const id = useId()
   const element = useRef<HTMLDialogElement>(null)
+  const close = () => leave(onClose, element.current ?? undefined)
+  const latest = useRef(close)
+  latest.current = close
   useEffect(() => {
     const dialog = element.current
-    dialog?.showModal()
-    return () => dialog?.close()
+    const opener = document.activeElement
+    if (!dialog) return undefined
+    dialog.showModal()
+    opened.push(dialog)
+    const closeByKey = (event: KeyboardEvent) => {
+      const isForMenu = document.querySelector(':popover-open') !== null
+      if (event.key !== 'Escape' || event.defaultPrevented || isForMenu || opened.at(-1) !== dialog) return
+      event.preventDefault()
+      latest.current()
+    }
+    document.addEventListener('keydown', closeByKey)
+    return () => {
+      document.removeEventListener('keydown', closeByKey)
+      opened.splice(opened.indexOf(dialog), 1)
+      dialog.close()
+      if (document.activeElement !== document.body) return
+      // What opened it may be gone: then the keyboard goes on at the content, not at the beginning of the page.
+      const next = opener?.isConnected ? opener : document.getElementById('content')
+      if (next instanceof HTMLElement) next.focus({ preventScroll: true })
+    }
   }, [])
   return (
-    <dialog ref={element} class="dialog" data-size={size} aria-labelledby={id} onCancel={onClose}>
+    <dialog
+      ref={element}
+      class="dialog"
+      data-size={size}
+      aria-labelledby={id}
+      {...{ closedby: 'none' }}
+      onCancel={event => {
+        // A field for files tells so too that nothing was chosen.
+        if (event.target !== event.currentTarget) return
+        event.preventDefault()
+        close()
+      }}
+    >
       <div class="dialog-head">
         <h2 id={id}>{title}</h2>
-        <Button kind="plain" aria-label={texts('close')} onClick={onClose}>
+        <Button kind="plain" aria-label={texts('close')} onClick={close}>
           ✕
         </Button>
       </div>
       {children}
     </dialog>
+  )
+}
+
+/** Asks before what was typed is lost, wherever somebody wants to leave it. */
+export function LeaveQuestion() {
+  const go = leaving.value
+  const agreed = useRef<(() => void) | undefined>(undefined)
+  // Once this window is gone, so that the focus finds its way back through both.
+  useEffect(() => {
+    if (go !== undefined) return
+    agreed.current?.()
+    agreed.current = undefined
+  }, [go])
+  if (go === undefined) return null
+  return (
+    <ConfirmDialog
+      title={texts('leaveTitle')}
+      question={texts('leaveQuestion')}
+      action={texts('leaveAction')}
+      onConfirm={() => {
+        agreed.current = go
+      }}
+      onClose={() => {
+        leaving.value = undefined
+      }}
+    />
   )
 }
 

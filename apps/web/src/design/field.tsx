@@ -1,14 +1,21 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 
-interface Labelled {
+export interface Labelled {
   label: string
   hint?: string | undefined
   /** What is wrong with the value, as the service or the page says it. */
   error?: string | undefined
 }
 
-function FieldFrame({ label, hint, error, id, children }: Labelled & { id: string; children: ComponentChildren }) {
+/** A control with its label above, and its hint and what is wrong with it below. */
+export function FieldFrame({
+  label,
+  hint,
+  error,
+  id,
+  children,
+}: Labelled & { id: string; children: ComponentChildren }) {
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -27,7 +34,8 @@ function FieldFrame({ label, hint, error, id, children }: Labelled & { id: strin
   )
 }
 
-function describe(id: string, { hint, error }: Labelled) {
+/** What ties a control to its label, its hint and its error. */
+export function describe(id: string, { hint, error }: Labelled) {
   const described = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`].join(' ').trim()
   return {
     id,
@@ -82,7 +90,7 @@ export function SelectField({ label, hint, error, value, options, onValue, ...re
         class="input"
         {...rest}
         {...describe(id, { label, hint, error })}
-        onChange={event => onValue(event.currentTarget.value)}
+        onInput={event => onValue(event.currentTarget.value)}
       >
         {options.map(([key, text]) => (
           <option key={key} value={key} selected={key === value}>
@@ -108,9 +116,83 @@ export function CheckField({ label, checked, disabled = false, onValue }: CheckF
         type="checkbox"
         checked={checked}
         disabled={disabled}
-        onChange={event => onValue(event.currentTarget.checked)}
+        onInput={event => onValue(event.currentTarget.checked)}
       />
       {label}
     </label>
+  )
+}
+
+interface TextAreaFieldProps extends Labelled {
+  value: string
+  onValue: (value: string) => void
+  rows?: number
+  required?: boolean
+  disabled?: boolean
+}
+
+/** A text of several lines. */
+export function TextAreaField({ label, hint, error, onValue, ...rest }: TextAreaFieldProps) {
+  const id = useId()
+  return (
+    <FieldFrame label={label} hint={hint} error={error} id={id}>
+      <textarea
+        class="input"
+        {...rest}
+        {...describe(id, { label, hint, error })}
+        onInput={event => onValue(event.currentTarget.value)}
+      />
+    </FieldFrame>
+  )
+}
+
+/** Fields that belong together, under a title. */
+export function FieldGroup({ label, hint, error, children }: Labelled & { children: ComponentChildren }) {
+  const id = useId()
+  const { id: _own, ...described } = describe(id, { label, hint, error })
+  return (
+    <fieldset class="field-group" {...described}>
+      <legend class="field-legend">{label}</legend>
+      {hint !== undefined && (
+        <span class="field-hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+      {children}
+      {error !== undefined && (
+        <span class="field-error" id={`${id}-error`} role="alert">
+          {error}
+        </span>
+      )}
+    </fieldset>
+  )
+}
+
+interface ChoiceGroupProps extends Labelled {
+  options: readonly (readonly [value: string, text: string])[]
+  chosen: readonly string[]
+  disabled?: boolean
+  /** Told what is chosen then, in the order of the options. */
+  onChosen: (chosen: string[]) => void
+}
+
+/** Any number of a few options, each with a check box. */
+export function ChoiceGroup({ label, hint, error, options, chosen, disabled = false, onChosen }: ChoiceGroupProps) {
+  const choose = (value: string, isChosen: boolean) =>
+    onChosen(options.map(([key]) => key).filter(key => (key === value ? isChosen : chosen.includes(key))))
+  return (
+    <FieldGroup label={label} hint={hint} error={error}>
+      <div class="choices">
+        {options.map(([value, text]) => (
+          <CheckField
+            key={value}
+            label={text}
+            checked={chosen.includes(value)}
+            disabled={disabled}
+            onValue={isChosen => choose(value, isChosen)}
+          />
+        ))}
+      </div>
+    </FieldGroup>
   )
 }

@@ -11,13 +11,15 @@ interface VirtualListProps {
   /** Items side by side; 1 for a list. */
   columns?: number
   label: string
+  /** The item that is brought into sight whenever it is another one. */
+  shown?: number
   /** Told whenever other items come into sight. */
   onRange?: (firstItem: number, endItem: number) => void
   children: (index: number) => ComponentChildren
 }
 
 /** A list or grid of any length of which only what is in sight is in the document. */
-export function VirtualList({ count, rowHeight, columns = 1, label, onRange, children }: VirtualListProps) {
+export function VirtualList({ count, rowHeight, columns = 1, label, shown, onRange, children }: VirtualListProps) {
   const frame = useRef<HTMLDivElement>(null)
   const turn = useSignal(0)
   const virtualizer = useRef<Virtualizer<HTMLDivElement, HTMLDivElement> | undefined>(undefined)
@@ -44,6 +46,9 @@ export function VirtualList({ count, rowHeight, columns = 1, label, onRange, chi
   useEffect(() => {
     virtualizer.current?.measure()
   }, [rowHeight, columns, count])
+  useEffect(() => {
+    if (shown !== undefined) virtualizer.current?.scrollToIndex(Math.floor(shown / columns), { align: 'auto' })
+  }, [shown, columns])
   void turn.value
   const items = virtualizer.current.getVirtualItems()
   const first = (items[0]?.index ?? 0) * columns

@@ -8,6 +8,7 @@ export const texts = createTexts({
     accept: 'Join',
     decline: 'Decline',
     declined: 'You have declined.',
+    incomplete: 'This link is not complete: open it from the mail, or copy all of it.',
     home: 'To the productions',
   },
   nl: {
@@ -17,6 +18,7 @@ export const texts = createTexts({
     accept: 'Deelnemen',
     decline: 'Afslaan',
     declined: 'U hebt afgeslagen.',
+    incomplete: 'Deze link is niet volledig: open hem vanuit de e-mail, of kopieer hem helemaal.',
     home: 'Naar de producties',
   },
 })

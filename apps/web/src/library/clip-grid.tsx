@@ -1,9 +1,10 @@
 import { type Signal, useSignal } from '@preact/signals'
+import type { ReviewStatusChoice } from '@rushes/contract'
 import { useEffect, useRef } from 'preact/hooks'
+import { tellError } from '../design/toasts.tsx'
 import { VirtualList } from '../design/virtual-list.tsx'
-import { Link } from '../platform/router.tsx'
-import { formatDate } from '../platform/translations.ts'
-import type { FoundClip } from './clip-search.ts'
+import { ClipCell } from './clip-cell.tsx'
+import type { NamedField } from './clip-fields.ts'
 import type { FoundClips } from './found-clips.ts'
 import { texts } from './messages.ts'
 
@@ -11,43 +12,88 @@ interface ClipGridProps {
   prId: number
   found: FoundClips
   isList: boolean
+  columns: readonly NamedField[]
+  /** What goes on with clips, in words. */
+  states: ReadonlyMap<number, string>
+  statuses: readonly ReviewStatusChoice[]
   /** Chosen clips: the id of each with that of its annotation. */
   selection: Signal<ReadonlyMap<number, number>>
 }
 
-const cardWidth = 220
-const cardHeight = 200
+/** Least width of a picture, and the height of a row of them; smaller where two would not fit. */
+const card = { width: 220, height: 208 }
+const smallCard = { width: 140, height: 160 }
 const lineHeight = 56
 
 /** The clips as pictures or as lines; only what is in sight is loaded and in the document. */
-export function ClipGrid({ prId, found, isList, selection }: ClipGridProps) {
+export function ClipGrid(props: ClipGridProps) {
+  const { prId, found, isList, columns, states, statuses, selection } = props
   const place = useRef<HTMLDivElement>(null)
-  const columns = useSignal(1)
+  const across = useSignal(1)
+  const size = useSignal(card)
+  /** Where one chose last: with Shift, everything from there is chosen. */
+  const last = useRef<number | undefined>(undefined)
   useEffect(() => {
     const element = place.current
     if (!element) return undefined
     const observer = new ResizeObserver(([entry]) => {
-      columns.value = Math.max(1, Math.floor((entry?.contentRect.width ?? 0) / cardWidth))
+      const width = entry?.contentRect.width ?? 0
+      size.value = width < 2 * card.width ? smallCard : card
+      across.value = Math.max(1, Math.floor(width / size.value.width))
     })
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
+  useEffect(() => {
+    last.current = undefined
+  }, [found])
+  const choose = async (index: number, isWanted: boolean, isRange: boolean) => {
+    const from = isRange ? (last.current ?? index) : index
+    last.current = index
+    const clip = found.get(index)
+    const changed: [number, number][] =
+      from === index
+        ? clip
+          ? [[clip.id, clip.annotationId]]
+          : []
+        : await found.listIds(Math.min(from, index), Math.max(from, index) + 1)
+    const next = new Map(selection.value)
+    for (const [id, annotationId] of changed) {
+      if (isWanted) next.set(id, annotationId)
+      else next.delete(id)
+    }
+    selection.value = next
+  }
   void found.turn.value
   const total = found.total.value
   return (
     <div class="clip-grid" ref={place} data-list={isList}>
       {total === 0 && <p class="notice">{texts('none')}</p>}
+      {isList && total !== undefined && total > 0 && <ColumnHeads columns={columns} />}
       {total !== undefined && total > 0 && (
         <VirtualList
           count={total}
-          rowHeight={isList ? lineHeight : cardHeight}
-          columns={isList ? 1 : columns.value}
+          rowHeight={isList ? lineHeight : size.value.height}
+          columns={isList ? 1 : across.value}
           label={texts('found', { count: total })}
           onRange={(first, end) => found.show(first, end)}
         >
           {index => {
             const clip = found.get(index)
-            return clip ? <Cell prId={prId} clip={clip} selection={selection} /> : <span class="clip-cell" />
+            if (!clip) return <span class="clip-cell" />
+            return (
+              <ClipCell
+                prId={prId}
+                clip={clip}
+                columns={isList ? columns : undefined}
+                state={states.get(clip.id)}
+                status={statuses.find(({ id }) => id === clip.reviewStatus)}
+                isChosen={selection.value.has(clip.id)}
+                onChoose={(isWanted, isRange) => {
+                  choose(index, isWanted, isRange).catch(tellError)
+                }}
+              />
+            )
           }}
         </VirtualList>
       )}
@@ -55,35 +101,20 @@ export function ClipGrid({ prId, found, isList, selection }: ClipGridProps) {
   )
 }
 
-function Cell({ prId, clip, selection }: { prId: number; clip: FoundClip; selection: ClipGridProps['selection'] }) {
-  const isChosen = selection.value.has(clip.id)
-  const choose = (wanted: boolean) => {
-    const next = new Map(selection.value)
-    if (wanted) next.set(clip.id, clip.annotationId)
-    else next.delete(clip.id)
-    selection.value = next
-  }
+/** What stands in the columns; each line says it again to those who do not see them. */
+function ColumnHeads({ columns }: { columns: readonly NamedField[] }) {
   return (
-    <div class="clip-cell" data-chosen={isChosen}>
-      <Link class="clip-cell-link" href={`/app/production/${prId}/clip/${clip.id}`}>
-        <span class="clip-cell-picture">
-          {clip.type === 'VIDEO' || clip.type === 'IMAGE' ? (
-            <img src={`/api/production/${prId}/mo/${clip.id}/poster`} alt="" loading="lazy" decoding="async" />
-          ) : (
-            <span class="field-hint">{clip.type}</span>
-          )}
-        </span>
-        <span class="clip-cell-name">{clip.name}</span>
-        <span class="field-hint">{clip.reviewStatus ?? formatDate(clip.created)}</span>
-      </Link>
-      <label class="clip-cell-choice">
-        <input
-          type="checkbox"
-          checked={isChosen}
-          aria-label={texts('selectClip', { name: clip.name })}
-          onChange={event => choose(event.currentTarget.checked)}
-        />
-      </label>
+    <div class="clip-line clip-heads" aria-hidden="true" style={{ '--fields': columns.length }}>
+      <span />
+      <span>{texts('name')}</span>
+      <span>{texts('type')}</span>
+      <span>{texts('frames')}</span>
+      <span>{texts('status')}</span>
+      <span>{texts('tags')}</span>
+      {columns.map(({ name, label }) => (
+        <span key={name}>{label}</span>
+      ))}
+      <span>{texts('created')}</span>
     </div>
   )
 }

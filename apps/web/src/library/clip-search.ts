@@ -1,27 +1,7 @@
-import type { FacetField, SolrDocument } from '@rushes/contract'
+import type { FacetField, FacetPivotNode, SolrDocument } from '@rushes/contract'
 import { api } from '../platform/api.ts'
-
-/** What is looked for, as it stands in the address of the page. */
-export interface Wanted {
-  readonly prId: number
-  readonly q: string
-  readonly sort: SortKey
-  readonly collection: number | undefined
-  /** Chosen values of facets, by field. */
-  readonly chosen: Readonly<Record<string, string>>
-}
-
-export const sorts = {
-  newest: 'created desc,id desc',
-  oldest: 'created asc,id asc',
-  byName: 'mediaObjectName asc,id asc',
-  byScore: 'score desc,id desc',
-} as const
-export type SortKey = keyof typeof sorts
-
-/** Fields that the page offers as filters. */
-export const facets = ['reviewStatus', 'mediaObjectType', 'language', 'merged_tags'] as const
-export type FacetName = (typeof facets)[number]
+import type { Stretch } from '../platform/pages-in-sight.ts'
+import { toParameters, type Wanted } from './wanted.ts'
 
 /** A clip as the library shows it. */
 export interface FoundClip {
@@ -33,40 +13,80 @@ export interface FoundClip {
   readonly reviewStatus: string | undefined
   readonly created: number
   readonly frames: number
+  readonly tags: readonly string[]
+  /** Values of the fields that were asked for, as people read them. */
+  readonly values: Readonly<Record<string, string>>
 }
 
-export interface ClipPage {
-  readonly total: number
-  readonly clips: readonly FoundClip[]
-  readonly facets: readonly FacetField[]
-}
+const usual = 'id,mediaObjectId,mediaObjectName,mediaObjectType,reviewStatus,created,end,tags'
+const mostValues = 12
 
-/** One stretch of what is found; facets are counted with the first. */
-export async function searchClips(wanted: Wanted, start: number, rows: number, signal: AbortSignal): Promise<ClipPage> {
-  const query = {
-    q: wanted.q === '' ? '*:*' : wanted.q,
-    fq: toFilters(wanted),
-    sort: sorts[wanted.sort],
-    start,
-    rows,
-    ...(start === 0 ? { 'facet.field': [...facets], 'facet.mincount': 1, 'facet.limit': 12 } : {}),
-  }
+/** One stretch of what is found, each clip with these fields beside the usual ones. */
+export async function searchClips(
+  wanted: Wanted,
+  columns: readonly string[],
+  start: number,
+  rows: number,
+  signal: AbortSignal,
+): Promise<Stretch<FoundClip>> {
+  const query = { ...toParameters(wanted), fl: [usual, ...columns], start, rows }
   const found = await api.annotations.searchMediaObjects({ prId: wanted.prId, query, signal })
-  return { total: found.numFound, clips: found.results.map(toFoundClip), facets: found.facetFields }
+  return { total: found.numFound, items: found.results.map(document => toFoundClip(document, columns)) }
 }
 
-function toFilters({ collection, chosen }: Wanted): string[] {
-  const filters = Object.entries(chosen).map(([field, value]) => `${field}:${quote(value)}`)
-  if (collection !== undefined) filters.push(`attachedEditorialObjectId:${collection}`)
-  return filters
+/** How often the values of these fields occur among what is wanted, the frequent ones first. */
+export async function countValues(
+  wanted: Wanted,
+  fields: readonly string[],
+  signal: AbortSignal,
+): Promise<FacetField[]> {
+  const counting = { rows: 0, 'facet.field': [...fields], 'facet.mincount': 1, 'facet.limit': mostValues }
+  const query = { ...toParameters(wanted), ...counting }
+  return (await api.annotations.searchMediaObjects({ prId: wanted.prId, query, signal })).facetFields
 }
 
-function quote(value: string): string {
-  return `"${value.replaceAll(/["\\]/g, '\\$&')}"`
+/** As many as one call gives of ids alone. */
+const idsOfCall = 5000
+
+/** Ids of clips, each with that of its annotation: those found from one place up to another. */
+export async function listFoundIds(
+  wanted: Wanted,
+  first: number,
+  end: number,
+  signal: AbortSignal,
+): Promise<[number, number][]> {
+  const ids: [number, number][] = []
+  while (first + ids.length < end) {
+    const start = first + ids.length
+    const query = { ...toParameters(wanted), fl: ['id,mediaObjectId'], start, rows: Math.min(idsOfCall, end - start) }
+    const { results } = await api.annotations.searchMediaObjects({ prId: wanted.prId, query, signal })
+    if (results.length === 0) break
+    ids.push(...results.map(({ id, mediaObjectId }): [number, number] => [Number(mediaObjectId), Number(id)]))
+  }
+  return ids
 }
 
-function toFoundClip(document: SolrDocument): FoundClip {
-  const { id, mediaObjectId, mediaObjectName, mediaObjectType, reviewStatus, created, end } = document
+/** How what is wanted divides by some fields, the next within each value of the one before. */
+export async function countGroups(
+  wanted: Wanted,
+  fields: readonly string[],
+  signal: AbortSignal,
+): Promise<FacetPivotNode[]> {
+  const pivot = fields.join(',')
+  const query = {
+    ...toParameters(wanted),
+    rows: 0,
+    'facet.pivot': [pivot],
+    'facet.limit': 200,
+    'facet.sort': 'index' as const,
+  }
+  const { facetPivot } = await api.annotations.searchMediaObjects({ prId: wanted.prId, query, signal })
+  // The shape leaves open what the levels below hold: the same again.
+  return (facetPivot[pivot] ?? []) as FacetPivotNode[]
+}
+
+function toFoundClip(document: SolrDocument, columns: readonly string[]): FoundClip {
+  const { id, mediaObjectId, mediaObjectName, mediaObjectType, reviewStatus, created, end, tags } = document
   return {
     id: Number(mediaObjectId),
     annotationId: Number(id),
@@ -75,5 +95,7 @@ function toFoundClip(document: SolrDocument): FoundClip {
     reviewStatus: typeof reviewStatus === 'string' ? reviewStatus : undefined,
     created: typeof created === 'number' ? created : Date.parse(String(created)),
     frames: Number(end ?? 0),
+    tags: [tags ?? []].flat().map(String),
+    values: Object.fromEntries(columns.map(name => [name, [document[name] ?? []].flat().join(', ')])),
   }
 }

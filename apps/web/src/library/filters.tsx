@@ -1,46 +1,102 @@
-import type { FacetField } from '@rushes/contract'
 import { Button } from '../design/button.tsx'
+import { useResource } from '../platform/resource.ts'
 import { setQuery } from '../platform/router.tsx'
-import type { FacetName } from './clip-search.ts'
+import type { NamedField } from './clip-fields.ts'
+import { countValues } from './clip-search.ts'
 import { texts } from './messages.ts'
+import { readFilter, toFilter, type Wanted, withoutFields } from './wanted.ts'
+
+/** What people call the value of a field. */
+type NameValue = (field: string, value: string) => string
 
 interface FiltersProps {
-  fields: readonly FacetField[]
-  chosen: Readonly<Record<string, string>>
-}
-
-const names: Record<FacetName, () => string> = {
-  reviewStatus: () => texts('status'),
-  mediaObjectType: () => texts('type'),
-  language: () => texts('language'),
-  merged_tags: () => texts('tags'),
+  wanted: Wanted
+  fields: readonly NamedField[]
+  nameValue: NameValue
+  /** Rises when what is found has changed. */
+  turn: number
 }
 
 /** How often each value occurs among what is found; one that is chosen narrows it. */
-export function Filters({ fields, chosen }: FiltersProps) {
-  const shown = fields.filter(({ values }) => values.length > 0)
+export function Filters({ wanted, fields, nameValue, turn }: FiltersProps) {
+  const { filters } = wanted
+  const names = fields.map(({ name }) => name)
+  const counts = useResource(signal => countValues(wanted, names, signal), [JSON.stringify([wanted, names]), turn])
+  const shown = (counts.data ?? []).filter(({ values }) => values.length > 0)
   if (shown.length === 0) return null
   return (
     <section aria-label={texts('filters')}>
       {shown.map(({ name, values }) => (
-        <fieldset class="filter" key={name}>
-          <legend class="field-legend">{names[name as FacetName]?.() ?? name}</legend>
+        <details class="filter" key={name} open>
+          <summary class="field-legend">{fields.find(field => field.name === name)?.label ?? name}</summary>
           {values.map(({ name: value, count }) =>
             value === null ? null : (
-              <Button
+              <FilterValue
                 key={value}
-                kind="plain"
-                class="filter-value"
-                aria-pressed={chosen[name] === value}
-                onClick={() => setQuery({ [name]: chosen[name] === value ? undefined : value })}
-              >
-                <span>{value}</span>
-                <span class="field-hint">{count}</span>
-              </Button>
+                field={name}
+                value={value}
+                label={nameValue(name, value)}
+                {...{ count, filters }}
+              />
             ),
           )}
-        </fieldset>
+        </details>
       ))}
     </section>
+  )
+}
+
+interface FilterValueProps {
+  field: string
+  value: string
+  label: string
+  count: number
+  filters: readonly string[]
+}
+
+function FilterValue({ field, value, label, count, filters }: FilterValueProps) {
+  const filter = toFilter(field, value)
+  const isChosen = filters.includes(filter)
+  const others = withoutFields(filters, [field])
+  return (
+    <Button
+      kind="plain"
+      class="filter-value"
+      aria-pressed={isChosen}
+      onClick={() => setQuery({ fq: isChosen ? others : [...others, filter] })}
+    >
+      <span>{label}</span>
+      <span class="field-hint">{count}</span>
+    </Button>
+  )
+}
+
+interface ChosenFiltersProps {
+  filters: readonly string[]
+  nameField: (field: string) => string
+  nameValue: NameValue
+}
+
+/** What narrows the search now, each with a way to take it away. */
+export function ChosenFilters({ filters, nameField, nameValue }: ChosenFiltersProps) {
+  if (filters.length === 0) return null
+  return (
+    <ul class="chosen-filters" aria-label={texts('chosenFilters')}>
+      {filters.map(filter => {
+        const read = readFilter(filter)
+        const text = 'field' in read ? `${nameField(read.field)}: ${nameValue(read.field, read.value)}` : read.query
+        return (
+          <li key={filter}>
+            <Button
+              class="chosen-filter"
+              aria-label={texts('removeFilter', { filter: text })}
+              onClick={() => setQuery({ fq: filters.filter(other => other !== filter) })}
+            >
+              {text} ✕
+            </Button>
+          </li>
+        )
+      })}
+    </ul>
   )
 }

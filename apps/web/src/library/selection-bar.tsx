@@ -1,24 +1,33 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { listAll } from '@rushes/client'
 import { Button } from '../design/button.tsx'
-import { ConfirmDialog, Dialog } from '../design/dialog.tsx'
-import { SelectField, TextField } from '../design/field.tsx'
+import { ConfirmDialog } from '../design/dialog.tsx'
 import { tell, tellError } from '../design/toasts.tsx'
 import { api } from '../platform/api.ts'
-import { useResource } from '../platform/resource.ts'
+import { Link } from '../platform/router.tsx'
+import { ShareSelection } from '../shares/share-selection.tsx'
+import { AttachDialog } from './attach-dialog.tsx'
+import { FieldsDialog, TagDialog } from './change-dialog.tsx'
 import { texts } from './messages.ts'
 
 interface SelectionBarProps {
   prId: number
+  /** Ids of the chosen clips, each with that of its annotation. */
   selection: Signal<ReadonlyMap<number, number>>
+  /** How many clips are found in all. */
+  total: number
   mayEdit: boolean
   mayDelete: boolean
+  mayShare: boolean
+  onSelectAll: () => Promise<void>
   onChanged: () => void
 }
 
 /** What can be done with the chosen clips together. */
-export function SelectionBar({ prId, selection, mayEdit, mayDelete, onChanged }: SelectionBarProps) {
-  const open = useSignal<'attach' | 'tag' | 'remove' | undefined>(undefined)
+export function SelectionBar(props: SelectionBarProps) {
+  const { prId, selection, total, mayEdit, mayDelete, mayShare, onSelectAll, onChanged } = props
+  const open = useSignal<'attach' | 'tag' | 'fields' | 'share' | 'remove' | undefined>(undefined)
+  const isSelecting = useSignal(false)
+  const ids = [...selection.value.keys()]
   const close = () => {
     open.value = undefined
   }
@@ -35,37 +44,49 @@ export function SelectionBar({ prId, selection, mayEdit, mayDelete, onChanged }:
     tell(texts('removed'))
     finish()
   }
+  const opener = (what: NonNullable<typeof open.value>, kind?: 'danger') => (
+    <Button
+      kind={kind}
+      onClick={() => {
+        open.value = what
+      }}
+    >
+      {texts(what === 'fields' ? 'editFields' : what)}
+    </Button>
+  )
+  const dialog = { prId, ids, onClose: close, onDone: finish }
   return (
-    <div class="selection-bar" role="toolbar" aria-label={texts('selected', { count: selection.value.size })}>
-      <strong>{texts('selected', { count: selection.value.size })}</strong>
-      {mayEdit && (
-        <>
-          <Button
-            onClick={() => {
-              open.value = 'attach'
-            }}
-          >
-            {texts('attach')}
-          </Button>
-          <Button
-            onClick={() => {
-              open.value = 'tag'
-            }}
-          >
-            {texts('tag')}
-          </Button>
-        </>
-      )}
-      {mayDelete && (
+    <div class="selection-bar" role="toolbar" aria-label={texts('selected', { count: ids.length })}>
+      <strong>{texts('selected', { count: ids.length })}</strong>
+      {ids.length < total && (
         <Button
-          kind="danger"
+          disabled={isSelecting.value}
           onClick={() => {
-            open.value = 'remove'
+            isSelecting.value = true
+            onSelectAll()
+              .catch(tellError)
+              .finally(() => {
+                isSelecting.value = false
+              })
           }}
         >
-          {texts('remove')}
+          {texts('selectAll', { count: total })}
         </Button>
       )}
+      {mayEdit && (
+        <>
+          {opener('attach')}
+          {opener('tag')}
+          {opener('fields')}
+        </>
+      )}
+      {mayShare && opener('share')}
+      {ids.length === 2 && (
+        <Link class="button" href={`/app/production/${prId}/compare?a=${ids[0]}&b=${ids[1]}`}>
+          {texts('compare')}
+        </Link>
+      )}
+      {mayDelete && opener('remove', 'danger')}
       <Button
         kind="plain"
         onClick={() => {
@@ -74,16 +95,14 @@ export function SelectionBar({ prId, selection, mayEdit, mayDelete, onChanged }:
       >
         {texts('deselect')}
       </Button>
-      {open.value === 'attach' && (
-        <AttachDialog prId={prId} ids={[...selection.value.keys()]} onClose={close} onDone={finish} />
-      )}
-      {open.value === 'tag' && (
-        <TagDialog prId={prId} ids={[...selection.value.keys()]} onClose={close} onDone={finish} />
-      )}
+      {open.value === 'attach' && <AttachDialog {...dialog} />}
+      {open.value === 'tag' && <TagDialog {...dialog} />}
+      {open.value === 'fields' && <FieldsDialog {...dialog} />}
+      {open.value === 'share' && <ShareSelection prId={prId} ids={ids} onClose={close} />}
       {open.value === 'remove' && (
         <ConfirmDialog
           title={texts('remove')}
-          question={texts('removeQuestion', { count: selection.value.size })}
+          question={texts('removeQuestion', { count: ids.length })}
           action={texts('remove')}
           onConfirm={() => {
             remove().catch(tellError)
@@ -94,96 +113,3 @@ export function SelectionBar({ prId, selection, mayEdit, mayDelete, onChanged }:
     </div>
   )
 }
-
-interface SelectionDialogProps {
-  prId: number
-  ids: readonly number[]
-  onClose: () => void
-  onDone: () => void
-}
-
-/** As many as one call takes. */
-const mostAttached = 1000
-
-function AttachDialog({ prId, ids, onClose, onDone }: SelectionDialogProps) {
-  const collections = useResource(
-    () => Array.fromAsync(listAll(api.collections.listCollections, { prId, query: { sort: 'title asc' } }, 500)),
-    [prId],
-  )
-  const chosen = useSignal<string | undefined>(undefined)
-  const options = (collections.data ?? []).map(({ id, title }) => [String(id), title ?? `#${id}`] as const)
-  const id = chosen.value ?? options[0]?.[0]
-  const attach = async () => {
-    for (let from = 0; from < ids.length; from += mostAttached) {
-      const body = ids.slice(from, from + mostAttached).map(mediaObjectId => ({ mediaObjectId }))
-      await api.collections.attachEntries({ prId, id: Number(id), body, query: atOnce })
-    }
-    tell(texts('applied', { count: ids.length }))
-    onDone()
-  }
-  return (
-    <Dialog title={texts('attach')} onClose={onClose}>
-      <form
-        class="form"
-        onSubmit={event => {
-          event.preventDefault()
-          attach().catch(tellError)
-        }}
-      >
-        <SelectField
-          label={texts('collections')}
-          value={id ?? ''}
-          options={options}
-          onValue={value => {
-            chosen.value = value
-          }}
-        />
-        <div class="actions">
-          <Button kind="primary" type="submit" disabled={id === undefined}>
-            {texts('apply')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  )
-}
-
-function TagDialog({ prId, ids, onClose, onDone }: SelectionDialogProps) {
-  const tag = useSignal('')
-  const apply = async () => {
-    const body = [{ op: 'add' as const, path: '/tags/-', value: tag.value }]
-    for (const moId of ids) {
-      await api.annotations.patchMediaObjectAnnotation({ prId, moId, body, query: moId === ids.at(-1) ? atOnce : {} })
-    }
-    tell(texts('applied', { count: ids.length }))
-    onDone()
-  }
-  return (
-    <Dialog title={texts('tag')} onClose={onClose}>
-      <form
-        class="form"
-        onSubmit={event => {
-          event.preventDefault()
-          apply().catch(tellError)
-        }}
-      >
-        <TextField
-          label={texts('tagName')}
-          required
-          value={tag.value}
-          onValue={value => {
-            tag.value = value
-          }}
-        />
-        <div class="actions">
-          <Button kind="primary" type="submit">
-            {texts('apply')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  )
-}
-
-/** The answer comes once a search finds what was changed. */
-const atOnce = { waitForIndex: true }

@@ -4,7 +4,16 @@ import { Button } from '../design/button.tsx'
 import { tellError } from '../design/toasts.tsx'
 import { listDroppedFiles } from './dropped-files.ts'
 import { texts } from './messages.ts'
-import { addFiles, cancelUpload, pauseUpload, resumeUpload, type Upload, uploads } from './uploads.ts'
+import {
+  addFiles,
+  cancelUpload,
+  forgetArrived,
+  pauseUpload,
+  resumeUpload,
+  type Upload,
+  type UploadState,
+  uploads,
+} from './uploads.ts'
 
 interface UploadPanelProps {
   prId: number
@@ -26,9 +35,10 @@ export function UploadPanel({ prId, collectionId }: UploadPanelProps) {
       if (event.relatedTarget === null) isOver.value = false
     }
     const onDrop = (event: DragEvent) => {
-      event.preventDefault()
       isOver.value = false
-      if (event.dataTransfer) listDroppedFiles(event.dataTransfer).then(add, tellError)
+      if (!event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      listDroppedFiles(event.dataTransfer).then(add, tellError)
     }
     const listeners = { dragover: onDragOver, dragleave: onDragLeave, drop: onDrop }
     for (const [name, listener] of Object.entries(listeners)) addEventListener(name, listener as EventListener)
@@ -38,7 +48,7 @@ export function UploadPanel({ prId, collectionId }: UploadPanelProps) {
   }, [prId, collectionId])
   const shown = uploads.value.filter(upload => upload.prId === prId)
   const choose = (isFolder: boolean) => (
-    <span>
+    <span class="uploads-choice">
       <label class="button" for={`${id}-${isFolder}`}>
         {texts(isFolder ? 'uploadFolder' : 'uploadFiles')}
       </label>
@@ -63,14 +73,37 @@ export function UploadPanel({ prId, collectionId }: UploadPanelProps) {
         {choose(true)}
         <span class="field-hint">{texts('drop')}</span>
       </div>
-      {shown.length > 0 && (
-        <ul class="uploads-list">
-          {shown.map(upload => (
-            <UploadLine key={upload.key} upload={upload} />
-          ))}
-        </ul>
-      )}
+      {shown.length > 0 && <UploadList prId={prId} all={shown} />}
     </section>
+  )
+}
+
+/** Those that somebody may have to do something about stand first. */
+const order: readonly UploadState[] = ['failed', 'file missing', 'sending', 'paused', 'waiting', 'arrived']
+/** More lines would make every step of the progress slow. */
+const mostLines = 60
+
+function UploadList({ prId, all }: { prId: number; all: readonly Upload[] }) {
+  const arrived = all.filter(({ state }) => state === 'arrived').length
+  const sorted = all.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
+  return (
+    <>
+      <div class="uploads-bar">
+        <span role="status">{texts('arrivedCount', { arrived, count: all.length })}</span>
+        {arrived > 0 && (
+          <Button kind="plain" onClick={() => forgetArrived(prId)}>
+            {texts('forgetArrived')}
+          </Button>
+        )}
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      <ul class="uploads-list" tabIndex={0}>
+        {sorted.slice(0, mostLines).map(upload => (
+          <UploadLine key={upload.key} upload={upload} />
+        ))}
+        {sorted.length > mostLines && <li>{texts('moreUploads', { count: sorted.length - mostLines })}</li>}
+      </ul>
+    </>
   )
 }
 
@@ -89,7 +122,7 @@ function UploadLine({ upload }: { upload: Upload }) {
     <li class="upload-line" data-state={state}>
       <span class="upload-name">{fileName}</span>
       <progress max={100} value={percent} aria-label={fileName} />
-      <span role="status">{said}</span>
+      <span class="upload-state">{said}</span>
       {state === 'sending' && (
         <Button kind="plain" onClick={() => pauseUpload(key)}>
           {texts('pause')}

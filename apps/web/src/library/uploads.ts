@@ -21,44 +21,56 @@ export interface Upload {
   readonly error: string | undefined
 }
 
-const kept = 'rushes.uploads'
+/** Before the key of each upload that is not at its end; one entry for each, since every tab writes its own. */
+const kept = 'rushes.upload.'
 const atOnce = 2
 
 /** All of them, oldest first. */
 export const uploads = signal<readonly Upload[]>(readKept())
 
 const files = new Map<string, File>()
+/** Of those that are being sent; one stays until it has really stopped. */
 const stoppers = new Map<string, AbortController>()
 
 /** Those begun before a reload have lost their file: whoever chooses it again goes on where it was. */
 function readKept(): Upload[] {
-  const list = JSON.parse(localStorage.getItem(kept) ?? '[]') as Upload[]
-  return list.map(upload => ({ ...upload, state: 'file missing' as const }))
+  return Object.keys(localStorage)
+    .filter(name => name.startsWith(kept))
+    .sort()
+    .map(name => ({ ...(JSON.parse(localStorage.getItem(name) ?? '{}') as Upload), state: 'file missing' }))
 }
 
+function find(key: string): Upload | undefined {
+  return uploads.value.find(upload => upload.key === key)
+}
+
+/** Changes one that is still wanted. */
 function change(key: string, changes: Partial<Upload>): void {
-  uploads.value = uploads.value.map(upload => (upload.key === key ? { ...upload, ...changes } : upload))
-  const open = uploads.value.filter(({ state, mediaObjectId }) => state !== 'arrived' && mediaObjectId !== undefined)
-  localStorage.setItem(kept, JSON.stringify(open))
+  const before = find(key)
+  if (!before) return
+  const after = { ...before, ...changes }
+  uploads.value = uploads.value.map(upload => (upload === before ? after : upload))
+  if (after.state === 'arrived' || after.mediaObjectId === undefined) localStorage.removeItem(kept + key)
+  else localStorage.setItem(kept + key, JSON.stringify(after))
 }
 
 /** Puts files in the queue; one that was begun before a reload goes on. */
 export function addFiles(prId: number, collectionId: number | undefined, added: readonly File[]): void {
   for (const file of added) {
+    const { size, lastModified } = file
     const fileName = file.webkitRelativePath || file.name
     const known = uploads.value.find(
       upload =>
         upload.state === 'file missing' &&
         upload.prId === prId &&
         upload.fileName === fileName &&
-        upload.size === file.size &&
-        upload.lastModified === file.lastModified,
+        upload.size === size &&
+        upload.lastModified === lastModified,
     )
-    const key = known?.key ?? crypto.randomUUID()
+    const key = known?.key ?? createKey()
     files.set(key, file)
     if (known) change(key, { state: 'waiting' })
     else {
-      const { size, lastModified } = file
       const upload = { key, prId, collectionId, fileName, size, lastModified, mediaObjectId: undefined }
       uploads.value = [...uploads.value, { ...upload, state: 'waiting', sentBytes: 0, error: undefined }]
     }
@@ -66,9 +78,18 @@ export function addFiles(prId: number, collectionId: number | undefined, added: 
   sendNext()
 }
 
+let made = 0
+
+/** Later ones come later in the alphabet. Browsers make better names, but not on addresses without https. */
+function createKey(): string {
+  made += 1
+  const [chance = 0] = crypto.getRandomValues(new Uint32Array(1))
+  return `${String(Date.now()).padStart(15, '0')}.${String(made).padStart(6, '0')}.${chance.toString(36)}`
+}
+
 export function pauseUpload(key: string): void {
-  stoppers.get(key)?.abort()
   change(key, { state: 'paused' })
+  stoppers.get(key)?.abort()
   sendNext()
 }
 
@@ -79,45 +100,43 @@ export function resumeUpload(key: string): void {
 
 /** Stops an upload and has the service forget what came of it. */
 export async function cancelUpload(key: string): Promise<void> {
-  stoppers.get(key)?.abort()
-  const upload = uploads.value.find(one => one.key === key)
+  const upload = find(key)
   uploads.value = uploads.value.filter(one => one.key !== key)
-  change('', {})
+  localStorage.removeItem(kept + key)
   files.delete(key)
-  if (upload?.mediaObjectId !== undefined && upload.state !== 'arrived') {
-    await api.uploads.cancelUpload({ prId: upload.prId, id: upload.mediaObjectId })
-  }
+  stoppers.get(key)?.abort()
+  // While the service is still being told of a file, `send` withdraws it.
+  if (upload?.mediaObjectId !== undefined && upload.state !== 'arrived') await withdraw(upload, upload.mediaObjectId)
   sendNext()
 }
 
+/** Takes those that are at their end out of sight. */
+export function forgetArrived(prId: number): void {
+  uploads.value = uploads.value.filter(upload => upload.prId !== prId || upload.state !== 'arrived')
+}
+
 function sendNext(): void {
-  const sending = uploads.value.filter(({ state }) => state === 'sending').length
-  for (const upload of uploads.value.filter(({ state }) => state === 'waiting').slice(0, atOnce - sending)) {
-    void send(upload)
-  }
+  const next = uploads.value.filter(({ key, state }) => state === 'waiting' && !stoppers.has(key))
+  for (const upload of next.slice(0, Math.max(0, atOnce - stoppers.size))) void send(upload)
 }
 
 async function send({ key, prId, collectionId, fileName, mediaObjectId }: Upload): Promise<void> {
   const source = files.get(key)
   if (!source) return
   const stopper = new AbortController()
+  const { signal } = stopper
   stoppers.set(key, stopper)
   change(key, { state: 'sending' })
   try {
     const id = mediaObjectId ?? (await announce(prId, collectionId, fileName, source.size))
+    if (!find(key)) return await withdraw({ prId }, id)
     change(key, { mediaObjectId: id })
-    await uploadFile(api, {
-      prId,
-      fileName,
-      source,
-      mediaObjectId: id,
-      signal: stopper.signal,
-      onProgress: sentBytes => change(key, { sentBytes }),
-    })
+    const onProgress = (sentBytes: number) => change(key, { sentBytes })
+    await uploadFile(api, { prId, fileName, source, mediaObjectId: id, signal, onProgress })
     files.delete(key)
     change(key, { state: 'arrived', sentBytes: source.size })
   } catch (error) {
-    if (!stopper.signal.aborted) change(key, { state: 'failed', error: toMessage(error) })
+    if (!signal.aborted) change(key, { state: 'failed', error: toMessage(error) })
   } finally {
     stoppers.delete(key)
     sendNext()
@@ -129,3 +148,13 @@ async function announce(prId: number, collectionId: number | undefined, fileName
   const attach = collectionId === undefined ? {} : { attachToEoId: collectionId }
   return (await createClip(api, prId, { name, fileName, size, ...attach })).mediaObjectId
 }
+
+/** Has the service forget what came of an upload. */
+async function withdraw({ prId }: Pick<Upload, 'prId'>, id: number): Promise<void> {
+  await api.uploads.cancelUpload({ prId, id })
+}
+
+// Whoever goes on sending has to choose the file again after the page was left: browsers ask before that.
+addEventListener('beforeunload', event => {
+  if (uploads.value.some(({ state }) => state === 'sending' || state === 'waiting')) event.preventDefault()
+})

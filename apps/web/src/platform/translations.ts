@@ -21,18 +21,31 @@ export function setLanguage(chosen: Language): void {
   document.documentElement.lang = chosen
 }
 
-type Texts<Key extends string> = { en: Record<Key, string>; nl: Record<NoInfer<Key>, string> }
+/** A text, or one for each number of things that the language tells apart, by the value `count`. */
+type Text = string | { readonly one: string; readonly other: string }
+type Texts<Key extends string> = { en: Record<Key, Text>; nl: Record<NoInfer<Key>, Text> }
 
 /** A function from keys to texts; `{name}` in a text is replaced by the value of that name. */
 export function createTexts<Key extends string>(texts: Texts<Key>) {
   return (key: Key, values: Record<string, string | number> = {}): string =>
-    texts[language.value][key].replaceAll(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole))
+    choose(texts[language.value][key], values.count).replaceAll(/\{(\w+)\}/g, (whole, name) =>
+      String(values[name] ?? whole),
+    )
+}
+
+const plurals = { en: new Intl.PluralRules('en'), nl: new Intl.PluralRules('nl') }
+
+function choose(text: Text, count: string | number | undefined): string {
+  if (typeof text === 'string') return text
+  return plurals[language.value].select(Number(count)) === 'one' ? text.one : text.other
 }
 
 /** A date and time as people of the language write them. */
 export function formatDate(instant: number | undefined): string {
   if (instant === undefined) return ''
-  return new Intl.DateTimeFormat(language.value, { dateStyle: 'medium', timeStyle: 'short' }).format(instant)
+  // In the way of the person's own country, where that speaks the language.
+  const regional = navigator.languages.find(tag => tag.startsWith(`${language.value}-`)) ?? language.value
+  return new Intl.DateTimeFormat(regional, { dateStyle: 'medium', timeStyle: 'short' }).format(instant)
 }
 
 /** A number of bytes as `1.4 GB`. */

@@ -4,6 +4,7 @@ import { Dialog } from '../design/dialog.tsx'
 import { CheckField } from '../design/field.tsx'
 import type { Film } from './film.ts'
 import { type FrameFormat, readTimecode, writeTimecode } from './frames.ts'
+import { Icon, type IconName } from './icons.tsx'
 import { areKeysOn, setKeys } from './keys.ts'
 import { texts } from './messages.ts'
 
@@ -22,15 +23,16 @@ export function Controls({ film, format, isMuted, onFullScreen }: ControlsProps)
   const isPlaying = film.isPlaying.value
   return (
     <div class="player-controls">
-      <Button kind="plain" aria-label={texts('back')} onClick={() => film.step(-1)}>
-        ⏮
-      </Button>
-      <Button aria-label={texts(isPlaying ? 'pause' : 'play')} onClick={() => film.toggle()}>
-        {isPlaying ? '⏸' : '▶'}
-      </Button>
-      <Button kind="plain" aria-label={texts('forward')} onClick={() => film.step(1)}>
-        ⏭
-      </Button>
+      <div class="player-group">
+        <IconButton icon="back" text={texts('back')} onClick={() => film.step(-1)} />
+        <IconButton
+          kind="primary"
+          icon={isPlaying ? 'pause' : 'play'}
+          text={texts(isPlaying ? 'pause' : 'play')}
+          onClick={() => film.toggle()}
+        />
+        <IconButton icon="forward" text={texts('forward')} onClick={() => film.step(1)} />
+      </div>
       <Position film={film} format={format} />
       <label>
         <span class="only-heard">{texts('speed')}</span>
@@ -43,41 +45,39 @@ export function Controls({ film, format, isMuted, onFullScreen }: ControlsProps)
         </select>
       </label>
       <span class="player-spring" />
-      <Button kind="plain" aria-label={texts('markIn')} onClick={() => film.mark('in')}>
-        ⟦
-      </Button>
-      <Button kind="plain" aria-label={texts('markOut')} onClick={() => film.mark('out')}>
-        ⟧
-      </Button>
-      <Button
-        kind="plain"
-        aria-pressed={film.isLooping.value}
-        onClick={() => {
-          film.isLooping.value = !film.isLooping.value
-        }}
-      >
-        {texts('loop')}
-      </Button>
-      <Button
-        kind="plain"
-        aria-pressed={!isMuted.value}
-        onClick={() => {
-          isMuted.value = !isMuted.value
-        }}
-      >
-        {texts('mute')}
-      </Button>
-      <Button
-        kind="plain"
-        onClick={() => {
-          areKeysShown.value = true
-        }}
-      >
-        {texts('keys')}
-      </Button>
-      <Button kind="plain" aria-label={texts('fullScreen')} onClick={onFullScreen}>
-        ⛶
-      </Button>
+      <div class="player-group">
+        <IconButton icon="markIn" text={texts('markIn')} onClick={() => film.mark('in')} />
+        <IconButton icon="markOut" text={texts('markOut')} onClick={() => film.mark('out')} />
+        {(film.inFrame.value !== undefined || film.outFrame.value !== undefined) && (
+          <IconButton icon="clear" text={texts('clear')} onClick={() => film.clearMarks()} />
+        )}
+        <IconButton
+          icon="loop"
+          text={texts('loop')}
+          isPressed={film.isLooping.value}
+          onClick={() => {
+            film.isLooping.value = !film.isLooping.value
+          }}
+        />
+      </div>
+      <div class="player-group">
+        <IconButton
+          icon={isMuted.value ? 'silence' : 'sound'}
+          text={texts('mute')}
+          isPressed={isMuted.value}
+          onClick={() => {
+            isMuted.value = !isMuted.value
+          }}
+        />
+        <IconButton
+          icon="keys"
+          text={texts('keys')}
+          onClick={() => {
+            areKeysShown.value = true
+          }}
+        />
+        <IconButton icon="fullScreen" text={texts('fullScreen')} onClick={onFullScreen} />
+      </div>
       {areKeysShown.value && (
         <Dialog
           title={texts('keys')}
@@ -90,6 +90,30 @@ export function Controls({ film, format, isMuted, onFullScreen }: ControlsProps)
         </Dialog>
       )}
     </div>
+  )
+}
+
+interface IconButtonProps {
+  icon: IconName
+  text: string
+  kind?: 'primary'
+  /** Of buttons that stay pressed. */
+  isPressed?: boolean
+  onClick: () => void
+}
+
+function IconButton({ icon, text, kind, isPressed, onClick }: IconButtonProps) {
+  return (
+    <Button
+      kind={kind ?? 'plain'}
+      class="player-button"
+      aria-label={text}
+      title={text}
+      aria-pressed={isPressed}
+      onClick={onClick}
+    >
+      <Icon name={icon} />
+    </Button>
   )
 }
 

@@ -17,18 +17,22 @@ const speeds = [1, 2, 4, 8] as const
 export class Film {
   /** The frame on the screen, as the browser says of each picture that it presents. */
   readonly frame = signal(0)
+  /** Whether any picture has been shown. */
+  readonly isShown = signal(false)
   /** How fast it plays: 0 for standing, below 0 for backwards. */
   readonly speed = signal(0)
   readonly inFrame = signal<number | undefined>(undefined)
   readonly outFrame = signal<number | undefined>(undefined)
   readonly isLooping = signal(false)
+  /** The frame that is on its way to the screen, while one is. */
+  readonly wanted = signal<number | undefined>(undefined)
   /** How fast `play` plays when nothing else is said. */
   readonly pace = signal(1)
   readonly isPlaying = computed(() => this.speed.value !== 0)
   readonly rate: SampleRate
   readonly frameCount: number
   #video: HTMLVideoElement | undefined
-  #wanted: number | undefined
+  #next: number | undefined
   #isSeeking = false
   #rewind = 0
 
@@ -52,7 +56,8 @@ export class Film {
       pause: () => {
         if (this.speed.value > 0) this.speed.value = 0
       },
-      loadeddata: () => this.#goOn(),
+      // Also for the first one: until a film is sought in, browsers show its poster, which is another frame.
+      loadeddata: () => this.seek(this.wanted.value ?? this.frame.value),
     }
     for (const [name, listener] of Object.entries(listeners)) video.addEventListener(name, listener)
     return () => {
@@ -73,6 +78,12 @@ export class Film {
     this.#video.play().catch(() => {
       this.speed.value = 0
     })
+  }
+
+  /** Plays at this speed, a little faster or slower for now: to catch up with another film, or to wait for it. */
+  setTempo(speed: number, factor: number): void {
+    this.speed.value = speed
+    if (this.#video) this.#video.playbackRate = speed * factor
   }
 
   /** How fast to play from now on. */
@@ -117,14 +128,15 @@ export class Film {
 
   /** Stands still, so many frames from the one that is shown or on its way. */
   step(frames: number): void {
-    const from = this.#wanted ?? this.frame.value
+    const from = this.wanted.value ?? this.frame.value
     this.pause()
     this.seek(from + frames)
   }
 
   /** Shows this frame, or the nearest that there is. */
   seek(frame: number): void {
-    this.#wanted = Math.min(Math.max(Math.round(frame), 0), Math.max(this.frameCount - 1, 0))
+    this.#next = Math.min(Math.max(Math.round(frame), 0), Math.max(this.frameCount - 1, 0))
+    this.wanted.value = this.#next
     if (!this.#isSeeking) this.#goOn()
   }
 
@@ -148,6 +160,10 @@ export class Film {
 
   #present(frame: number): void {
     this.frame.value = frame
+    // A wish that waits for the film to be there outlives the picture that browsers show meanwhile.
+    const isReached = this.#next === undefined && (!this.#isSeeking || this.wanted.value === frame)
+    if (isReached) this.wanted.value = undefined
+    this.isShown.value = true
     if (!(this.isLooping.value && this.speed.value > 0)) return
     const { inFrame, outFrame } = this.getRange()
     if (frame >= outFrame - 1 || frame < inFrame) this.seek(inFrame)
@@ -155,15 +171,15 @@ export class Film {
 
   #goOn(): void {
     const video = this.#video
-    if (this.#wanted === undefined || !video || video.readyState < HTMLMediaElement.HAVE_METADATA) return
+    if (this.#next === undefined || !video || video.readyState < HTMLMediaElement.HAVE_METADATA) return
     this.#isSeeking = true
-    video.currentTime = toSeekSeconds(this.#wanted, this.rate)
-    this.#wanted = undefined
+    video.currentTime = toSeekSeconds(this.#next, this.rate)
+    this.#next = undefined
   }
 
   #endSeek(): void {
     this.#isSeeking = false
-    if (this.#wanted !== undefined) this.#goOn()
+    if (this.#next !== undefined) this.#goOn()
     // At its end a film has stopped by itself; a loop goes on.
     else if (this.speed.value > 0 && this.#video?.paused) this.play(this.speed.value)
   }

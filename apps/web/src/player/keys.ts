@@ -28,6 +28,7 @@ export function useKeys(film: Film, further: KeyActions): void {
       l: () => film.faster(),
       i: () => film.mark('in'),
       o: () => film.mark('out'),
+      x: () => film.clearMarks(),
       ',': () => film.step(-1),
       '.': () => film.step(1),
       '<': () => film.step(-second),
@@ -61,5 +62,5 @@ function toName(key: string): string {
 function isMeantFor({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.closest('input, textarea, select, [contenteditable], dialog, [popover]')) return true
-  return (key === ' ' || key === 'Enter') && target.closest('button, a') !== null
+  return (key === ' ' || key === 'Enter') && target.closest('button, a, summary') !== null
 }

@@ -17,12 +17,13 @@ export const texts = createTexts({
     fullScreen: 'Full screen',
     keys: 'Keys',
     keysOn: 'Use single keys',
-    mute: 'Sound',
+    mute: 'Without sound',
     notYet: 'This clip cannot be played yet.',
     film: 'The film',
     keyList:
-      'Space plays and pauses · J K L back, stop, forward (again: faster) · , and . or arrows one frame · < and > or Shift with arrows one second · I and O loop points · Home and End',
+      'Space plays and pauses · J K L back, stop, forward (again: faster) · , and . or arrows one frame · < and > or Shift with arrows one second · I and O loop points, X clears them · Home and End',
     comment: 'Comment at {timecode}',
+    commentsFrom: { one: 'Comment at {timecode}', other: '{count} comments from {timecode} on' },
     shot: 'Shot',
   },
   nl: {
@@ -41,12 +42,13 @@ export const texts = createTexts({
     fullScreen: 'Volledig scherm',
     keys: 'Toetsen',
     keysOn: 'Enkele toetsen gebruiken',
-    mute: 'Geluid',
+    mute: 'Zonder geluid',
     notYet: 'Deze clip kan nog niet worden afgespeeld.',
     film: 'De film',
     keyList:
-      'Spatie speelt en pauzeert · J K L terug, stop, vooruit (nogmaals: sneller) · , en . of pijltjes één beeld · < en > of Shift met pijltjes één seconde · I en O luspunten · Home en End',
+      'Spatie speelt en pauzeert · J K L terug, stop, vooruit (nogmaals: sneller) · , en . of pijltjes één beeld · < en > of Shift met pijltjes één seconde · I en O luspunten, X wist ze · Home en End',
     comment: 'Opmerking op {timecode}',
+    commentsFrom: { one: 'Opmerking op {timecode}', other: '{count} opmerkingen vanaf {timecode}' },
     shot: 'Shot',
   },
 })

@@ -36,23 +36,51 @@ const profiles = ['HD', 'SD', 'GROWING']
 
 /** Finds what there is to show of a clip; what is missing is left out. */
 export async function findSources(api: Client, prId: number, id: number, signal: AbortSignal): Promise<Sources> {
+  const [film, further] = await Promise.all([findFilm(api, prId, id, signal), findTimeLine(api, prId, id, signal)])
+  return { ...film, ...further }
+}
+
+/** The film and its poster alone: nobody waits for what stands on the time line to see the first picture. */
+export async function findFilm(api: Client, prId: number, id: number, signal: AbortSignal): Promise<Sources> {
   const { items } = await api.media.listInstances({ prId, id, signal })
   const film = items
     .filter(({ type, mimeType }) => type === 'PROXY' && /^(video|audio|image)\//.test(mimeType ?? ''))
     .sort((a, b) => toRank(a) - toRank(b))[0]
-  const link = async (instance: MediaObjectInstance | undefined) => {
-    if (!instance) return undefined
-    const response = await api.media.getDownloadLink({ prId, id, moiId: instance.id, signal })
-    return response.text()
-  }
+  const poster = items.find(({ type }) => type === 'THUMB')
+  const [address, picture] = await Promise.all([
+    findAddress(api, prId, film, signal),
+    findAddress(api, prId, poster, signal),
+  ])
+  return { film: address, mimeType: film?.mimeType, poster: picture, peaks: undefined, sprite: undefined }
+}
+
+/** What stands on the time line of a clip: how loud it is, and its small pictures. */
+export async function findTimeLine(
+  api: Client,
+  prId: number,
+  id: number,
+  signal: AbortSignal,
+): Promise<Pick<Sources, 'peaks' | 'sprite'>> {
+  const { items } = await api.media.listInstances({ prId, id, signal })
   const ofType = (type: MediaObjectInstance['type']) => items.find(instance => instance.type === type)
-  const [address, poster, peaks, sprite] = await Promise.all([
-    link(film),
-    link(ofType('THUMB')),
-    link(ofType('WAVEFORM')).then(found => (found === undefined ? undefined : readPeaks(found, signal))),
+  const [peaks, sprite] = await Promise.all([
+    findAddress(api, prId, ofType('WAVEFORM'), signal).then(found =>
+      found === undefined ? undefined : readPeaks(found, signal),
+    ),
     ofType('STITCH') ? readSprite(api, prId, id, signal) : undefined,
   ])
-  return { film: address, mimeType: film?.mimeType, poster, peaks, sprite }
+  return { peaks, sprite }
+}
+
+async function findAddress(
+  api: Client,
+  prId: number,
+  instance: MediaObjectInstance | undefined,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (!instance) return undefined
+  const { id: moiId, mediaObjectId: id } = instance
+  return (await api.media.getDownloadLink({ prId, id, moiId, signal })).text()
 }
 
 function toRank({ profile }: MediaObjectInstance): number {

@@ -2,16 +2,10 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Film } from './film.ts'
 import { type FrameFormat, writeTimecode } from './frames.ts'
+import { areKeysOn } from './keys.ts'
 import { texts } from './messages.ts'
+import { type Pin, Pins } from './pins.tsx'
 import type { Peaks, Sprite, SpriteCell } from './sources.ts'
-
-/** Something that stands at a frame: a comment. */
-export interface Pin {
-  readonly id: number
-  readonly frame: number
-  readonly label: string
-  readonly onChoose: () => void
-}
 
 interface TimeLineProps {
   film: Film
@@ -46,6 +40,13 @@ export function TimeLine({ film, format, pins, shots, peaks, sprite }: TimeLineP
         aria-valuemax={last}
         aria-valuenow={film.frame.value}
         aria-valuetext={writeTimecode(film.frame.value, format)}
+        onKeyDown={event => {
+          // The player's own keys do the same where they are on.
+          const step = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key]
+          if (step === undefined || (areKeysOn.value && event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+          event.preventDefault()
+          film.step(step)
+        }}
         onPointerDown={event => {
           event.currentTarget.setPointerCapture(event.pointerId)
           film.pause()
@@ -68,24 +69,28 @@ export function TimeLine({ film, format, pins, shots, peaks, sprite }: TimeLineP
         )}
         <span class="time-line-head" style={{ left: toPercent(film.frame.value) }} />
       </div>
-      <div class="time-line-pins">
-        {pins.map(({ id, frame, label, onChoose }) => (
-          <button
-            type="button"
-            class="time-line-pin"
-            key={id}
-            style={{ left: toPercent(frame) }}
-            aria-label={`${texts('comment', { timecode: writeTimecode(frame, format) })}: ${label}`}
-            onClick={onChoose}
-          />
-        ))}
-      </div>
+      <Pins pins={pins} frameCount={film.frameCount} format={format} />
       {pointed.value !== undefined && (
-        <div class="time-line-hint" style={{ left: toPercent(pointed.value) }} aria-hidden="true">
-          <SpritePicture sprite={sprite} seconds={(pointed.value * format.rate.den) / format.rate.num} />
-          {writeTimecode(pointed.value, format)}
-        </div>
+        <Hint frame={pointed.value} at={toPercent(pointed.value)} {...{ format, sprite }} />
       )}
+    </div>
+  )
+}
+
+interface HintProps extends Pick<TimeLineProps, 'format' | 'sprite'> {
+  frame: number
+  /** Where it stands on the line; a hint at an end of it stays within. */
+  at: string
+}
+
+/** What a click there would show. */
+function Hint({ frame, at, format, sprite }: HintProps) {
+  const seconds = (frame * format.rate.den) / format.rate.num
+  const cell = sprite?.cells.findLast(({ fromSeconds }) => fromSeconds <= seconds + 0.001) ?? sprite?.cells[0]
+  return (
+    <div class="time-line-hint" style={{ '--at': at, '--half': `${(cell?.width ?? 96) / 2 + 4}px` }} aria-hidden="true">
+      {sprite && cell && <SpritePicture address={sprite.address} cell={cell} />}
+      {writeTimecode(frame, format)}
     </div>
   )
 }
@@ -120,31 +125,16 @@ function drawPeaks(canvas: HTMLCanvasElement, { values }: Peaks): void {
 }
 
 /** The small picture of a moment, cut out of the sprite. */
-function SpritePicture({ sprite, seconds }: { sprite: Sprite | undefined; seconds: number }) {
-  const cell = sprite?.cells.findLast(({ fromSeconds }) => fromSeconds <= seconds + 0.001) ?? sprite?.cells[0]
-  const place = useRef<HTMLCanvasElement>(null)
-  const picture = useSpriteImage(sprite)
-  useEffect(() => {
-    if (cell && picture.current?.complete) drawCell(place.current, picture.current, cell)
-  }, [cell])
-  if (!cell) return null
-  return <canvas ref={place} width={cell.width} height={cell.height} />
-}
-
-function useSpriteImage(sprite: Sprite | undefined) {
-  const image = useRef<HTMLImageElement | undefined>(undefined)
-  useEffect(() => {
-    if (!sprite) return
-    image.current = new Image()
-    image.current.src = sprite.address
-  }, [sprite])
-  return image
-}
-
-function drawCell(
-  canvas: HTMLCanvasElement | null,
-  image: HTMLImageElement,
-  { x, y, width, height }: SpriteCell,
-): void {
-  canvas?.getContext('2d')?.drawImage(image, x, y, width, height, 0, 0, width, height)
+function SpritePicture({ address, cell: { x, y, width, height } }: { address: string; cell: SpriteCell }) {
+  return (
+    <span
+      class="time-line-picture"
+      style={{
+        width: `${width}px`,
+        height: `${height}px`,
+        backgroundImage: `url(${JSON.stringify(address)})`,
+        backgroundPosition: `-${x}px -${y}px`,
+      }}
+    />
+  )
 }

@@ -10,13 +10,14 @@ export interface ReviewAccess {
   /** Edit and delete what others have said. */
   readonly mayEditAll: boolean
   readonly maySetStatus: boolean
-  readonly mayDownload: boolean
+  /** Which files may be had: what is made for viewing, and the originals. */
+  readonly mayDownload: { readonly proxies: boolean; readonly originals: boolean }
   /** As what the caller's comments are marked; neither for who has not identified. */
   readonly me: { readonly userId?: number | undefined; readonly sharedUserId?: number | undefined }
   /** Whom the caller can mention. */
   readonly people: readonly Person[]
-  /** Whether the event stream is open to the caller; otherwise news is asked for now and then. */
-  readonly isLive: boolean
+  /** The share through which a visitor came. */
+  readonly shareId?: number | undefined
 }
 
 /** "REVIEW_EDIT_ALL, or REVIEW_EDIT when `creatorId` equals the caller's user id". */

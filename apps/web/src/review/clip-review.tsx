@@ -1,5 +1,8 @@
-import { useComputed, useSignal } from '@preact/signals'
-import { useEffect, useMemo } from 'preact/hooks'
+import { type Signal, useSignal } from '@preact/signals'
+import type { Client } from '@rushes/client'
+import type { ReviewStatusChoice } from '@rushes/contract'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { Loaded } from '../design/loaded.tsx'
 import { tellError } from '../design/toasts.tsx'
 import { useEvents } from '../platform/live.ts'
@@ -8,70 +11,108 @@ import { getQuery, setQuery } from '../platform/router.tsx'
 import { Film } from '../player/film.ts'
 import { toFrameFormat } from '../player/frames.ts'
 import { Player } from '../player/player.tsx'
-import { findSources, type Sources } from '../player/sources.ts'
+import { isStill } from '../player/screen.tsx'
+import { findFilm, findTimeLine, type Sources } from '../player/sources.ts'
 import type { ReviewAccess } from './access.ts'
 import type { Remark } from './comment-form.tsx'
 import { CommentPanel } from './comment-panel.tsx'
-import { type Comment, listThreads, type Thread } from './comments.ts'
+import type { Comment, Thread } from './comments.ts'
 import { Downloads } from './downloads.tsx'
 import { Drawing } from './drawing.tsx'
+import { FramePictures } from './frame-pictures.ts'
 import { loadClip, type ReviewedClip } from './load-clip.ts'
-import { ReviewStatus, type StatusChoice } from './review-status.tsx'
+import { ReviewStatus } from './review-status.tsx'
 import { type Box, formatBox, parseBox } from './spatial.ts'
+import { type Threads, useThreads } from './threads.ts'
 import './review.css'
 
 interface ClipReviewProps {
-  access: ReviewAccess
+  api: Client
+  prId: number
   moId: number
-  choices: readonly StatusChoice[]
+  /** Absent until it is known: what there is to see is loaded meanwhile. */
+  access: ReviewAccess | undefined
+  choices: readonly ReviewStatusChoice[]
+  /** Stands where one would write a comment, for whoever may not yet. */
+  invitation?: ComponentChildren
+  /** What stands below the player. */
+  below?: (film: Film, clip: ReviewedClip, reload: () => void) => ComponentChildren
 }
 
 /** A clip with its player, its comments, its review status and its downloads, for the team and for visitors alike. */
-export function ClipReview({ access, moId, choices }: ClipReviewProps) {
-  const { api, prId } = access
+export function ClipReview({ api, prId, moId, access, choices, invitation, below }: ClipReviewProps) {
   const clip = useResource(signal => loadClip(api, prId, moId, signal), [api, prId, moId])
-  const sources = useResource(signal => findSources(api, prId, moId, signal), [api, prId, moId, clip.data?.version])
+  const files = useFileTurn(clip.data)
+  const film = useResource(signal => findFilm(api, prId, moId, signal), [api, prId, moId, files])
+  const timeLine = useResource(signal => findTimeLine(api, prId, moId, signal), [api, prId, moId, files])
+  const threads = useThreads(api, prId, moId)
   return (
     <Loaded resource={clip}>
       {loaded => (
-        <Loaded resource={sources}>
-          {found => (
-            <LoadedReview
-              key={loaded.id}
-              access={access}
-              clip={loaded}
-              sources={found}
-              choices={choices}
-              onClipChanged={clip.reload}
-            />
-          )}
+        <Loaded resource={film}>
+          {found =>
+            access && (
+              <LoadedReview
+                key={loaded.id}
+                access={access}
+                clip={loaded}
+                sources={{ ...found, ...timeLine.data }}
+                threads={threads}
+                choices={choices}
+                invitation={invitation}
+                {...(below ? { below } : {})}
+                onClipChanged={clip.reload}
+              />
+            )
+          }
         </Loaded>
       )}
     </Loaded>
   )
 }
 
-/** How often a visitor's page asks for news. */
-const askEveryMs = 3000
+/** Changes when the files of a clip do. Others keep their addresses: a new one would begin the film anew. */
+function useFileTurn(clip: ReviewedClip | undefined): string {
+  const files = clip?.mediaObjectInstances
+    ?.map(({ id, version }) => `${id}.${version}`)
+    .sort()
+    .join()
+  const first = useRef(files)
+  first.current ??= files
+  return files === first.current ? '' : (files ?? '')
+}
 
-interface LoadedReviewProps extends Omit<ClipReviewProps, 'moId'> {
+interface LoadedReviewProps extends Pick<ClipReviewProps, 'choices' | 'invitation' | 'below'> {
+  access: ReviewAccess
   clip: ReviewedClip
   sources: Sources
+  threads: Threads
   onClipChanged: () => void
 }
 
-function LoadedReview({ access, clip, sources, choices, onClipChanged }: LoadedReviewProps) {
+function LoadedReview(props: LoadedReviewProps) {
+  const { access, clip, sources, threads, choices, invitation, below, onClipChanged } = props
   const { api, prId } = access
   const moId = clip.id
-  const format = useMemo(() => toFrameFormat(clip), [clip.id])
-  const film = useMemo(() => new Film(format.rate, clip.frameCount), [clip.id, clip.frameCount])
-  const threads = useResource(signal => listThreads(api, prId, moId, signal), [api, prId, moId])
+  // What a film is, is known once it has been ingested; until then anything else that changes keeps it where it stands.
+  const kind = JSON.stringify([moId, clip.sampleRate, clip.timecode])
+  const format = useMemo(() => toFrameFormat(clip), [kind])
+  const film = useMemo(() => new Film(format.rate, clip.frameCount), [kind, clip.frameCount])
+  const pictures = useMemo(
+    () => (sources.film === undefined || isStill(sources) ? undefined : new FramePictures(sources.film, format.rate)),
+    [sources.film, format],
+  )
+  useEffect(() => () => pictures?.close(), [pictures])
   const chosen = useSignal<number | undefined>(Number(getQuery('comment')) || undefined)
   const isDrawing = useSignal(false)
   const drawn = useSignal<Box | undefined>(undefined)
-  useNews(access, moId, threads.reload, onClipChanged)
+  useNews(access, moId, threads, onClipChanged)
 
+  const place = useRef<HTMLDivElement>(null)
+  /** On a small screen the comments stand below the picture, which is what they are about. */
+  const bringIntoSight = () => place.current?.querySelector('.player-screen')?.scrollIntoView({ block: 'nearest' })
   const choose = (thread: Thread) => {
+    bringIntoSight()
     film.pause()
     film.seek(thread.start)
     chosen.value = thread.id
@@ -98,20 +139,15 @@ function LoadedReview({ access, clip, sources, choices, onClipChanged }: LoadedR
     drawn.value = undefined
     isDrawing.value = false
     if (!replyTo) chosen.value = created.id
-    threads.reload()
+    threads.catchUp()
   }
   const setStatus = (status: string) => {
     const body = [{ op: 'add' as const, path: '/reviewStatus', value: status }]
     api.annotations.patchMediaObjectAnnotation({ prId, moId, body }).then(onClipChanged, tellError)
   }
-  const marks = useComputed(() =>
-    (threads.data ?? [])
-      .filter(({ id, start }) => id === chosen.value && start === film.frame.value)
-      .flatMap(({ spatial }) => parseBox(spatial ?? '') ?? []),
-  )
   return (
     <div class="review">
-      <div class="review-film">
+      <div class="review-film" ref={place}>
         <Player
           film={film}
           format={format}
@@ -124,7 +160,7 @@ function LoadedReview({ access, clip, sources, choices, onClipChanged }: LoadedR
           }))}
           shots={clip.shots}
         >
-          <Drawing shown={marks.value} drawn={drawn} isDrawing={isDrawing.value} />
+          <MarkedPicture film={film} thread={linked} drawn={drawn} isDrawing={isDrawing.value} />
         </Player>
         <div class="review-foot">
           <h1>{clip.name}</h1>
@@ -134,7 +170,7 @@ function LoadedReview({ access, clip, sources, choices, onClipChanged }: LoadedR
             mayChange={access.maySetStatus}
             onStatus={setStatus}
           />
-          <Downloads access={access} moId={moId} />
+          <Downloads access={access} files={clip.mediaObjectInstances ?? []} />
         </div>
       </div>
       <Loaded resource={threads}>
@@ -145,39 +181,68 @@ function LoadedReview({ access, clip, sources, choices, onClipChanged }: LoadedR
             film={film}
             format={format}
             threads={data}
+            invitation={invitation}
+            pictures={film.isShown.value ? pictures : undefined}
             chosen={chosen.value}
             isDrawing={isDrawing.value}
             hasMark={drawn.value !== undefined}
             onDraw={wanted => {
               if (drawn.value) drawn.value = undefined
-              else film.pause()
+              else {
+                film.pause()
+                bringIntoSight()
+              }
               isDrawing.value = wanted
             }}
             onChoose={choose}
             onSend={send}
-            onChanged={threads.reload}
+            onChanged={() => threads.catchUp()}
           />
         )}
       </Loaded>
+      {below && <div class="review-below">{below(film, clip, onClipChanged)}</div>}
     </div>
   )
+}
+
+interface MarkedPictureProps {
+  film: Film
+  thread: Thread | undefined
+  drawn: Signal<Box | undefined>
+  isDrawing: boolean
+}
+
+/** What was marked with the chosen comment, while its frame is shown, and what is being marked now. */
+function MarkedPicture({ film, thread, drawn, isDrawing }: MarkedPictureProps) {
+  const box = thread?.start === film.frame.value ? parseBox(thread.spatial ?? '') : undefined
+  return <Drawing shown={box ? [box] : []} drawn={drawn} isDrawing={isDrawing} />
 }
 
 /** The answer comes once a search finds the comment. */
 const atOnce = { waitForIndex: true }
 
+/** After so long a search finds what was said just before. */
+const indexMs = 1000
+
 /** Loads comments and clip anew when something happens to them elsewhere. */
-function useNews(access: ReviewAccess, moId: number, onComments: () => void, onClip: () => void): void {
-  useEvents(access.api, access.isLive ? access.prId : undefined, ({ type, object, verb }) => {
-    if (object?.mediaObjectId !== moId && object?.id !== moId) return
-    if (type === 'Media.update' || type === 'Media.instance.proxy.online') onClip()
-    else if (type === 'Annotation.create' || verb?.startsWith('Annotation.')) onComments()
-  })
-  useEffect(() => {
-    if (access.isLive) return undefined
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') onComments()
-    }, askEveryMs)
-    return () => clearInterval(timer)
-  }, [access.isLive])
+function useNews({ api, prId, shareId }: ReviewAccess, moId: number, threads: Threads, onClip: () => void): void {
+  const later = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  useEffect(() => () => clearTimeout(later.current), [])
+  useEvents(
+    api,
+    { prId, shareId },
+    event => {
+      const { type, object, verb } = event
+      if (object?.mediaObjectId !== moId && object?.id !== moId) return
+      if (type === 'Media.update' || type === 'Media.instance.proxy.online') onClip()
+      else if (type === 'Annotation.create' || verb?.startsWith('Annotation.')) threads.catchUp(event)
+    },
+    () => {
+      clearTimeout(later.current)
+      later.current = setTimeout(() => {
+        threads.catchUp()
+        onClip()
+      }, indexMs)
+    },
+  )
 }

@@ -1,9 +1,11 @@
 import { useSignal } from '@preact/signals'
-import { useId, useRef } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
 import { Button } from '../design/button.tsx'
 import { tellError } from '../design/toasts.tsx'
 import { texts } from './messages.ts'
-import { findMentionStart, type Person, toRemark } from './remark.ts'
+import { People } from './people.tsx'
+import { findMentionStart, type Person, suggestPeople, toRemark } from './remark.ts'
 
 /** What is sent of a comment. */
 export type Remark = ReturnType<typeof toRemark>
@@ -13,20 +15,33 @@ interface CommentFormProps {
   action: string
   people: readonly Person[]
   initial?: string
+  /** Whether the cursor goes into it at once. */
+  isAwaited?: boolean
+  /** What else can be done with what is written. */
+  tools?: ComponentChildren
   /** Called when one begins to write. */
   onBegin?: () => void
   onSend: (remark: Remark) => Promise<void>
+  /** Gives up; absent where the field is always there. */
+  onCancel?: () => void
 }
 
-/** A field for a comment: suggests people after an `@`, sends with Ctrl and Enter. */
-export function CommentForm({ label, action, people, initial = '', onBegin, onSend }: CommentFormProps) {
+/** A field for a comment: suggests people after an `@`, chosen by arrow keys or a click; sends with Ctrl and Enter. */
+export function CommentForm(props: CommentFormProps) {
+  const { label, action, people, initial = '', isAwaited = false, tools, onBegin, onSend, onCancel } = props
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const typed = useSignal(initial)
-  const cursor = useSignal(0)
+  /** Where the cursor stands; nothing once the suggestions were sent away. */
+  const cursor = useSignal<number | undefined>(undefined)
+  const at = useSignal(0)
   const isBusy = useSignal(false)
-  const mention = findMentionStart(typed.value, cursor.value)
-  const suggested = mention ? suggest(people, mention.word) : []
+  const mention = cursor.value === undefined ? undefined : findMentionStart(typed.value, cursor.value)
+  const suggested = mention ? suggestPeople(people, mention.word) : []
+  const isOpen = suggested.length > 0
+  useEffect(() => {
+    if (isAwaited) field.current?.focus()
+  }, [])
   const send = async () => {
     const remark = toRemark(typed.value, people)
     if (remark.description === '' || isBusy.value) return
@@ -40,11 +55,24 @@ export function CommentForm({ label, action, people, initial = '', onBegin, onSe
       isBusy.value = false
     }
   }
-  const choose = ({ username }: Person) => {
-    if (!mention) return
-    typed.value = `${typed.value.slice(0, mention.from)}@${username} ${typed.value.slice(cursor.value)}`
-    cursor.value = 0
-    field.current?.focus()
+  const choose = (person: Person | undefined) => {
+    if (!mention || !person) return
+    const before = `${typed.value.slice(0, mention.from)}@${person.username} `
+    typed.value = before + typed.value.slice(cursor.value)
+    cursor.value = undefined
+    // Once the field shows it, the cursor stands behind the name.
+    requestAnimationFrame(() => field.current?.setSelectionRange(before.length, before.length))
+  }
+  const move = (by: number) => {
+    at.value = (at.value + by + suggested.length) % suggested.length
+  }
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    Enter: () => choose(suggested[at.value]),
+    Escape: () => {
+      cursor.value = undefined
+    },
   }
   return (
     <form
@@ -60,39 +88,42 @@ export function CommentForm({ label, action, people, initial = '', onBegin, onSe
         ref={field}
         class="input"
         rows={2}
+        placeholder={people.length > 0 ? texts('writeHint') : texts('tagHint')}
+        aria-autocomplete="list"
+        aria-controls={isOpen ? `${id}-people` : undefined}
+        aria-activedescendant={isOpen ? `${id}-people-${at.value}` : undefined}
         value={typed.value}
         onFocus={onBegin}
         onInput={event => {
           typed.value = event.currentTarget.value
           cursor.value = event.currentTarget.selectionStart
+          at.value = 0
         }}
         onKeyDown={event => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send()
+          const isPlain = !(event.ctrlKey || event.metaKey || event.altKey || event.isComposing)
+          const act = isOpen && isPlain ? keys[event.key] : undefined
+          if (act) {
+            event.preventDefault()
+            act()
+          } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send()
+          else if (event.key === 'Escape' && typed.value === initial) onCancel?.()
+        }}
+        onBlur={() => {
+          cursor.value = undefined
         }}
       />
-      {suggested.length > 0 && (
-        <ul class="comment-people" aria-label={texts('people')}>
-          {suggested.map(person => (
-            <li key={person.id}>
-              <Button kind="plain" onClick={() => choose(person)}>
-                {person.name} <span class="field-hint">@{person.username}</span>
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+      {isOpen && <People id={`${id}-people`} people={suggested} at={at.value} onChoose={choose} />}
       <div class="actions">
+        {tools && <div class="comment-tools">{tools}</div>}
+        {onCancel && (
+          <Button kind="plain" onClick={onCancel}>
+            {texts('cancel')}
+          </Button>
+        )}
         <Button kind="primary" type="submit" disabled={isBusy.value || typed.value.trim() === ''}>
           {action}
         </Button>
       </div>
     </form>
   )
-}
-
-function suggest(people: readonly Person[], word: string): Person[] {
-  const wanted = word.toLowerCase()
-  return people
-    .filter(({ username, name }) => username.toLowerCase().startsWith(wanted) || name.toLowerCase().includes(wanted))
-    .slice(0, 6)
 }

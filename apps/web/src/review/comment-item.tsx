@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../design/dialog.tsx'
 import { formatDate } from '../platform/translations.ts'
 import { mayEdit, type ReviewAccess } from './access.ts'
 import { CommentForm, type Remark } from './comment-form.tsx'
-import type { Comment } from './comments.ts'
+import { type Comment, isResolved } from './comments.ts'
 import { texts } from './messages.ts'
 import { readPieces, toTyped } from './remark.ts'
 
@@ -18,10 +18,12 @@ interface CommentItemProps {
   onRemove: (comment: Comment) => void
   /** Opens the field for a reply; absent where none may be given. */
   onReply?: (() => void) | undefined
+  /** Marks it as settled, or as open again; absent for replies. */
+  onResolve?: ((comment: Comment, isSettled: boolean) => void) | undefined
 }
 
 /** One comment or reply, with what the reader may do with it. */
-export function CommentItem({ comment, access, head, onEdit, onRemove, onReply }: CommentItemProps) {
+export function CommentItem({ comment, access, head, onEdit, onRemove, onReply, onResolve }: CommentItemProps) {
   const isEditing = useSignal(false)
   const isAsking = useSignal(false)
   const author = comment.author === '' ? texts('someone') : comment.author
@@ -31,6 +33,7 @@ export function CommentItem({ comment, access, head, onEdit, onRemove, onReply }
         {head}
         <strong>{author}</strong>
         <time class="field-hint">{formatDate(comment.created)}</time>
+        {isResolved(comment) && <span class="tag">✓ {texts('resolved')}</span>}
       </header>
       {isEditing.value ? (
         <CommentForm
@@ -38,6 +41,10 @@ export function CommentItem({ comment, access, head, onEdit, onRemove, onReply }
           action={texts('save')}
           people={access.people}
           initial={toTyped(comment.description)}
+          isAwaited
+          onCancel={() => {
+            isEditing.value = false
+          }}
           onSend={async remark => {
             await onEdit(comment, remark)
             isEditing.value = false
@@ -64,6 +71,11 @@ export function CommentItem({ comment, access, head, onEdit, onRemove, onReply }
         )}
         {mayEdit(access, comment) && !isEditing.value && (
           <>
+            {onResolve && (
+              <Button kind="plain" onClick={() => onResolve(comment, !isResolved(comment))}>
+                {texts(isResolved(comment) ? 'reopen' : 'resolve')}
+              </Button>
+            )}
             <Button
               kind="plain"
               onClick={() => {

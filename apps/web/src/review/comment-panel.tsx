@@ -1,15 +1,18 @@
 import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { Button } from '../design/button.tsx'
-import { SelectField } from '../design/field.tsx'
 import { tellError } from '../design/toasts.tsx'
 import type { Film } from '../player/film.ts'
 import { type FrameFormat, writeTimecode } from '../player/frames.ts'
 import type { ReviewAccess } from './access.ts'
+import { CommentFilter, fits } from './comment-filter.tsx'
 import { CommentForm, type Remark } from './comment-form.tsx'
 import { CommentItem } from './comment-item.tsx'
-import type { Comment, Thread } from './comments.ts'
+import { type Comment, isResolved, resolvedTag, type Thread } from './comments.ts'
+import { FramePicture } from './frame-picture.tsx'
+import type { FramePictures } from './frame-pictures.ts'
 import { texts } from './messages.ts'
-import { readPieces } from './remark.ts'
+import { parseBox } from './spatial.ts'
 
 interface CommentPanelProps {
   access: ReviewAccess
@@ -17,6 +20,10 @@ interface CommentPanelProps {
   film: Film
   format: FrameFormat
   threads: readonly Thread[]
+  /** Stands where one would write, for whoever may not yet. */
+  invitation: ComponentChildren
+  /** Small pictures of what is commented; absent until the film itself is shown. */
+  pictures: FramePictures | undefined
   /** The thread whose frame and mark are shown. */
   chosen: number | undefined
   isDrawing: boolean
@@ -31,16 +38,21 @@ interface CommentPanelProps {
 
 /** What was said about the clip, and a field to say more about the frame that is shown. */
 export function CommentPanel(props: CommentPanelProps) {
-  const { access, film, format, threads, chosen, isDrawing, hasMark, onDraw, onChoose, onSend, onChanged } = props
+  const { access, film, format, threads, invitation, pictures, chosen, isDrawing, hasMark } = props
+  const { onDraw, onChoose, onSend, onChanged } = props
   const filter = useSignal('all')
   const answered = useSignal<number | undefined>(undefined)
-  const tags = [...new Set(threads.flatMap(listTags))].sort()
   const shown = threads.filter(thread => fits(thread, filter.value, access))
-  const edit = async (comment: Comment, { description, tags: newTags, mentionIds }: Remark) => {
-    const values = { description, tags: newTags, mentionIds }
+  const patch = async ({ id }: Comment, values: Record<string, unknown>) => {
     const body = Object.entries(values).map(([name, value]) => ({ op: 'add' as const, path: `/${name}`, value }))
-    await access.api.annotations.patchAnnotation({ prId: access.prId, anId: comment.id, body, ...atOnce })
+    await access.api.annotations.patchAnnotation({ prId: access.prId, anId: id, body, ...atOnce })
     onChanged()
+  }
+  const edit = (comment: Comment, { description, tags, mentionIds }: Remark) =>
+    patch(comment, { description, tags: isResolved(comment) ? [...tags, resolvedTag] : tags, mentionIds })
+  const resolve = (comment: Comment, isSettled: boolean) => {
+    const others = comment.tags.filter(tag => tag !== resolvedTag)
+    patch(comment, { tags: isSettled ? [...others, resolvedTag] : others }).catch(tellError)
   }
   const remove = (comment: Comment) => {
     access.api.annotations
@@ -49,39 +61,47 @@ export function CommentPanel(props: CommentPanelProps) {
   }
   return (
     <section class="comments" aria-label={texts('comments')}>
-      {access.mayComment && (
-        <div class="comments-new">
+      {access.mayComment ? (
+        <>
           <CommentForm
             label={texts('write', { timecode: writeTimecode(film.frame.value, format) })}
             action={texts('send')}
             people={access.people}
+            tools={
+              <Button kind="plain" aria-pressed={isDrawing} onClick={() => onDraw(!isDrawing)}>
+                {texts(hasMark ? 'unmark' : 'draw')}
+              </Button>
+            }
             onBegin={() => film.pause()}
             onSend={remark => onSend(remark)}
           />
-          <div class="actions">
-            <Button kind="plain" aria-pressed={isDrawing} onClick={() => onDraw(!isDrawing)}>
-              {texts(hasMark ? 'unmark' : 'draw')}
-            </Button>
-          </div>
           {isDrawing && !hasMark && <p class="field-hint">{texts('drawHint')}</p>}
-        </div>
+        </>
+      ) : (
+        invitation
       )}
-      <SelectField
-        label={texts('filter')}
-        value={filter.value}
-        options={[
-          ['all', texts('all')],
-          ['mine', texts('mine')],
-          ...tags.map(tag => [`#${tag}`, texts('tagged', { tag })] as const),
-        ]}
-        onValue={value => {
-          filter.value = value
-        }}
-      />
-      {shown.length === 0 && <p class="field-hint">{texts('none')}</p>}
+      <div class="comments-head">
+        <h2>{texts('commentCount', { count: threads.length })}</h2>
+        <CommentFilter
+          threads={threads}
+          value={filter.value}
+          onValue={value => {
+            filter.value = value
+          }}
+        />
+      </div>
+      {shown.length === 0 && <p class="field-hint">{texts(threads.length === 0 ? 'none' : 'noneFits')}</p>}
       <ol class="threads">
         {shown.map(thread => (
-          <li key={thread.id} class="thread" data-chosen={thread.id === chosen}>
+          <li key={thread.id} class="thread" data-chosen={thread.id === chosen} data-settled={isResolved(thread)}>
+            {pictures && (
+              <FramePicture
+                pictures={pictures}
+                frame={thread.start}
+                box={parseBox(thread.spatial ?? '')}
+                label={texts('picture', { timecode: writeTimecode(thread.start, format) })}
+              />
+            )}
             <CommentItem
               comment={thread}
               access={access}
@@ -92,6 +112,7 @@ export function CommentPanel(props: CommentPanelProps) {
               }
               onEdit={edit}
               onRemove={remove}
+              onResolve={resolve}
               onReply={
                 access.mayComment
                   ? () => {
@@ -111,6 +132,10 @@ export function CommentPanel(props: CommentPanelProps) {
                   label={texts('replyTo', { author: thread.author || texts('someone') })}
                   action={texts('reply')}
                   people={access.people}
+                  isAwaited
+                  onCancel={() => {
+                    answered.value = undefined
+                  }}
                   onSend={async remark => {
                     await onSend(remark, thread)
                     answered.value = undefined
@@ -127,17 +152,3 @@ export function CommentPanel(props: CommentPanelProps) {
 
 /** The answer comes once a search finds what was changed. */
 const atOnce = { query: { waitForIndex: true } }
-
-function listTags({ description, replies }: Thread): string[] {
-  return [description, ...replies.map(reply => reply.description)]
-    .flatMap(readPieces)
-    .flatMap(piece => ('tag' in piece ? [piece.tag] : []))
-}
-
-function fits(thread: Thread, filter: string, { me }: ReviewAccess): boolean {
-  if (filter === 'all') return true
-  if (filter.startsWith('#')) return listTags(thread).includes(filter.slice(1))
-  return me.sharedUserId === undefined
-    ? thread.creatorId === me.userId
-    : thread.createdBySharedUserId === me.sharedUserId
-}

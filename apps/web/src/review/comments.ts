@@ -5,6 +5,7 @@ import { parseBox } from './spatial.ts'
 /** A comment as pages show it. */
 export interface Comment {
   readonly id: number
+  readonly version: number
   readonly start: number
   readonly description: string
   readonly author: string
@@ -12,6 +13,7 @@ export interface Comment {
   /** The box or the dot on the picture, in percent. */
   readonly spatial: string | undefined
   readonly relatedToId: number | undefined
+  readonly tags: readonly string[]
   readonly creatorId: number | undefined
   readonly createdBySharedUserId: number | undefined
 }
@@ -19,6 +21,13 @@ export interface Comment {
 /** A comment with its replies, oldest first. */
 export interface Thread extends Comment {
   readonly replies: readonly Comment[]
+}
+
+/** The tag of a comment that is settled. */
+export const resolvedTag = 'resolved'
+
+export function isResolved({ tags }: Comment): boolean {
+  return tags.includes(resolvedTag)
 }
 
 /** Most comments of a clip that a page shows. */
@@ -44,12 +53,14 @@ function toComment(document: SolrDocument): Comment {
   const spatial = text('spatial')
   return {
     id: Number(document.id),
+    version: number('version') ?? 0,
     start: number('start') ?? 0,
     description: text('description') ?? '',
     author: text('authorName') ?? '',
     created: toInstant(document.created),
     spatial: spatial !== undefined && parseBox(spatial) ? spatial : undefined,
     relatedToId: number('relatedToId'),
+    tags: Array.isArray(document.tags) ? document.tags.map(String) : [],
     creatorId: number('creatorId'),
     createdBySharedUserId: number('createdBySharedUserId'),
   }

@@ -1,4 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
+import { Marks } from './marks.tsx'
 import { type Box, toBox } from './spatial.ts'
 
 interface DrawingProps {
@@ -43,13 +44,7 @@ export function Drawing({ shown, drawn, isDrawing }: DrawingProps) {
         begun.value = undefined
       }}
     >
-      {boxes.map(({ x, y, width, height }) =>
-        width < 1 && height < 1 ? (
-          <ellipse key={`${x},${y}`} cx={x} cy={y} rx={1} ry={1.6} />
-        ) : (
-          <rect key={`${x},${y}`} x={x} y={y} width={width} height={height} />
-        ),
-      )}
+      <Marks boxes={boxes} />
     </svg>
   )
 }

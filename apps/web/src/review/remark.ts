@@ -65,3 +65,14 @@ export function findMentionStart(typed: string, cursor: number): { from: number;
   const match = /(?<![\p{L}\p{N}])@([\p{L}\p{N}_.-]*)$/u.exec(typed.slice(0, cursor))
   return match ? { from: match.index, word: match[1] ?? '' } : undefined
 }
+
+/** As many as are suggested at once. */
+const mostSuggested = 6
+
+/** People whose name begins or goes on with a word that is being typed after an `@`. */
+export function suggestPeople(people: readonly Person[], word: string): Person[] {
+  const wanted = word.toLowerCase()
+  return people
+    .filter(({ username, name }) => username.toLowerCase().startsWith(wanted) || name.toLowerCase().includes(wanted))
+    .slice(0, mostSuggested)
+}

@@ -39,9 +39,11 @@ export function PasswordForm({ isWrong, onPassword }: PasswordFormProps) {
 
 interface IdentifyFormProps {
   onIdentify: (name: string, email: string) => void
+  /** Goes back; absent where visitors have to say who they are. */
+  onCancel: (() => void) | undefined
 }
 
-export function IdentifyForm({ onIdentify }: IdentifyFormProps) {
+export function IdentifyForm({ onIdentify, onCancel }: IdentifyFormProps) {
   const name = useSignal('')
   const email = useSignal('')
   return (
@@ -76,6 +78,11 @@ export function IdentifyForm({ onIdentify }: IdentifyFormProps) {
       <Button kind="primary" type="submit">
         {texts('goOn')}
       </Button>
+      {onCancel && (
+        <Button kind="plain" onClick={onCancel}>
+          {texts('notNow')}
+        </Button>
+      )}
     </form>
   )
 }

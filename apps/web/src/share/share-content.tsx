@@ -7,7 +7,6 @@ import { useResource } from '../platform/resource.ts'
 import { getQuery, setQuery } from '../platform/router.tsx'
 import type { ReviewAccess } from '../review/access.ts'
 import { ClipReview } from '../review/clip-review.tsx'
-import type { StatusChoice } from '../review/review-status.tsx'
 import { ClipCard } from './clip-card.tsx'
 import { texts } from './messages.ts'
 import { VisitorUpload } from './visitor-upload.tsx'
@@ -20,15 +19,10 @@ interface ShareContentProps {
   onIdentify: () => void
 }
 
-/** "Review status: default values `APPROVED`, `NOT_APPROVED`"; the settings of a production are not for visitors. */
-const usualStatuses: readonly StatusChoice[] = [
-  { id: 'APPROVED', label: 'Approved' },
-  { id: 'NOT_APPROVED', label: 'Not approved' },
-]
-
 /** What is shared: its clips, and the one that is looked at. */
 export function ShareContent({ api, prId, share, sharedUserId, onIdentify }: ShareContentProps) {
   const clips = useResource(() => Array.fromAsync(listAll(api.media.listMediaObjects, { prId })), [api, prId])
+  const statuses = useResource(signal => api.productions.listReviewStatuses({ prId, signal }), [api, prId])
   const permissions = new Set(share.permissions)
   const mayComment = permissions.has('ANNOTATE') || permissions.has('REVIEW')
   const access: ReviewAccess = {
@@ -38,30 +32,44 @@ export function ShareContent({ api, prId, share, sharedUserId, onIdentify }: Sha
     mayComment: mayComment && sharedUserId !== undefined,
     mayEditAll: false,
     maySetStatus: permissions.has('REVIEW_STATUS_EDIT'),
-    mayDownload: permissions.has('DOWNLOAD') || permissions.has('DOWNLOAD_PROXY'),
+    mayDownload: {
+      proxies: permissions.has('DOWNLOAD') || permissions.has('DOWNLOAD_PROXY'),
+      originals: permissions.has('DOWNLOAD'),
+    },
     me: { sharedUserId },
     people: [],
-    isLive: false,
+    shareId: share.id,
   }
+  const description = share.description !== undefined && <p class="share-description">{share.description}</p>
   return (
     <>
-      {share.description !== undefined && <p class="share-description">{share.description}</p>}
       <Loaded resource={clips}>
         {found => {
           const index = found.findIndex(({ id }) => String(id) === getQuery('clip'))
-          const shown = found.length === 1 ? found[0] : found[index]
-          if (!shown) return <Overview clips={found} api={api} prId={prId} />
+          const hasOverview = found.length > 1 && share.clientProperties?.overviewVisible !== false
+          const shown = hasOverview ? found[index] : (found[index] ?? found[0])
+          if (!shown) {
+            return (
+              <>
+                <h1 class="share-title">{share.label ?? texts('clips')}</h1>
+                {description}
+                <Overview clips={found} api={api} prId={prId} />
+              </>
+            )
+          }
           return (
             <>
-              {found.length > 1 && <Turning clips={found} index={index} />}
-              {mayComment && sharedUserId === undefined && (
-                <div class="actions">
-                  <Button kind="primary" onClick={onIdentify}>
-                    {texts('identify')}
-                  </Button>
-                </div>
-              )}
-              <ClipReview key={shown.id} access={access} moId={shown.id} choices={usualStatuses} />
+              {found.length > 1 && <Turning clips={found} index={found.indexOf(shown)} hasOverview={hasOverview} />}
+              <ClipReview
+                key={shown.id}
+                api={api}
+                prId={prId}
+                moId={shown.id}
+                access={access}
+                choices={statuses.data?.items ?? []}
+                invitation={mayComment && <Invitation onIdentify={onIdentify} />}
+                below={() => description}
+              />
             </>
           )
         }}
@@ -70,6 +78,18 @@ export function ShareContent({ api, prId, share, sharedUserId, onIdentify }: Sha
         <VisitorUpload api={api} prId={prId} collectionId={share.editorialObjectId} onUploaded={clips.reload} />
       )}
     </>
+  )
+}
+
+/** "Calls such as creating a ReviewComment require an identified token": the way to one. */
+function Invitation({ onIdentify }: { onIdentify: () => void }) {
+  return (
+    <div class="share-invitation">
+      <p>{texts('identifyHint')}</p>
+      <Button kind="primary" onClick={onIdentify}>
+        {texts('identify')}
+      </Button>
+    </div>
   )
 }
 
@@ -91,18 +111,28 @@ function Overview({ clips, api, prId }: { clips: readonly MediaObject[]; api: Cl
 }
 
 /** From one clip to the next, and back to all. */
-function Turning({ clips, index }: { clips: readonly MediaObject[]; index: number }) {
+function Turning({
+  clips,
+  index,
+  hasOverview,
+}: {
+  clips: readonly MediaObject[]
+  index: number
+  hasOverview: boolean
+}) {
   return (
     <nav class="turning" aria-label={texts('clips')}>
       <Button kind="plain" disabled={index <= 0} onClick={() => show(clips[index - 1]?.id)}>
-        ← {texts('previous')}
+        ← <span class="turning-word">{texts('previous')}</span>
       </Button>
-      <Button kind="plain" onClick={() => show(undefined)}>
-        {texts('all')}
-      </Button>
+      {hasOverview && (
+        <Button kind="plain" onClick={() => show(undefined)}>
+          {texts('all')}
+        </Button>
+      )}
       <span>{texts('clip', { number: index + 1, count: clips.length })}</span>
       <Button kind="plain" disabled={index >= clips.length - 1} onClick={() => show(clips[index + 1]?.id)}>
-        {texts('next')} →
+        <span class="turning-word">{texts('next')}</span> →
       </Button>
     </nav>
   )

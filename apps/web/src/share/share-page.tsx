@@ -1,10 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { toViewItems } from '../app/shell.tsx'
-import '../app/shell.css'
-import { Menu } from '../design/menu.tsx'
 import { texts as designTexts } from '../design/messages.ts'
-import { toMessage } from '../platform/api.ts'
+import { createTokenClient, toMessage } from '../platform/api.ts'
+import { useResource } from '../platform/resource.ts'
+import { BrandedPage } from './branded-page.tsx'
 import { IdentifyForm, PasswordForm } from './forms.tsx'
 import { texts } from './messages.ts'
 import { ShareContent } from './share-content.tsx'
@@ -35,42 +34,51 @@ export default function SharePage({ prId, shareId }: Record<string, string>) {
   }, [link])
   const now = visit.value
   const share = now && 'share' in now ? now.share : undefined
+  const isLet = now !== undefined && now.step !== 'gone' && now.step !== 'no token'
+  const branding = useResource(
+    async signal => {
+      if (!isLet) return undefined
+      const api = 'api' in now ? now.api : createTokenClient(link.token ?? '')
+      return api.sharing.getShareBranding({ prId: link.prId, signal })
+    },
+    [link, isLet],
+  )
   return (
-    <>
-      <header class="shell-head">
-        <span class="shell-name">Rushes</span>
-        <div class="shell-place">
-          <strong class="share-label">{share?.label}</strong>
-        </div>
-        <Menu items={toViewItems()} />
-      </header>
-      <main class="shell-content">
-        {error.value !== undefined && (
-          <p class="notice" data-kind="error" role="alert">
-            {toMessage(error.value)}
-          </p>
-        )}
-        {!now && error.value === undefined && <p role="status">{designTexts('loading')}</p>}
-        {now?.step === 'no token' && <p class="notice">{texts('noToken')}</p>}
-        {now?.step === 'gone' && <p class="notice">{texts('gone')}</p>}
-        {now?.step === 'password' && (
-          <PasswordForm isWrong={now.isWrong} onPassword={password => go(logIn(link, password))} />
-        )}
-        {now?.step === 'identify' && (
-          <IdentifyForm onIdentify={(name, email) => go(identify(link, now.api, name, email))} />
-        )}
-        {now?.step === 'inside' && (
-          <ShareContent
-            api={now.api}
-            prId={link.prId}
-            share={now.share}
-            sharedUserId={now.sharedUserId}
-            onIdentify={() => {
-              visit.value = { step: 'identify', api: now.api, share: now.share, isAsked: true }
-            }}
-          />
-        )}
-      </main>
-    </>
+    <BrandedPage branding={branding.data} label={share?.label}>
+      {error.value !== undefined && (
+        <p class="notice" data-kind="error" role="alert">
+          {toMessage(error.value)}
+        </p>
+      )}
+      {!now && error.value === undefined && <p role="status">{designTexts('loading')}</p>}
+      {now?.step === 'no token' && <p class="notice">{texts('noToken')}</p>}
+      {now?.step === 'gone' && <p class="notice">{texts('gone')}</p>}
+      {now?.step === 'password' && (
+        <PasswordForm isWrong={now.isWrong} onPassword={password => go(logIn(link, password))} />
+      )}
+      {now?.step === 'identify' && (
+        <IdentifyForm
+          onIdentify={(name, email) => go(identify(link, now.api, name, email))}
+          onCancel={
+            now.isAsked
+              ? () => {
+                  visit.value = { ...now, step: 'inside', sharedUserId: undefined }
+                }
+              : undefined
+          }
+        />
+      )}
+      {now?.step === 'inside' && (
+        <ShareContent
+          api={now.api}
+          prId={link.prId}
+          share={now.share}
+          sharedUserId={now.sharedUserId}
+          onIdentify={() => {
+            visit.value = { step: 'identify', api: now.api, share: now.share, isAsked: true }
+          }}
+        />
+      )}
+    </BrandedPage>
   )
 }

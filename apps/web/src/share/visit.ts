@@ -7,6 +7,7 @@ import { createTokenClient, isRefusal } from '../platform/api.ts'
 /** Where a visitor stands. */
 export type Visit =
   | { step: 'password'; isWrong: boolean }
+  /** `isAsked`: by the visitor, who may go back. */
   | { step: 'identify'; api: Client; share: ShareObject; isAsked: boolean }
   | { step: 'inside'; api: Client; share: ShareObject; sharedUserId: number | undefined }
   | { step: 'gone' }
@@ -42,20 +43,20 @@ export async function beginVisit(link: ShareLink): Promise<Visit> {
   try {
     const share = await createTokenClient(link.token).sharing.getCurrentShare({ prId: link.prId })
     if (share.passwordProtected) return { step: 'password', isWrong: false }
-    return await logIn(link, undefined)
+    return await logIn(link, undefined, share)
   } catch (error) {
     if (isRefusal(error, 'NotFoundError', 'UnauthorizedError', 'ForbiddenError', 'GoneError')) return { step: 'gone' }
     throw error
   }
 }
 
-/** Opens a session; a wrong password is asked for again. */
-export async function logIn(link: ShareLink, password: string | undefined): Promise<Visit> {
+/** Opens a session; a wrong password is asked for again. `known` is the share, where it has been asked for already. */
+export async function logIn(link: ShareLink, password: string | undefined, known?: ShareObject): Promise<Visit> {
   const api = createTokenClient(link.token ?? '')
   const body = password === undefined ? {} : { password }
   try {
     const { token } = await api.sharing.loginToShare({ prId: link.prId, id: link.shareId, body })
-    return await enter(link, keep(link, { token }))
+    return await enter(link, keep(link, { token }), known)
   } catch (error) {
     if (password !== undefined && isRefusal(error, 'ForbiddenError', 'UnauthorizedError', 'NotFoundError')) {
       return { step: 'password', isWrong: true }
@@ -70,9 +71,9 @@ export async function identify(link: ShareLink, api: Client, username: string, e
   return enter(link, keep(link, { token, sharedUserId: sharedUser.id }))
 }
 
-async function enter(link: ShareLink, { token, sharedUserId }: Kept): Promise<Visit> {
+async function enter(link: ShareLink, { token, sharedUserId }: Kept, known?: ShareObject): Promise<Visit> {
   const api = createTokenClient(token)
-  const share = await api.sharing.getCurrentShare({ prId: link.prId })
+  const share = known ?? (await api.sharing.getCurrentShare({ prId: link.prId }))
   // "true makes the client UI demand identification before showing the share"
   const isDemanded = share.clientProperties?.identifyUser === true
   if (isDemanded && sharedUserId === undefined) return { step: 'identify', api, share, isAsked: false }

@@ -32,10 +32,12 @@ export function VisitorUpload({ api, prId, collectionId, onUploaded }: VisitorUp
   }
   return (
     <section class="visitor-upload">
-      <label for={id}>{texts('upload')}</label>
+      <label class="button" for={id}>
+        {texts('upload')}
+      </label>
       <input
         id={id}
-        class="input"
+        class="only-heard"
         type="file"
         multiple
         disabled={progress.value !== undefined}
@@ -49,7 +51,10 @@ export function VisitorUpload({ api, prId, collectionId, onUploaded }: VisitorUp
             })
         }}
       />
-      {progress.value && <p role="status">{texts('uploading', progress.value)}</p>}
+      <p class="field-hint" role="status">
+        {progress.value ? texts('uploading', progress.value) : texts('uploadHint')}
+      </p>
+      {progress.value && <progress max={100} value={progress.value.percent} aria-label={progress.value.name} />}
     </section>
   )
 }

@@ -1,0 +1,122 @@
+import { useSignal } from '@preact/signals'
+import type { AccountRight } from '@rushes/contract'
+import { Button } from '../design/button.tsx'
+import { ConfirmDialog } from '../design/dialog.tsx'
+import { Loaded } from '../design/loaded.tsx'
+import { tell, tellError } from '../design/toasts.tsx'
+import { api } from '../platform/api.ts'
+import { useResource } from '../platform/resource.ts'
+import { Invited, Person } from './account-person.tsx'
+import { AccountUserForm } from './account-user-form.tsx'
+import { texts } from './house-messages.ts'
+import { NewUserForm } from './new-user-form.tsx'
+import { toPersonName } from './person-name.ts'
+
+/** Who takes part in an account and who is invited; rights are given and taken here. */
+export function AccountUsers({ accountId }: { accountId: number }) {
+  const people = useResource(signal => api.accounts.listAccountParticipants({ id: accountId, signal }), [accountId])
+  const edited = useSignal<AccountRight | 'new' | undefined>(undefined)
+  const removed = useSignal<AccountRight | undefined>(undefined)
+  const invited = useSignal<AccountRight | undefined>(undefined)
+  const isMaking = useSignal(false)
+  const finish = (saved: AccountRight) => {
+    edited.value = undefined
+    if (saved.invitationToken !== undefined) invited.value = saved
+    people.reload()
+  }
+  const resend = async (person: AccountRight) => {
+    const sent = await api.accounts.resendAccountInvitation({ id: accountId, userId: person.userId })
+    tell(texts('resent', { email: sent.email ?? '' }))
+    finish(sent)
+  }
+  const remove = ({ userId }: AccountRight) =>
+    api.accounts.removeAccountParticipant({ id: accountId, userId }).catch(tellError).finally(people.reload)
+  return (
+    <section class="section">
+      <div class="page-head">
+        <h2>{texts('users')}</h2>
+        <div class="actions">
+          <Button
+            kind="primary"
+            onClick={() => {
+              edited.value = 'new'
+            }}
+          >
+            {texts('invite')}
+          </Button>
+          <Button
+            onClick={() => {
+              isMaking.value = true
+            }}
+          >
+            {texts('newUser')}
+          </Button>
+        </div>
+      </div>
+      <p>{texts('usersHint')}</p>
+      <Loaded resource={people}>
+        {({ items }) => (
+          <ul class="row-list">
+            {items.map(person => (
+              <li key={`${person.email ?? ''}${person.userId}`}>
+                <Person
+                  person={person}
+                  onEdit={() => {
+                    edited.value = person
+                  }}
+                  onRemove={() => {
+                    removed.value = person
+                  }}
+                  onResend={() => void resend(person).catch(tellError)}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      {edited.value !== undefined && (
+        <AccountUserForm
+          accountId={accountId}
+          person={edited.value === 'new' ? undefined : edited.value}
+          onClose={() => {
+            edited.value = undefined
+          }}
+          onSaved={finish}
+        />
+      )}
+      {isMaking.value && (
+        <NewUserForm
+          accountId={accountId}
+          onClose={() => {
+            isMaking.value = false
+          }}
+          onMade={() => {
+            isMaking.value = false
+            people.reload()
+          }}
+        />
+      )}
+      {removed.value && (
+        <ConfirmDialog
+          title={texts('remove')}
+          question={texts('removeQuestion', { name: toPersonName(removed.value) })}
+          action={texts('remove')}
+          onConfirm={() => {
+            if (removed.value) void remove(removed.value)
+          }}
+          onClose={() => {
+            removed.value = undefined
+          }}
+        />
+      )}
+      {invited.value && (
+        <Invited
+          person={invited.value}
+          onClose={() => {
+            invited.value = undefined
+          }}
+        />
+      )}
+    </section>
+  )
+}

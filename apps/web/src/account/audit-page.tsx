@@ -1,0 +1,135 @@
+import type { AuditRecord } from '@rushes/contract'
+import { Shell } from '../app/shell.tsx'
+import { Button } from '../design/button.tsx'
+import { TextField } from '../design/field.tsx'
+import { Loaded } from '../design/loaded.tsx'
+import { api } from '../platform/api.ts'
+import { useDraft } from '../platform/draft.ts'
+import { fromLocalInput } from '../platform/local-time.ts'
+import { useResource } from '../platform/resource.ts'
+import { getQuery, setQuery } from '../platform/router.tsx'
+import { formatDate } from '../platform/translations.ts'
+import { texts } from './house-messages.ts'
+import '../design/sections.css'
+
+const pageSize = 100
+const ids = ['userId', 'accountId', 'productionId', 'shareId'] as const
+const names = ['action', ...ids, 'since', 'until'] as const
+
+/** The audit, for those who support the service: narrowed by action, by whom or what it is about, and by time. */
+export default function AuditPage() {
+  const asked = Object.fromEntries(names.map(name => [name, getQuery(name) ?? ''])) as Record<
+    (typeof names)[number],
+    string
+  >
+  const offset = Number(getQuery('offset') ?? 0) || 0
+  const draft = useDraft(asked)
+  const key = names.map(name => asked[name]).join(' ')
+  const records = useResource(
+    signal => api.authentication.readAudit({ query: { ...toQuery(asked), limit: pageSize, offset }, signal }),
+    [key, offset],
+  )
+  return (
+    <Shell head={<h1 class="page-title">{texts('audit')}</h1>}>
+      <p>{texts('auditHint')}</p>
+      <form
+        class="form"
+        onSubmit={event => {
+          event.preventDefault()
+          setQuery({ ...draft.values, offset: undefined })
+        }}
+      >
+        <div class="columns">
+          <TextField label={texts('action')} {...draft.text('action')} />
+          {ids.map(name => (
+            <TextField key={name} label={texts(name)} type="number" min={0} {...draft.text(name)} />
+          ))}
+          <TextField label={texts('since')} type="datetime-local" {...draft.text('since')} />
+          <TextField label={texts('until1')} type="datetime-local" {...draft.text('until')} />
+        </div>
+        <div class="actions">
+          <Button kind="primary" type="submit">
+            {texts('show')}
+          </Button>
+        </div>
+      </form>
+      <Loaded resource={records}>
+        {({ items, total }) =>
+          items.length === 0 ? (
+            <p class="notice">{texts('noRecords')}</p>
+          ) : (
+            <>
+              <Records items={items} />
+              <Turning offset={offset} shown={items.length} total={total} />
+            </>
+          )
+        }
+      </Loaded>
+    </Shell>
+  )
+}
+
+function toQuery(asked: Record<(typeof names)[number], string>) {
+  const { action, since, until } = asked
+  const from = fromLocalInput(since)
+  const end = fromLocalInput(until)
+  return {
+    ...(action === '' ? {} : { action }),
+    ...Object.fromEntries(ids.flatMap(name => (asked[name] === '' ? [] : [[name, Number(asked[name])]]))),
+    ...(from === undefined ? {} : { since: from }),
+    ...(end === undefined ? {} : { until: end }),
+  }
+}
+
+function Turning({ offset, shown, total }: { offset: number; shown: number; total: number }) {
+  const turn = (to: number) => setQuery({ offset: to <= 0 ? undefined : String(to) })
+  return (
+    <div class="actions">
+      <span role="status">{texts('ofCount', { from: offset + 1, end: offset + shown, count: total })}</span>
+      <Button disabled={offset === 0} onClick={() => turn(offset - pageSize)}>
+        {texts('later')}
+      </Button>
+      <Button disabled={offset + shown >= total} onClick={() => turn(offset + pageSize)}>
+        {texts('earlier')}
+      </Button>
+    </div>
+  )
+}
+
+const columns = ['when', 'action', 'result', 'who', 'about', 'address', 'detail'] as const
+
+function Records({ items }: { items: readonly AuditRecord[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+    <section class="scroll-x" aria-label={texts('audit')} tabIndex={0}>
+      <table class="table dated">
+        <thead>
+          <tr>
+            {columns.map(name => (
+              <th key={name} scope="col">
+                {texts(name)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {items.map(record => (
+            <tr key={record.id}>
+              <td>{formatDate(record.created)}</td>
+              <td>{record.action}</td>
+              <td>{texts(record.succeeded ? 'succeeded' : 'refused')}</td>
+              <td>{String(record.actor.username ?? record.actor.objectType ?? '')}</td>
+              <td>{tellAbout(record)}</td>
+              <td>{record.address}</td>
+              <td>{Object.keys(record.detail).length > 0 && <code>{JSON.stringify(record.detail)}</code>}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function tellAbout(record: AuditRecord): string {
+  return ids.flatMap(name => (record[name] === undefined ? [] : [`${texts(name)} ${record[name]}`])).join(' · ')
+}

@@ -1,0 +1,60 @@
+import { shortestPassword } from '@rushes/contract'
+import { TextField } from '../design/field.tsx'
+import { FormDialog } from '../design/form.tsx'
+import { tell } from '../design/toasts.tsx'
+import { api } from '../platform/api.ts'
+import { useDraft } from '../platform/draft.ts'
+import { useSaving } from '../platform/saving.ts'
+import { texts } from './house-messages.ts'
+
+const names = ['username', 'email', 'firstName', 'lastName', 'password'] as const
+const required: readonly string[] = ['username', 'email', 'password']
+const types = { email: 'email', password: 'password' } as const
+
+interface NewUserFormProps {
+  /** The account in which the user takes part from the beginning; none for SUPPORT alone. */
+  accountId?: number
+  onClose: () => void
+  onMade: () => void
+}
+
+/** A new user, with a first password. */
+export function NewUserForm({ accountId, onClose, onMade }: NewUserFormProps) {
+  const saving = useSaving()
+  const draft = useDraft({ username: '', email: '', firstName: '', lastName: '', password: '' })
+  const make = () =>
+    saving.run(async () => {
+      const { firstName, lastName, ...needed } = draft.values
+      const body = {
+        ...needed,
+        ...(firstName === '' ? {} : { firstName }),
+        ...(lastName === '' ? {} : { lastName }),
+        ...(accountId === undefined ? {} : { accountId }),
+      }
+      const made = await api.accounts.createUser({ body, query: { waitForIndex: true } })
+      tell(texts('created', { name: made.username }))
+      onMade()
+    })
+  return (
+    <FormDialog
+      title={texts('newUser')}
+      onClose={onClose}
+      saving={saving}
+      onSubmit={() => void make()}
+      action={texts('create')}
+    >
+      {names.map(name => (
+        <TextField
+          key={name}
+          label={texts(name === 'email' ? 'inviteEmail' : name)}
+          hint={name === 'password' ? texts('passwordHint', { count: shortestPassword }) : undefined}
+          type={name in types ? types[name as keyof typeof types] : 'text'}
+          autocomplete={name === 'password' ? 'new-password' : 'off'}
+          required={required.includes(name)}
+          error={saving.at(`/${name}`)}
+          {...draft.text(name)}
+        />
+      ))}
+    </FormDialog>
+  )
+}

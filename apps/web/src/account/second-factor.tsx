@@ -1,0 +1,81 @@
+import { useSignal } from '@preact/signals'
+import { findUser, user } from '../app/session.ts'
+import { Button } from '../design/button.tsx'
+import { tell, tellError } from '../design/toasts.tsx'
+import { FactorOff } from './factor-off.tsx'
+import { FactorSetup } from './factor-setup.tsx'
+import { texts } from './messages.ts'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { RenewCodes } from './renew-codes.tsx'
+
+/** The second factor of the user: set up, given new recovery codes, switched off. */
+export function SecondFactor() {
+  const open = useSignal<'set up' | 'renew' | 'off' | undefined>(undefined)
+  const codes = useSignal<readonly string[] | undefined>(undefined)
+  const isOn = user.value?.authenticationType === 'TWO_FA_AUTHENTICATOR'
+  const close = () => {
+    open.value = undefined
+  }
+  const show = (recoveryCodes: readonly string[]) => {
+    close()
+    codes.value = recoveryCodes
+    findUser().catch(tellError)
+  }
+  return (
+    <section class="section">
+      <h2>{texts('factor')}</h2>
+      <p>{texts(isOn ? 'factorOn' : 'factorOff')}</p>
+      {codes.value && (
+        <RecoveryCodes
+          codes={codes.value}
+          onKept={() => {
+            codes.value = undefined
+          }}
+        />
+      )}
+      <div class="actions">
+        {isOn ? (
+          <>
+            <Button
+              onClick={() => {
+                open.value = 'renew'
+              }}
+            >
+              {texts('renewCodes')}
+            </Button>
+            <Button
+              kind="danger"
+              onClick={() => {
+                open.value = 'off'
+              }}
+            >
+              {texts('switchOff')}
+            </Button>
+          </>
+        ) : (
+          <Button
+            kind="primary"
+            onClick={() => {
+              open.value = 'set up'
+            }}
+          >
+            {texts('setUp')}
+          </Button>
+        )}
+      </div>
+      {open.value === 'set up' && <FactorSetup onClose={close} onEnabled={show} />}
+      {open.value === 'renew' && <RenewCodes onClose={close} onRenewed={show} />}
+      {open.value === 'off' && (
+        <FactorOff
+          onClose={close}
+          onOff={() => {
+            close()
+            codes.value = undefined
+            tell(texts('factorIsOff'))
+            findUser().catch(tellError)
+          }}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,99 @@
+import { listAll } from '@rushes/client'
+import { shortestPassword, type User } from '@rushes/contract'
+import { Button } from '../design/button.tsx'
+import { Dialog } from '../design/dialog.tsx'
+import { CheckField, TextField } from '../design/field.tsx'
+import { Form, FormEnd } from '../design/form.tsx'
+import { Loaded } from '../design/loaded.tsx'
+import { tell, tellError } from '../design/toasts.tsx'
+import { api } from '../platform/api.ts'
+import { useDraft } from '../platform/draft.ts'
+import { useResource } from '../platform/resource.ts'
+import { useSaving } from '../platform/saving.ts'
+import { texts } from './house-messages.ts'
+
+/** What SUPPORT may do about a user: keep them out, let them in again, end their sessions, set a password. */
+export function UserDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const person = useResource(signal => api.accounts.getUser({ id, signal }), [id])
+  const name = person.data?.fullName ?? ''
+  const act = (work: Promise<unknown>) =>
+    work
+      .then(() => tell(texts('done1', { name })))
+      .catch(tellError)
+      .finally(person.reload)
+  return (
+    <Dialog title={name} onClose={onClose}>
+      <Loaded resource={person}>
+        {user => (
+          <div class="sections">
+            <section class="section">
+              <p class="field-hint">
+                {user.username} · {user.email}
+              </p>
+              <StateFields user={user} onState={state => void act(setState(id, state))} />
+              <div class="actions">
+                <Button onClick={() => void act(endSessions(id))}>{texts('endSessions')}</Button>
+                {user.authenticationType === 'TWO_FA_AUTHENTICATOR' && (
+                  <Button kind="danger" onClick={() => void act(api.authentication.disableSecondFactor({ id }))}>
+                    {texts('factorOff')}
+                  </Button>
+                )}
+              </div>
+            </section>
+            <PasswordOf id={id} name={name} />
+          </div>
+        )}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+type State = { locked?: boolean; disabled?: boolean }
+
+async function setState(id: number, body: State): Promise<void> {
+  await api.accounts.updateUserState({ id, body, query: { waitForIndex: true } })
+}
+
+async function endSessions(id: number): Promise<void> {
+  for await (const { id: sessionId } of listAll(api.authentication.listSessions, { id })) {
+    await api.authentication.deleteSession({ id, sessionId })
+  }
+}
+
+function StateFields({ user, onState }: { user: User; onState: (state: State) => void }) {
+  return (
+    <div>
+      <CheckField label={texts('locked')} checked={user.locked === true} onValue={locked => onState({ locked })} />
+      <CheckField
+        label={texts('disabled')}
+        checked={user.disabled === true}
+        onValue={disabled => onState({ disabled })}
+      />
+    </div>
+  )
+}
+
+function PasswordOf({ id, name }: { id: number; name: string }) {
+  const saving = useSaving()
+  const draft = useDraft({ newPassword: '' })
+  const save = async () => {
+    const isSaved = await saving.run(() => api.authentication.changePassword({ id, body: draft.values }))
+    if (!isSaved) return
+    draft.change({ newPassword: '' })
+    tell(texts('done1', { name }))
+  }
+  return (
+    <Form saving={saving} onSubmit={() => void save()} isFleeting>
+      <TextField
+        label={texts('setPasswordOf', { name })}
+        hint={texts('passwordHint', { count: shortestPassword })}
+        type="password"
+        autocomplete="new-password"
+        required
+        error={saving.at('/newPassword')}
+        {...draft.text('newPassword')}
+      />
+      <FormEnd saving={saving} action={texts('setPassword')} kind="plain" />
+    </Form>
+  )
+}

@@ -1,0 +1,133 @@
+import type { WorkflowMinWrapper } from '@rushes/contract'
+import { useEffect, useRef } from 'preact/hooks'
+import { Button } from '../design/button.tsx'
+import { Loaded } from '../design/loaded.tsx'
+import { tellError } from '../design/toasts.tsx'
+import { api } from '../platform/api.ts'
+import { useEvents } from '../platform/live.ts'
+import { useResource } from '../platform/resource.ts'
+import { formatDate } from '../platform/translations.ts'
+import { nameWork } from '../platform/work-names.ts'
+import { texts } from './messages.ts'
+import { type Step, writeStatus, writeSteps } from './workflow-texts.ts'
+
+interface ClipWorkflowsProps {
+  prId: number
+  moId: number
+  mayManage: boolean
+}
+
+const most = 20
+const gatherMs = 200
+
+/** What the service has done and does with a clip, newest first: how far it is, what failed, and ways to step in. */
+export function ClipWorkflows({ prId, moId, mayManage }: ClipWorkflowsProps) {
+  const runs = useResource(
+    async signal => {
+      const query = { fq: [`mediaObjectId:${moId}`], sort: 'created desc', limit: most }
+      return (await api.workflows.listWorkflows({ prId, query, signal })).items
+    },
+    [prId, moId],
+  )
+  const pending = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  useEffect(() => () => clearTimeout(pending.current), [])
+  const lookSoon = () => {
+    clearTimeout(pending.current)
+    pending.current = setTimeout(runs.reload, gatherMs)
+  }
+  useEvents(
+    api,
+    { prId },
+    ({ type }) => {
+      if (/^(Workflow|Task)\./.test(type)) lookSoon()
+    },
+    lookSoon,
+  )
+  return (
+    <section class="clip-panel" data-wide="true">
+      <h2>{texts('workflows')}</h2>
+      <Loaded resource={runs}>
+        {all => (
+          <>
+            {all.length === 0 && <p class="field-hint">{texts('noWorkflows')}</p>}
+            <ul class="workflows">
+              {all.map(run => (
+                <li key={run.id}>
+                  <Workflow prId={prId} run={run} mayManage={mayManage} onChanged={runs.reload} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+const running: readonly string[] = [
+  'Inited',
+  'Started',
+  'Scheduled',
+  'WaitForCallback',
+  'CompletedPending',
+  'ErrorPending',
+]
+const ended: readonly string[] = ['Error', 'Cancelled']
+
+interface WorkflowProps {
+  prId: number
+  run: WorkflowMinWrapper
+  mayManage: boolean
+  onChanged: () => void
+}
+
+function Workflow({ prId, run, mayManage, onChanged }: WorkflowProps) {
+  const { id, type, label, status, created, tasks, errorReports } = run
+  const steps: readonly Step[] = writeSteps(tasks)
+  const calls = {
+    retry: () => api.workflows.redoWorkflow({ prId, id, body: { redoSingleTask: true } }),
+    cancel: () => api.workflows.cancelWorkflow({ prId, id }),
+    pause: () => api.workflows.pauseWorkflow({ prId, id }),
+    resume: () => api.workflows.resumeWorkflow({ prId, id }),
+  }
+  const offered: (keyof typeof calls)[] = running.includes(status)
+    ? ['pause', 'cancel']
+    : status === 'Paused'
+      ? ['resume', 'cancel']
+      : ended.includes(status)
+        ? ['retry']
+        : []
+  return (
+    <article class="workflow" aria-label={nameWork(label ?? type)}>
+      <header class="workflow-head">
+        <strong>{nameWork(label ?? type)}</strong>
+        <span class="tag">{writeStatus(status)}</span>
+        <time class="field-hint">{texts('begun', { date: formatDate(created) })}</time>
+        {mayManage &&
+          offered.map(name => (
+            <Button
+              key={name}
+              kind={name === 'cancel' ? 'danger' : 'plain'}
+              onClick={() => {
+                calls[name]().then(onChanged, tellError)
+              }}
+            >
+              {texts(name)}
+            </Button>
+          ))}
+      </header>
+      <ul class="workflow-steps">
+        {steps.map(step => (
+          <li key={step.name} data-status={step.status}>
+            {step.name}: {writeStatus(step.status)}
+          </li>
+        ))}
+      </ul>
+      {errorReports.map(({ id: reportId, name, label: task, error }) => (
+        <p key={reportId} class="error-text">
+          {nameWork(task ?? name)}: {error?.message}
+        </p>
+      ))}
+    </article>
+  )
+}

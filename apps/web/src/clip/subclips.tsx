@@ -1,0 +1,205 @@
+import { useSignal } from '@preact/signals'
+import type { Annotation, CustomFieldsDescription } from '@rushes/contract'
+import { Button } from '../design/button.tsx'
+import { ConfirmDialog } from '../design/dialog.tsx'
+import { Loaded } from '../design/loaded.tsx'
+import { tellError } from '../design/toasts.tsx'
+import { api } from '../platform/api.ts'
+import { useResource } from '../platform/resource.ts'
+import type { Film } from '../player/film.ts'
+import { type FrameFormat, writeTimecode } from '../player/frames.ts'
+import { toDraft } from './clip-record.ts'
+import { texts } from './messages.ts'
+import { MetadataForm, type Stored } from './metadata-form.tsx'
+
+interface SubclipsProps {
+  prId: number
+  moId: number
+  film: Film
+  format: FrameFormat
+  description: CustomFieldsDescription
+  mayEdit: boolean
+}
+
+/** What the line of a subclip says. */
+interface SubclipLine {
+  readonly id: number
+  readonly start: number
+  readonly end: number
+  readonly name: string
+}
+
+const most = 1000
+const atOnce = { waitForIndex: true }
+
+/** The parts of a clip that have been described, each with its metadata; a new one is made of the marks of the player. */
+export function Subclips({ prId, moId, film, format, description, mayEdit }: SubclipsProps) {
+  const lines = useResource(
+    async signal => {
+      const fl = ['id', 'start', 'end', 'name']
+      const query = { fq: ['funnel:ClipAnnotation'], fl, sort: 'start asc,id asc', rows: most }
+      const { results } = await api.annotations.listAnnotationsOfClip({ prId, moId, query, signal })
+      return results.map(
+        ({ id, start, end, name }): SubclipLine => ({
+          id: Number(id),
+          start: Number(start),
+          end: Number(end),
+          name: String(name ?? ''),
+        }),
+      )
+    },
+    [prId, moId],
+  )
+  const open = useSignal<number | undefined>(undefined)
+  const add = async () => {
+    const { inFrame, outFrame } = film.getRange()
+    const isMarked = film.inFrame.value !== undefined || film.outFrame.value !== undefined
+    const start = isMarked ? inFrame : film.frame.value
+    const body = { funnel: 'ClipAnnotation', start, end: isMarked ? outFrame : start + 1 }
+    const { id } = await api.annotations.createClipAnnotation({ prId, moId, type: 'clip', body, query: atOnce })
+    open.value = id
+    lines.reload()
+  }
+  return (
+    <section class="clip-panel">
+      <h2>{texts('subclips')}</h2>
+      <Loaded resource={lines}>
+        {all => (
+          <>
+            {all.length === 0 && <p class="field-hint">{texts('noSubclips')}</p>}
+            <ul class="subclips">
+              {all.map(line => (
+                <li key={line.id}>
+                  <Subclip
+                    {...{ prId, film, format, description, mayEdit, line }}
+                    isOpen={open.value === line.id}
+                    onChanged={lines.reload}
+                  />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Loaded>
+      {mayEdit && (
+        <>
+          <Button
+            onClick={() => {
+              add().catch(tellError)
+            }}
+          >
+            + {texts('newSubclip')}
+          </Button>
+          <p class="field-hint">{texts('newSubclipHint')}</p>
+        </>
+      )}
+    </section>
+  )
+}
+
+interface SubclipProps extends Omit<SubclipsProps, 'moId'> {
+  line: SubclipLine
+  isOpen: boolean
+  /** It was saved or deleted. */
+  onChanged: () => void
+}
+
+function Subclip({ prId, line, film, format, description, mayEdit, isOpen, onChanged }: SubclipProps) {
+  const { id, start, end } = line
+  const name = line.name || texts('unnamed')
+  // Its form is loaded once it is wanted, and stays with what was typed.
+  const wasOpened = useSignal(isOpen)
+  const isAsking = useSignal(false)
+  return (
+    <details
+      class="subclip"
+      open={isOpen}
+      onToggle={event => {
+        if (event.currentTarget.open) wasOpened.value = true
+      }}
+    >
+      <summary>
+        {writeTimecode(start, format)} – {writeTimecode(end, format)} <strong>{name}</strong>
+      </summary>
+      <div class="actions">
+        <Button
+          onClick={() => {
+            film.inFrame.value = start
+            film.outFrame.value = end
+            film.pause()
+            film.seek(start)
+          }}
+        >
+          {texts('showSubclip')}
+        </Button>
+        {mayEdit && (
+          <Button
+            kind="danger"
+            onClick={() => {
+              isAsking.value = true
+            }}
+          >
+            {texts('remove')}
+          </Button>
+        )}
+      </div>
+      {wasOpened.value && (
+        <SubclipForm
+          {...{ prId, id, description, mayEdit }}
+          label={`${texts('subclips')}: ${writeTimecode(start, format)}`}
+          onSaved={onChanged}
+        />
+      )}
+      {isAsking.value && (
+        <ConfirmDialog
+          title={texts('remove')}
+          question={texts('removeQuestion', { name })}
+          action={texts('remove')}
+          onConfirm={() => {
+            api.annotations.deleteAnnotation({ prId, anId: id, query: atOnce }).then(onChanged, tellError)
+          }}
+          onClose={() => {
+            isAsking.value = false
+          }}
+        />
+      )}
+    </details>
+  )
+}
+
+interface SubclipFormProps extends Pick<SubclipsProps, 'prId' | 'description' | 'mayEdit'> {
+  id: number
+  label: string
+  onSaved: () => void
+}
+
+function SubclipForm({ prId, id, label, description, mayEdit, onSaved }: SubclipFormProps) {
+  const load = async (signal?: AbortSignal) =>
+    toStored(await api.annotations.getAnnotation({ prId, anId: id, ...(signal && { signal }) }))
+  const stored = useResource(load, [prId, id])
+  return (
+    <Loaded resource={stored}>
+      {loaded => (
+        <MetadataForm
+          prId={prId}
+          label={label}
+          bearer={{ objectType: 'ClipAnnotation', funnel: 'ClipAnnotation' }}
+          description={description}
+          stored={loaded}
+          mayEdit={mayEdit}
+          load={load}
+          save={async (body, version) => {
+            const headers = { 'if-match': `"${version}"` }
+            const saved = await api.annotations.patchAnnotation({ prId, anId: id, body, headers, query: atOnce })
+            onSaved()
+            return toStored(saved)
+          }}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+function toStored(annotation: Annotation): Stored {
+  return { version: annotation.version, draft: toDraft(annotation, annotation.name ?? '') }
+}

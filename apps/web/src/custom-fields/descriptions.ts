@@ -1,0 +1,77 @@
+/** The two descriptions of custom fields that a production has, and how each is read and written. */
+
+import type { CustomFieldDescription, CustomFieldsDescription } from '@rushes/contract'
+import { api } from '../platform/api.ts'
+import { byOrder, type DescribedFields, type FormField, findWhole } from './described.ts'
+
+/** What custom fields are of. */
+export const kinds = ['annotations', 'collections'] as const
+export type Kind = (typeof kinds)[number]
+
+const calls = {
+  annotations: {
+    get: api.customFields.getAnnotationFields,
+    replace: api.customFields.updateAnnotationFields,
+    describe: api.customFields.updateAnnotationField,
+  },
+  collections: {
+    get: api.customFields.getCollectionFields,
+    replace: api.customFields.updateCollectionFields,
+    describe: api.customFields.updateCollectionField,
+  },
+}
+
+export function getDescription(prId: number, kind: Kind, signal: AbortSignal): Promise<CustomFieldsDescription> {
+  return calls[kind].get({ prId, signal })
+}
+
+/** Describes one field, a new one too; the others are left alone. */
+export function describeField(
+  prId: number,
+  kind: Kind,
+  property: string,
+  body: CustomFieldDescription,
+): Promise<CustomFieldsDescription> {
+  return calls[kind].describe({ prId, property, body })
+}
+
+/** Replaces these members of a description; refused when somebody else has changed it since it was read. */
+export function changeDescription(
+  prId: number,
+  kind: Kind,
+  read: CustomFieldsDescription,
+  changed: Pick<CustomFieldsDescription, 'fields' | 'allowUndefinedFields'>,
+): Promise<CustomFieldsDescription> {
+  const { version, allowUndefinedFields, clientSettings, fields, name } = read
+  const written = { allowUndefinedFields, clientSettings, fields, name, ...changed }
+  const body = Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined))
+  return calls[kind].replace({ prId, body: { ...body, version } })
+}
+
+/** All fields in their order, hidden ones too; parts stand behind what they are parts of. */
+export function listInOrder(fields: DescribedFields): FormField[] {
+  const all = Object.entries(fields).map(([name, described]) => ({ name, described, parts: [] }))
+  return all
+    .filter(({ name }) => findWhole(name, fields) === undefined)
+    .sort(byOrder)
+    .flatMap(field => [field, ...all.filter(({ name }) => findWhole(name, fields) === field.name).sort(byOrder)])
+}
+
+/** The descriptions with one field moved among those at its level; all of them are numbered anew. */
+export function moveField(
+  fields: Readonly<Record<string, CustomFieldDescription>>,
+  name: string,
+  by: -1 | 1,
+): Record<string, CustomFieldDescription> {
+  const level = listInOrder(fields).filter(field => findWhole(field.name, fields) === findWhole(name, fields))
+  const at = level.findIndex(field => field.name === name)
+  const [moved] = level.splice(at, 1)
+  if (moved) level.splice(at + by, 0, moved)
+  const orders = new Map(level.map((field, index) => [field.name, index + 1] as const))
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, described]) => {
+      const order = orders.get(key)
+      return [key, order === undefined ? described : { ...described, order }]
+    }),
+  )
+}

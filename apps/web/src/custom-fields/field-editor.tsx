@@ -1,0 +1,104 @@
+import { useSignal } from '@preact/signals'
+import { type CustomFieldDescription, customFieldTypes } from '@rushes/contract'
+import { SelectField, TextField } from '../design/field.tsx'
+import { FormDialog } from '../design/form.tsx'
+import { useSaving } from '../platform/saving.ts'
+import { FieldForm } from './field-form.tsx'
+import { Flags, Further, hasRestrictions, Restrictions, type ThesaurusName, Vocabulary } from './field-parts.tsx'
+import { texts } from './messages.ts'
+
+interface FieldEditorProps {
+  prId: number
+  /** Of a field that is there; a new one is named here, from `begin` on. */
+  name: string | undefined
+  begin: string
+  described: CustomFieldDescription
+  taken: readonly string[]
+  thesauri: readonly ThesaurusName[] | undefined
+  onSave: (name: string, described: CustomFieldDescription) => Promise<void>
+  onClose: () => void
+}
+
+/** What one field is: its type, its values, and where it may stand. */
+export function FieldEditor(props: FieldEditorProps) {
+  const { prId, name, begin, described, taken, thesauri, onSave, onClose } = props
+  const newName = useSignal(begin)
+  const draft = useSignal<CustomFieldDescription>(described)
+  const saving = useSaving()
+  const change = (changed: Partial<Record<keyof CustomFieldDescription, unknown>>) => {
+    // A member without a value is left out.
+    const entries = Object.entries({ ...draft.value, ...changed }).filter(([, value]) => value !== undefined)
+    draft.value = Object.fromEntries(entries) as CustomFieldDescription
+  }
+  const save = async () => {
+    if (await saving.run(() => onSave(name ?? newName.value, draft.value))) onClose()
+  }
+  const isTaken = name === undefined && taken.includes(newName.value)
+  const part = { draft: draft.value, change, saving }
+  return (
+    <FormDialog
+      title={name === undefined ? texts('add') : texts('edit', { name })}
+      size="wide"
+      onClose={onClose}
+      saving={saving}
+      onSubmit={save}
+      isDisabled={isTaken}
+    >
+      <div class="form-columns">
+        <TextField
+          label={texts('name')}
+          hint={texts('nameHint')}
+          error={isTaken ? texts('taken') : saving.at('/', '/property')}
+          required
+          disabled={name !== undefined}
+          value={name ?? newName.value}
+          onValue={value => {
+            newName.value = value
+          }}
+        />
+        <TextField
+          label={texts('label')}
+          error={saving.at('/label')}
+          value={draft.value.label ?? ''}
+          onValue={label => change({ label: label === '' ? undefined : label })}
+        />
+        <SelectField
+          label={texts('type')}
+          error={saving.at('/type')}
+          value={draft.value.type ?? 'STRING'}
+          options={customFieldTypes.map(type => [type, texts(type)] as const)}
+          onValue={type => change({ type, defaultValue: undefined })}
+        />
+      </div>
+      <TextField
+        label={texts('description')}
+        error={saving.at('/description')}
+        value={draft.value.description ?? ''}
+        onValue={description => change({ description: description === '' ? undefined : description })}
+      />
+      <Flags {...part} names={['multiValued']} />
+      <Vocabulary {...part} thesauri={thesauri} />
+      <details class="part" open={hasRestrictions(described)}>
+        <summary>{texts('restrictions')}</summary>
+        <Restrictions {...part} />
+      </details>
+      <FieldForm
+        prId={prId}
+        fields={{ defaultValue: withoutPlaces(draft.value) }}
+        values={{ defaultValue: draft.value.defaultValue }}
+        errors={() => saving.at('/defaultValue')}
+        onChange={(_, value) => change({ defaultValue: value ?? undefined })}
+      />
+      <details class="part">
+        <summary>{texts('further')}</summary>
+        <Further {...part} />
+      </details>
+    </FormDialog>
+  )
+}
+
+/** The field as its own default is typed: anywhere, and by whoever describes it. */
+function withoutPlaces({ type, multiValued, whiteList, skipWhiteListValidation, thesaurus }: CustomFieldDescription) {
+  const shown = { type, multiValued, whiteList, skipWhiteListValidation, thesaurus, label: texts('defaultValue') }
+  return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined)) as CustomFieldDescription
+}

@@ -1,0 +1,161 @@
+import { useSignal } from '@preact/signals'
+import type { DeliveryRequest, DeliveryRequestSubmission, SubmittedAnnotation } from '@rushes/contract'
+import { FieldForm } from '../custom-fields/field-form.tsx'
+import type { FormValues } from '../custom-fields/values.ts'
+import { Button } from '../design/button.tsx'
+import { ConfirmDialog } from '../design/dialog.tsx'
+import { CheckField, TextAreaField } from '../design/field.tsx'
+import { Form, FormError } from '../design/form.tsx'
+import { texts as designTexts } from '../design/messages.ts'
+import { tell } from '../design/toasts.tsx'
+import { api } from '../platform/api.ts'
+import { toPointer } from '../platform/faults.ts'
+import { useSaving } from '../platform/saving.ts'
+import { saveOver } from '../platform/stale-version.ts'
+import { ClipChooser } from './clip-chooser.tsx'
+import { texts } from './messages.ts'
+import { SubmissionHead } from './submission-head.tsx'
+
+interface SubmissionFormProps {
+  prId: number
+  request: DeliveryRequest
+  submission: DeliveryRequestSubmission
+  mayManage: boolean
+  onChanged: () => void
+}
+
+/** A submission that is still being prepared: clips, what the form asks for, and a word to go with it. */
+export function SubmissionForm({ prId, request, submission, mayManage, onChanged }: SubmissionFormProps) {
+  const { id } = submission
+  const values = useSignal<FormValues>(submission.formFieldValues ?? {})
+  const clips = useSignal<readonly SubmittedAnnotation[]>(submission.attachedAnnotations ?? [])
+  const comments = useSignal(submission.submissionComments ?? '')
+  const skips = useSignal({
+    skipReview: submission.skipReview ?? false,
+    skipValidation: submission.skipValidation ?? false,
+  })
+  const version = useSignal(submission.version)
+  const isDiscarding = useSignal(false)
+  const saving = useSaving()
+  const store = async () => {
+    const filled = Object.entries(values.value).filter(([, value]) => value !== null && value !== undefined)
+    const body = {
+      formFieldValues: Object.fromEntries(filled),
+      attachedAnnotations: clips.value.map(toReference),
+      submissionComments: comments.value,
+      ...(mayManage ? skips.value : {}),
+    }
+    const saved = await saveOver(version, held =>
+      api.delivery.updateSubmission({ prId, id, body: { ...body, version: held } }),
+    )
+    version.value = saved.version
+  }
+  const save = async () => {
+    if (!(await saving.run(store))) return
+    tell(texts('saved'))
+    onChanged()
+  }
+  const submit = async () => {
+    if (saving.isBusy) return
+    const isSubmitted = await saving.run(async () => {
+      await store()
+      await api.delivery.submitSubmission({ prId, id })
+    })
+    if (isSubmitted) tell(texts('submitted'))
+    onChanged()
+  }
+  const discard = async () => {
+    if (await saving.run(() => api.delivery.deleteSubmission({ prId, id }))) onChanged()
+  }
+  return (
+    <section class="submission" aria-label={texts('version', { version: submission.submissionVersion ?? 0 })}>
+      <SubmissionHead submission={submission} />
+      <Form saving={saving} onSubmit={save}>
+        <FieldForm
+          fields={toOptional(request.formFieldsDefinition?.fields)}
+          values={values.value}
+          errors={name => saving.at(toPointer('formFieldValues', name))}
+          onChange={(name, value) => {
+            values.value = { ...values.value, [name]: value }
+          }}
+        />
+        <ClipChooser
+          prId={prId}
+          clips={clips.value}
+          error={saving.at('/attachedAnnotations')}
+          onClips={chosen => {
+            clips.value = chosen
+          }}
+        />
+        <TextAreaField
+          label={texts('comments')}
+          rows={3}
+          error={saving.at('/submissionComments')}
+          value={comments.value}
+          onValue={value => {
+            comments.value = value
+          }}
+        />
+        {mayManage && (
+          <div class="choices">
+            {(['skipValidation', 'skipReview'] as const).map(name => (
+              <CheckField
+                key={name}
+                label={texts(name)}
+                checked={skips.value[name]}
+                onValue={value => {
+                  skips.value = { ...skips.value, [name]: value }
+                }}
+              />
+            ))}
+          </div>
+        )}
+        <p class="field-hint">{texts('submitHint')}</p>
+        <FormError saving={saving} />
+        <div class="actions">
+          <Button
+            kind="danger"
+            onClick={() => {
+              isDiscarding.value = true
+            }}
+          >
+            {texts('discard')}
+          </Button>
+          <Button type="submit" aria-disabled={saving.isBusy}>
+            {designTexts('save')}
+          </Button>
+          <Button kind="primary" aria-disabled={saving.isBusy} onClick={() => void submit()}>
+            {texts('submit')}
+          </Button>
+        </div>
+      </Form>
+      {isDiscarding.value && (
+        <ConfirmDialog
+          title={texts('discard')}
+          question={texts('discardQuestion')}
+          action={texts('discardAction')}
+          onConfirm={() => void discard()}
+          onClose={() => {
+            isDiscarding.value = false
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+function toReference({ id, annotationId, mediaObjectId }: SubmittedAnnotation): SubmittedAnnotation {
+  const known = annotationId ?? id
+  if (known !== undefined) return { id: known }
+  return mediaObjectId === undefined ? {} : { mediaObjectId }
+}
+
+/** A draft may be saved with gaps: the service says what is missing when it is submitted. */
+function toOptional(fields: NonNullable<DeliveryRequest['formFieldsDefinition']>['fields'] = {}) {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, { required, label, ...field }]) => [
+      name,
+      { ...field, label: required ? `${label ?? name} *` : (label ?? name) },
+    ]),
+  )
+}

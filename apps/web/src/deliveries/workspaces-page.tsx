@@ -1,0 +1,179 @@
+import { useSignal } from '@preact/signals'
+import { listAll } from '@rushes/client'
+import { AccountFrame } from '../app/account-frame.tsx'
+import { Button } from '../design/button.tsx'
+import { CopiedText } from '../design/copied-text.tsx'
+import { ConfirmDialog, Dialog } from '../design/dialog.tsx'
+import { TextAreaField, TextField } from '../design/field.tsx'
+import { Form, FormEnd } from '../design/form.tsx'
+import { Loaded } from '../design/loaded.tsx'
+import { tell, tellError } from '../design/toasts.tsx'
+import { api } from '../platform/api.ts'
+import { readJson } from '../platform/read-json.ts'
+import { useResource } from '../platform/resource.ts'
+import { Link } from '../platform/router.tsx'
+import { useSaving } from '../platform/saving.ts'
+import { formatDate } from '../platform/translations.ts'
+import { texts } from './workspace-messages.ts'
+import './deliveries.css'
+
+/** What planning systems make of products by their events: the workspaces, by which templates, and who is told of it. */
+export default function WorkspacesPage(values: Record<string, string>) {
+  const accountId = Number(values.accountId)
+  const settings = useResource(signal => api.accounts.getAccountSettings({ id: accountId, signal }), [accountId])
+  return (
+    <AccountFrame accountId={accountId} here="workspaces">
+      {() => (
+        <div class="request-detail">
+          <h2>{texts('workspaces')}</h2>
+          <p class="request-description field-hint">{texts('hint')}</p>
+          <WorkspaceList accountId={accountId} />
+          <Loaded resource={settings}>
+            {data => (
+              <>
+                <Templates accountId={accountId} setting={data.deliveryRequestTemplateGroups} />
+                <Notices accountId={accountId} setting={data.deliveryWorkspaceBootstrapWebhookUrl} />
+              </>
+            )}
+          </Loaded>
+        </div>
+      )}
+    </AccountFrame>
+  )
+}
+
+function WorkspaceList({ accountId }: { accountId: number }) {
+  const workspaces = useResource(
+    async signal => {
+      const list = (input: { query?: object }) => api.productions.listProductions({ signal, ...input })
+      const all = await Array.fromAsync(listAll(list, { query: { sort: 'lastUpdated desc' } }, 500))
+      return all.filter(production => production.accountId === accountId && production.type === 'DELIVERY')
+    },
+    [accountId],
+  )
+  return (
+    <Loaded resource={workspaces}>
+      {items =>
+        items.length === 0 ? (
+          <p class="notice">{texts('none')}</p>
+        ) : (
+          <ul class="request-list">
+            {items.map(({ id, name, created }) => (
+              <li key={id}>
+                <Link class="request" href={`/app/production/${id}/deliveries`}>
+                  <strong>{name}</strong>
+                  <span class="field-hint">{formatDate(created)}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
+  )
+}
+
+/** The template groups as JSON, which planning systems name by their handles. */
+function Templates({ accountId, setting }: { accountId: number; setting: unknown }) {
+  const typed = useSignal(JSON.stringify(setting ?? [], null, 2))
+  const saving = useSaving()
+  const groups = readJson(typed.value)
+  const save = async () => {
+    if (!Array.isArray(groups)) return
+    const key = 'deliveryRequestTemplateGroups'
+    const isSaved = await saving.run(() => api.accounts.updateAccountSetting({ id: accountId, key, body: groups }))
+    if (isSaved) tell(texts('saved'))
+  }
+  return (
+    <section class="requests">
+      <h2>{texts('templates')}</h2>
+      <Form saving={saving} onSubmit={save} label={texts('templates')}>
+        <TextAreaField
+          label={texts('groups')}
+          hint={texts('groupsHint')}
+          rows={12}
+          error={Array.isArray(groups) ? saving.at('/deliveryRequestTemplateGroups') : texts('notList')}
+          value={typed.value}
+          onValue={value => {
+            typed.value = value
+          }}
+        />
+        <FormEnd saving={saving} isDisabled={!Array.isArray(groups)} />
+      </Form>
+    </section>
+  )
+}
+
+/** Where the service tells what became of an announcement, and the secret that signs it. */
+function Notices({ accountId: id, setting }: { accountId: number; setting: unknown }) {
+  const url = useSignal(typeof setting === 'string' ? setting : '')
+  const secret = useSignal<string | undefined>(undefined)
+  const isRemoving = useSignal(false)
+  const saving = useSaving()
+  const save = async () => {
+    const key = 'deliveryWorkspaceBootstrapWebhookUrl'
+    if (await saving.run(() => api.accounts.updateAccountSetting({ id, key, body: url.value }))) tell(texts('saved'))
+  }
+  const renew = async () => {
+    secret.value = (await api.delivery.renewNoticeSecret({ id })).secret
+  }
+  const remove = async () => {
+    await api.delivery.removeNoticeSecret({ id })
+    tell(texts('unsigned'))
+  }
+  return (
+    <section class="requests">
+      <h2>{texts('notices')}</h2>
+      <Form saving={saving} onSubmit={save} label={texts('notices')}>
+        <TextField
+          label={texts('url')}
+          hint={texts('urlHint')}
+          error={saving.at('/deliveryWorkspaceBootstrapWebhookUrl')}
+          value={url.value}
+          onValue={value => {
+            url.value = value
+          }}
+        />
+        <FormEnd saving={saving}>
+          <Button
+            onClick={() => {
+              renew().catch(tellError)
+            }}
+          >
+            {texts('newSecret')}
+          </Button>
+          <Button
+            onClick={() => {
+              isRemoving.value = true
+            }}
+          >
+            {texts('noSecret')}
+          </Button>
+        </FormEnd>
+      </Form>
+      {secret.value !== undefined && (
+        <Dialog
+          title={texts('newSecret')}
+          onClose={() => {
+            secret.value = undefined
+          }}
+        >
+          <CopiedText label={texts('secret')} hint={texts('secretHint')} value={secret.value} />
+        </Dialog>
+      )}
+      {isRemoving.value && (
+        <ConfirmDialog
+          title={texts('noSecret')}
+          question={texts('noSecretQuestion')}
+          action={texts('noSecret')}
+          onConfirm={() => {
+            remove().catch(tellError)
+          }}
+          onClose={() => {
+            isRemoving.value = false
+          }}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,71 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import type { Film } from './film.ts'
+import { texts } from './messages.ts'
+import type { Sources } from './sources.ts'
+
+interface ScreenProps {
+  film: Film
+  sources: Sources
+  isMuted: boolean
+  /** What a click on the picture does; the film plays or stops unless something else is said. */
+  onToggle?: () => void
+  /** What the picture is called where there is more than one. */
+  label?: string
+  /** What lies on the picture: drawings, subtitles. */
+  children?: ComponentChildren
+}
+
+/** The picture of a film alone; what is drawn on it lies on the picture, not beside it. */
+export function Screen({
+  film,
+  sources,
+  isMuted,
+  onToggle = () => film.toggle(),
+  label = texts('film'),
+  children,
+}: ScreenProps) {
+  const video = useRef<HTMLVideoElement>(null)
+  const ratio = useSignal(16 / 9)
+  useEffect(() => (video.current ? film.attach(video.current) : undefined), [film, sources.film])
+  return (
+    <div class="player-screen">
+      <div class="player-frame-box" style={{ '--ratio': ratio.value }}>
+        {sources.film === undefined ? (
+          <p class="notice">{texts('notYet')}</p>
+        ) : isStill(sources) ? (
+          <img
+            class="player-picture"
+            src={sources.film}
+            alt={label}
+            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
+              ratio.value = naturalWidth / naturalHeight
+            }}
+          />
+        ) : (
+          <video
+            ref={video}
+            class="player-picture"
+            src={sources.film}
+            poster={sources.poster}
+            muted={isMuted}
+            preload="auto"
+            playsInline
+            aria-label={label}
+            onClick={onToggle}
+            onLoadedMetadata={({ currentTarget: { videoWidth, videoHeight } }) => {
+              if (videoHeight > 0) ratio.value = videoWidth / videoHeight
+            }}
+          />
+        )}
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/** Whether there is nothing to play: a photograph, or nothing yet. */
+export function isStill({ film, mimeType }: Sources): boolean {
+  return film === undefined || (mimeType?.startsWith('image/') ?? false)
+}

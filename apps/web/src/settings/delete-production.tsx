@@ -1,0 +1,65 @@
+import { useSignal } from '@preact/signals'
+import type { Production } from '@rushes/contract'
+import { Button } from '../design/button.tsx'
+import { TextField } from '../design/field.tsx'
+import { FormDialog } from '../design/form.tsx'
+import { tell } from '../design/toasts.tsx'
+import { api } from '../platform/api.ts'
+import { navigate } from '../platform/router.tsx'
+import { useSaving } from '../platform/saving.ts'
+import { texts } from './messages.ts'
+
+/** The end of a production, for whoever types its name; it can be restored. */
+export function DeleteProduction({ production }: { production: Production }) {
+  const { id: prId, name = '' } = production
+  const isOpen = useSignal(false)
+  const typed = useSignal('')
+  const saving = useSaving()
+  const isSure = typed.value.trim() === name
+  const remove = async () => {
+    if (!isSure) return
+    if (!(await saving.run(() => api.productions.deleteProduction({ prId })))) return
+    tell(texts('wasDeleted', { name }))
+    navigate('/app')
+  }
+  return (
+    <section class="setting">
+      <h2>{texts('deleteProduction')}</h2>
+      <p>{texts('deleteHint')}</p>
+      <div>
+        <Button
+          kind="danger"
+          onClick={() => {
+            isOpen.value = true
+          }}
+        >
+          {texts('deleteProduction')}
+        </Button>
+      </div>
+      {isOpen.value && (
+        <FormDialog
+          title={texts('deleteProduction')}
+          onClose={() => {
+            isOpen.value = false
+          }}
+          saving={saving}
+          isFleeting
+          onSubmit={remove}
+          action={texts('deleteProduction')}
+          kind="danger"
+          isDisabled={!isSure}
+        >
+          <TextField
+            label={texts('typeName', { name })}
+            autocomplete="off"
+            required
+            value={typed.value}
+            onValue={value => {
+              typed.value = value
+            }}
+          />
+        </FormDialog>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,130 @@
+import { useSignal } from '@preact/signals'
+import { user } from '../app/session.ts'
+import { Button } from '../design/button.tsx'
+import { SelectField, TextAreaField, TextField } from '../design/field.tsx'
+import { FormDialog } from '../design/form.tsx'
+import { api } from '../platform/api.ts'
+import { useResource } from '../platform/resource.ts'
+import { navigate } from '../platform/router.tsx'
+import { useSaving } from '../platform/saving.ts'
+import { texts } from './messages.ts'
+import { toItems, toMembers } from './setting-form.tsx'
+
+/** A button that makes a production, for whoever may in one of their accounts. */
+export function NewProduction() {
+  const userId = user.value?.id
+  const isOpen = useSignal(false)
+  const accounts = useResource(
+    async signal => {
+      if (userId === undefined) return []
+      const { items } = await api.accounts.listAccountRights({ id: userId, signal })
+      return items.filter(({ rights }) => rights.includes('ACCOUNT_CREATE_PRODUCTION'))
+    },
+    [userId],
+  )
+  if (!accounts.data || accounts.data.length === 0) return null
+  return (
+    <>
+      <Button
+        kind="primary"
+        onClick={() => {
+          isOpen.value = true
+        }}
+      >
+        + {texts('newProduction')}
+      </Button>
+      {isOpen.value && (
+        <NewProductionDialog
+          accounts={accounts.data.map(({ id, displayName = `#${id}` }) => [String(id), displayName] as const)}
+          onClose={() => {
+            isOpen.value = false
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface NewProductionDialogProps {
+  /** Those in which the user may make one: id and name. */
+  accounts: readonly (readonly [id: string, name: string])[]
+  onClose: () => void
+}
+
+function NewProductionDialog({ accounts, onClose }: NewProductionDialogProps) {
+  const account = useSignal(accounts[0]?.[0] ?? '')
+  const name = useSignal('')
+  const description = useSignal('')
+  const template = useSignal('')
+  const saving = useSaving()
+  const accountId = Number(account.value)
+  const templates = useResource(signal => listTemplates(accountId, signal), [accountId])
+  const create = () =>
+    saving.run(async () => {
+      const body = {
+        accountId,
+        name: name.value,
+        ...(description.value === '' ? {} : { description: description.value }),
+        ...(template.value === '' ? {} : { settingsTemplate: template.value }),
+      }
+      const { id } = await api.productions.createProduction({ body })
+      navigate(`/app/production/${id}`)
+    })
+  return (
+    <FormDialog
+      title={texts('newProduction')}
+      onClose={onClose}
+      saving={saving}
+      onSubmit={create}
+      action={texts('create')}
+    >
+      {accounts.length > 1 && (
+        <SelectField
+          label={texts('account')}
+          error={saving.at('/accountId')}
+          value={account.value}
+          options={accounts}
+          onValue={value => {
+            account.value = value
+            template.value = ''
+          }}
+        />
+      )}
+      <TextField
+        label={texts('name')}
+        error={saving.at('/name')}
+        value={name.value}
+        onValue={value => {
+          name.value = value
+        }}
+      />
+      <TextAreaField
+        label={texts('description')}
+        error={saving.at('/description')}
+        value={description.value}
+        onValue={value => {
+          description.value = value
+        }}
+      />
+      {templates.data !== undefined && templates.data.length > 0 && (
+        <SelectField
+          label={texts('template')}
+          error={saving.at('/settingsTemplate')}
+          value={template.value}
+          options={[['', texts('templateDefault')], ...templates.data]}
+          onValue={value => {
+            template.value = value
+          }}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+/** The account's templates of settings: name and label. */
+async function listTemplates(accountId: number, signal: AbortSignal): Promise<(readonly [string, string])[]> {
+  const { productionSettingsTemplates } = toMembers(await api.accounts.getAccountSettings({ id: accountId, signal }))
+  return toItems(productionSettingsTemplates)
+    .map(toMembers)
+    .map(({ name, label }) => [String(name), String(label ?? name)] as const)
+}

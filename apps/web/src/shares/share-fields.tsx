@@ -1,0 +1,62 @@
+import type { SharePermission } from '@rushes/contract'
+import { CheckField, ChoiceGroup, TextAreaField, TextField } from '../design/field.tsx'
+import type { Draft } from '../platform/draft.ts'
+import type { Saving } from '../platform/saving.ts'
+import { texts } from './messages.ts'
+import { offered, type ShareDraft } from './share-draft.ts'
+
+/** What a share shows of itself, for how long, and what its visitors may do. */
+export function ShareFields({ draft, saving }: { draft: Draft<ShareDraft>; saving: Saving }) {
+  const { permissions, identifyUser, overviewVisible } = draft.values
+  return (
+    <>
+      <TextField
+        label={texts('label')}
+        hint={texts('labelHint')}
+        error={saving.at('/label')}
+        {...draft.text('label')}
+      />
+      <TextAreaField
+        label={texts('description')}
+        hint={texts('descriptionHint')}
+        rows={3}
+        error={saving.at('/description')}
+        {...draft.text('description')}
+      />
+      <ChoiceGroup
+        label={texts('permissions')}
+        hint={texts('permissionsHint')}
+        options={offered.map(name => [name, texts(name)] as const)}
+        chosen={permissions}
+        error={saving.at('/permissions')}
+        onChosen={chosen => draft.change({ permissions: chosen as SharePermission[] })}
+      />
+      <div>
+        <CheckField
+          label={texts('identifyUser')}
+          checked={identifyUser}
+          onValue={isWanted => draft.change({ identifyUser: isWanted })}
+        />
+        <CheckField
+          label={texts('overviewVisible')}
+          checked={overviewVisible}
+          onValue={isWanted => draft.change({ overviewVisible: isWanted })}
+        />
+      </div>
+      <TextField
+        label={texts('expires')}
+        hint={texts('expiresHint')}
+        type="datetime-local"
+        error={saving.at('/expires')}
+        {...draft.text('expires')}
+      />
+      <TextField
+        label={texts('callbackURL')}
+        hint={texts('callbackHint')}
+        type="url"
+        error={saving.at('/callbackURL')}
+        {...draft.text('callbackURL')}
+      />
+    </>
+  )
+}

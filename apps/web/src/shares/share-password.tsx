@@ -1,0 +1,52 @@
+import type { ShareObject } from '@rushes/contract'
+import { Button } from '../design/button.tsx'
+import { TextField } from '../design/field.tsx'
+import { Form, FormEnd } from '../design/form.tsx'
+import { texts as designTexts } from '../design/messages.ts'
+import { tell } from '../design/toasts.tsx'
+import { api } from '../platform/api.ts'
+import { useDraft } from '../platform/draft.ts'
+import { useSaving } from '../platform/saving.ts'
+import { texts } from './messages.ts'
+
+interface SharePasswordProps {
+  share: ShareObject
+  onSaved: (share: ShareObject) => void
+}
+
+/** The password of a share: set, changed, taken away. */
+export function SharePassword({ share, onSaved }: SharePasswordProps) {
+  const { id, productionId: prId = 0, passwordProtected } = share
+  const saving = useSaving()
+  const draft = useDraft({ password: '' })
+  const set = async (password: string) => {
+    const isSaved = await saving.run(async () => {
+      onSaved(await api.sharing.setSharePassword({ prId, id, body: password }))
+    })
+    if (!isSaved) return
+    draft.change({ password: '' })
+    tell(designTexts('saved'))
+  }
+  return (
+    <section class="section">
+      <h2>{texts('password')}</h2>
+      <p>{texts(passwordProtected ? 'passwordSet' : 'passwordNone')}</p>
+      <Form saving={saving} onSubmit={() => void set(draft.values.password)} label={texts('password')} isFleeting>
+        <TextField
+          label={texts('passwordNew')}
+          type="password"
+          autocomplete="new-password"
+          required
+          {...draft.text('password')}
+        />
+        <FormEnd saving={saving} action={texts('changePassword')} kind="plain">
+          {passwordProtected && (
+            <Button kind="danger" disabled={saving.isBusy} onClick={() => void set('')}>
+              {texts('clearPassword')}
+            </Button>
+          )}
+        </FormEnd>
+      </Form>
+    </section>
+  )
+}

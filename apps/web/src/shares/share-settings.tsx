@@ -1,0 +1,50 @@
+import { useSignal } from '@preact/signals'
+import type { ShareObject } from '@rushes/contract'
+import { useEffect } from 'preact/hooks'
+import { Form, FormEnd } from '../design/form.tsx'
+import { texts as designTexts } from '../design/messages.ts'
+import { tell } from '../design/toasts.tsx'
+import { api } from '../platform/api.ts'
+import { useDraft } from '../platform/draft.ts'
+import { toLocalInput } from '../platform/local-time.ts'
+import { useSaving } from '../platform/saving.ts'
+import { saveOver } from '../platform/stale-version.ts'
+import { texts } from './messages.ts'
+import { toShareDraft, toShareReplacement } from './share-draft.ts'
+import { ShareFields } from './share-fields.tsx'
+
+interface ShareSettingsProps {
+  share: ShareObject
+  onSaved: (share: ShareObject) => void
+}
+
+/** Everything about a share but its password. */
+export function ShareSettings({ share, onSaved }: ShareSettingsProps) {
+  const { id, productionId: prId = 0 } = share
+  const saving = useSaving()
+  const draft = useDraft(toShareDraft(share))
+  const version = useSignal(share.version)
+  // What the other forms of the page save is no change of somebody else.
+  version.value = Math.max(version.value, share.version)
+  // The end that another form of the page has set; whatever else is typed here stays.
+  useEffect(() => draft.change({ expires: toLocalInput(share.expires) }), [share.expires])
+  const save = async () => {
+    const isSaved = await saving.run(async () => {
+      onSaved(
+        await saveOver(version, held =>
+          api.sharing.updateShare({ prId, id, body: toShareReplacement(draft.values, share, held) }),
+        ),
+      )
+    })
+    if (isSaved) tell(designTexts('saved'))
+  }
+  return (
+    <section class="section">
+      <h2>{texts('settings')}</h2>
+      <Form saving={saving} onSubmit={() => void save()} label={texts('settings')}>
+        <ShareFields draft={draft} saving={saving} />
+        <FormEnd saving={saving} />
+      </Form>
+    </section>
+  )
+}

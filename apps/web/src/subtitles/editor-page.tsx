@@ -1,0 +1,252 @@
+import { useSignal } from '@preact/signals'
+import type { SubtitleAnnotation } from '@rushes/contract'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { user } from '../app/session.ts'
+import { Shell } from '../app/shell.tsx'
+import { Button } from '../design/button.tsx'
+import { Loaded } from '../design/loaded.tsx'
+import { tell, tellError } from '../design/toasts.tsx'
+import { api, isRefusal } from '../platform/api.ts'
+import { useEvents } from '../platform/live.ts'
+import { useResource } from '../platform/resource.ts'
+import { getQuery, Link } from '../platform/router.tsx'
+import { Film } from '../player/film.ts'
+import { toFrameFormat } from '../player/frames.ts'
+import { findSources, type Sources } from '../player/sources.ts'
+import { loadClip, type ReviewedClip } from '../review/load-clip.ts'
+import { Desk, type EditorRights } from './desk.ts'
+import { Editor } from './editor.tsx'
+import { texts } from './messages.ts'
+import { openDrafts } from './model/drafts.ts'
+import { Editing, type UnsavedChange } from './model/editing.ts'
+import { type DraftKeeper, Saver } from './model/saver.ts'
+import { createSubtitleStore, loadStatus, loadSubtitles, type SubtitlePlace, toVersionsPath } from './place.ts'
+import { loadSubtitleSettings, readLook, type SubtitleSettings } from './presets.ts'
+import './subtitles.css'
+import './entries.css'
+import './picture.css'
+
+/** The subtitles of a clip in one language, by its preset (`?preset=`) or as the service picks them. */
+export default function SubtitleEditorPage(values: Record<string, string>) {
+  const prId = Number(values.prId)
+  const moId = Number(values.moId)
+  const language = values.language ?? ''
+  const preset = getQuery('preset')
+  const scene = useResource(signal => loadScene(prId, moId, signal), [prId, moId])
+  const found = useResource(
+    signal => findSubtitles({ prId, moId, language, presetId: preset }, signal),
+    [prId, moId, language, preset],
+  )
+  const create = async () => {
+    found.replace(await loadSubtitles({ prId, moId, language, presetId: preset }, { create: true }))
+  }
+  return (
+    <Shell
+      head={
+        scene.data && (
+          <>
+            <Link href={`/app/production/${prId}`}>{scene.data.name}</Link>
+            <Link href={`/app/production/${prId}/clip/${moId}`}>{scene.data.clip.name}</Link>
+          </>
+        )
+      }
+    >
+      <Loaded resource={scene}>
+        {loaded => (
+          <Loaded resource={found}>
+            {annotation =>
+              annotation === null ? (
+                <div class="notice">
+                  <h1>{texts('noSuch', { language })}</h1>
+                  <div class="actions">
+                    <Link href={toVersionsPath(prId, moId)}>{texts('allVersions')}</Link>
+                    {loaded.rights.mayEdit && (
+                      <Button kind="primary" onClick={() => void create().catch(tellError)}>
+                        {texts('create')}
+                      </Button>
+                    )}
+                  </div>
+                </div>
+              ) : (
+                <OpenedEditor
+                  key={annotation.id}
+                  scene={loaded}
+                  place={{
+                    prId,
+                    moId,
+                    language: annotation.language ?? language,
+                    presetId: annotation.subtitlePresetId,
+                  }}
+                  annotation={annotation}
+                />
+              )
+            }
+          </Loaded>
+        )}
+      </Loaded>
+    </Shell>
+  )
+}
+
+interface Scene {
+  readonly name: string
+  readonly clip: ReviewedClip
+  readonly sources: Sources
+  readonly settings: SubtitleSettings
+  readonly rights: EditorRights
+}
+
+async function loadScene(prId: number, moId: number, signal: AbortSignal): Promise<Scene> {
+  const [production, held, clip, sources, settings] = await Promise.all([
+    api.productions.getProduction({ prId, signal }),
+    api.productions.listPermissions({ prId, signal }),
+    loadClip(api, prId, moId, signal),
+    findSources(api, prId, moId, signal),
+    loadSubtitleSettings(prId, signal),
+  ])
+  const rights = new Set<string>(held)
+  const mayDescribe = rights.has('LIBRARY_UPDATE_METADATA')
+  return {
+    name: production.name ?? '',
+    clip,
+    sources,
+    settings,
+    rights: { mayEdit: rights.has('SUBTITLE_EDIT'), maySetStatus: mayDescribe, mayTranscribe: mayDescribe },
+  }
+}
+
+/** Nothing where there are none: somebody may have mistyped an address. */
+async function findSubtitles(place: SubtitlePlace, signal: AbortSignal): Promise<SubtitleAnnotation | null> {
+  try {
+    return await loadSubtitles(place, { signal })
+  } catch (error) {
+    if (isRefusal(error, 'NotFoundError')) return null
+    throw error
+  }
+}
+
+interface OpenedEditorProps {
+  scene: Scene
+  place: SubtitlePlace
+  annotation: SubtitleAnnotation
+}
+
+/** The editor once drafts of an earlier visit were looked for. */
+function OpenedEditor({ scene, place, annotation }: OpenedEditorProps) {
+  const { prId, moId, language, presetId } = place
+  const name = `rushes.subtitles.${user.value?.id}.${prId}.${moId}.${language}.${presetId ?? ''}`
+  const drafts = useResource(() => openDrafts(name), [name])
+  const status = useResource(signal => loadStatus(place, signal), [prId, moId, language, presetId])
+  return (
+    <Loaded resource={drafts}>
+      {({ found, keeper }) => (
+        <Loaded resource={status}>
+          {current => (
+            <LoadedEditor
+              scene={scene}
+              place={place}
+              annotation={annotation}
+              unsaved={found}
+              keeper={keeper}
+              status={current}
+              onStatus={status.reload}
+            />
+          )}
+        </Loaded>
+      )}
+    </Loaded>
+  )
+}
+
+interface LoadedEditorProps extends OpenedEditorProps {
+  unsaved: readonly UnsavedChange[]
+  keeper: DraftKeeper
+  status: Awaited<ReturnType<typeof loadStatus>>
+  onStatus: () => void
+}
+
+function LoadedEditor({ scene, place, annotation, unsaved, keeper, status, onStatus }: LoadedEditorProps) {
+  const shownStatus = useSignal(status)
+  useEffect(() => {
+    shownStatus.value = status
+  }, [status])
+  const desk = useMemo(() => createDesk(scene, place, annotation, unsaved, keeper, shownStatus), [annotation.id])
+  useSaving(desk, unsaved.length > 0)
+  useEvents(
+    api,
+    { prId: place.prId },
+    ({ type, object, verb }) => {
+      const isOfThese = object?.id === desk.editing.annotationId
+      if (isOfThese && typeof object?.version === 'number') desk.saver.learn(object.version)
+      const isOfClip = object?.mediaObjectId === place.moId || object?.id === place.moId
+      if (isOfClip && (type === 'Media.update' || verb === 'Annotation.update')) onStatus()
+    },
+    () => {
+      onStatus()
+      // What cannot be read now is told by the next save.
+      loadSubtitles(place).then(
+        ({ version }) => desk.saver.learn(version),
+        () => {},
+      )
+    },
+  )
+  return (
+    <Editor
+      desk={desk}
+      place={place}
+      sources={scene.sources}
+      clipName={scene.clip.name ?? ''}
+      settings={scene.settings}
+    />
+  )
+}
+
+function createDesk(
+  { clip, settings, rights }: Scene,
+  place: SubtitlePlace,
+  annotation: SubtitleAnnotation,
+  unsaved: readonly UnsavedChange[],
+  keeper: DraftKeeper,
+  status: Desk['status'],
+): Desk {
+  const format = toFrameFormat(clip)
+  const editing = new Editing(annotation, unsaved)
+  editing.onKept = count => tell(texts('keptBoth', { count }))
+  return new Desk({
+    language: place.language,
+    editing,
+    saver: new Saver(editing, createSubtitleStore(place), keeper),
+    film: new Film(format.rate, clip.frameCount),
+    format,
+    shots: clip.shots,
+    ...readLook(settings, place.presetId, place.language),
+    rights,
+    status,
+  })
+}
+
+/** Saves when the page is left or hidden, and when the connection is back. */
+function useSaving(desk: Desk, hasDraft: boolean): void {
+  const told = useRef(false)
+  useEffect(() => {
+    if (hasDraft && !told.current) tell(texts('draftFound'))
+    told.current = true
+    const save = () => void desk.saver.flush()
+    const saveHidden = () => {
+      if (document.visibilityState === 'hidden') save()
+    }
+    addEventListener('online', save)
+    document.addEventListener('visibilitychange', saveHidden)
+    return () => {
+      removeEventListener('online', save)
+      document.removeEventListener('visibilitychange', saveHidden)
+      save()
+      desk.saver.stop()
+    }
+  }, [desk])
+  // Opened again, or not yet: what waits is sent as soon as it may be.
+  const isReadOnly = desk.isReadOnly.value
+  useEffect(() => {
+    if (!isReadOnly && desk.saver.state.value === 'completed') void desk.saver.flush()
+  }, [isReadOnly])
+}

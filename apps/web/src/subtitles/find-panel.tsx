@@ -1,0 +1,128 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { Button } from '../design/button.tsx'
+import { CheckField, TextField } from '../design/field.tsx'
+import type { Desk } from './desk.ts'
+import { findText } from './find.ts'
+import { texts } from './messages.ts'
+import { replaceFound } from './model/edits.ts'
+import { findRow } from './model/rows.ts'
+
+interface FindPanelProps {
+  desk: Desk
+  onClose: () => void
+}
+
+/** Search and replace; replacing everywhere is one step and one patch. */
+export function FindPanel({ desk, onClose }: FindPanelProps) {
+  const { editing } = desk
+  const sought = useSignal('')
+  const replacement = useSignal('')
+  const isCaseSensitive = useSignal(false)
+  const isWholeWord = useSignal(false)
+  const place = useSignal<{ key: number; from: number } | undefined>(undefined)
+  const told = useSignal('')
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => panel.current?.querySelector('input')?.focus(), [])
+  const found = findText(editing.rows.value, sought.value, {
+    isCaseSensitive: isCaseSensitive.value,
+    isWholeWord: isWholeWord.value,
+  })
+  const hits = found.flatMap(({ key, ranges }) => ranges.map(range => ({ key, range })))
+  const at = hits.findIndex(({ key, range }) => key === place.value?.key && range.from === place.value.from)
+  const go = (index: number) => {
+    const hit = hits[(index + hits.length) % hits.length]
+    if (!hit) return
+    place.value = { key: hit.key, from: hit.range.from }
+    desk.show(findRow(editing.rows.value, hit.key))
+  }
+  const replaceOne = () => {
+    const index = Math.max(at, 0)
+    const hit = hits[index]
+    const next = hits[index + 1] ?? hits[0]
+    if (!hit || !next) return
+    editing.change(replaceFound(editing.rows.value, [{ key: hit.key, ranges: [hit.range] }], replacement.value))
+    const isBehind = next.key === hit.key && next.range.from > hit.range.from
+    const grown = isBehind ? replacement.value.length - (hit.range.to - hit.range.from) : 0
+    place.value = { key: next.key, from: next.range.from + grown }
+    desk.show(findRow(editing.rows.value, next.key))
+    told.value = texts('replaced', { count: 1 })
+  }
+  const replaceAll = () => {
+    if (hits.length === 0) return
+    editing.change(replaceFound(editing.rows.value, found, replacement.value))
+    told.value = texts('replaced', { count: hits.length })
+  }
+  return (
+    <section
+      class="find-panel"
+      ref={panel}
+      aria-label={texts('find')}
+      onKeyDown={event => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        onClose()
+      }}
+    >
+      <form
+        class="find-form"
+        onSubmit={event => {
+          event.preventDefault()
+          go(at + 1)
+        }}
+      >
+        <TextField
+          label={texts('findWhat')}
+          type="search"
+          value={sought.value}
+          onValue={value => {
+            sought.value = value
+            told.value = ''
+          }}
+        />
+        <TextField
+          label={texts('replaceBy')}
+          value={replacement.value}
+          onValue={value => {
+            replacement.value = value
+          }}
+        />
+        <CheckField
+          label={texts('matchCase')}
+          checked={isCaseSensitive.value}
+          onValue={on => {
+            isCaseSensitive.value = on
+          }}
+        />
+        <CheckField
+          label={texts('wholeWord')}
+          checked={isWholeWord.value}
+          onValue={on => {
+            isWholeWord.value = on
+          }}
+        />
+        <p class="find-count" role="status">
+          {told.value ||
+            (sought.value === '' ? '' : texts('foundCount', { count: hits.length, entries: found.length }))}
+        </p>
+        <div class="find-buttons">
+          <Button disabled={hits.length === 0} onClick={() => go(at < 0 ? -1 : at - 1)}>
+            {texts('findPrevious')}
+          </Button>
+          <Button type="submit" disabled={hits.length === 0}>
+            {texts('findNext')}
+          </Button>
+          <Button disabled={hits.length === 0 || desk.isReadOnly.value} onClick={replaceOne}>
+            {texts('replace')}
+          </Button>
+          <Button disabled={hits.length === 0 || desk.isReadOnly.value} onClick={replaceAll}>
+            {texts('replaceAll')}
+          </Button>
+          <Button kind="plain" onClick={onClose}>
+            {texts('close')}
+          </Button>
+        </div>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,110 @@
+import { useSignal } from '@preact/signals'
+import { Button } from '../design/button.tsx'
+import { Dialog } from '../design/dialog.tsx'
+import { CheckField, SelectField } from '../design/field.tsx'
+import { api } from '../platform/api.ts'
+import { useResource } from '../platform/resource.ts'
+import type { Desk } from './desk.ts'
+import { texts } from './messages.ts'
+import type { SubtitlePlace } from './place.ts'
+import { RunReport, useRun } from './run.tsx'
+
+interface GenerateDialogProps {
+  desk: Desk
+  place: SubtitlePlace
+  onClose: () => void
+}
+
+type Source = 'transcript' | 'speech' | 'these'
+
+/** The automatic workflow: subtitles of the transcript, or of the speech, or the present ones worked over. */
+export function GenerateDialog({ desk, place, onClose }: GenerateDialogProps) {
+  const { prId, moId, language, presetId } = place
+  const run = useRun(prId)
+  const engines = useResource(signal => api.transcripts.listSpeechEngines({ prId, signal }), [prId])
+  const source = useSignal<Source>('transcript')
+  const engine = useSignal('')
+  const aligns = useSignal(true)
+  const colours = useSignal(false)
+  const names = engines.data?.items.map(({ name }) => name) ?? []
+  const hasEntries = desk.editing.rows.value.length > 0
+  const submit = async () => {
+    await desk.saver.flush()
+    const isSpeech = source.value === 'speech'
+    const done = await run.start(() =>
+      api.subtitles.createAdvancedSubtitle({
+        prId,
+        moId,
+        body: {
+          language,
+          ...(presetId !== undefined && { subtitlePresetId: presetId }),
+          overwriteSubtitleAllowed: true,
+          generateSubtitleFromTranscript: source.value !== 'these',
+          ...(isSpeech && { generateTranscriptFromASR: true, overwriteTranscriptAllowed: true }),
+          ...(isSpeech && engine.value !== '' && { transcriptionSpeechEngine: engine.value }),
+          applyShotAlignment: aligns.value,
+          applySpeakerIds: colours.value,
+        },
+      }),
+    )
+    if (done) await desk.saver.reload()
+  }
+  const sources: [Source, string][] = [
+    ['transcript', texts('fromTranscript')],
+    ...(desk.rights.mayTranscribe ? [['speech', texts('fromSpeech')] as [Source, string]] : []),
+    ...(hasEntries ? [['these', texts('fromThese')] as [Source, string]] : []),
+  ]
+  return (
+    <Dialog title={texts('generate')} onClose={onClose}>
+      <form
+        class="form"
+        onSubmit={event => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <SelectField
+          label={texts('source')}
+          value={source.value}
+          options={sources}
+          onValue={value => {
+            source.value = sources.find(([known]) => known === value)?.[0] ?? 'transcript'
+          }}
+        />
+        {source.value === 'speech' && (
+          <SelectField
+            label={texts('engine')}
+            hint={names.length === 0 ? texts('noEngine') : undefined}
+            value={engine.value}
+            options={[['', texts('defaultEngine')], ...names.map((name): [string, string] => [name, name])]}
+            onValue={value => {
+              engine.value = value
+            }}
+          />
+        )}
+        <CheckField
+          label={texts('alignShots')}
+          checked={aligns.value}
+          onValue={on => {
+            aligns.value = on
+          }}
+        />
+        <CheckField
+          label={texts('speakerColours')}
+          checked={colours.value}
+          onValue={on => {
+            colours.value = on
+          }}
+        />
+        {hasEntries && source.value !== 'these' && <p class="field-hint">{texts('importReplaces')}</p>}
+        <RunReport run={run} />
+        <div class="actions">
+          <Button onClick={onClose}>{texts('close')}</Button>
+          <Button kind="primary" type="submit" disabled={run.isBusy}>
+            {texts('generateIt')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

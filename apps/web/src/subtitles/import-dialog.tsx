@@ -1,0 +1,118 @@
+import { useSignal } from '@preact/signals'
+import { Button } from '../design/button.tsx'
+import { Dialog } from '../design/dialog.tsx'
+import { CheckField, SelectField } from '../design/field.tsx'
+import { api } from '../platform/api.ts'
+import type { Desk } from './desk.ts'
+import { texts } from './messages.ts'
+import type { SubtitlePlace } from './place.ts'
+import { RunReport, useRun } from './run.tsx'
+
+interface ImportDialogProps {
+  desk: Desk
+  place: SubtitlePlace
+  onClose: () => void
+}
+
+/** Of the formats that are read. */
+const extensions = '.srt,.vtt,.stl,.ttml,.xml,.dfxp,.ebutt'
+const rates = ['23.976', '24', '25', '29.97', '30', '50', '59.94', '60'] as const
+
+/** Reads a subtitle file in the place of what is there, and tells what had to be repaired. */
+export function ImportDialog({ desk, place, onClose }: ImportDialogProps) {
+  const run = useRun(place.prId)
+  const file = useSignal<File | undefined>(undefined)
+  const removesBlanks = useSignal(false)
+  const aligns = useSignal(false)
+  const rate = useSignal('')
+  const submit = async () => {
+    if (!file.value) return
+    const { name } = file.value
+    const content = await readBase64(file.value)
+    await desk.saver.flush()
+    const { prId, moId, language, presetId } = place
+    const done = await run.start(() =>
+      api.subtitles.createAdvancedSubtitle({
+        prId,
+        moId,
+        body: {
+          language,
+          ...(presetId !== undefined && { subtitlePresetId: presetId }),
+          importFileResource: { fileName: name, content },
+          overwriteSubtitleAllowed: true,
+          removeBlankSubtitles: removesBlanks.value,
+          applyShotAlignment: aligns.value,
+          ...(rate.value !== '' && {
+            applyFrameRateConversion: true,
+            frameRateConversionOptions: { sourceFrameRate: Number(rate.value) },
+          }),
+        },
+      }),
+    )
+    if (done) await desk.saver.reload()
+  }
+  return (
+    <Dialog title={texts('import')} onClose={onClose}>
+      <form
+        class="form"
+        onSubmit={event => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <label class="field">
+          <span>{texts('file')}</span>
+          <input
+            class="input"
+            type="file"
+            accept={extensions}
+            required
+            onChange={event => {
+              file.value = event.currentTarget.files?.[0]
+            }}
+          />
+        </label>
+        <SelectField
+          label={texts('sourceRate')}
+          hint={texts('sourceRateHint')}
+          value={rate.value}
+          options={[['', texts('sameRate')], ...rates.map((name): [string, string] => [name, name])]}
+          onValue={value => {
+            rate.value = value
+          }}
+        />
+        <CheckField
+          label={texts('removeBlanks')}
+          checked={removesBlanks.value}
+          onValue={on => {
+            removesBlanks.value = on
+          }}
+        />
+        <CheckField
+          label={texts('alignShots')}
+          checked={aligns.value}
+          onValue={on => {
+            aligns.value = on
+          }}
+        />
+        {desk.editing.rows.value.length > 0 && <p class="field-hint">{texts('importReplaces')}</p>}
+        <RunReport run={run} />
+        <div class="actions">
+          <Button onClick={onClose}>{texts('close')}</Button>
+          <Button kind="primary" type="submit" disabled={!file.value || run.isBusy}>
+            {texts('importIt')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function readBase64(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(file)
+  })
+}

@@ -1,0 +1,122 @@
+import { useSignal } from '@preact/signals'
+import { type EventType, eventTypes, type Webhook } from '@rushes/contract'
+import { CheckField, ChoiceGroup, FieldGroup, SelectField, TextField } from '../design/field.tsx'
+import { FormDialog } from '../design/form.tsx'
+import { tell } from '../design/toasts.tsx'
+import { api } from '../platform/api.ts'
+import { useResource } from '../platform/resource.ts'
+import { useSaving } from '../platform/saving.ts'
+import { saveOver } from '../platform/stale-version.ts'
+import { texts } from './messages.ts'
+
+interface WebhookFormProps {
+  accountId: number
+  /** The one to change; nothing for a new one. */
+  webhook: Webhook | undefined
+  /** Told what was saved; a new one has its secret with it. */
+  onSaved: (webhook: Webhook) => void
+  onClose: () => void
+}
+
+const byFamily = [...Map.groupBy(eventTypes, type => type.split('.')[0] ?? type)]
+/** All kinds of events that the service knows, by the first part of their names; those that stand alone together. */
+const families: readonly (readonly [name: string | undefined, types: readonly EventType[]])[] = [
+  ...byFamily.filter(([, types]) => types.length > 1),
+  [undefined, byFamily.flatMap(([, types]) => (types.length > 1 ? [] : types))],
+]
+
+/** Where events go, and which. */
+export function WebhookForm({ accountId, webhook, onSaved, onClose }: WebhookFormProps) {
+  const label = useSignal(webhook?.label ?? '')
+  const url = useSignal(webhook?.url ?? '')
+  const production = useSignal(String(webhook?.productionId ?? ''))
+  const types = useSignal<readonly EventType[]>(webhook?.types ?? [])
+  const isActive = useSignal(webhook?.active ?? true)
+  const version = useSignal(webhook?.version ?? 0)
+  const saving = useSaving()
+  const productions = useResource(
+    async signal => {
+      const { items } = await api.productions.listProductions({ query: { limit: 1000, sort: 'name asc' }, signal })
+      return items.filter(item => item.accountId === accountId)
+    },
+    [accountId],
+  )
+  const productionId = production.value === '' ? undefined : Number(production.value)
+  const save = () =>
+    saving.run(async () => {
+      const body = { label: label.value, url: url.value, types: [...types.value], active: isActive.value }
+      const id = accountId
+      if (webhook) {
+        const changed = { ...body, productionId: productionId ?? null }
+        const save = (held: number) =>
+          api.webhooks.updateWebhook({ id, webhookId: webhook.id, body: { ...changed, version: held } })
+        onSaved(await saveOver(version, save))
+      } else {
+        const created = { ...body, ...(productionId === undefined ? {} : { productionId }) }
+        onSaved(await api.webhooks.createWebhook({ id, body: created }))
+      }
+      tell(texts('saved'))
+    })
+  return (
+    <FormDialog
+      title={webhook ? texts('edit', { name: webhook.label ?? webhook.url ?? '' }) : texts('add')}
+      size="wide"
+      onClose={onClose}
+      saving={saving}
+      onSubmit={save}
+    >
+      <div class="form-columns">
+        <TextField
+          label={texts('label')}
+          error={saving.at('/label')}
+          value={label.value}
+          onValue={value => {
+            label.value = value
+          }}
+        />
+        <TextField
+          label={texts('url')}
+          hint={texts('urlHint')}
+          error={saving.at('/url')}
+          value={url.value}
+          onValue={value => {
+            url.value = value
+          }}
+        />
+        <SelectField
+          label={texts('production')}
+          error={saving.at('/productionId')}
+          value={production.value}
+          options={[
+            ['', texts('allProductions')],
+            ...(productions.data ?? []).map(({ id, name = `#${id}` }) => [String(id), name] as const),
+          ]}
+          onValue={value => {
+            production.value = value
+          }}
+        />
+      </div>
+      <CheckField
+        label={texts('active')}
+        checked={isActive.value}
+        onValue={value => {
+          isActive.value = value
+        }}
+      />
+      <FieldGroup label={texts('types')} hint={texts('typesHint')} error={saving.at('/types')}>
+        {families.map(([family, members]) => (
+          <ChoiceGroup
+            key={family}
+            label={family ?? texts('otherTypes')}
+            options={members.map(type => [type, type] as const)}
+            chosen={types.value}
+            onChosen={chosen => {
+              const others = types.value.filter(type => !members.includes(type))
+              types.value = [...others, ...members.filter(type => chosen.includes(type))]
+            }}
+          />
+        ))}
+      </FieldGroup>
+    </FormDialog>
+  )
+}
