@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { formats } from '@rushes/timed-text'
 import { makeSubtitles } from './cues.ts'
-import { type Started, startReference, startService } from './processes.ts'
+import { readProcessorMs, type Started, startReference, startService } from './processes.ts'
 import { createRandom } from './random.ts'
 import { prepare } from './scene.ts'
 
@@ -19,6 +19,8 @@ const fileCount = 100
 const cueCount = 500
 const connections = 4
 const chunkBytes = 64 * mebi
+/** Enough to compile what runs often, on both sides. */
+const warmBytes = 256 * mebi
 const main = fileURLToPath(new URL('../../apps/cli/src/main.ts', import.meta.url))
 
 /** The command line as people use it: a large upload beside the bare way of its bytes, and a hundred files converted. */
@@ -28,83 +30,133 @@ export async function measureCommandLine(folder: string): Promise<void> {
 }
 
 async function measureUpload(folder: string): Promise<void> {
-  const path = join(folder, 'large.bin')
-  await writeLargeFile(path)
+  const [path, warmPath] = [join(folder, 'large.bin'), join(folder, 'warm.bin')]
+  await writeFileOf(totalBytes, path)
+  await writeFileOf(Math.min(warmBytes, totalBytes), warmPath)
   const service = await startService(join(folder, 'service'))
   const sink = await startReference('./sink.ts', folder)
+  const durableSink = await startReference('./sink.ts', folder, 'durable')
   try {
     const { api, token, prId } = await prepare(service)
     const environment = { RUSHES_URL: service.url, RUSHES_TOKEN: token, RUSHES_PRODUCTION: String(prId) }
-    const upload = async (...options: string[]) => {
-      const ended = await runCommand(['upload', path, '--json', ...options], folder, environment)
+    const upload = async (file: string, ...options: string[]) => {
+      const ended = await runCommand(['upload', file, '--json', ...options], folder, environment)
       const [{ mediaObjectId }] = JSON.parse(ended.stdout) as [{ mediaObjectId: number }]
       await api.media.deleteMediaObject({ prId, id: mediaObjectId })
       return ended
     }
-    const readings = { digests: [] as number[], plain: [] as number[], raw: [] as number[] }
-    let mostMemory = 0
+    const bare = createWay(`the same file to a bare sink, ${connections} connections`, sink, file =>
+      sendRaw(sink, file),
+    )
+    const durable = createWay('the same to a sink that syncs each part', durableSink, file =>
+      sendRaw(durableSink, file),
+    )
+    const ways = [
+      createWay('rushes upload', service, file => upload(file)),
+      createWay('rushes upload --no-digests', service, file => upload(file, '--no-digests')),
+      bare,
+      durable,
+    ]
+    for (const { send } of ways) await send(warmPath)
     for (let round = 0; round < rounds; round++) {
-      const ended = await upload()
-      mostMemory = Math.max(mostMemory, ended.memoryMib)
-      readings.digests.push(ended.ms)
-      readings.plain.push((await upload('--no-digests')).ms)
-      readings.raw.push(await sendRaw(sink, path))
+      for (const { receiver, send, readings } of ways) {
+        const before = await readProcessorMs(receiver.pid)
+        const sent = await send(path)
+        readings.push({ ...sent, receiverMs: (await readProcessorMs(receiver.pid)) - before })
+      }
     }
-    const toRate = (times: number[]) => totalBytes / mebi / (findMedian(times) / 1000)
-    const raw = toRate(readings.raw)
-    console.log(`\n## rushes upload of ${totalBytes / mebi} MiB: MiB a second, medians of ${rounds} rounds in turns\n`)
-    console.log('| sent by | MiB a second | ratio to the bare way |\n|---|---|---|')
-    for (const [name, rate] of [
-      [`rushes upload (${mostMemory} MiB of memory at most)`, toRate(readings.digests)],
-      ['rushes upload --no-digests', toRate(readings.plain)],
-      [`the same file to a bare sink, ${connections} connections`, raw],
-    ] as const) {
-      console.log(`| ${name} | ${Math.round(rate)} | ${(rate / raw).toFixed(2)} |`)
-    }
+    tellUploads(ways, bare, durable)
   } finally {
     await service.stop()
     await sink.stop()
-    await rm(path)
+    await durableSink.stop()
+    for (const written of [path, warmPath]) await rm(written)
+  }
+}
+
+/** How long a way took, and what it cost: of the processors' time in milliseconds, and of memory at most. */
+interface Sent {
+  readonly ms: number
+  readonly processorMs: number
+  readonly memoryMib: number
+}
+
+/** A way that a file goes, and what it took each time. */
+interface Way {
+  readonly name: string
+  readonly receiver: Started
+  readonly send: (path: string) => Promise<Sent>
+  readonly readings: (Sent & { receiverMs: number })[]
+}
+
+function createWay(name: string, receiver: Started, send: Way['send']): Way {
+  return { name, receiver, send, readings: [] }
+}
+
+function tellUploads(ways: readonly Way[], bare: Way, durable: Way): void {
+  const gibi = totalBytes / mebi / 1024
+  const toMedian = ({ readings }: Way, what: 'ms' | 'processorMs' | 'receiverMs') =>
+    findMedian(readings.map(reading => reading[what])) / 1000 / gibi
+  console.log(
+    `\n## rushes upload of ${totalBytes / mebi} MiB: medians of ${rounds} rounds in turns, after a short one that does not count\n`,
+  )
+  const costs = 'processor seconds a GiB: sender, receiver'
+  console.log(`| sent by | MiB a second | by the sink | by the syncing sink | ${costs} | memory, MiB |`)
+  console.log('|---|---|---|---|---|---|')
+  for (const way of ways) {
+    const seconds = toMedian(way, 'ms')
+    const shares = [bare, durable].map(other => (toMedian(other, 'ms') / seconds).toFixed(2))
+    const processor = `${toMedian(way, 'processorMs').toFixed(2)}, ${toMedian(way, 'receiverMs').toFixed(2)}`
+    const memory = Math.max(...way.readings.map(({ memoryMib }) => memoryMib))
+    console.log(`| ${[way.name, Math.round(1024 / seconds), ...shares, processor, memory].join(' | ')} |`)
   }
 }
 
 /** Bytes that no disk and no line makes smaller. */
-async function writeLargeFile(path: string): Promise<void> {
+async function writeFileOf(bytes: number, path: string): Promise<void> {
   const random = createRandom(3)
   const piece = Uint8Array.from({ length: 16 * mebi }, () => random.below(256))
   await using file = await open(path, 'w')
-  for (let written = 0; written < totalBytes; written += piece.length) {
-    await file.write(piece, 0, Math.min(piece.length, totalBytes - written))
+  for (let written = 0; written < bytes; written += piece.length) {
+    await file.write(piece, 0, Math.min(piece.length, bytes - written))
   }
   await file.sync()
 }
 
-/** The milliseconds that the bytes of a file take to a server that only writes them down. */
-async function sendRaw(sink: Started, path: string): Promise<number> {
+/** Sends the bytes of a file to a server that only writes them down. */
+async function sendRaw(sink: Started, path: string): Promise<Sent> {
   const name = 'raw.bin'
+  const { size } = await stat(path)
   let next = 0
   const begun = performance.now()
+  const before = process.cpuUsage()
   await Promise.all(
     Array.from({ length: connections }, async () => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-      while (next < totalBytes) {
+      while (next < size) {
         const position = next
         next += chunkBytes
-        await putPart(`${sink.url}/${name}?position=${position}`, path, position, agent)
+        const end = Math.min(position + chunkBytes, size)
+        await putPart(`${sink.url}/${name}?position=${position}`, path, [position, end], agent)
       }
       agent.destroy()
     }),
   )
   const ms = performance.now() - begun
+  const { user, system } = process.cpuUsage(before)
   await fetch(`${sink.url}/${name}`, { method: 'DELETE' })
-  return ms
+  return { ms, processorMs: (user + system) / 1000, memoryMib: Math.round(process.memoryUsage.rss() / mebi) }
 }
 
-async function putPart(url: string, path: string, start: number, agent: Agent): Promise<void> {
-  const length = Math.min(chunkBytes, totalBytes - start)
-  const outgoing = request(url, { method: 'PUT', agent, headers: { 'content-length': length } })
+async function putPart(
+  url: string,
+  path: string,
+  [start, end]: readonly [number, number],
+  agent: Agent,
+): Promise<void> {
+  const outgoing = request(url, { method: 'PUT', agent, headers: { 'content-length': end - start } })
   const answered = once(outgoing, 'response')
-  await pipeline(createReadStream(path, { start, end: start + length - 1, highWaterMark: mebi }), outgoing)
+  await pipeline(createReadStream(path, { start, end: end - 1, highWaterMark: mebi }), outgoing)
   const [response] = await answered
   if (response.statusCode !== 204) throw new Error(`the sink answered ${response.statusCode}`)
   await once(response.resume(), 'end')
@@ -166,17 +218,25 @@ async function runCommand(args: readonly string[], home: string, environment: Re
     stdout += chunk
   })
   let memoryMib = 0
+  let processorMs = 0
   const timer = setInterval(() => {
-    const read = readFile(`/proc/${child.pid}/statm`, 'utf8')
-    read.then(
-      text => {
-        memoryMib = Math.max(memoryMib, Math.round((Number(text.split(' ')[1]) * 4096) / mebi))
+    const readings = [readMemoryMib(child.pid!), readProcessorMs(child.pid!)]
+    Promise.all(readings).then(
+      ([memory = 0, processor = 0]) => {
+        memoryMib = Math.max(memoryMib, memory)
+        processorMs = Math.max(processorMs, processor)
       },
+      // It has ended.
       () => {},
     )
-  }, 50)
+  }, 20)
   const [code] = await once(child, 'close')
   clearInterval(timer)
   if (code !== 0) throw new Error(`rushes ${args[0]} ended with ${code}`)
-  return { ms: performance.now() - begun, stdout, memoryMib }
+  return { ms: performance.now() - begun, stdout, memoryMib, processorMs }
+}
+
+async function readMemoryMib(pid: number): Promise<number> {
+  const [, pages] = (await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ')
+  return Math.round((Number(pages) * 4096) / mebi)
 }

@@ -5,6 +5,7 @@ import { measureCommandLine } from './cli.ts'
 import { measureConnections } from './connections.ts'
 import { measureIngest } from './ingest.ts'
 import { measureLogins } from './logins.ts'
+import { measurePages } from './pages.ts'
 import { makeFolder } from './processes.ts'
 import { measureRequests } from './requests.ts'
 import { measureSearch } from './search.ts'
@@ -27,6 +28,7 @@ const parts: Record<string, (folder: string) => Promise<void>> = {
   subtitleEdits: measureSubtitleEdits,
   connections: measureConnections,
   cli: measureCommandLine,
+  pages: measurePages,
 }
 
 const wanted = process.argv.slice(2)

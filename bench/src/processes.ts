@@ -1,6 +1,6 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -92,6 +92,12 @@ export async function startReference(program: string, ...args: string[]): Promis
   const child = fork(fileURLToPath(new URL(program, import.meta.url)), [String(port), ...args])
   await once(child, 'message')
   return { url: `http://127.0.0.1:${port}`, pid: child.pid!, stop: () => stop(child) }
+}
+
+/** What a process has taken of the processors so far; a hundredth of a second is the unit of the kernel. */
+export async function readProcessorMs(pid: number): Promise<number> {
+  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')).split(') ')[1]?.split(' ') ?? []
+  return 10 * (Number(fields[11] ?? 0) + Number(fields[12] ?? 0))
 }
 
 async function stop(child: ChildProcess): Promise<void> {

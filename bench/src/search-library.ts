@@ -69,7 +69,7 @@ async function timeSeconds(steps: () => Promise<void>): Promise<number> {
 }
 
 /** As a person would: by the command, beside the service. */
-async function rebuild(folder: string): Promise<void> {
+export async function rebuild(folder: string): Promise<void> {
   const child = spawn(process.execPath, ['apps/server/src/reindex.ts'], {
     cwd: root,
     env: { ...process.env, RUSHES_DATA: folder },
@@ -79,7 +79,7 @@ async function rebuild(folder: string): Promise<void> {
   if (code !== 0) throw new Error(`the index was not made: ${code}`)
 }
 
-async function waitForMemory(service: StartedService): Promise<void> {
+export async function waitForMemory(service: StartedService): Promise<void> {
   const deadline = performance.now() + patienceMs
   while (performance.now() < deadline) {
     const response = await fetch(`${service.url}/health/ready`)

@@ -7,7 +7,7 @@ import { createClip, waitForWorkflow } from '@rushes/client'
 import { createMediaEngine, makeSampleClip } from '@rushes/media-engine'
 import { writeSrt } from '@rushes/timed-text'
 import { makeSubtitles, pickWord } from './cues.ts'
-import { startService } from './processes.ts'
+import { readProcessorMs, startService } from './processes.ts'
 import { createRandom } from './random.ts'
 import { prepare, type Scene } from './scene.ts'
 
@@ -109,12 +109,6 @@ async function measure(name: string, pid: number, count: number, job: () => Prom
   times.sort((a, b) => a - b)
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]!.toFixed(1)
   console.log(`| ${[name, at(0.5), at(0.99), times.at(-1)!.toFixed(1), processor.toFixed(1)].join(' | ')} |`)
-}
-
-/** What the process has taken of the processor so far; a hundredth of a second is the unit of the kernel. */
-async function readProcessorMs(pid: number): Promise<number> {
-  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')).split(') ')[1]?.split(' ') ?? []
-  return 10 * (Number(fields[11] ?? 0) + Number(fields[12] ?? 0))
 }
 
 function exchange(
