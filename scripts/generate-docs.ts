@@ -5,6 +5,7 @@ import { basename, dirname } from 'node:path'
 import { configVariables } from '../apps/server/src/platform/config.ts'
 import { contract, describeAccess, type Endpoint, errorTable } from '../packages/contract/src/index.ts'
 import { toFormatsPage } from './document-formats.ts'
+import { withExamples } from './document-guides.ts'
 
 const notice = '<!-- Made by `npm run docs`; edits here are lost. -->'
 
@@ -78,6 +79,7 @@ const documents: Record<string, () => string> = {
   'docs/subtitle-formats.md': () => toFormatsPage(notice),
   'README.md': () => withBlock('README.md', 'configuration', toConfiguration()),
   'ARCHITECTURE.md': () => withBlock('ARCHITECTURE.md', 'rooms', toRooms()),
+  ...Object.fromEntries(globSync('docs/guides/*.md').map(guide => [guide, () => withExamples(guide)])),
 }
 
 let stale = 0

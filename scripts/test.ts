@@ -18,7 +18,8 @@ const server = await startTestPostgres()
 let exitCode = 1
 try {
   await createTemplate(server.url)
-  const concurrency = Math.max(2, Math.min(4, cpus().length))
+  // A third of their time tests wait for processes and pages.
+  const concurrency = Math.max(3, Math.min(4, cpus().length))
   const tests = spawn(
     process.execPath,
     ['--test', `--test-concurrency=${concurrency}`, '--test-timeout=300000', ...options, ...files.sort()],
