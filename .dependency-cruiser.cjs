@@ -3,7 +3,7 @@
 const rooms = '^apps/server/src/([^/]+)/'
 /** Lowest first: a room may call those on lower floors only. */
 const floors = [
-  ['search', 'workflows', 'form-fields'],
+  ['backup', 'search', 'workflows', 'form-fields'],
   ['accounts', 'events', 'saved-searches'],
   ['authentication', 'productions'],
   ['thesauri'],
@@ -14,7 +14,7 @@ const floors = [
   ['subtitles', 'collections'],
   ['review', 'webhooks', 'delivery'],
   ['uploads', 'sharing'],
-  ['system', 'web', 'notifications'],
+  ['system', 'web', 'notifications', 'archives'],
 ]
 const anyOf = names => `^apps/server/src/(${names.join('|')})/`
 
@@ -120,7 +120,7 @@ module.exports = {
       from: {
         path: '^apps/cli/src/',
         pathNot:
-          '^apps/cli/src/(start-errors|doctor/[^/]+|commands/(start|doctor|reindex|backup|restore|production-(export|import)))\\.ts$',
+          '^apps/cli/src/(start-errors|backup-errors|doctor/[^/]+|commands/(start|doctor|reindex|backup|backup-list|backup-verify|restore|production-export|production-import))\\.ts$',
       },
       to: { path: '^apps/(server|web)/' },
     },
