@@ -309,7 +309,7 @@ test('SUPPORT makes a user, keeps one out and lets them in again, and reads of i
 
   await page.getByLabel('Search').fill('grace@exa')
   await page.getByLabel('Search').press('Enter')
-  await page.getByText('1 user').waitFor()
+  await page.getByText('1 user', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Edit grace' }).click()
   await dialog.getByLabel('Disabled').check()
   await page.getByText('Done for grace.').waitFor()
