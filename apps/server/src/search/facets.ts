@@ -79,13 +79,14 @@ export function toPivotNodes<Value extends PivotValue>(
   listBelow: (value: Value, depth: number) => readonly Value[],
   depth = 0,
 ): FacetPivotNode[] {
-  const { name: field, ...own } = fields[depth]!
+  const { name: field, minCount, sort, limit, offset: passedOver } = fields[depth]!
   // What is passed over is passed over among the outermost values.
-  const offset = depth === 0 ? own.offset : 0
-  const end = own.limit === undefined ? undefined : offset + own.limit
+  const offset = depth === 0 ? passedOver : 0
+  const end = limit === undefined ? undefined : offset + limit
+  const byCount = sort === 'count'
   const sorted = values
-    .filter(({ count }) => count >= own.minCount)
-    .sort((a, b) => (own.sort === 'count' && b.count - a.count) || compare(a.value, b.value))
+    .filter(({ count }) => count >= minCount)
+    .sort((a, b) => (byCount && b.count - a.count) || compare(a.value, b.value))
   return sorted.slice(offset, end).map(shown => {
     const { value, count } = shown
     if (depth + 1 === fields.length) return { field, value, count }

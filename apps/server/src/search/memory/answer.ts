@@ -8,7 +8,9 @@ import type { Plan } from '../plan.ts'
 import { toScopeCondition } from '../scope.ts'
 import { toRelevance } from '../score.ts'
 import { inField } from '../words.ts'
-import { type Counts, countCombinations, countField, countWithout } from './count.ts'
+import { listCandidates } from './candidates.ts'
+import { type Counts, countField, countWithout } from './count.ts'
+import { countCombinations } from './count-combinations.ts'
 import { type Leaves, select } from './evaluate.ts'
 import type { MemoryIndex } from './memory-index.ts'
 import * as store from './memory-store.ts'
@@ -24,10 +26,12 @@ export async function answer(db: Database, index: MemoryIndex, question: Questio
   const plans = [...scopePlans, query, ...filters, ...counted]
   const meanings = await findMeanings(db, plans)
   const leaves = await findLeaves(db, index, question, plans, meanings)
-  let inScope = listScope(index, question.scope)
+  const scope = listScope(index, question.scope)
+  let inScope = scope.places
   for (const plan of scopePlans) inScope = select(index, plan, inScope, leaves)
-  let found = inScope
-  for (const plan of [...filters, query]) found = select(index, plan, found, leaves)
+  const asked = [...filters, query]
+  let found = scopePlans.length > 0 ? inScope : listCandidates(index, asked, scope, leaves)
+  for (const plan of asked) found = select(index, plan, found, leaves)
   const { parts } = toRelevance(query, meanings)
   const order = question.order.length > 0 ? question.order : [{ by: 'score' as const, direction: 'desc' as const }]
   const isScored = parts.length > 0 && (question.withScores || order.some(key => key.by === 'score'))

@@ -51,9 +51,7 @@ function evaluateGroup(
     plans.filter(inner => !isBlank(inner)).map(inner => evaluate(index, inner, docs, leaves))
   const must = toAll(plan.must)
   const should = must.length > 0 ? [] : toAll(plan.should)
-  const flags = new Uint8Array(docs.length)
-  if (must.length === 0 && should.length === 0) return flags
-  if (must.length > 0) flags.fill(1)
+  const flags = must.shift() ?? should.shift() ?? new Uint8Array(docs.length)
   for (const other of must) for (let i = 0; i < flags.length; i++) flags[i]! &= other[i]!
   for (const other of should) for (let i = 0; i < flags.length; i++) flags[i]! |= other[i]!
   for (const other of toAll(plan.mustNot)) for (let i = 0; i < flags.length; i++) flags[i]! &= other[i]! ^ 1
@@ -62,18 +60,17 @@ function evaluateGroup(
 
 /** The documents that the plan means, of these. */
 export function select(index: MemoryIndex, plan: Plan, docs: Int32Array, leaves: Leaves): Int32Array {
-  return keep(docs, evaluate(index, plan, docs, leaves))
+  return keep(docs, evaluate(index, plan, docs, leaves), index.room())
 }
 
-function keep(docs: Int32Array, flags: Flags): Int32Array {
-  const kept = new Int32Array(docs.length)
+function keep(docs: Int32Array, flags: Flags, kept: Int32Array): Int32Array {
   let count = 0
   // Without a condition: which documents are meant cannot be foreseen.
   for (let i = 0; i < docs.length; i++) {
     kept[count] = docs[i]!
     count += flags[i]!
   }
-  return kept.subarray(0, count)
+  return kept.slice(0, count)
 }
 
 /** Flags those whose places are marked, in whichever order that is done. */

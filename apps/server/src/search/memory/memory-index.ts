@@ -74,6 +74,7 @@ export class MemoryIndex {
   #byProduction: Map<number, IntList> | undefined
   readonly #list = new IntList()
   #marks = new Uint8Array(0)
+  #room = new Int32Array(0)
   #ordinalMarks = new Uint8Array(0)
   #ordinalCounts = new Int32Array(0)
 
@@ -82,6 +83,15 @@ export class MemoryIndex {
     if (this.#marks.length < this.kinds.length) this.#marks = new Uint8Array(this.kinds.length)
     else this.#marks.fill(0, 0, this.count)
     return this.#marks
+  }
+
+  /**
+   * Room for all places and one more, with anything in it: for one use at a time. Whoever keeps what was put there takes
+   * a copy of its own size; lists as long as the library, made anew for each search, would be collected again and again.
+   */
+  room(): Int32Array {
+    if (this.#room.length <= this.kinds.length) this.#room = new Int32Array(this.kinds.length + 1)
+    return this.#room
   }
 
   /** One number for each ordinal, all 0; whoever changes some puts them back before anything else is asked. */
@@ -98,7 +108,7 @@ export class MemoryIndex {
 
   /** Bytes that it holds, nearly. */
   get bytes(): number {
-    const perPlace = this.kinds.length * (numberColumns.length * 8 + 1 + 4 + 2 + 4 + 4 + 1)
+    const perPlace = this.kinds.length * (numberColumns.length * 8 + 1 + 4 + 2 + 4 + 4 + 1 + 4)
     const ordinals = this.#ordFields.length * (2 + 4 + 1 + 4)
     return perPlace + ordinals + this.#places.size * 40 + this.#ords.bytes + this.postings.bytes + this.#columnBytes()
   }

@@ -55,6 +55,18 @@ export class Postings {
     this.#countOpen(id, partOf, times)
   }
 
+  /** How many documents hold a word, nearly: those that were written again are counted each time. */
+  countEntries(word: string): number {
+    const id = this.#wordIds.get(word)
+    if (id === undefined) return 0
+    let entries = 0
+    for (const { words, starts } of this.#closed.values()) {
+      const at = findSorted(words, id)
+      if (at >= 0) entries += starts[at + 1]! - starts[at]!
+    }
+    return entries
+  }
+
   #countOpen(id: number, partOf: Uint16Array, into: Uint8Array): void {
     const { number, places, starts, words, times } = this.#open
     const all = words.values

@@ -8,23 +8,30 @@ import type { MemoryIndex } from './memory-index.ts'
 /** The score of each of the found documents, beside their places. */
 export function scoreAll(index: MemoryIndex, parts: readonly Part[], found: Int32Array, leaves: Leaves): Float64Array {
   const scores = new Float64Array(found.length)
+  const lengths = new Int32Array(found.length)
   let total = 0
-  for (let i = 0; i < found.length; i++) total += index.wordCounts[found[i]!]!
+  for (let i = 0; i < found.length; i++) {
+    lengths[i] = index.wordCounts[found[i]!]!
+    total += lengths[i]!
+  }
   const averageLength = toAverageLength(found.length === 0 ? null : total / found.length)
+  const times = new Uint8Array(found.length)
   for (const part of parts) {
     if (part.kind === 'match') {
       const flags = evaluate(index, part.plan, found, leaves)
       for (let i = 0; i < found.length; i++) if (flags[i] === 1) scores[i]! += part.score
       continue
     }
-    const times = index.marks()
-    index.postings.count(part.word, index.partOf, times)
+    const marks = index.marks()
+    index.postings.count(part.word, index.partOf, marks)
     let documents = 0
-    for (let i = 0; i < found.length; i++) if (times[found[i]!]! > 0) documents++
+    for (let i = 0; i < found.length; i++) {
+      times[i] = marks[found[i]!]!
+      documents += Number(times[i] !== 0)
+    }
     const weight = weighWord(part.boost, found.length, documents)
     for (let i = 0; i < found.length; i++) {
-      const place = found[i]!
-      if (times[place]! > 0) scores[i]! += scoreWord(weight, times[place]!, index.wordCounts[place]!, averageLength)
+      if (times[i] !== 0) scores[i]! += scoreWord(weight, times[i]!, lengths[i]!, averageLength)
     }
   }
   return scores
@@ -44,16 +51,16 @@ export function rankFirst(
   most: number,
 ): number[] {
   if (most === 0) return []
-  const all = [...keys, { by: 'id', direction: 'asc' } as const]
-  const columns = all.map(key => toColumn(index, key, found, scores))
+  const columns = keys.map(key => toColumn(index, key, found, scores))
+  const ids = index.numbers.id
   const compare = (a: number, b: number) => {
-    for (let key = 0; key < columns.length; key++) {
-      const difference = columns[key]![a]! - columns[key]![b]!
+    for (const column of columns) {
+      const difference = column[a]! - column[b]!
       if (difference !== 0) return difference
     }
-    return 0
+    return ids[found[a]!]! - ids[found[b]!]!
   }
-  const [first] = columns
+  const first = columns[0] ?? toColumn(index, { by: 'id', direction: 'asc' }, found, scores)
   const heap = new WorstFirst(most, compare)
   for (let i = 0; i < found.length; i++) {
     // Nearly all are behind by their first key alone.

@@ -1,13 +1,21 @@
 import type { SearchScope } from '../document.ts'
 import type { MemoryIndex } from './memory-index.ts'
 
+/** The documents of a scope; not to be changed. */
+export interface ScopePlaces {
+  /** Each once. */
+  readonly places: Int32Array
+  /** By place: 1 for those that are in the scope. */
+  readonly isIn: Uint8Array
+}
+
 /** Lists that are remembered, of the size of the library at most. */
 const mostLists = 4
 
-const remembered = new WeakMap<MemoryIndex, { revision: number; lists: Map<string, Int32Array> }>()
+const remembered = new WeakMap<MemoryIndex, { revision: number; lists: Map<string, ScopePlaces> }>()
 
-/** Places of the documents that the columns of a scope let through, each once; not to be changed. */
-export function listScope(index: MemoryIndex, scope: SearchScope): Int32Array {
+/** The documents that the columns of a scope let through. */
+export function listScope(index: MemoryIndex, scope: SearchScope): ScopePlaces {
   let memory = remembered.get(index)
   if (memory?.revision !== index.revision) {
     memory = { revision: index.revision, lists: new Map() }
@@ -15,7 +23,7 @@ export function listScope(index: MemoryIndex, scope: SearchScope): Int32Array {
   }
   const { restrictTo: _byPlans, ...columns } = scope
   const key = JSON.stringify(columns)
-  const places = memory.lists.get(key) ?? findScope(index, scope)
+  const places = memory.lists.get(key) ?? withMarks(findScope(index, scope), index.count)
   memory.lists.delete(key)
   memory.lists.set(key, places)
   for (const oldest of memory.lists.keys()) {
@@ -23,6 +31,12 @@ export function listScope(index: MemoryIndex, scope: SearchScope): Int32Array {
     memory.lists.delete(oldest)
   }
   return places
+}
+
+function withMarks(places: Int32Array, count: number): ScopePlaces {
+  const isIn = new Uint8Array(count)
+  for (let i = 0; i < places.length; i++) isIn[places[i]!] = 1
+  return { places, isIn }
 }
 
 function findScope(index: MemoryIndex, scope: SearchScope): Int32Array {
