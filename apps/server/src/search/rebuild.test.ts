@@ -271,8 +271,9 @@ describe('a rebuild', () => {
 
   test('after lost values shows nothing that is not so: the documents are thrown away first', async () => {
     await run('truncate search_value restart identity')
-    // The first new values get the numbers that other values had.
-    await run(`insert into search_value (field, value) select 'funnel', 'Secret' from generate_series(1, 500)`)
+    // The first new values get the numbers that other values had; fewer than there are names among the documents that are
+    // looked at, whichever part of them was written first.
+    await run(`insert into search_value (field, value) select 'funnel', 'Secret' from generate_series(1, 100)`)
     let release = () => {}
     const gate = new Promise<void>(resolve => {
       release = resolve
