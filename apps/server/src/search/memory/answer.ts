@@ -26,6 +26,8 @@ export async function answer(db: Database, index: MemoryIndex, question: Questio
   const plans = [...scopePlans, query, ...filters, ...counted]
   const meanings = await findMeanings(db, plans)
   const leaves = await findLeaves(db, index, question, plans, meanings)
+  // From here to where answers are waited for, all goes on in one room.
+  index.workroom.clear()
   const scope = listScope(index, question.scope)
   let inScope = scope.places
   for (const plan of scopePlans) inScope = select(index, plan, inScope, leaves)
@@ -46,11 +48,13 @@ export async function answer(db: Database, index: MemoryIndex, question: Questio
   )
   const fields = question.fields.map(field => answerField(db, index, field, inScope, found))
   const pivots = question.pivots.map(names => answerPivot(db, index, names, found))
+  const counts = counted.map(plan => select(index, plan, found, leaves).length)
+  const numFound = found.length
   const byId = await bodies
   return {
-    numFound: found.length,
+    numFound,
     page: page.flatMap(({ id, score }) => ({ id, score, body: byId.get(id) ?? [] })).filter(hasBody),
-    counted: counted.map(plan => select(index, plan, found, leaves).length),
+    counted: counts,
     fields: await Promise.all(fields),
     pivots: await Promise.all(pivots),
   }

@@ -20,14 +20,14 @@ export function listCandidates(
   if (!words) return places
   const marks = index.marks()
   for (const word of words) index.postings.count(word, index.partOf, marks)
-  const kept = index.room()
+  const kept = index.workroom.intsOf(isIn.length + 1)
   let count = 0
   for (let place = 0; place < isIn.length; place++) {
     kept[count] = place
     // 1 where the mark, up to 255, is not 0: a condition would be foreseen wrongly too often.
     count += isIn[place]! & ((marks[place]! + 255) >> 8)
   }
-  return kept.slice(0, count)
+  return kept.subarray(0, count)
 }
 
 /** Of the words that the plans ask for, those that the fewest documents hold. */

@@ -4,14 +4,16 @@ import type { LevelCounts } from './count.ts'
 import { countCombinations } from './count-combinations.ts'
 import { buildColumn, type FieldColumn } from './field-columns.ts'
 import { IntList } from './int-list.ts'
+import { Workroom } from './workroom.ts'
 
 const count = 21_000
+const workroom = new Workroom()
 const docs = Int32Array.from({ length: count }, (_, place) => place)
 /** Ten values in each document, the same in all. */
 const column = buildColumn(count, count, (_place, tell) => {
   for (let ord = 1; ord <= 10; ord++) tell(ord)
 })
-const index = { findColumn: () => column, ordinalCounts: () => new Int32Array(11) }
+const index = { findColumn: () => column, ordinalCounts: () => new Int32Array(11), workroom }
 
 test('combinations of a list with itself are counted once in each document', () => {
   const levels = countCombinations(index, ['tags', 'tags'], docs, 1000)
@@ -47,6 +49,7 @@ test('fields of one value each are counted in one table, with the same outcome a
     return {
       findColumn: (name: string) => new Map<string, FieldColumn>(columns).get(name)!,
       ordinalCounts: () => numbers,
+      workroom,
     }
   }
   for (const names of [['genre'], ['genre', 'place'], ['place', 'kind', 'genre'], ['kind', 'kind']]) {

@@ -31,12 +31,12 @@ function countInTable(index: Columns, axes: readonly Axis[], docs: Int32Array, s
   // One for all fields: no ordinal is of two.
   const numberOf = index.ordinalCounts()
   for (const { ords } of axes) for (let number = 0; number < ords.length; number++) numberOf[ords[number]!] = number + 1
-  const keys = new Int32Array(docs.length)
+  const keys = index.workroom.intsOf(docs.length)
   for (const { values, size } of axes) {
     for (let i = 0; i < docs.length; i++) keys[i] = keys[i]! * size + numberOf[values[docs[i]!]!]!
   }
   for (const { ords } of axes) for (const ord of ords) numberOf[ord] = 0
-  const table = new Int32Array(size)
+  const table = index.workroom.intsOf(size)
   for (let i = 0; i < keys.length; i++) table[keys[i]!]!++
   return table
 }

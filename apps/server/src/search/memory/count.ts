@@ -4,7 +4,7 @@ import { IntList } from './int-list.ts'
 import type { MemoryIndex } from './memory-index.ts'
 
 /** What counting asks of an index. */
-export type Columns = Pick<MemoryIndex, 'findColumn' | 'ordinalCounts'>
+export type Columns = Pick<MemoryIndex, 'findColumn' | 'ordinalCounts' | 'workroom'>
 
 /** Ordinals, and beside them how many of the documents have each. */
 export interface Counts {

@@ -23,12 +23,12 @@ export function evaluate(index: MemoryIndex, plan: Plan, docs: Int32Array, leave
   if (asked !== undefined) return flagMarked(index, docs, mark => asked.forEach(mark))
   switch (plan.kind) {
     case 'everything':
-      return new Uint8Array(docs.length).fill(1)
+      return index.workroom.bytesOf(docs.length).fill(1)
     case 'nothing':
     case 'blank':
-      return new Uint8Array(docs.length)
+      return index.workroom.bytesOf(docs.length)
     case 'numbers':
-      return flagNumbers(index.numbers[plan.column], plan.test, docs)
+      return flagNumbers(index, index.numbers[plan.column], plan.test, docs)
     case 'values':
       return flagOrdinals(index, plan.lookup.field, leaves.ordinals.get(plan.lookup) ?? [], docs)
     case 'words':
@@ -51,7 +51,7 @@ function evaluateGroup(
     plans.filter(inner => !isBlank(inner)).map(inner => evaluate(index, inner, docs, leaves))
   const must = toAll(plan.must)
   const should = must.length > 0 ? [] : toAll(plan.should)
-  const flags = must.shift() ?? should.shift() ?? new Uint8Array(docs.length)
+  const flags = must.shift() ?? should.shift() ?? index.workroom.bytesOf(docs.length)
   for (const other of must) for (let i = 0; i < flags.length; i++) flags[i]! &= other[i]!
   for (const other of should) for (let i = 0; i < flags.length; i++) flags[i]! |= other[i]!
   for (const other of toAll(plan.mustNot)) for (let i = 0; i < flags.length; i++) flags[i]! &= other[i]! ^ 1
@@ -60,7 +60,7 @@ function evaluateGroup(
 
 /** The documents that the plan means, of these. */
 export function select(index: MemoryIndex, plan: Plan, docs: Int32Array, leaves: Leaves): Int32Array {
-  return keep(docs, evaluate(index, plan, docs, leaves), index.room())
+  return keep(docs, evaluate(index, plan, docs, leaves), index.workroom.intsOf(docs.length + 1))
 }
 
 function keep(docs: Int32Array, flags: Flags, kept: Int32Array): Int32Array {
@@ -70,7 +70,7 @@ function keep(docs: Int32Array, flags: Flags, kept: Int32Array): Int32Array {
     kept[count] = docs[i]!
     count += flags[i]!
   }
-  return kept.slice(0, count)
+  return kept.subarray(0, count)
 }
 
 /** Flags those whose places are marked, in whichever order that is done. */
@@ -79,7 +79,7 @@ function flagMarked(index: MemoryIndex, docs: Int32Array, markAll: (mark: (place
   markAll(place => {
     marks[place] = 1
   })
-  const flags = new Uint8Array(docs.length)
+  const flags = index.workroom.bytesOf(docs.length)
   for (let i = 0; i < docs.length; i++) flags[i] = marks[docs[i]!]!
   return flags
 }
@@ -87,22 +87,22 @@ function flagMarked(index: MemoryIndex, docs: Int32Array, markAll: (mark: (place
 function flagWords(index: MemoryIndex, words: readonly string[], docs: Int32Array): Flags {
   const marks = index.marks()
   for (const word of words) index.postings.count(word, index.partOf, marks)
-  const flags = new Uint8Array(docs.length)
+  const flags = index.workroom.bytesOf(docs.length)
   for (let i = 0; i < docs.length; i++) flags[i] = marks[docs[i]!]! > 0 ? 1 : 0
   return flags
 }
 
-function flagNumbers(column: Float64Array, test: NumberTest, docs: Int32Array): Flags {
+function flagNumbers(index: MemoryIndex, column: Float64Array, test: NumberTest, docs: Int32Array): Flags {
   switch (test.kind) {
     case 'present':
-      return flagBetween(column, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, docs)
+      return flagBetween(index, column, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, docs)
     case 'between':
-      return flagBetween(column, test.lower, test.upper, docs)
+      return flagBetween(index, column, test.lower, test.upper, docs)
     case 'oneOf': {
       const [only] = test.numbers
-      if (test.numbers.length === 1) return flagBetween(column, only!, only!, docs)
+      if (test.numbers.length === 1) return flagBetween(index, column, only!, only!, docs)
       const numbers = new Set(test.numbers)
-      return flagEach(docs, place => numbers.has(column[place]!))
+      return flagEach(index, docs, place => numbers.has(column[place]!))
     }
     case 'like':
       throw new TypeError('patterns of numbers are left to the database')
@@ -110,8 +110,8 @@ function flagNumbers(column: Float64Array, test: NumberTest, docs: Int32Array): 
 }
 
 /** Both bounds are part of the range; what has no number lies in none. */
-function flagBetween(column: Float64Array, lower: number, upper: number, docs: Int32Array): Flags {
-  const flags = new Uint8Array(docs.length)
+function flagBetween(index: MemoryIndex, column: Float64Array, lower: number, upper: number, docs: Int32Array): Flags {
+  const flags = index.workroom.bytesOf(docs.length)
   for (let i = 0; i < docs.length; i++) {
     const number = column[docs[i]!]!
     if (number >= lower && number <= upper) flags[i] = 1
@@ -119,17 +119,17 @@ function flagBetween(column: Float64Array, lower: number, upper: number, docs: I
   return flags
 }
 
-function flagEach(docs: Int32Array, isMeant: (place: number) => boolean): Flags {
-  const flags = new Uint8Array(docs.length)
+function flagEach(index: MemoryIndex, docs: Int32Array, isMeant: (place: number) => boolean): Flags {
+  const flags = index.workroom.bytesOf(docs.length)
   for (let i = 0; i < docs.length; i++) if (isMeant(docs[i]!)) flags[i] = 1
   return flags
 }
 
 function flagOrdinals(index: MemoryIndex, field: string, wanted: readonly number[], docs: Int32Array): Flags {
-  const flags = new Uint8Array(docs.length)
+  const flags = index.workroom.bytesOf(docs.length)
   if (wanted.length === 0) return flags
   // Which fields a document has is a long list, and seldom asked for.
-  if (field === presentField) return flagEach(docs, place => wanted.some(ord => index.hasOrdinal(place, ord)))
+  if (field === presentField) return flagEach(index, docs, place => wanted.some(ord => index.hasOrdinal(place, ord)))
   const column = index.findColumn(field)
   const table = index.ordinalMarks()
   for (const ord of wanted) table[ord] = 1

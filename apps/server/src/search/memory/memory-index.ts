@@ -8,6 +8,7 @@ import { buildColumn, type FieldColumn, setInColumn } from './field-columns.ts'
 import { enlarge, IntArena, IntList } from './int-list.ts'
 import { Postings } from './postings.ts'
 import { readInts, readVector } from './read-lists.ts'
+import { Workroom } from './workroom.ts'
 
 /** A document as the tables have it; lists are in the text form of the database. */
 export type MemoryRow = { readonly [column in NumberColumn]: number | null } & {
@@ -52,6 +53,7 @@ export class MemoryIndex {
   kinds = new Uint8Array(64)
   wordCounts = new Int32Array(64)
   readonly postings = new Postings()
+  readonly workroom = new Workroom()
   /** In which part of the postings each document is. */
   partOf = new Uint16Array(64)
   /** Another one after each change. */
@@ -74,7 +76,6 @@ export class MemoryIndex {
   #byProduction: Map<number, IntList> | undefined
   readonly #list = new IntList()
   #marks = new Uint8Array(0)
-  #room = new Int32Array(0)
   #ordinalMarks = new Uint8Array(0)
   #ordinalCounts = new Int32Array(0)
 
@@ -83,15 +84,6 @@ export class MemoryIndex {
     if (this.#marks.length < this.kinds.length) this.#marks = new Uint8Array(this.kinds.length)
     else this.#marks.fill(0, 0, this.count)
     return this.#marks
-  }
-
-  /**
-   * Room for all places and one more, with anything in it: for one use at a time. Whoever keeps what was put there takes
-   * a copy of its own size; lists as long as the library, made anew for each search, would be collected again and again.
-   */
-  room(): Int32Array {
-    if (this.#room.length <= this.kinds.length) this.#room = new Int32Array(this.kinds.length + 1)
-    return this.#room
   }
 
   /** One number for each ordinal, all 0; whoever changes some puts them back before anything else is asked. */
@@ -108,9 +100,17 @@ export class MemoryIndex {
 
   /** Bytes that it holds, nearly. */
   get bytes(): number {
-    const perPlace = this.kinds.length * (numberColumns.length * 8 + 1 + 4 + 2 + 4 + 4 + 1 + 4)
+    const perPlace = this.kinds.length * (numberColumns.length * 8 + 1 + 4 + 2 + 4 + 4 + 1)
     const ordinals = this.#ordFields.length * (2 + 4 + 1 + 4)
-    return perPlace + ordinals + this.#places.size * 40 + this.#ords.bytes + this.postings.bytes + this.#columnBytes()
+    return (
+      perPlace +
+      ordinals +
+      this.#places.size * 40 +
+      this.#ords.bytes +
+      this.postings.bytes +
+      this.workroom.bytes +
+      this.#columnBytes()
+    )
   }
 
   /** The ordinals of these rows that it does not know yet; they have to be taught before the rows are written. */

@@ -7,15 +7,15 @@ import type { MemoryIndex } from './memory-index.ts'
 
 /** The score of each of the found documents, beside their places. */
 export function scoreAll(index: MemoryIndex, parts: readonly Part[], found: Int32Array, leaves: Leaves): Float64Array {
-  const scores = new Float64Array(found.length)
-  const lengths = new Int32Array(found.length)
+  const scores = index.workroom.floatsOf(found.length)
+  const lengths = index.workroom.intsOf(found.length)
   let total = 0
   for (let i = 0; i < found.length; i++) {
     lengths[i] = index.wordCounts[found[i]!]!
     total += lengths[i]!
   }
   const averageLength = toAverageLength(found.length === 0 ? null : total / found.length)
-  const times = new Uint8Array(found.length)
+  const times = index.workroom.bytesOf(found.length)
   for (const part of parts) {
     if (part.kind === 'match') {
       const flags = evaluate(index, part.plan, found, leaves)
@@ -76,7 +76,7 @@ function toColumn(
   found: Int32Array,
   scores: Float64Array,
 ): Float64Array {
-  const column = new Float64Array(found.length)
+  const column = index.workroom.floatsOf(found.length)
   const sign = direction === 'asc' ? 1 : -1
   for (let i = 0; i < found.length; i++) {
     const value = by === 'score' ? scores[i]! : index.numbers[by][found[i]!]!
