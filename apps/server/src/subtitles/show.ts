@@ -76,16 +76,12 @@ export function writeSubtitle(
   target: SubtitleTarget,
   mediaType: SubtitleMediaType,
 ): RawReply {
-  const answer = (content: string | Uint8Array) => ({
-    vary: 'accept',
-    'content-type': typeof content === 'string' ? `${mediaType}; charset=utf-8` : mediaType,
-    etag: toEntityTag(annotation.version, content),
-  })
   const format = findFormatByMediaType(mediaType)
   if (!format) return answerJson(annotation)
-  const { content, diagnostics } = writeFile(format, toFileContent(annotation, target), target)
-  const losses = [...new Set(diagnostics.map(({ code }) => code))].join(', ')
-  return new RawReply(200, { ...answer(content), ...(losses !== '' && { 'x-subtitle-losses': losses }) }, content)
+  const { content, losses } = writeOnce(annotation, target, format)
+  const type = typeof content === 'string' ? `${mediaType}; charset=utf-8` : mediaType
+  const headers = { vary: 'accept', 'content-type': type, etag: toEntityTag(annotation.version, content) }
+  return new RawReply(200, { ...headers, ...(losses !== '' && { 'x-subtitle-losses': losses }) }, content)
 }
 
 /**
@@ -111,6 +107,29 @@ function toFileContent({ structuredDescription }: SubtitleAnnotation, { rules }:
 }
 
 type Format = NonNullable<ReturnType<typeof findFormatByMediaType>>
+
+/** A file as it is answered. */
+interface WrittenFile {
+  readonly content: string | Uint8Array
+  /** Codes of what the format cannot hold. */
+  readonly losses: string
+}
+
+/** The file that was written last of each content, and what it was written by: players ask for the same one again and again. */
+const written = new WeakMap<object, { readonly by: string; readonly file: WrittenFile }>()
+
+function writeOnce(annotation: SubtitleAnnotation, target: SubtitleTarget, format: Format): WrittenFile {
+  const { rules, rate, language } = target
+  const source = annotation.structuredDescription
+  const by = JSON.stringify([format.extension, rules, rate, language])
+  const known = source && written.get(source)
+  if (known?.by === by) return known.file
+  const { content, diagnostics } = writeFile(format, toFileContent(annotation, target), target)
+  const losses = [...new Set(diagnostics.map(({ code }) => code))].join(', ')
+  const file = { content, losses }
+  if (source) written.set(source, { by, file })
+  return file
+}
 
 function writeFile(format: Format, content: SubtitleObject, { rate, language }: SubtitleTarget) {
   // A file without cues has no times; any rate writes the same.
