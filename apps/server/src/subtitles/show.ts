@@ -5,6 +5,7 @@ import { type AnnotationRow, findAnnotationHeads, toAnnotation } from '../annota
 import type { Context } from '../platform/context.ts'
 import { negotiate, RawReply, toEntityTag } from '../platform/http/index.ts'
 import { toJsonText } from '../platform/json-text.ts'
+import { notePassingBytes } from '../platform/passing-bytes.ts'
 import { settleContent } from './settle.ts'
 import { type SubtitleTarget, toEmptyContent } from './target.ts'
 import { toDocument } from './timed-text.ts'
@@ -98,6 +99,7 @@ export function answerJson(annotation: SubtitleAnnotation): RawReply {
     Buffer.from(text),
   )
   const json = Buffer.concat([first!, content, second!, content, Buffer.from('}')])
+  notePassingBytes(content.length + json.length)
   return new RawReply(200, { vary: 'accept', 'content-type': 'application/json; charset=utf-8', etag }, json)
 }
 
