@@ -11,7 +11,8 @@ import { downloadOriginal, makeBytes } from '../../server/test/begin-upload.ts'
 import { dropDatabase, openTestDatabase, type TestDatabase, withDatabase } from '../../server/test/database.ts'
 import { adminPassword } from '../../server/test/service.ts'
 import { findFreePort } from '../../server/test/service-process.ts'
-import { type CommandLine, openCommandLine, type Running, until } from './command-line.ts'
+import { until } from '../../server/test/until.ts'
+import { type CommandLine, openCommandLine, type Running } from './command-line.ts'
 
 let cli: CommandLine
 let database: TestDatabase

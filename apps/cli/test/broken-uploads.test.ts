@@ -5,7 +5,8 @@ import { after, before, test } from 'node:test'
 import { type Fault, type RoughLine, startRoughLine } from '../../../packages/client/src/testing/rough-line.ts'
 import { downloadOriginal, makeBytes } from '../../server/test/begin-upload.ts'
 import { startTestService, type TestService } from '../../server/test/service.ts'
-import { type CommandLine, openCommandLine, type Running, until } from './command-line.ts'
+import { until } from '../../server/test/until.ts'
+import { type CommandLine, openCommandLine, type Running } from './command-line.ts'
 
 let kit: TestService
 let prId: number

@@ -10,9 +10,10 @@ import { FileBody, uploadFile, waitForWorkflow } from '@rushes/client'
 import { createMediaEngine, makeSampleClip } from '@rushes/media-engine'
 import { formats, readSrt } from '@rushes/timed-text'
 import { startTestService, type TestService } from '../../server/test/service.ts'
+import { until } from '../../server/test/until.ts'
 import { table } from '../src/commands/table.ts'
 import { runCommandLine } from '../src/program.ts'
-import { type CommandLine, openCommandLine, until } from './command-line.ts'
+import { type CommandLine, openCommandLine } from './command-line.ts'
 
 const page = fileURLToPath(new URL('../../../docs/command-line.md', import.meta.url))
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))

@@ -7,10 +7,11 @@ import { fileURLToPath } from 'node:url'
 import { openTestDatabase, type TestDatabase } from '../../server/test/database.ts'
 import { adminPassword } from '../../server/test/service.ts'
 import { findFreePort } from '../../server/test/service-process.ts'
+import { until } from '../../server/test/until.ts'
 import { listOptions } from '../src/command-options.ts'
 import { table } from '../src/commands/table.ts'
 import { exitCodes } from '../src/errors.ts'
-import { type CommandLine, openCommandLine, until } from './command-line.ts'
+import { type CommandLine, openCommandLine } from './command-line.ts'
 
 let cli: CommandLine
 let database: TestDatabase

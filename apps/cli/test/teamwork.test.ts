@@ -6,7 +6,8 @@ import { visitShare } from '@rushes/client'
 import { RATE_25 } from '@rushes/timebase'
 import { startTestService, type TestService } from '../../server/test/service.ts'
 import { createClip } from '../../server/test/subtitles.ts'
-import { type CommandLine, openCommandLine, until } from './command-line.ts'
+import { until } from '../../server/test/until.ts'
+import { type CommandLine, openCommandLine } from './command-line.ts'
 
 let kit: TestService
 let cli: CommandLine

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { RATE_25, RATE_29_97 } from '@rushes/timebase'
 import type { Page } from 'playwright-core'
 import { adminPassword } from '../../server/test/service.ts'
+import { until } from '../../server/test/until.ts'
 import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn, type WatchedPage } from './browser.ts'
 import { createReviewScene, type ReviewScene, readShownFrame } from './review-scene.ts'
 
@@ -111,14 +112,11 @@ test('playing, the second clip keeps to the frame of the first, and stands on it
   assert.deepEqual(await sounding(), [false, true])
   await page.getByRole('button', { name: 'Pause' }).click()
   await page.getByRole('button', { name: 'Play' }).waitFor()
-  await page.waitForFunction(() => {
-    const [a, b] = Array.from(
-      document.querySelectorAll('.compare-frame'),
-      element => /(\d+)$/.exec(element.textContent)?.[1],
-    )
-    return a === b
+  await until('both show the same frame, and say so', async () => {
+    const said = await page.locator('.compare-frame').allTextContents()
+    const shown = [await readShownFrame(page, 0), await readShownFrame(page, 1)]
+    return shown.every((frame, place) => frame === shown[0] && said[place]!.endsWith(`· ${frame}`))
   })
-  assert.equal(await readShownFrame(page, 0), await readShownFrame(page, 1))
   await page.getByLabel('Sound', { exact: true }).selectOption('b')
   assert.deepEqual(await sounding(), [true, false])
   page.assertClean()
