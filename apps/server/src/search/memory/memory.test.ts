@@ -122,19 +122,25 @@ test('memory answers what the database answers, whatever is asked and whoever as
       asked++
       const given = Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== undefined))
       const [expected, actual] = await Promise.all([inDatabase.search(given, scope), inMemory.search(given, scope)])
-      assert.deepEqual(toComparable(actual), toComparable(expected))
+      assertSame(actual, expected)
     }),
     { numRuns: 300 },
   )
   assert.equal(reportMemory(inMemory.ctx.platform).answered - answered, asked)
 })
 
-/** Without what takes time, and with scores to as many digits as both ways of reckoning them have in common. */
+/** The same answer: the time it took aside, and scores apart by no more than single precision in the database makes them. */
+function assertSame(actual: SearchResultList, expected: SearchResultList): void {
+  assert.deepEqual(toComparable(actual), toComparable(expected))
+  for (const [place, { score }] of expected.results.entries()) {
+    if (score === undefined) continue
+    const difference = Math.abs(Number(actual.results[place]!.score) - Number(score))
+    assert.ok(difference <= Number(score) * 1e-5, `${actual.results[place]!.score} is not ${score}`)
+  }
+}
+
 function toComparable({ elapsedTime, responseHeader, items, results, ...rest }: SearchResultList) {
-  const rounded = results.map(document =>
-    document.score === undefined ? document : { ...document, score: Number(document.score).toPrecision(5) },
-  )
-  return { ...rest, results: rounded }
+  return { ...rest, results: results.map(document => ('score' in document ? { ...document, score: 'one' } : document)) }
 }
 
 describe('the copy in memory', () => {
@@ -164,7 +170,7 @@ describe('the copy in memory', () => {
     ]
     for (const question of questions) {
       const [expected, actual] = await Promise.all([inDatabase.search(question), inMemory.search(question)])
-      assert.deepEqual(toComparable(actual), toComparable(expected))
+      assertSame(actual, expected)
     }
     assert.equal(reportMemory(inMemory.ctx.platform).answered, before)
   })
@@ -182,7 +188,7 @@ describe('the copy in memory', () => {
     const before = reportMemory(inMemory.ctx.platform).answered
     while (reportMemory(inMemory.ctx.platform).answered === before) {
       const [expected, actual] = await Promise.all([inDatabase.search({ q: 'a' }), inMemory.search({ q: 'a' })])
-      assert.deepEqual(toComparable(actual), toComparable(expected))
+      assertSame(actual, expected)
     }
   })
 
