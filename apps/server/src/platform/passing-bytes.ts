@@ -6,7 +6,11 @@ const collectEveryBytes = 8 * 1024 * 1024
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as (options: { type: 'minor' }) => void
 
+/** After an answer that the bytes went into, rather than before it. */
+const waitMs = 20
+
 let passedBytes = 0
+let isWaiting = false
 
 /**
  * To be told of bytes that pass through the process. Each piece is a buffer that is done with at once, but its memory
@@ -16,7 +20,11 @@ let passedBytes = 0
  */
 export function notePassingBytes(count: number): void {
   passedBytes += count
-  if (passedBytes < collectEveryBytes) return
-  passedBytes = 0
-  collect({ type: 'minor' })
+  if (isWaiting || passedBytes < collectEveryBytes) return
+  isWaiting = true
+  setTimeout(() => {
+    isWaiting = false
+    passedBytes = 0
+    collect({ type: 'minor' })
+  }, waitMs).unref()
 }

@@ -94,13 +94,25 @@ export function answerJson(annotation: SubtitleAnnotation): RawReply {
   const head = JSON.stringify(members).slice(0, -1)
   const etag = toEntityTag(annotation.version, head)
   // As bytes: to send a long text, the server would first make room for the longest that it could become.
-  const content = Buffer.from(toJsonText(structuredDescription))
-  const [first, second] = [`${head},"structuredDescription":`, ',"structuredAnnotation":'].map(text =>
-    Buffer.from(text),
+  const json = writeTwice(
+    `${head},"structuredDescription":`,
+    toJsonText(structuredDescription),
+    ',"structuredAnnotation":',
   )
-  const json = Buffer.concat([first!, content, second!, content, Buffer.from('}')])
-  notePassingBytes(content.length + json.length)
+  notePassingBytes(json.length)
   return new RawReply(200, { vary: 'accept', 'content-type': 'application/json; charset=utf-8', etag }, json)
+}
+
+/** `head`, the content, `between`, the content once more and a closing brace, as bytes. */
+function writeTwice(head: string, content: string, between: string): Buffer {
+  const [headLength, length] = [Buffer.byteLength(head), Buffer.byteLength(content)]
+  const bytes = Buffer.allocUnsafeSlow(headLength + length + Buffer.byteLength(between) + length + 1)
+  bytes.write(head)
+  bytes.write(content, headLength)
+  const second = headLength + length + bytes.write(between, headLength + length)
+  bytes.copy(bytes, second, headLength, headLength + length)
+  bytes.write('}', second + length)
+  return bytes
 }
 
 /** Annotations can be changed by other ways than ours, so that a file is written of settled content only. */
