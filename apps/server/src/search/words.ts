@@ -37,6 +37,26 @@ export function foldText(text: string): string {
     .normalize('NFC')
 }
 
+/** A document of so many pieces is one of subtitles, which comes again after each edit of a few of them. */
+const manyPieces = 100
+/** Texts of which the words are remembered, twice over: some ten megabytes. */
+const mostRemembered = 10_000
+let recent = new Map<string, readonly string[]>()
+let earlier: typeof recent = new Map()
+
+/** The words of one text among many that came before and come again. */
+function recallWords(text: string): readonly string[] {
+  const known = recent.get(text)
+  if (known) return known
+  const words = earlier.get(text) ?? toWords(text)
+  if (recent.size === mostRemembered) {
+    earlier = recent
+    recent = new Map()
+  }
+  recent.set(text, words)
+  return words
+}
+
 /** What a document holds of words: `tsvector` text, the distinct words, and how many there are. */
 export interface WordIndex {
   readonly vector: string
@@ -71,10 +91,11 @@ export function indexWords(pieces: readonly TextPiece[]): WordIndex {
       places.set(word, position <= lastPosition ? `${position}` : '')
     } else if (position <= lastPosition) places.set(word, known === '' ? `${position}` : `${known},${position}`)
   }
+  const read = pieces.length < manyPieces ? toWords : recallWords
   for (const { text, field } of pieces) {
     const ofField = field === undefined ? undefined : (byField.get(field) ?? new Map<string, string>())
     if (ofField) byField.set(field!, ofField)
-    for (const word of toWords(text)) {
+    for (const word of read(text)) {
       position += 1
       count += 1
       note(anywhere, word, word.length)
