@@ -21,6 +21,7 @@ import {
   createBulkWork,
   listAnnotationCustomFields,
   replaceAnnotationCustomFields,
+  startContentCare,
 } from './annotations/index.ts'
 import { addArchiveRoutes, startArchiveCare } from './archives/index.ts'
 import { addAuthenticationRoutes, releaseLock, startSessionCare } from './authentication/index.ts'
@@ -299,6 +300,7 @@ async function startServer(platform: Platform, database: OpenDatabase, stops: ((
   stops.push(() => timings.stop())
   stops.push(startRemovals(platform))
   stops.push(startArchiveCare(platform))
+  stops.push(startContentCare(platform))
   stops.push(startSubtitleCare(platform))
   stops.push(startWebhooks(platform))
   stops.push(await startShareCalls(platform, outbound))

@@ -1,9 +1,10 @@
 import { toSearchFields } from '../custom-fields/index.ts'
 import { findMediaObjectRows, type MediaObjectRow, writeTimecode } from '../media/index.ts'
-import type { Transaction } from '../platform/context.ts'
+import type { Platform, Transaction } from '../platform/context.ts'
 import type { Database } from '../platform/database/index.ts'
 import { type FieldValue, type ListedSource, markChanged, markChangedBy, type SearchDocument } from '../search/index.ts'
 import { listAttachmentsOfClips } from './attachment-store.ts'
+import { recallRows } from './remembered-content.ts'
 import { findRowsById, selectAllIds, selectIdsOfClips } from './store.ts'
 import type { AnnotationRow } from './tables.ts'
 
@@ -27,8 +28,8 @@ export function indexAnnotations(ctx: Transaction, ids: readonly number[]): void
 export const annotationDocuments: ListedSource = { read: readDocuments, ids: selectAllIds }
 
 /** The documents of annotations as they stand now. */
-async function readDocuments(db: Database, ids: readonly number[]): Promise<SearchDocument[]> {
-  const rows = await findRowsById(db, ids)
+async function readDocuments(db: Database, ids: readonly number[], platform?: Platform): Promise<SearchDocument[]> {
+  const rows = await recallRows(db, ids, platform)
   const clipIds = [...new Set(rows.map(row => row.media_object_id))]
   const rootIds = [...new Set(rows.flatMap(row => row.related_to_id ?? []))]
   const [clips, attachments, roots] = await Promise.all([

@@ -35,7 +35,9 @@ export const headColumns = [
 ] as const satisfies readonly (keyof AnnotationHead)[]
 
 /** The content as it is now. */
-function toRow<Found extends StoredAnnotation | undefined>(stored: Found): AnnotationRow | Extract<Found, undefined> {
+export function toRow<Found extends StoredAnnotation | undefined>(
+  stored: Found,
+): AnnotationRow | Extract<Found, undefined> {
   if (stored === undefined) return undefined as Extract<Found, undefined>
   applyContentChanges(stored.structured_description, stored.content_changes)
   return stored

@@ -4,6 +4,7 @@ import { changedResourceColumns } from '../platform/database/resource-columns.ts
 import { toJsonText } from '../platform/json-text.ts'
 import { forgetClipRow } from './clip-row.ts'
 import { toContentChanges } from './content.ts'
+import { noteManyChanges } from './content-care.ts'
 import { indexAnnotations, indexClips } from './documents.ts'
 import { publishAnnotation } from './events.ts'
 import { toBoundedJson } from './policy.ts'
@@ -45,7 +46,7 @@ async function write(ctx: Transaction, stored: AnnotationRow, change: Annotation
   if (change.translatedFromId !== undefined) columns.translated_from_id = change.translatedFromId
   const content = change.structuredDescription
   if (change.details !== undefined) columns.details = toBoundedJson(change.details, '/')
-  const head = await updateRow(ctx.db, stored.id, {
+  const { head, hasMany } = await updateRow(ctx.db, stored.id, {
     columns,
     ...(content && {
       content: toBoundedJson(content, '/structuredDescription', toJsonText(content)),
@@ -53,6 +54,7 @@ async function write(ctx: Transaction, stored: AnnotationRow, change: Annotation
     }),
   })
   const row = { ...head, structured_description: content ?? stored.structured_description }
+  if (hasMany) noteManyChanges(ctx, row.id)
   forgetClipRow(ctx, row)
   publishAnnotation(ctx, row, 'update')
   return row

@@ -177,7 +177,7 @@ async function indexChanges(
     const learned = []
     for (const [kind, ofKind] of Map.groupBy(changes, change => change.kind)) {
       const ids = [...new Set(ofKind.map(change => change.id))]
-      const documents = (await sources[kind]?.read(db, ids)) ?? []
+      const documents = (await sources[kind]?.read(db, ids, platform)) ?? []
       learned.push(...(await writeDocuments(db, documents, known)))
       const written = new Set(documents.map(document => document.id))
       await deleteDocuments(

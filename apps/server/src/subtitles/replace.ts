@@ -7,11 +7,10 @@ import {
   type SubtitleReplacement,
   staleVersion,
 } from '@rushes/contract'
-import { type AnnotationRow, updateAnnotation } from '../annotations/index.ts'
+import { type AnnotationRow, rememberContent, updateAnnotation } from '../annotations/index.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import { assertPrecondition } from '../platform/precondition.ts'
 import { applySubtitlePatch, publishSubtitling } from './change.ts'
-import { rememberContent } from './contents.ts'
 import { readSubtitleFile } from './read-file.ts'
 import { withShots } from './shots.ts'
 import { toSubtitleAnnotation } from './show.ts'

@@ -8,7 +8,7 @@ import {
 } from '@rushes/contract'
 import Type from 'typebox'
 import { createValidator } from '../platform/validate.ts'
-import { isKept, markKept } from './contents.ts'
+import { isKept, markKept } from './kept.ts'
 
 /** What the place of a subtitle asks of its content. */
 export interface ContentRules {

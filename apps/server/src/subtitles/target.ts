@@ -9,12 +9,12 @@ import {
   findAnnotationHeads,
   lockAnnotationHead,
   lockClipAnnotation,
+  recallContent,
 } from '../annotations/index.ts'
 import { getMediaObjectRow } from '../media/index.ts'
 import type { Context, Transaction } from '../platform/context.ts'
 import { parseLanguage } from '../platform/language.ts'
 import { getSettings, withDefaultSettings } from '../productions/index.ts'
-import { recallContent } from './contents.ts'
 import { defaultRegions, findSpottingRules, listPresets, pickSubtitle } from './presets.ts'
 import type { ContentRules } from './settle.ts'
 

@@ -1,6 +1,6 @@
 import type { SubtitleEntry, SubtitleObject } from '@rushes/contract'
 import { checkCues, isQualityCode } from '@rushes/timed-text'
-import { markKept } from './contents.ts'
+import { markKept } from './kept.ts'
 import type { SubtitleTarget } from './target.ts'
 import { toCue } from './timed-text.ts'
 

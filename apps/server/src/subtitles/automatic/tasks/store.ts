@@ -1,10 +1,14 @@
 import type { SubtitleEntry, SubtitleObject } from '@rushes/contract'
 import { type FrameDocument, toFrameDocument } from '@rushes/timed-text'
-import { type AnnotationDetails, type AnnotationRow, updateAnnotation } from '../../../annotations/index.ts'
+import {
+  type AnnotationDetails,
+  type AnnotationRow,
+  rememberContent,
+  updateAnnotation,
+} from '../../../annotations/index.ts'
 import type { Transaction } from '../../../platform/context.ts'
 import { PermanentError, type TaskOutcome } from '../../../workflows/index.ts'
 import { publishSubtitling } from '../../change.ts'
-import { rememberContent } from '../../contents.ts'
 import { toSettledContent } from '../../read-file.ts'
 import { refusingForGood } from '../../refusing.ts'
 import { withShots } from '../../shots.ts'

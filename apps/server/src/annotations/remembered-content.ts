@@ -1,6 +1,8 @@
-import type { SubtitleEntry } from '@rushes/contract'
-import { type AnnotationHead, type AnnotationRow, findAnnotations } from '../annotations/index.ts'
 import type { Context, Platform, Transaction } from '../platform/context.ts'
+import type { Database } from '../platform/database/index.ts'
+import { findRowsKnowing, type KnownContent } from './content-store.ts'
+import { findRow, findRowsById } from './store.ts'
+import type { AnnotationHead, AnnotationRow } from './tables.ts'
 
 /*
  * The content of subtitles as it was read or written last, by annotation and version: the content of a version never
@@ -8,9 +10,7 @@ import type { Context, Platform, Transaction } from '../platform/context.ts'
  * longer to fetch and to parse than to change. What is remembered must not be changed.
  */
 
-interface Remembered {
-  readonly version: number
-  readonly content: AnnotationRow['structured_description']
+interface Remembered extends KnownContent {
   readonly entries: number
 }
 
@@ -27,9 +27,24 @@ export async function recallContent(ctx: Context, head: AnnotationHead): Promise
     remember(platform, head.id, known)
     return { ...head, structured_description: known.content }
   }
-  const [row] = await findAnnotations(ctx.db, { productionId: head.production_id, ids: [head.id] })
+  const row = await findRow(ctx.db, head.production_id, head.id)
   if (row) rememberContent(ctx, row)
   return row
+}
+
+/** Annotations as they stand now, remembered content with them without asking for it; nothing is remembered by this. */
+export async function recallRows(
+  db: Database,
+  ids: readonly number[],
+  platform: Platform | undefined,
+): Promise<AnnotationRow[]> {
+  const memory = platform && memories.get(platform)
+  const known = new Map(ids.flatMap(id => toPair(id, memory?.byId.get(id))))
+  return known.size === 0 ? findRowsById(db, ids) : findRowsKnowing(db, ids, known)
+}
+
+function toPair(id: number, remembered: Remembered | undefined): [number, Remembered][] {
+  return remembered ? [[id, remembered]] : []
 }
 
 /** Remembers what was written, once that is committed. */
@@ -55,16 +70,4 @@ function remember(platform: Platform, id: number, remembered: Remembered): void 
     memory.byId.delete(oldest)
     memory.entries -= entries
   }
-}
-
-const kept = new WeakSet<object>()
-
-/** Notes that entries have the shape of subtitles and can be stored as they are. */
-export function markKept(entries: readonly SubtitleEntry[]): void {
-  for (const entry of entries) kept.add(entry)
-}
-
-/** Whether this is an entry that was found to be one. */
-export function isKept(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && kept.has(value)
 }
