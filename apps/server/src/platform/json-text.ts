@@ -10,29 +10,33 @@ const longList = 100
 export function toJsonText(value: object): string {
   const known = texts.get(value)
   if (known !== undefined) return known
-  const text = Array.isArray(value) ? listToText(value) : objectToText(value)
+  const text = Array.isArray(value) ? listToPieces(value).join(',') : objectToText(value)
   texts.set(value, text)
   return text
 }
 
 function objectToText(value: object): string {
-  const members: string[] = []
+  const pieces: string[] = []
   let isPlain = true
   for (const [name, member] of Object.entries(value)) {
     if (Array.isArray(member) && member.length >= longList) {
-      members.push(`${JSON.stringify(name)}:${listToText(member)}`)
+      for (const piece of listToPieces(member, `${JSON.stringify(name)}:`)) pieces.push(piece)
       isPlain = false
     } else {
       const text = JSON.stringify(member)
-      if (text !== undefined) members.push(`${JSON.stringify(name)}:${text}`)
+      if (text !== undefined) pieces.push(`${JSON.stringify(name)}:${text}`)
     }
   }
-  return isPlain ? JSON.stringify(value) : `{${members.join(',')}}`
+  return isPlain ? JSON.stringify(value) : `{${pieces.join(',')}}`
 }
 
-function listToText(list: readonly unknown[]): string {
-  if (list.length < longList) return JSON.stringify(list)
-  return `[${list.map(memberToText).join(',')}]`
+/** Texts with commas between them: put together once, since a long text is slow to copy. */
+function listToPieces(list: readonly unknown[], before = ''): string[] {
+  if (list.length < longList) return [`${before}${JSON.stringify(list)}`]
+  const pieces = list.map(memberToText)
+  pieces[0] = `${before}[${pieces[0]}`
+  pieces.push(`${pieces.pop()}]`)
+  return pieces
 }
 
 function memberToText(member: unknown): string {
