@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createClip, waitForWorkflow } from '@rushes/client'
@@ -8,6 +7,7 @@ import { createMediaEngine, makeSampleClip } from '@rushes/media-engine'
 import { writeSrt } from '@rushes/timed-text'
 import { makeSubtitles, pickWord } from './cues.ts'
 import { readProcessorMs, startService } from './processes.ts'
+import { QuietClient } from './quiet-client.ts'
 import { createRandom } from './random.ts'
 import { prepare, type Scene } from './scene.ts'
 
@@ -29,9 +29,9 @@ export async function measureSubtitleEdits(folder: string): Promise<void> {
     const path = `/production/${scene.prId}/mo/${moId}/subtitle/en/${presetId}`
     console.log(`\n## Subtitles of a programme: ${entryCount} entries, ${requestCount} requests, ms\n`)
     console.log('| request | p50 | p99 | slowest | processor, mean |\n|---|---|---|---|---|')
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const client = new QuietClient(service.url)
     const send = (method: string, headers: Record<string, string>, body?: unknown) =>
-      exchange(agent, `${service.url}${path}`, method, { authorization: `Bearer ${scene.token}`, ...headers }, body)
+      client.send(method, path, { authorization: `Bearer ${scene.token}`, ...headers }, body)
     const random = createRandom(11)
     await measure('GET as SRT', service.pid, requestCount, () => send('GET', { accept: 'application/x-subrip' }))
     await measure('GET as JSON', service.pid, requestCount, () => send('GET', { accept: 'application/json' }))
@@ -48,7 +48,7 @@ export async function measureSubtitleEdits(folder: string): Promise<void> {
       const answer = JSON.parse(String(await send('POST', {}, { format: 'ebustl' }))) as { workflowId: string }
       await waitForWorkflow(scene.api, { prId: scene.prId, id: answer.workflowId })
     })
-    agent.destroy()
+    client.close()
   } finally {
     await service.stop()
   }
@@ -109,30 +109,4 @@ async function measure(name: string, pid: number, count: number, job: () => Prom
   times.sort((a, b) => a - b)
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]!.toFixed(1)
   console.log(`| ${[name, at(0.5), at(0.99), times.at(-1)!.toFixed(1), processor.toFixed(1)].join(' | ')} |`)
-}
-
-/** The answer as bytes: made into text, each would leave the one who measures more to collect than the service. */
-function exchange(
-  agent: Agent,
-  url: string,
-  method: string,
-  headers: Record<string, string>,
-  body: unknown,
-): Promise<Buffer> {
-  const text = body === undefined ? undefined : JSON.stringify(body)
-  return new Promise((resolve, reject) => {
-    const type = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text ?? '') }
-    const outgoing = request(url, { agent, method, headers: { ...headers, ...(text !== undefined && type) } })
-    outgoing.on('error', reject).on('response', response => {
-      const parts: Buffer[] = []
-      response.on('data', (part: Buffer) => void parts.push(part))
-      response.on('error', reject).on('end', () => {
-        const status = response.statusCode ?? 0
-        const answer = Buffer.concat(parts)
-        if (status >= 200 && status < 300) resolve(answer)
-        else reject(new Error(`${method} ${url}: ${status} ${answer.subarray(0, 500)}`))
-      })
-    })
-    outgoing.end(text)
-  })
 }
