@@ -2,6 +2,14 @@ import { connect, type Socket } from 'node:net'
 
 const mostBytes = 16 * 2 ** 20
 
+/** What a service answered. */
+interface QuietAnswer {
+  /** Status line and headers. */
+  readonly head: string
+  /** It stands until the next request. */
+  readonly body: Buffer
+}
+
 /**
  * One connection, one request after the other, every answer read into the same memory: a client that made an object of
  * each piece would be collecting them on the processors of the service that it measures.
@@ -11,7 +19,7 @@ export class QuietClient {
   readonly #socket: Socket
   readonly #answer = Buffer.allocUnsafeSlow(mostBytes)
   #filled = 0
-  #waiting: { resolve(body: Buffer): void; reject(error: Error): void } | undefined
+  #waiting: { resolve(answer: QuietAnswer): void; reject(error: Error): void } | undefined
 
   constructor(url: string) {
     const { hostname, port, host } = new URL(url)
@@ -25,8 +33,8 @@ export class QuietClient {
     this.#socket.on('close', () => this.#waiting?.reject(new Error('the service has closed the connection')))
   }
 
-  /** Sends a request; gives the answer's body, which stands until the next one. Throws when it is no success. */
-  send(method: string, path: string, headers: Record<string, string>, body?: unknown): Promise<Buffer> {
+  /** Sends a request. Throws when the answer is no success. */
+  send(method: string, path: string, headers: Record<string, string>, body?: unknown): Promise<QuietAnswer> {
     const text = body === undefined ? '' : JSON.stringify(body)
     const length = String(Buffer.byteLength(text))
     const all = { host: this.#host, 'content-type': 'application/json', ...headers, 'content-length': length }
@@ -53,7 +61,7 @@ export class QuietClient {
     const end = headEnd + 4 + Number(length)
     if (length !== undefined && this.#filled < end) return true
     const body = this.#answer.subarray(headEnd + 4, end)
-    if (length !== undefined && /^HTTP\/1\.1 2/.test(head)) this.#waiting?.resolve(body)
+    if (length !== undefined && /^HTTP\/1\.1 2/.test(head)) this.#waiting?.resolve({ head, body })
     else this.#waiting?.reject(new Error(`${head} ${body.subarray(0, 500)}`))
     this.#waiting = undefined
     return true

@@ -2,13 +2,14 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from '@rushes/client'
 import { toTag } from './library.ts'
+import { QuietClient } from './quiet-client.ts'
 import { createRandom, type Random } from './random.ts'
 import { type Library, readMemory, startLibrary } from './search-library.ts'
 import { send } from './send.ts'
 import { type Ground, type Workload, workloads } from './workloads.ts'
 
 const sizes = (process.env.BENCH_DOCUMENTS ?? '10000,1000000').split(',').map(Number)
-const queries = Number(process.env.BENCH_QUERIES ?? 100)
+const queries = Number(process.env.BENCH_QUERIES ?? 300)
 const seed = 20_260_101
 const patienceMs = 600_000
 
@@ -36,13 +37,14 @@ async function waitFor(api: Client, prId: number, fq: string): Promise<void> {
 async function measureQueries(libraries: readonly Library[]): Promise<void> {
   console.log(`\n## Search: p50 / p99 in ms of ${queries} different queries, by how many annotations there are\n`)
   console.log(`| workload | ${sizes.join(' | ')} | found, on average |\n|---|${sizes.map(() => '---|').join('')}---|`)
+  const clients = libraries.map(({ service }) => new QuietClient(service.url))
   for (const workload of workloads) {
     const readings = libraries.map(() => ({ times: [] as number[], found: 0 }))
     const randoms = libraries.map(() => createRandom(seed))
     // The first ones, half as many again, warm what a busy service has warm.
     for (let turn = -queries / 2; turn < queries; turn++) {
       for (const [index, library] of libraries.entries()) {
-        const { ms, found } = await ask(library, workload, randoms[index]!)
+        const { ms, found } = await ask(clients[index]!, library, workload, randoms[index]!)
         if (turn < 0) continue
         readings[index]!.times.push(ms)
         readings[index]!.found += found / queries
@@ -52,6 +54,7 @@ async function measureQueries(libraries: readonly Library[]): Promise<void> {
     const found = readings.map(reading => Math.round(reading.found)).join(' / ')
     console.log(`| ${[workload.name, ...columns, found].join(' | ')} |`)
   }
+  for (const client of clients) client.close()
   await tellCosts(libraries)
 }
 
@@ -78,14 +81,12 @@ async function tellCosts(libraries: readonly Library[]): Promise<void> {
   )
 }
 
-async function ask({ service, token, ground }: Library, workload: Workload, random: Random) {
+async function ask(client: QuietClient, { token, ground }: Library, workload: Workload, random: Random) {
   const path = workload.next(random, ground)
   const begun = performance.now()
-  const response = await fetch(service.url + path, { headers: { authorization: `Bearer ${token}` } })
-  const body = await response.text()
+  const { head } = await client.send('GET', path, { authorization: `Bearer ${token}` })
   const ms = performance.now() - begun
-  if (!response.ok) throw new Error(`${workload.name}: ${response.status} ${body}`)
-  return { ms, found: Number(response.headers.get('x-pagination-total-results')) }
+  return { ms, found: Number(/\r\nx-pagination-total-results: *(\d+)/i.exec(head)?.[1]) }
 }
 
 /** How soon a change is found by the next search, and how many are taken while others ask. */
@@ -115,8 +116,9 @@ async function measureRate(library: Library): Promise<number> {
   const [{ prId, ids }] = ground.productions as [Ground['productions'][number]]
   let isDone = false
   const random = createRandom(seed)
+  const client = new QuietClient(service.url)
   const asking = (async () => {
-    while (!isDone) await ask(library, workloads[1]!, random)
+    while (!isDone) await ask(client, library, workloads[1]!, random)
   })()
   const count = 1000
   let turn = 0
@@ -129,6 +131,7 @@ async function measureRate(library: Library): Promise<number> {
   })
   isDone = true
   await asking
+  client.close()
   return count / seconds
 }
 

@@ -45,7 +45,8 @@ export async function measureSubtitleEdits(folder: string): Promise<void> {
       ]),
     )
     await measure('export to STL, to the end', service.pid, exportCount, async () => {
-      const answer = JSON.parse(String(await send('POST', {}, { format: 'ebustl' }))) as { workflowId: string }
+      const { body } = await send('POST', {}, { format: 'ebustl' })
+      const answer = JSON.parse(String(body)) as { workflowId: string }
       await waitForWorkflow(scene.api, { prId: scene.prId, id: answer.workflowId })
     })
     client.close()
