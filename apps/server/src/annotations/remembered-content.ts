@@ -11,6 +11,7 @@ import type { AnnotationHead, AnnotationRow } from './tables.ts'
  */
 
 interface Remembered extends KnownContent {
+  /** Members of its lists. */
   readonly entries: number
 }
 
@@ -50,8 +51,8 @@ function toPair(id: number, remembered: Remembered | undefined): [number, Rememb
 /** Remembers what was written, once that is committed. */
 export function rememberContent(ctx: Context | Transaction, row: AnnotationRow): void {
   const { id, version, structured_description: content } = row
-  const { subtitles } = content
-  const remembered = { version, content, entries: 1 + (Array.isArray(subtitles) ? subtitles.length : 0) }
+  const entries = Object.values(content).reduce<number>((sum, list) => sum + (Array.isArray(list) ? list.length : 0), 1)
+  const remembered = { version, content, entries }
   // A version that was read in a transaction may be one that never comes to be.
   if ('afterCommit' in ctx) ctx.afterCommit(() => remember(ctx.platform, id, remembered))
   else remember(ctx.platform, id, remembered)

@@ -40,6 +40,22 @@ describe('what a document holds of words', () => {
     assert.deepEqual([count, vocabulary], [4, ['a', 'b']])
   })
 
+  test('of many pieces, some of which come again, is the same as of fresh ones', () => {
+    const pieces = (turn: number) =>
+      Array.from({ length: 12_000 }, (_, index) => ({
+        text: `Über line ${index % 7 === 0 ? `${turn}-${index}` : index}`,
+      }))
+    for (const turn of [0, 1, 2]) {
+      const { vector, vocabulary, count } = indexWords(pieces(turn))
+      assert.equal(
+        count,
+        pieces(turn).reduce((sum, { text }) => sum + toWords(text).length, 0),
+      )
+      assert.deepEqual(vocabulary, [...new Set(pieces(turn).flatMap(({ text }) => toWords(text)))])
+      assert.ok(vector.startsWith("'uber':1,"))
+    }
+  })
+
   test('places past the last one that PostgreSQL keeps do not push out the earlier ones', () => {
     const { vector, count } = indexWords([{ text: `start ${'x '.repeat(20_000)} end` }])
     assert.equal(count, 20_002)

@@ -39,13 +39,15 @@ export function foldText(text: string): string {
 
 /** A document of so many pieces is one of subtitles, which comes again after each edit of a few of them. */
 const manyPieces = 100
-/** Texts of which the words are remembered, twice over: some ten megabytes. */
+/** Texts of which the words are remembered, twice over, if no longer than this: some ten megabytes, of subtitles. */
 const mostRemembered = 10_000
+const longestRemembered = 200
 let recent = new Map<string, readonly string[]>()
 let earlier: typeof recent = new Map()
 
 /** The words of one text among many that came before and come again. */
 function recallWords(text: string): readonly string[] {
+  if (text.length > longestRemembered) return toWords(text)
   const known = recent.get(text)
   if (known) return known
   const words = earlier.get(text) ?? toWords(text)

@@ -187,6 +187,24 @@ describe('what is remembered of subtitles', () => {
     assert.deepEqual((await subtitles.get()).structuredDescription.subtitles, [])
   })
 
+  test('is what is found: each edit by its words at once, and no longer by those that it took away', async () => {
+    const subtitles = await subtitlesOf(kit, prId)
+    await subtitles.get()
+    await subtitles.add(...Array.from({ length: 120 }, (_, index) => entry(index * 5, index * 5 + 4, `Line${index}`)))
+    const find = async (word: string) =>
+      (await kit.admin.annotations.searchAnnotations({ prId, query: { q: word } })).numFound
+    for (let turn = 0; turn < 5; turn++) {
+      const path = `${list}/${turn * 7}/textParts/0/content`
+      await subtitles.patch([{ op: 'replace', path, value: `Written${turn}` }])
+      assert.deepEqual([await find(`Written${turn}`), await find(`Line${turn * 7}`), await find('Line1')], [1, 0, 1])
+    }
+    await sql`update annotation set structured_description = jsonb_set(structured_description,
+      '{subtitles,1,textParts,0,content}', '"Elsewhere"'), version = version + 1
+      where id = ${(await subtitles.get()).id}`.execute(kit.service.platform.database)
+    await subtitles.patch([{ op: 'replace', path: `${list}/2/textParts/0/content`, value: 'Later' }])
+    assert.deepEqual([await find('Elsewhere'), await find('Later'), await find('Line1')], [1, 1, 0])
+  })
+
   test('faults are told at the place that they have in the whole list', async () => {
     const subtitles = await subtitlesOf(kit, prId)
     await subtitles.get()
