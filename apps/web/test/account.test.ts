@@ -1,33 +1,16 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { refusal } from '../../server/test/refusal.ts'
 import { enableFactor, startAuthenticator } from '../../server/test/second-factor.ts'
-import { startTestService, type TestService } from '../../server/test/service.ts'
-import {
-  assertAccessible,
-  assertFits,
-  browserIsMissing,
-  openBrowser,
-  openPage,
-  signInOn,
-  type WatchedPage,
-} from './browser.ts'
+import type { TestService } from '../../server/test/service.ts'
+import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn, type WatchedPage } from './browser.ts'
+import { browser, hostPages, kit } from './host.ts'
 import { readQr } from './qr.ts'
 
 const skip = browserIsMissing
-let kit: TestService
-let browser: Browser
-before(async () => {
-  if (skip) return
-  kit = await startTestService()
-  browser = await openBrowser()
-})
-after(async () => {
-  await browser?.close()
-  await kit?.stop()
-})
+hostPages()
 
 type Person = Awaited<ReturnType<TestService['createUser']>>
 

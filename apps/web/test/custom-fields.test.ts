@@ -1,31 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createClip } from '@rushes/client'
 import type { CustomFieldDescription } from '@rushes/contract'
-import type { Browser, Page } from 'playwright-core'
-import { adminPassword, startTestService, type TestService } from '../../server/test/service.ts'
-import {
-  assertAccessible,
-  assertFits,
-  browserIsMissing,
-  openBrowser,
-  openPage,
-  signInOn,
-  type WatchedPage,
-} from './browser.ts'
+import type { Page } from 'playwright-core'
+import { adminPassword } from '../../server/test/service.ts'
+import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn, type WatchedPage } from './browser.ts'
+import { browser, hostPages, kit } from './host.ts'
 
 const skip = browserIsMissing
-let kit: TestService
-let browser: Browser
-before(async () => {
-  if (skip) return
-  kit = await startTestService()
-  browser = await openBrowser()
-})
-after(async () => {
-  await browser?.close()
-  await kit?.stop()
-})
+hostPages()
 
 async function openFields(prId: number, query = ''): Promise<WatchedPage> {
   const page = await openPage(browser, kit, { viewport: { width: 1280, height: 1000 } })

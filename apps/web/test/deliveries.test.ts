@@ -1,30 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createClips } from '@rushes/client'
-import type { Browser, BrowserContextOptions } from 'playwright-core'
-import { adminPassword, startTestService, type TestService } from '../../server/test/service.ts'
-import {
-  assertAccessible,
-  assertFits,
-  browserIsMissing,
-  openBrowser,
-  openPage,
-  signInOn,
-  type WatchedPage,
-} from './browser.ts'
+import type { BrowserContextOptions } from 'playwright-core'
+import { adminPassword } from '../../server/test/service.ts'
+import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn, type WatchedPage } from './browser.ts'
+import { browser, hostPages, kit } from './host.ts'
 
 const skip = browserIsMissing
-let kit: TestService
-let browser: Browser
-before(async () => {
-  if (skip) return
-  kit = await startTestService()
-  browser = await openBrowser()
-})
-after(async () => {
-  await browser?.close()
-  await kit?.stop()
-})
+hostPages()
 
 async function openDeliveries(
   prId: number,

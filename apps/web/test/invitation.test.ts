@@ -1,27 +1,21 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
 import { type MailReceiver, startMailReceiver } from '../../server/test/mail-receiver.ts'
-import { startTestService, type TestService } from '../../server/test/service.ts'
-import { assertAccessible, browserIsMissing, openBrowser, openPage, signInOn } from './browser.ts'
+import { assertAccessible, browserIsMissing, openPage, signInOn } from './browser.ts'
+import { browser, hostPages, kit } from './host.ts'
 
 const skip = browserIsMissing
-let kit: TestService
 let mails: MailReceiver
-let browser: Browser
 before(async () => {
   if (skip) return
   mails = await startMailReceiver()
-  kit = await startTestService({
-    RUSHES_SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
-    RUSHES_MAIL_FROM: 'Rushes <rushes@example.org>',
-    RUSHES_OUTBOUND_ALLOW: '127.0.0.1',
-  })
-  browser = await openBrowser()
 })
+hostPages(() => ({
+  RUSHES_SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
+  RUSHES_MAIL_FROM: 'Rushes <rushes@example.org>',
+  RUSHES_OUTBOUND_ALLOW: '127.0.0.1',
+}))
 after(async () => {
-  await browser?.close()
-  await kit?.stop()
   await mails?.stop()
 })
 

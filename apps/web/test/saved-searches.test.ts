@@ -1,26 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { createClips } from '@rushes/client'
-import type { Browser, Page } from 'playwright-core'
-import { adminPassword, startTestService, type TestService } from '../../server/test/service.ts'
-import {
-  assertAccessible,
-  assertFits,
-  browserIsMissing,
-  openBrowser,
-  openPage,
-  signInOn,
-  type WatchedPage,
-} from './browser.ts'
+import type { Page } from 'playwright-core'
+import { adminPassword } from '../../server/test/service.ts'
+import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn, type WatchedPage } from './browser.ts'
+import { browser, hostPages, kit } from './host.ts'
 
 const skip = browserIsMissing
-let kit: TestService
-let browser: Browser
 let prId: number
+hostPages()
 before(async () => {
   if (skip) return
-  kit = await startTestService()
-  browser = await openBrowser()
   prId = (await kit.createProduction('Harbour')).id
   await kit.admin.customFields.updateAnnotationFields({
     prId,
@@ -57,10 +47,6 @@ before(async () => {
     const moId = made[index]?.id ?? 0
     await kit.admin.annotations.patchMediaObjectAnnotation({ prId, moId, body, query: { waitForIndex: true } })
   }
-})
-after(async () => {
-  await browser?.close()
-  await kit?.stop()
 })
 
 async function openLibrary(username: string, password: string, viewport = { width: 1280, height: 900 }) {

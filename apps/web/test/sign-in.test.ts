@@ -1,21 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { adminPassword, startTestService, type TestService } from '../../server/test/service.ts'
-import { assertAccessible, assertFits, browserIsMissing, openBrowser, openPage, signInOn } from './browser.ts'
+import { test } from 'node:test'
+import { adminPassword } from '../../server/test/service.ts'
+import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn } from './browser.ts'
+import { browser, hostPages, kit } from './host.ts'
 
 const skip = browserIsMissing
-let kit: TestService
-let browser: Browser
-before(async () => {
-  if (skip) return
-  kit = await startTestService()
-  browser = await openBrowser()
-})
-after(async () => {
-  await browser?.close()
-  await kit?.stop()
-})
+hostPages()
 
 test('a user signs in, sees the productions, and signs out', { skip }, async () => {
   await kit.createProduction('The Long Night')

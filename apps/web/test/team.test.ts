@@ -1,36 +1,24 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { type MailReceiver, startMailReceiver } from '../../server/test/mail-receiver.ts'
 import { refusal } from '../../server/test/refusal.ts'
-import { adminPassword, startTestService, type TestService } from '../../server/test/service.ts'
-import {
-  assertAccessible,
-  assertFits,
-  browserIsMissing,
-  openBrowser,
-  openPage,
-  signInOn,
-  type WatchedPage,
-} from './browser.ts'
+import { adminPassword } from '../../server/test/service.ts'
+import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn, type WatchedPage } from './browser.ts'
+import { browser, hostPages, kit } from './host.ts'
 
 const skip = browserIsMissing
-let kit: TestService
 let mails: MailReceiver
-let browser: Browser
 before(async () => {
   if (skip) return
   mails = await startMailReceiver()
-  kit = await startTestService({
-    RUSHES_SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
-    RUSHES_MAIL_FROM: 'Rushes <rushes@example.org>',
-    RUSHES_OUTBOUND_ALLOW: '127.0.0.1',
-  })
-  browser = await openBrowser()
 })
+hostPages(() => ({
+  RUSHES_SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
+  RUSHES_MAIL_FROM: 'Rushes <rushes@example.org>',
+  RUSHES_OUTBOUND_ALLOW: '127.0.0.1',
+}))
 after(async () => {
-  await browser?.close()
-  await kit?.stop()
   await mails?.stop()
 })
 

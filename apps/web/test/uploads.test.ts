@@ -2,23 +2,14 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { adminPassword, startTestService, type TestService } from '../../server/test/service.ts'
-import { assertAccessible, assertFits, browserIsMissing, openBrowser, openPage, signInOn } from './browser.ts'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { adminPassword } from '../../server/test/service.ts'
+import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn } from './browser.ts'
+import { browser, hostPages, kit } from './host.ts'
 
 const skip = browserIsMissing
-let kit: TestService
-let browser: Browser
-before(async () => {
-  if (skip) return
-  kit = await startTestService()
-  browser = await openBrowser()
-})
-after(async () => {
-  await browser?.close()
-  await kit?.stop()
-})
+hostPages()
 
 async function openLibrary(prId: number, options: Parameters<typeof openPage>[2] = {}) {
   const page = await openPage(browser, kit, { viewport: { width: 1280, height: 800 }, ...options })

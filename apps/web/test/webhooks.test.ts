@@ -1,25 +1,20 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Browser } from 'playwright-core'
 import { isSigned, type Receiver, startReceiver } from '../../server/test/receiver.ts'
-import { adminPassword, startTestService, type TestService } from '../../server/test/service.ts'
-import { assertAccessible, assertFits, browserIsMissing, openBrowser, openPage, signInOn } from './browser.ts'
+import { adminPassword } from '../../server/test/service.ts'
+import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn } from './browser.ts'
+import { browser, hostPages, kit } from './host.ts'
 
 const skip = browserIsMissing
-let kit: TestService
-let browser: Browser
 let receiver: Receiver
+hostPages(() => ({ RUSHES_OUTBOUND_ALLOW: '127.0.0.1' }))
 before(async () => {
   if (skip) return
-  kit = await startTestService({ RUSHES_OUTBOUND_ALLOW: '127.0.0.1' })
-  browser = await openBrowser()
   receiver = await startReceiver()
 })
 after(async () => {
-  await browser?.close()
   await receiver?.stop()
-  await kit?.stop()
 })
 
 test('a webhook is made on the page, its secret shown once, and what it is sent stands in its log and is sent again', {
