@@ -261,6 +261,8 @@ test('work on a clip is shown; what was cancelled is tried again', { skip }, asy
   const { id } = await kit.admin.ingest.startIngest({ prId, moId, body: { redo: true } })
   await kit.admin.workflows.cancelWorkflow({ prId, id })
   const page = await openClip(moId)
+  // A poster that the page is about to show is replaced by the next one.
+  page.expectErrors(/404/)
   const run = page.getByRole('article', { name: /ingest/i }).filter({ hasText: 'cancelled' })
   await run.getByRole('button', { name: 'Try again' }).waitFor()
   await assertAccessible(page)

@@ -57,8 +57,15 @@ export function readShownFrame(page: Page, place = 0): Promise<number | undefine
   return readFrameOf(page, 'video', place)
 }
 
-/** The number that a film or a canvas shows. */
+/** The number that a film or a canvas shows, once it shows any picture. */
 export async function readFrameOf(page: Page, selector: string, place = 0): Promise<number | undefined> {
+  await page.waitForFunction(
+    ([wanted, index]) => {
+      const element = document.querySelectorAll<HTMLVideoElement | HTMLCanvasElement>(wanted)[index]
+      return !(element instanceof HTMLVideoElement) || element.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA
+    },
+    [selector, place] as const,
+  )
   const picture = await page.evaluate(
     ([wanted, index]) => {
       const element = document.querySelectorAll<HTMLVideoElement | HTMLCanvasElement>(wanted)[index]

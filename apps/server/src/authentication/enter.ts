@@ -24,8 +24,7 @@ export async function enter(ctx: Context, user: UserRow, arrival: Arrival): Prom
   return inTransaction(ctx, async ctx => {
     await assertUnchanged(ctx, user)
     if (user.second_factor_since === null) return openLogin(ctx, user.id, arrival, { action })
-    const expires = ctx.platform.clock.now() + firstStageMs
-    const token = await open(ctx, 'first stage', user.id, arrival, expires)
+    const { token, expires } = await open(ctx, 'first stage', user.id, arrival, firstStageMs)
     await recordAudit(ctx, {
       action,
       succeeded: true,
@@ -56,15 +55,17 @@ export async function openLogin(
   arrival: Arrival,
   record: Pick<AuditRecord, 'action' | 'detail'>,
 ): Promise<Entry> {
-  const expires = ctx.platform.clock.now() + toLoginLifetime(arrival.rememberMe)
-  const token = await open(ctx, 'login', userId, arrival, expires)
+  const { token, expires } = await open(ctx, 'login', userId, arrival, toLoginLifetime(arrival.rememberMe))
   await recordAudit(ctx, { ...record, succeeded: true, userId, address: arrival.address })
   return { token, status: 200, needsSecondToken: false, expires }
 }
 
-function open(ctx: Transaction, kind: SessionRow['kind'], userId: number, arrival: Arrival, expires: number) {
-  return createSession(ctx, {
+async function open(ctx: Transaction, kind: SessionRow['kind'], userId: number, arrival: Arrival, lifetimeMs: number) {
+  const created = ctx.platform.clock.now()
+  const expires = created + lifetimeMs
+  const token = await createSession(ctx, {
     kind,
+    created,
     user_id: userId,
     share_id: null,
     shared_user_id: null,
@@ -73,4 +74,5 @@ function open(ctx: Transaction, kind: SessionRow['kind'], userId: number, arriva
     remember_me: arrival.rememberMe,
     sign_on: arrival.signOn,
   })
+  return { token, expires }
 }

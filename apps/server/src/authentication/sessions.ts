@@ -87,7 +87,7 @@ async function writeSightings(platform: Platform, batch: readonly Sighting[]): P
 }
 
 type NewSession = Pick<SessionRow, 'kind' | 'user_id' | 'share_id' | 'shared_user_id' | 'expires' | 'idle_limit_ms'> &
-  Partial<Pick<SessionRow, 'label' | 'rights' | 'remember_me' | 'sign_on'>>
+  Partial<Pick<SessionRow, 'label' | 'rights' | 'remember_me' | 'sign_on' | 'created'>>
 
 /** What tokens begin with, so that a reader (and a leak scanner) knows what they are. */
 const prefixes = { login: 'rl', share: 'rs', 'first stage': 'rf', api: 'ra' } as const
@@ -100,8 +100,8 @@ export async function createSession(ctx: Context, session: NewSession): Promise<
 /** The same with the row. */
 export async function openSession(ctx: Context, session: NewSession): Promise<{ token: string; row: SessionRow }> {
   const token = newToken(prefixes[session.kind])
-  const now = ctx.platform.clock.now()
-  const row = await insertSession(ctx.db, { ...session, token_hash: hashToken(token), created: now, last_seen: now })
+  const { created = ctx.platform.clock.now() } = session
+  const row = await insertSession(ctx.db, { ...session, token_hash: hashToken(token), created, last_seen: created })
   return { token, row }
 }
 
