@@ -3,6 +3,7 @@ import type { FacetFieldRequest, FacetRequest } from '@rushes/query'
 import type { Database } from '../platform/database/index.ts'
 import type { Condition } from './conditions.ts'
 import { type Combination, type Counted, countCombinations, countMissing, countValues } from './facet-store.ts'
+import { type CountedPivot, compareValues, type PivotLevel, type PivotValue, toPivotNodes } from './pivots.ts'
 import { countRanges } from './range-store.ts'
 import { countDocuments } from './search-store.ts'
 
@@ -27,7 +28,8 @@ export async function countFacets(
   const facetPivot: Record<string, FacetPivotNode[]> = {}
   for (const { text, levels } of request.pivots) {
     const names = levels.map(level => level.name)
-    facetPivot[text] = toTree(levels, await countCombinations(db, counted, names))
+    const counts = toCountedPivot(levels.length, await countCombinations(db, counted, names))
+    facetPivot[text] = toPivotNodes(levels, counts)
   }
   const facetQuery: Record<string, number> = {}
   for (const { text, condition } of queries) {
@@ -46,14 +48,14 @@ async function countField(db: Database, counted: Counted, field: FacetFieldReque
 }
 
 interface Level {
-  value: string | number
+  value: PivotValue
   count: number
-  below: Map<string | number, Level>
+  below: Map<PivotValue, Level>
 }
 
-/** Combinations of values as a tree; a document counts once at each value that it has, on every level. */
-function toTree(fields: readonly FacetFieldRequest[], rows: readonly Combination[]): FacetPivotNode[] {
-  const root = new Map<string | number, Level>()
+/** Combinations of values level by level; a document counts once at each value that it has, on every level. */
+function toCountedPivot(depths: number, rows: readonly Combination[]): CountedPivot {
+  const root = new Map<PivotValue, Level>()
   for (const { values, count } of rows) {
     let level = root
     for (const [depth, value] of values.entries()) {
@@ -63,38 +65,16 @@ function toTree(fields: readonly FacetFieldRequest[], rows: readonly Combination
       level = node.below
     }
   }
-  return toPivotNodes(fields, [...root.values()], ({ below }) => [...below.values()])
-}
-
-/** A value of a pivot as it was counted. */
-export interface PivotValue {
-  readonly value: string | number
-  readonly count: number
-}
-
-/** What is shown of the values of one level of a pivot, and of those below them, which are asked for where they are shown. */
-export function toPivotNodes<Value extends PivotValue>(
-  fields: readonly FacetFieldRequest[],
-  values: readonly Value[],
-  listBelow: (value: Value, depth: number) => readonly Value[],
-  depth = 0,
-): FacetPivotNode[] {
-  const { name: field, minCount, sort, limit, offset: passedOver } = fields[depth]!
-  // What is passed over is passed over among the outermost values.
-  const offset = depth === 0 ? passedOver : 0
-  const end = limit === undefined ? undefined : offset + limit
-  const byCount = sort === 'count'
-  const sorted = values
-    .filter(({ count }) => count >= minCount)
-    .sort((a, b) => (byCount && b.count - a.count) || compare(a.value, b.value))
-  return sorted.slice(offset, end).map(shown => {
-    const { value, count } = shown
-    if (depth + 1 === fields.length) return { field, value, count }
-    const pivot = toPivotNodes(fields, listBelow(shown, depth), listBelow, depth + 1)
-    return { field, value, count, pivot }
-  })
-}
-
-function compare(a: string | number, b: string | number): number {
-  return a < b ? -1 : a > b ? 1 : 0
+  const values = [...new Set(rows.flatMap(row => row.values))].sort(compareValues)
+  const rankOf = new Map(values.map((value, rank) => [value, rank]))
+  const levels: PivotLevel[] = []
+  let above = [root]
+  for (let depth = 0; depth < depths; depth++) {
+    const parents = Int32Array.from(above.flatMap(({ size }, parent) => Array<number>(size).fill(parent)))
+    const nodes = above.flatMap(below => [...below.values()])
+    const ranks = Int32Array.from(nodes, ({ value }) => rankOf.get(value)!)
+    levels.push({ parents, ranks, counts: Int32Array.from(nodes, ({ count }) => count) })
+    above = nodes.map(({ below }) => below)
+  }
+  return { levels, values }
 }

@@ -4,17 +4,18 @@ import type { FacetFieldRequest } from '@rushes/query'
 import type { Database } from '../../platform/database/index.ts'
 import { mostCombinations } from '../facet-store.ts'
 import { findMeanings, type Meanings } from '../lookups.ts'
+import { type CountedPivot, compareValues } from '../pivots.ts'
 import type { Plan } from '../plan.ts'
 import { toScopeCondition } from '../scope.ts'
 import { toRelevance } from '../score.ts'
 import { inField } from '../words.ts'
 import { listCandidates } from './candidates.ts'
-import { type Counts, countField, countWithout } from './count.ts'
+import { type Counts, countField, countWithout, type LevelCounts } from './count.ts'
 import { countCombinations } from './count-combinations.ts'
 import { type Leaves, select } from './evaluate.ts'
 import type { MemoryIndex } from './memory-index.ts'
 import * as store from './memory-store.ts'
-import type { Answer, FieldAnswer, PivotAnswer, Question } from './question.ts'
+import type { Answer, FieldAnswer, Question } from './question.ts'
 import { rankFirst, scoreAll } from './rank.ts'
 import { listScope } from './scope-places.ts'
 
@@ -177,10 +178,32 @@ async function answerPivot(
   index: MemoryIndex,
   fields: readonly string[],
   found: Int32Array,
-): Promise<PivotAnswer> {
+): Promise<CountedPivot | undefined> {
   const levels = countCombinations(index, fields, found, mostCombinations)
   if (!levels) return undefined
-  const ords = new Set<number>()
-  for (const level of levels) for (const ord of level.ords) ords.add(ord)
-  return { levels, names: await store.readNames(db, [...ords]) }
+  const names = await store.readNames(db, listDifferent(index, levels))
+  const values = names.map(({ ord, value, number }) => ({ ord, value: number ?? value }))
+  values.sort((a, b) => compareValues(a.value, b.value))
+  const rankOf = index.ordinalCounts()
+  for (const [rank, { ord }] of values.entries()) rankOf[ord] = rank + 1
+  const ranked = levels.map(({ parents, ords, counts }) => ({
+    parents,
+    ranks: ords.map(ord => rankOf[ord]! - 1),
+    counts,
+  }))
+  for (const { ord } of values) rankOf[ord] = 0
+  return { levels: ranked, values: values.map(({ value }) => value) }
+}
+
+/** The ordinals on any of the levels, each once. */
+function listDifferent(index: MemoryIndex, levels: readonly LevelCounts[]): number[] {
+  const seen = index.ordinalCounts()
+  const different: number[] = []
+  for (const { ords } of levels) {
+    for (let row = 0; row < ords.length; row++) {
+      if (seen[ords[row]!]!++ === 0) different.push(ords[row]!)
+    }
+  }
+  for (const ord of different) seen[ord] = 0
+  return different
 }

@@ -69,7 +69,12 @@ export function startMemory(platform: Platform, options: MemoryOptions): () => P
 
   function start(): void {
     const workerData: ThreadData = { ...options, deadlineMs: patienceMs }
-    const started = new Worker(new URL('memory-thread.ts', import.meta.url), { workerData })
+    const started = new Worker(new URL('memory-thread.ts', import.meta.url), {
+      workerData,
+      // As much as the engine takes by itself on a large machine has it look through the whole heap after every
+      // collection of what is young, beside the next search.
+      resourceLimits: { maxYoungGenerationSizeMb: 24 },
+    })
     thread = started
     started.on('message', hear)
     started.on('error', error => log.error({ err: error }, 'the search index in memory is lost; it is read again'))

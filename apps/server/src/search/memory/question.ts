@@ -2,10 +2,10 @@
 
 import type { FacetFieldRequest, SearchRequest } from '@rushes/query'
 import type { SearchScope } from '../document.ts'
+import type { CountedPivot } from '../pivots.ts'
 import type { Plan } from '../plan.ts'
 import { findColumn, presentField } from '../schema.ts'
-import type { LevelCounts } from './count.ts'
-import { heldKinds, type NamedValue } from './memory-store.ts'
+import { heldKinds } from './memory-store.ts'
 import type { RankKey } from './rank.ts'
 
 export interface Question {
@@ -38,11 +38,9 @@ export interface Answer {
   readonly page: readonly { readonly id: number; readonly score: number | null; readonly body: string }[]
   readonly counted: readonly number[]
   readonly fields: readonly FieldAnswer[]
-  readonly pivots: readonly PivotAnswer[]
+  /** Undefined for one of too many combinations. */
+  readonly pivots: readonly (CountedPivot | undefined)[]
 }
-
-/** The levels of a pivot; undefined where there are too many combinations. */
-export type PivotAnswer = { readonly levels: readonly LevelCounts[]; readonly names: readonly NamedValue[] } | undefined
 
 /** Furthest document of a page that memory puts in order; beyond it the database has the better means. */
 const furthest = 20_000

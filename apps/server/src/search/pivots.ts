@@ -1,0 +1,77 @@
+/** Pivots: combinations of values as they were counted, and the tree that is shown of them. */
+
+import type { FacetPivotNode } from '@rushes/contract'
+import type { FacetFieldRequest } from '@rushes/query'
+
+/** Combinations of the values of some fields, and how many documents have each. */
+export interface CountedPivot {
+  /** One for each field: the combinations of it and of the fields before it. */
+  readonly levels: readonly PivotLevel[]
+  /** The values on all levels, in their order. */
+  readonly values: readonly PivotValue[]
+}
+
+/**
+ * Combinations beside each other: the one of the level above (by its place there; 0 on the first), the value that it
+ * ends with (by its place among the values; -1 for one that has gone), and how many documents have it. Those below one
+ * combination follow each other.
+ */
+export interface PivotLevel {
+  readonly parents: Int32Array
+  readonly ranks: Int32Array
+  readonly counts: Int32Array
+}
+
+export type PivotValue = string | number
+
+/** The order of values: numbers, then texts by code units. */
+export function compareValues(a: PivotValue, b: PivotValue): number {
+  if (typeof a !== typeof b) return typeof a === 'number' ? -1 : 1
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** What is shown of a pivot: of each level as many values as are asked for, and below them those of the next. */
+export function toPivotNodes(fields: readonly FacetFieldRequest[], { levels, values }: CountedPivot): FacetPivotNode[] {
+  const begins = levels.map(({ parents }, depth) => findBegins(parents, levels[depth - 1]?.ranks.length ?? 1))
+  const keys = new Float64Array(values.length)
+  const rowOf = new Int32Array(values.length)
+
+  /** The shown combinations below one, in the order in which they are shown. */
+  function listRows(depth: number, parent: number): number[] {
+    const { minCount, sort, limit, offset } = fields[depth]!
+    const { ranks, counts } = levels[depth]!
+    const [begin, end] = [begins[depth]![parent]!, begins[depth]![parent + 1]!]
+    let kept = 0
+    for (let row = begin; row < end; row++) {
+      const rank = ranks[row]!
+      if (counts[row]! < minCount || rank < 0) continue
+      rowOf[rank] = row
+      // One number that is the less the sooner it is shown: such are sorted many times as fast as by a comparison.
+      keys[kept++] = rank - (sort === 'count' ? counts[row]! * values.length : 0)
+    }
+    // What is passed over is passed over among the outermost values.
+    const first = depth === 0 ? offset : 0
+    const shown = keys.slice(0, kept).sort()
+    const toRow = (key: number) => rowOf[((key % values.length) + values.length) % values.length]!
+    return Array.from(shown.subarray(first, limit === undefined ? kept : first + limit), toRow)
+  }
+
+  function list(depth: number, parent: number): FacetPivotNode[] {
+    const { name: field } = fields[depth]!
+    const { ranks, counts } = levels[depth]!
+    const isLast = depth + 1 === fields.length
+    return listRows(depth, parent).map(row => {
+      const node = { field, value: values[ranks[row]!]!, count: counts[row]! }
+      return isLast ? node : { ...node, pivot: list(depth + 1, row) }
+    })
+  }
+  return list(0, 0)
+}
+
+/** Of each combination above, where those below it begin; with one more for the end. */
+function findBegins(parents: Int32Array, above: number): Int32Array {
+  const begins = new Int32Array(above + 1)
+  for (const parent of parents) begins[parent + 1]!++
+  for (let parent = 0; parent < above; parent++) begins[parent + 1]! += begins[parent]!
+  return begins
+}
