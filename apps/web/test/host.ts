@@ -9,12 +9,19 @@ import { browserIsMissing, openBrowser } from './browser.ts'
 export let kit: TestService
 export let browser: Browser
 
-/** Has a service and a browser for the tests of this file; the environment is asked for when the service starts. */
-export function hostPages(toEnvironment: () => Record<string, string> = () => ({})): void {
+/**
+ * Has a service and a browser for the tests of this file: first the environment is asked for, then the service starts,
+ * then `prepare` is called. Hooks of the file itself may run beside these.
+ */
+export function hostPages(
+  toEnvironment: () => Record<string, string> | Promise<Record<string, string>> = () => ({}),
+  prepare: () => Promise<void> = async () => {},
+): void {
   before(async () => {
     if (browserIsMissing) return
-    kit = await startTestService(toEnvironment())
+    kit = await startTestService(await toEnvironment())
     browser = await openBrowser()
+    await prepare()
   })
   after(async () => {
     await browser?.close()

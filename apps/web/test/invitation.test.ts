@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { type MailReceiver, startMailReceiver } from '../../server/test/mail-receiver.ts'
 import { assertAccessible, browserIsMissing, openPage, signInOn } from './browser.ts'
 import { browser, hostPages, kit } from './host.ts'
 
 const skip = browserIsMissing
 let mails: MailReceiver
-before(async () => {
-  if (skip) return
+hostPages(async () => {
   mails = await startMailReceiver()
+  return {
+    RUSHES_SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
+    RUSHES_MAIL_FROM: 'Rushes <rushes@example.org>',
+    RUSHES_OUTBOUND_ALLOW: '127.0.0.1',
+  }
 })
-hostPages(() => ({
-  RUSHES_SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
-  RUSHES_MAIL_FROM: 'Rushes <rushes@example.org>',
-  RUSHES_OUTBOUND_ALLOW: '127.0.0.1',
-}))
 after(async () => {
   await mails?.stop()
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { createClips } from '@rushes/client'
 import type { Page } from 'playwright-core'
 import { adminPassword } from '../../server/test/service.ts'
@@ -8,9 +8,7 @@ import { browser, hostPages, kit } from './host.ts'
 
 const skip = browserIsMissing
 let prId: number
-hostPages()
-before(async () => {
-  if (skip) return
+hostPages(undefined, async () => {
   prId = (await kit.createProduction('Harbour')).id
   await kit.admin.customFields.updateAnnotationFields({
     prId,

@@ -68,6 +68,7 @@ test('a window with something typed closes by Escape only once that is agreed', 
   const page = await openSigned(`/app/production/${prId}/team?tab=roles`)
   const form = page.getByRole('dialog', { name: 'New role' })
   await page.getByRole('button', { name: 'New role' }).click()
+  await form.waitFor()
   await page.keyboard.press('Escape')
   await form.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'New role' }).click()
