@@ -65,7 +65,16 @@ export async function launchServer(
 
 /** Takes over a running server that another process started. */
 export function adoptServer(pid: number, cluster: string): RunningServer {
-  return { pid, ended: waitUntilGone(pid, cluster), stop: () => stopServer(pid, cluster) }
+  const stopped = Promise.withResolvers<void>()
+  return {
+    pid,
+    // Looking whether it is gone keeps no process alive: one that stops it is told at once instead.
+    ended: Promise.race([waitUntilGone(pid, cluster), stopped.promise]),
+    async stop() {
+      await stopServer(pid, cluster)
+      stopped.resolve()
+    },
+  }
 }
 
 async function tryLaunch(

@@ -46,13 +46,13 @@ async function startElsewhere(dataDir: string, runAs?: RunAs): Promise<{ service
   return { service, pid: Number(line) }
 }
 
-function runElsewhere(dataDir: string, runAs?: RunAs): ChildProcess {
+function runElsewhere(dataDir: string, runAs?: RunAs, then = 'setInterval(() => {}, 1000)'): ChildProcess {
   const code = `
     import { startEmbeddedPostgres } from ${JSON.stringify(supervisor)}
     const log = { info() {}, warn() {}, error() {} }
     const server = await startEmbeddedPostgres({ log, ...${JSON.stringify({ dataDir, runAs })} })
     console.log(server.pid())
-    setInterval(() => {}, 1000)`
+    ${then}`
   return spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
@@ -141,6 +141,15 @@ describe('embedded PostgreSQL', () => {
     assert.equal(server.pid(), pid)
     assert.deepEqual(await ask(server.url, 'select a from kept'), [1])
     await server.stop()
+    assert.ok(!isServerOf(pid, cluster))
+  })
+
+  test('a command that adopts a server and stops it comes to its own end', async () => {
+    const unguarded: RunAs = { ...chooseRunAs(), prefix: chooseRunAs().prefix.filter(part => !isGuard(part)) }
+    const { service, pid } = await startElsewhere(dataDir, unguarded)
+    await killHard(service)
+    const command = runElsewhere(dataDir, undefined, 'await server.stop()')
+    assert.deepEqual(await once(command, 'exit'), [0, null])
     assert.ok(!isServerOf(pid, cluster))
   })
 
