@@ -97,6 +97,26 @@ test('splitting, joining, deleting and shifting are stored, and undone one by on
   page.assertClean()
 })
 
+test('a subtitle is split where the cursor is, also when the key comes before the browser has told of it', {
+  skip,
+}, async () => {
+  const { open, list } = await kept.create({
+    start: 10,
+    end: 60,
+    textParts: [{ content: 'Where were you last night' }],
+  })
+  const page = await open()
+  await page.locator('.entry-row', { hasText: 'Where were you' }).click()
+  await chosenText(page).evaluate((field: HTMLTextAreaElement) => {
+    field.focus()
+    field.setSelectionRange(15, 15)
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true }))
+  })
+  await saved(page)
+  assert.deepEqual(await list(), ['10-39 Where were you', '39-60 last night'])
+  page.assertClean()
+})
+
 test('replacing everywhere is one patch, by case and whole words, and keeps the look', { skip }, async () => {
   const { open, get, list } = await kept.create(
     {

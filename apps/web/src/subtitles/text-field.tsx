@@ -29,12 +29,12 @@ export function SubtitleText({ desk, row, actions, describedBy }: SubtitleTextPr
     element.setSelectionRange(at, at)
     marked.value = { from: at, to: at }
   }, [wish, row.key])
+  const note = () => {
+    const { selectionStart: from, selectionEnd: to } = field.current ?? { selectionStart: 0, selectionEnd: 0 }
+    if (from !== marked.value.from || to !== marked.value.to) marked.value = { from, to }
+  }
   // The event of the field itself tells of marked text only, not of a cursor that moves.
   useEffect(() => {
-    const note = () => {
-      const { selectionStart: from, selectionEnd: to } = field.current ?? { selectionStart: 0, selectionEnd: 0 }
-      if (from !== marked.value.from || to !== marked.value.to) marked.value = { from, to }
-    }
     note()
     document.addEventListener('selectionchange', note)
     return () => document.removeEventListener('selectionchange', note)
@@ -56,7 +56,10 @@ export function SubtitleText({ desk, row, actions, describedBy }: SubtitleTextPr
         onInput={({ currentTarget }) => {
           editing.change(setText(editing.rows.value, row.key, currentTarget.value), `text-${row.key}`)
         }}
+        onBlur={note}
         onKeyDown={event => {
+          // A browser tells of a moved cursor when it has time; the key that is pressed now may be meant for where it is.
+          note()
           const { selectionStart, selectionEnd } = event.currentTarget
           if (selectionStart !== selectionEnd || event.isComposing) return
           if (event.key === 'Backspace' && selectionStart === 0) {
