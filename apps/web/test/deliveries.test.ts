@@ -53,7 +53,7 @@ test('a request is made on the page with its form, filled in by a supplier, reje
   await assertAccessible(page)
   await dialog.getByLabel('Kind').fill('promo-file')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('heading', { name: /^Promo/ }).waitFor()
+  await page.getByRole('heading', { name: /^Promo/, level: 2 }).waitFor()
   const [request] = (await kit.admin.delivery.listDeliveryRequests({ prId })).items
   assert.deepEqual(
     [request?.label, request?.deliveryRequestType, request?.editorialObjectId, request?.formFieldsDefinition?.fields],

@@ -30,7 +30,14 @@ export function UserDialog({ id, onClose }: { id: number; onClose: () => void })
               <p class="field-hint">
                 {user.username} · {user.email}
               </p>
-              <StateFields user={user} onState={state => void act(setState(id, state))} />
+              <StateFields
+                user={user}
+                onState={state => {
+                  // As it is wished until it is loaded anew, so that the box does not jump back meanwhile.
+                  person.replace({ ...user, ...state })
+                  void act(setState(id, state))
+                }}
+              />
               <div class="actions">
                 <Button onClick={() => void act(endSessions(id))}>{texts('endSessions')}</Button>
                 {user.authenticationType === 'TWO_FA_AUTHENTICATOR' && (
