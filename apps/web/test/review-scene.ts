@@ -8,6 +8,7 @@ import { createMediaEngine, makeSampleClip, readFrameCounter } from '@rushes/med
 import type { SampleRate } from '@rushes/timebase'
 import type { Browser, Page } from 'playwright-core'
 import { startTestService, type TestService } from '../../server/test/service.ts'
+import { until } from '../../server/test/until.ts'
 import { openBrowser } from './browser.ts'
 
 export interface ReviewScene {
@@ -90,4 +91,21 @@ export async function readFrameOf(page: Page, selector: string, place = 0): Prom
 /** The number of the frame that the page says it shows, once it says this one. */
 export async function waitForFrame(page: Page, frame: number): Promise<void> {
   await page.locator('.player-frame', { hasText: new RegExp(`\\b${frame}$`) }).waitFor()
+}
+
+/** The frame that the page names, at once. */
+async function readNamedFrame(page: Page): Promise<number> {
+  return Number(/\d+$/.exec((await page.locator('.player-frame').textContent()) ?? '')?.[0])
+}
+
+/**
+ * The frame of a film that was stopped, once it is both named and shown: a browser that is busy paints the last picture
+ * before it tells the page of it.
+ */
+export async function readStandingFrame(page: Page): Promise<number> {
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
+  await until('the picture shows the frame that the page names', async () => {
+    return (await readShownFrame(page)) === (await readNamedFrame(page))
+  })
+  return readNamedFrame(page)
 }

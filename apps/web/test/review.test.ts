@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { adminPassword } from '../../server/test/service.ts'
 import { addShots } from '../../server/test/subtitles.ts'
 import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn, type WatchedPage } from './browser.ts'
-import { createReviewScene, type ReviewScene, readShownFrame, waitForFrame } from './review-scene.ts'
+import { createReviewScene, type ReviewScene, readShownFrame, readStandingFrame, waitForFrame } from './review-scene.ts'
 
 const skip = browserIsMissing
 const seconds = 10
@@ -28,11 +28,6 @@ async function openClip(options: Parameters<typeof openPage>[2] = {}): Promise<W
   return page
 }
 
-/** The frame that the page names, at once. */
-async function readNamedFrame(page: Page): Promise<number> {
-  return Number(/\d+$/.exec((await page.locator('.player-frame').textContent()) ?? '')?.[0])
-}
-
 /** Waits until the page names a frame that is wanted. */
 async function waitForFrames(page: Page, from: number, until: number): Promise<void> {
   await page.waitForFunction(
@@ -43,19 +38,6 @@ async function waitForFrames(page: Page, from: number, until: number): Promise<v
     [from, until] as const,
     { polling: 'raf' },
   )
-}
-
-/** The frame that the page names once the film stands: a seek or a picture may be on its way still. */
-async function readStandingFrame(page: Page): Promise<number> {
-  await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
-  await page.evaluate(async () => {
-    const read = () => document.querySelector('.player-frame')?.textContent
-    for (let same = 0, last = read(); same < 20; last = read()) {
-      await new Promise(requestAnimationFrame)
-      same = document.querySelector('video')?.seeking || read() !== last ? 0 : same + 1
-    }
-  })
-  return readNamedFrame(page)
 }
 
 async function goTo(page: Page, position: string, frame: number): Promise<void> {
@@ -88,12 +70,10 @@ test('J, K and L play backwards, stop and play, twice as fast each time; what th
   await keyboard.press('k')
   assert.equal((await readVideo(page)).paused, true)
   const stood = await readStandingFrame(page)
-  assert.equal(await readShownFrame(page), stood)
   await keyboard.press('j')
   await waitForFrames(page, 0, stood - 10)
   await keyboard.press('k')
-  const back = await readStandingFrame(page)
-  assert.equal(await readShownFrame(page), back)
+  await readStandingFrame(page)
   await keyboard.press('End')
   await waitForFrame(page, frameCount - 1)
   await keyboard.press('.')
