@@ -127,6 +127,31 @@ describe('saving', () => {
     saver.stop()
   })
 
+  test('what was made anew is undone as one step, also where news of it came before its end', async () => {
+    const store = createStore(entry(0, 20, 'before'))
+    const { editing, saver } = await openEditing(store)
+    const storeAnew = async (...entries: SubtitleEntry[]) => {
+      store.entries = entries
+      store.version += 1
+      saver.learn(store.version)
+      await saver.flush()
+    }
+    await saver.remake(async () => {
+      await storeAnew()
+      await storeAnew(entry(25, 75, 'Good evening'))
+      return 'done'
+    })
+    assert.deepEqual(textsOf(editing.rows.value), ['25-75 Good evening'])
+    editing.undo()
+    assert.equal(editing.canUndo, false)
+    await saver.flush()
+    assert.deepEqual(textsOf(store.entries.map(toRow)), ['0-20 before'])
+    await storeAnew(entry(30, 40, 'by somebody else'))
+    editing.undo()
+    assert.deepEqual(textsOf(editing.rows.value), ['30-40 by somebody else'])
+    saver.stop()
+  })
+
   test('an entry that the service refuses keeps no other from being saved, and is tried again once it is changed', async () => {
     const store = createStore(entry(0, 10, 'one'), entry(20, 30, 'two'))
     const { editing, saver } = await openEditing(store)

@@ -31,23 +31,24 @@ export function GenerateDialog({ desk, place, onClose }: GenerateDialogProps) {
   const submit = async () => {
     await desk.saver.flush()
     const isSpeech = source.value === 'speech'
-    const done = await run.start(() =>
-      api.subtitles.createAdvancedSubtitle({
-        prId,
-        moId,
-        body: {
-          language,
-          ...(presetId !== undefined && { subtitlePresetId: presetId }),
-          overwriteSubtitleAllowed: true,
-          generateSubtitleFromTranscript: source.value !== 'these',
-          ...(isSpeech && { generateTranscriptFromASR: true, overwriteTranscriptAllowed: true }),
-          ...(isSpeech && engine.value !== '' && { transcriptionSpeechEngine: engine.value }),
-          applyShotAlignment: aligns.value,
-          applySpeakerIds: colours.value,
-        },
-      }),
+    await desk.saver.remake(() =>
+      run.start(() =>
+        api.subtitles.createAdvancedSubtitle({
+          prId,
+          moId,
+          body: {
+            language,
+            ...(presetId !== undefined && { subtitlePresetId: presetId }),
+            overwriteSubtitleAllowed: true,
+            generateSubtitleFromTranscript: source.value !== 'these',
+            ...(isSpeech && { generateTranscriptFromASR: true, overwriteTranscriptAllowed: true }),
+            ...(isSpeech && engine.value !== '' && { transcriptionSpeechEngine: engine.value }),
+            applyShotAlignment: aligns.value,
+            applySpeakerIds: colours.value,
+          },
+        }),
+      ),
     )
-    if (done) await desk.saver.reload()
   }
   const sources: [Source, string][] = [
     ['transcript', texts('fromTranscript')],

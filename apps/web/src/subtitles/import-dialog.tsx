@@ -31,25 +31,26 @@ export function ImportDialog({ desk, place, onClose }: ImportDialogProps) {
     const content = await readBase64(file.value)
     await desk.saver.flush()
     const { prId, moId, language, presetId } = place
-    const done = await run.start(() =>
-      api.subtitles.createAdvancedSubtitle({
-        prId,
-        moId,
-        body: {
-          language,
-          ...(presetId !== undefined && { subtitlePresetId: presetId }),
-          importFileResource: { fileName: name, content },
-          overwriteSubtitleAllowed: true,
-          removeBlankSubtitles: removesBlanks.value,
-          applyShotAlignment: aligns.value,
-          ...(rate.value !== '' && {
-            applyFrameRateConversion: true,
-            frameRateConversionOptions: { sourceFrameRate: Number(rate.value) },
-          }),
-        },
-      }),
+    await desk.saver.remake(() =>
+      run.start(() =>
+        api.subtitles.createAdvancedSubtitle({
+          prId,
+          moId,
+          body: {
+            language,
+            ...(presetId !== undefined && { subtitlePresetId: presetId }),
+            importFileResource: { fileName: name, content },
+            overwriteSubtitleAllowed: true,
+            removeBlankSubtitles: removesBlanks.value,
+            applyShotAlignment: aligns.value,
+            ...(rate.value !== '' && {
+              applyFrameRateConversion: true,
+              frameRateConversionOptions: { sourceFrameRate: Number(rate.value) },
+            }),
+          },
+        }),
+      ),
     )
-    if (done) await desk.saver.reload()
   }
   return (
     <Dialog title={texts('import')} onClose={onClose}>

@@ -123,8 +123,11 @@ export class Editing {
     this.#refusals.value = new Map(this.#refusals.value).set(key, reason)
   }
 
-  /** What is stored now, whoever has written it: changes of both sides count. A step can be undone. */
-  takeStored({ id, version, structuredDescription }: SubtitleAnnotation, { isStep = false } = {}): void {
+  /**
+   * What is stored now, whoever has written it: changes of both sides count. With `stepAt` (in milliseconds) it can be
+   * undone, together with what else was taken as a step of that moment.
+   */
+  takeStored({ id, version, structuredDescription }: SubtitleAnnotation, stepAt?: number): void {
     const { subtitles, regions, warnings } = structuredDescription
     const { base, rows, conflicts, kept } = mergeLists(this.#base, this.#rows.value, subtitles)
     this.#base = base
@@ -132,7 +135,7 @@ export class Editing {
     this.#version = version
     this.#surroundings.value = { ...(regions && { regions }), ...(warnings && { warnings }) }
     this.#conflicts.value = new Set([...this.#conflicts.value, ...conflicts.keys()])
-    if (isStep) this.#history.note(this.#rows.value, rows, undefined, performance.now())
+    if (stepAt !== undefined) this.#history.note(this.#rows.value, rows, `stored-${stepAt}`, stepAt)
     this.#show(rows)
     if (kept > 0) this.onKept(kept)
   }

@@ -43,8 +43,9 @@ export class Saver {
   #failures = 0
   #work: Promise<void> | undefined
   #newest = 0
-  /** Something was made of these subtitles on purpose: it is loaded, and can be undone. */
   #mustLoad = false
+  /** Since when somebody here has had these subtitles made anew. */
+  #remadeAt: number | undefined
   /** What was sent last and was not answered: it may be stored all the same. */
   #unanswered: Rows | undefined
   #isStopped = false
@@ -84,11 +85,24 @@ export class Saver {
     return this.#work
   }
 
-  /** Takes what is stored now, as a step that can be undone. */
+  /** Takes what is stored now. */
   async reload(): Promise<void> {
     await this.#work
     this.#mustLoad = true
     await this.flush()
+  }
+
+  /**
+   * Has these subtitles made anew by `work`, which gives undefined when it failed. What it made is one step that can be
+   * undone, also where news of it came before its end.
+   */
+  async remake(work: () => Promise<unknown>): Promise<void> {
+    this.#remadeAt = performance.now()
+    try {
+      if ((await work()) !== undefined) await this.reload()
+    } finally {
+      this.#remadeAt = undefined
+    }
   }
 
   /** Somebody has stored this version. */
@@ -144,7 +158,7 @@ export class Saver {
     const sent = this.#unanswered
     if (sent && stored.version === this.#editing.version + 1 && isStoredAs(stored, sent)) {
       this.#editing.takeAnswer(stored, sent)
-    } else this.#editing.takeStored(stored, { isStep: this.#mustLoad })
+    } else this.#editing.takeStored(stored, this.#remadeAt)
     this.#unanswered = undefined
     this.#mustLoad = false
     this.#newest = this.#editing.version
