@@ -203,6 +203,8 @@ describe('a key of an account', () => {
     const path = { id: accountId, name: 'bad' }
     const body = { origin: 'https://api.example.org/path', value: 'x' }
     await assert.rejects(admin.transcripts.setSpeechSecret({ ...path, body }), refusalAt('ValidationError', '/origin'))
+    const unnameable = { id: accountId, name: '×ø', body: { origin: 'https://api.example.org', value: 'x' } }
+    await assert.rejects(admin.transcripts.setSpeechSecret(unnameable), refusal(400, 'name must match pattern'))
     const { api } = await scene.kit.createMember(scene.prId, { roles: ['Production Administrator'] })
     await assert.rejects(api.transcripts.listSpeechSecrets({ id: accountId }), refusal(403, 'ACCOUNT_MANAGE'))
   })

@@ -131,6 +131,20 @@ describe('an id in the path', () => {
   }
 })
 
+test('`waitForIndex` of a change is a flag, and what is none is refused before anything is changed', async () => {
+  const { id } = await kit.createProduction('Flags')
+  const make = (flag: string) =>
+    fetch(`${kit.url}/production/${id}/category?waitForIndex${flag}`, {
+      ...post('{"name":"A category"}'),
+      headers: { ...json, authorization: `Bearer ${kit.admin.options.token}` },
+    })
+  const count = async () => (await kit.admin.productions.listCategories({ prId: id })).items.length
+  const before = await count()
+  assert.equal((await make('=perhaps')).status, 400)
+  assert.equal(await count(), before)
+  for (const flag of ['', '=true', '=TRUE', '=false']) assert.equal((await make(flag)).status, 201, flag)
+})
+
 describe('an address', () => {
   test('that is unknown is not found', async () => assert.equal(await refuse('/nothing/here'), 'NotFoundError'))
   test('with a broken escape is malformed', async () =>

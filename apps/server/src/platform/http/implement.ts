@@ -26,7 +26,7 @@ import { toRoute } from './paths.ts'
 import { createProjector } from './project.ts'
 import { RawReply } from './raw-reply.ts'
 import { addItemReader, StoredItems } from './read-items.ts'
-import { readParams, readQuery } from './read-parameters.ts'
+import { readExtraFlag, readParams, readQuery } from './read-parameters.ts'
 
 /** Decides who is calling and whether they may: the only gate, passed before the body is read. */
 export type Authorize = (
@@ -116,6 +116,7 @@ export function implement<E extends Endpoint>(api: Api, endpoint: E, useCase: Us
 
   async function answer(request: FastifyRequest, reply: FastifyReply, items?: StoredItems<unknown>) {
     const { actor, params, credentials } = request.passage!
+    const waits = mayWait && readExtraFlag('waitForIndex', request.query as Record<string, string | string[]>)
     const precondition = readPrecondition(request, endpoint)
     const ctx: Context = {
       db: api.platform.database,
@@ -134,7 +135,7 @@ export function implement<E extends Endpoint>(api: Api, endpoint: E, useCase: Us
       }),
     }
     const result = await runConditionally(ctx, ctx => useCase(ctx, input as Parameters<UseCase<E>>[1]), input.body)
-    if (mayWait && (request.query as Record<string, unknown>).waitForIndex === 'true') await api.waitForIndex()
+    if (waits) await api.waitForIndex()
     return write(reply, result)
   }
 

@@ -8,6 +8,7 @@ interface ParameterSchema {
   minimum?: number
   maximum?: number
   maxLength?: number
+  pattern?: string
   items?: ParameterSchema
   maxItems?: number
 }
@@ -49,6 +50,12 @@ export function readQuery(endpoint: Endpoint, raw: Record<string, Raw>): Record<
   }
   if (faults.length > 0) throw wrong(faults)
   return query
+}
+
+/** A flag that is read beside what the endpoint declares; false where it is not given. */
+export function readExtraFlag(name: string, raw: Record<string, Raw>): boolean {
+  const value = raw[name]
+  return value !== undefined && readValue(value, { type: 'boolean' }, name) === true
 }
 
 const anyField = '<field>'
@@ -101,6 +108,9 @@ function readText(text: string, schema: ParameterSchema, name: string): string {
   }
   if (schema.maxLength === 0 && text !== '') throw wrong([{ path: name, message: 'is not supported' }])
   if (text.length > (schema.maxLength ?? 20_000)) throw wrong([{ path: name, message: 'is too long' }])
+  if (schema.pattern !== undefined && !new RegExp(schema.pattern, 'u').test(text)) {
+    throw wrong([{ path: name, message: `must match pattern "${schema.pattern}"` }])
+  }
   return text
 }
 
