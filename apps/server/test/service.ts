@@ -9,6 +9,7 @@ import { type RunningService, startService } from '../src/app.ts'
 import type { Clock } from '../src/platform/clock.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { openTestDatabase } from './database.ts'
+import { fetchDeclared } from './declared-errors.ts'
 
 /** A clock that a test moves. */
 export interface TestClock extends Clock {
@@ -55,7 +56,8 @@ export async function startTestService(
   })
   const open = { ...database, timings: {}, stop: database.close }
   const service = await startService(config, log, { clock, database: open })
-  const client = (token?: string) => createClient({ baseUrl: service.url, ...(token === undefined ? {} : { token }) })
+  const client = (token?: string) =>
+    createClient({ baseUrl: service.url, fetch: fetchDeclared, ...(token === undefined ? {} : { token }) })
   const signIn = async (username: string, password: string) => {
     const { token } = await client().authentication.login({ body: { username, password } })
     return client(token)

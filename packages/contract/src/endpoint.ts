@@ -181,6 +181,20 @@ export function tellsEntityTag({ method, status, versioned }: Pick<Endpoint, 'me
   return versioned && (method === 'GET' || method === 'PATCH' || (method === 'POST' && status === 201))
 }
 
+/** The errors that an endpoint names, and those that its access, its parameters and its body bring with them. */
+export function listErrors(endpoint: Endpoint): ErrorName[] {
+  const { who } = endpoint.access
+  const names = new Set<ErrorName>(endpoint.errors)
+  if (who !== 'anyone') names.add('UnauthorizedError')
+  if (['production', 'participant', 'account', 'self', 'system', 'user'].includes(who)) names.add('ForbiddenError')
+  if (['production', 'participant', 'account'].includes(who)) names.add('NotFoundError')
+  if (endpoint.body || Object.keys(endpoint.params).length + Object.keys(endpoint.query).length > 0) {
+    names.add('BadRequestError')
+  }
+  if (isConditional(endpoint)) names.add('PreconditionFailedError')
+  return [...names]
+}
+
 /** The names between braces in a path, in order. */
 export function pathNames(path: string): string[] {
   return Array.from(path.matchAll(/\{(\w+)\}/g), match => match[1]!)

@@ -6,6 +6,7 @@ import {
   type ErrorName,
   errorTable,
   isConditional,
+  listErrors,
   mayWaitForIndex,
   tellsEntityTag,
 } from '@rushes/contract'
@@ -23,6 +24,8 @@ const bodyTypes: Record<Endpoint['bodyKind'], string[]> = {
   'json or file': ['application/json'],
   'json list': ['application/json'],
 }
+
+const otherError = 'OtherError'
 
 /** The whole interface as an OpenAPI 3.1 document; titled shapes become components. */
 export function createOpenApi(rooms: Contract, publicUrl: string): Json {
@@ -52,9 +55,12 @@ export function createOpenApi(rooms: Contract, publicUrl: string): Json {
         },
       },
       responses: Object.fromEntries(
-        Object.entries(errorTable).map(([name, { status }]) => [
+        [
+          ...Object.entries(errorTable).map(([name, { status }]) => [name, `${status}`] as const),
+          [otherError, 'Any other error'] as const,
+        ].map(([name, description]) => [
           name,
-          { description: `${status}`, content: { 'application/json': { schema: errorSchema } } },
+          { description, content: { 'application/json': { schema: errorSchema } } },
         ]),
       ),
       securitySchemes: {
@@ -142,21 +148,12 @@ function toSuccess(endpoint: Endpoint, components: Map<string, Json>): Json {
   }
 }
 
-/** Errors that an endpoint names, and those that its access, its parameters and its body bring with them. */
+/** The errors that an endpoint declares, and that any other has the same body (as 413 and 429, which any may answer). */
 function toErrors(endpoint: Endpoint): Json {
-  const { who } = endpoint.access
-  const names = new Set<ErrorName>(endpoint.errors)
-  if (who !== 'anyone') names.add('UnauthorizedError')
-  if (['production', 'participant', 'account', 'self', 'system'].includes(who)) names.add('ForbiddenError')
-  if (['production', 'participant', 'account'].includes(who)) names.add('NotFoundError')
-  if (endpoint.body || Object.keys(endpoint.params).length + Object.keys(endpoint.query).length > 0) {
-    names.add('BadRequestError')
-  }
-  if (isConditional(endpoint)) names.add('PreconditionFailedError')
-  const byStatus = Map.groupBy(names, name => errorTable[name].status)
-  return Object.fromEntries(
-    [...byStatus].map(([status, [name]]) => [status, { $ref: `#/components/responses/${name}` }]),
-  )
+  const byStatus = Map.groupBy(listErrors(endpoint), name => errorTable[name].status)
+  const toAnswer = (name: ErrorName | typeof otherError) => ({ $ref: `#/components/responses/${name}` })
+  const declared = [...byStatus].map(([status, names]) => [status, toAnswer(names[0]!)] as const)
+  return { ...Object.fromEntries(declared), default: toAnswer(otherError) }
 }
 
 /** A shape as OpenAPI has it: what has a title becomes a component of that name. */

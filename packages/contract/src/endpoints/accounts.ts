@@ -119,7 +119,7 @@ export const accounts = endpointsOf('accounts', {
     access: accountRight('ACCOUNT_MANAGE'),
     body: FreeForm,
     success: { status: 200, body: FreeForm },
-    errors: ['NotFoundError'],
+    errors: ['NotFoundError', 'ValidationError'],
   }),
   getAccountSetting: endpoint({
     method: 'GET',
@@ -138,7 +138,7 @@ export const accounts = endpointsOf('accounts', {
     access: accountRight('ACCOUNT_MANAGE'),
     body: Type.Unknown(),
     success: { status: 200, body: Type.Unknown() },
-    errors: ['NotFoundError'],
+    errors: ['NotFoundError', 'ValidationError'],
   }),
   getBranding: endpoint({
     method: 'GET',
@@ -155,7 +155,7 @@ export const accounts = endpointsOf('accounts', {
     access: accountRight('ACCOUNT_MANAGE'),
     body: AccountBranding,
     success: { status: 200, body: AccountBranding },
-    errors: ['NotFoundError'],
+    errors: ['NotFoundError', 'ValidationError'],
   }),
   listAccountParticipants: endpoint({
     method: 'GET',

@@ -61,7 +61,7 @@ export const sharing = endpointsOf('sharing', {
     access: share,
     body: ShareReplacement,
     success: { status: 200, body: ShareObject },
-    errors: ['NotFoundError', 'ConflictError'],
+    errors: ['NotFoundError', 'ConflictError', 'ValidationError'],
   }),
   deleteShare: endpoint({
     method: 'DELETE',

@@ -18,7 +18,14 @@ export const uploads = endpointsOf('uploads', {
     body: MediaObjectRequests,
     bodyLimitBytes: 64 * 1024 * 1024,
     success: { status: 201, body: FileUploadResponses },
-    errors: ['ForbiddenError', 'NotFoundError', 'PayloadTooLargeError', 'QuotaExceededError', 'ValidationError'],
+    errors: [
+      'ConflictError',
+      'ForbiddenError',
+      'NotFoundError',
+      'PayloadTooLargeError',
+      'QuotaExceededError',
+      'ValidationError',
+    ],
   }),
   uploadChunk: endpoint({
     method: 'PUT',
