@@ -30,14 +30,15 @@ export function isResolved({ tags }: Comment): boolean {
   return tags.includes(resolvedTag)
 }
 
-/** Most comments of a clip that a page shows. */
-const most = 2000
-
-/** The comments of a clip by where they stand, each with its replies. */
-export async function listThreads(api: Client, prId: number, moId: number, signal: AbortSignal): Promise<Thread[]> {
-  const query = { q: '*:*', fq: ['funnel:ReviewComment'], sort: 'start asc,created asc', rows: most }
-  const { results } = await api.annotations.listAnnotationsOfClip({ prId, moId, query, signal })
-  const comments = results.map(toComment)
+/** The comments of a clip by where they stand, each with its replies; asked for so many at a time. */
+export async function listThreads(
+  api: Client,
+  prId: number,
+  moId: number,
+  signal: AbortSignal,
+  rows = 2000,
+): Promise<Thread[]> {
+  const comments = await listComments(api, prId, moId, signal, rows)
   const replies = Map.groupBy(comments, ({ relatedToId }) => relatedToId)
   return comments
     .filter(({ relatedToId }) => relatedToId === undefined)
@@ -45,6 +46,24 @@ export async function listThreads(api: Client, prId: number, moId: number, signa
       ...comment,
       replies: (replies.get(comment.id) ?? []).toSorted((a, b) => a.created - b.created),
     }))
+}
+
+async function listComments(
+  api: Client,
+  prId: number,
+  moId: number,
+  signal: AbortSignal,
+  rows: number,
+): Promise<Comment[]> {
+  const comments = new Map<number, Comment>()
+  const wanted = { q: '*:*', fq: ['funnel:ReviewComment'], sort: 'start asc,created asc,id asc', rows }
+  for (let start = 0; ; start += rows) {
+    const query = { ...wanted, start }
+    const { results, numFound } = await api.annotations.listAnnotationsOfClip({ prId, moId, query, signal })
+    // One that comes or goes meanwhile moves those behind it to another page.
+    for (const comment of results.map(toComment)) comments.set(comment.id, comment)
+    if (start + rows >= numFound) return [...comments.values()]
+  }
 }
 
 function toComment(document: SolrDocument): Comment {
