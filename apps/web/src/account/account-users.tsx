@@ -5,6 +5,7 @@ import { ConfirmDialog } from '../design/dialog.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { tell, tellError } from '../design/toasts.tsx'
 import { api } from '../platform/api.ts'
+import { assign } from '../platform/bind.ts'
 import { useResource } from '../platform/resource.ts'
 import { Invited, Person } from './account-person.tsx'
 import { AccountUserForm } from './account-user-form.tsx'
@@ -44,13 +45,7 @@ export function AccountUsers({ accountId }: { accountId: number }) {
           >
             {texts('invite')}
           </Button>
-          <Button
-            onClick={() => {
-              isMaking.value = true
-            }}
-          >
-            {texts('newUser')}
-          </Button>
+          <Button onClick={assign(isMaking, true)}>{texts('newUser')}</Button>
         </div>
       </div>
       <p>{texts('usersHint')}</p>
@@ -61,12 +56,8 @@ export function AccountUsers({ accountId }: { accountId: number }) {
               <li key={`${person.email ?? ''}${person.userId}`}>
                 <Person
                   person={person}
-                  onEdit={() => {
-                    edited.value = person
-                  }}
-                  onRemove={() => {
-                    removed.value = person
-                  }}
+                  onEdit={assign(edited, person)}
+                  onRemove={assign(removed, person)}
                   onResend={() => void resend(person).catch(tellError)}
                 />
               </li>
@@ -78,18 +69,14 @@ export function AccountUsers({ accountId }: { accountId: number }) {
         <AccountUserForm
           accountId={accountId}
           person={edited.value === 'new' ? undefined : edited.value}
-          onClose={() => {
-            edited.value = undefined
-          }}
+          onClose={assign(edited, undefined)}
           onSaved={finish}
         />
       )}
       {isMaking.value && (
         <NewUserForm
           accountId={accountId}
-          onClose={() => {
-            isMaking.value = false
-          }}
+          onClose={assign(isMaking, false)}
           onMade={() => {
             isMaking.value = false
             people.reload()
@@ -104,19 +91,10 @@ export function AccountUsers({ accountId }: { accountId: number }) {
           onConfirm={() => {
             if (removed.value) void remove(removed.value)
           }}
-          onClose={() => {
-            removed.value = undefined
-          }}
+          onClose={assign(removed, undefined)}
         />
       )}
-      {invited.value && (
-        <Invited
-          person={invited.value}
-          onClose={() => {
-            invited.value = undefined
-          }}
-        />
-      )}
+      {invited.value && <Invited person={invited.value} onClose={assign(invited, undefined)} />}
     </section>
   )
 }

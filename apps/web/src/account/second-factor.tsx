@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { findUser, user } from '../app/session.ts'
 import { Button } from '../design/button.tsx'
 import { tell, tellError } from '../design/toasts.tsx'
+import { assign } from '../platform/bind.ts'
 import { FactorOff } from './factor-off.tsx'
 import { FactorSetup } from './factor-setup.tsx'
 import { texts } from './messages.ts'
@@ -25,14 +26,7 @@ export function SecondFactor() {
     <section class="section">
       <h2>{texts('factor')}</h2>
       <p>{texts(isOn ? 'factorOn' : 'factorOff')}</p>
-      {codes.value && (
-        <RecoveryCodes
-          codes={codes.value}
-          onKept={() => {
-            codes.value = undefined
-          }}
-        />
-      )}
+      {codes.value && <RecoveryCodes codes={codes.value} onKept={assign(codes, undefined)} />}
       <div class="actions">
         {isOn ? (
           <>

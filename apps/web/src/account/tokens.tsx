@@ -6,6 +6,7 @@ import { ConfirmDialog, Dialog } from '../design/dialog.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { tellError } from '../design/toasts.tsx'
 import { api } from '../platform/api.ts'
+import { assign } from '../platform/bind.ts'
 import { useResource } from '../platform/resource.ts'
 import { formatDate } from '../platform/translations.ts'
 import { nameRight } from '../team/right-texts.ts'
@@ -26,12 +27,7 @@ export function Tokens() {
     <section class="section">
       <div class="page-head">
         <h2>{texts('tokens')}</h2>
-        <Button
-          kind="primary"
-          onClick={() => {
-            isMaking.value = true
-          }}
-        >
+        <Button kind="primary" onClick={assign(isMaking, true)}>
           {texts('newToken')}
         </Button>
       </div>
@@ -44,12 +40,7 @@ export function Tokens() {
             <ul class="row-list">
               {items.map(token => (
                 <li key={token.id}>
-                  <TokenRow
-                    token={token}
-                    onRevoke={() => {
-                      revoked.value = token
-                    }}
-                  />
+                  <TokenRow token={token} onRevoke={assign(revoked, token)} />
                 </li>
               ))}
             </ul>
@@ -58,9 +49,7 @@ export function Tokens() {
       </Loaded>
       {isMaking.value && (
         <TokenForm
-          onClose={() => {
-            isMaking.value = false
-          }}
+          onClose={assign(isMaking, false)}
           onMade={token => {
             isMaking.value = false
             made.value = token
@@ -68,14 +57,7 @@ export function Tokens() {
           }}
         />
       )}
-      {made.value !== undefined && (
-        <Made
-          token={made.value}
-          onClose={() => {
-            made.value = undefined
-          }}
-        />
-      )}
+      {made.value !== undefined && <Made token={made.value} onClose={assign(made, undefined)} />}
       {revoked.value && (
         <ConfirmDialog
           title={texts('revoke')}
@@ -84,9 +66,7 @@ export function Tokens() {
           onConfirm={() => {
             if (revoked.value) void revoke(revoked.value)
           }}
-          onClose={() => {
-            revoked.value = undefined
-          }}
+          onClose={assign(revoked, undefined)}
         />
       )}
     </section>

@@ -5,6 +5,7 @@ import { Button } from '../design/button.tsx'
 import { TextField } from '../design/field.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { api } from '../platform/api.ts'
+import { assign, bind } from '../platform/bind.ts'
 import { useResource } from '../platform/resource.ts'
 import { getQuery, setQuery } from '../platform/router.tsx'
 import { formatDate } from '../platform/translations.ts'
@@ -39,25 +40,12 @@ export default function UsersPage() {
               setQuery({ q: typed.value })
             }}
           >
-            <TextField
-              label={texts('search')}
-              hint={texts('searchHint')}
-              type="search"
-              value={typed.value}
-              onValue={value => {
-                typed.value = value
-              }}
-            />
+            <TextField label={texts('search')} hint={texts('searchHint')} type="search" {...bind(typed)} />
           </form>
           <Loaded resource={found}>
             {({ numFound, results }) => (
               <>
-                <Button
-                  kind="primary"
-                  onClick={() => {
-                    isMaking.value = true
-                  }}
-                >
+                <Button kind="primary" onClick={assign(isMaking, true)}>
                   {texts('newUser')}
                 </Button>
                 <p role="status">{numFound === 0 ? texts('noUsers') : texts('found', { count: numFound })}</p>
@@ -89,9 +77,7 @@ export default function UsersPage() {
       </div>
       {isMaking.value && (
         <NewUserForm
-          onClose={() => {
-            isMaking.value = false
-          }}
+          onClose={assign(isMaking, false)}
           onMade={() => {
             isMaking.value = false
             found.reload()

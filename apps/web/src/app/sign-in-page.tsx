@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { Button } from '../design/button.tsx'
 import { CheckField, TextField } from '../design/field.tsx'
 import { toMessage } from '../platform/api.ts'
+import { bind, bindCheck } from '../platform/bind.ts'
 import { texts } from './messages.ts'
 import { giveCode, signIn } from './session.ts'
 
@@ -39,33 +40,16 @@ export function SignInPage() {
       >
         {firstToken.value === undefined ? (
           <>
-            <TextField
-              label={texts('username')}
-              autocomplete="username"
-              required
-              value={username.value}
-              onValue={value => {
-                username.value = value
-              }}
-            />
+            <TextField label={texts('username')} autocomplete="username" required {...bind(username)} />
             <TextField
               label={texts('password')}
               type="password"
               autocomplete="current-password"
               required
-              value={password.value}
               error={error.value}
-              onValue={value => {
-                password.value = value
-              }}
+              {...bind(password)}
             />
-            <CheckField
-              label={texts('remember')}
-              checked={rememberMe.value}
-              onValue={value => {
-                rememberMe.value = value
-              }}
-            />
+            <CheckField label={texts('remember')} {...bindCheck(rememberMe)} />
           </>
         ) : (
           <TextField
@@ -73,11 +57,8 @@ export function SignInPage() {
             hint={texts('codeHint')}
             autocomplete="one-time-code"
             required
-            value={code.value}
             error={error.value}
-            onValue={value => {
-              code.value = value
-            }}
+            {...bind(code)}
           />
         )}
         <Button kind="primary" type="submit" disabled={isBusy.value}>

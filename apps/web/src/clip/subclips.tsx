@@ -5,6 +5,7 @@ import { ConfirmDialog } from '../design/dialog.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { tellError } from '../design/toasts.tsx'
 import { api } from '../platform/api.ts'
+import { assign } from '../platform/bind.ts'
 import { useResource } from '../platform/resource.ts'
 import type { Film } from '../player/film.ts'
 import { type FrameFormat, writeTimecode } from '../player/frames.ts'
@@ -133,12 +134,7 @@ function Subclip({ prId, line, film, format, description, mayEdit, isOpen, onCha
           {texts('showSubclip')}
         </Button>
         {mayEdit && (
-          <Button
-            kind="danger"
-            onClick={() => {
-              isAsking.value = true
-            }}
-          >
+          <Button kind="danger" onClick={assign(isAsking, true)}>
             {texts('remove')}
           </Button>
         )}
@@ -158,9 +154,7 @@ function Subclip({ prId, line, film, format, description, mayEdit, isOpen, onCha
           onConfirm={() => {
             api.annotations.deleteAnnotation({ prId, anId: id, query: atOnce }).then(onChanged, tellError)
           }}
-          onClose={() => {
-            isAsking.value = false
-          }}
+          onClose={assign(isAsking, false)}
         />
       )}
     </details>

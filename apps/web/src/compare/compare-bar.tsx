@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals'
 import { Button } from '../design/button.tsx'
 import { SelectField, TextField } from '../design/field.tsx'
+import { bind } from '../platform/bind.ts'
 import { setQuery } from '../platform/router.tsx'
 import { type Matching, matchings } from './match.ts'
 import { texts } from './messages.ts'
@@ -53,15 +54,12 @@ export function CompareBar({ matching, offset, arrangement, sound, onSwap }: Com
       </div>
       <SelectField
         label={texts('sound')}
-        value={sound.value}
         options={[
           ['a', 'A'],
           ['b', 'B'],
           ['none', texts('soundNone')],
         ]}
-        onValue={value => {
-          sound.value = value === 'a' || value === 'b' ? value : 'none'
-        }}
+        {...bind(sound)}
       />
       <Button onClick={onSwap}>{texts('swap')}</Button>
     </div>

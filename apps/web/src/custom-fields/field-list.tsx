@@ -6,6 +6,7 @@ import { CheckField } from '../design/field.tsx'
 import { FormError } from '../design/form.tsx'
 import { texts as designTexts } from '../design/messages.ts'
 import { tell } from '../design/toasts.tsx'
+import { assign } from '../platform/bind.ts'
 import { useSaving } from '../platform/saving.ts'
 import { type FormField, findWhole, toLabel } from './described.ts'
 import { changeDescription, describeField, type Kind, listInOrder, moveField } from './descriptions.ts'
@@ -59,9 +60,7 @@ export function FieldList({ prId, kind, description, thesauri, onDescription, on
                 editing.value = { begin: `${field.name}.` }
               }}
               onMove={by => void change({ fields: moveField(fields, field.name, by) })}
-              onRemove={() => {
-                removing.value = field.name
-              }}
+              onRemove={assign(removing, field.name)}
             />
           ))}
         </ul>
@@ -95,9 +94,7 @@ export function FieldList({ prId, kind, description, thesauri, onDescription, on
             onDescription(await describeField(prId, kind, name, described))
             tell(texts('saved'))
           }}
-          onClose={() => {
-            editing.value = undefined
-          }}
+          onClose={assign(editing, undefined)}
         />
       )}
       {removing.value !== undefined && (
@@ -106,9 +103,7 @@ export function FieldList({ prId, kind, description, thesauri, onDescription, on
           question={texts('removeQuestion', { name: removing.value })}
           action={texts('removeAction')}
           onConfirm={() => void change({ fields: withoutField(fields, removing.value ?? '') })}
-          onClose={() => {
-            removing.value = undefined
-          }}
+          onClose={assign(removing, undefined)}
         />
       )}
     </div>

@@ -5,6 +5,7 @@ import { Button } from '../design/button.tsx'
 import { SelectField, TextField } from '../design/field.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { api } from '../platform/api.ts'
+import { assign } from '../platform/bind.ts'
 import { useEvents } from '../platform/live.ts'
 import { useResource } from '../platform/resource.ts'
 import { getQuery, Link, setQuery } from '../platform/router.tsx'
@@ -56,12 +57,7 @@ function Deliveries({ prId, mayManage, maySubmit }: { prId: number; mayManage: b
               <div class="page-head">
                 <h2>{texts('title')}</h2>
                 {mayManage && (
-                  <Button
-                    kind="primary"
-                    onClick={() => {
-                      isCreating.value = true
-                    }}
-                  >
+                  <Button kind="primary" onClick={assign(isCreating, true)}>
                     + {texts('add')}
                   </Button>
                 )}
@@ -81,9 +77,7 @@ function Deliveries({ prId, mayManage, maySubmit }: { prId: number; mayManage: b
             deliveries.reload()
             setQuery({ request: String(id) })
           }}
-          onClose={() => {
-            isCreating.value = false
-          }}
+          onClose={assign(isCreating, false)}
         />
       )}
     </>

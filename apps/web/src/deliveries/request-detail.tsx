@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../design/dialog.tsx'
 import { FormError } from '../design/form.tsx'
 import { texts as designTexts } from '../design/messages.ts'
 import { api } from '../platform/api.ts'
+import { assign } from '../platform/bind.ts'
 import { Link, setQuery } from '../platform/router.tsx'
 import { useSaving } from '../platform/saving.ts'
 import { formatDate } from '../platform/translations.ts'
@@ -130,9 +131,7 @@ export function RequestDetail({ prId, asked, mayManage, maySubmit, onChanged }: 
             open.value = undefined
             onChanged()
           }}
-          onClose={() => {
-            open.value = undefined
-          }}
+          onClose={assign(open, undefined)}
         />
       )}
       {open.value === 'remove' && (
@@ -141,9 +140,7 @@ export function RequestDetail({ prId, asked, mayManage, maySubmit, onChanged }: 
           question={texts('removeQuestion', { name })}
           action={texts('removeAction')}
           onConfirm={() => void remove()}
-          onClose={() => {
-            open.value = undefined
-          }}
+          onClose={assign(open, undefined)}
         />
       )}
     </article>

@@ -9,6 +9,7 @@ import { Form, FormError } from '../design/form.tsx'
 import { texts as designTexts } from '../design/messages.ts'
 import { tell } from '../design/toasts.tsx'
 import { api } from '../platform/api.ts'
+import { assign, bind } from '../platform/bind.ts'
 import { toPointer } from '../platform/faults.ts'
 import { useSaving } from '../platform/saving.ts'
 import { saveOver } from '../platform/stale-version.ts'
@@ -91,10 +92,7 @@ export function SubmissionForm({ prId, request, submission, mayManage, onChanged
           label={texts('comments')}
           rows={3}
           error={saving.at('/submissionComments')}
-          value={comments.value}
-          onValue={value => {
-            comments.value = value
-          }}
+          {...bind(comments)}
         />
         {mayManage && (
           <div class="choices">
@@ -113,12 +111,7 @@ export function SubmissionForm({ prId, request, submission, mayManage, onChanged
         <p class="field-hint">{texts('submitHint')}</p>
         <FormError saving={saving} />
         <div class="actions">
-          <Button
-            kind="danger"
-            onClick={() => {
-              isDiscarding.value = true
-            }}
-          >
+          <Button kind="danger" onClick={assign(isDiscarding, true)}>
             {texts('discard')}
           </Button>
           <Button type="submit" aria-disabled={saving.isBusy}>
@@ -135,9 +128,7 @@ export function SubmissionForm({ prId, request, submission, mayManage, onChanged
           question={texts('discardQuestion')}
           action={texts('discardAction')}
           onConfirm={() => void discard()}
-          onClose={() => {
-            isDiscarding.value = false
-          }}
+          onClose={assign(isDiscarding, false)}
         />
       )}
     </section>

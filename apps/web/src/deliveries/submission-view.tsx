@@ -6,6 +6,7 @@ import { TextAreaField } from '../design/field.tsx'
 import { Form, FormEnd } from '../design/form.tsx'
 import { tell } from '../design/toasts.tsx'
 import { api } from '../platform/api.ts'
+import { bind } from '../platform/bind.ts'
 import { useSaving } from '../platform/saving.ts'
 import { texts } from './messages.ts'
 import { SubmissionHead } from './submission-head.tsx'
@@ -69,15 +70,7 @@ function ReviewForm({
   }
   return (
     <Form saving={saving} onSubmit={() => void decide('Accepted')}>
-      <TextAreaField
-        label={texts('remark')}
-        rows={3}
-        error={saving.at('/reviewComments')}
-        value={remark.value}
-        onValue={value => {
-          remark.value = value
-        }}
-      />
+      <TextAreaField label={texts('remark')} rows={3} error={saving.at('/reviewComments')} {...bind(remark)} />
       <FormEnd saving={saving} action={texts('accept')}>
         <Button kind="danger" disabled={saving.isBusy} onClick={() => void decide('Rejected')}>
           {texts('reject')}

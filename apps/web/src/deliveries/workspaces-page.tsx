@@ -9,6 +9,7 @@ import { Form, FormEnd } from '../design/form.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { tell, tellError } from '../design/toasts.tsx'
 import { api } from '../platform/api.ts'
+import { assign, bind } from '../platform/bind.ts'
 import { readJson } from '../platform/read-json.ts'
 import { useResource } from '../platform/resource.ts'
 import { Link } from '../platform/router.tsx'
@@ -93,10 +94,7 @@ function Templates({ accountId, setting }: { accountId: number; setting: unknown
           hint={texts('groupsHint')}
           rows={12}
           error={Array.isArray(groups) ? saving.at('/deliveryRequestTemplateGroups') : texts('notList')}
-          value={typed.value}
-          onValue={value => {
-            typed.value = value
-          }}
+          {...bind(typed)}
         />
         <FormEnd saving={saving} isDisabled={!Array.isArray(groups)} />
       </Form>
@@ -129,10 +127,7 @@ function Notices({ accountId: id, setting }: { accountId: number; setting: unkno
           label={texts('url')}
           hint={texts('urlHint')}
           error={saving.at('/deliveryWorkspaceBootstrapWebhookUrl')}
-          value={url.value}
-          onValue={value => {
-            url.value = value
-          }}
+          {...bind(url)}
         />
         <FormEnd saving={saving}>
           <Button
@@ -142,22 +137,11 @@ function Notices({ accountId: id, setting }: { accountId: number; setting: unkno
           >
             {texts('newSecret')}
           </Button>
-          <Button
-            onClick={() => {
-              isRemoving.value = true
-            }}
-          >
-            {texts('noSecret')}
-          </Button>
+          <Button onClick={assign(isRemoving, true)}>{texts('noSecret')}</Button>
         </FormEnd>
       </Form>
       {secret.value !== undefined && (
-        <Dialog
-          title={texts('newSecret')}
-          onClose={() => {
-            secret.value = undefined
-          }}
-        >
+        <Dialog title={texts('newSecret')} onClose={assign(secret, undefined)}>
           <CopiedText label={texts('secret')} hint={texts('secretHint')} value={secret.value} />
         </Dialog>
       )}
@@ -169,9 +153,7 @@ function Notices({ accountId: id, setting }: { accountId: number; setting: unkno
           onConfirm={() => {
             remove().catch(tellError)
           }}
-          onClose={() => {
-            isRemoving.value = false
-          }}
+          onClose={assign(isRemoving, false)}
         />
       )}
     </section>

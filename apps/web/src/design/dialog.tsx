@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
+import { assign } from '../platform/bind.ts'
 import { leave, leaving } from '../platform/unsaved.ts'
 import { Button } from './button.tsx'
 import { texts } from './messages.ts'
@@ -91,9 +92,7 @@ export function LeaveQuestion() {
       onConfirm={() => {
         agreed.current = go
       }}
-      onClose={() => {
-        leaving.value = undefined
-      }}
+      onClose={assign(leaving, undefined)}
     />
   )
 }

@@ -75,14 +75,16 @@ export function TextField({ label, hint, error, onValue, type = 'text', ...rest 
   )
 }
 
-interface SelectFieldProps extends Labelled {
+interface SelectFieldProps<T extends string> extends Labelled {
   value: string
-  options: readonly (readonly [value: string, text: string])[]
-  onValue: (value: string) => void
+  options: readonly (readonly [value: T, text: string])[]
+  onValue: (value: T) => void
   disabled?: boolean
 }
 
-export function SelectField({ label, hint, error, value, options, onValue, ...rest }: SelectFieldProps) {
+/** A choice of one of `options`. */
+export function SelectField<const T extends string>(props: SelectFieldProps<T>) {
+  const { label, hint, error, value, options, onValue, ...rest } = props
   const id = useId()
   return (
     <FieldFrame label={label} hint={hint} error={error} id={id}>
@@ -90,7 +92,7 @@ export function SelectField({ label, hint, error, value, options, onValue, ...re
         class="input"
         {...rest}
         {...describe(id, { label, hint, error })}
-        onInput={event => onValue(event.currentTarget.value)}
+        onInput={event => onValue(event.currentTarget.value as T)}
       >
         {options.map(([key, text]) => (
           <option key={key} value={key} selected={key === value}>

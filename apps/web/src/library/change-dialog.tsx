@@ -10,6 +10,7 @@ import { TextField } from '../design/field.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { tell } from '../design/toasts.tsx'
 import { api } from '../platform/api.ts'
+import { bind } from '../platform/bind.ts'
 import { toPointer } from '../platform/faults.ts'
 import { useResource } from '../platform/resource.ts'
 import { type Applied, applyToClips } from './apply-to-clips.ts'
@@ -21,14 +22,7 @@ export function TagDialog(props: SelectionDialogProps) {
   const tag = useSignal('')
   return (
     <ChangeDialog {...props} title={texts('tag')} body={[{ op: 'add', path: '/tags/-', value: tag.value }]}>
-      <TextField
-        label={texts('tagName')}
-        required
-        value={tag.value}
-        onValue={value => {
-          tag.value = value
-        }}
-      />
+      <TextField label={texts('tagName')} required {...bind(tag)} />
     </ChangeDialog>
   )
 }

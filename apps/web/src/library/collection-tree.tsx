@@ -7,6 +7,7 @@ import { TextField } from '../design/field.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { tellError } from '../design/toasts.tsx'
 import { api } from '../platform/api.ts'
+import { assign, bind } from '../platform/bind.ts'
 import { useResource } from '../platform/resource.ts'
 import { setQuery } from '../platform/router.tsx'
 import { texts } from './messages.ts'
@@ -48,12 +49,7 @@ export function CollectionTree({ prId, chosen, mayEdit }: CollectionTreeProps) {
         }}
       </Loaded>
       {mayEdit && (
-        <Button
-          kind="plain"
-          onClick={() => {
-            isCreating.value = true
-          }}
-        >
+        <Button kind="plain" onClick={assign(isCreating, true)}>
           + {texts('newCollection')}
         </Button>
       )}
@@ -123,14 +119,7 @@ function NewCollection({
           api.collections.createCollection({ prId, body }).then(onClose, tellError)
         }}
       >
-        <TextField
-          label={texts('title')}
-          required
-          value={title.value}
-          onValue={value => {
-            title.value = value
-          }}
-        />
+        <TextField label={texts('title')} required {...bind(title)} />
         <div class="actions">
           <Button kind="primary" type="submit">
             {texts('create')}

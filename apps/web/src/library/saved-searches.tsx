@@ -9,6 +9,7 @@ import { Loaded } from '../design/loaded.tsx'
 import { Menu } from '../design/menu.tsx'
 import { tellError } from '../design/toasts.tsx'
 import { api } from '../platform/api.ts'
+import { bind, bindCheck } from '../platform/bind.ts'
 import { useResource } from '../platform/resource.ts'
 import { useSaving } from '../platform/saving.ts'
 import { texts } from './messages.ts'
@@ -119,24 +120,8 @@ function SearchDialog({ wanted, mayShare, search, onClose }: SearchDialogProps) 
   return (
     <Dialog title={texts(search ? 'renameSearch' : 'saveSearch')} onClose={onClose}>
       <Form saving={saving} onSubmit={() => void save()}>
-        <TextField
-          label={texts('searchName')}
-          required
-          value={name.value}
-          error={saving.at('/name')}
-          onValue={value => {
-            name.value = value
-          }}
-        />
-        {mayShare && (
-          <CheckField
-            label={texts('shareSearch')}
-            checked={isShared.value}
-            onValue={value => {
-              isShared.value = value
-            }}
-          />
-        )}
+        <TextField label={texts('searchName')} required error={saving.at('/name')} {...bind(name)} />
+        {mayShare && <CheckField label={texts('shareSearch')} {...bindCheck(isShared)} />}
         <FormError saving={saving} />
         <div class="actions">
           <Button kind="primary" type="submit" disabled={saving.isBusy}>

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Button } from '../design/button.tsx'
 import { SelectField, TextField } from '../design/field.tsx'
+import { bind } from '../platform/bind.ts'
 import { setQuery } from '../platform/router.tsx'
 import { texts } from './messages.ts'
 import { isSortKey, type SortKey, sorts, type Wanted } from './wanted.ts'
@@ -28,15 +29,7 @@ export function SearchBar({ wanted, isList, total }: SearchBarProps) {
         setQuery({ q: typed.value })
       }}
     >
-      <TextField
-        label={texts('search')}
-        type="search"
-        placeholder={texts('searchHint')}
-        value={typed.value}
-        onValue={value => {
-          typed.value = value
-        }}
-      />
+      <TextField label={texts('search')} type="search" placeholder={texts('searchHint')} {...bind(typed)} />
       <SelectField
         label={texts('sort')}
         value={wanted.sort}

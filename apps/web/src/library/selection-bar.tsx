@@ -3,6 +3,7 @@ import { Button } from '../design/button.tsx'
 import { ConfirmDialog } from '../design/dialog.tsx'
 import { tell, tellError } from '../design/toasts.tsx'
 import { api } from '../platform/api.ts'
+import { assign } from '../platform/bind.ts'
 import { Link } from '../platform/router.tsx'
 import { ShareSelection } from '../shares/share-selection.tsx'
 import { AttachDialog } from './attach-dialog.tsx'
@@ -45,12 +46,7 @@ export function SelectionBar(props: SelectionBarProps) {
     finish()
   }
   const opener = (what: NonNullable<typeof open.value>, kind?: 'danger') => (
-    <Button
-      kind={kind}
-      onClick={() => {
-        open.value = what
-      }}
-    >
+    <Button kind={kind} onClick={assign(open, what)}>
       {texts(what === 'fields' ? 'editFields' : what)}
     </Button>
   )

@@ -2,6 +2,7 @@ import { type Signal, useSignal } from '@preact/signals'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { CheckField } from '../design/field.tsx'
+import { assign } from '../platform/bind.ts'
 import type { Film } from './film.ts'
 import { type FrameFormat, readTimecode, writeTimecode } from './frames.ts'
 import { Icon, type IconName } from './icons.tsx'
@@ -69,22 +70,11 @@ export function Controls({ film, format, isMuted, onFullScreen }: ControlsProps)
             isMuted.value = !isMuted.value
           }}
         />
-        <IconButton
-          icon="keys"
-          text={texts('keys')}
-          onClick={() => {
-            areKeysShown.value = true
-          }}
-        />
+        <IconButton icon="keys" text={texts('keys')} onClick={assign(areKeysShown, true)} />
         <IconButton icon="fullScreen" text={texts('fullScreen')} onClick={onFullScreen} />
       </div>
       {areKeysShown.value && (
-        <Dialog
-          title={texts('keys')}
-          onClose={() => {
-            areKeysShown.value = false
-          }}
-        >
+        <Dialog title={texts('keys')} onClose={assign(areKeysShown, false)}>
           <p>{texts('keyList')}</p>
           <CheckField label={texts('keysOn')} checked={areKeysOn.value} onValue={setKeys} />
         </Dialog>

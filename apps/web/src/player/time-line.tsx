@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { assign } from '../platform/bind.ts'
 import type { Film } from './film.ts'
 import { type FrameFormat, writeTimecode } from './frames.ts'
 import { areKeysOn } from './keys.ts'
@@ -56,9 +57,7 @@ export function TimeLine({ film, format, pins, shots, peaks, sprite }: TimeLineP
           pointed.value = findFrame(event.clientX)
           if (event.buttons > 0) film.seek(pointed.value)
         }}
-        onPointerLeave={() => {
-          pointed.value = undefined
-        }}
+        onPointerLeave={assign(pointed, undefined)}
       >
         <Waveform peaks={peaks} />
         {shots.map(frame => (

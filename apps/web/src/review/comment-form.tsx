@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { Button } from '../design/button.tsx'
 import { tellError } from '../design/toasts.tsx'
+import { assign } from '../platform/bind.ts'
 import { texts } from './messages.ts'
 import { People } from './people.tsx'
 import { findMentionStart, type Person, suggestPeople, toRemark } from './remark.ts'
@@ -108,9 +109,7 @@ export function CommentForm(props: CommentFormProps) {
           } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send()
           else if (event.key === 'Escape' && typed.value === initial) onCancel?.()
         }}
-        onBlur={() => {
-          cursor.value = undefined
-        }}
+        onBlur={assign(cursor, undefined)}
       />
       {isOpen && <People id={`${id}-people`} people={suggested} at={at.value} onChoose={choose} />}
       <div class="actions">

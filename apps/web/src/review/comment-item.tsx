@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { Button } from '../design/button.tsx'
 import { ConfirmDialog } from '../design/dialog.tsx'
+import { assign } from '../platform/bind.ts'
 import { formatDate } from '../platform/translations.ts'
 import { mayEdit, type ReviewAccess } from './access.ts'
 import { CommentForm, type Remark } from './comment-form.tsx'
@@ -42,9 +43,7 @@ export function CommentItem({ comment, access, head, onEdit, onRemove, onReply, 
           people={access.people}
           initial={toTyped(comment.description)}
           isAwaited
-          onCancel={() => {
-            isEditing.value = false
-          }}
+          onCancel={assign(isEditing, false)}
           onSend={async remark => {
             await onEdit(comment, remark)
             isEditing.value = false
@@ -76,20 +75,10 @@ export function CommentItem({ comment, access, head, onEdit, onRemove, onReply, 
                 {texts(isResolved(comment) ? 'reopen' : 'resolve')}
               </Button>
             )}
-            <Button
-              kind="plain"
-              onClick={() => {
-                isEditing.value = true
-              }}
-            >
+            <Button kind="plain" onClick={assign(isEditing, true)}>
               {texts('edit')}
             </Button>
-            <Button
-              kind="plain"
-              onClick={() => {
-                isAsking.value = true
-              }}
-            >
+            <Button kind="plain" onClick={assign(isAsking, true)}>
               {texts('remove')}
             </Button>
           </>
@@ -101,9 +90,7 @@ export function CommentItem({ comment, access, head, onEdit, onRemove, onReply, 
           question={texts('removeQuestion')}
           action={texts('remove')}
           onConfirm={() => onRemove(comment)}
-          onClose={() => {
-            isAsking.value = false
-          }}
+          onClose={assign(isAsking, false)}
         />
       )}
     </article>

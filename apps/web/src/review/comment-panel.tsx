@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { Button } from '../design/button.tsx'
 import { tellError } from '../design/toasts.tsx'
+import { assign, bind } from '../platform/bind.ts'
 import type { Film } from '../player/film.ts'
 import { type FrameFormat, writeTimecode } from '../player/frames.ts'
 import type { ReviewAccess } from './access.ts'
@@ -82,13 +83,7 @@ export function CommentPanel(props: CommentPanelProps) {
       )}
       <div class="comments-head">
         <h2>{texts('commentCount', { count: threads.length })}</h2>
-        <CommentFilter
-          threads={threads}
-          value={filter.value}
-          onValue={value => {
-            filter.value = value
-          }}
-        />
+        <CommentFilter threads={threads} {...bind(filter)} />
       </div>
       {shown.length === 0 && <p class="field-hint">{texts(threads.length === 0 ? 'none' : 'noneFits')}</p>}
       <ol class="threads">
@@ -133,9 +128,7 @@ export function CommentPanel(props: CommentPanelProps) {
                   action={texts('reply')}
                   people={access.people}
                   isAwaited
-                  onCancel={() => {
-                    answered.value = undefined
-                  }}
+                  onCancel={assign(answered, undefined)}
                   onSend={async remark => {
                     await onSend(remark, thread)
                     answered.value = undefined

@@ -1,4 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
+import { assign } from '../platform/bind.ts'
 import { Marks } from './marks.tsx'
 import { type Box, toBox } from './spatial.ts'
 
@@ -40,9 +41,7 @@ export function Drawing({ shown, drawn, isDrawing }: DrawingProps) {
       onPointerMove={event => {
         if (begun.value) drawn.value = toBox(begun.value, toPoint(event))
       }}
-      onPointerUp={() => {
-        begun.value = undefined
-      }}
+      onPointerUp={assign(begun, undefined)}
     >
       <Marks boxes={boxes} />
     </svg>

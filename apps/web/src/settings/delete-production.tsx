@@ -5,6 +5,7 @@ import { TextField } from '../design/field.tsx'
 import { FormDialog } from '../design/form.tsx'
 import { tell } from '../design/toasts.tsx'
 import { api } from '../platform/api.ts'
+import { assign, bind } from '../platform/bind.ts'
 import { navigate } from '../platform/router.tsx'
 import { useSaving } from '../platform/saving.ts'
 import { texts } from './messages.ts'
@@ -27,21 +28,14 @@ export function DeleteProduction({ production }: { production: Production }) {
       <h2>{texts('deleteProduction')}</h2>
       <p>{texts('deleteHint')}</p>
       <div>
-        <Button
-          kind="danger"
-          onClick={() => {
-            isOpen.value = true
-          }}
-        >
+        <Button kind="danger" onClick={assign(isOpen, true)}>
           {texts('deleteProduction')}
         </Button>
       </div>
       {isOpen.value && (
         <FormDialog
           title={texts('deleteProduction')}
-          onClose={() => {
-            isOpen.value = false
-          }}
+          onClose={assign(isOpen, false)}
           saving={saving}
           isFleeting
           onSubmit={remove}
@@ -49,15 +43,7 @@ export function DeleteProduction({ production }: { production: Production }) {
           kind="danger"
           isDisabled={!isSure}
         >
-          <TextField
-            label={texts('typeName', { name })}
-            autocomplete="off"
-            required
-            value={typed.value}
-            onValue={value => {
-              typed.value = value
-            }}
-          />
+          <TextField label={texts('typeName', { name })} autocomplete="off" required {...bind(typed)} />
         </FormDialog>
       )}
     </section>

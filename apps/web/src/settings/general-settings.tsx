@@ -4,6 +4,7 @@ import { SelectField, TextAreaField, TextField } from '../design/field.tsx'
 import { Form, FormEnd } from '../design/form.tsx'
 import { tell } from '../design/toasts.tsx'
 import { api } from '../platform/api.ts'
+import { bind } from '../platform/bind.ts'
 import { fromLocalInput, toLocalInput } from '../platform/local-time.ts'
 import { useSaving } from '../platform/saving.ts'
 import { saveOver } from '../platform/stale-version.ts'
@@ -66,22 +67,8 @@ function ProductionForm({ production, onProduction }: Pick<GeneralSettingsProps,
     <section class="setting">
       <h2>{texts('production')}</h2>
       <Form saving={saving} onSubmit={save} label={texts('production')}>
-        <TextField
-          label={texts('name')}
-          error={saving.at('/name')}
-          value={name.value}
-          onValue={value => {
-            name.value = value
-          }}
-        />
-        <TextAreaField
-          label={texts('description')}
-          error={saving.at('/description')}
-          value={description.value}
-          onValue={value => {
-            description.value = value
-          }}
-        />
+        <TextField label={texts('name')} error={saving.at('/name')} {...bind(name)} />
+        <TextAreaField label={texts('description')} error={saving.at('/description')} {...bind(description)} />
         <div class="form-columns">
           <SelectField
             label={texts('activeStatus')}
@@ -98,10 +85,7 @@ function ProductionForm({ production, onProduction }: Pick<GeneralSettingsProps,
             label={texts('deliveryDate')}
             type="datetime-local"
             error={saving.at('/deliveryDate')}
-            value={deliveryDate.value}
-            onValue={value => {
-              deliveryDate.value = value
-            }}
+            {...bind(deliveryDate)}
           />
         </div>
         <FormEnd saving={saving} />

@@ -4,6 +4,7 @@ import { Button } from '../design/button.tsx'
 import { SelectField, TextAreaField, TextField } from '../design/field.tsx'
 import { FormDialog } from '../design/form.tsx'
 import { api } from '../platform/api.ts'
+import { assign, bind } from '../platform/bind.ts'
 import { useResource } from '../platform/resource.ts'
 import { navigate } from '../platform/router.tsx'
 import { useSaving } from '../platform/saving.ts'
@@ -25,20 +26,13 @@ export function NewProduction() {
   if (!accounts.data || accounts.data.length === 0) return null
   return (
     <>
-      <Button
-        kind="primary"
-        onClick={() => {
-          isOpen.value = true
-        }}
-      >
+      <Button kind="primary" onClick={assign(isOpen, true)}>
         + {texts('newProduction')}
       </Button>
       {isOpen.value && (
         <NewProductionDialog
           accounts={accounts.data.map(({ id, displayName = `#${id}` }) => [String(id), displayName] as const)}
-          onClose={() => {
-            isOpen.value = false
-          }}
+          onClose={assign(isOpen, false)}
         />
       )}
     </>
@@ -90,31 +84,14 @@ function NewProductionDialog({ accounts, onClose }: NewProductionDialogProps) {
           }}
         />
       )}
-      <TextField
-        label={texts('name')}
-        error={saving.at('/name')}
-        value={name.value}
-        onValue={value => {
-          name.value = value
-        }}
-      />
-      <TextAreaField
-        label={texts('description')}
-        error={saving.at('/description')}
-        value={description.value}
-        onValue={value => {
-          description.value = value
-        }}
-      />
+      <TextField label={texts('name')} error={saving.at('/name')} {...bind(name)} />
+      <TextAreaField label={texts('description')} error={saving.at('/description')} {...bind(description)} />
       {templates.data !== undefined && templates.data.length > 0 && (
         <SelectField
           label={texts('template')}
           error={saving.at('/settingsTemplate')}
-          value={template.value}
           options={[['', texts('templateDefault')], ...templates.data]}
-          onValue={value => {
-            template.value = value
-          }}
+          {...bind(template)}
         />
       )}
     </FormDialog>

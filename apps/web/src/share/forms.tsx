@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { Button } from '../design/button.tsx'
 import { TextField } from '../design/field.tsx'
+import { bind } from '../platform/bind.ts'
 import { texts } from './messages.ts'
 
 interface PasswordFormProps {
@@ -24,11 +25,8 @@ export function PasswordForm({ isWrong, onPassword }: PasswordFormProps) {
         type="password"
         autocomplete="off"
         required
-        value={password.value}
         error={isWrong ? texts('passwordWrong') : undefined}
-        onValue={value => {
-          password.value = value
-        }}
+        {...bind(password)}
       />
       <Button kind="primary" type="submit">
         {texts('open')}
@@ -56,25 +54,8 @@ export function IdentifyForm({ onIdentify, onCancel }: IdentifyFormProps) {
     >
       <h1>{texts('who')}</h1>
       <p class="field-hint">{texts('whoHint')}</p>
-      <TextField
-        label={texts('name')}
-        autocomplete="name"
-        required
-        value={name.value}
-        onValue={value => {
-          name.value = value
-        }}
-      />
-      <TextField
-        label={texts('email')}
-        type="email"
-        autocomplete="email"
-        required
-        value={email.value}
-        onValue={value => {
-          email.value = value
-        }}
-      />
+      <TextField label={texts('name')} autocomplete="name" required {...bind(name)} />
+      <TextField label={texts('email')} type="email" autocomplete="email" required {...bind(email)} />
       <Button kind="primary" type="submit">
         {texts('goOn')}
       </Button>

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { EditorialObject, ShareObject } from '@rushes/contract'
 import { SelectField } from '../design/field.tsx'
 import { api } from '../platform/api.ts'
+import { bind } from '../platform/bind.ts'
 import { texts } from './messages.ts'
 import { NewShare } from './new-share.tsx'
 
@@ -24,15 +25,7 @@ export function ShareCollection({ prId, collections, onClose }: ShareCollectionP
       onClose={onClose}
     >
       {saving => (
-        <SelectField
-          label={texts('collection')}
-          options={options}
-          value={chosen.value}
-          error={saving.at('/id')}
-          onValue={value => {
-            chosen.value = value
-          }}
-        />
+        <SelectField label={texts('collection')} options={options} error={saving.at('/id')} {...bind(chosen)} />
       )}
     </NewShare>
   )

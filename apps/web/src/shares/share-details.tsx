@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../design/dialog.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { tell, tellError } from '../design/toasts.tsx'
 import { api } from '../platform/api.ts'
+import { assign } from '../platform/bind.ts'
 import { useEvents } from '../platform/live.ts'
 import { useResource } from '../platform/resource.ts'
 import { Link, setQuery } from '../platform/router.tsx'
@@ -91,12 +92,7 @@ function EndShare({ prId, share, onClosed }: EndShareProps) {
       <section class="section">
         <h2>{texts('end')}</h2>
         <p>{texts('endHint')}</p>
-        <Button
-          kind="danger"
-          onClick={() => {
-            isEnding.value = true
-          }}
-        >
+        <Button kind="danger" onClick={assign(isEnding, true)}>
           {texts('end')}
         </Button>
       </section>
@@ -106,9 +102,7 @@ function EndShare({ prId, share, onClosed }: EndShareProps) {
           question={texts('endHint')}
           action={texts('endDo')}
           onConfirm={() => void end().catch(tellError)}
-          onClose={() => {
-            isEnding.value = false
-          }}
+          onClose={assign(isEnding, false)}
         />
       )}
     </>

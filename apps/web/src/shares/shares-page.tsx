@@ -4,6 +4,7 @@ import { ProductionFrame } from '../app/production-frame.tsx'
 import { Button } from '../design/button.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { api } from '../platform/api.ts'
+import { assign } from '../platform/bind.ts'
 import { useResource } from '../platform/resource.ts'
 import { getQuery, setQuery } from '../platform/router.tsx'
 import { texts } from './messages.ts'
@@ -46,12 +47,7 @@ function ShareList({ prId }: { prId: number }) {
       <div class="page-head">
         <h2>{texts('shares')}</h2>
         {hasCollections && (
-          <Button
-            kind="primary"
-            onClick={() => {
-              isMaking.value = true
-            }}
-          >
+          <Button kind="primary" onClick={assign(isMaking, true)}>
             {texts('newShare')}
           </Button>
         )}

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { tellError } from '../design/toasts.tsx'
+import { assign } from '../platform/bind.ts'
 import { useResource } from '../platform/resource.ts'
 import { Player } from '../player/player.tsx'
 import type { Sources } from '../player/sources.ts'
@@ -104,14 +105,7 @@ export function Editor({ desk, place, sources, clipName, settings }: EditorProps
           }}
           onOpen={open}
         />
-        {isFinding.value && (
-          <FindPanel
-            desk={desk}
-            onClose={() => {
-              isFinding.value = false
-            }}
-          />
-        )}
+        {isFinding.value && <FindPanel desk={desk} onClose={assign(isFinding, false)} />}
         <EntryList desk={desk} findBeside={findBeside} besideLanguage={choice?.language} />
       </section>
       <Following desk={desk} />

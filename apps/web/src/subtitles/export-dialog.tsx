@@ -4,6 +4,7 @@ import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { CheckField, SelectField, TextField } from '../design/field.tsx'
 import { api } from '../platform/api.ts'
+import { bind, bindCheck } from '../platform/bind.ts'
 import type { Desk } from './desk.ts'
 import { texts } from './messages.ts'
 import type { SubtitlePlace } from './place.ts'
@@ -62,45 +63,11 @@ export function ExportDialog({ desk, place, onClose }: ExportDialogProps) {
           void submit()
         }}
       >
-        <SelectField
-          label={texts('format')}
-          value={kind.value}
-          options={kinds}
-          onValue={value => {
-            kind.value = kinds.find(([known]) => known === value)?.[0] ?? 'srt'
-          }}
-        />
-        <TextField
-          label={texts('fileName')}
-          hint={texts('fileNameHint')}
-          value={name.value}
-          onValue={value => {
-            name.value = value
-          }}
-        />
-        {kind.value !== 'ebuttd' && (
-          <CheckField
-            label={texts('smpte')}
-            checked={isSmpte.value}
-            onValue={on => {
-              isSmpte.value = on
-            }}
-          />
-        )}
-        <CheckField
-          label={texts('withColours')}
-          checked={hasColours.value}
-          onValue={on => {
-            hasColours.value = on
-          }}
-        />
-        <CheckField
-          label={texts('withTranslations')}
-          checked={withTranslations.value}
-          onValue={on => {
-            withTranslations.value = on
-          }}
-        />
+        <SelectField label={texts('format')} options={kinds} {...bind(kind)} />
+        <TextField label={texts('fileName')} hint={texts('fileNameHint')} {...bind(name)} />
+        {kind.value !== 'ebuttd' && <CheckField label={texts('smpte')} {...bindCheck(isSmpte)} />}
+        <CheckField label={texts('withColours')} {...bindCheck(hasColours)} />
+        <CheckField label={texts('withTranslations')} {...bindCheck(withTranslations)} />
         {desk.saver.state.value !== 'saved' && <p class="field-hint">{texts('unsavedNotIn')}</p>}
         {kind.value === 'ebustl' && <StlFields choices={stl} />}
         {run.report?.status !== 'Completed' ? (

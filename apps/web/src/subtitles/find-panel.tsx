@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../design/button.tsx'
 import { CheckField, TextField } from '../design/field.tsx'
+import { bind, bindCheck } from '../platform/bind.ts'
 import type { Desk } from './desk.ts'
 import { findText } from './find.ts'
 import { texts } from './messages.ts'
@@ -80,27 +81,9 @@ export function FindPanel({ desk, onClose }: FindPanelProps) {
             told.value = ''
           }}
         />
-        <TextField
-          label={texts('replaceBy')}
-          value={replacement.value}
-          onValue={value => {
-            replacement.value = value
-          }}
-        />
-        <CheckField
-          label={texts('matchCase')}
-          checked={isCaseSensitive.value}
-          onValue={on => {
-            isCaseSensitive.value = on
-          }}
-        />
-        <CheckField
-          label={texts('wholeWord')}
-          checked={isWholeWord.value}
-          onValue={on => {
-            isWholeWord.value = on
-          }}
-        />
+        <TextField label={texts('replaceBy')} {...bind(replacement)} />
+        <CheckField label={texts('matchCase')} {...bindCheck(isCaseSensitive)} />
+        <CheckField label={texts('wholeWord')} {...bindCheck(isWholeWord)} />
         <p class="find-count" role="status">
           {told.value ||
             (sought.value === '' ? '' : texts('foundCount', { count: hits.length, entries: found.length }))}

@@ -3,6 +3,7 @@ import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { CheckField, SelectField } from '../design/field.tsx'
 import { api } from '../platform/api.ts'
+import { bind, bindCheck } from '../platform/bind.ts'
 import { useResource } from '../platform/resource.ts'
 import type { Desk } from './desk.ts'
 import { texts } from './messages.ts'
@@ -64,39 +65,17 @@ export function GenerateDialog({ desk, place, onClose }: GenerateDialogProps) {
           void submit()
         }}
       >
-        <SelectField
-          label={texts('source')}
-          value={source.value}
-          options={sources}
-          onValue={value => {
-            source.value = sources.find(([known]) => known === value)?.[0] ?? 'transcript'
-          }}
-        />
+        <SelectField label={texts('source')} options={sources} {...bind(source)} />
         {source.value === 'speech' && (
           <SelectField
             label={texts('engine')}
             hint={names.length === 0 ? texts('noEngine') : undefined}
-            value={engine.value}
             options={[['', texts('defaultEngine')], ...names.map((name): [string, string] => [name, name])]}
-            onValue={value => {
-              engine.value = value
-            }}
+            {...bind(engine)}
           />
         )}
-        <CheckField
-          label={texts('alignShots')}
-          checked={aligns.value}
-          onValue={on => {
-            aligns.value = on
-          }}
-        />
-        <CheckField
-          label={texts('speakerColours')}
-          checked={colours.value}
-          onValue={on => {
-            colours.value = on
-          }}
-        />
+        <CheckField label={texts('alignShots')} {...bindCheck(aligns)} />
+        <CheckField label={texts('speakerColours')} {...bindCheck(colours)} />
         {hasEntries && source.value !== 'these' && <p class="field-hint">{texts('importReplaces')}</p>}
         <RunReport run={run} />
         <div class="actions">

@@ -3,6 +3,7 @@ import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { CheckField, SelectField } from '../design/field.tsx'
 import { api } from '../platform/api.ts'
+import { bind, bindCheck } from '../platform/bind.ts'
 import type { Desk } from './desk.ts'
 import { texts } from './messages.ts'
 import type { SubtitlePlace } from './place.ts'
@@ -76,26 +77,11 @@ export function ImportDialog({ desk, place, onClose }: ImportDialogProps) {
         <SelectField
           label={texts('sourceRate')}
           hint={texts('sourceRateHint')}
-          value={rate.value}
           options={[['', texts('sameRate')], ...rates.map((name): [string, string] => [name, name])]}
-          onValue={value => {
-            rate.value = value
-          }}
+          {...bind(rate)}
         />
-        <CheckField
-          label={texts('removeBlanks')}
-          checked={removesBlanks.value}
-          onValue={on => {
-            removesBlanks.value = on
-          }}
-        />
-        <CheckField
-          label={texts('alignShots')}
-          checked={aligns.value}
-          onValue={on => {
-            aligns.value = on
-          }}
-        />
+        <CheckField label={texts('removeBlanks')} {...bindCheck(removesBlanks)} />
+        <CheckField label={texts('alignShots')} {...bindCheck(aligns)} />
         {desk.editing.rows.value.length > 0 && <p class="field-hint">{texts('importReplaces')}</p>}
         <RunReport run={run} />
         <div class="actions">

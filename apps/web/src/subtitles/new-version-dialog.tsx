@@ -4,6 +4,7 @@ import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { CheckField, SelectField, TextField } from '../design/field.tsx'
 import { Form, FormError } from '../design/form.tsx'
+import { bind, bindCheck } from '../platform/bind.ts'
 import { navigate } from '../platform/router.tsx'
 import { useSaving } from '../platform/saving.ts'
 import { isLanguageTag } from './language-names.ts'
@@ -62,16 +63,12 @@ export function NewVersionDialog({ prId, moId, settings, versions, onClose }: Ne
         />
         <SelectField
           label={texts('preset')}
-          value={preset.value}
           options={[['', texts('noPreset')], ...settings.presets.map(({ id, name }): [string, string] => [id, name])]}
-          onValue={value => {
-            preset.value = value
-          }}
+          {...bind(preset)}
         />
         {versions.length > 0 && (
           <SelectField
             label={texts('translatedFrom')}
-            value={source.value}
             options={[
               ['', texts('empty')],
               ...versions.map((version, index): [string, string] => [
@@ -79,20 +76,10 @@ export function NewVersionDialog({ prId, moId, settings, versions, onClose }: Ne
                 toVersionName(version, settings.presets),
               ]),
             ]}
-            onValue={value => {
-              source.value = value
-            }}
+            {...bind(source)}
           />
         )}
-        {source.value !== '' && (
-          <CheckField
-            label={texts('keepsText')}
-            checked={keepsText.value}
-            onValue={on => {
-              keepsText.value = on
-            }}
-          />
-        )}
+        {source.value !== '' && <CheckField label={texts('keepsText')} {...bindCheck(keepsText)} />}
         <FormError saving={saving} />
         <div class="actions">
           <Button onClick={onClose}>{texts('close')}</Button>

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { SelectField, TextField } from '../design/field.tsx'
+import { bind } from '../platform/bind.ts'
 import { readTimecode } from '../player/frames.ts'
 import type { Desk } from './desk.ts'
 import { texts } from './messages.ts'
@@ -53,24 +54,14 @@ export function ShiftDialog({ desk, onClose }: ShiftDialogProps) {
           submit()
         }}
       >
-        <SelectField
-          label={texts('shiftWhich')}
-          value={from.value}
-          options={choices}
-          onValue={value => {
-            from.value = choices.find(([known]) => known === value)?.[0] ?? 'all'
-          }}
-        />
+        <SelectField label={texts('shiftWhich')} options={choices} {...bind(from)} />
         <SelectField
           label={texts('shiftWay')}
-          value={sign.value}
           options={[
             ['1', texts('later')],
             ['-1', texts('earlier')],
           ]}
-          onValue={value => {
-            sign.value = value
-          }}
+          {...bind(sign)}
         />
         <TextField
           label={texts('shiftBy')}

@@ -42,8 +42,8 @@ export function StlFields({ choices }: { choices: Signal<StlChoices> }) {
       <SelectField
         label={texts('justification')}
         value={value.ebuStlTextJustification ?? ''}
-        options={[['', texts('ofPreset')], ...justifications.map((name): [string, string] => [name, texts(name)])]}
-        onValue={text => set({ ebuStlTextJustification: justifications.find(name => name === text) })}
+        options={[['', texts('ofPreset')], ...justifications.map(name => [name, texts(name)] as const)]}
+        onValue={name => set({ ebuStlTextJustification: name || undefined })}
       />
       <TextField
         label={texts('stlLanguage')}

@@ -2,6 +2,7 @@ import type { Signal } from '@preact/signals'
 import { Button } from '../design/button.tsx'
 import { CheckField, SelectField } from '../design/field.tsx'
 import { Menu } from '../design/menu.tsx'
+import { bind, bindCheck } from '../platform/bind.ts'
 import type { Actions } from './actions.ts'
 import { type BesideChoice, toBesideName } from './beside.ts'
 import type { Desk } from './desk.ts'
@@ -56,28 +57,13 @@ export function Toolbar({ desk, actions, choices, presets, beside, onFind, onOpe
         </Menu>
       </div>
       <div class="tool-choices">
-        <CheckField
-          label={texts('onlyWarned', { count: warned })}
-          checked={showsOnlyWarned.value}
-          onValue={on => {
-            showsOnlyWarned.value = on
-          }}
-        />
-        <CheckField
-          label={texts('follow')}
-          checked={isFollowing.value}
-          onValue={on => {
-            isFollowing.value = on
-          }}
-        />
+        <CheckField label={texts('onlyWarned', { count: warned })} {...bindCheck(showsOnlyWarned)} />
+        <CheckField label={texts('follow')} {...bindCheck(isFollowing)} />
         {choices.length > 0 && (
           <SelectField
             label={texts('beside')}
-            value={beside.value}
             options={[['', texts('besideNothing')], ...choices.map(choice => toOption(choice, presets))]}
-            onValue={value => {
-              beside.value = value
-            }}
+            {...bind(beside)}
           />
         )}
       </div>

@@ -3,6 +3,7 @@ import { Shell } from '../app/shell.tsx'
 import { Button } from '../design/button.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { api } from '../platform/api.ts'
+import { assign } from '../platform/bind.ts'
 import { useResource } from '../platform/resource.ts'
 import { Link } from '../platform/router.tsx'
 import { toLanguageName } from './language-names.ts'
@@ -56,12 +57,7 @@ export default function SubtitleVersionsPage(values: Record<string, string>) {
             )}
             {mayEdit && (
               <div>
-                <Button
-                  kind="primary"
-                  onClick={() => {
-                    isCreating.value = true
-                  }}
-                >
+                <Button kind="primary" onClick={assign(isCreating, true)}>
                   {texts('newVersion')}
                 </Button>
               </div>
@@ -72,9 +68,7 @@ export default function SubtitleVersionsPage(values: Record<string, string>) {
                 moId={moId}
                 settings={settings}
                 versions={versions.subtitles}
-                onClose={() => {
-                  isCreating.value = false
-                }}
+                onClose={assign(isCreating, false)}
               />
             )}
           </section>

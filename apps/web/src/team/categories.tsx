@@ -3,6 +3,7 @@ import type { Category } from '@rushes/contract'
 import { Button } from '../design/button.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { api } from '../platform/api.ts'
+import { assign } from '../platform/bind.ts'
 import { useResource } from '../platform/resource.ts'
 import { CategoryForm } from './category-form.tsx'
 import { texts } from './messages.ts'
@@ -42,9 +43,7 @@ export function Categories({ prId, mayManage }: { prId: number; mayManage: boole
                 {mayManage && (
                   <Button
                     aria-label={texts('editOf', { name: category.name ?? '' })}
-                    onClick={() => {
-                      edited.value = category
-                    }}
+                    onClick={assign(edited, category)}
                   >
                     {texts('edit')}
                   </Button>

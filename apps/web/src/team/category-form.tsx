@@ -5,6 +5,7 @@ import { ConfirmDialog } from '../design/dialog.tsx'
 import { CheckField, ChoiceGroup, TextAreaField, TextField } from '../design/field.tsx'
 import { FormDialog } from '../design/form.tsx'
 import { api } from '../platform/api.ts'
+import { assign } from '../platform/bind.ts'
 import { useDraft } from '../platform/draft.ts'
 import { useResource } from '../platform/resource.ts'
 import { useSaving } from '../platform/saving.ts'
@@ -64,12 +65,7 @@ export function CategoryForm({ prId, category, onClose, onSaved }: CategoryFormP
         onSubmit={() => void save()}
         buttons={
           category?.type === 'USER_DEFINED' && (
-            <Button
-              kind="danger"
-              onClick={() => {
-                isDeleting.value = true
-              }}
-            >
+            <Button kind="danger" onClick={assign(isDeleting, true)}>
               {texts('deleteCategory')}
             </Button>
           )
@@ -99,9 +95,7 @@ export function CategoryForm({ prId, category, onClose, onSaved }: CategoryFormP
           question={texts('deleteCategoryQuestion', { name: category?.name ?? '' })}
           action={texts('deleteCategory')}
           onConfirm={() => void remove()}
-          onClose={() => {
-            isDeleting.value = false
-          }}
+          onClose={assign(isDeleting, false)}
         />
       )}
     </>

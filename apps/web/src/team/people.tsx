@@ -7,6 +7,7 @@ import { TextField } from '../design/field.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { tell, tellError } from '../design/toasts.tsx'
 import { api } from '../platform/api.ts'
+import { assign, bind } from '../platform/bind.ts'
 import { useResource } from '../platform/resource.ts'
 import { texts } from './messages.ts'
 import { ParticipantForm } from './participant-form.tsx'
@@ -53,14 +54,7 @@ export function People({ prId, mayManage }: PeopleProps) {
           const shown = all.filter(person => isMeant(person, typed.value))
           return (
             <>
-              <TextField
-                label={texts('search')}
-                type="search"
-                value={typed.value}
-                onValue={value => {
-                  typed.value = value
-                }}
-              />
+              <TextField label={texts('search')} type="search" {...bind(typed)} />
               <p role="status">{texts('found', { count: shown.length })}</p>
               <ul class="row-list">
                 {shown.map(person => (
@@ -69,12 +63,8 @@ export function People({ prId, mayManage }: PeopleProps) {
                       person={person}
                       name={toName(person)}
                       mayManage={mayManage}
-                      onEdit={() => {
-                        edited.value = person
-                      }}
-                      onRemove={() => {
-                        removed.value = person
-                      }}
+                      onEdit={assign(edited, person)}
+                      onRemove={assign(removed, person)}
                       onResend={() => void resend(person).catch(tellError)}
                     />
                   </li>
@@ -89,9 +79,7 @@ export function People({ prId, mayManage }: PeopleProps) {
           prId={prId}
           person={edited.value === 'new' ? undefined : edited.value}
           title={edited.value === 'new' ? texts('inviteTitle') : toName(edited.value)}
-          onClose={() => {
-            edited.value = undefined
-          }}
+          onClose={assign(edited, undefined)}
           onSaved={() => {
             edited.value = undefined
             people.reload()
@@ -106,9 +94,7 @@ export function People({ prId, mayManage }: PeopleProps) {
           onConfirm={() => {
             if (removed.value) void remove(removed.value)
           }}
-          onClose={() => {
-            removed.value = undefined
-          }}
+          onClose={assign(removed, undefined)}
         />
       )}
     </section>

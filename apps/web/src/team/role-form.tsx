@@ -5,6 +5,7 @@ import { ConfirmDialog } from '../design/dialog.tsx'
 import { ChoiceGroup, TextField } from '../design/field.tsx'
 import { FormDialog } from '../design/form.tsx'
 import { api } from '../platform/api.ts'
+import { assign } from '../platform/bind.ts'
 import { useDraft } from '../platform/draft.ts'
 import { useSaving } from '../platform/saving.ts'
 import { saveOver } from '../platform/stale-version.ts'
@@ -54,12 +55,7 @@ export function RoleForm({ prId, role, onClose, onSaved }: RoleFormProps) {
         onSubmit={() => void save()}
         buttons={
           role && (
-            <Button
-              kind="danger"
-              onClick={() => {
-                isDeleting.value = true
-              }}
-            >
+            <Button kind="danger" onClick={assign(isDeleting, true)}>
               {texts('deleteRole')}
             </Button>
           )
@@ -81,9 +77,7 @@ export function RoleForm({ prId, role, onClose, onSaved }: RoleFormProps) {
           question={texts('deleteRoleQuestion', { name: role?.name ?? '' })}
           action={texts('deleteRole')}
           onConfirm={() => void remove()}
-          onClose={() => {
-            isDeleting.value = false
-          }}
+          onClose={assign(isDeleting, false)}
         />
       )}
     </>

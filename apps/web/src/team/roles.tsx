@@ -3,6 +3,7 @@ import type { Role } from '@rushes/contract'
 import { Button } from '../design/button.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { api } from '../platform/api.ts'
+import { assign } from '../platform/bind.ts'
 import { useResource } from '../platform/resource.ts'
 import { texts } from './messages.ts'
 import { nameRight } from './right-texts.ts'
@@ -40,12 +41,7 @@ export function Roles({ prId, mayManage }: { prId: number; mayManage: boolean })
                   <p>{(role.permissions ?? []).map(nameRight).join(' · ')}</p>
                 </div>
                 {mayManage && (
-                  <Button
-                    aria-label={texts('editOf', { name: role.name ?? '' })}
-                    onClick={() => {
-                      edited.value = role
-                    }}
-                  >
+                  <Button aria-label={texts('editOf', { name: role.name ?? '' })} onClick={assign(edited, role)}>
                     {texts('edit')}
                   </Button>
                 )}

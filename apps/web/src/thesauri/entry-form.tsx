@@ -8,6 +8,7 @@ import { Form, FormEnd } from '../design/form.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { tell } from '../design/toasts.tsx'
 import { api } from '../platform/api.ts'
+import { assign, bind } from '../platform/bind.ts'
 import { toPointer } from '../platform/faults.ts'
 import { useResource } from '../platform/resource.ts'
 import { useSaving } from '../platform/saving.ts'
@@ -90,23 +91,8 @@ function EntryFields({ thesaurus, loaded: { stored, under }, onSaved }: EntryFie
     })
   return (
     <Form saving={saving} onSubmit={save}>
-      <TextField
-        label={texts('label')}
-        error={at('label')}
-        value={label.value}
-        onValue={typed => {
-          label.value = typed
-        }}
-      />
-      <TextField
-        label={texts('value')}
-        hint={texts('valueHint')}
-        error={at('value')}
-        value={value.value}
-        onValue={typed => {
-          value.value = typed
-        }}
-      />
+      <TextField label={texts('label')} error={at('label')} {...bind(label)} />
+      <TextField label={texts('value')} hint={texts('valueHint')} error={at('value')} {...bind(value)} />
       {linkedThesaurus && (
         <EntrySuggest
           label={`${texts('under')}: ${linkedThesaurus.label}`}
@@ -117,9 +103,7 @@ function EntryFields({ thesaurus, loaded: { stored, under }, onSaved }: EntryFie
           onChoose={chosen => {
             above.value = chosen
           }}
-          onClear={() => {
-            above.value = undefined
-          }}
+          onClear={assign(above, undefined)}
         />
       )}
       <FieldForm

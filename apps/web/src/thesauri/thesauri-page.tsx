@@ -7,6 +7,7 @@ import { Loaded } from '../design/loaded.tsx'
 import { texts as designTexts } from '../design/messages.ts'
 import { tellError } from '../design/toasts.tsx'
 import { api } from '../platform/api.ts'
+import { assign } from '../platform/bind.ts'
 import { useResource } from '../platform/resource.ts'
 import { Link } from '../platform/router.tsx'
 import { listThesauri } from './entries.ts'
@@ -56,12 +57,8 @@ export default function ThesauriPage(values: Record<string, string>) {
                         key={thesaurus.id}
                         thesaurus={thesaurus}
                         mayManage={mayManage}
-                        onEdit={() => {
-                          edited.value = thesaurus
-                        }}
-                        onRemove={() => {
-                          removed.value = thesaurus
-                        }}
+                        onEdit={assign(edited, thesaurus)}
+                        onRemove={assign(removed, thesaurus)}
                       />
                     ))}
                   </ul>
@@ -77,9 +74,7 @@ export default function ThesauriPage(values: Record<string, string>) {
                   edited.value = undefined
                   thesauri.reload()
                 }}
-                onClose={() => {
-                  edited.value = undefined
-                }}
+                onClose={assign(edited, undefined)}
               />
             )}
             {removed.value !== undefined && (
@@ -90,9 +85,7 @@ export default function ThesauriPage(values: Record<string, string>) {
                 onConfirm={() => {
                   if (removed.value) remove(removed.value).catch(tellError)
                 }}
-                onClose={() => {
-                  removed.value = undefined
-                }}
+                onClose={assign(removed, undefined)}
               />
             )}
           </div>

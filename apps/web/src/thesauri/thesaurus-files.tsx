@@ -4,6 +4,7 @@ import { useId } from 'preact/hooks'
 import { describe, FieldFrame, TextField } from '../design/field.tsx'
 import { Form, FormEnd } from '../design/form.tsx'
 import { api } from '../platform/api.ts'
+import { bind } from '../platform/bind.ts'
 import { useSaving } from '../platform/saving.ts'
 import { texts } from './messages.ts'
 
@@ -88,14 +89,7 @@ function ImportForm({ thesaurus: { accountId, id }, onImported }: Omit<Thesaurus
           />
         </FieldFrame>
         {mediaType !== undefined && mediaType !== 'text/csv' && (
-          <TextField
-            label={texts('importLanguage')}
-            error={saving.at('language')}
-            value={language.value}
-            onValue={value => {
-              language.value = value
-            }}
-          />
+          <TextField label={texts('importLanguage')} error={saving.at('language')} {...bind(language)} />
         )}
       </div>
       {report.value && <ImportReport report={report.value} />}

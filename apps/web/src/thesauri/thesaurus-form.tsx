@@ -5,6 +5,7 @@ import { SelectField, TextField } from '../design/field.tsx'
 import { FormDialog } from '../design/form.tsx'
 import { tell } from '../design/toasts.tsx'
 import { api } from '../platform/api.ts'
+import { bind } from '../platform/bind.ts'
 import { useSaving } from '../platform/saving.ts'
 import { saveOver } from '../platform/stale-version.ts'
 import { texts } from './messages.ts'
@@ -54,35 +55,22 @@ export function ThesaurusForm({ accountId, thesaurus, others, onSaved, onClose }
       onSubmit={save}
     >
       <div class="form-columns">
-        <TextField
-          label={texts('label')}
-          error={saving.at('/label')}
-          value={label.value}
-          onValue={value => {
-            label.value = value
-          }}
-        />
+        <TextField label={texts('label')} error={saving.at('/label')} {...bind(label)} />
         <TextField
           label={texts('secondaryId')}
           hint={texts('secondaryIdHint')}
           error={saving.at('/secondaryId')}
-          value={secondaryId.value}
-          onValue={value => {
-            secondaryId.value = value
-          }}
+          {...bind(secondaryId)}
         />
         <SelectField
           label={texts('linked')}
           hint={texts('linkedHint')}
           error={saving.at('/linkedThesaurusId')}
-          value={linked.value}
           options={[
             ['', texts('notLinked')],
             ...others.filter(({ id }) => id !== thesaurus?.id).map(({ id, label }) => [String(id), label] as const),
           ]}
-          onValue={value => {
-            linked.value = value
-          }}
+          {...bind(linked)}
         />
       </div>
       <h3>{texts('formFields')}</h3>

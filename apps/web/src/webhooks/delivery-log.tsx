@@ -7,6 +7,7 @@ import { Form, FormError } from '../design/form.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { tell, tellError } from '../design/toasts.tsx'
 import { api } from '../platform/api.ts'
+import { bind } from '../platform/bind.ts'
 import { useResource } from '../platform/resource.ts'
 import { setQuery } from '../platform/router.tsx'
 import { useSaving } from '../platform/saving.ts'
@@ -56,11 +57,8 @@ export function DeliveryLog({ accountId: id, webhookId, name }: DeliveryLogProps
       <div class="webhook-log-bar">
         <SelectField
           label={texts('status')}
-          value={status.value}
           options={[['', texts('anyStatus')], ...deliveryStatuses.map(known => [known, texts(known)] as const)]}
-          onValue={chosen => {
-            status.value = deliveryStatuses.find(known => known === chosen) ?? ''
-          }}
+          {...bind(status)}
         />
         <Button onClick={log.reload}>{texts('reload')}</Button>
       </div>
@@ -161,10 +159,7 @@ function Replay({
           label={texts('since')}
           hint={texts('replayHint')}
           error={saving.at('/since', 'since')}
-          value={since.value}
-          onValue={value => {
-            since.value = value
-          }}
+          {...bind(since)}
         />
         <Button type="submit" aria-disabled={saving.isBusy}>
           {texts('replay')}

@@ -4,6 +4,7 @@ import { CheckField, ChoiceGroup, FieldGroup, SelectField, TextField } from '../
 import { FormDialog } from '../design/form.tsx'
 import { tell } from '../design/toasts.tsx'
 import { api } from '../platform/api.ts'
+import { bind, bindCheck } from '../platform/bind.ts'
 import { useResource } from '../platform/resource.ts'
 import { useSaving } from '../platform/saving.ts'
 import { saveOver } from '../platform/stale-version.ts'
@@ -66,43 +67,19 @@ export function WebhookForm({ accountId, webhook, onSaved, onClose }: WebhookFor
       onSubmit={save}
     >
       <div class="form-columns">
-        <TextField
-          label={texts('label')}
-          error={saving.at('/label')}
-          value={label.value}
-          onValue={value => {
-            label.value = value
-          }}
-        />
-        <TextField
-          label={texts('url')}
-          hint={texts('urlHint')}
-          error={saving.at('/url')}
-          value={url.value}
-          onValue={value => {
-            url.value = value
-          }}
-        />
+        <TextField label={texts('label')} error={saving.at('/label')} {...bind(label)} />
+        <TextField label={texts('url')} hint={texts('urlHint')} error={saving.at('/url')} {...bind(url)} />
         <SelectField
           label={texts('production')}
           error={saving.at('/productionId')}
-          value={production.value}
           options={[
             ['', texts('allProductions')],
             ...(productions.data ?? []).map(({ id, name = `#${id}` }) => [String(id), name] as const),
           ]}
-          onValue={value => {
-            production.value = value
-          }}
+          {...bind(production)}
         />
       </div>
-      <CheckField
-        label={texts('active')}
-        checked={isActive.value}
-        onValue={value => {
-          isActive.value = value
-        }}
-      />
+      <CheckField label={texts('active')} {...bindCheck(isActive)} />
       <FieldGroup label={texts('types')} hint={texts('typesHint')} error={saving.at('/types')}>
         {families.map(([family, members]) => (
           <ChoiceGroup

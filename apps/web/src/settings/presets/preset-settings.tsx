@@ -5,6 +5,7 @@ import { FormError } from '../../design/form.tsx'
 import { texts as designTexts } from '../../design/messages.ts'
 import { tell } from '../../design/toasts.tsx'
 import { api } from '../../platform/api.ts'
+import { assign } from '../../platform/bind.ts'
 import { useSaving } from '../../platform/saving.ts'
 import { isSame, type SettingTabProps, toItems, toMembers } from '../setting-form.tsx'
 import { bases, completePreset, type Written } from './members.ts'
@@ -108,9 +109,7 @@ export function PresetSettings({ prId, settings, onSettings }: SettingTabProps) 
               <Button
                 kind="danger"
                 aria-label={texts('remove', { name: toName(preset) })}
-                onClick={() => {
-                  removing.value = preset
-                }}
+                onClick={assign(removing, preset)}
               >
                 ✕
               </Button>
@@ -149,9 +148,7 @@ export function PresetSettings({ prId, settings, onSettings }: SettingTabProps) 
             const { id } = removing.value ?? {}
             void store(now => now.filter(preset => preset.id !== id))
           }}
-          onClose={() => {
-            removing.value = undefined
-          }}
+          onClose={assign(removing, undefined)}
         />
       )}
     </>
