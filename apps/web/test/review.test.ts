@@ -219,6 +219,24 @@ test('a link to a comment opens its frame, with the dot that was tapped on the p
   page.assertClean()
 })
 
+test('of a team of many everyone can be mentioned', { skip }, async () => {
+  const { kit, prId } = scene
+  const names = Array.from({ length: 12 }, (_, index) => `crew-${index + 10}`)
+  for (const username of names) {
+    const body = { username, password: `password of ${username}`, email: `${username}@example.org` }
+    const user = await kit.admin.accounts.createUser({ body })
+    await kit.admin.productions.addParticipant({ prId, body: { userId: user.id, roles: ['Production Member'] } })
+  }
+  const page = await openClip()
+  const field = page.getByRole('textbox', { name: /^Comment at/ })
+  for (const username of names) {
+    await field.fill('')
+    await field.pressSequentially(`@${username}`)
+    await page.getByRole('option', { name: username }).waitFor()
+  }
+  page.assertClean()
+})
+
 test('who is mentioned is suggested as one types, by keys too, and finds the comment by filter and tag', {
   skip,
 }, async () => {

@@ -32,6 +32,35 @@ test('a user signs in, sees the productions, and signs out', { skip }, async () 
   page.assertClean()
 })
 
+test('of many productions all can be found: by their names, and a part more at a time', { skip }, async () => {
+  const person = await kit.createUser('producer')
+  const body = { accountId: kit.accountId }
+  const ids: number[] = []
+  for (let number = 1; number <= 130; number++) {
+    ids.push((await kit.admin.productions.createProduction({ body: { ...body, name: `Episode ${number}` } })).id)
+  }
+  for (const prId of ids) {
+    const body = { userId: person.user.id, rights: ['PRODUCTION_VIEW' as const] }
+    await kit.admin.productions.addParticipant({ prId, body })
+  }
+  const page = await openPage(browser, kit)
+  await signInOn(page, 'producer', person.password)
+  await page.goto('/app')
+  await page.getByText('130 productions').waitFor()
+  const links = page.locator('.cards').getByRole('link')
+  assert.equal(await links.count(), 120)
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await links.nth(129).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Show more' }).count(), 0)
+  await page.getByLabel('Search').fill('episode 7')
+  await page.getByText('11 productions').waitFor()
+  assert.equal(await links.count(), 11)
+  await page.setViewportSize({ width: 360, height: 640 })
+  await assertFits(page)
+  page.assertClean()
+})
+
 test('the pages are Dutch for whoever reads Dutch, dark or light as they like, and fit a narrow screen', {
   skip,
 }, async () => {

@@ -11,6 +11,7 @@ interface Marked {
 }
 /** What a search call answers, as far as reading on needs it. */
 interface Found<Document> {
+  numFound: number
   results: Document[]
   nextCursorMark?: string | undefined
 }
@@ -21,7 +22,7 @@ interface Found<Document> {
  */
 export async function* listAll<Item, Input extends object>(
   list: (input: Input & { query?: Paging }) => Promise<Page<Item>>,
-  input: NoInfer<Input> & { query?: object },
+  input: NoInfer<Input> & { query?: object; signal?: AbortSignal },
   pageSize = 100,
 ): AsyncGenerator<Item, void, undefined> {
   for (let offset = 0; ; ) {
@@ -38,16 +39,22 @@ export async function* listAll<Item, Input extends object>(
  */
 export async function* searchAll<Document, Input extends object>(
   search: (input: Input & { query?: Marked }) => Promise<Found<Document>>,
-  input: NoInfer<Input> & { query?: { sort?: string | undefined } },
+  input: NoInfer<Input> & { query?: { sort?: string | undefined }; signal?: AbortSignal },
   pageSize = 500,
 ): AsyncGenerator<Document, void, undefined> {
   const sort = toWholeOrder(input.query?.sort)
+  let fullPage: number | undefined
   for (let cursorMark = '*'; ; ) {
-    const found = await search({ ...input, query: { ...input.query, sort, rows: pageSize, cursorMark } })
-    yield* found.results
-    const next = found.nextCursorMark
-    if (next === undefined || next === cursorMark) return
-    cursorMark = next
+    const { results, numFound, nextCursorMark } = await search({
+      ...input,
+      query: { ...input.query, sort, rows: pageSize, cursorMark },
+    })
+    yield* results
+    // The service may give fewer at once than it is asked for.
+    const isLast = fullPage === undefined ? results.length >= numFound : results.length < fullPage
+    if (isLast || nextCursorMark === undefined || nextCursorMark === cursorMark) return
+    fullPage ??= results.length
+    cursorMark = nextCursorMark
   }
 }
 

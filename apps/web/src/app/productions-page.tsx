@@ -1,5 +1,11 @@
+import { useSignal } from '@preact/signals'
+import { listAll } from '@rushes/client'
+import type { Production } from '@rushes/contract'
+import { Button } from '../design/button.tsx'
+import { TextField } from '../design/field.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { api } from '../platform/api.ts'
+import { bind } from '../platform/bind.ts'
 import { useResource } from '../platform/resource.ts'
 import { Link } from '../platform/router.tsx'
 import { formatDate } from '../platform/translations.ts'
@@ -7,10 +13,15 @@ import { NewProduction } from '../settings/new-production.tsx'
 import { texts } from './messages.ts'
 import { Shell } from './shell.tsx'
 
-/** The productions that the user may enter. */
+/** As many are seen at a glance; of more than these one searches. */
+const atAGlance = 12
+const pageSize = 120
+
+/** The productions that the user may enter, those that were changed last first. */
 export default function ProductionsPage() {
+  const query = { sort: 'lastUpdated desc' }
   const productions = useResource(
-    signal => api.productions.listProductions({ query: { limit: 200, sort: 'lastUpdated desc' }, signal }),
+    signal => Array.fromAsync(listAll(api.productions.listProductions, { query, signal }, 500)),
     [],
   )
   return (
@@ -19,25 +30,48 @@ export default function ProductionsPage() {
         <h1>{texts('productions')}</h1>
         <NewProduction />
       </div>
-      <Loaded resource={productions}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <p class="notice">{texts('noProductions')}</p>
-          ) : (
-            <ul class="cards">
-              {items.map(({ id, name, description, lastUpdated }) => (
-                <li key={id}>
-                  <Link class="card" href={`/app/production/${id}`}>
-                    <h2>{name}</h2>
-                    {description !== undefined && <p>{description}</p>}
-                    <p>{texts('updated', { date: formatDate(lastUpdated) })}</p>
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
+      <Loaded resource={productions}>{all => <Productions all={all} />}</Loaded>
     </Shell>
   )
+}
+
+function Productions({ all }: { all: readonly Production[] }) {
+  const typed = useSignal('')
+  const most = useSignal(pageSize)
+  if (all.length === 0) return <p class="notice">{texts('noProductions')}</p>
+  const found = all.filter(production => isMeant(production, typed.value))
+  return (
+    <>
+      {all.length > atAGlance && (
+        <>
+          <TextField label={texts('searchProductions')} type="search" {...bind(typed)} />
+          <p role="status">{texts('productionsFound', { count: found.length })}</p>
+        </>
+      )}
+      <ul class="cards">
+        {found.slice(0, most.value).map(({ id, name, description, lastUpdated }) => (
+          <li key={id}>
+            <Link class="card" href={`/app/production/${id}`}>
+              <h2>{name}</h2>
+              {description !== undefined && <p>{description}</p>}
+              <p>{texts('updated', { date: formatDate(lastUpdated) })}</p>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {found.length > most.value && (
+        <Button
+          onClick={() => {
+            most.value += pageSize
+          }}
+        >
+          {texts('moreProductions')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function isMeant({ name, description }: Production, typed: string): boolean {
+  return `${name} ${description ?? ''}`.toLowerCase().includes(typed.trim().toLowerCase())
 }

@@ -1,3 +1,4 @@
+import { listAll } from '@rushes/client'
 import { user } from '../app/session.ts'
 import { Shell } from '../app/shell.tsx'
 import { Loaded } from '../design/loaded.tsx'
@@ -80,7 +81,7 @@ async function loadPlace(prId: number, signal: AbortSignal) {
   const [production, rights, participants, statuses, description] = await Promise.all([
     api.productions.getProduction({ prId, signal }),
     api.productions.listPermissions({ prId, signal }),
-    api.productions.listParticipants({ prId, signal }),
+    Array.fromAsync(listAll(api.productions.listParticipants, { prId, signal }, 500)),
     api.productions.listReviewStatuses({ prId, signal }),
     api.customFields.getAnnotationFields({ prId, signal }),
   ])
@@ -93,7 +94,7 @@ async function loadPlace(prId: number, signal: AbortSignal) {
     maySetStatus: held.has('REVIEW_STATUS_EDIT'),
     mayDownload: { proxies: true, originals: held.has('LIBRARY_DOWNLOAD') },
     me: { userId: user.value?.id },
-    people: participants.items.flatMap(({ id, username, fullName }) =>
+    people: participants.flatMap(({ id, username, fullName }) =>
       id === undefined || username === undefined ? [] : [{ id, username, name: fullName ?? username }],
     ),
   }

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { searchAll } from '@rushes/client'
 import type { Annotation, CustomFieldsDescription } from '@rushes/contract'
 import { Button } from '../design/button.tsx'
 import { ConfirmDialog } from '../design/dialog.tsx'
@@ -30,7 +31,6 @@ interface SubclipLine {
   readonly name: string
 }
 
-const most = 1000
 const atOnce = { waitForIndex: true }
 
 /** The parts of a clip that have been described, each with its metadata; a new one is made of the marks of the player. */
@@ -38,9 +38,10 @@ export function Subclips({ prId, moId, film, format, description, mayEdit }: Sub
   const lines = useResource(
     async signal => {
       const fl = ['id', 'start', 'end', 'name']
-      const query = { fq: ['funnel:ClipAnnotation'], fl, sort: 'start asc,id asc', rows: most }
-      const { results } = await api.annotations.listAnnotationsOfClip({ prId, moId, query, signal })
-      return results.map(
+      const query = { fq: ['funnel:ClipAnnotation'], fl, sort: 'start asc' }
+      const found = searchAll(api.annotations.listAnnotationsOfClip, { prId, moId, query, signal }, 1000)
+      return Array.fromAsync(
+        found,
         ({ id, start, end, name }): SubclipLine => ({
           id: Number(id),
           start: Number(start),

@@ -11,11 +11,10 @@ export interface Asked {
 }
 
 export async function loadDeliveries(prId: number, signal: AbortSignal): Promise<Asked[]> {
-  const listRequests = (input: { query?: object }) => api.delivery.listDeliveryRequests({ prId, signal, ...input })
-  const listSubmissions = (input: { query?: object }) => api.delivery.listSubmissions({ prId, signal, ...input })
+  const query = { includeEditorialObject: true }
   const [requests, submissions] = await Promise.all([
-    Array.fromAsync(listAll(listRequests, { query: { includeEditorialObject: true } }, 500)),
-    Array.fromAsync(listAll(listSubmissions, {}, 500)),
+    Array.fromAsync(listAll(api.delivery.listDeliveryRequests, { prId, query, signal }, 500)),
+    Array.fromAsync(listAll(api.delivery.listSubmissions, { prId, signal }, 500)),
   ])
   const byRequest = Map.groupBy(submissions, ({ deliveryRequestId }) => deliveryRequestId)
   return requests.map(request => ({

@@ -60,12 +60,7 @@ export function RequestDetail({ prId, asked, mayManage, maySubmit, onChanged }: 
         </h2>
         {mayManage && (
           <div class="actions">
-            <Button
-              aria-label={texts('edit', { name })}
-              onClick={() => {
-                open.value = 'edit'
-              }}
-            >
+            <Button aria-label={texts('edit', { name })} onClick={assign(open, 'edit')}>
               {designTexts('edit')}
             </Button>
             <Button
@@ -75,13 +70,7 @@ export function RequestDetail({ prId, asked, mayManage, maySubmit, onChanged }: 
             >
               {texts(isArchived ? 'renewShort' : 'cancelShort')}
             </Button>
-            <Button
-              kind="danger"
-              aria-label={texts('remove', { name })}
-              onClick={() => {
-                open.value = 'remove'
-              }}
-            >
+            <Button kind="danger" aria-label={texts('remove', { name })} onClick={assign(open, 'remove')}>
               ✕
             </Button>
           </div>

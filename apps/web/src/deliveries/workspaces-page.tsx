@@ -46,8 +46,8 @@ export default function WorkspacesPage(values: Record<string, string>) {
 function WorkspaceList({ accountId }: { accountId: number }) {
   const workspaces = useResource(
     async signal => {
-      const list = (input: { query?: object }) => api.productions.listProductions({ signal, ...input })
-      const all = await Array.fromAsync(listAll(list, { query: { sort: 'lastUpdated desc' } }, 500))
+      const query = { sort: 'lastUpdated desc' }
+      const all = await Array.fromAsync(listAll(api.productions.listProductions, { query, signal }, 500))
       return all.filter(production => production.accountId === accountId && production.type === 'DELIVERY')
     },
     [accountId],

@@ -1,4 +1,4 @@
-import type { Client } from '@rushes/client'
+import { type Client, searchAll } from '@rushes/client'
 import type { SolrDocument } from '@rushes/contract'
 import { parseBox } from './spatial.ts'
 
@@ -38,7 +38,9 @@ export async function listThreads(
   signal: AbortSignal,
   rows = 2000,
 ): Promise<Thread[]> {
-  const comments = await listComments(api, prId, moId, signal, rows)
+  const query = { q: '*:*', fq: ['funnel:ReviewComment'], sort: 'start asc,created asc' }
+  const found = searchAll(api.annotations.listAnnotationsOfClip, { prId, moId, query, signal }, rows)
+  const comments = await Array.fromAsync(found, toComment)
   const replies = Map.groupBy(comments, ({ relatedToId }) => relatedToId)
   return comments
     .filter(({ relatedToId }) => relatedToId === undefined)
@@ -46,24 +48,6 @@ export async function listThreads(
       ...comment,
       replies: (replies.get(comment.id) ?? []).toSorted((a, b) => a.created - b.created),
     }))
-}
-
-async function listComments(
-  api: Client,
-  prId: number,
-  moId: number,
-  signal: AbortSignal,
-  rows: number,
-): Promise<Comment[]> {
-  const comments = new Map<number, Comment>()
-  const wanted = { q: '*:*', fq: ['funnel:ReviewComment'], sort: 'start asc,created asc,id asc', rows }
-  for (let start = 0; ; start += rows) {
-    const query = { ...wanted, start }
-    const { results, numFound } = await api.annotations.listAnnotationsOfClip({ prId, moId, query, signal })
-    // One that comes or goes meanwhile moves those behind it to another page.
-    for (const comment of results.map(toComment)) comments.set(comment.id, comment)
-    if (start + rows >= numFound) return [...comments.values()]
-  }
 }
 
 function toComment(document: SolrDocument): Comment {

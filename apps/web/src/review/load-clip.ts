@@ -1,4 +1,4 @@
-import type { Client } from '@rushes/client'
+import { type Client, searchAll } from '@rushes/client'
 import type { MediaObject } from '@rushes/contract'
 
 /** A clip with what a review needs of it. */
@@ -10,16 +10,16 @@ export interface ReviewedClip extends MediaObject {
 }
 
 export async function loadClip(api: Client, prId: number, moId: number, signal: AbortSignal): Promise<ReviewedClip> {
-  const shotQuery = { q: '*:*', fq: ['type:SHOT'], fl: ['start'], rows: 5000, sort: 'start asc' }
+  const query = { q: '*:*', fq: ['type:SHOT'], fl: ['start'], sort: 'start asc' }
   const [clip, moa, shots] = await Promise.all([
     api.media.getMediaObject({ prId, id: moId, signal }),
     api.annotations.getMediaObjectAnnotation({ prId, moId, signal }),
-    api.annotations.listAnnotationsOfClip({ prId, moId, query: shotQuery, signal }),
+    Array.fromAsync(searchAll(api.annotations.listAnnotationsOfClip, { prId, moId, query, signal }, 5000)),
   ])
   return {
     ...clip,
     frameCount: moa.end ?? 0,
     reviewStatus: moa.reviewStatus,
-    shots: shots.results.map(({ start }) => Number(start)).filter(start => start > 0),
+    shots: shots.map(({ start }) => Number(start)).filter(start => start > 0),
   }
 }

@@ -26,8 +26,8 @@ export interface WantedEntries {
 }
 
 export function listThesauri(accountId: number, signal: AbortSignal): Promise<Thesaurus[]> {
-  const list = (input: { query?: object }) => api.thesauri.listThesauri({ accountId, signal, ...input })
-  return Array.fromAsync(listAll(list, { query: { sort: 'label asc' } }, 500))
+  const query = { sort: 'label asc' }
+  return Array.fromAsync(listAll(api.thesauri.listThesauri, { accountId, query, signal }, 500))
 }
 
 /** One stretch of the words that fit, by their labels. */

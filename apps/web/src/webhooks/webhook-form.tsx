@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { listAll } from '@rushes/client'
 import { type EventType, eventTypes, type Webhook } from '@rushes/contract'
 import { CheckField, ChoiceGroup, FieldGroup, SelectField, TextField } from '../design/field.tsx'
 import { FormDialog } from '../design/form.tsx'
@@ -37,8 +38,9 @@ export function WebhookForm({ accountId, webhook, onSaved, onClose }: WebhookFor
   const saving = useSaving()
   const productions = useResource(
     async signal => {
-      const { items } = await api.productions.listProductions({ query: { limit: 1000, sort: 'name asc' }, signal })
-      return items.filter(item => item.accountId === accountId)
+      const query = { sort: 'name asc' }
+      const all = await Array.fromAsync(listAll(api.productions.listProductions, { query, signal }, 500))
+      return all.filter(item => item.accountId === accountId)
     },
     [accountId],
   )
