@@ -37,12 +37,7 @@ export function AccountUsers({ accountId }: { accountId: number }) {
       <div class="page-head">
         <h2>{texts('users')}</h2>
         <div class="actions">
-          <Button
-            kind="primary"
-            onClick={() => {
-              edited.value = 'new'
-            }}
-          >
+          <Button kind="primary" onClick={assign(edited, 'new')}>
             {texts('invite')}
           </Button>
           <Button onClick={assign(isMaking, true)}>{texts('newUser')}</Button>

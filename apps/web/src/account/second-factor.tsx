@@ -30,29 +30,13 @@ export function SecondFactor() {
       <div class="actions">
         {isOn ? (
           <>
-            <Button
-              onClick={() => {
-                open.value = 'renew'
-              }}
-            >
-              {texts('renewCodes')}
-            </Button>
-            <Button
-              kind="danger"
-              onClick={() => {
-                open.value = 'off'
-              }}
-            >
+            <Button onClick={assign(open, 'renew')}>{texts('renewCodes')}</Button>
+            <Button kind="danger" onClick={assign(open, 'off')}>
               {texts('switchOff')}
             </Button>
           </>
         ) : (
-          <Button
-            kind="primary"
-            onClick={() => {
-              open.value = 'set up'
-            }}
-          >
+          <Button kind="primary" onClick={assign(open, 'set up')}>
             {texts('setUp')}
           </Button>
         )}

@@ -52,12 +52,7 @@ export default function UsersPage() {
                 <ul class="row-list">
                   {results.map(document => (
                     <li key={Number(document.id)}>
-                      <Row
-                        document={document}
-                        onOpen={() => {
-                          opened.value = Number(document.id)
-                        }}
-                      />
+                      <Row document={document} onOpen={assign(opened, Number(document.id))} />
                     </li>
                   ))}
                 </ul>

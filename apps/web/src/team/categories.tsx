@@ -20,12 +20,7 @@ export function Categories({ prId, mayManage }: { prId: number; mayManage: boole
       <div class="page-head">
         <h2>{texts('categories')}</h2>
         {mayManage && (
-          <Button
-            kind="primary"
-            onClick={() => {
-              edited.value = 'new'
-            }}
-          >
+          <Button kind="primary" onClick={assign(edited, 'new')}>
             {texts('newCategory')}
           </Button>
         )}

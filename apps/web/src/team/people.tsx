@@ -39,12 +39,7 @@ export function People({ prId, mayManage }: PeopleProps) {
       <div class="page-head">
         <h2>{texts('people')}</h2>
         {mayManage && (
-          <Button
-            kind="primary"
-            onClick={() => {
-              edited.value = 'new'
-            }}
-          >
+          <Button kind="primary" onClick={assign(edited, 'new')}>
             {texts('invite')}
           </Button>
         )}

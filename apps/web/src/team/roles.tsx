@@ -21,12 +21,7 @@ export function Roles({ prId, mayManage }: { prId: number; mayManage: boolean })
       <div class="page-head">
         <h2>{texts('roles')}</h2>
         {mayManage && (
-          <Button
-            kind="primary"
-            onClick={() => {
-              edited.value = 'new'
-            }}
-          >
+          <Button kind="primary" onClick={assign(edited, 'new')}>
             {texts('newRole')}
           </Button>
         )}

@@ -35,12 +35,7 @@ export default function ThesauriPage(values: Record<string, string>) {
             <div class="page-head">
               <h2>{texts('thesauri')}</h2>
               {mayManage && (
-                <Button
-                  kind="primary"
-                  onClick={() => {
-                    edited.value = 'new'
-                  }}
-                >
+                <Button kind="primary" onClick={assign(edited, 'new')}>
                   + {texts('add')}
                 </Button>
               )}
