@@ -187,7 +187,9 @@ export function listErrors(endpoint: Endpoint): ErrorName[] {
   const names = new Set<ErrorName>(endpoint.errors)
   if (who !== 'anyone') names.add('UnauthorizedError')
   if (['production', 'participant', 'account', 'self', 'system', 'user'].includes(who)) names.add('ForbiddenError')
-  if (['production', 'participant', 'account'].includes(who)) names.add('NotFoundError')
+  // An integer in a path may be one that no id here can be.
+  const hasId = Object.values(endpoint.params).some(schema => 'type' in schema && schema.type === 'integer')
+  if (hasId || ['production', 'participant', 'account'].includes(who)) names.add('NotFoundError')
   if (endpoint.body || Object.keys(endpoint.params).length + Object.keys(endpoint.query).length > 0) {
     names.add('BadRequestError')
   }

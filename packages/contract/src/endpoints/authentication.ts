@@ -140,7 +140,6 @@ export const authentication = endpointsOf('authentication', {
     summary: 'The API tokens of a user',
     access: self('id'),
     success: { status: 200, body: listOf(AccessToken), kind: 'list' },
-    errors: ['NotFoundError'],
   }),
   createAccessToken: endpoint({
     method: 'POST',
@@ -149,7 +148,7 @@ export const authentication = endpointsOf('authentication', {
     access: selfInPerson('id'),
     body: AccessTokenCreation,
     success: { status: 201, body: AccessToken },
-    errors: ['NotFoundError', 'ValidationError'],
+    errors: ['ValidationError'],
   }),
   deleteAccessToken: endpoint({
     method: 'DELETE',
