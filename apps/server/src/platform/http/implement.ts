@@ -116,7 +116,8 @@ export function implement<E extends Endpoint>(api: Api, endpoint: E, useCase: Us
 
   async function answer(request: FastifyRequest, reply: FastifyReply, items?: StoredItems<unknown>) {
     const { actor, params, credentials } = request.passage!
-    const waits = mayWait && readExtraFlag('waitForIndex', request.query as Record<string, string | string[]>)
+    const query = request.query as Record<string, string | string[]>
+    const waits = mayWait && readExtraFlag('waitForIndex', query)
     const precondition = readPrecondition(request, endpoint)
     const ctx: Context = {
       db: api.platform.database,
@@ -127,7 +128,7 @@ export function implement<E extends Endpoint>(api: Api, endpoint: E, useCase: Us
     }
     const input = {
       params,
-      query: readQuery(endpoint, request.query as Record<string, string | string[]>),
+      query: readQuery(endpoint, query),
       body: items ? undefined : readBody(request.body),
       items,
       exchange: toExchange(request, reply, credentials, async () => {
