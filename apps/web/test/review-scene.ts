@@ -104,8 +104,9 @@ async function readNamedFrame(page: Page): Promise<number> {
  */
 export async function readStandingFrame(page: Page): Promise<number> {
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
+  const isSeeking = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.seeking)
   await until('the picture shows the frame that the page names', async () => {
-    return (await readShownFrame(page)) === (await readNamedFrame(page))
+    return !(await isSeeking()) && (await readShownFrame(page)) === (await readNamedFrame(page))
   })
   return readNamedFrame(page)
 }
