@@ -8,7 +8,7 @@ import { useResource } from '../platform/resource.ts'
 import type { Desk } from './desk.ts'
 import { texts } from './messages.ts'
 import type { SubtitlePlace } from './place.ts'
-import { RunReport, useRun } from './run.tsx'
+import { RunReport, remakeSubtitles, useRun } from './run.tsx'
 
 interface GenerateDialogProps {
   desk: Desk
@@ -20,7 +20,7 @@ type Source = 'transcript' | 'speech' | 'these'
 
 /** The automatic workflow: subtitles of the transcript, or of the speech, or the present ones worked over. */
 export function GenerateDialog({ desk, place, onClose }: GenerateDialogProps) {
-  const { prId, moId, language, presetId } = place
+  const { prId } = place
   const run = useRun(prId)
   const engines = useResource(signal => api.transcripts.listSpeechEngines({ prId, signal }), [prId])
   const source = useSignal<Source>('transcript')
@@ -30,26 +30,14 @@ export function GenerateDialog({ desk, place, onClose }: GenerateDialogProps) {
   const names = engines.data?.items.map(({ name }) => name) ?? []
   const hasEntries = desk.editing.rows.value.length > 0
   const submit = async () => {
-    await desk.saver.flush()
     const isSpeech = source.value === 'speech'
-    await desk.saver.remake(() =>
-      run.start(() =>
-        api.subtitles.createAdvancedSubtitle({
-          prId,
-          moId,
-          body: {
-            language,
-            ...(presetId !== undefined && { subtitlePresetId: presetId }),
-            overwriteSubtitleAllowed: true,
-            generateSubtitleFromTranscript: source.value !== 'these',
-            ...(isSpeech && { generateTranscriptFromASR: true, overwriteTranscriptAllowed: true }),
-            ...(isSpeech && engine.value !== '' && { transcriptionSpeechEngine: engine.value }),
-            applyShotAlignment: aligns.value,
-            applySpeakerIds: colours.value,
-          },
-        }),
-      ),
-    )
+    await remakeSubtitles(desk, place, run, {
+      generateSubtitleFromTranscript: source.value !== 'these',
+      ...(isSpeech && { generateTranscriptFromASR: true, overwriteTranscriptAllowed: true }),
+      ...(isSpeech && engine.value !== '' && { transcriptionSpeechEngine: engine.value }),
+      applyShotAlignment: aligns.value,
+      applySpeakerIds: colours.value,
+    })
   }
   const sources: [Source, string][] = [
     ['transcript', texts('fromTranscript')],

@@ -2,12 +2,11 @@ import { useSignal } from '@preact/signals'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { CheckField, SelectField } from '../design/field.tsx'
-import { api } from '../platform/api.ts'
 import { bind, bindCheck } from '../platform/bind.ts'
 import type { Desk } from './desk.ts'
 import { texts } from './messages.ts'
 import type { SubtitlePlace } from './place.ts'
-import { RunReport, useRun } from './run.tsx'
+import { RunReport, remakeSubtitles, useRun } from './run.tsx'
 
 interface ImportDialogProps {
   desk: Desk
@@ -29,29 +28,15 @@ export function ImportDialog({ desk, place, onClose }: ImportDialogProps) {
   const submit = async () => {
     if (!file.value) return
     const { name } = file.value
-    const content = await readBase64(file.value)
-    await desk.saver.flush()
-    const { prId, moId, language, presetId } = place
-    await desk.saver.remake(() =>
-      run.start(() =>
-        api.subtitles.createAdvancedSubtitle({
-          prId,
-          moId,
-          body: {
-            language,
-            ...(presetId !== undefined && { subtitlePresetId: presetId }),
-            importFileResource: { fileName: name, content },
-            overwriteSubtitleAllowed: true,
-            removeBlankSubtitles: removesBlanks.value,
-            applyShotAlignment: aligns.value,
-            ...(rate.value !== '' && {
-              applyFrameRateConversion: true,
-              frameRateConversionOptions: { sourceFrameRate: Number(rate.value) },
-            }),
-          },
-        }),
-      ),
-    )
+    await remakeSubtitles(desk, place, run, {
+      importFileResource: { fileName: name, content: await readBase64(file.value) },
+      removeBlankSubtitles: removesBlanks.value,
+      applyShotAlignment: aligns.value,
+      ...(rate.value !== '' && {
+        applyFrameRateConversion: true,
+        frameRateConversionOptions: { sourceFrameRate: Number(rate.value) },
+      }),
+    })
   }
   return (
     <Dialog title={texts('import')} onClose={onClose}>

@@ -1,10 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { WorkflowError, waitForWorkflow } from '@rushes/client'
-import type { TaskReport, WorkflowMinWrapper } from '@rushes/contract'
+import type { AdvancedSubtitleRequest, TaskReport, WorkflowMinWrapper } from '@rushes/contract'
 import { useEffect, useRef } from 'preact/hooks'
 import { api, toMessage } from '../platform/api.ts'
 import { nameWork } from '../platform/work-names.ts'
+import type { Desk } from './desk.ts'
 import { texts } from './messages.ts'
+import type { SubtitlePlace } from './place.ts'
 
 /** A workflow that was started here, and how far it is. */
 export interface Run {
@@ -45,6 +47,19 @@ export function useRun(prId: number): Run {
       }
     },
   }
+}
+
+/** Has the subtitles of a place made anew by the workflow, once all that was edited is saved: one step to undo. */
+export async function remakeSubtitles(
+  { saver }: Desk,
+  { prId, moId, language, presetId }: SubtitlePlace,
+  run: Run,
+  wanted: Partial<AdvancedSubtitleRequest>,
+): Promise<void> {
+  const subtitlePresetId = presetId !== undefined && { subtitlePresetId: presetId }
+  const body = { language, ...subtitlePresetId, overwriteSubtitleAllowed: true, ...wanted }
+  await saver.flush()
+  await saver.remake(() => run.start(() => api.subtitles.createAdvancedSubtitle({ prId, moId, body })))
 }
 
 /** How far a run is, task by task, and what each has told of itself. */
