@@ -4,6 +4,7 @@ import { Shell } from '../app/shell.tsx'
 import { Button } from '../design/button.tsx'
 import { TextField } from '../design/field.tsx'
 import { Loaded } from '../design/loaded.tsx'
+import { MoreButton } from '../design/more-button.tsx'
 import { api } from '../platform/api.ts'
 import { assign, bind } from '../platform/bind.ts'
 import { useResource } from '../platform/resource.ts'
@@ -56,15 +57,7 @@ export default function UsersPage() {
                     </li>
                   ))}
                 </ul>
-                {numFound > results.length && (
-                  <Button
-                    onClick={() => {
-                      rows.value += pageSize
-                    }}
-                  >
-                    {texts('more')}
-                  </Button>
-                )}
+                <MoreButton count={numFound} most={rows} by={pageSize} />
               </>
             )}
           </Loaded>

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { listAll } from '@rushes/client'
 import type { Production } from '@rushes/contract'
-import { Button } from '../design/button.tsx'
 import { TextField } from '../design/field.tsx'
 import { Loaded } from '../design/loaded.tsx'
+import { MoreButton } from '../design/more-button.tsx'
 import { api } from '../platform/api.ts'
 import { bind } from '../platform/bind.ts'
 import { useResource } from '../platform/resource.ts'
@@ -59,15 +59,7 @@ function Productions({ all }: { all: readonly Production[] }) {
           </li>
         ))}
       </ul>
-      {found.length > most.value && (
-        <Button
-          onClick={() => {
-            most.value += pageSize
-          }}
-        >
-          {texts('moreProductions')}
-        </Button>
-      )}
+      <MoreButton count={found.length} most={most} by={pageSize} />
     </>
   )
 }

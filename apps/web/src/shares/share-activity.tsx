@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { SolrDocument } from '@rushes/contract'
-import { Button } from '../design/button.tsx'
 import { Loaded } from '../design/loaded.tsx'
+import { MoreButton } from '../design/more-button.tsx'
 import { api } from '../platform/api.ts'
 import { nameClips } from '../platform/clip-names.ts'
 import { useResource } from '../platform/resource.ts'
@@ -72,15 +72,7 @@ export function ShareActivity({ prId, id, news }: ShareActivityProps) {
                   </tbody>
                 </table>
               </section>
-              {numFound > results.length && (
-                <Button
-                  onClick={() => {
-                    rows.value += pageSize
-                  }}
-                >
-                  {texts('more')}
-                </Button>
-              )}
+              <MoreButton count={numFound} most={rows} by={pageSize} />
             </>
           )
         }
