@@ -1,10 +1,11 @@
-import { writeAvid } from './avid/write.ts'
+import { listAvidParts } from './avid/write.ts'
 import { readCsv } from './csv/read.ts'
-import { writeCsv } from './csv/write.ts'
+import { listCsvParts } from './csv/write.ts'
 import type { Cut } from './cut.ts'
 import { readEdl } from './edl/read.ts'
-import { writeEdl } from './edl/write.ts'
-import { writeFcpxml } from './fcpxml/write.ts'
+import { listEdlParts } from './edl/write.ts'
+import { listFcpxmlParts } from './fcpxml/write.ts'
+import { type FilePart, writeParts } from './parts.ts'
 import type { ReadResult, TargetClip } from './read.ts'
 
 /** A file format of markers. */
@@ -14,8 +15,14 @@ export interface MarkerFormat {
   readonly mediaType: string
   /** UTF-8 text. Throws `NoFramesError` for a cut without frames and `TimebaseError` for a rate without timecode. */
   readonly write: (cut: Cut) => string
+  /** The same in parts, for a file that is written while its texts are read. Throws before the first part. */
+  readonly listParts: (cut: Cut) => Iterable<FilePart>
   /** Present where the format can be read; never throws. */
   readonly read?: (text: string, clip: TargetClip) => ReadResult
+}
+
+function toWriter(listParts: (cut: Cut) => Iterable<FilePart>) {
+  return { listParts, write: writeParts(listParts) }
 }
 
 /*
@@ -26,10 +33,10 @@ export interface MarkerFormat {
  *   avid      yes     one line  yes      in the text   no
  */
 export const formats = {
-  csv: { extension: 'csv', mediaType: 'text/csv; charset=utf-8', write: writeCsv, read: readCsv },
-  edl: { extension: 'edl', mediaType: 'text/plain; charset=utf-8', write: writeEdl, read: readEdl },
-  fcpxml: { extension: 'fcpxml', mediaType: 'application/xml; charset=utf-8', write: writeFcpxml },
-  avid: { extension: 'txt', mediaType: 'text/plain; charset=utf-8', write: writeAvid },
+  csv: { extension: 'csv', mediaType: 'text/csv; charset=utf-8', ...toWriter(listCsvParts), read: readCsv },
+  edl: { extension: 'edl', mediaType: 'text/plain; charset=utf-8', ...toWriter(listEdlParts), read: readEdl },
+  fcpxml: { extension: 'fcpxml', mediaType: 'application/xml; charset=utf-8', ...toWriter(listFcpxmlParts) },
+  avid: { extension: 'txt', mediaType: 'text/plain; charset=utf-8', ...toWriter(listAvidParts) },
 } as const satisfies Record<string, MarkerFormat>
 
 export type MarkerFormatId = keyof typeof formats

@@ -10,4 +10,5 @@ export { type Cut, type MarkedClip, type Marker, type Piece, type Remark, toCutO
 export { decodeText } from './decode-text.ts'
 export { NoFramesError } from './errors.ts'
 export { formats, type MarkerFormat, type MarkerFormatId } from './formats.ts'
+export { type FilePart, type RemarkPart, writePart } from './parts.ts'
 export type { Problem, ProblemCode, ReadMarker, ReadRemark, ReadResult, TargetClip } from './read.ts'

@@ -11,7 +11,7 @@ export interface PlacedMarker {
   readonly cutFrame?: Frames
 }
 
-/** A piece where it stands in the cut. */
+/** A piece at its place in the cut. */
 export interface PlacedPiece {
   readonly piece: Piece
   readonly markers: readonly PlacedMarker[]

@@ -10,7 +10,7 @@ export { type DateMath, type DateMathStep, type DateUnit, evaluateDateMath, pars
 export { QuerySyntaxError, type SyntaxProblem } from './errors.ts'
 export { type FacetRange, listRangeBounds, type RangeInclusion, type RangeOther } from './facet-ranges.ts'
 export type { FacetFieldRequest, FacetOptions, FacetPivotRequest, FacetRequest } from './facets.ts'
-export { type FacetPivot, type FieldSelection, parseFacetPivot, parseFieldList } from './field-list.ts'
+export { type FacetPivot, type FieldSelection, matchesGlob, parseFacetPivot, parseFieldList } from './field-list.ts'
 export { parseFilter } from './filter.ts'
 export { type FoldedGroup, foldQuery, type QueryFolder } from './fold.ts'
 export { escapeValue, formatQuery } from './format.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { parseFacetPivot, parseFieldList } from './field-list.ts'
+import { matchesGlob, parseFacetPivot, parseFieldList } from './field-list.ts'
 import { parseSort } from './sort.ts'
 
 function assertRefused(parse: () => unknown, position: number, message: RegExp): void {
@@ -42,14 +42,38 @@ describe('sort', () => {
 
 describe('field list', () => {
   test('names fields between commas or spaces, each once', () => {
-    assert.deepEqual(parseFieldList('id,start, name'), { all: false, names: ['id', 'start', 'name'] })
-    assert.deepEqual(parseFieldList('id start\tid,'), { all: false, names: ['id', 'start'] })
+    assert.deepEqual(parseFieldList('id,start, name'), { all: false, names: ['id', 'start', 'name'], globs: [] })
+    assert.deepEqual(parseFieldList('id start\tid,'), { all: false, names: ['id', 'start'], globs: [] })
   })
 
   test('is all fields where it is empty or has a star', () => {
-    assert.deepEqual(parseFieldList(''), { all: true, names: [] })
-    assert.deepEqual(parseFieldList('*'), { all: true, names: [] })
-    assert.deepEqual(parseFieldList('*,score'), { all: true, names: ['score'] })
+    assert.deepEqual(parseFieldList(''), { all: true, names: [], globs: [] })
+    assert.deepEqual(parseFieldList('*'), { all: true, names: [], globs: [] })
+    assert.deepEqual(parseFieldList('*,score'), { all: true, names: ['score'], globs: [] })
+  })
+
+  test('has globs where they may be', () => {
+    assert.deepEqual(parseFieldList('id, custom*,a?c,*_ss', {}, true), {
+      all: false,
+      names: ['id'],
+      globs: ['custom*', 'a?c', '*_ss'],
+    })
+    assert.deepEqual(parseFieldList('customFields.*', {}, true), { all: false, names: [], globs: ['customFields.*'] })
+    for (const text of ['a(*)', '-x*', '{!x}*'])
+      assertRefused(() => parseFieldList(text, {}, true), 0, /the name of a field/)
+  })
+
+  test('a glob matches a whole name', () => {
+    for (const [glob, matching, others] of [
+      ['customFields.*', ['customFields.a', 'customFields.a.id'], ['customFields', 'xcustomFields.a']],
+      ['*_ss', ['a_ss', '_ss', 'a_ss_ss'], ['a_s', 'a_ssx']],
+      ['a?c*', ['abc', 'abcd', 'a*c'], ['ac', 'abd']],
+      ['*a*b', ['ab', 'xaxb', 'abab'], ['ba', 'aba']],
+    ] as const) {
+      for (const name of matching) assert.ok(matchesGlob(glob, name), `${glob} ${name}`)
+      for (const name of others) assert.ok(!matchesGlob(glob, name), `${glob} ${name}`)
+    }
+    assert.ok(!matchesGlob('*a'.repeat(2_000), 'a'.repeat(1_999)))
   })
 
   test('refuses functions, aliases, transformers and patterns', () => {

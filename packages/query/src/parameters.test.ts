@@ -18,7 +18,7 @@ describe('a search request', () => {
       start: 0,
       rows: 10,
       sort: [],
-      fields: { all: true, names: [] },
+      fields: { all: true, names: [], globs: [] },
       facets: noFacets,
       highlighting: undefined,
       grouping: undefined,
@@ -60,7 +60,7 @@ describe('a search request', () => {
       { field: 'score', direction: 'desc' },
       { field: 'start', direction: 'asc' },
     ])
-    assert.deepEqual(request.fields, { all: false, names: ['id', 'start', 'name'] })
+    assert.deepEqual(request.fields, { all: false, names: ['id', 'start', 'name'], globs: [] })
     const { queries, ...facets } = request.facets
     assert.deepEqual(
       queries.map(({ text, query }) => [text, notate(query)]),

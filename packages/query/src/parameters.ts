@@ -54,7 +54,7 @@ export function parseSearchParameters(raw: RawParameters, given: ParseOptions = 
     start,
     rows: findPaging(raw, 'rows', 'limit') ?? defaultRows,
     sort: sort === undefined ? [] : within('sort', () => parseSort(sort, options)),
-    fields: within('fl', () => parseFieldList(listTexts(raw, 'fl').join(','), options)),
+    fields: within('fl', () => parseFieldList(listTexts(raw, 'fl').join(','), options, true)),
     facets: parseFacets(raw, options),
     highlighting: parseHighlighting(raw, options),
     grouping,

@@ -1,7 +1,7 @@
 /**
  * Exact time: frames, milliseconds, rational sample rates, `[start, end)` ranges and SMPTE timecode.
  *
- * Nothing here rounds in secret: times are whole numbers, rates are fractions, and the one rounding rule stands at the
+ * Nothing here rounds in secret: times are whole numbers, rates are fractions, and the one rounding rule is at the
  * head of `convert.ts`. Imports nothing, runs in browsers too.
  */
 export { framesToMilliseconds, millisecondsToFrames, resampleFrames } from './convert.ts'

@@ -1,20 +1,23 @@
 import { addStartTimecode, formatTimecode } from '@rushes/timebase'
 import type { Cut } from '../cut.ts'
 import { layOutInTime } from '../lay-out.ts'
-import { toMarkerLine, toOneLine } from '../one-line.ts'
+import { listMarkerLine, toOneLine } from '../one-line.ts'
+import type { FilePart } from '../parts.ts'
 
 /**
  * The marker list of Media Composer, a line for each: user, timecode, track, colour, text, length in frames; tabs
  * between. Throws `NoFramesError`, and `TimebaseError` at a rate without timecode.
  */
-export function writeAvid(cut: Cut): string {
+export function* listAvidParts(cut: Cut): Generator<FilePart> {
   const { format, pieces } = layOutInTime(cut)
-  return pieces
-    .flatMap(({ clip, markers }) => markers.map(placed => ({ ...placed, track: clip.isSound ? 'A1' : 'V1' })))
-    .map(({ marker, cutFrame, track }) => {
+  for (const { clip, markers } of pieces) {
+    const track = clip.isSound ? 'A1' : 'V1'
+    for (const { marker, cutFrame } of markers) {
       const timecode = formatTimecode(addStartTimecode(cutFrame, cut.startTimecode, format), format)
       const user = toOneLine(marker.author ?? '') || 'Review'
-      return `${[user, timecode, track, 'red', toMarkerLine(marker), '1'].join('\t')}\n`
-    })
-    .join('')
+      yield [user, timecode, track, 'red', ''].join('\t')
+      yield* listMarkerLine(marker)
+      yield '\t1\n'
+    }
+  }
 }

@@ -3,10 +3,12 @@ import { describe, test } from 'node:test'
 import { RATE_25 } from '@rushes/timebase'
 import fc from 'fast-check'
 import { toCutOfClip } from '../cut.ts'
+import { formats } from '../formats.ts'
 import type { TargetClip } from '../read.ts'
 import { formatRow, parseRows } from './cells.ts'
 import { readCsv } from './read.ts'
-import { writeCsv } from './write.ts'
+
+const writeCsv = formats.csv.write
 
 const clip: TargetClip = {
   name: 'Interview',

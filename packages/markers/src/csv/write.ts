@@ -1,6 +1,7 @@
 import { addStartTimecode, type Frames, findTimecodeBase, formatTimecode, type TimecodeFormat } from '@rushes/timebase'
 import type { Cut } from '../cut.ts'
 import { layOut } from '../lay-out.ts'
+import type { FilePart } from '../parts.ts'
 import { formatRow } from './cells.ts'
 
 /** The first row. A comment and its replies have one `Thread`; without `Frame` and `Timecode` the whole clip is meant. */
@@ -10,8 +11,8 @@ const columns = ['Thread', 'Kind', 'Clip', 'Timecode', 'Frame', 'Record', 'Autho
  * A spreadsheet of everything that was said: `Timecode` and `Frame` count in the clip, `Record` in the cut. UTF-8 with a
  * byte order mark, without which Excel takes it for another encoding.
  */
-export function writeCsv(cut: Cut): string {
-  const rows = [formatRow(columns)]
+export function* listCsvParts(cut: Cut): Generator<FilePart> {
+  yield `\ufeff${formatRow(columns)}`
   let thread = 0
   for (const { piece, markers } of layOut(cut)) {
     const { clip } = piece
@@ -24,13 +25,14 @@ export function writeCsv(cut: Cut): string {
         cutFrame === undefined ? '' : formatLabel(cutFrame, cut.startTimecode, cut.format),
       ]
       const created = marker.created === undefined ? '' : new Date(marker.created).toISOString()
-      rows.push(formatRow([String(thread), 'comment', ...place, marker.author ?? '', marker.text, created]))
-      for (const { author, text } of marker.replies ?? []) {
-        rows.push(formatRow([String(thread), 'reply', ...place, author ?? '', text, '']))
+      const before = [String(thread), 'comment', ...place, marker.author ?? '']
+      yield { remark: marker, write: text => formatRow([...before, text, created]) }
+      for (const reply of marker.replies ?? []) {
+        const before = [String(thread), 'reply', ...place, reply.author ?? '']
+        yield { remark: reply, write: text => formatRow([...before, text, '']) }
       }
     }
   }
-  return `\ufeff${rows.join('')}`
 }
 
 /** Nothing at a rate without a timecode. */

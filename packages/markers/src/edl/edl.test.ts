@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { RATE_25, RATE_29_97, RATE_59_94, type TimecodeFormat } from '@rushes/timebase'
 import { toCutOfClip } from '../cut.ts'
+import { formats } from '../formats.ts'
 import type { TargetClip } from '../read.ts'
 import { readEdl } from './read.ts'
-import { writeEdl } from './write.ts'
+
+const writeEdl = formats.edl.write
 
 const pal: TimecodeFormat = { rate: RATE_25, dropFrame: false }
 const drop: TimecodeFormat = { rate: RATE_29_97, dropFrame: true }

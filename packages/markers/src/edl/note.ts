@@ -1,9 +1,10 @@
 import type { Marker, Remark } from '../cut.ts'
-import { toMarkerLine } from '../one-line.ts'
+import { toMarkerLine, toOneLine } from '../one-line.ts'
+import type { FilePart } from '../parts.ts'
 
 /*
- * A locator has one line of text. What does not fit into it stands in a comment of its own behind it, which other
- * readers pass over:
+ * A locator has one line of text. What does not fit is in a comment of its own after it, which other
+ * readers ignore:
  *
  *   * LOC: 01:00:05:00 RED     Two lines / Bob: I see
  *   * MARKER: {"text":"Two\nlines","author":"Ann","replies":[{"text":"I see","author":"Bob"}]}
@@ -12,18 +13,29 @@ import { toMarkerLine } from '../one-line.ts'
 /** What a note may say of the locator above it. */
 type Note = Pick<Marker, 'text' | 'author' | 'replies'> & { isOfClip?: boolean }
 
-/** The note of a marker; nothing when its locator says everything. */
-export function formatNote(marker: Marker): string | undefined {
-  const { text, author, replies = [] } = marker
+/** The note of a marker between two texts; nothing when its locator says everything. */
+export function* listNote(marker: Marker, before: string, after: string): Generator<FilePart> {
+  const { author, replies = [] } = marker
   const isOfClip = marker.frame === undefined
-  if (text === toMarkerLine(marker) && !author && !isOfClip) return undefined
-  const note: Note = {
-    text,
-    ...(author && { author }),
-    ...(isOfClip && { isOfClip }),
-    ...(replies.length > 0 && { replies: replies.map(({ text, author }) => ({ text, ...(author && { author }) })) }),
+  const flag = isOfClip ? ',"isOfClip":true' : ''
+  const end = replies.length > 0 ? ',"replies":[' : '}'
+  yield {
+    remark: marker,
+    write(text) {
+      const isSaid = text === toOneLine(text) && !author && !isOfClip && replies.length === 0
+      return isSaid ? '' : `${before}{${toMembers(text, author)}${flag}${end}${replies.length > 0 ? '' : after}`
+    },
   }
-  return JSON.stringify(note).replaceAll(/[\u007f-\u009f\u2028\u2029]/g, toEscape)
+  for (const [index, remark] of replies.entries()) {
+    yield { remark, write: text => `${index > 0 ? ',' : ''}{${toMembers(text, remark.author)}}` }
+  }
+  if (replies.length > 0) yield `]}${after}`
+}
+
+/** The members of a remark as JSON, on one line whatever a reader takes for a line break. */
+function toMembers(text: string, author: string | undefined): string {
+  const members = JSON.stringify({ text, ...(author && { author }) }).slice(1, -1)
+  return members.replaceAll(/[\u007f-\u009f\u2028\u2029]/g, toEscape)
 }
 
 function toEscape(character: string): string {

@@ -18,7 +18,7 @@ const locatorStart = new RegExp(String.raw`^\*\s*LOC:\s*${label}(?!\S)`, 'i')
 const noteStart = /^\*\s*MARKER:/
 const colour = /^(?:RED|GREEN|BLUE|CYAN|MAGENTA|YELLOW|BLACK|WHITE|ORANGE|PURPLE|PINK)(?:\s+|$)/i
 
-/** Where a stretch of a clip stands in the cut, in labels as the list has them. */
+/** The place of a range of a clip in the cut, in the list's timecodes. */
 export interface Event {
   readonly sourceIn: string
   readonly recordIn: string

@@ -1,33 +1,40 @@
 import { addStartTimecode, type Frames, formatTimecode, isSameRate, resampleFrames } from '@rushes/timebase'
 import type { Cut } from '../cut.ts'
 import { layOutInTime, type TimedPiece } from '../lay-out.ts'
-import { toMarkerLine, toOneLine } from '../one-line.ts'
-import { formatNote } from './note.ts'
+import { listMarkerLine, toOneLine } from '../one-line.ts'
+import type { FilePart } from '../parts.ts'
+import { listNote } from './note.ts'
 
 /**
  * A CMX 3600 edit list of the pieces, with their markers as locators: `* LOC: <record timecode> RED     <text>`.
  * Throws `NoFramesError`, and `TimebaseError` at a rate without timecode.
  */
-export function writeEdl(cut: Cut): string {
+export function* listEdlParts(cut: Cut): Generator<FilePart> {
   const { format, pieces } = layOutInTime(cut)
   const toRecord = (frame: Frames) => formatTimecode(addStartTimecode(frame, cut.startTimecode, format), format)
-  const lines = [`TITLE: ${toOneLine(cut.name)}`, `FCM: ${format.dropFrame ? 'DROP FRAME' : 'NON-DROP FRAME'}`]
+  yield toLines(`TITLE: ${toOneLine(cut.name)}`, `FCM: ${format.dropFrame ? 'DROP FRAME' : 'NON-DROP FRAME'}`)
   for (const [index, timed] of pieces.entries()) {
     const { clip, offset, length, markers } = timed
     const number = String(index + 1).padStart(3, '0')
     const times = [...listSourceLabels(cut, timed), toRecord(offset), toRecord(offset + length)].join(' ')
-    lines.push(
+    yield toLines(
       '',
       `${number}  AX       ${clip.isSound ? 'A' : 'V'}     C        ${times}`,
       `* FROM CLIP NAME: ${toOneLine(clip.name)}`,
     )
     for (const { marker, cutFrame } of markers) {
-      lines.push(`* LOC: ${toRecord(cutFrame)} RED     ${toMarkerLine(marker)}`.trimEnd())
-      const note = formatNote(marker)
-      if (note !== undefined) lines.push(`* MARKER: ${note}`)
+      yield `* LOC: ${toRecord(cutFrame)} RED`
+      yield* listMarkerLine(marker, '     ')
+      yield lineEnd
+      yield* listNote(marker, '* MARKER: ', lineEnd)
     }
   }
-  return `${lines.join('\r\n')}\r\n`
+}
+
+const lineEnd = '\r\n'
+
+function toLines(...lines: readonly string[]): string {
+  return lines.map(line => line + lineEnd).join('')
 }
 
 /** The piece's own timecodes: as the clip counts, or at the rate of the list where that is another. */

@@ -11,7 +11,7 @@ const references: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;'
  * Text as an attribute's value: line breaks and tabs as references, since a reader turns plain ones into spaces; what
  * XML 1.0 cannot hold at all as U+FFFD.
  */
-function escapeValue(text: string): string {
+export function escapeValue(text: string): string {
   return text
     .toWellFormed()
     .replaceAll(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\ufffd')

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { mayDropFrame, RATE_25, RATE_29_97, usualRates } from '@rushes/timebase'
 import { type Cut, type MarkedClip, toCutOfClip } from '../cut.ts'
-import { writeFcpxml } from './write.ts'
+import { formats } from '../formats.ts'
+
+const writeFcpxml = formats.fcpxml.write
 
 const anyClip: MarkedClip = {
   name: 'A & "B" <C>',

@@ -1,13 +1,14 @@
 import { type Frames, isSameRate, type SampleRate } from '@rushes/timebase'
 import type { Cut, MarkedClip, Marker } from '../cut.ts'
 import { layOutInTime, type TimedPiece } from '../lay-out.ts'
-import { toAttributes } from './attributes.ts'
+import type { FilePart } from '../parts.ts'
+import { escapeValue, toAttributes } from './attributes.ts'
 
 /**
  * FCPXML 1.9: a project with the pieces in its storyline, each an `asset-clip` with its markers. Times are fractions of
  * a second in whole frames; within a clip they count from its timecode, as Final Cut Pro has it. Throws `NoFramesError`.
  */
-export function writeFcpxml(cut: Cut): string {
+export function* listFcpxmlParts(cut: Cut): Generator<FilePart> {
   const { format, pieces } = layOutInTime(cut)
   const formats = createFormats()
   const ofRate = pieces.find(({ clip }) => isSameRate(clip.format.rate, format.rate)) ?? pieces[0]
@@ -24,8 +25,12 @@ export function writeFcpxml(cut: Cut): string {
     tcFormat: format.dropFrame ? 'DF' : 'NDF',
   })
   const assets = Array.from(byClip, ([clip, own]) => writeAsset(clip, own, assetIds.get(clip), formats)).flat()
-  const storyline = pieces.flatMap(piece => writePiece(piece, cut, assetIds.get(piece.piece.clip), formats))
-  const lines = [
+  // They name formats, which are listed before them.
+  const storyline = pieces.map(piece => ({
+    ...piece,
+    tags: writePiece(piece, cut, assetIds.get(piece.piece.clip), formats),
+  }))
+  yield toLines(
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<!DOCTYPE fcpxml>',
     '<fcpxml version="1.9">',
@@ -38,15 +43,54 @@ export function writeFcpxml(cut: Cut): string {
     `      <project${named}>`,
     `        <sequence${sequence}>`,
     '          <spine>',
-    ...storyline,
+  )
+  for (const { clip, markers, tags } of storyline) {
+    yield toLines(...tags)
+    for (const { marker, clipFrame } of markers) yield* listMarker(marker, clip, clipFrame)
+    yield toLines('            </asset-clip>')
+  }
+  yield toLines(
     '          </spine>',
     '        </sequence>',
     '      </project>',
     '    </event>',
     '  </library>',
     '</fcpxml>',
-  ]
-  return `${lines.join('\n')}\n`
+  )
+}
+
+function toLines(...lines: readonly string[]): string {
+  return lines.map(line => `${line}\n`).join('')
+}
+
+function* listMarker(marker: Marker, clip: TimedPiece['clip'], clipFrame: Frames): Generator<FilePart> {
+  const { rate } = clip.format
+  const place = { start: formatTime(clip.startTimecode + clipFrame, rate), duration: formatTime(1, rate) }
+  const start = `              <marker${toAttributes(place)}`
+  yield { remark: marker, write: text => `${start}${toAttributes({ value: text })}` }
+  yield* listNote(marker)
+  yield toLines('/>')
+}
+
+/** The attribute that says who said it, and what was answered; without blank lines at its ends. */
+function* listNote({ author = '', replies = [] }: Marker): Generator<FilePart> {
+  let isEmpty = true
+  let breaks = 0
+  const write = (line: string) => {
+    const said = isEmpty ? line.trim() : line.trimEnd()
+    if (!isEmpty) breaks += 1
+    if (said === '') return ''
+    const start = isEmpty ? ' note="' : escapeValue('\n'.repeat(breaks))
+    isEmpty = false
+    breaks = 0
+    return start + escapeValue(said)
+  }
+  yield write(author)
+  for (const remark of replies) {
+    const name = remark.author ? `${remark.author}: ` : ''
+    yield { remark, write: text => write(name + text) }
+  }
+  yield () => (isEmpty ? '' : '"')
 }
 
 /** The media behind a clip: as long as it is known to be, and as its pieces need it. */
@@ -65,7 +109,7 @@ function writeAsset(clip: MarkedClip, own: readonly TimedPiece[], id: string | u
 }
 
 function writePiece(
-  { piece, clip, offset, length, markers }: TimedPiece,
+  { piece, clip, offset, length }: TimedPiece,
   cut: Cut,
   ref: string | undefined,
   formats: Formats,
@@ -86,18 +130,7 @@ function writePiece(
     `            <asset-clip${attributes}>`,
     // A clip of another rate keeps its speed.
     ...(isSameRate(rate, cutRate) ? [] : ['              <conform-rate scaleEnabled="0"/>']),
-    ...markers.map(({ marker, clipFrame }) => {
-      const place = { start: inClip(clipFrame), duration: formatTime(1, rate) }
-      return `              <marker${toAttributes({ ...place, value: marker.text, note: toNote(marker) })}/>`
-    }),
-    '            </asset-clip>',
   ]
-}
-
-/** Who said it, and what was answered. */
-function toNote({ author, replies = [] }: Marker): string | undefined {
-  const lines = [author ?? '', ...replies.map(({ text, author }) => (author ? `${author}: ${text}` : text))]
-  return lines.join('\n').trim() || undefined
 }
 
 /** So many frames as a fraction of seconds: `1001/30000s`, or `5s`. */

@@ -4,7 +4,7 @@ const signs: Record<Occur, string> = { must: '+', should: '', mustNot: '-' }
 
 /**
  * Writes a tree so compactly that a table of cases can hold it: `+a -b c`, `(…)` around each inner group, `all`, `exists(f)`,
- * `date(…)`. A text with any special character stands in single quotes, decoded; so `'a*'*` is a literal star before a wildcard.
+ * `date(…)`. A text with any special character is in single quotes, decoded; so `'a*'*` is a literal star before a wildcard.
  */
 export function notate(query: Query): string {
   return query.kind === 'boolean' ? notateClauses(query.clauses) : notateInner(query)
