@@ -1,6 +1,8 @@
 import type { SampleRate } from '@rushes/timebase'
 import type { Diagnostic } from './diagnostics.ts'
 import type { MillisecondDocument, TimedTextDocument, Timing } from './document.ts'
+import type { EbuStlWriteOptions } from './ebu-stl/write-options.ts'
+import type { FormatFacts, TimeBase } from './format-facts.ts'
 import type { FormatSupport } from './support.ts'
 
 /** What a reader may spend on an input; over a limit it stops with a diagnostic of severity `error`. */
@@ -11,7 +13,7 @@ export interface ReadOptions {
   readonly maxCues?: number
   /** Default 1000. */
   readonly maxDiagnostics?: number
-  /** Encoding of the bytes, as a label that TextDecoder knows; guessed when absent. WebVTT is always UTF-8. */
+  /** Encoding of the bytes, as a label that TextDecoder knows; guessed when absent. WebVTT is UTF-8, or UTF-16 with a byte order mark. */
   readonly encoding?: string
   /** Rate of the media, where it is known: tells 29.97 from 30 where a file counts whole frames (EBU STL). */
   readonly rate?: SampleRate
@@ -29,23 +31,36 @@ export interface WriteResult<Content extends string | Uint8Array = string | Uint
   readonly diagnostics: readonly Diagnostic[]
 }
 
+/** What a file is written with besides its document; a format takes of it what it has. */
+export interface WriteOptions {
+  /** How times are counted; that of the file which the document was read from when absent. */
+  readonly timeBase?: TimeBase
+  /** Timecode of frame 0, in frames since midnight; for times counted by timecode. Default 0, without drop frame. */
+  readonly programmeStart?: ProgrammeStart
+  readonly ebuStl?: EbuStlWriteOptions
+}
+
+export interface ProgrammeStart {
+  readonly frames: number
+  readonly dropFrame: boolean
+}
+
 /**
- * A file format. `read` never throws, whatever the input: problems are diagnostics. `write` throws a TimebaseError for
- * times that are not whole numbers, and nothing else.
+ * The code of a file format. `read` never throws, whatever the input: problems are diagnostics. `write` throws a
+ * TimebaseError for times that are not whole numbers or have no timecode, and nothing else.
  */
-export interface TimedTextFormat {
-  readonly id: string
-  readonly label: string
-  /** Lower case, the one to answer with first. */
-  readonly mediaTypes: readonly [string, ...string[]]
-  /** Without the dot. */
-  readonly extension: string
-  /** Other extensions that files of this format are found under. */
-  readonly otherExtensions?: readonly string[]
+export interface FormatCode {
+  /** Matches the beginning of a file of this format, its bytes taken as Latin-1, and of no other. */
+  readonly signature?: RegExp
+  /** Matches within a file of this format; tried when no signature matches. */
+  readonly pattern?: RegExp
   readonly support: FormatSupport
   readonly read: (input: string | Uint8Array, options?: ReadOptions) => ReadResult
-  readonly write: (document: TimedTextDocument<Timing>) => WriteResult
+  readonly write: (document: TimedTextDocument<Timing>, options?: WriteOptions) => WriteResult
 }
+
+/** A file format. */
+export interface TimedTextFormat extends FormatFacts, FormatCode {}
 
 export type MillisecondReadResult = ReadResult<MillisecondDocument>
 export type TextWriteResult = WriteResult<string>

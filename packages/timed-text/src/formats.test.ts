@@ -3,9 +3,11 @@ import { describe, test } from 'node:test'
 import { RATE_25, RATE_29_97, RATE_50 } from '@rushes/timebase'
 import {
   type FrameDocument,
+  findFormat,
   findFormatByFileName,
   findFormatByMediaType,
   formats,
+  listFormats,
   mapTimes,
   readSrt,
   toFrameDocument,
@@ -14,10 +16,27 @@ import {
 } from './index.ts'
 
 describe('the list of formats', () => {
-  test('each stands under its own id, and no media type or extension stands for two', () => {
+  test('each has its own id, and no name, media type or extension belongs to two', () => {
     for (const [id, format] of Object.entries(formats)) assert.equal(format.id, id)
-    const names = Object.values(formats).flatMap(format => [format.extension, ...format.mediaTypes])
-    assert.equal(new Set(names).size, names.length)
+    const all = listFormats()
+    for (const names of [
+      all.flatMap(({ id, aliases, mediaTypes }) => [id, ...aliases, ...mediaTypes]),
+      all.map(({ extension }) => extension),
+      all.map(({ label }) => label),
+    ]) {
+      assert.equal(new Set(names).size, names.length)
+    }
+  })
+
+  test('is searched by id, alias and media type', () => {
+    for (const format of listFormats()) {
+      const { id, aliases, listForm, mediaTypes } = format
+      for (const name of [id, ...aliases, listForm, ...mediaTypes]) {
+        assert.equal(findFormat(name), format)
+        assert.equal(findFormat(name.toUpperCase()), format)
+      }
+    }
+    for (const name of ['', 'toString', 'text/html']) assert.equal(findFormat(name), undefined)
   })
 
   test('is searched by media type', () => {

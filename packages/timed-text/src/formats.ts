@@ -1,13 +1,27 @@
 import { ebustl } from './ebu-stl/index.ts'
-import type { TimedTextFormat } from './format.ts'
+import type { FormatCode, TimedTextFormat } from './format.ts'
+import { type FormatId, formatFacts } from './format-facts.ts'
 import { srt } from './srt/index.ts'
 import { ebutt, ebuttd } from './ttml/index.ts'
 import { webvtt } from './webvtt/index.ts'
 
-/** Every format, by id. A format is added here and nowhere else. */
-export const formats = { srt, webvtt, ebustl, ebuttd, ebutt } as const satisfies Record<string, TimedTextFormat>
+/** Every format, by id: its facts and its code. A format is added to format-facts.ts and here, and nowhere else. */
+export const formats = register({ srt, webvtt, ebustl, ebuttd, ebutt })
 
-export type FormatId = keyof typeof formats
+function register<Codes extends Record<FormatId, FormatCode>>(codes: Codes) {
+  return Object.fromEntries(
+    Object.entries(formatFacts).map(([id, facts]) => [id, { ...facts, ...codes[id as FormatId] }]),
+  ) as { readonly [Id in FormatId]: (typeof formatFacts)[Id] & Codes[Id] }
+}
+
+/** The format of a name: an id, an alias or a media type, whose parameters do not matter; case does not either. */
+export function findFormat(name: string): TimedTextFormat | undefined {
+  const lowerCase = name.toLowerCase()
+  return (
+    listFormats().find(({ id, aliases }) => id === lowerCase || aliases.includes(lowerCase)) ??
+    findFormatByMediaType(name)
+  )
+}
 
 /** The format of a media type; parameters (`; charset=…`) and case do not matter. */
 export function findFormatByMediaType(mediaType: string): TimedTextFormat | undefined {
@@ -15,12 +29,12 @@ export function findFormatByMediaType(mediaType: string): TimedTextFormat | unde
   return listFormats().find(format => format.mediaTypes.includes(type.trim()))
 }
 
-/** The format of a file name or extension, by what stands after the last dot. */
+/** The format of a file name or an extension: what follows the last dot. */
 export function findFormatByFileName(fileName: string): TimedTextFormat | undefined {
   const extension = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase()
-  return listFormats().find(format => format.extension === extension || format.otherExtensions?.includes(extension))
+  return listFormats().find(format => format.extension === extension || format.otherExtensions.includes(extension))
 }
 
-function listFormats(): TimedTextFormat[] {
+export function listFormats(): readonly TimedTextFormat[] {
   return Object.values(formats)
 }

@@ -6,7 +6,7 @@
  * survives in it. Runs in browsers too.
  */
 export { decodeText } from './decode-text.ts'
-export { detectFormat } from './detect-format.ts'
+export { detectFormat, findFormatBySignature } from './detect-format.ts'
 export type { Diagnostic, DiagnosticCode, Severity } from './diagnostics.ts'
 export type * from './document.ts'
 export {
@@ -15,8 +15,9 @@ export {
   readEbuStl,
   writeEbuStl,
 } from './ebu-stl/index.ts'
-export type { ReadOptions, ReadResult, TimedTextFormat, WriteResult } from './format.ts'
-export { type FormatId, findFormatByFileName, findFormatByMediaType, formats } from './formats.ts'
+export type { ReadOptions, ReadResult, TimedTextFormat, WriteOptions, WriteResult } from './format.ts'
+export { type FormatFacts, type FormatId, listFormatFacts, listFormatIds, type TimeBase } from './format-facts.ts'
+export { findFormat, findFormatByFileName, findFormatByMediaType, formats, listFormats } from './formats.ts'
 export {
   type CharacterCounting,
   type CueMeasures,

@@ -9,7 +9,7 @@ export class MarkFinder {
     this.#mark = mark
   }
 
-  /** Where the mark stands at or after an index; the length of the text where it stands no more. */
+  /** The next place of the mark from an index on; the length of the text if there is none. */
   find(from: number): number {
     if (this.#next < from) {
       const found = this.#text.indexOf(this.#mark, from)

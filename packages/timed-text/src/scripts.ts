@@ -15,7 +15,7 @@ const simple =
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 const words = new Intl.Segmenter('und', { granularity: 'word' })
 
-/** Whether a text holds letters that stand in words without spaces between them. */
+/** Whether a text has letters of scripts without spaces between words. */
 export function isUnspaced(text: string): boolean {
   return unspaced.test(text)
 }

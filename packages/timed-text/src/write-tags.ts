@@ -1,4 +1,4 @@
-/** The tags that a run of text stands in, and how they are opened and closed. */
+/** The tags around a run of text, and how they are opened and closed. */
 export interface TagSet {
   /** From the outermost to the innermost, as they stand between the angle brackets (`font color="#ffffff"`, `c.loud`). */
   readonly tags: readonly string[]

@@ -25,7 +25,7 @@ export function fromBinary(binary: string): Uint8Array {
   return bytes
 }
 
-/** Bytes that stand in an extension as base64; undefined for anything else. */
+/** Decodes the base64 bytes of an extension; undefined for anything else. */
 export function decodeBase64(value: unknown): Uint8Array | undefined {
   if (typeof value !== 'string') return undefined
   try {

@@ -41,7 +41,6 @@ const ordinals: readonly (readonly [byte: number, ordinal: string])[] = [
 
 /** Characters with the same shape as one of the table. */
 const latinTwins: readonly (readonly [twin: string, byte: number])[] = [
-  ['—', 0xd0],
   ['Ð', 0xe2],
   ['μ', 0xb5],
 ]

@@ -54,7 +54,7 @@ describe('the published STL files', { skip }, () => {
       assert.deepEqual(written.content, file)
     })
 
-    test(`${name}: says the same when every block is laid out anew`, () => {
+    test(`${name}: says the same when every block is laid out again`, () => {
       const { document } = ebustl.read(readFile(name))
       const bare = withoutSources(document)
       const again = ebustl.read(ebustl.write(bare).content).document

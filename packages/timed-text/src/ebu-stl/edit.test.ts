@@ -54,7 +54,7 @@ describe('an edit of a file that was read', () => {
     }
   })
 
-  test('counts anew what was taken away or put in, and tells what of the old text nobody can say', () => {
+  test('recounts what was removed or added, and reports what of the old text is unknown', () => {
     const { content } = writeEbuStl({ ...document, cues: document.cues.slice(0, 2) })
     assert.equal(readField(content, 'TNB'), '00002')
     assert.equal(readField(content, 'TNS'), '00002')
@@ -70,7 +70,7 @@ describe('an edit of a file that was read', () => {
     )
   })
 
-  test('of the presentation lays out every cue anew', () => {
+  test('of the presentation lays out every cue again', () => {
     const blocks = listTexts(writeEbuStl(document, { useBox: false }).content)
     assert.deepEqual(blocks.slice(1), ['\x0dTwo', 'user data of 12', '\x0dThree'])
   })

@@ -4,7 +4,7 @@ import type { Characters } from './characters.ts'
 const fallbacks: ReadonlyMap<string, string> = new Map([
   ['…', '...'],
   ['–', '-'],
-  ['—', '-'],
+  ['—', '―'],
   ['―', '-'],
   ['‐', '-'],
   ['‑', '-'],
@@ -76,7 +76,37 @@ const fallbacks: ReadonlyMap<string, string> = new Map([
   ['™', 'TM'],
   ['$', 'USD'],
   ['¤', '*'],
+  ['׳', "'"],
+  ['״', '"'],
+  ['־', '-'],
+  ['ک', 'ك'],
+  ['ی', 'ي'],
+  ['ґ', 'г'],
+  ['Ґ', 'Г'],
+  ...Array.from('٠١٢٣٤٥٦٧٨٩', (digit, value): [string, string] => [digit, String(value)]),
+  ...Array.from('۰۱۲۳۴۵۶۷۸۹', (digit, value): [string, string] => [digit, String(value)]),
 ])
+
+/** Quotation marks that end what a low one begins, in a text that has low ones. */
+const closingQuotes: ReadonlyMap<string, readonly string[]> = new Map([
+  ['„', ['“', '”']],
+  ['‚', ['‘']],
+])
+
+/** The table without the marks that would stand opposite the plain one for a low mark which it does not have. */
+export function withPairedQuotes(characters: Characters, texts: Iterable<string>): Characters {
+  const missing = new Map([...closingQuotes].filter(([low]) => !characters.encode.has(low)))
+  const unpaired = new Set<string>()
+  for (const text of texts) {
+    for (const [low, closing] of missing) {
+      if (!text.includes(low)) continue
+      for (const mark of closing) unpaired.add(mark)
+      missing.delete(low)
+    }
+  }
+  if (unpaired.size === 0) return characters
+  return { ...characters, encode: new Map([...characters.encode].filter(([character]) => !unpaired.has(character))) }
+}
 
 /** Characters that are seen nowhere: controls, joiners, marks of direction, variation selectors. */
 const invisible = /^[\p{Cc}\p{Cf}\p{Variation_Selector}]$/u
@@ -165,7 +195,9 @@ function findFallback(character: string, characters: Characters): string | undef
   const isKnown = (text: string) =>
     text !== '' && (text.match(cluster) ?? []).every(part => isEncodable(part, characters))
   const usual = fallbacks.get(character)
-  if (usual !== undefined && isKnown(usual)) return usual
+  const plainer = fallbacks.get(usual ?? '')
+  const replacement = [usual, plainer].find(text => text !== undefined && isKnown(text))
+  if (replacement !== undefined) return replacement
   const [letter = '', ...marks] = character.normalize('NFD')
   for (const mark of marks) {
     const candidate = (letter + (markTwins.get(mark) ?? mark)).normalize('NFC')

@@ -1,7 +1,7 @@
 /*
  * EBU STL (EBU Tech 3264): teletext and open subtitles.
  *
- * What of a document survives stands in support.ts. Beside that, ext.stl holds
+ * support.ts lists what of a document survives. In addition, ext.stl holds
  *
  *   of the document   the header with all its fields, blocks that are of no subtitle (before the programme, padding,
  *                     user data), and how the file was read
@@ -14,23 +14,36 @@
  * The reader takes frame 0 for the start of the programme (TCP), unless every subtitle lies before it. STL30.01 is
  * 29.97 frames a second, or 30 where the media is known to have that. Bytes that tables read in two ways are read and
  * written thus: 24 is the currency sign and A4 the dollar; E3 and EB are ª and º in languages that write ordinals, and
- * letters with a dot below in others; a dash of any length but the short one is D0.
+ * letters with a dot below in others. An em dash is written as the bar at D0, which is reported.
  */
-import type { TimedTextFormat } from '../format.ts'
+import { findTimecodeBase } from '@rushes/timebase'
+import type { TimedTextDocument } from '../document.ts'
+import type { FormatCode, WriteOptions } from '../format.ts'
+import { findStartLabel } from '../programme-start.ts'
+import { halveRate } from './disk-format.ts'
 import { readEbuStl } from './read.ts'
 import { ebustlSupport } from './support.ts'
 import { writeEbuStl } from './write.ts'
+import type { EbuStlWriteOptions } from './write-options.ts'
 
 export { type EbuStlReadOptions, readEbuStl } from './read.ts'
 export { writeEbuStl } from './write.ts'
 export type { EbuStlWriteOptions } from './write-options.ts'
 
 export const ebustl = {
-  id: 'ebustl',
-  label: 'EBU STL',
-  mediaTypes: ['application/x-ebu-stl'],
-  extension: 'stl',
+  // The disk format code of the header follows three characters of the code page.
+  signature: /^.{3}STL\d\d\.\d\d/is,
   support: ebustlSupport,
   read: readEbuStl,
-  write: writeEbuStl,
-} as const satisfies TimedTextFormat
+  write: (document: TimedTextDocument, options?: WriteOptions) =>
+    writeEbuStl(document, toStlOptions(document, options)),
+} as const satisfies FormatCode
+
+function toStlOptions({ timing }: TimedTextDocument, options: WriteOptions = {}): EbuStlWriteOptions {
+  if (timing.unit !== 'frames') return options.ebuStl ?? {}
+  const { rate } = timing
+  const base = findTimecodeBase(rate)
+  // Files count 25 or 30 frames; media of 50 or 60 has its timecode in pairs of frames.
+  const startTimecode = findStartLabel(base === 50 || base === 60 ? halveRate(rate) : rate, options)
+  return { ...options.ebuStl, ...(startTimecode !== undefined && { startTimecode }) }
+}

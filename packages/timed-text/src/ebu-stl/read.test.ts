@@ -100,7 +100,7 @@ describe('times of EBU STL', () => {
 })
 
 describe('the text of teletext subtitles', () => {
-  test('has colours, grounds and double height, which every row sets anew', () => {
+  test('has colours, grounds and double height, which every row sets again', () => {
     const field =
       '\x0d\x03\x0b\x0bYellow \x02green\x0a\x0a\x8a\x8a\x0d\x0b\x0bwhite \x01\x1d\x07on red \x1cplain\x0a\x0a'
     assert.deepEqual(readParts(field), [

@@ -30,7 +30,7 @@ export interface EbuStlReadOptions extends ReadOptions {
 const defaultRows = 23
 const noReport: Report = () => {}
 
-/** Reads EBU STL (Tech 3264), teletext and open. The support table stands in this folder's support.ts. */
+/** Reads EBU STL (Tech 3264), teletext and open. The support table is in this folder's support.ts. */
 export function readEbuStl(input: string | Uint8Array, options: EbuStlReadOptions = {}): ReadResult<FrameDocument> {
   const limits = { ...defaultReadLimits, ...options }
   const { report, list } = createReadLog(limits.maxDiagnostics, 'block')

@@ -25,7 +25,7 @@ export const ebustlSupport: FormatSupport = {
   runEnd: ['lost', ''],
   align: ['kept', 'justification; where it is to stay unchanged (JC 00), in the spaces of the lines'],
   top: ['kept', 'vertical position; a cue that ends near the last row says no line'],
-  line: ['approximated', 'the nearest row; open subtitles of more than 30 rows stand at percents'],
+  line: ['approximated', 'the nearest row; open subtitles of more than 30 rows are placed at percentages'],
   position: ['lost', ''],
   size: ['lost', ''],
   writingMode: ['lost', ''],

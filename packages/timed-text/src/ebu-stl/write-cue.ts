@@ -71,7 +71,7 @@ function isSameLine(a: LinePosition | undefined, b: LinePosition | undefined): b
   return a?.unit === b?.unit && a?.value === b?.value && a?.align === b?.align
 }
 
-/** Lays a cue out anew: the blocks that were not of its text, then those of the text, or of a cumulative set. */
+/** Lays a cue out again: the blocks that were not of its text, then those of the text, or of a cumulative set. */
 export function writeCue(
   cue: Cue<number>,
   source: Source | undefined,

@@ -18,7 +18,7 @@ export interface EbuStlTitles {
 
 /**
  * How to write an STL file. What is absent is as in the file that the document was read from, else as said here. An
- * option of presentation (from `useBox` on) lays every cue out anew, those that were not edited too.
+ * option of presentation (from `useBox` on) lays out every cue again, also those that were not edited.
  */
 export interface EbuStlWriteOptions extends EbuStlTitles {
   /** By the rate of the document: 25 or 30 frames. */

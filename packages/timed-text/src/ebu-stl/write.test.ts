@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { RATE_24, RATE_25, RATE_29_97, RATE_30, RATE_50, type SampleRate } from '@rushes/timebase'
 import type { Cue, FrameDocument, TextPart, TextStyle } from '../document.ts'
+import { toPlainText } from '../text-parts.ts'
 import { type EbuStlWriteOptions, readEbuStl, writeEbuStl } from './index.ts'
 import { listBlocks, listTexts, readField } from './testing/files.ts'
 
@@ -95,7 +96,10 @@ describe('characters', () => {
   const fields: [name: string, content: string, field: string, losses: number][] = [
     ['accents stand before their letters', 'Çé ż Ő', '\xcbC\xc2e \xc7z \xcdO', 0],
     ['dollar and currency sign', '$ ¤', '\xa4 $', 0],
-    ['quotation marks, notes, dashes', '“a” ‘b’ ♪ —', '\xaaa\xba \xa9b\xb9 \xd5 \xd0', 0],
+    ['quotation marks, notes, bars', '“a” ‘b’ ♪ ―', '\xaaa\xba \xa9b\xb9 \xd5 \xd0', 0],
+    ['an em dash', '—', '\xd0', 1],
+    ['low quotation marks, and their counterparts', '„a“ „b” it’s', '"a" "b" it\xb9s', 3],
+    ['low single ones', '‚a‘ it’s “b”', "'a' it\xb9s \xaab\xba", 2],
     ['an ellipsis and an en dash', 'a… – b', 'a... - b', 2],
     ['the euro', '5 €', '5 EUR', 1],
     ['two accents on a letter', 'ấ', '\xc3a', 1],
@@ -111,6 +115,22 @@ describe('characters', () => {
       assert.equal(writeField(say(text(content)), options), field)
       const { diagnostics } = writeEbuStl(say(text(content)), options)
       assert.equal(diagnostics.filter(({ code }) => code === 'UNENCODABLE_CHARACTER').length, losses)
+    })
+  }
+
+  const others: [name: string, content: string, written: string][] = [
+    ['Arabic digits', 'عدد ١٢٣٠', 'عدد 1230'],
+    ['Persian digits and letters', 'کی ۴۵', 'كي 45'],
+    ['Hebrew punctuation', 'צה״ל ג׳ א־ב', 'צה"ל ג\' א-ב'],
+    ['Ukrainian letters', 'Ґанок, ґанок', 'Ганок, ганок'],
+    ['Cyrillic with an em dash', 'Да — нет', 'Да - нет'],
+  ]
+  for (const [name, content, written] of others) {
+    test(`${name} of another script: ${content}`, () => {
+      const { content: file, diagnostics } = writeEbuStl(say(text(content)))
+      assert.equal(toPlainText(readEbuStl(file).document.cues[0]!.textParts), written)
+      const found = diagnostics.filter(({ code }) => code === 'UNENCODABLE_CHARACTER')
+      assert.ok(found.length > 0 && found.every(({ severity }) => severity === 'warning'))
     })
   }
 

@@ -2,11 +2,12 @@ import { type Frames, mayDropFrame, parseTimecode } from '@rushes/timebase'
 import { createLossLog, type LossLog } from '../diagnostics.ts'
 import type { Cue, JsonObject, TimedTextDocument } from '../document.ts'
 import type { WriteResult } from '../format.ts'
+import { sortByStart } from '../write-order.ts'
 import { decodeBase64 } from './binary.ts'
 import { blockLength } from './blocks.ts'
 import type { Coding } from './coding.ts'
 import { defaultFormat, isDiskFormat } from './disk-format.ts'
-import type { TellCharacter } from './encode-characters.ts'
+import { type TellCharacter, withPairedQuotes } from './encode-characters.ts'
 import { gsiLength, readAscii, setGsiText } from './gsi.ts'
 import { guessTable } from './guess-table.ts'
 import { findLanguage } from './languages.ts'
@@ -29,12 +30,14 @@ const mostCharacterMessages = 200
 export function writeEbuStl(document: TimedTextDocument, options: EbuStlWriteOptions = {}): WriteResult<Uint8Array> {
   const log = createLossLog()
   const file = findFile(document)
-  const times = toFileTimes(document, options.diskFormat, file.format, log)
+  const sorted = file.gsi ? document : sortCues(document, log)
+  const times = toFileTimes(sorted, options.diskFormat, file.format, log)
   const gsi = file.gsi ?? createHeader()
   setDescription(gsi, options, options.languageCode ?? document.language, log)
   if (times.format !== file.format) setGsiText(gsi, 'DFC', times.format)
   if (options.codeTable ?? !file.gsi) setGsiText(gsi, 'CCT', options.codeTable ?? guessTable(times.cues))
-  const coding = chooseCoding(gsi, file, times, options)
+  const chosen = chooseCoding(gsi, file, times, options)
+  const coding = { ...chosen, characters: withPairedQuotes(chosen.characters, listTexts(times.cues)) }
   const presentation = choosePresentation(document, file, gsi, coding, options)
   tellDocumentLosses(document, log)
 
@@ -50,6 +53,15 @@ export function writeEbuStl(document: TimedTextDocument, options: EbuStlWriteOpt
   }
   if (blocks > 99_999) log.lose('EXPORT_TEXT_ALTERED', 'warning', 'The header cannot count more than 99999 blocks')
   return { content: concatenate([gsi, ...chunks]), diagnostics: log.list() }
+}
+
+function* listTexts(cues: readonly Cue<number>[]): Iterable<string> {
+  for (const { textParts } of cues) for (const part of textParts) if (part.type === 'text') yield part.content
+}
+
+/** Players step through the blocks; a file that was read keeps its order. */
+function sortCues(document: TimedTextDocument, log: LossLog): TimedTextDocument {
+  return { ...document, cues: Array.from(sortByStart(document.cues, log), index => document.cues[index]!) }
 }
 
 /** What of the file that a document was read from is still there. */
@@ -125,7 +137,7 @@ function choosePresentation(
   }
 }
 
-/** Writes every cue, as it was read where it says the same; false when one was laid out anew. */
+/** Writes every cue, as it was read where it says the same; false when one was laid out again. */
 function writeCues(
   cues: readonly Cue<number>[],
   coding: Coding,

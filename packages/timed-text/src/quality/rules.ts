@@ -22,7 +22,7 @@ export const qualityRules: readonly QualityRule[] = [...shownRules, commentRule]
 
 const codes: ReadonlySet<string> = new Set<QualityCode>(qualityRules.map(({ id }) => id))
 
-/** Whether a warning of this type comes from here, so that it is made anew with each check. */
+/** Whether a warning of this type comes from these rules, so that each check recomputes it. */
 export function isQualityCode(type: unknown): type is QualityCode {
   return typeof type === 'string' && codes.has(type)
 }

@@ -12,7 +12,7 @@ export interface Cuts {
 export function findCuts(shotChanges: readonly Frames[] = []): Cuts {
   // The clip's own beginning is none.
   const cuts = [...new Set(shotChanges.filter(frame => Number.isSafeInteger(frame) && frame > 0))].sort((a, b) => a - b)
-  /** How many stand at or before a frame. */
+  /** How many are at or before a frame. */
   const count = (frame: Frames) => {
     let low = 0
     let high = cuts.length

@@ -31,7 +31,7 @@ function isAt(cue: Cue<Frames>, span: MutableSpan): boolean {
   return cue.start === span.start && cue.end === span.end
 }
 
-/** Whether a cue stands in the upper half: by its line, else by its region, else by the name of that. */
+/** Whether a cue is in the upper half: by its line, else by its region, else by the name of that. */
 export function createHalfFinder({
   regions = [],
 }: FrameDocument): (cue: Pick<Cue<Frames>, 'region' | 'layout'>) => boolean {

@@ -117,7 +117,7 @@ export function createLineLayouts(
   }
 }
 
-/** Where each token begins and ends if all stood in one line. */
+/** Where each token begins and ends if all were in one line. */
 function measureTokens(tokens: readonly Token[], spaceWidth: number) {
   const begins = new Float64Array(tokens.length)
   const ends = new Float64Array(tokens.length)

@@ -101,7 +101,7 @@ function findOverlapping(lane: readonly LaneCue[]): boolean[] {
   })
 }
 
-/** Where a boundary should go: nowhere when it stands at a cut, less `offset`, or clear of all cuts. */
+/** Where a boundary should go: nowhere when it is at a cut, less `offset`, or clear of all cuts. */
 function findTargets(frame: Frames, cuts: Cuts, zone: ShotZone, offset: Frames): Frames[] {
   const [before] = cuts.before(frame)
   const [after] = cuts.after(frame)

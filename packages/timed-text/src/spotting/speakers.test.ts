@@ -84,7 +84,7 @@ describe('dashes', () => {
 })
 
 describe('labels', () => {
-  test('stand at the beginning of each turn', () => {
+  test('are at the beginning of each turn', () => {
     const document = toDialogue(['Ann: one'], ['Ann: two', 'Bob: three'], ['Bob: four'], [': five'], ['Ann: six'])
     const shown = showSpeakers(document, toPreset({ mode: 'label' }))
     assert.deepEqual(listTexts(shown.cues), ['Ann: one', 'two\nBob: three', 'four', 'five', 'Ann: six'])

@@ -36,7 +36,7 @@ export interface TokenOptions {
 const closing = /^[\p{Pe}\p{Pf}!?…,.:;%、。・ー々ゝゞぁぃぅぇぉっゃゅょァィゥェォッャュョ！？，．：；।؟،؛]+$/u
 const opening = /^[\p{Ps}\p{Pi}¿¡]+$/u
 
-/** Between words; the blanks that French sets before `?` and in numbers hold together what they stand in. */
+/** Between words. The blanks that French sets before `?` and in numbers do not break. */
 const breakingBlanks = /[^\S\u00a0\u202f]+/
 
 /** The words of a transcript as tokens, in order and with all their text. */

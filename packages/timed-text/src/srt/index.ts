@@ -1,13 +1,15 @@
 /*
  * SubRip. It has no specification; this is what editors write and players show.
  *
- * What of a document survives stands in support.ts. Beside that, ext.srt.coordinates are X1:… X2:… Y1:… Y2:… after the
+ * support.ts lists what of a document survives. In addition, ext.srt.coordinates are X1:… X2:… Y1:… Y2:… after the
  * times.
  *
  * SRT has no escape either. Text that would be read as a tag, a reference or a time line is written with HTML's
  * character references (`&lt;`), which the reader decodes; all other text stands as it is.
  */
-import type { TimedTextFormat } from '../format.ts'
+import type { TimedTextDocument } from '../document.ts'
+import type { FormatCode, WriteOptions } from '../format.ts'
+import { countByTimecode } from '../programme-start.ts'
 import { readSrt } from './read.ts'
 import { srtSupport } from './support.ts'
 import { writeSrt } from './write.ts'
@@ -16,11 +18,8 @@ export { readSrt } from './read.ts'
 export { writeSrt } from './write.ts'
 
 export const srt = {
-  id: 'srt',
-  label: 'SubRip',
-  mediaTypes: ['application/x-subrip', 'text/srt'],
-  extension: 'srt',
+  pattern: /^\s*\d+:\d{1,2}(?::\d{1,2})?(?:[.,]\d+)?\s*-{1,2}>/m,
   support: srtSupport,
   read: readSrt,
-  write: writeSrt,
-} as const satisfies TimedTextFormat
+  write: (document: TimedTextDocument, options?: WriteOptions) => writeSrt(countByTimecode(document, options)),
+} as const satisfies FormatCode

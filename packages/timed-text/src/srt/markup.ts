@@ -3,7 +3,8 @@ import type { CueLayout, TextPart, TextStyle } from '../document.ts'
 import { MarkFinder } from '../mark-finder.ts'
 import { appendText, createLineCounter, lineBreak, mergeStyles } from '../text-parts.ts'
 import { alignmentToLayout } from './alignment.ts'
-import { findTag, type StyleTagName, type Tag, toStylePatch } from './tags.ts'
+import { hasOverrides, type OverrideBlock, replaceControls, type StyleTagName } from './override-block.ts'
+import { findTag, type Tag, toStylePatch } from './tags.ts'
 
 /** Tags nested deeper than this are ignored, so that the cost of a style stays bounded. */
 const maxDepth = 32
@@ -64,6 +65,10 @@ export class MarkupReader {
     const open: OpenTag[] = []
     let alignment: number | undefined
     let textStart = 0
+    const isOverridden = hasOverrides(text)
+    const addText = (from: number, to: number) => {
+      if (to > from) append(parts, isOverridden ? replaceControls(text.slice(from, to)) : text.slice(from, to), open)
+    }
     for (let index = nextMark(text, 0); index < text.length; ) {
       const tag = this.#findTag(text, index)
       if (!tag) {
@@ -72,20 +77,42 @@ export class MarkupReader {
       }
       const end = index + tag.length
       const reportHere = (problem: string) => report(problem, index)
-      if (index > textStart) append(parts, text.slice(textStart, index), open)
+      addText(textStart, index)
       if (tag.kind === 'break') appendText(parts, '\n', undefined, undefined)
       else if (tag.kind === 'alignment') alignment ??= tag.digit
+      else if (tag.kind === 'overrides') alignment ??= this.#override(tag, open, reportHere)
       else if (tag.kind === 'close') closeTag(open, tag.name, reportHere)
       else if (open.length >= maxDepth) reportHere('A tag was ignored: tags are nested too deeply')
       else open.push(this.#openTag(tag, text.slice(index, end), open[open.length - 1], reportHere))
       textStart = end
       index = nextMark(text, end)
     }
-    if (textStart < text.length) append(parts, text.slice(textStart), open)
-    if (open.length > 0) report(`<${open[open.length - 1]!.name}> is not closed`, text.length)
+    addText(textStart, text.length)
+    if (open.length > 0 && !isOverridden) report(`<${open[open.length - 1]!.name}> is not closed`, text.length)
     const layout = alignment === undefined ? undefined : alignmentToLayout(alignment)
     // A copy has the length it needs, while what grows has room for more.
     return layout ? { textParts: parts.slice(), layout } : { textParts: parts.slice() }
+  }
+
+  /** Applies a block; gives the place that it names. */
+  #override(
+    { tags, isPartial }: OverrideBlock,
+    open: OpenTag[],
+    report: (problem: string) => void,
+  ): number | undefined {
+    if (isPartial) report('Positions and effects of ASS were ignored')
+    let alignment: number | undefined
+    for (const tag of tags) {
+      if (tag.kind === 'alignment') alignment ??= tag.digit
+      else if (tag.kind === 'reset') open.length = 0
+      else if (tag.kind === 'close') takeOut(open, ({ name }) => name === tag.name)
+      else {
+        const opened = this.#openTag({ ...tag, length: 0 }, `${tag.name}${tag.attributes}`, undefined, report)
+        takeOut(open, ({ name, patch }) => name === tag.name && isSamePart(patch, opened.patch))
+        if (open.length < maxDepth) open.push(createOpenTag(tag.name, opened.patch, open.at(-1)))
+      }
+    }
+    return alignment
   }
 
   /** The tag that begins at an index; those with angles, which end at the next `>`, are read once for each spelling. */
@@ -157,8 +184,19 @@ function closeTag(open: OpenTag[], name: StyleTagName, report: (problem: string)
     return
   }
   report(`</${name}> does not close the tag before it`)
+  takeOut(open, tag => tag.name === name)
+}
+
+/** Ends the innermost tag that fits; those inside it stay open. */
+function takeOut(open: OpenTag[], fits: (tag: OpenTag) => boolean): void {
+  const last = open.findLastIndex(fits)
   if (last < 0) return
   for (const { name, patch } of open.splice(last).slice(1)) open.push(createOpenTag(name, patch, open.at(-1)))
+}
+
+/** Whether two styles say something of the same, as of the colour. */
+function isSamePart(a: TextStyle, b: TextStyle): boolean {
+  return Object.keys(a).join() === Object.keys(b).join()
 }
 
 /** Index of the next `<` or `{`; the length of the text where there is none. */

@@ -2,7 +2,7 @@ import { decodeReferences } from '../character-references.ts'
 import { findColour } from '../colour.ts'
 import type { TextStyle } from '../document.ts'
 
-export type StyleTagName = 'b' | 'i' | 'u' | 's' | 'font'
+import { findOverrideBlock, type OverrideBlock, type StyleTagName } from './override-block.ts'
 
 /** Something in the text that is not text, and how long it is. */
 export type Tag =
@@ -10,9 +10,12 @@ export type Tag =
   | { readonly kind: 'close'; readonly name: StyleTagName; readonly length: number }
   | { readonly kind: 'break'; readonly length: number }
   | { readonly kind: 'alignment'; readonly digit: number; readonly length: number }
+  | OverrideBlock
 
 const braceTags = /\{(?:\\an([1-9])|(\/?)([bius]))\}/iy
-const angleTags = /<(\/?)(b|i|u|s|font|br)(?=[\s/>])/iy
+/** Where a tag in braces may begin. */
+const braceBegins = /\{(?:\\[1-9a-z]|\/?[bius]\})/iy
+const angleTags = /<(\/?)(b|i|u|s|strike|font|br)(?=[\s/>])/iy
 
 /** The tag that begins at an index, where a `<` or `{` stands; undefined when it is plain text. */
 export function findTag(text: string, index: number): Tag | undefined {
@@ -24,7 +27,7 @@ export function findTag(text: string, index: number): Tag | undefined {
  * after it must not make it whole.
  */
 export function beginsLikeTag(text: string, index: number): boolean {
-  const pattern = text[index] === '{' ? braceTags : angleTags
+  const pattern = text[index] === '{' ? braceBegins : angleTags
   pattern.lastIndex = index
   return pattern.test(text)
 }
@@ -32,7 +35,7 @@ export function beginsLikeTag(text: string, index: number): boolean {
 function findBraceTag(text: string, index: number): Tag | undefined {
   braceTags.lastIndex = index
   const match = braceTags.exec(text)
-  if (!match) return undefined
+  if (!match) return findOverrideBlock(text, index)
   const length = braceTags.lastIndex - index
   if (match[1]) return { kind: 'alignment', digit: Number(match[1]), length }
   const name = match[3]!.toLowerCase() as StyleTagName
@@ -49,7 +52,7 @@ function findAngleTag(text: string, index: number): Tag | undefined {
   while (end < text.length && text[end] !== '>' && text[end] !== '<' && text[end] !== '\n') end++
   if (text[end] !== '>') return undefined
   const length = end + 1 - index
-  const name = match[2]!.toLowerCase()
+  const name = match[2]!.toLowerCase().replace('strike', 's')
   if (name === 'br') return { kind: 'break', length }
   if (match[1]) return { kind: 'close', name: name as StyleTagName, length }
   return { kind: 'open', name: name as StyleTagName, attributes: text.slice(start, end), length }

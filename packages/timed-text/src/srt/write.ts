@@ -6,22 +6,26 @@ import type { Cue, CueLayout, TextPart, TextStyle, TimedTextDocument } from '../
 import type { TextWriteResult } from '../format.ts'
 import { appendText, normaliseParts } from '../text-parts.ts'
 import { toMillisecondDocument } from '../times.ts'
+import { hasDuration, sortByStart } from '../write-order.ts'
 import { changeTags, createTagSet, noTags, TagMemory } from '../write-tags.ts'
 import { layoutToAlignment } from './alignment.ts'
 import { beginsLikeTag } from './tags.ts'
 import { findTimingLine } from './timing.ts'
 
-/** Writes SubRip with LF line ends; cues are numbered from 1. The support table stands in this folder's support.ts. */
+/** Writes SubRip with LF line ends; cues are numbered from 1. The support table is in this folder's support.ts. */
 export function writeSrt(document: TimedTextDocument): TextWriteResult {
   const log = createLossLog()
   const { cues, notes, regions, styleSheets } = toMillisecondDocument(document)
   const texts = new CueTextWriter(log)
   let content = ''
   let number = 0
-  cues.forEach((cue, index) => {
+  for (const index of sortByStart(cues, log)) {
+    const cue = cues[index]!
     if (cue.hidden) log.lose('COMMENT_DROPPED', 'info', 'SubRip has no hidden cues; they were left out', index)
-    else content += (number > 0 ? '\n' : '') + writeCue(cue, ++number, index, texts, log)
-  })
+    else if (hasDuration(cue, index, log)) {
+      content += (number > 0 ? '\n' : '') + writeCue(cue, ++number, index, texts, log)
+    }
+  }
   if (notes?.length || cues.some(cue => cue.notes?.length)) {
     log.lose('COMMENT_DROPPED', 'info', 'SubRip has no notes; they were left out')
   }
@@ -98,7 +102,7 @@ class CueTextWriter {
   }
 }
 
-/** Whether a text may need escapes; half an arrow may stand at its beginning. */
+/** Whether a text may need escapes; it may begin with half an arrow. */
 function needsCare(content: string): boolean {
   return content === '' || content.charCodeAt(0) === 0x3e || /[<{&\r\n]|->/.test(content)
 }
@@ -195,7 +199,7 @@ function toTags(style: TextStyle | undefined): string[] {
 }
 
 function escapeAttribute(value: string): string {
-  return escapeReferences(value).replace(/["<>\r\n]/g, character => `&#${character.charCodeAt(0)};`)
+  return escapeReferences(value).replace(/["<>{\r\n]/g, character => `&#${character.charCodeAt(0)};`)
 }
 
 /** Escapes what the reader would not take for text, and nothing else. */

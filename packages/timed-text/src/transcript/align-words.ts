@@ -10,7 +10,7 @@ export interface AlignOptions {
   readonly letterTime: number
 }
 
-/** A word that was not heard but stands in a text has been sure of itself; its time is not. */
+/** Confidence says how sure a time is, too: a typed word is certain, its time is not. */
 const interpolatedShare = 0.5
 const unheardConfidence = 0.2
 

@@ -28,7 +28,7 @@ function speak(text: string, from = 0, speaker?: string): TimedWord[] {
 const encode = (text: string) => new TextEncoder().encode(text)
 
 describe('speakers', () => {
-  test('each word is said by whose turn it overlaps most; a single slip inside a sentence is mended', () => {
+  test('each word is said by whose turn it overlaps most; a single slip inside a sentence is corrected', () => {
     const turns = readSpeakerTurns(
       JSON.stringify({
         segments: [

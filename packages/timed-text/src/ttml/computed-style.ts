@@ -48,7 +48,7 @@ export class ComputedStyle {
   #plain: { readonly style: TextStyle | undefined } | undefined
   readonly #textStyles = new Map<string, TextStyle | undefined>()
   #kept: { readonly styles: Styles | undefined } | undefined
-  /** What was last asked for: most spans stand in paragraphs of one style. */
+  /** What was last asked for: most spans are in paragraphs of one style. */
   #keptIn: { readonly paragraph: ComputedStyle; readonly styles: Styles | undefined } | undefined
 
   constructor(values: Styles, spanBackground?: string) {

@@ -66,7 +66,7 @@ export function listForeign(
   })
 }
 
-/** The ids in an element, where it may stand in a file: without elements and attributes that schemas know. */
+/** The ids in an element if it is allowed in a file: without elements and attributes that schemas know. */
 function findForeignIds(xml: string): readonly string[] | undefined {
   const ids: string[] = []
   let isGood = /^<[^!?]/.test(xml) && xml.endsWith('>')

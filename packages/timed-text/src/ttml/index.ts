@@ -2,8 +2,8 @@
  * TTML: EBU-TT-D (EBU Tech 3380) and EBU-TT Part 1 (EBU Tech 3350) are read and written, IMSC text and other profiles
  * of TTML are read. One reader takes all of them.
  *
- * What of a document survives stands in support.ts. No text has control characters, and white space that XML would lose
- * is kept by xml:space="preserve". Beside that, ext.ttml holds
+ * support.ts lists what of a document survives. No text has control characters, and white space that XML would lose
+ * is preserved by xml:space="preserve". In addition, ext.ttml holds
  *
  *   of a cue or run   style attributes without a member here: linePadding, multiRowAlign, lineHeight, direction,
  *                     background of the paragraph
@@ -16,10 +16,14 @@
  * parameter selects no format here: it stands under a name of ours, application/x-ebu-tt+xml. Either name, and any of
  * the extensions, is read as what the file is.
  */
-import type { TimedTextFormat } from '../format.ts'
+import { mayDropFrame } from '@rushes/timebase'
+import type { TimedTextDocument } from '../document.ts'
+import type { FormatCode, WriteOptions } from '../format.ts'
+import { findStartLabel } from '../programme-start.ts'
 import { readTtml } from './read.ts'
 import { ebuttdSupport, ebuttSupport } from './support.ts'
 import { writeEbutt, writeEbuttd } from './write.ts'
+import type { EbuttOptions } from './write-clock.ts'
 
 export { type Box, layoutToBox, regionToBox } from './places.ts'
 export { readTtml } from './read.ts'
@@ -27,22 +31,28 @@ export { writeEbutt, writeEbuttd } from './write.ts'
 export type { EbuttOptions } from './write-clock.ts'
 
 export const ebuttd = {
-  id: 'ebuttd',
-  label: 'EBU-TT-D',
-  mediaTypes: ['application/ttml+xml'],
-  extension: 'ttml',
-  otherExtensions: ['xml', 'dfxp'],
+  signature: /^\s*(?=<)[\s\S]*?<(?:[\w.-]+:)?tt[\s>]/,
   support: ebuttdSupport,
   read: readTtml,
-  write: writeEbuttd,
-} as const satisfies TimedTextFormat
+  write: (document: TimedTextDocument) => writeEbuttd(document),
+} as const satisfies FormatCode
 
 export const ebutt = {
-  id: 'ebutt',
-  label: 'EBU-TT',
-  mediaTypes: ['application/x-ebu-tt+xml'],
-  extension: 'ebutt',
   support: ebuttSupport,
   read: readTtml,
-  write: writeEbutt,
-} as const satisfies TimedTextFormat
+  write: (document: TimedTextDocument, options?: WriteOptions) =>
+    writeEbutt(document, toEbuttOptions(document, options)),
+} as const satisfies FormatCode
+
+function toEbuttOptions({ timing }: TimedTextDocument, options: WriteOptions = {}): EbuttOptions {
+  const { timeBase, programmeStart } = options
+  if (timeBase === undefined) return {}
+  if (timeBase === 'media' || timing.unit !== 'frames') return { timeBase }
+  const { rate } = timing
+  const startOfProgramme = findStartLabel(rate, options)
+  return {
+    timeBase,
+    dropFrame: (programmeStart?.dropFrame ?? false) && mayDropFrame(rate),
+    ...(startOfProgramme !== undefined && { startOfProgramme }),
+  }
+}

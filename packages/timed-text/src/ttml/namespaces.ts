@@ -2,7 +2,7 @@ import { type Attributes, createAttributes, type Tag } from '../xml/read-tag.ts'
 
 /*
  * Names as the rest of this folder knows them: with one prefix for each namespace, whatever prefix a file has. The
- * drafts of TTML from 2006 had other namespaces for the same names, and files with those are still about.
+ * drafts of TTML from 2004 and 2006 had other namespaces for the same names, and files with those are still about.
  */
 
 const prefixes: ReadonlyMap<string, string> = new Map([
@@ -17,7 +17,7 @@ const prefixes: ReadonlyMap<string, string> = new Map([
 ])
 const knownPrefixes: ReadonlySet<string> = new Set(['tt', 'ttp', 'tts', 'ttm', ...prefixes.values()])
 const ttmlPattern =
-  /^http:\/\/www\.w3\.org\/(?:ns\/ttml|2006\/(?:04|10)\/ttaf1)(?:#(param|sty|meta)[a-z]*(?:-attribute)?)?$/
+  /^http:\/\/www\.w3\.org\/(?:ns\/ttml|(?:2004\/11|2006\/(?:04|10))\/ttaf1)(?:#(param|sty|meta)[a-z]*(?:-attribute)?)?$/
 
 /** The names of one element and of what is inside it, until something declares more namespaces. */
 export interface Scope {

@@ -4,7 +4,7 @@ import type { Writable } from '../writable.ts'
 import type { ComputedStyle } from './computed-style.ts'
 import { earlier, isBefore, type Moment, round } from './moment.ts'
 
-/** Text as it stands in the file, or a line break, with what the elements around it say. */
+/** Text as in the file, or a line break, with what the elements around it say. */
 export interface Piece {
   /** Absent for a line break. */
   readonly text: string | undefined
@@ -25,6 +25,8 @@ export interface SpanContext {
   readonly ruby: TextStyle['ruby']
   /** Whether the text is but a stand-in for players without ruby. */
   readonly isDelimiter: boolean
+  /** Whether it holds spans of ruby only, so that white space between them is none of the text. */
+  readonly isRubyContainer: boolean
 }
 
 /** What is shown at one time: a paragraph, or those of its spans that follow each other without a pause. */
@@ -41,7 +43,7 @@ export interface Showing {
 export function splitByTime(pieces: readonly Piece[], paragraph: SpanContext): Showing[] {
   const whole = [{ begin: paragraph.begin, end: paragraph.end, pieces }]
   if (!pieces.some(({ span }) => span.isTimed)) return whole
-  if (pieces.some(piece => !piece.span.isTimed && !isBlank(piece))) return whole
+  if (pieces.some(piece => !piece.span.isTimed && !isBlank(piece.text))) return whole
   const timed = pieces.flatMap((piece, index) => (piece.span.isTimed ? [{ index, span: piece.span }] : []))
   timed.sort((a, b) => (isBefore(a.span.begin, b.span.begin) ? -1 : isBefore(b.span.begin, a.span.begin) ? 1 : 0))
   const groupOf = new Map<number, number>()
@@ -62,7 +64,7 @@ export function splitByTime(pieces: readonly Piece[], paragraph: SpanContext): S
   return times.map((time, index) => ({ ...time, pieces: groups[index]! }))
 }
 
-function isBlank({ text }: Piece): boolean {
+export function isBlank(text: string | undefined): boolean {
   return text === undefined || /^[\t\n\r ]*$/.test(text)
 }
 

@@ -10,6 +10,7 @@ import { formatNumber } from './style-values.ts'
  *   row-2, row3-end             a line counted in rows, and its alignment
  *   line84.5                    a line in percent
  *   bottom_at10-left_wide35_rl  position and its alignment, width, writing mode
+ *   line85_at20_left            a position that the text begins at, or with `right` ends at, since it is aligned so
  *
  * A region with such an id that is not at that place is a region of the file like any other.
  */
@@ -25,23 +26,38 @@ export interface Box {
 }
 
 type Place = Omit<CueLayout, 'textAlign'>
+/** The edge of the box that a position names. */
+type Edge = 'left' | 'right'
 
 /** Left and right of what every screen shows. */
 const left = 10
 const right = 90
 
 /** The id of the region for a layout. Regions that are in use at the same time stand apart unless lines say otherwise. */
-export function layoutToId({ line, position, size, writingMode }: Place): string {
+export function layoutToId(layout: CueLayout): string {
+  const { line, position, size, writingMode } = layout
   const sides = { 'line-left': 'left', center: 'center', 'line-right': 'right' }
   const side = position?.align && sides[position.align]
+  const edge = findEdge(layout)
   return [
     lineToId(line),
     position && `_at${formatNumber(position.percent)}${side ? `-${side}` : ''}`,
     size !== undefined && `_wide${formatNumber(size)}`,
+    edge && `_${edge}`,
     writingMode && `_${writingMode.slice('vertical-'.length)}`,
   ]
     .filter(Boolean)
     .join('')
+}
+
+/**
+ * What a position without an alignment of its own names, by that of the text ("computed position alignment" of WebVTT);
+ * nothing where the text is centred. Text is taken to run from left to right.
+ */
+function findEdge({ position, size, writingMode, textAlign }: CueLayout): Edge | undefined {
+  if (writingMode || position?.align || (!position && size === undefined)) return undefined
+  if (textAlign === 'left' || textAlign === 'start') return 'left'
+  return textAlign === 'right' || textAlign === 'end' ? 'right' : undefined
 }
 
 function lineToId(line: CueLayout['line']): string {
@@ -55,14 +71,14 @@ function lineToId(line: CueLayout['line']): string {
 const number = String.raw`(\d{1,9}(?:\.\d{1,6})?)`
 const idPattern = new RegExp(
   `^(?:(bottom|top|middle)|(row|line)(-?)${number}(?:-(start|center|end))?)` +
-    `(?:_at${number}(?:-(left|center|right))?)?(?:_wide${number})?(?:_(rl|lr))?$`,
+    `(?:_at${number}(?:-(left|center|right))?)?(?:_wide${number})?(?:_(left|right))?(?:_(rl|lr))?$`,
 )
 
-/** The layout that an id spells; undefined when it spells none. */
-export function idToLayout(id: string): Place | undefined {
+/** The layout that an id spells, with a `textAlign` where that decides about the place; undefined when it spells none. */
+export function idToLayout(id: string): CueLayout | undefined {
   const match = idPattern.exec(id)
   if (!match) return undefined
-  const [, name, unit, sign, value, align, percent, side, size, direction] = match
+  const [, name, unit, sign, value, align, percent, side, size, edge, direction] = match
   const words: Record<string, CueLayout['line']> = {
     top: { unit: 'lines', value: 0 },
     middle: { unit: 'percent', value: 50, align: 'center' },
@@ -76,24 +92,26 @@ export function idToLayout(id: string): Place | undefined {
         }
       : words[name]
   const aligns = { left: 'line-left', center: 'center', right: 'line-right' } as const
-  const layout: Place = {
+  const layout: CueLayout = {
     ...(line && { line }),
     ...(percent !== undefined && {
       position: { percent: Number(percent), ...(side && { align: aligns[side as keyof typeof aligns] }) },
     }),
     ...(size !== undefined && { size: Number(size) }),
+    ...(edge && { textAlign: edge as Edge }),
     ...(direction && { writingMode: direction === 'rl' ? 'vertical-rl' : 'vertical-lr' }),
   }
   return layoutToId(layout) === id ? layout : undefined
 }
 
 /** Where a layout stands, on a grid of so many rows. */
-export function layoutToBox({ line, position, size, writingMode }: Place, rows: number): Box {
+export function layoutToBox(layout: CueLayout, rows: number): Box {
+  const { line, writingMode } = layout
   if (writingMode) {
     const mode = writingMode === 'vertical-rl' ? 'tbrl' : 'tblr'
     return { x: left, y: 10, width: right - left, height: 80, displayAlign: 'after', writingMode: mode }
   }
-  return { ...toHorizontal(position, size), ...toVertical(line, rows) }
+  return { ...toHorizontal(layout), ...toVertical(line, rows) }
 }
 
 function toVertical(line: CueLayout['line'], rows: number): Pick<Box, 'y' | 'height' | 'displayAlign'> {
@@ -112,11 +130,13 @@ function toVertical(line: CueLayout['line'], rows: number): Pick<Box, 'y' | 'hei
   return { y: at, height: toPercent(100 - at), displayAlign: 'before' }
 }
 
-function toHorizontal(position: CueLayout['position'], size: number | undefined): Pick<Box, 'x' | 'width'> {
-  const at = position?.percent ?? 50
-  const align = position?.align ?? 'center'
+function toHorizontal(layout: CueLayout): Pick<Box, 'x' | 'width'> {
+  const { position, size } = layout
+  const edge = findEdge(layout)
+  const at = position?.percent ?? (edge === 'left' ? 0 : edge === 'right' ? 100 : 50)
+  const align = position?.align ?? (edge ? (`line-${edge}` as const) : 'center')
   const room = align === 'line-left' ? 100 - at : align === 'line-right' ? at : 2 * Math.min(at, 100 - at)
-  const width = toPercent(Math.min(size ?? (position ? room : right - left), 100))
+  const width = toPercent(Math.min(size ?? (position ? room : right - left), room))
   const start = align === 'line-left' ? at : align === 'line-right' ? at - width : at - width / 2
   return { x: toPercent(Math.min(Math.max(0, start), 100 - width)), width }
 }

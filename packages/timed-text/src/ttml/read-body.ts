@@ -4,12 +4,12 @@ import type { Writable } from '../writable.ts'
 import { ComputedStyle } from './computed-style.ts'
 import { round } from './moment.ts'
 import type { Attributes } from './namespaces.ts'
-import { type Piece, type Showing, type SpanContext, splitByTime, toTextParts } from './paragraph.ts'
-import type { ReadRegion } from './read-regions.ts'
-import { always, type Interval, readInterval, readPlainInterval } from './read-times.ts'
+import { isBlank, type Piece, type Showing, type SpanContext, splitByTime, toTextParts } from './paragraph.ts'
+import { type ReadRegion, toLayout } from './read-regions.ts'
+import { always, clip, type Interval, readInterval, readPlainInterval } from './read-times.ts'
 import type { StyleTable } from './style-table.ts'
 import type { Styles } from './style-values.ts'
-import type { TimeParameters } from './time-expression.ts'
+import { isBareNumber, type TimeParameters } from './time-expression.ts'
 
 /** What the head of a document says, as far as its body needs it. */
 export interface Head {
@@ -108,6 +108,7 @@ export class BodyReader {
       this.#report('IMPORT_ENTRY_SKIPPED', 'info', 'What is not displayed was skipped', at)
       return false
     }
+    if ([attributes.begin, attributes.end, attributes.dur].some(isBareNumber)) this.#reportBareNumber(at)
     const held = interval ?? outer?.interval ?? always
     const keepsSpace = this.#readSpace(attributes, outer?.keepsSpace ?? this.#head.keepsSpace)
     const language = attributes['xml:lang']?.trim() ?? outer?.language
@@ -129,6 +130,7 @@ export class BodyReader {
       language: language === this.#head.language || language === '' ? undefined : language,
       ruby: undefined,
       isDelimiter: false,
+      isRubyContainer: false,
     }
     this.#openParagraph(attributes['xml:id'], region, context, at)
     if (
@@ -168,7 +170,18 @@ export class BodyReader {
     this.#openParagraph(
       attributes['xml:id'],
       region,
-      { style, begin, end, isTimed: false, keepsSpace, speaker, language, ruby: undefined, isDelimiter: false },
+      {
+        style,
+        begin,
+        end,
+        isTimed: false,
+        keepsSpace,
+        speaker,
+        language,
+        ruby: undefined,
+        isDelimiter: false,
+        isRubyContainer: false,
+      },
       at,
     )
     return true
@@ -190,7 +203,8 @@ export class BodyReader {
   addText(text: string): void {
     if (!this.#paragraph) return
     const span = this.#spans[this.#spans.length - 1]!
-    if (!span.isDelimiter) this.#addPiece(text, span)
+    const isSkipped = span.isDelimiter || (span.isRubyContainer && isBlank(text))
+    if (!isSkipped) this.#addPiece(text, span)
   }
 
   #addPiece(text: string | undefined, span: SpanContext): void {
@@ -241,6 +255,7 @@ export class BodyReader {
         )
       : outer
     if (!interval) return false
+    if (hasTimes && [attributes.begin, attributes.end, attributes.dur].some(isBareNumber)) this.#reportBareNumber(at)
     const style = outer.style.deriveSpan(styles.specify(attributes, at))
     if (style.values.display === 'none') return false
     const language = attributes['xml:lang']?.trim()
@@ -256,8 +271,13 @@ export class BodyReader {
       language: language === undefined ? outer.language : language === ofDocument || !language ? undefined : language,
       ruby: ruby === 'base' || ruby === 'text' ? ruby : outer.ruby,
       isDelimiter: outer.isDelimiter || ruby === 'delimiter',
+      isRubyContainer: ruby?.toLowerCase().endsWith('container') ?? false,
     })
     return true
+  }
+
+  #reportBareNumber(at: number): void {
+    this.#report('IMPORT_TIMING_REPAIRED', 'warning', 'A time without a unit was taken for seconds', at)
   }
 
   #closeParagraph(): void {
@@ -276,8 +296,13 @@ export class BodyReader {
   }
 
   #addCue({ id, region, context, at, notes, foreign }: Paragraph, showing: Showing, isFirst: boolean): void {
-    const start = round(showing.begin)
-    const end = showing.end === undefined ? undefined : round(showing.end)
+    const shown = clip(showing, region?.interval)
+    if (!shown) {
+      this.#report('IMPORT_ENTRY_SKIPPED', 'info', 'What is shown only while its region is not there was skipped', at)
+      return
+    }
+    const start = round(shown.begin)
+    const end = shown.end === undefined ? undefined : round(shown.end)
     if (start >= Number.MAX_SAFE_INTEGER || (end ?? 0) >= Number.MAX_SAFE_INTEGER) {
       this.#report('IMPORT_ENTRY_SKIPPED', 'error', 'A cue was skipped because its times are beyond all time', at)
       return
@@ -295,7 +320,7 @@ export class BodyReader {
     const cue: Writable<Cue<number>> = {
       start,
       end: end ?? start,
-      textParts: toTextParts(showing, context.style, this.#room),
+      textParts: toTextParts(shown, context.style, this.#room),
     }
     if (isFirst && id !== undefined) cue.id = id
     if (region?.region) cue.region = region.region.id
@@ -307,7 +332,7 @@ export class BodyReader {
     this.cues.push(cue)
   }
 
-  /** The place of a cue; cues that stand in one place share it. */
+  /** The place of a cue; cues at one place share it. */
   #findLayout(region: ReadRegion | undefined, textAlign: string | undefined): Cue['layout'] {
     let layouts = this.#layouts.get(region)
     if (!layouts) {
@@ -367,12 +392,4 @@ function isNumbered(id: string, number: number): boolean {
     rest = (rest - digit) / 10
   }
   return rest === 0 && at === 2 && id.startsWith('sub')
-}
-
-/** The place of a cue; centred is what all formats do without being told, at the start what TTML does in a region. */
-function toLayout(region: ReadRegion | undefined, textAlign: string | undefined): Cue['layout'] {
-  const align = textAlign ?? (region ? 'start' : 'center')
-  const isNamed = align === 'start' || align === 'end' || align === 'left' || align === 'right'
-  const layout = { ...region?.layout, ...(isNamed && { textAlign: align }) }
-  return Object.keys(layout).length > 0 ? (layout as Cue['layout']) : undefined
 }

@@ -1,10 +1,12 @@
-import type { Region } from '../document.ts'
+import type { Cue, Region } from '../document.ts'
 import { ComputedStyle } from './computed-style.ts'
 import { type Grid, parsePair } from './grid.ts'
 import type { Attributes } from './namespaces.ts'
 import { boxToLayout, idToLayout, isSameBox, layoutToBox, regionToBox, toPercent } from './places.ts'
+import { always, type Interval, readInterval } from './read-times.ts'
 import type { StyleTable } from './style-table.ts'
 import { initialValues, type StyleName, type Styles } from './style-values.ts'
+import type { TimeParameters } from './time-expression.ts'
 
 /** A region as cues need it. */
 export interface ReadRegion {
@@ -13,6 +15,15 @@ export interface ReadRegion {
   readonly layout: ReturnType<typeof boxToLayout>
   /** What text in the region inherits. */
   readonly style: ComputedStyle
+  /** When the region is there; absent where it always is. */
+  readonly interval?: Interval
+}
+
+/** What of the document decides how its regions are read. */
+export interface RegionContext {
+  readonly table: StyleTable
+  readonly grid: Grid
+  readonly time: TimeParameters
 }
 
 /** What regions say beyond their place. */
@@ -22,8 +33,7 @@ const kept: readonly StyleName[] = ['writingMode', 'padding', 'showBackground', 
 export function readRegion(
   attributes: Attributes,
   inner: readonly Styles[],
-  table: StyleTable,
-  grid: Grid,
+  { table, grid, time }: RegionContext,
   at: number,
   report: (problem: string) => void,
 ): readonly [string, ReadRegion] | undefined {
@@ -53,12 +63,23 @@ export function readRegion(
     ...(Object.keys(rest).length > 0 && { ext: { ttml: { style: rest } } }),
   }
   const style = new ComputedStyle(styles)
+  const interval = readInterval(always, attributes, time, problem => report(`${problem}; it was ignored`)) ?? always
+  const timed = interval === always ? {} : { interval }
   const box = regionToBox(region, grid.rows)!
   const spelled = idToLayout(id)
   const isSpelled = spelled && isSameBox(layoutToBox(spelled, grid.rows), box)
   const { writingMode, ...others } = rest
   if (isSpelled && Object.keys(others).length === 0 && (writingMode === undefined || box.writingMode)) {
-    return [id, { layout: spelled, style }]
+    const { textAlign: _, ...place } = spelled
+    return [id, { layout: place, style, ...timed }]
   }
-  return [id, { region, layout: boxToLayout(box), style }]
+  return [id, { region, layout: boxToLayout(box), style, ...timed }]
+}
+
+/** The place of a cue; centred is what all formats do without being told, at the start what TTML does in a region. */
+export function toLayout(region: ReadRegion | undefined, textAlign: string | undefined): Cue['layout'] {
+  const align = textAlign ?? (region ? 'start' : 'center')
+  const isNamed = align === 'start' || align === 'end' || align === 'left' || align === 'right'
+  const layout = { ...region?.layout, ...(isNamed && { textAlign: align }) }
+  return Object.keys(layout).length > 0 ? (layout as Cue['layout']) : undefined
 }

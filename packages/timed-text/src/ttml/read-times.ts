@@ -1,6 +1,6 @@
 import { add, earlier, isBefore, type Moment } from './moment.ts'
 import type { Attributes } from './namespaces.ts'
-import { parseTime, type TimeParameters } from './time-expression.ts'
+import { parseLooseTime, parseTime, type TimeParameters } from './time-expression.ts'
 
 /** When an element is there, counted from the start of the document, and where its next child starts. */
 export interface Interval {
@@ -13,6 +13,17 @@ export interface Interval {
 }
 
 export const always: Interval = { begin: 0, end: undefined, next: 0, isSequence: false }
+
+/** The part of a time that is within an interval; undefined where none of it is. */
+export function clip<T extends Pick<Interval, 'begin' | 'end'>>(
+  time: T,
+  interval: Interval | undefined,
+): T | undefined {
+  if (!interval) return time
+  const begin = isBefore(time.begin, interval.begin) ? interval.begin : time.begin
+  const end = earlier(time.end, interval.end)
+  return end !== undefined && !isBefore(begin, end) ? undefined : { ...time, begin, end }
+}
 
 /** The interval of an element with a begin and an end in whole units, as nearly every paragraph has; else undefined. */
 export function readPlainInterval(
@@ -36,9 +47,9 @@ export function readInterval(
   const isSequence = attributes.timeContainer?.trim() === 'seq'
   const isTimed = beginText !== undefined || endText !== undefined || durText !== undefined
   if (!isTimed && !isSequence && !outer.isSequence) return outer
-  const begin = beginText === undefined ? undefined : parseTime(beginText, parameters)
-  const end = endText === undefined ? undefined : parseTime(endText, parameters)
-  const dur = durText === undefined ? undefined : parseTime(durText, parameters)
+  const begin = beginText === undefined ? undefined : parseLooseTime(beginText, parameters)
+  const end = endText === undefined ? undefined : parseLooseTime(endText, parameters)
+  const dur = durText === undefined ? undefined : parseLooseTime(durText, parameters)
   const isBroken = (text: string | undefined, time: Moment | undefined) => text !== undefined && time === undefined
   if (isBroken(beginText, begin) || isBroken(endText, end) || isBroken(durText, dur)) {
     const broken = isBroken(beginText, begin) ? beginText : isBroken(endText, end) ? endText : durText

@@ -1,8 +1,9 @@
 import { createReadLog, type Report } from '../diagnostics.ts'
-import type { Cue, Extensions, JsonObject, Region, TimedTextDocument } from '../document.ts'
+import type { Cue, Extensions, JsonObject, Region, TimedTextDocument, Timing } from '../document.ts'
 import { defaultReadLimits, type ReadOptions, type ReadResult } from '../format.ts'
 import { reportByLine } from '../report-by-line.ts'
 import type { Tag } from '../xml/read-tag.ts'
+import { fingerprintCues, hasEmbedded } from './embedded.ts'
 import { ForeignReader, isForeign } from './foreign.ts'
 import { defaultGrid, type Grid, readGrid } from './grid.ts'
 import { round } from './moment.ts'
@@ -101,6 +102,7 @@ class TtmlReader implements XmlHandler {
   }
 
   readonly skipped = (name: string, at: number, toXml: () => string): void => {
+    if (isOfBody(name)) this.#reportAnimated(at, toXml)
     if (this.#inMetadata === 0 || !isForeign(name)) return
     const isOfDocument = !this.#body && !this.#region
     if (!isOfDocument && !this.#body?.isInParagraph) {
@@ -114,7 +116,11 @@ class TtmlReader implements XmlHandler {
   }
 
   #openRoot(name: string, attributes: Attributes, at: number): boolean {
-    if (name !== 'tt:tt' && !/^\{[^}]*\}:tt$/.test(name)) this.#end()
+    const [, namespace] = /^\{([^}]*)\}:tt$/.exec(name) ?? []
+    if (namespace !== undefined) {
+      const message = `The namespace ${namespace} is not one of TTML; nothing in it was read`
+      this.#report('IMPORT_ENTRY_SKIPPED', 'error', message, at)
+    } else if (name !== 'tt:tt') this.#end()
     this.#root = attributes
     this.#grid = readGrid(attributes)
     this.#styles = this.#createStyles()
@@ -141,14 +147,14 @@ class TtmlReader implements XmlHandler {
         return true
       case 'tt:style':
         if (this.#region) this.#region.inner.push(this.#styles.specify(attributes, at))
-        else this.#styles.add(attributes, at)
+        else this.#styles.add(withId(attributes), at)
         return true
       case 'tt:initial':
         Object.assign(this.#styles.initial, this.#styles.inline(attributes, at))
         return true
       case 'tt:region':
         if (this.#region) return false
-        this.#region = { attributes, inner: [], at }
+        this.#region = { attributes: withId(attributes), inner: [], at }
         return true
     }
     if (animations.has(name)) {
@@ -180,6 +186,12 @@ class TtmlReader implements XmlHandler {
     return this.#body.open(name, attributes, at, names)
   }
 
+  /** Text that is hidden at first and shown by an animation is missing from the result. */
+  #reportAnimated(at: number, toXml: () => string): void {
+    if (!/<(?:[\w.-]+:)?set\s[^>]*\bdisplay\s*=\s*["']\s*auto/.test(toXml())) return
+    this.#report('IMPORT_ENTRY_SKIPPED', 'error', 'Text that an animation displays was skipped', at)
+  }
+
   #skipImage(at: number): void {
     this.#report('IMPORT_ENTRY_SKIPPED', 'error', 'An image or sound was skipped; only text is read', at)
   }
@@ -191,7 +203,13 @@ class TtmlReader implements XmlHandler {
   #closeRegion(at: number): void {
     const { attributes, inner } = this.#region!
     this.#region = undefined
-    const region = readRegion(attributes, inner, this.#styles, this.#grid, at, problem => this.#ignore(problem, at))
+    const region = readRegion(
+      attributes,
+      inner,
+      { table: this.#styles, grid: this.#grid, time: this.#time },
+      at,
+      problem => this.#ignore(problem, at),
+    )
     if (!region) return
     if (this.#regions.has(region[0])) {
       this.#ignore(`The region "${region[0].slice(0, 40)}" is defined twice; the last one counts`, at)
@@ -213,8 +231,10 @@ class TtmlReader implements XmlHandler {
       ...(ext && { ext }),
     }
     const cues = this.#settleCues()
-    if (isFrames) return { timing: { unit: 'frames', rate: this.#time.rate }, cues, ...shared }
-    return { timing: { unit: 'milliseconds' }, cues, ...shared }
+    const timing: Timing = isFrames ? { unit: 'frames', rate: this.#time.rate } : { unit: 'milliseconds' }
+    const document: TimedTextDocument = { timing, cues, ...shared }
+    if (!hasEmbedded(this.#foreign)) return document
+    return { ...document, ext: { ...ext, ttml: { ...ext?.ttml, embeddedWith: fingerprintCues(document) } } }
   }
 
   #settleCues(): Cue<number>[] {
@@ -264,6 +284,13 @@ class TtmlReader implements XmlHandler {
     }
     return Object.keys(ttml).length > 0 ? { ttml } : undefined
   }
+}
+
+/** Flash wrote `id` for `xml:id`. */
+function withId(attributes: Attributes): Attributes {
+  return attributes['xml:id'] === undefined && attributes.id !== undefined
+    ? { ...attributes, 'xml:id': attributes.id }
+    : attributes
 }
 
 function shiftCue(cue: Cue<number>, offset: number): Cue<number> {

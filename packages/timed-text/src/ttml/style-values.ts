@@ -77,7 +77,7 @@ export const initialValues: Styles = {
   overflow: 'visible',
 }
 
-/** Values of styling attributes as they stand in the file, checked and in one spelling. */
+/** Values of styling attributes of the file, checked and in one spelling. */
 export type Styles = { readonly [Name in StyleName]?: string }
 
 const words: { readonly [Name in StyleName]?: readonly string[] } = {

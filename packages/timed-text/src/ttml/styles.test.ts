@@ -161,7 +161,7 @@ describe('styles', () => {
     ])
   })
 
-  test('of ruby are read, and what stands in for it is not', () => {
+  test('of ruby are read, and its fallback is not', () => {
     const ruby = (kind: string, text: string) => `<span tts:ruby="${kind}">${text}</span>`
     const text = ruby(
       'container',

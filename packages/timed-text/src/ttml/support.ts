@@ -36,7 +36,7 @@ export const ebuttdSupport: FormatSupport = {
   documentLanguage: ['kept', 'xml:lang'],
   documentNotes: ['lost', ''],
   styleSheets: ['lost', ''],
-  foreign: ['kept', 'elements of other namespaces and ebuttm:binaryData, as they stand in the head or in a paragraph'],
+  foreign: ['kept', 'elements of other namespaces and ebuttm:binaryData, as in the head or in a paragraph'],
 }
 
 export const ebuttSupport: FormatSupport = {

@@ -40,7 +40,9 @@ export function readTimeParameters(attributes: Parameters, report: (problem: str
     attributes['ttp:frameRateMultiplier']?.trim() ?? '1 1',
   )
   if (!multiplier) report('ttp:frameRateMultiplier is no pair of numbers and was ignored')
-  const [num, den] = multiplier ? [Number(multiplier[1]), Number(multiplier[2])] : [1, 1]
+  const given = multiplier ? [Number(multiplier[1]), Number(multiplier[2])] : [1, 1]
+  // iTunes Timed Text writes "999 1000" for the rates of NTSC.
+  const [num = 1, den = 1] = given[0] === 999 && given[1] === 1000 ? [1000, 1001] : given
   const hasRate = attributes['ttp:frameRate'] !== undefined
   return {
     timeBase,
@@ -70,6 +72,18 @@ export function parseTime(text: string, parameters: TimeParameters): Moment | un
   const offset = offsetPattern.exec(text) ?? offsetPattern.exec(text.trim())
   if (offset) return readOffset(offset, parameters)
   return text !== text.trim() ? parseTime(text.trim(), parameters) : undefined
+}
+
+const numberPattern = /^\s*\d{1,15}(?:\.\d{1,20})?\s*$/
+
+/** Whether a time is a number without a unit, which Flash wrote for seconds. */
+export function isBareNumber(text: string | undefined): boolean {
+  return text !== undefined && numberPattern.test(text)
+}
+
+/** The same, and numbers without a unit as seconds. */
+export function parseLooseTime(text: string, parameters: TimeParameters): Moment | undefined {
+  return parseTime(isBareNumber(text) ? `${text.trim()}s` : text, parameters)
 }
 
 function readClock(clock: RegExpExecArray, { frameRate, subFrameRate, rate }: TimeParameters): Moment | undefined {

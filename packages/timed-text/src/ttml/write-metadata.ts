@@ -17,16 +17,19 @@ export function findEntry(metadata: JsonValue | undefined, wanted: string): stri
   return undefined
 }
 
+const totalCount = 'ebuttm:documentTotalNumberOfSubtitles'
+
 /** What the file says of itself: its standard, and what it said where it was read, as far as the format has it. */
 export function writeMetadata(
   metadata: JsonValue | undefined,
   profile: Profile,
-  start: string | undefined,
+  { start, count }: { start: string | undefined; count: number },
   log: LossLog,
 ): { readonly copyright: string; readonly inner: string } {
   const entries = new Map<string, string>()
   for (const [name, value] of listEntries(metadata)) if (!entries.has(name)) entries.set(name, value)
   entries.delete('ebuttm:documentStartOfProgramme')
+  if (entries.has(totalCount)) entries.set(totalCount, String(count))
   if (start !== undefined) entries.set('ebuttm:documentStartOfProgramme', start)
   let document = ''
   for (const [name, pattern] of profile.metadata) {

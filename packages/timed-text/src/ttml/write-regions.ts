@@ -62,11 +62,11 @@ export class RegionWriter {
     }
     const placed = this.#idsOfLayouts.get(layout)
     if (placed !== undefined) return placed
-    const { textAlign: _, ...place } = layout
-    if (place.writingMode && (place.line || place.position || place.size !== undefined)) {
-      this.#lose('Vertical text stands in one place whatever its line', cueIndex)
+    const { writingMode, line, position, size } = layout
+    if (writingMode && (line || position || size !== undefined)) {
+      this.#lose('Vertical text is in one place whatever its line', cueIndex)
     }
-    const id = this.#placeLayout(place)
+    const id = this.#placeLayout(layout)
     this.#idsOfLayouts.set(layout, id)
     return id
   }

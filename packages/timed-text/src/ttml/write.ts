@@ -1,6 +1,8 @@
 import { createLossLog, type LossLog } from '../diagnostics.ts'
 import type { Cue, TimedTextDocument } from '../document.ts'
 import type { TextWriteResult } from '../format.ts'
+import { hasDuration } from '../write-order.ts'
+import { listCurrent } from './embedded.ts'
 import { IdRegistry } from './escape.ts'
 import { listForeign } from './foreign.ts'
 import { defaultGrid } from './grid.ts'
@@ -11,7 +13,7 @@ import { writeMetadata } from './write-metadata.ts'
 import { RegionWriter } from './write-regions.ts'
 import { isLanguageTag, StyleWriter } from './write-styles.ts'
 
-/** Writes EBU-TT-D, valid by the schema of the EBU. The support table stands in this folder's support.ts. */
+/** Writes EBU-TT-D, valid by the schema of the EBU. The support table is in this folder's support.ts. */
 export function writeEbuttd(document: TimedTextDocument): TextWriteResult {
   const log = createLossLog()
   return write(document, ebuttdProfile, createMediaClock(document), readCells(document), log)
@@ -41,7 +43,9 @@ function write(
   const rows = Number(cells.split(' ')[1])
   const places = new RegionWriter(regions, rows, { profile, ids, styles, log })
   const writer = new CueWriter(profile, clock, ids, styles, places, log)
-  const paragraphs = clock.cues.map((cue, index) => (cue.hidden ? '' : writer.write(cue, names[index]!, index)))
+  const paragraphs = clock.cues.map((cue, index) =>
+    cue.hidden || !hasDuration(cue, index, log) ? '' : writer.write(cue, names[index]!, index),
+  )
   if (notes.length > 0) log.lose('COMMENT_DROPPED', 'info', `${profile.name} has no notes after the last cue`)
   if (styleSheets.length > 0) log.lose('STYLE_UNSUPPORTED', 'info', `${profile.name} has no style sheets`)
   clock.cues.forEach((cue, index) => {
@@ -50,8 +54,12 @@ function write(
   if (language !== '' && !isLanguageTag(language)) {
     log.lose('STYLE_UNSUPPORTED', 'warning', 'A language that is no tag was left out')
   }
-  const metadata = writeMetadata(ext?.ttml?.metadata, profile, clock.start, log)
-  const foreign = listForeign(ext?.ttml?.foreign, ids, log)
+  const count = paragraphs.filter(paragraph => paragraph !== '').length
+  const metadata = writeMetadata(ext?.ttml?.metadata, profile, { start: clock.start, count }, log)
+  const current = listCurrent(document, () =>
+    log.lose('COMMENT_DROPPED', 'warning', 'An embedded file was left out, since the subtitles have been edited'),
+  )
+  const foreign = listForeign(current, ids, log)
     .map(xml => `${xml}\n`)
     .join('')
   const body = paragraphs.join('')

@@ -1,15 +1,17 @@
 /*
  * WebVTT (W3C).
  *
- * What of a document survives stands in support.ts. Beside that:
+ * support.ts lists what of a document survives. In addition:
  *
  *   ext.webvtt.header    of a document: the rest of the first line and the header lines
- *   ext.webvtt.payload   of a cue: its text as it stood in the file, where the same text has other tags in our spelling
+ *   ext.webvtt.payload   of a cue: its text as in the file, where the same text has other tags in our spelling
  *                        (a class on <b>, another nesting); ignored once the text is edited
  *
  * U+0000 becomes U+FFFD.
  */
-import type { TimedTextFormat } from '../format.ts'
+import type { TimedTextDocument } from '../document.ts'
+import type { FormatCode, WriteOptions } from '../format.ts'
+import { countByTimecode } from '../programme-start.ts'
 import { readWebvtt } from './read.ts'
 import { webvttSupport } from './support.ts'
 import { writeWebvtt } from './write.ts'
@@ -18,11 +20,8 @@ export { readWebvtt } from './read.ts'
 export { writeWebvtt } from './write.ts'
 
 export const webvtt = {
-  id: 'webvtt',
-  label: 'WebVTT',
-  mediaTypes: ['text/vtt'],
-  extension: 'vtt',
+  signature: /^\s*WEBVTT(?:\s|$)/,
   support: webvttSupport,
   read: readWebvtt,
-  write: writeWebvtt,
-} as const satisfies TimedTextFormat
+  write: (document: TimedTextDocument, options?: WriteOptions) => writeWebvtt(countByTimecode(document, options)),
+} as const satisfies FormatCode

@@ -25,8 +25,8 @@ export interface WebvttReadOptions extends ReadOptions {
 const maxRemembered = 1000
 
 /**
- * Reads WebVTT as browsers do, unless told otherwise with two differences: times that are merely spelled otherwise
- * (`0:01,5`) are taken, and so is a `<` that begins no tag. Everything that browsers drop in silence is reported. A file
+ * Reads WebVTT as browsers do, unless told otherwise with three differences: times that are merely spelled otherwise
+ * (`0:01,5`) are taken, so is a `<` that begins no tag, and a file in UTF-16 with a byte order mark. Everything that browsers drop in silence is reported. A file
  * without the signature is not read.
  */
 export function readWebvtt(input: string | Uint8Array, options: WebvttReadOptions = {}): MillisecondReadResult {
@@ -37,7 +37,8 @@ export function readWebvtt(input: string | Uint8Array, options: WebvttReadOption
     log.report('IMPORT_TOO_LARGE', 'error', `The file is larger than ${limits.maxBytes} bytes and was not read`)
     return { document: empty, diagnostics: log.list() }
   }
-  const decoded = decodeText(input, 'utf-8', log.report).replaceAll('\0', '\ufffd')
+  const encoding = options.isStrict ? 'utf-8' : findEncoding(input, options.encoding, log.report)
+  const decoded = decodeText(input, encoding, log.report).replaceAll('\0', '\ufffd')
   const text = decoded.includes('\r') ? decoded.replace(/\r\n?/g, '\n') : decoded
   const report = reportByLine(text, log.report)
   if (!/^WEBVTT(?:[\t\n ]|$)/.test(text)) {
@@ -56,6 +57,20 @@ export function readWebvtt(input: string | Uint8Array, options: WebvttReadOption
   }
   const document = { ...empty, ...reader.finish(), ...(header && { ext: { webvtt: { header } } }) }
   return { document, diagnostics: log.list() }
+}
+
+function findEncoding(
+  input: string | Uint8Array,
+  stated: string | undefined,
+  report: Report,
+): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  const [first, second] = typeof input === 'string' ? [] : input
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+  const isStated = stated?.toLowerCase().startsWith('utf-16')
+  if (encoding !== 'utf-8' && !isStated)
+    report('IMPORT_ENCODING_GUESSED', 'warning', `The file is in ${encoding}, not in UTF-8`)
+  return encoding
 }
 
 /** The header ends before a blank line, or before the line of an arrow that is not on the first. */

@@ -21,7 +21,7 @@ export interface Span {
   readonly outer: Span | undefined
   readonly depth: number
   readonly classes: readonly string[]
-  /** What stands in the tag behind its name: a speaker, a language. */
+  /** What is in the tag after its name: a speaker, a language. */
   readonly annotation: string
   /** The style of text inside this span and all around it. */
   readonly style: TextStyle | undefined

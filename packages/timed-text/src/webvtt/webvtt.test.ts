@@ -252,6 +252,24 @@ describe('writing WebVTT', () => {
     ])
   })
 
+  for (const [encoding, mark] of [
+    ['utf-16le', [0xff, 0xfe]],
+    ['utf-16be', [0xfe, 0xff]],
+  ] as const) {
+    test(`a file in ${encoding} with a byte order mark is read, and reported unless that was stated`, () => {
+      const little = Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\nHéllo\n', 'utf16le')
+      const file = Buffer.concat([Buffer.from(mark), encoding === 'utf-16le' ? little : Buffer.from(little).swap16()])
+      const { document, diagnostics } = readWebvtt(file)
+      assert.deepEqual(document.cues[0]?.textParts, [text('Héllo')])
+      assert.deepEqual(
+        diagnostics.map(({ code }) => code),
+        ['IMPORT_ENCODING_GUESSED'],
+      )
+      assert.deepEqual(readWebvtt(file, { encoding: 'UTF-16' }).diagnostics, [])
+      assert.deepEqual(readWebvtt(file, { isStrict: true }).document.cues, [])
+    })
+  }
+
   test('hidden cues are not for transmission', () => {
     const { content, diagnostics } = writeWebvtt(
       document({ start: 0, end: 1, textParts: [text('secret')], hidden: true }),

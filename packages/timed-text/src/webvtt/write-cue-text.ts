@@ -65,7 +65,7 @@ export function isSpelledAlike(payload: string, cue: Cue<number>): boolean {
   return payload === ours || listTags(payload) === listTags(ours)
 }
 
-/** Whether a text can stand in a cue as it is: no blank line, no arrow, no foreign line ends. */
+/** Whether a text can be in a cue as it is: no blank line, no arrow, no foreign line ends. */
 function isPayload(text: string): boolean {
   return !/[\0\r]|-->|\n\n|^\n|\n$/.test(text) && text !== ''
 }

@@ -4,12 +4,13 @@ import type { Cue, Extensions, TimedTextDocument } from '../document.ts'
 import type { TextWriteResult } from '../format.ts'
 import { splitLines } from '../text-parts.ts'
 import { toMillisecondDocument } from '../times.ts'
+import { hasDuration, sortByStart } from '../write-order.ts'
 import { createColourSheet } from './colour-classes.ts'
 import { formatRegion } from './region.ts'
 import { formatSettings } from './settings.ts'
 import { CueTextWriter } from './write-cue-text.ts'
 
-/** Writes WebVTT with LF line ends: header, styles, regions, cues. The support table stands in this folder's support.ts. */
+/** Writes WebVTT with LF line ends: header, styles, regions, cues. The support table is in this folder's support.ts. */
 export function writeWebvtt(document: TimedTextDocument): TextWriteResult {
   const log = createLossLog()
   const { cues, regions = [], styleSheets = [], notes = [], ext } = toMillisecondDocument(document)
@@ -23,11 +24,12 @@ export function writeWebvtt(document: TimedTextDocument): TextWriteResult {
   }
   const texts = new CueTextWriter()
   let content = blocks.join('\n\n')
-  cues.forEach((cue, index) => {
+  for (const index of sortByStart(cues, log)) {
+    const cue = cues[index]!
     if (cue.notes) for (const note of cue.notes) content += `\n\n${writeNote(note, log)}`
     if (cue.hidden) log.lose('COMMENT_DROPPED', 'info', 'WebVTT has no hidden cues; they were left out', index)
-    else content += `\n\n${writeCue(cue, index, texts, log)}`
-  })
+    else if (hasDuration(cue, index, log)) content += `\n\n${writeCue(cue, index, texts, log)}`
+  }
   for (const note of notes) content += `\n\n${writeNote(note, log)}`
   return { content: `${content}\n`, diagnostics: log.list() }
 }

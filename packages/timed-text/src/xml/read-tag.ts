@@ -20,7 +20,7 @@ export interface Tag {
 /** The attributes that the last tag of a name had: the next one mostly has the same, written alike. */
 interface Shape {
   readonly names: readonly string[]
-  /** Each name as it stands in a tag, from the space before it until its value. */
+  /** Each name as written in a tag, from the space before it until its value. */
   readonly marks: readonly string[]
   /** The last values; undefined where the last one was another than the one before. */
   readonly values: (string | undefined)[]
@@ -148,7 +148,7 @@ export class TagReader {
       }
       const end = this.#skipName(at)
       if (end === at) {
-        this.#report('What is no attribute stands in a tag', at)
+        this.#report('A tag contains something that is not an attribute', at)
         at = this.#skipWord(at + 1, limit)
         continue
       }

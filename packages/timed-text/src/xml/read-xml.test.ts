@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { listEvents, listSaxesEvents } from './testing/list-events.ts'
 
@@ -70,7 +71,7 @@ describe('what is not well-formed is told where it stands', () => {
     ['<a b/>', '4 The attribute b has no value'],
     ['<a b="1"c="2"/>', '8 There is no space before an attribute'],
     ['<a b="1" b="2"/>', '10 b is said twice'],
-    ['<a "1"/>', '3 What is no attribute stands in a tag'],
+    ['<a "1"/>', '3 A tag contains something that is not an attribute'],
     ['<a b="<"/>', '5 A value has no end'],
     ['<a:b:c/>', '1 "a:b:c" is no name'],
     ['<a -b="1"/>', '3 "-b" is no name'],
@@ -83,7 +84,7 @@ describe('what is not well-formed is told where it stands', () => {
     ['<a>&#xD800;</a>', '3 &#xD800; is no character'],
     ['<a>&#1114112;</a>', '3 &#1114112; is no character'],
     ['<a b="&x;"/>', '6 There is no entity &x;'],
-    ['<a>]]></a>', '3 "]]>" stands in a text'],
+    ['<a>]]></a>', '3 "]]>" is in a text'],
     ['<a>\u0001</a>', '3 U+0001 is no character of XML'],
     ['<a b="\uffff"/>', '6 U+FFFF is no character of XML'],
     ['<a>\ud800</a>', '3 U+D800 is no character of XML'],
@@ -96,7 +97,7 @@ describe('what is not well-formed is told where it stands', () => {
     ['<a/><![CDATA[x]]>', '4 A section stands outside of the element'],
     ['<a><![CDATA[x</a>', '3 A section has no end'],
     ['<a><!-- x</a>', '3 A comment has no end'],
-    ['<a><!-- -- --></a>', '3 "--" stands in a comment'],
+    ['<a><!-- -- --></a>', '3 "--" is in a comment'],
     ['<a><?p </a>', '3 An instruction has no end'],
     ['<a><? p?></a>', '3 An instruction has no name'],
     [' <?xml version="1.0"?><a/>', '1 A declaration is none, or not at the beginning'],
@@ -201,7 +202,7 @@ describe('beside another parser', () => {
     )
   })
 
-  const folder = new URL('../../../../../shared/conformance/ebu-tt-d-samples/', import.meta.url).pathname
+  const folder = fileURLToPath(new URL('../../../../../shared/conformance/ebu-tt-d-samples/', import.meta.url))
   const samples = existsSync(folder) ? globSync('*.xml', { cwd: folder }).map(file => readSample(folder + file)) : []
   test('the published samples of EBU-TT-D say the same, whole and mutated', { skip: samples.length === 0 }, () => {
     for (const sample of samples) {

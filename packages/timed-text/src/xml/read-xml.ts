@@ -26,7 +26,7 @@ const declaration = new RegExp(String.raw`^<\?xml${version}(?:${encoding})?(?:${
 
 /**
  * Reads XML 1.0 whose line ends are LF. No document type counts, and no entity but the five. What is not well-formed is
- * told and read over; whoever wants no more of it throws in an event.
+ * reported and skipped; a listener stops the reading by throwing.
  */
 export function readXmlEvents(text: string, events: XmlEvents): void {
   new XmlReader(text, events).read()
@@ -72,7 +72,7 @@ class XmlReader {
       if (/[^\t\n ]/.test(content)) this.#events.fault('Text stands outside of the element', from)
       return
     }
-    if (this.#sectionEnds.find(from) < end) this.#events.fault('"]]>" stands in a text', from)
+    if (this.#sectionEnds.find(from) < end) this.#events.fault('"]]>" is in a text', from)
     if (this.#hasForeign) this.#tags.check(content, from)
     if (this.#ampersands.find(from) < end) {
       content = replaceReferences(content, problem => this.#events.fault(problem, from))
@@ -173,7 +173,7 @@ class XmlReader {
     if (dashes < 0) return this.#breakOff('A comment has no end', mark)
     let end = dashes
     if (this.#text.charCodeAt(dashes + 2) !== greater) {
-      this.#events.fault('"--" stands in a comment', mark)
+      this.#events.fault('"--" is in a comment', mark)
       end = this.#text.indexOf('-->', dashes)
       if (end < 0) return this.#breakOff('A comment has no end', mark)
     }

@@ -1,3 +1,4 @@
+import { decodeReferences } from '../character-references.ts'
 import { isXmlText } from './characters.ts'
 
 const entities: ReadonlyMap<string, string> = new Map([
@@ -10,8 +11,8 @@ const entities: ReadonlyMap<string, string> = new Map([
 const reference = /&(?:#0*(\d{1,7});|#x0*([\da-fA-F]{1,6});|([\w:.\-\u0080-\uffff]+);|)/g
 
 /**
- * Replaces the references of a text: characters by their numbers, and the five entities of XML. All others stay as they
- * stand, and are told.
+ * Replaces the references of a text: characters by their numbers, the five entities of XML, and those of HTML, which are
+ * reported. All others are reported and left as they are.
  */
 export function replaceReferences(text: string, report: (problem: string) => void): string {
   return text.replace(reference, (whole, decimal?: string, hex?: string, name?: string) => {
@@ -19,7 +20,7 @@ export function replaceReferences(text: string, report: (problem: string) => voi
     if (found !== undefined) return found
     if (whole === '&') report('An "&" begins no reference')
     else report(name === undefined ? `${whole} is no character` : `There is no entity ${whole.slice(0, 40)}`)
-    return whole
+    return name === undefined ? whole : decodeReferences(whole)
   })
 }
 

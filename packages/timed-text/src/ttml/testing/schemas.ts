@@ -1,7 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { memoryPages, validateXML } from 'xmllint-wasm'
 
-export const conformance = new URL('../../../../../../shared/conformance/', import.meta.url).pathname
+export const conformance = fileURLToPath(new URL('../../../../../../shared/conformance/', import.meta.url))
 
 /** Why tests that need the published schemas and samples are skipped; false where they are there. */
 export const skipped = existsSync(`${conformance}ebu-tt-d-xsd`) ? false : `${conformance} is not there`
