@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { crc32, deflateSync } from 'node:zlib'
 import { createMediaEngine, type MediaEngine } from './engine.ts'
 import { readFrameCounter } from './sample/frame-counter.ts'
+import { createBlackPng } from './sample/png.ts'
 import { makeSampleClip } from './sample/sample-clip.ts'
 import { containers, hasTool, make, pack, rates, toRational } from './testing/corpus.ts'
 import { createEnginesUnderTest } from './testing/engines.ts'
@@ -143,29 +143,9 @@ for (const { name: engineName, engine, skip: isMissing } of await createEnginesU
 
     test('a small file that would unpack to a huge picture is refused', async () => {
       const path = join(folder, 'bomb.png')
-      await writeFile(path, makePng(20_000, 20_000))
+      await writeFile(path, createBlackPng(20_000, 20_000))
       const output = join(folder, 'bomb.jpg')
       await assert.rejects(engine.makePoster({ input: path, output, frame: 0, maxWidth: 320 }), { name: 'MediaError' })
     })
   })
-}
-
-/** A black picture of one bit a pixel. */
-function makePng(width: number, height: number): Buffer {
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(width, 0)
-  head.writeUInt32BE(height, 4)
-  head[8] = 1
-  const rows = deflateSync(Buffer.alloc((1 + Math.ceil(width / 8)) * height))
-  const parts = [toChunk('IHDR', head), toChunk('IDAT', rows), toChunk('IEND', Buffer.alloc(0))]
-  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...parts])
-}
-
-function toChunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type), data])
-  const chunk = Buffer.alloc(body.length + 8)
-  chunk.writeUInt32BE(data.length, 0)
-  body.copy(chunk, 4)
-  chunk.writeUInt32BE(crc32(body), body.length + 4)
-  return chunk
 }

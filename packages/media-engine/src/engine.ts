@@ -20,6 +20,7 @@ import { makeWaveform, type Waveform, type WaveformRequest } from './jobs/wavefo
 import type { PictureSize } from './plan/picture-size.ts'
 import type { SpriteLayout } from './plan/sprite.ts'
 import type { ProbeReport } from './probe/report.ts'
+import { DEFAULT_STALL_MS } from './stall.ts'
 import { WorkerPool } from './worker/pool.ts'
 
 /** How an engine is set up. */
@@ -28,9 +29,11 @@ export interface MediaEngineOptions {
   readonly ffmpegPath?: string | false | undefined
   /** False: as on a platform that has no media library; the system's ffmpeg and ffprobe do everything. */
   readonly nodeAv?: false | undefined
+  /** A media process that does nothing for so long is killed; a minute if left out. */
+  readonly stallMs?: number | undefined
   /** Processes for short jobs, and as many for long ones; 2 if left out. */
   readonly workers?: number | undefined
-  /** Told once which tools were found. */
+  /** Told which tools were found, and when that changes. */
   readonly log?: ((message: string) => void) | undefined
 }
 
@@ -74,33 +77,53 @@ export interface MediaEngine {
 const DEFAULT_WORKERS = 2
 const DESCRIBE_TIMEOUT_MS = 30_000
 
-/** Remembers the first answer, and an error only as long as it takes to tell it. */
-function once<T>(ask: () => Promise<T>): () => Promise<T> {
-  let answer: Promise<T> | undefined
+/** A tool that was not found is looked for again after so long: a search fails for want of memory, too. */
+const ABSENCE_MS = 60_000
+
+/** Caches what was found for good, its absence for a while, and an error not at all. */
+function createSearch<T>(find: () => Promise<T | undefined>): () => Promise<T | undefined> {
+  let search: Promise<T | undefined> | undefined
+  let expiresMs = Number.POSITIVE_INFINITY
   return () => {
-    answer ??= ask().catch(error => {
-      answer = undefined
-      throw error
-    })
-    return answer
+    if (search && performance.now() < expiresMs) return search
+    const begun = find()
+    search = begun
+    expiresMs = Number.POSITIVE_INFINITY
+    begun.then(
+      found => {
+        if (found === undefined) expiresMs = performance.now() + ABSENCE_MS
+      },
+      () => {
+        if (search === begun) search = undefined
+      },
+    )
+    return begun
   }
 }
 
 function createContext(options: MediaEngineOptions): JobContext {
   const size = options.workers ?? DEFAULT_WORKERS
+  const stallMs = options.stallMs ?? DEFAULT_STALL_MS
   const quickWorkers = new WorkerPool({ size, isReused: true })
+  const findTools = createSearch(async () =>
+    options.ffmpegPath === false ? undefined : findSystemTools(options.ffmpegPath),
+  )
   return {
+    stallMs,
     quickWorkers,
     transcoders: new WorkerPool({ size, isReused: false }),
-    findTools: once(async () => (options.ffmpegPath === false ? undefined : findSystemTools(options.ffmpegPath))),
-    findLibrary: once(async () => {
+    findTools,
+    findLibrary: createSearch(async () => {
       if (options.nodeAv === false) return undefined
       try {
-        return (await quickWorkers.run('describe', {}, { timeoutMs: DESCRIBE_TIMEOUT_MS })).version
+        return (await quickWorkers.run('describe', {}, { timeoutMs: DESCRIBE_TIMEOUT_MS, stallMs })).version
       } catch (error) {
-        if (!(error instanceof MediaError) || error.code !== 'NO_ENGINE') throw error
+        if (!(error instanceof MediaError) || error.code === 'CLOSED') throw error
         options.log?.(`${error.message} ${error.detail ?? ''}`.trim())
-        return undefined
+        // Only the worker itself knows that there is no library; after any other failure it is tried again, unless the
+        // command line tools can do the work meanwhile.
+        if (error.code === 'NO_ENGINE' || (await findTools())) return undefined
+        throw error
       }
     }),
   }
@@ -109,12 +132,15 @@ function createContext(options: MediaEngineOptions): JobContext {
 /** Makes an engine; nothing is started before the first job. Close it when done. */
 export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine {
   const context = createContext(options)
-  const describe = once(async (): Promise<EngineDescription> => {
+  let told = ''
+  const describe = async (): Promise<EngineDescription> => {
     const [tools, nodeAvVersion] = await Promise.all([context.findTools(), context.findLibrary()])
     const engine = tools ? 'FFMPEG' : nodeAvVersion ? 'NODE_AV' : 'NONE'
-    options.log?.(`media tools: ffmpeg ${tools?.version ?? 'none'}, node-av ${nodeAvVersion ?? 'none'}`)
+    const message = `media tools: ffmpeg ${tools?.version ?? 'none'}, node-av ${nodeAvVersion ?? 'none'}`
+    if (message !== told) options.log?.(message)
+    told = message
     return { engine, ffmpegVersion: tools?.version, ffmpegPath: tools?.ffmpeg, nodeAvVersion }
-  })
+  }
   return {
     describe,
     probe: (path, jobOptions) => probe(context, path, jobOptions),

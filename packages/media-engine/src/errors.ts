@@ -9,8 +9,11 @@
  * - `BAD_REQUEST`: the job itself is impossible (an odd picture size, a label that its rate does not have)
  * - `TIMEOUT`, `ABORTED`: the job was stopped by its deadline or by its signal
  * - `TOO_LARGE`: the job took more memory than one may
- * - `CRASHED`: the tool died; the file is suspect
+ * - `STORAGE_FULL`: the output could not be written for want of space
+ * - `CRASHED`: the tool died, or could not be started; the file is suspect, or the machine was short of something
+ * - `STALLED`: the tool did nothing any more and was killed
  * - `FAILED`: the tool reported an error; `detail` has its last words
+ * - `UNSUPPORTED`: the file is of a coding that the tools do not know
  * - `NO_ENGINE`: this machine has no tool for the job
  * - `CLOSED`: the engine was closed
  */
@@ -24,8 +27,11 @@ export type MediaErrorCode =
   | 'TIMEOUT'
   | 'ABORTED'
   | 'TOO_LARGE'
+  | 'STORAGE_FULL'
   | 'CRASHED'
+  | 'STALLED'
   | 'FAILED'
+  | 'UNSUPPORTED'
   | 'NO_ENGINE'
   | 'CLOSED'
 

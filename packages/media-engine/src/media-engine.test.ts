@@ -8,8 +8,9 @@ import type { MediaEngine } from './engine.ts'
 import { MediaError, type MediaErrorCode } from './errors.ts'
 import { readFrameCounter } from './sample/frame-counter.ts'
 import { makeSampleClip } from './sample/sample-clip.ts'
+import { createWave } from './sample/wave.ts'
 import { createEnginesUnderTest } from './testing/engines.ts'
-import { remux, writeWave } from './testing/sources.ts'
+import { remux } from './testing/sources.ts'
 
 const SIZE = { width: 160, height: 96 }
 const FRAMES = 50
@@ -146,8 +147,31 @@ for (const { name, engine, skip } of await createEnginesUnderTest()) {
       assert.ok(counted - (proxy.frameCount ?? 0) <= 1, `${counted} ${proxy.frameCount}`)
     })
 
+    test('a damaged file keeps the numbers of its frames: those that cannot be decoded repeat the one before', async () => {
+      const whole = at('whole.mp4')
+      await makeSampleClip(engine, whole, { ...SIZE, seconds: 4, rate: RATE_25 })
+      const report = await engine.probe(whole)
+      const bytes = await readFile(whole)
+      // In the middle of the pictures, and seeded: the same bytes on every machine.
+      const begin = Math.floor((bytes.indexOf('mdat') + bytes.length) / 2)
+      let state = 1
+      for (let place = begin; place < begin + 3000; place += 1) {
+        state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+        bytes[place] = state >> 16
+      }
+      const input = at('damaged-middle.mp4')
+      await writeFile(input, bytes)
+      const output = at('damaged-middle.proxy.mp4')
+      const proxy = await engine.makeProxy({ input, output, maxHeight: 96 })
+      assert.ok(proxy.repeatedFrames > 0, 'the damage cost frames')
+      assert.equal(proxy.frameCount, report.frameCount)
+      for (const frame of [0, 10, 90, 99]) assert.equal(await readCounter(engine, output, frame), frame)
+      assert.equal((await engine.makeProxy({ input: whole, output, maxHeight: 96 })).repeatedFrames, 0)
+    })
+
     test('sound alone is AUDIO and gets a sound proxy of the same length', async () => {
-      const input = await writeWave(at('tone.wav'))
+      const input = at('tone.wav')
+      await writeFile(input, createWave(1))
       const report = await engine.probe(input)
       assert.equal(report.kind, 'AUDIO')
       assert.equal(report.mimeType, 'audio/wav')

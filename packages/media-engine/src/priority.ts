@@ -1,8 +1,8 @@
 import { constants, setPriority } from 'node:os'
 
 /**
- * Lets a media process give way to the service when both want the processor: whoever waits for an answer is served
- * before whoever waits for a proxy. Where the system does not allow it, nothing changes.
+ * Lets a media process give way to the service when both want the processor: requests are answered
+ * before proxies are made. Where the system does not allow it, nothing changes.
  */
 export function giveWay(pid: number | undefined): void {
   if (pid === undefined) return

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { RATE_25 } from '@rushes/timebase'
 import { createMediaEngine, type DecodedFrame, type MediaEngine, type Watermark } from './index.ts'
+import { createPng } from './sample/png.ts'
 import { createEnginesUnderTest } from './testing/engines.ts'
-import { createPng } from './testing/png.ts'
 import { remux } from './testing/sources.ts'
 
 const [width, height] = [320, 180]

@@ -1,8 +1,11 @@
 import { FORMAT_WHITELIST, MAX_PIXELS, PROTOCOL_WHITELIST, THREADS, toFileUrl } from '../limits.ts'
 import { AUDIO_ENCODING, VIDEO_ENCODING, type VideoOutput } from '../plan/encoding.ts'
 
+/** Written twice a second while ffmpeg is at work, also where it reads and writes nothing else for long. */
+const SIGN_OF_LIFE = ['-progress', 'file:/dev/null', '-nostats'] as const
+
 /** Every run of ffmpeg: errors only, no questions, no terminal. */
-export const QUIET = ['-hide_banner', '-v', 'error', '-nostdin', '-y'] as const
+export const QUIET = ['-hide_banner', '-v', 'error', '-nostdin', '-y', ...SIGN_OF_LIFE] as const
 
 /** A customer's file as input, within the white lists. Pictures are turned by our own filters. */
 export const inputArgs = (path: string, demuxer: string | undefined): readonly string[] => [

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { MediaError } from '../errors.ts'
-import { MEMORY_LIMIT_BYTES, STDERR_LIMIT_BYTES } from '../limits.ts'
-import { watchMemory } from '../memory.ts'
+import { STDERR_LIMIT_BYTES } from '../limits.ts'
+import { EXIT_NOT_FOUND, killWithParent } from '../parent-death.ts'
 import { giveWay } from '../priority.ts'
-import { keepTail, type StopOptions, watchForStop } from '../stop.ts'
+import { KILL_PATIENCE_MS, keepTail, type StopOptions, watchProcess } from '../stop.ts'
+import { storageFull } from '../storage-full.ts'
 
 /** How a command line tool is run. */
 export interface RunOptions extends StopOptions {
@@ -14,8 +15,11 @@ export interface RunOptions extends StopOptions {
   readonly feed?: ((stdin: Writable) => Promise<void>) | undefined
 }
 
+const saysStorageFull = (detail: string): boolean => /No space left on device|Disk quota exceeded/.test(detail)
+
 /** The refusals that libavformat words in its messages. */
 const toFailure = (exit: string, detail: string): MediaError => {
+  if (saysStorageFull(detail)) return storageFull(detail)
   if (/moov atom not found|Invalid data found when processing input|Format not on whitelist|End of file/.test(detail)) {
     return new MediaError('NOT_MEDIA', 'The file is not a media file, or is damaged.', detail)
   }
@@ -23,36 +27,44 @@ const toFailure = (exit: string, detail: string): MediaError => {
 }
 
 /** Runs a tool without a shell, to the end of its output; a stopped run kills it. */
-export function runTool(program: string, args: readonly string[], options: RunOptions): Promise<void> {
+export async function runTool(program: string, args: readonly string[], options: RunOptions): Promise<void> {
+  const command = await killWithParent({ program, args })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   // PATH to find the tool; LC_ALL: numbers and messages as we parse them. A reader of foreign data gets nothing else
   const env = { PATH: process.env.PATH ?? '', LC_ALL: 'C' }
-  const child = spawn(program, args, { env, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true })
+  const child = spawn(command.program, command.args, { env, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true })
   giveWay(child.pid)
   const stderr = keepTail(child.stderr as Readable, STDERR_LIMIT_BYTES)
   let stopError: Error | undefined
+  let patience: NodeJS.Timeout | undefined
   const stop = (error: Error): void => {
     stopError ??= error
     child.kill('SIGKILL')
+    patience ??= setTimeout(() => reject(error), KILL_PATIENCE_MS)
   }
-  const endStopWatch = watchForStop(options, stop)
-  const endMemoryWatch = watchMemory(child.pid, MEMORY_LIMIT_BYTES, stop)
+  const end = watchProcess(child.pid, options, stop)
   const endWatch = (): void => {
-    endStopWatch()
-    endMemoryWatch()
+    end()
+    clearTimeout(patience)
   }
+  const notFound = (detail: string): MediaError => new MediaError('NO_ENGINE', `${program} cannot be run.`, detail)
   child.stdout.on('data', (chunk: Buffer) => options.onOutput?.(chunk))
   // a tool that ended early does not read on; its exit tells why
   child.stdin.on('error', () => undefined)
-  child.on('error', error => {
+  child.on('error', (error: NodeJS.ErrnoException) => {
     endWatch()
-    reject(new MediaError('NO_ENGINE', `${program} cannot be run.`, String(error)))
+    // Short of memory or of processes, the system may be able to start it the next time.
+    const isAbsent = error.code === 'ENOENT' || error.code === 'EACCES'
+    reject(isAbsent ? notFound(String(error)) : new MediaError('CRASHED', `${program} did not start.`, String(error)))
   })
   child.on('close', (code, signal) => {
     endWatch()
     if (stopError) reject(stopError)
     else if (signal) reject(new MediaError('CRASHED', `The media tool died (${signal}).`, stderr()))
+    else if (code === EXIT_NOT_FOUND && command.program !== program) reject(notFound(stderr()))
     else if (code !== 0) reject(toFailure(`exit code ${code}`, stderr()))
+    // ffmpeg reports that it could not write its last bytes, and ends as if it could.
+    else if (saysStorageFull(stderr())) reject(storageFull(stderr()))
     else resolve()
   })
   if (options.feed) {

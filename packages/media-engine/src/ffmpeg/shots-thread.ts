@@ -9,6 +9,7 @@ export interface ShotsThreadData {
   readonly ffmpeg: string
   readonly plan: ShotsPlan
   readonly timeoutMs: number
+  readonly stallMs: number | undefined
 }
 
 export type ShotsThreadReply =
@@ -18,7 +19,7 @@ export type ShotsThreadReply =
 const pictureBytes = SHOT_PICTURE.width * SHOT_PICTURE.height * 3
 const progressEveryFrames = 250
 
-const { ffmpeg, plan, timeoutMs } = workerData as ShotsThreadData
+const { ffmpeg, plan, timeoutMs, stallMs } = workerData as ShotsThreadData
 const stop = new AbortController()
 parentPort?.once('message', () => stop.abort())
 
@@ -46,7 +47,7 @@ await runTool(
     ...[...QUIET, ...inputArgs(plan.path, plan.demuxer), '-map', `0:${plan.streamIndex}`],
     ...['-filter:v', SHOT_FILTER, '-fps_mode', 'passthrough', '-f', 'rawvideo', 'pipe:1'],
   ],
-  { signal: stop.signal, timeoutMs, onOutput: read },
+  { signal: stop.signal, timeoutMs, stallMs, onOutput: read },
 )
 parentPort?.postMessage({ cuts: detector.finish(), frames } satisfies ShotsThreadReply)
 parentPort?.close()

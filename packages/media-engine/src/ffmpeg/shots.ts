@@ -11,7 +11,7 @@ export async function runShots(
 ): Promise<{ readonly cuts: readonly number[]; readonly frames: number }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ cuts: readonly number[]; frames: number }>()
   const thread = new Worker(new URL('shots-thread.ts', import.meta.url), {
-    workerData: { ffmpeg, plan, timeoutMs: options.timeoutMs } satisfies ShotsThreadData,
+    workerData: { ffmpeg, plan, timeoutMs: options.timeoutMs, stallMs: options.stallMs } satisfies ShotsThreadData,
   })
   const endWatch = watchForStop(options, error => {
     // the thread kills its tool before it ends

@@ -8,7 +8,7 @@ import type { ClipPlan } from '../plan/clip.ts'
 import { AUDIO_ENCODING, toVideoTimescale } from '../plan/encoding.ts'
 import { mayStartAt } from '../plan/start-timecode.ts'
 import { createTone, type Tone } from '../sample/tone.ts'
-import type { JobContext, JobOptions } from './context.ts'
+import { type JobContext, type JobOptions, toStopOptions } from './context.ts'
 import { writeThroughTemporary } from './output.ts'
 
 /** What `encodeClip` is asked. */
@@ -68,8 +68,7 @@ export async function encodeClip(context: JobContext, request: ClipRequest): Pro
     const plan = planClip(request, temporary)
     const tools = await context.findTools()
     const options = {
-      signal: request.signal,
-      timeoutMs: request.timeoutMs ?? DEFAULT_TIMEOUT_MS.transcode,
+      ...toStopOptions(context, request, DEFAULT_TIMEOUT_MS.transcode),
       feed: (stdin: Writable) => feedPictures(request, stdin),
     }
     try {

@@ -1,4 +1,5 @@
 import type { SystemTools } from '../ffmpeg/find.ts'
+import type { StopOptions } from '../stop.ts'
 import type { WorkerPool } from '../worker/pool.ts'
 
 /** What the jobs of one engine share. */
@@ -9,6 +10,8 @@ export interface JobContext {
   readonly transcoders: WorkerPool
   /** The system's ffmpeg, if it may be used and is usable. */
   readonly findTools: () => Promise<SystemTools | undefined>
+  /** A process that does nothing for so long is killed. */
+  readonly stallMs: number
   /** FFmpeg version of the media library; undefined if it is not installed or not to be used. */
   readonly findLibrary: () => Promise<string | undefined>
 }
@@ -18,3 +21,10 @@ export interface JobOptions {
   readonly signal?: AbortSignal | undefined
   readonly timeoutMs?: number | undefined
 }
+
+/** When a process of the job is to be stopped. */
+export const toStopOptions = (
+  { stallMs }: JobContext,
+  { signal, timeoutMs }: JobOptions,
+  defaultTimeoutMs: number,
+): StopOptions => ({ signal, timeoutMs: timeoutMs ?? defaultTimeoutMs, stallMs })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rename, rm } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
+import { explainWriteError } from '../storage-full.ts'
 
 /** Lets `write` make a file beside the output and moves it there when it is complete; on failure nothing stays behind. */
 export async function writeThroughTemporary<T>(output: string, write: (temporary: string) => Promise<T>): Promise<T> {
@@ -10,7 +11,9 @@ export async function writeThroughTemporary<T>(output: string, write: (temporary
     await rename(temporary, resolve(output))
     return result
   } catch (error) {
+    // Asked before the file is removed, which gives its space back.
+    const explained = await explainWriteError(error, dirname(temporary))
     await rm(temporary, { force: true })
-    throw error
+    throw explained
   }
 }

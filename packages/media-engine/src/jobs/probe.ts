@@ -5,7 +5,7 @@ import type { RawProbe } from '../probe/raw.ts'
 import type { ProbeReport } from '../probe/report.ts'
 import { readHead, sniff } from '../probe/sniff.ts'
 import { toDocumentReport, toReport } from '../probe/to-report.ts'
-import type { JobContext, JobOptions } from './context.ts'
+import { type JobContext, type JobOptions, toStopOptions } from './context.ts'
 
 async function readRaw(
   context: JobContext,
@@ -13,7 +13,7 @@ async function readRaw(
   demuxer: string | undefined,
   options: JobOptions,
 ): Promise<RawProbe> {
-  const stop = { signal: options.signal, timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS.probe }
+  const stop = toStopOptions(context, options, DEFAULT_TIMEOUT_MS.probe)
   if (await context.findLibrary()) return context.quickWorkers.run('probe', { path, demuxer }, stop)
   const tools = await context.findTools()
   if (!tools) throw new MediaError('NO_ENGINE', 'Neither node-av nor a system ffprobe is available.')

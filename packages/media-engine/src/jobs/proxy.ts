@@ -6,7 +6,7 @@ import { planProxy } from '../plan/proxy.ts'
 import { mayStartAt } from '../plan/start-timecode.ts'
 import type { ProbeReport } from '../probe/report.ts'
 import { toNumber } from '../rational.ts'
-import type { JobContext, JobOptions } from './context.ts'
+import { type JobContext, type JobOptions, toStopOptions } from './context.ts'
 import { writeThroughTemporary } from './output.ts'
 import { probe } from './probe.ts'
 import { probeWatermark, type Watermark } from './watermark.ts'
@@ -31,6 +31,8 @@ export interface ProxyRequest extends JobOptions {
 export interface ProxyResult {
   /** Counted frames of the proxy; undefined for sound. */
   readonly frameCount: number | undefined
+  /** Frames that could not be decoded: each repeats the one before it, so that the others keep their numbers. */
+  readonly repeatedFrames: number
   /** The probe of the proxy. */
   readonly report: ProbeReport
 }
@@ -49,6 +51,16 @@ function toShare(total: number, onProgress: ((share: number) => void) | undefine
 const toTimecode = (label: string | undefined, report: ProbeReport): string | undefined =>
   label && report.rate && !report.variableFrameRate && mayStartAt(label, report.rate) ? label : undefined
 
+/** A proxy that cannot be read was not written well: that says nothing of the original. */
+async function probeProxy(context: JobContext, path: string, signal: AbortSignal | undefined): Promise<ProbeReport> {
+  try {
+    return await probe(context, path, { signal })
+  } catch (error) {
+    if (!(error instanceof MediaError) || error.code !== 'NOT_MEDIA') throw error
+    throw new MediaError('FAILED', 'The proxy that was written cannot be read.', error.detail)
+  }
+}
+
 /** Makes the review copy of a file; see `MediaEngine.makeProxy`. */
 export async function makeProxy(context: JobContext, request: ProxyRequest): Promise<ProxyResult> {
   const { input, signal } = request
@@ -57,23 +69,31 @@ export async function makeProxy(context: JobContext, request: ProxyRequest): Pro
   const watermark = await probeWatermark(context, request.watermark, signal)
   const tools = await context.findTools()
   if (!tools && !(await context.findLibrary())) throw new MediaError('NO_ENGINE', 'No tool can transcode here.')
-  // the command line tool moves the container's start to 0, the library keeps the times of the file
-  const subtractedSeconds = tools ? Number(report.format?.start_time ?? 0) : 0
   const total =
     report.frameCount ?? (report.duration ? toNumber(report.duration) * AUDIO_ENCODING.samplingFrequency : 0)
   const onProgress = toShare(total, request.onProgress)
-  const options = { signal, timeoutMs: request.timeoutMs ?? DEFAULT_TIMEOUT_MS.transcode, onProgress }
+  const options = { ...toStopOptions(context, request, DEFAULT_TIMEOUT_MS.transcode), onProgress }
   return writeThroughTemporary(request.output, async temporary => {
     const startTimecode = toTimecode(request.startTimecode, report)
-    const plan = planProxy(
-      report,
-      { input, output: temporary, maxHeight: request.maxHeight, startTimecode, watermark },
-      subtractedSeconds,
-    )
-    if (tools) await runProxy(tools.ffmpeg, plan, options)
-    else await context.transcoders.run('proxy', plan, options)
-    const made = await probe(context, temporary, { signal })
+    const wish = { input, output: temporary, maxHeight: request.maxHeight, startTimecode, watermark }
+    const write = async (how: 'library' | 'tool' | 'tool that fills gaps'): Promise<ProxyResult> => {
+      // the command line tool moves the container's start to 0, the library keeps the times of the file
+      const subtractedSeconds = how === 'library' ? 0 : Number(report.format?.start_time ?? 0)
+      const plan = planProxy(report, { ...wish, fillsGaps: how === 'tool that fills gaps' }, subtractedSeconds)
+      let repeatedFrames = 0
+      if (tools && how !== 'library') await runProxy(tools.ffmpeg, plan, options)
+      else ({ repeatedFrames } = await context.transcoders.run('proxy', plan, options))
+      const made = await probeProxy(context, temporary, signal)
+      return { frameCount: made.frameCount, repeatedFrames, report: made }
+    }
+    let result = await write(tools ? 'tool' : 'library')
+    const missing = (report.frameCount ?? 0) - (result.frameCount ?? 0)
+    if (tools && missing > 0) {
+      // Of damaged frames the tool makes none.
+      if (await context.findLibrary()) result = await write('library')
+      else if (!report.variableFrameRate) result = { ...(await write('tool that fills gaps')), repeatedFrames: missing }
+    }
     onProgress(total)
-    return { frameCount: made.frameCount, report: made }
+    return result
   })
 }

@@ -4,7 +4,7 @@ import { DEFAULT_TIMEOUT_MS } from '../limits.ts'
 import type { ShotsPlan } from '../plan/shots.ts'
 import type { ProbeReport } from '../probe/report.ts'
 import { DEFAULT_SHOT_THRESHOLD } from '../shots/shot-detector.ts'
-import type { JobContext, JobOptions } from './context.ts'
+import { type JobContext, type JobOptions, toStopOptions } from './context.ts'
 import { probe } from './probe.ts'
 
 /** What `findShots` is asked. */
@@ -32,8 +32,7 @@ export async function findShots(context: JobContext, request: ShotsRequest): Pro
   if (!video) throw new MediaError('NO_STREAM', 'The file has no picture.')
   const plan: ShotsPlan = { path: input, demuxer: report.demuxer, streamIndex: video.index, threshold }
   const options = {
-    signal,
-    timeoutMs: request.timeoutMs ?? DEFAULT_TIMEOUT_MS.transcode,
+    ...toStopOptions(context, request, DEFAULT_TIMEOUT_MS.transcode),
     onProgress: (done: number) => onProgress?.(Math.min(1, done / Math.max(1, frameCount))),
   }
   const { cuts, frames } = await find(context, plan, options)

@@ -6,7 +6,7 @@ import { toSoundFilters } from '../plan/sound.ts'
 import type { SoundFilePlan } from '../plan/sound-file.ts'
 import type { ProbeReport } from '../probe/report.ts'
 import { BYTES_PER_SAMPLE } from '../sample/tone.ts'
-import type { JobContext, JobOptions } from './context.ts'
+import { type JobContext, type JobOptions, toStopOptions } from './context.ts'
 import { writeThroughTemporary } from './output.ts'
 import { probe } from './probe.ts'
 
@@ -38,7 +38,7 @@ export async function extractSound(context: JobContext, request: SoundRequest): 
   const tools = await context.findTools()
   if (!tools && !(await context.findLibrary())) throw new MediaError('NO_ENGINE', 'No tool can decode here.')
   const subtractedSeconds = tools ? Number(report.format?.start_time ?? 0) : 0
-  const options = { signal, timeoutMs: request.timeoutMs ?? DEFAULT_TIMEOUT_MS.transcode }
+  const options = toStopOptions(context, request, DEFAULT_TIMEOUT_MS.transcode)
   return writeThroughTemporary(output, async temporary => {
     const plan: SoundFilePlan = {
       path: input,

@@ -5,7 +5,8 @@ import { DEFAULT_TIMEOUT_MS } from '../limits.ts'
 import { toDisplaySize } from '../plan/picture-size.ts'
 import { layOutSprite, type SpriteLayout, type SpritePlan, toSpriteFilter } from '../plan/sprite.ts'
 import type { ProbeReport } from '../probe/report.ts'
-import type { JobContext, JobOptions } from './context.ts'
+import type { StopOptions } from '../stop.ts'
+import { type JobContext, type JobOptions, toStopOptions } from './context.ts'
 import { writeThroughTemporary } from './output.ts'
 import { probe } from './probe.ts'
 
@@ -31,7 +32,7 @@ export async function makeSprite(context: JobContext, request: SpriteRequest): P
     streamIndex: video.index,
     filter: toSpriteFilter(layout),
   }
-  const stop = { signal, timeoutMs: request.timeoutMs ?? DEFAULT_TIMEOUT_MS.still }
+  const stop = toStopOptions(context, request, DEFAULT_TIMEOUT_MS.still)
   const bytes = await make(context, plan, stop)
   if (bytes.length === 0) throw new MediaError('FAILED', 'No picture of the file could be decoded.')
   return writeThroughTemporary(output, async temporary => {
@@ -40,11 +41,7 @@ export async function makeSprite(context: JobContext, request: SpriteRequest): P
   })
 }
 
-async function make(
-  context: JobContext,
-  plan: SpritePlan,
-  stop: { signal: AbortSignal | undefined; timeoutMs: number },
-): Promise<Uint8Array> {
+async function make(context: JobContext, plan: SpritePlan, stop: StopOptions): Promise<Uint8Array> {
   if (await context.findLibrary()) return (await context.quickWorkers.run('sprite', plan, stop)).bytes
   const tools = await context.findTools()
   if (!tools) throw new MediaError('NO_ENGINE', 'No tool can decode here.')

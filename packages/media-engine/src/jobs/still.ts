@@ -6,7 +6,8 @@ import { fitWithin, type PictureSize, toDisplaySize, toPictureFilters } from '..
 import type { StillPlan } from '../plan/still.ts'
 import { layOver } from '../plan/watermark.ts'
 import type { ProbeReport, Track } from '../probe/report.ts'
-import type { JobContext, JobOptions } from './context.ts'
+import type { StopOptions } from '../stop.ts'
+import { type JobContext, type JobOptions, toStopOptions } from './context.ts'
 import { writeThroughTemporary } from './output.ts'
 import { probe } from './probe.ts'
 import { probeWatermark, type Watermark } from './watermark.ts'
@@ -75,17 +76,13 @@ async function decode(
     regularRate: wish.isRegular && !report.variableFrameRate ? report.rate : undefined,
     filter: [...(watermark ? [layOver(picture, watermark, size)] : picture), ...pixels].join(),
   }
-  const stop = { signal: options.signal, timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS.still }
+  const stop = toStopOptions(context, options, DEFAULT_TIMEOUT_MS.still)
   const { bytes } = await decodeWith(context, plan, stop)
   return { ...size, bytes: Buffer.from(bytes) }
 }
 
 /** The library is preferred also where ffmpeg is installed: it can seek and check where it landed. */
-async function decodeWith(
-  context: JobContext,
-  plan: StillPlan,
-  stop: { signal: AbortSignal | undefined; timeoutMs: number },
-) {
+async function decodeWith(context: JobContext, plan: StillPlan, stop: StopOptions) {
   if (await context.findLibrary()) return context.quickWorkers.run('still', plan, stop)
   const tools = await context.findTools()
   if (!tools) throw new MediaError('NO_ENGINE', 'No tool can decode here.')

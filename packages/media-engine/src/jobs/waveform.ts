@@ -5,7 +5,7 @@ import { DEFAULT_TIMEOUT_MS } from '../limits.ts'
 import { toSoundFilters } from '../plan/sound.ts'
 import { WAVEFORM, type WaveformPlan } from '../plan/waveform.ts'
 import type { ProbeReport } from '../probe/report.ts'
-import type { JobContext, JobOptions } from './context.ts'
+import { type JobContext, type JobOptions, toStopOptions } from './context.ts'
 import { writeThroughTemporary } from './output.ts'
 import { probe } from './probe.ts'
 
@@ -46,7 +46,7 @@ export async function makeWaveform(context: JobContext, request: WaveformRequest
       `aformat=sample_fmts=s16:sample_rates=${WAVEFORM.samplingFrequency}:channel_layouts=mono`,
     ].join(),
   }
-  const options = { signal, timeoutMs: request.timeoutMs ?? DEFAULT_TIMEOUT_MS.transcode }
+  const options = toStopOptions(context, request, DEFAULT_TIMEOUT_MS.transcode)
   const { points } = tools
     ? await runWaveform(tools.ffmpeg, plan, options)
     : await context.transcoders.run('waveform', plan, options)

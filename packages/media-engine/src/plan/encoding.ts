@@ -2,7 +2,7 @@ import type { Rational } from '../rational.ts'
 
 /**
  * How every MP4 of ours is encoded. No B-frames and a short GOP: a player lands on the asked frame after few decodes, and
- * presentation order is file order. Key frames stand at every multiple of the GOP and nowhere else, so that pictures at known
+ * presentation order is file order. Key frames are at multiples of the GOP and nowhere else, so that pictures at known
  * frames can be taken from them alone.
  */
 export const VIDEO_ENCODING = { codec: 'libx264', preset: 'veryfast', crf: 23, gopFrames: 12, bFrames: 0 } as const

@@ -1,5 +1,6 @@
 import { MediaError } from '../errors.ts'
 import type { ProbeReport } from '../probe/report.ts'
+import { formatRational } from '../rational.ts'
 import { AUDIO_ENCODING, toVideoTimescale, type VideoOutput } from './encoding.ts'
 import { fitWithin, type PictureSize, toDisplaySize, toPictureFilters } from './picture-size.ts'
 import { toSoundFilters } from './sound.ts'
@@ -26,6 +27,8 @@ export function planProxy(
     readonly maxHeight: number
     readonly startTimecode: string | undefined
     readonly watermark?: ProbedWatermark | undefined
+    /** For a tool that cannot repeat frames by their times: places where none was decoded are filled at the rate. */
+    readonly fillsGaps?: boolean
   },
   subtractedSeconds: number,
 ): ProxyPlan {
@@ -47,7 +50,10 @@ export function planProxy(
         rate,
         timescale,
         streamIndex: video.index,
-        filter: toFilter(report, size, `1/${timescale}`, wish.watermark),
+        filter: [
+          toFilter(report, size, `1/${timescale}`, wish.watermark),
+          ...(wish.fillsGaps ? [`fps=${formatRational(rate)}:start_time=0`, `settb=1/${timescale}`] : []),
+        ].join(),
       },
     audio: audio && {
       streamIndex: audio.index,

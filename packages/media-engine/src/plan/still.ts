@@ -7,7 +7,7 @@ export interface StillPlan {
   readonly streamIndex: number
   /** Counted from 0 in presentation order. */
   readonly frame: number
-  /** Where every frame n stands at exactly n / this, from 0 on: then nothing need be counted to find it. */
+  /** Set if every frame n is at exactly n / this, from 0 on: then no frames need be counted to find it. */
   readonly regularRate?: Rational | undefined
   /** Filters that give the wanted size and pixel format. */
   readonly filter: string

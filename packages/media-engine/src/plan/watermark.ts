@@ -30,7 +30,7 @@ export interface ProbedWatermark extends WatermarkLook {
   readonly report: ProbeReport
 }
 
-/** Where and how large a mark stands in a picture. */
+/** Place and size of a mark in a picture. */
 interface Placed extends PictureSize {
   readonly demuxer: string
   readonly x: number

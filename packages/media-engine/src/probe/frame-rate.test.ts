@@ -32,6 +32,21 @@ test('times rounded to milliseconds are still a constant rate', () => {
   })
 })
 
+test('a gap of hours makes the rate variable, and it is that of the other frames', () => {
+  const rates = { r_frame_rate: '25/1', avg_frame_rate: '75/14403' }
+  const times = grid(75, 3600).map((time, frame) => (frame > 37 ? time + 14_400 * 90_000 : time))
+  assert.deepEqual(measureRate(stream(rates), tally(times)), { rate: { num: 25, den: 1 }, isVariable: true })
+  const slides = { r_frame_rate: '1/1', avg_frame_rate: '6/100' }
+  const unequal = [0, 10, 30, 35, 70, 90].map(seconds => seconds * 90_000)
+  assert.deepEqual(measureRate(stream(slides), tally(unequal)).rate, { num: 3, den: 50 }, 'slides have no other')
+})
+
+test('a film that shows one frame has a usual rate, unless its times are too coarse for a film', () => {
+  const rates = { r_frame_rate: '1/512', avg_frame_rate: '1/512' }
+  assert.deepEqual(measureRate(stream(rates), tally([0])).rate, { num: 25, den: 1 })
+  assert.deepEqual(measureRate(stream({ ...rates, time_base: '1/1' }), tally([0])).rate, { num: 1, den: 512 })
+})
+
 test('a frame missing in the middle makes the rate variable; one missing in the last window does not', () => {
   const rates = { r_frame_rate: '25/1', avg_frame_rate: '25/1' }
   assert.equal(measureRate(stream(rates), tally(grid(200, 3600).toSpliced(100, 1))).isVariable, true)

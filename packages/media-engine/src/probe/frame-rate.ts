@@ -1,5 +1,5 @@
 import { usualRates } from '@rushes/timebase'
-import { parseRational, type Rational, toNumber } from '../rational.ts'
+import { parseRational, type Rational, reduce, toNumber } from '../rational.ts'
 import type { RawStream, StreamTally } from './raw.ts'
 
 /**
@@ -15,7 +15,7 @@ const ROUNDING = 1e-4
 const REORDER_FRAMES = 16
 const TAIL_SHARE = 0.1
 
-/** True if frame n stands at n / rate after the first, for every frame: then a frame number is a time. */
+/** True if frame n is n / rate after the first, for every frame: then a frame number is a time. */
 function fitsRate(times: Float64Array, timeBase: Rational, rate: Rational): boolean {
   const framesPerTick = toNumber(timeBase) * toNumber(rate)
   const body = times.subarray(0, times.length - Math.min(REORDER_FRAMES, Math.floor(times.length * TAIL_SHARE)))
@@ -29,13 +29,34 @@ function fitsRate(times: Float64Array, timeBase: Rational, rate: Rational): bool
   return most - least < TOLERANCE_FRAMES
 }
 
+/** A gap between two frames says nothing of the rate when it makes the average so many times less than the usual one. */
+const STRETCH = 10
+
+/** Of what shows a single frame for longer than a second. */
+const rateOfOne: Rational = { num: 25, den: 1 }
+
+/** The middle one of the distances between frames, in ticks. */
+function findUsualDistance(times: Float64Array): number {
+  const distances = times.subarray(1).map((time, frame) => time - (times[frame] ?? time))
+  return distances.sort()[distances.length >> 1] ?? 0
+}
+
+function isStretched(times: Float64Array, timeBase: Rational, average: Rational | undefined): boolean {
+  const seconds = findUsualDistance(times) * toNumber(timeBase)
+  return average !== undefined && seconds > 0 && toNumber(average) * seconds * STRETCH < 1
+}
+
+function toUsualRate(times: Float64Array, timeBase: Rational): Rational {
+  return reduce(BigInt(timeBase.den), timeBase.num * findUsualDistance(times))
+}
+
 const findUsualRate = (rate: Rational): Rational | undefined =>
   usualRates.find(usual => Math.abs(toNumber(usual) / toNumber(rate) - 1) < ROUNDING)
 
 /**
  * The rate of a video stream and whether it is variable. The nominal rate wins when the frames stand on its grid, then the
  * average one (a file whose last frame is a little long has an odd average); when neither fits, the rate is variable and the
- * average is the honest number. Without times, a nominal rate that differs from the average means variable.
+ * average is the honest number, unless a gap of the times has made it. Without times, a nominal rate that differs from the average means variable.
  */
 export function measureRate(
   stream: RawStream,
@@ -50,10 +71,13 @@ export function measureRate(
       const rate = said && (findUsualRate(said) ?? said)
       if (rate && fitsRate(times, timeBase, rate)) return { rate: { num: rate.num, den: rate.den }, isVariable: false }
     }
-    const rate = average ?? nominal
+    const rate = isStretched(times, timeBase, average) ? toUsualRate(times, timeBase) : (average ?? nominal)
     return rate ? { rate, isVariable: true } : { isVariable: true }
   }
   const rate = average ?? nominal
   if (!rate) return { isVariable: false }
+  // Of a film that shows one frame, both say for how long. Times too coarse for any film are damaged.
+  const isFine = timeBase !== undefined && toNumber(timeBase) * toNumber(rateOfOne) <= 1
+  if (times?.length === 1 && isFine && toNumber(rate) < 1) return { rate: rateOfOne, isVariable: false }
   return { rate, isVariable: nominal !== undefined && toNumber(nominal) !== toNumber(rate) }
 }

@@ -58,9 +58,9 @@ export interface ProbeReport {
   readonly declaredFrameCount: number | undefined
   /** The header promises more than the file holds: cut short, or still growing. */
   readonly truncated: boolean
-  /** Frames per second of `video`, exact; the average if `variableFrameRate`. */
+  /** Frames per second of `video`, exact; the average, or the usual one, if `variableFrameRate`. */
   readonly rate: Rational | undefined
-  /** Frame n does not stand at n / rate. */
+  /** Frame n is not at n / rate. */
   readonly variableFrameRate: boolean
   readonly startTimecode: StartTimecode | undefined
   /** Broadcast wave: start in seconds since midnight. */

@@ -34,7 +34,7 @@ export async function readHead(path: string): Promise<FileHead> {
   }
 }
 
-/** Bytes, one character each, that stand at the given places. */
+/** The bytes, one character each, at the given places. */
 type Signature = Readonly<Record<number, string>>
 
 const matches = (start: string, signature: Signature): boolean =>

@@ -44,6 +44,19 @@ test('a header that promises more than is there means truncated, one that an edi
   assert.deepEqual([edited.truncated, edited.frameCount], [false, 200])
 })
 
+test('a film of which one frame is shown, since its times have a gap, is not taken for a picture', () => {
+  assert.equal(report([picture], [counted(0, 1, 75)]).kind, 'VIDEO')
+  assert.equal(report([picture], [counted(0, 1)]).kind, 'IMAGE')
+})
+
+test('a time scale that gives a frame in minutes is damage', () => {
+  const slow = { ...picture, r_frame_rate: '1/512', avg_frame_rate: '1/512', time_base: '512/1' }
+  assert.throws(
+    () => report([slow], [counted(0, 6)]),
+    error => error instanceof MediaError && error.code === 'NOT_MEDIA' && /in 512 seconds/.test(error.message),
+  )
+})
+
 test('cover art is no track: a song with a cover is AUDIO', () => {
   const song: RawStream = {
     index: 1,

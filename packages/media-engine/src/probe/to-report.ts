@@ -7,6 +7,9 @@ import type { Colour, MediaKind, ProbeReport, Track } from './report.ts'
 import type { Sniff } from './sniff.ts'
 import { findStartTimecode, findTimeReference } from './start-timecode.ts'
 
+/** Slides may stand for a minute; what is slower has a broken time scale. */
+const MIN_RATE = 1 / 60
+
 const UNIT: Rational = { num: 1, den: 1 }
 
 const EMPTY = {
@@ -129,12 +132,17 @@ export function toReport(raw: RawProbe, seen: Sniff, sizeBytes: number): ProbeRe
   if (!video && !audio) throw new MediaError('NOT_MEDIA', 'The file holds neither picture nor sound.')
 
   const videoTally = video && tallyOf(video)
-  const isStill = !audio && videoTally?.shownPackets === 1
+  // A film of which an edit list hides all frames but one is none.
+  const isStill = !audio && videoTally?.allPackets === 1 && (toCount(video?.nb_frames) ?? 1) === 1
   const kind = !video ? 'AUDIO' : isStill ? 'IMAGE' : 'VIDEO'
   const tracks = streams.map(stream => toTrack(stream, tallyOf(stream), isStill))
   const videoTrack = tracks.find(track => track.index === video?.index)
   const audioTrack = tracks.find(track => track.index === audio?.index)
   const timeReference = findTimeReference(raw)
+  if (videoTrack?.rate && toNumber(videoTrack.rate) < MIN_RATE) {
+    const seconds = Math.round(1 / toNumber(videoTrack.rate))
+    throw new MediaError('NOT_MEDIA', `The times of the file are damaged: it has one frame in ${seconds} seconds.`)
+  }
   return {
     kind,
     mimeType: seen.is === 'STILL' ? seen.mimeType : toMimeType(raw, kind),

@@ -109,7 +109,7 @@ export async function hasTool(): Promise<boolean> {
   )
 }
 
-/** Packs a clip; the timecode is written anew, since not every container takes that of another. */
+/** Packs a clip; the timecode is written again, since not every container takes that of another. */
 export async function pack(
   source: string,
   output: string,

@@ -17,7 +17,7 @@ export class Decoder {
 
   constructor(stream: Stream) {
     const codec = Codec.findDecoder(stream.codecpar.codecId)
-    if (!codec) throw new MediaError('NO_ENGINE', 'There is no decoder for the stream.')
+    if (!codec) throw new MediaError('UNSUPPORTED', 'The coding of the file is not supported.')
     this.context = new CodecContext()
     this.context.allocContext3(codec)
     assertOk(this.context.parametersToContext(stream.codecpar), 'decoder parameters')

@@ -24,11 +24,11 @@ export class FilterChain {
     this.#output.alloc()
   }
 
-  /** The frames that one frame brings forth; null drains the filters. The frame given out is reused. */
-  *filter(frame: Frame | null): Generator<Frame, void> {
+  /** The frames that one frame, shown at a time, brings forth; null drains the filters. The frame given out is reused. */
+  *filter(frame: Frame | null, time = frame && timeOf(frame)): Generator<Frame, void> {
     if (frame && !this.#source) this.#build(frame)
     if (!this.#source || !this.#sink) return
-    if (frame) frame.pts = timeOf(frame)
+    if (frame && time !== null) frame.pts = time
     assertOk(this.#source.buffersrcAddFrameSync(frame), 'filter input')
     for (;;) {
       const code = this.#sink.buffersinkGetFrameSync(this.#output)

@@ -1,10 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
 import { MediaError } from '../errors.ts'
-import { MEMORY_LIMIT_BYTES, STDERR_LIMIT_BYTES } from '../limits.ts'
-import { watchMemory } from '../memory.ts'
+import { STDERR_LIMIT_BYTES } from '../limits.ts'
+import { killWithParent } from '../parent-death.ts'
 import { giveWay } from '../priority.ts'
-import { keepTail, type StopOptions, watchForStop } from '../stop.ts'
+import { KILL_PATIENCE_MS, keepTail, type StopOptions, watchProcess } from '../stop.ts'
 import type { WorkerJobName, WorkerJobs, WorkerReply } from './protocol.ts'
 
 /** What a job may carry besides its request. */
@@ -24,14 +25,21 @@ export class MediaWorker {
   #death: MediaError | undefined
   readonly #ended: Promise<void>
 
-  constructor() {
+  static async start(): Promise<MediaWorker> {
+    const { program, args } = await killWithParent({ program: process.execPath, args: [] })
     // neither the parent's environment nor its flags: the worker reads foreign data
-    this.#child = fork(new URL('main.ts', import.meta.url), {
+    const child = fork(new URL('main.ts', import.meta.url), {
       env: {},
-      execArgv: [],
+      execPath: program,
+      execArgv: [...args],
       serialization: 'advanced',
       stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
     })
+    return new MediaWorker(child)
+  }
+
+  private constructor(child: ChildProcess) {
+    this.#child = child
     giveWay(this.#child.pid)
     this.#stderr = keepTail(this.#child.stderr as Readable, STDERR_LIMIT_BYTES)
     // a worker that died does not read on; its exit tells why
@@ -41,11 +49,13 @@ export class MediaWorker {
       this.#child.once('error', () => resolve())
     })
     this.#child.on('error', error =>
-      this.#die(new MediaError('NO_ENGINE', 'The media worker cannot be started.', String(error))),
+      this.#die(new MediaError('CRASHED', 'The media worker did not start.', String(error))),
     )
     this.#child.on('exit', (code, signal) => this.#die(this.#toDeath(code, signal)))
     this.#child.on('message', (reply: WorkerReply) => {
       if (reply.type === 'READY') this.#isReady = true
+      else if (reply.type === 'NO_LIBRARY')
+        this.#die(new MediaError('NO_ENGINE', 'The media library cannot be loaded.', reply.detail))
       else this.#onReply?.(reply)
     })
     this.#hold(false)
@@ -55,14 +65,17 @@ export class MediaWorker {
     return this.#death === undefined
   }
 
+  /** It was able to take jobs: what it was given before is not lost by its death. */
+  get hasStarted(): boolean {
+    return this.#isReady
+  }
+
   get pid(): number | undefined {
     return this.#child.pid
   }
 
   #toDeath(code: number | null, signal: string | null): MediaError {
-    return this.#isReady
-      ? new MediaError('CRASHED', `The media worker ended (${signal ?? code}).`, this.#stderr())
-      : new MediaError('NO_ENGINE', 'The media library cannot be loaded.', this.#stderr())
+    return new MediaError('CRASHED', `The media worker ended (${signal ?? code}).`, this.#stderr())
   }
 
   #die(error: MediaError): void {
@@ -93,8 +106,7 @@ export class MediaWorker {
       reject(error)
       this.kill()
     }
-    const endStopWatch = watchForStop(options, stop)
-    const endMemoryWatch = watchMemory(this.pid, MEMORY_LIMIT_BYTES, stop)
+    const endWatch = watchProcess(this.pid, options, stop)
     this.#onDeath = reject
     this.#onReply = reply => {
       if (reply.type === 'PROGRESS') options.onProgress?.(reply.done)
@@ -109,13 +121,12 @@ export class MediaWorker {
       if (options.feed && this.#child.stdin) options.feed(this.#child.stdin).catch(reject)
       return await promise
     } finally {
-      endStopWatch()
-      endMemoryWatch()
+      endWatch()
       this.#onReply = undefined
       this.#onDeath = undefined
       if (this.isAlive) this.#hold(false)
       // only then is nobody left who could still write the output
-      else await this.#ended
+      else await Promise.race([this.#ended, delay(KILL_PATIENCE_MS, undefined, { ref: false })])
     }
   }
 

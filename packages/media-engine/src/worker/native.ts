@@ -1,9 +1,14 @@
-import { AV_NOPTS_VALUE } from 'node-av/constants'
+import { constants } from 'node:os'
+import { AV_NOPTS_VALUE, AVERROR_ENOSPC } from 'node-av/constants'
 import { FFmpegError } from 'node-av/lib'
 import { MediaError } from '../errors.ts'
+import { storageFull } from '../storage-full.ts'
+
+const NO_SPACE: readonly number[] = [AVERROR_ENOSPC, -constants.errno.EDQUOT]
 
 /** Turns a negative return code of the library into a typed error; `step` says what was attempted. */
 export function assertOk(code: number, step: string): void {
+  if (NO_SPACE.includes(code)) throw storageFull(`at: ${step}`)
   if (code < 0) throw new MediaError('FAILED', `The media library failed at: ${step}.`, FFmpegError.strerror(code))
 }
 

@@ -2,6 +2,12 @@ import { MediaError, stoppedError } from '../errors.ts'
 import { type JobOptions, MediaWorker } from './media-worker.ts'
 import type { WorkerJobName, WorkerJobs } from './protocol.ts'
 
+/** A job whose worker is lost before it could take it is given to another one, so often in all. */
+const MAX_STARTS = 3
+
+const isLoss = (error: unknown): boolean =>
+  error instanceof MediaError && (error.code === 'CRASHED' || error.code === 'STALLED')
+
 /** Runs jobs in at most `size` worker processes at a time, first come, first served. */
 export class WorkerPool {
   readonly #size: number
@@ -29,12 +35,19 @@ export class WorkerPool {
     options: JobOptions,
   ): Promise<WorkerJobs[Name]['result']> {
     await this.#takeTurn(options)
-    const worker = this.#takeWorker()
     try {
-      return await worker.run(name, request, options)
+      for (let start = 1; ; start += 1) {
+        const worker = await this.#takeWorker()
+        try {
+          return await worker.run(name, request, options)
+        } catch (error) {
+          if (worker.hasStarted || start >= MAX_STARTS || !isLoss(error)) throw error
+        } finally {
+          if (this.#isReused && worker.isAlive && !this.#isClosed) this.#idle.push(worker)
+          else this.#drop(worker)
+        }
+      }
     } finally {
-      if (this.#isReused && worker.isAlive && !this.#isClosed) this.#idle.push(worker)
-      else this.#drop(worker)
       this.#running -= 1
       this.#waiting.shift()?.start()
     }
@@ -59,15 +72,16 @@ export class WorkerPool {
     this.#running += 1
   }
 
-  #takeWorker(): MediaWorker {
+  async #takeWorker(): Promise<MediaWorker> {
     for (;;) {
       const idle = this.#idle.pop()
       if (!idle) break
       if (idle.isAlive) return idle
       this.#drop(idle)
     }
-    const worker = new MediaWorker()
+    const worker = await MediaWorker.start()
     this.#workers.add(worker)
+    if (this.#isClosed) this.#drop(worker)
     return worker
   }
 

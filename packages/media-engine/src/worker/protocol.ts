@@ -23,7 +23,7 @@ export interface WorkerJobs {
     readonly request: ShotsPlan
     readonly result: { readonly cuts: readonly number[]; readonly frames: number }
   }
-  readonly proxy: { readonly request: ProxyPlan; readonly result: null }
+  readonly proxy: { readonly request: ProxyPlan; readonly result: { readonly repeatedFrames: number } }
   readonly clip: { readonly request: ClipPlan; readonly result: null }
 }
 
@@ -37,6 +37,8 @@ export type WorkerRequest = {
 /** Worker to parent. */
 export type WorkerReply =
   | { readonly type: 'READY' }
+  /** Instead of READY; the worker takes no jobs. */
+  | { readonly type: 'NO_LIBRARY'; readonly detail: string }
   /** Frames done so far (audio-only: samples). */
   | { readonly type: 'PROGRESS'; readonly done: number }
   | { readonly type: 'DONE'; readonly result: WorkerJobs[WorkerJobName]['result'] }

@@ -1,14 +1,20 @@
-import { Packet } from 'node-av/lib'
+import { type Frame, Packet } from 'node-av/lib'
 import { AUDIO_ENCODING } from '../plan/encoding.ts'
 import type { ProxyPlan } from '../plan/proxy.ts'
 import { Decoder } from './decoder.ts'
 import { FilterChain } from './filter-chain.ts'
+import { GapFiller } from './gap-filler.ts'
 import { getStream, openInput, readPackets } from './input.ts'
 import { Mp4Writer } from './mp4-writer.ts'
 import type { Report } from './reporter.ts'
 
-/** Writes the planned proxy: one pass over the file, every stream through its decoder, its filters and its encoder. */
-export async function writeProxy(plan: ProxyPlan, report: Report): Promise<null> {
+/** One stream on its way through decoder, filters and encoder. */
+interface Lane {
+  readonly push: (packet: Packet | null) => void
+}
+
+/** Writes the planned proxy, in one pass over the file; gives how many frames repeat another for want of their own. */
+export async function writeProxy(plan: ProxyPlan, report: Report): Promise<{ readonly repeatedFrames: number }> {
   const input = openInput(plan.input, plan.demuxer)
   const writer = new Mp4Writer(plan.output, {
     video: plan.video,
@@ -17,38 +23,47 @@ export async function writeProxy(plan: ProxyPlan, report: Report): Promise<null>
   })
   let frames = 0
   let samples = 0
-  const lanes = new Map<number, { readonly push: (packet: Packet | null) => void }>()
-
-  const addLane = (
-    streamIndex: number,
-    description: string,
-    write: (frame: Parameters<Mp4Writer['writeVideo']>[0]) => void,
-  ) => {
+  const lanes = new Map<number, Lane>()
+  const open = (streamIndex: number, filter: string) => {
     const stream = getStream(input, streamIndex)
-    const decoder = new Decoder(stream)
-    const filters = new FilterChain(description, stream.timeBase)
-    const filterAndWrite = (frame: Parameters<FilterChain['filter']>[0]): void => {
-      for (const filtered of filters.filter(frame)) write(filtered)
+    return { decoder: new Decoder(stream), filters: new FilterChain(filter, stream.timeBase) }
+  }
+
+  let filler: GapFiller | undefined
+  if (plan.video) {
+    const { decoder, filters } = open(plan.video.streamIndex, plan.video.filter)
+    const filterAndWrite = (frame: Frame | null, time?: bigint): void => {
+      for (const filtered of filters.filter(frame, time)) {
+        frames += 1
+        writer.writeVideo(filtered)
+      }
     }
-    lanes.set(streamIndex, {
+    const gaps = new GapFiller(filterAndWrite)
+    filler = gaps
+    lanes.set(plan.video.streamIndex, {
       push(packet) {
-        for (const frame of decoder.decode(packet)) filterAndWrite(frame)
+        if (packet) gaps.expect(packet)
+        for (const frame of decoder.decode(packet)) gaps.write(frame)
+        if (packet) return
+        gaps.finish()
         // without this the tail that the filters still hold would be lost
-        if (!packet) filterAndWrite(null)
+        filterAndWrite(null)
       },
     })
   }
-
-  if (plan.video) {
-    addLane(plan.video.streamIndex, plan.video.filter, frame => {
-      frames += 1
-      writer.writeVideo(frame)
-    })
-  }
   if (plan.audio) {
-    addLane(plan.audio.streamIndex, plan.audio.filter, frame => {
-      samples += AUDIO_ENCODING.frameSamples
-      writer.writeAudio(frame)
+    const { decoder, filters } = open(plan.audio.streamIndex, plan.audio.filter)
+    const filterAndWrite = (frame: Frame | null): void => {
+      for (const filtered of filters.filter(frame)) {
+        samples += AUDIO_ENCODING.frameSamples
+        writer.writeAudio(filtered)
+      }
+    }
+    lanes.set(plan.audio.streamIndex, {
+      push(packet) {
+        for (const frame of decoder.decode(packet)) filterAndWrite(frame)
+        if (!packet) filterAndWrite(null)
+      },
     })
   }
 
@@ -61,5 +76,5 @@ export async function writeProxy(plan: ProxyPlan, report: Report): Promise<null>
   for (const lane of lanes.values()) lane.push(null)
   writer.finish()
   input.closeInputSync()
-  return null
+  return { repeatedFrames: filler?.repeated ?? 0 }
 }

@@ -8,6 +8,7 @@ import { getStream, openInput, readPackets } from './input.ts'
 import { encodeJpeg } from './jpeg.ts'
 import { toTicks } from './native.ts'
 import { countPackets } from './probe.ts'
+import type { Report } from './reporter.ts'
 
 /** Presentation time of a frame; undefined if the file has frames without times, so that only counting helps. */
 function findTime(plan: StillPlan): number | undefined {
@@ -39,15 +40,24 @@ function* decodeAll(context: FormatContext, stream: Stream): Generator<Frame, vo
   }
 }
 
-type Use<T> = (frame: Frame, timeBase: Rational) => T
+interface Wish<T> {
+  readonly use: (frame: Frame, timeBase: Rational) => T
+  readonly report: Report
+}
 
 /** Seeks before the frame and decodes up to it; undefined if the seek went past it or its decoding failed. */
-function useFrameAt<T>(plan: StillPlan, time: number, mustSeek: boolean, use: Use<T>): T | undefined {
+async function useFrameAt<T>(
+  plan: StillPlan,
+  time: number,
+  mustSeek: boolean,
+  { use, report }: Wish<T>,
+): Promise<T | undefined> {
   const context = openInput(plan.path, plan.demuxer)
   try {
     const stream = getStream(context, plan.streamIndex)
     if (mustSeek && context.seekFrameSync(stream.index, BigInt(time), AVSEEK_FLAG_BACKWARD) < 0) return undefined
     for (const frame of decodeAll(context, stream)) {
+      await report(0)
       const shownAt = toTicks(timeOf(frame))
       if (shownAt === undefined || shownAt < time) continue
       return shownAt === time ? use(frame, stream.timeBase) : undefined
@@ -58,12 +68,15 @@ function useFrameAt<T>(plan: StillPlan, time: number, mustSeek: boolean, use: Us
   }
 }
 
-function useNthFrame<T>(plan: StillPlan, use: Use<T>): T | undefined {
+async function useNthFrame<T>(plan: StillPlan, { use, report }: Wish<T>): Promise<T | undefined> {
   const context = openInput(plan.path, plan.demuxer)
   try {
     const stream = getStream(context, plan.streamIndex)
     let number = 0
-    for (const frame of decodeAll(context, stream)) if (number++ === plan.frame) return use(frame, stream.timeBase)
+    for (const frame of decodeAll(context, stream)) {
+      await report(0)
+      if (number++ === plan.frame) return use(frame, stream.timeBase)
+    }
     return undefined
   } finally {
     context.closeInputSync()
@@ -71,14 +84,14 @@ function useNthFrame<T>(plan: StillPlan, use: Use<T>): T | undefined {
 }
 
 /** Finds the frame by counting all of them. */
-function useCountedFrame<T>(plan: StillPlan, use: Use<T>): T | undefined {
+async function useCountedFrame<T>(plan: StillPlan, wish: Wish<T>): Promise<T | undefined> {
   const time = findTime(plan)
-  if (time === undefined) return useNthFrame(plan, use)
-  const sought = plan.frame > 0 ? useFrameAt(plan, time, true, use) : undefined
-  return sought ?? useFrameAt(plan, time, false, use) ?? useNthFrame(plan, use)
+  if (time === undefined) return useNthFrame(plan, wish)
+  const sought = plan.frame > 0 ? await useFrameAt(plan, time, true, wish) : undefined
+  return sought ?? (await useFrameAt(plan, time, false, wish)) ?? useNthFrame(plan, wish)
 }
 
-/** Where the frame stands in a regular file, in time base units; whoever decodes there checks that it does. */
+/** The time of the frame in a regular file, in time base units; the decoder checks it. */
 function findRegularTime({ path, demuxer, streamIndex, frame, regularRate }: StillPlan): number | undefined {
   if (!regularRate) return undefined
   const context = openInput(path, demuxer)
@@ -94,8 +107,8 @@ function findRegularTime({ path, demuxer, streamIndex, frame, regularRate }: Sti
 }
 
 /** Decodes exactly the planned frame. */
-export function decodeStill(plan: StillPlan): StillPicture {
-  const use: Use<Buffer> = (frame, timeBase) => {
+export async function decodeStill(plan: StillPlan, report: Report): Promise<StillPicture> {
+  const use: Wish<Buffer>['use'] = (frame, timeBase) => {
     const filters = new FilterChain(plan.filter, timeBase)
     try {
       for (const filtered of [frame, null]) {
@@ -107,9 +120,10 @@ export function decodeStill(plan: StillPlan): StillPicture {
       filters.close()
     }
   }
+  const wish = { use, report }
   const expected = findRegularTime(plan)
-  const bytes =
-    (expected === undefined ? undefined : useFrameAt(plan, expected, expected > 0, use)) ?? useCountedFrame(plan, use)
+  const regular = expected === undefined ? undefined : await useFrameAt(plan, expected, expected > 0, wish)
+  const bytes = regular ?? (await useCountedFrame(plan, wish))
   if (!bytes) throw new MediaError('FRAME_OUT_OF_RANGE', `Frame ${plan.frame} cannot be decoded.`)
   return { bytes }
 }

@@ -1,0 +1,72 @@
+import { AV_NOPTS_VALUE, AV_PKT_FLAG_DISCARD } from 'node-av/constants'
+import type { Frame, Packet } from 'node-av/lib'
+import { timeOf } from './decoder.ts'
+
+/**
+ * Repeats the frame before each one that could not be decoded, so that the frames after the damage keep their numbers.
+ * What should be shown is known from the times of the packets; a file without times is left as it is decoded.
+ */
+export class GapFiller {
+  readonly #write: (frame: Frame, time: bigint) => void
+  /** Times of packets that no frame was shown for yet, rising. */
+  #expected: bigint[] = []
+  #hasTimes = true
+  #last: Frame | undefined
+  #repeated = 0
+
+  constructor(write: (frame: Frame, time: bigint) => void) {
+    this.#write = write
+  }
+
+  /** Frames that stand for others. */
+  get repeated(): number {
+    return this.#repeated
+  }
+
+  expect({ pts, flags }: Packet): void {
+    if ((flags & AV_PKT_FLAG_DISCARD) !== 0) return
+    if (pts === AV_NOPTS_VALUE) this.#hasTimes = false
+    // Packets are in decoding order, a few places from where they are shown.
+    let place = this.#expected.length
+    while (place > 0 && (this.#expected[place - 1] ?? pts) > pts) place -= 1
+    this.#expected.splice(place, 0, pts)
+  }
+
+  write(frame: Frame): void {
+    const time = timeOf(frame)
+    const current = frame.clone()
+    // Before the first frame that can be decoded there is nothing else to show.
+    this.#repeat(this.#last ?? current, this.#take(time))
+    this.#write(frame, time)
+    this.#last?.free()
+    this.#last = current ?? undefined
+  }
+
+  finish(): void {
+    this.#repeat(this.#last, this.#expected)
+    this.#expected = []
+    this.#last?.free()
+    this.#last = undefined
+  }
+
+  /** The times before that of a frame for which none was decoded. */
+  #take(time: bigint): readonly bigint[] {
+    const end = this.#expected.findIndex(expected => expected >= time)
+    const missed = this.#expected.splice(0, end < 0 ? this.#expected.length : end)
+    // Two packets of one time make one frame.
+    while (this.#expected[0] === time) this.#expected.shift()
+    return missed
+  }
+
+  #repeat(frame: Frame | null | undefined, times: readonly bigint[]): void {
+    if (!frame || !this.#hasTimes) return
+    for (const time of times) {
+      // The filters take what they are given.
+      const copy = frame.clone()
+      if (!copy) return
+      this.#write(copy, time)
+      copy.free()
+      this.#repeated += 1
+    }
+  }
+}
