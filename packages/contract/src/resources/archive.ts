@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { oneOf, shape } from '../shapes.ts'
+import { about, oneOf, shape } from '../shapes.ts'
 import { Production } from './production.ts'
 
 /** Which files of clips go into an archive: what was uploaded, all that was made of it too, or none. */
@@ -14,11 +14,11 @@ const Counts = (description: string) => Type.Record(Type.String(), Type.Integer(
 
 /** What an import has made. */
 export const ProductionImport = shape('ProductionImport', {
-  production: Production,
+  production: about(Production, 'the production that the import created'),
   counts: Counts('how many things of each kind the archive had'),
   leftOut: Counts(
     'what of it has no place here: what names something outside of the archive, searches of people who are no users',
   ),
-  bytes: Type.Integer({ minimum: 0, description: 'of the files of clips' }),
+  bytes: Type.Integer({ minimum: 0, description: 'size of all imported files of clips in bytes' }),
 })
 export type ProductionImport = Type.Static<typeof ProductionImport>

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { FileBody } from '../endpoint.ts'
-import { Id, listOf, Name, oneOf, shape } from '../shapes.ts'
+import { about, Id, listOf, Name, oneOf, shape } from '../shapes.ts'
 
 /** Files that the comments of a clip or of a collection are written as. */
 export const markerFormats = ['csv', 'edl', 'fcpxml', 'avid'] as const
@@ -11,9 +11,9 @@ export const mostMarkers = 5000
 
 /** A file of markers within JSON; its name says what it is, unless `format` does. */
 const MarkerFile = shape('MarkerFile', {
-  content: Type.String({ maxLength: 12 * 1024 * 1024, description: 'base64' }),
-  fileName: Type.Optional(Name),
-  format: Type.Optional(oneOf('csv', 'edl')),
+  content: Type.String({ maxLength: 12 * 1024 * 1024, description: 'the bytes of the file in base64' }),
+  fileName: Type.Optional(about(Name, 'name of the file; its extension decides when `format` is absent')),
+  format: Type.Optional(about(oneOf('csv', 'edl'), 'format of the file; derived from the name when absent')),
 })
 export type MarkerFile = Type.Static<typeof MarkerFile>
 
@@ -24,18 +24,18 @@ const Count = Type.Integer({ minimum: 0 })
 
 /** What became of one marker, or why a line gave none. */
 const MarkerImportLine = shape('MarkerImportLine', {
-  line: Type.Integer({ minimum: 1, description: 'of the file, counted from 1' }),
-  outcome: oneOf('created', 'unchanged', 'refused'),
-  annotationId: Type.Optional(Id),
-  message: Type.Optional(Type.String({ description: 'why it was refused' })),
+  line: Type.Integer({ minimum: 1, description: 'line of the file, counted from 1' }),
+  outcome: about(oneOf('created', 'unchanged', 'refused'), 'what happened to the marker of this line'),
+  annotationId: Type.Optional(about(Id, 'id of the comment that was created or found')),
+  message: Type.Optional(Type.String({ description: 'why this marker was not imported' })),
 })
 export type MarkerImportLine = Type.Static<typeof MarkerImportLine>
 
 /** What an import did, line by line. */
 export const MarkerImportResult = shape('MarkerImportResult', {
-  created: Count,
-  unchanged: Count,
-  refused: Count,
-  lines: listOf(MarkerImportLine, mostMarkers),
+  created: about(Count, 'number of comments that were created'),
+  unchanged: about(Count, 'number of markers whose comments existed already'),
+  refused: about(Count, 'number of markers that could not be imported'),
+  lines: about(listOf(MarkerImportLine, mostMarkers), 'outcome of each marker, in the order of the file'),
 })
 export type MarkerImportResult = Type.Static<typeof MarkerImportResult>

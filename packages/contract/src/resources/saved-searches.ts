@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { creation, Id, Int, optionalMembers, replacement, resource, shape } from '../shapes.ts'
+import { about, creation, Id, Int, optionalMembers, replacement, shape, storedResource } from '../shapes.ts'
 import { searchParameters } from './search.ts'
 
 /** Where in the results one stands belongs to one look at them, not to the search. */
@@ -29,15 +29,15 @@ function toPattern(name: string): string {
 }
 
 const savedSearchFields = {
-  name: Type.String({ minLength: 1, maxLength: 1000 }),
-  parameters: SavedSearchParameters,
+  name: about(Type.String({ minLength: 1, maxLength: 1000 }), 'name of the saved search that lists show'),
+  parameters: about(SavedSearchParameters, 'search parameters to send to a list of the production'),
   shared: Type.Boolean({ description: 'whether the whole production has it, or its creator alone' }),
-  order: Int,
-  productionId: Id,
+  order: about(Int, 'place in the list of saved searches, ascending'),
+  productionId: about(Id, 'id of the production that contains the saved search'),
 }
 
-/** A search that somebody keeps in a production; whoever runs it sends its parameters to a list. */
-export const SavedSearch = resource('SavedSearch', savedSearchFields)
+/** A search that somebody has saved in a production; to run it, send its parameters to a list. */
+export const SavedSearch = storedResource('SavedSearch', savedSearchFields)
 export type SavedSearch = Type.Static<typeof SavedSearch>
 
 const { name, ...others } = savedSearchFields

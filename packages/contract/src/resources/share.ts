@@ -1,6 +1,9 @@
 import Type from 'typebox'
 import { sharePermissions } from '../access.ts'
 import {
+  about,
+  addressedResource,
+  alwaysWith,
   creation,
   Flag,
   FreeForm,
@@ -23,14 +26,18 @@ export const SharePassword = Type.String({ maxLength: 1024 })
 
 /** What a share is created with; every member is optional. */
 export const SharedObjectRequest = shape('SharedObjectRequest', {
-  callbackURL: Type.Optional(Name),
-  clientProperties: Type.Optional(FreeForm),
-  description: Type.Optional(Text),
-  expires: Type.Optional(Instant),
-  label: Type.Optional(Name),
-  password: Type.Optional(SharePassword),
-  permissions: Type.Optional(Permissions),
-  users: Type.Optional(listOf(Name, 1000)),
+  callbackURL: Type.Optional(about(Name, 'address that gets each event of the share by POST')),
+  clientProperties: Type.Optional(
+    about(FreeForm, 'free-form settings of clients, such as `identifyUser` and `overviewVisible`'),
+  ),
+  description: Type.Optional(about(Text, 'what the share contains or what visitors are asked to do')),
+  expires: Type.Optional(
+    about(Instant, 'when the share token stops working, in epoch milliseconds; never when absent'),
+  ),
+  label: Type.Optional(about(Name, 'title that visitors see when they open the share')),
+  password: Type.Optional(about(SharePassword, 'password that visitors need; none when absent or empty')),
+  permissions: Type.Optional(about(Permissions, 'what visitors may do; `VIEW` when absent')),
+  users: Type.Optional(about(listOf(Name, 1000), 'email addresses of people to add to the share')),
 })
 export type SharedObjectRequest = Type.Static<typeof SharedObjectRequest>
 
@@ -38,72 +45,109 @@ const shareFields = {
   callbackURL: Type.Optional(
     Type.String({ maxLength: 1000, description: 'gets each event of the share by POST; shown to those who may share' }),
   ),
-  clientProperties: Type.Optional(FreeForm),
-  deleted: Type.Optional(Flag),
-  deletedTimestamp: Type.Optional(Instant),
-  description: Type.Optional(Text),
-  editorialObjectId: Type.Optional(Id),
-  expires: Type.Optional(Instant),
-  label: Type.Optional(Name),
-  passwordProtected: Type.Optional(Flag),
-  permissions: Type.Optional(Permissions),
-  productionId: Type.Optional(Id),
-  sharedWithId: Type.Optional(Id),
-  token: Type.Optional(Type.String({ maxLength: 1000, description: 'the share token' })),
+  clientProperties: Type.Optional(
+    about(FreeForm, 'free-form settings of clients, such as `identifyUser` and `overviewVisible`'),
+  ),
+  deleted: Type.Optional(about(Flag, 'whether the share was ended')),
+  deletedTimestamp: Type.Optional(about(Instant, 'when the share was ended, in epoch milliseconds')),
+  description: Type.Optional(about(Text, 'what the share contains or what visitors are asked to do')),
+  editorialObjectId: Type.Optional(about(Id, 'id of the shared collection')),
+  expires: Type.Optional(
+    about(Instant, 'when the share token stops working, in epoch milliseconds; never when absent'),
+  ),
+  label: Type.Optional(about(Name, 'title that visitors see when they open the share')),
+  passwordProtected: Type.Optional(about(Flag, 'whether visitors need a password to open a session')),
+  permissions: Type.Optional(about(Permissions, 'what visitors may do; `VIEW` when absent')),
+  productionId: Type.Optional(about(Id, 'id of the production that contains it')),
+  sharedWithId: Type.Optional(about(Id, 'id of the user with whom it is shared; stored for clients')),
+  token: Type.Optional(
+    Type.String({ maxLength: 1000, description: 'share token, with which visitors open a session' }),
+  ),
 } as const
 
 /** A collection opened to visitors from outside. */
-export const ShareObject = resource('ShareObject', shareFields)
+export const ShareObject = addressedResource(
+  'ShareObject',
+  alwaysWith(
+    shareFields,
+    'clientProperties',
+    'editorialObjectId',
+    'passwordProtected',
+    'permissions',
+    'productionId',
+    'deleted',
+    'sharedWithId',
+  ),
+)
 export type ShareObject = Type.Static<typeof ShareObject>
 export const ShareReplacement = replacement('ShareReplacement', shareFields)
 export type ShareReplacement = Type.Static<typeof ShareReplacement>
 
 const sharedUserFields = {
-  email: Name,
-  username: Name,
-  emailHash: Type.Optional(Name),
-  firstName: Type.Optional(Name),
-  fullName: Type.Optional(Name),
-  lastName: Type.Optional(Name),
-  lastSeen: Type.Optional(Instant),
-  productionId: Type.Optional(Id),
-  notificationSendId: Type.Optional(Name),
+  email: about(Name, 'email address that the visitor stated, or empty when hidden'),
+  username: about(Name, 'name under which comments of the visitor appear'),
+  emailHash: Type.Optional(about(Name, 'hash of the email address, for finding an avatar')),
+  firstName: Type.Optional(about(Name, 'first name that the visitor stated')),
+  fullName: Type.Optional(about(Name, 'first and last name of the visitor')),
+  lastName: Type.Optional(about(Name, 'last name that the visitor stated')),
+  lastSeen: Type.Optional(about(Instant, 'when the visitor last sent a request, in epoch milliseconds')),
+  productionId: Type.Optional(about(Id, 'id of the production that contains it')),
+  notificationSendId: Type.Optional(about(Name, 'id of the last notification that was sent; stored for clients')),
+  proven: Type.Optional(
+    Type.Boolean({
+      description: 'in the list of a share: whether a registered user came and identified by their token',
+    }),
+  ),
 } as const
 
 /** Who a visitor says they are. */
-export const SharedUser = resource('SharedUser', sharedUserFields)
+export const SharedUser = resource('SharedUser', alwaysWith(sharedUserFields, 'productionId'))
 export type SharedUser = Type.Static<typeof SharedUser>
 
 /** Someone to add to a share: by the id of a shared user of the production, or by an email address. */
 export const SharedUserCreation = creation('SharedUserCreation', {
   ...sharedUserFields,
-  email: Type.Optional(Name),
-  username: Type.Optional(Name),
+  email: Type.Optional(about(Name, 'email address of the person to add; use this or `id`')),
+  username: Type.Optional(about(Name, 'name to show for the person; the email address when absent')),
 })
 export type SharedUserCreation = Type.Static<typeof SharedUserCreation>
 
-export const ShareLoginRequest = shape('ShareLoginRequest', { password: Type.Optional(SharePassword) })
+export const ShareLoginRequest = shape('ShareLoginRequest', {
+  password: Type.Optional(about(SharePassword, 'password of the share; needed only where it has one')),
+  previousToken: Type.Optional(
+    Type.String({
+      maxLength: 1000,
+      description: 'the token of an earlier session of this share, which the new one continues; 90 days at most',
+    }),
+  ),
+})
 export type ShareLoginRequest = Type.Static<typeof ShareLoginRequest>
 
 /** The answer to a share login: the SharedUser's members, the same as `sharedUser`, and the session token. */
 export const ShareLogin = resource('ShareLogin', {
-  ...sharedUserFields,
-  sharedUser: SharedUser,
-  token: Type.String({ description: 'the session token' }),
-  status: Int,
-  needsSecondToken: Flag,
-  message: Type.String(),
+  ...alwaysWith(sharedUserFields, 'productionId'),
+  sharedUser: about(SharedUser, 'the visitor of the session, as identified so far'),
+  token: Type.String({ description: 'session token, to send as `Authorization: Bearer <token>`' }),
+  status: about(Int, 'HTTP status of the answer, repeated for older clients'),
+  needsSecondToken: about(Flag, 'always false: visitors need no second factor'),
+  message: about(Type.String(), 'short text about the outcome, in English'),
+  continued: Type.Optional(Type.Boolean({ description: 'true when `previousToken` was that of an earlier session' })),
 })
 export type ShareLogin = Type.Static<typeof ShareLogin>
 
-/** Who a visitor wants to be known as, in one of four ways; nothing of it is proven. */
+/** Who a visitor wants to be known as, in one of four ways; an access token alone proves it. */
 export const IdentifyRequest = shape('IdentifyRequest', {
-  email: Type.Optional(Name),
-  serviceAccessToken: Type.Optional(Type.String({ maxLength: 1000 })),
-  sharedUserId: Type.Optional(Id),
-  username: Type.Optional(Name),
+  email: Type.Optional(about(Name, 'email address of the visitor; sent together with `username`')),
+  serviceAccessToken: Type.Optional(
+    about(Type.String({ maxLength: 1000 }), 'access token of a registered user, which proves who the visitor is'),
+  ),
+  sharedUserId: Type.Optional(about(Id, 'id of a shared user of the production to act as')),
+  username: Type.Optional(about(Name, 'name of the visitor; sent together with `email`')),
 })
 export type IdentifyRequest = Type.Static<typeof IdentifyRequest>
 
-export const TokenizedSharedUser = shape('TokenizedSharedUser', { sharedUser: SharedUser, token: Type.String() })
+export const TokenizedSharedUser = shape('TokenizedSharedUser', {
+  sharedUser: about(SharedUser, 'the visitor as identified now'),
+  token: Type.String({ description: 'session token to use from now on' }),
+})
 export type TokenizedSharedUser = Type.Static<typeof TokenizedSharedUser>

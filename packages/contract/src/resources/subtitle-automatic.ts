@@ -1,5 +1,6 @@
 import Type from 'typebox'
-import { Flag, FreeForm, Id, Int, listOf, Name, oneOf, shape } from '../shapes.ts'
+import { about, Flag, FreeForm, Id, Int, listOf, Name, oneOf, shape } from '../shapes.ts'
+import { listNames, subtitleFormats } from '../subtitle-formats.ts'
 
 /** Largest file that comes within a request, in bytes: as large as the readers take. */
 export const inputFileLimitBytes = 16 * 1024 * 1024
@@ -8,16 +9,17 @@ const contentLimit = Math.ceil(inputFileLimitBytes / 3) * 4
 
 /** A file to read, from one of four places. */
 export const InputFileResource = shape('InputFileResource', {
-  fileResourceId: Type.Optional(Id),
+  fileResourceId: Type.Optional(about(Id, 'id of a file resource of the production or its account')),
   mediaObjectInstanceId: Type.Optional(Type.Integer({ ...Id, description: 'a file of any clip of the production' })),
   url: Type.Optional(Type.String({ maxLength: 10_000, description: 'http or https; redirects are not followed' })),
-  content: Type.Optional(Type.String({ maxLength: contentLimit, description: 'base64; with `fileName`' })),
-  fileName: Type.Optional(Name),
+  content: Type.Optional(
+    Type.String({ maxLength: contentLimit, description: 'the bytes of the file in base64; needs `fileName`' }),
+  ),
+  fileName: Type.Optional(about(Name, 'name of the file; its extension helps to tell the format')),
   format: Type.Optional(
     Type.String({
       maxLength: 200,
-      description:
-        '`srt`, `webvtt`, `ebustl`, `ebuttd` or `ebutt`, or a media type of these; told from the bytes when absent',
+      description: `${listNames(subtitleFormats)}, or a media type of these; told from the bytes when absent`,
     }),
   ),
   encoding: Type.Optional(
@@ -27,9 +29,9 @@ export const InputFileResource = shape('InputFileResource', {
 export type InputFileResource = Type.Static<typeof InputFileResource>
 
 const Rate = shape('SourceFrameRate', {
-  numerator: Int,
-  denumerator: Type.Optional(Int),
-  drop_frame: Type.Optional(Flag),
+  numerator: about(Int, 'numerator of the rate in frames per second'),
+  denumerator: Type.Optional(about(Int, 'denominator of the rate; 1 when absent')),
+  drop_frame: Type.Optional(about(Flag, 'whether timecode labels drop frames; false when absent')),
 })
 
 /** From what rate the times come; they go to that of the clip. */
@@ -57,49 +59,91 @@ const Frame = Type.Integer({ minimum: -(2 ** 40), maximum: 2 ** 40 })
 
 /** Moves the subtitles that begin in `[startFrame, endFrame)`, or all of them; frames of the clip. */
 export const SubtitleTimingCorrection = shape('SubtitleTimingCorrection', {
-  type: oneOf('offset', 'linear', 'piecewise'),
-  offsetFrames: Type.Optional(Frame),
-  factor: Type.Optional(
-    Type.Union([Type.Number(), shape('TimingFactor', { num: Int, den: Int })], {
-      description: 'with `linear`, and without `anchors`',
-    }),
+  type: about(
+    oneOf('offset', 'linear', 'piecewise'),
+    '`offset` moves by frames, `linear` scales, `piecewise` follows several anchors',
   ),
-  anchors: Type.Optional(listOf(shape('TimingAnchor', { from: Frame, to: Frame }))),
-  startFrame: Type.Optional(Frame),
-  endFrame: Type.Optional(Frame),
+  offsetFrames: Type.Optional(about(Frame, 'frames to add to all times; with `offset`')),
+  factor: Type.Optional(
+    Type.Union(
+      [
+        Type.Number(),
+        shape('TimingFactor', {
+          num: about(Int, 'numerator of the factor, a whole number'),
+          den: about(Int, 'denominator of the factor, not zero'),
+        }),
+      ],
+      {
+        description: 'factor for all times; with `linear`, and without `anchors`',
+      },
+    ),
+  ),
+  anchors: Type.Optional(
+    about(
+      listOf(
+        shape('TimingAnchor', {
+          from: about(Frame, 'frame at which the subtitle is now'),
+          to: about(Frame, 'frame at which it should be'),
+        }),
+      ),
+      'pairs of frames that determine the correction; two or more',
+    ),
+  ),
+  startFrame: Type.Optional(about(Frame, 'first frame whose subtitles are moved; the beginning when absent')),
+  endFrame: Type.Optional(about(Frame, 'frame after the last one whose subtitles are moved; the end when absent')),
 })
 export type SubtitleTimingCorrection = Type.Static<typeof SubtitleTimingCorrection>
 
 /** What an automatic run is to make, and of what ("AdvancedSubtitleRequest"). */
 export const AdvancedSubtitleRequest = shape('AdvancedSubtitleRequest', {
-  language: Type.Optional(Type.String({ maxLength: 100, description: 'BCP 47; needed' })),
-  subtitlePresetId: Type.Optional(Type.String({ maxLength: 200 })),
-  importFileResource: Type.Optional(InputFileResource),
+  language: Type.Optional(
+    Type.String({ maxLength: 100, description: 'language of the subtitles as a BCP 47 tag; required' }),
+  ),
+  subtitlePresetId: Type.Optional(
+    about(Type.String({ maxLength: 200 }), 'id of the subtitle preset; subtitles without a preset when absent'),
+  ),
+  importFileResource: Type.Optional(about(InputFileResource, 'subtitle file to import, instead of using a transcript')),
   generateSubtitleFromTranscript: Type.Optional(
     Type.Boolean({
       description:
         'true: fails without a transcript; false: none are made of it; absent: they are made where there is one',
     }),
   ),
-  generateTranscriptFromASR: Type.Optional(Flag),
-  generateTranscriptFromASA: Type.Optional(Flag),
-  speechAlignmentFileResource: Type.Optional(InputFileResource),
-  overwriteSubtitleAllowed: Type.Optional(Flag),
-  overwriteTranscriptAllowed: Type.Optional(Flag),
-  removeBlankSubtitles: Type.Optional(Flag),
-  applyFrameRateConversion: Type.Optional(Flag),
-  frameRateConversionOptions: Type.Optional(FrameRateConversionOptions),
-  subtitleTimingCorrections: Type.Optional(listOf(SubtitleTimingCorrection, 1000)),
-  applyShotAlignment: Type.Optional(Flag),
-  applySpeakerIds: Type.Optional(Flag),
+  generateTranscriptFromASR: Type.Optional(about(Flag, 'whether a speech engine creates a transcript first')),
+  generateTranscriptFromASA: Type.Optional(
+    about(Flag, 'whether a known text is aligned with the speech as a transcript first'),
+  ),
+  speechAlignmentFileResource: Type.Optional(
+    about(InputFileResource, 'file with the text to align; with `generateTranscriptFromASA`'),
+  ),
+  overwriteSubtitleAllowed: Type.Optional(
+    about(Flag, 'whether existing subtitles are replaced; otherwise the task fails'),
+  ),
+  overwriteTranscriptAllowed: Type.Optional(
+    about(Flag, 'whether an existing transcript is replaced; otherwise the task fails'),
+  ),
+  removeBlankSubtitles: Type.Optional(about(Flag, 'whether imported subtitles without text are dropped')),
+  applyFrameRateConversion: Type.Optional(
+    about(Flag, 'whether times are converted from the rate of the source to that of the clip'),
+  ),
+  frameRateConversionOptions: Type.Optional(
+    about(FrameRateConversionOptions, 'from which rate times are converted, and how'),
+  ),
+  subtitleTimingCorrections: Type.Optional(
+    about(listOf(SubtitleTimingCorrection, 1000), 'corrections of the times, applied in order'),
+  ),
+  applyShotAlignment: Type.Optional(about(Flag, 'whether times snap to detected shot boundaries')),
+  applySpeakerIds: Type.Optional(about(Flag, 'whether subtitles get a color for each speaker')),
   subtitlingConfiguration: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), { description: 'members of a preset that count more than its own' }),
   ),
   transcriptionLanguage: Type.Optional(
-    Type.String({ maxLength: 100, description: 'of the transcript; that of the subtitles when absent' }),
+    Type.String({ maxLength: 100, description: 'language of the transcript; that of the subtitles when absent' }),
   ),
-  transcriptionSpeechEngine: Type.Optional(Name),
-  transcriptionEngineConfiguration: Type.Optional(FreeForm),
-  transcriptionDictionaryId: Type.Optional(Id),
+  transcriptionSpeechEngine: Type.Optional(about(Name, 'name of the speech engine; the default engine when absent')),
+  transcriptionEngineConfiguration: Type.Optional(
+    about(FreeForm, 'options for the speech engine, such as `model` and `prompt`'),
+  ),
+  transcriptionDictionaryId: Type.Optional(about(Id, 'id of a thesaurus with names and terms to expect')),
 })
 export type AdvancedSubtitleRequest = Type.Static<typeof AdvancedSubtitleRequest>

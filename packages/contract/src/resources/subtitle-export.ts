@@ -1,25 +1,28 @@
 import Type from 'typebox'
-import { Flag, Int, listOf, Name, oneOf, shape } from '../shapes.ts'
+import { about, Flag, Int, listOf, Name, oneOf, shape } from '../shapes.ts'
+import { subtitleFormats } from '../subtitle-formats.ts'
 import { SubtitleTextPart } from './subtitle.ts'
 
 /** A subtitle that an exported file has beside those that are stored; frames of the clip. */
 export const DisclaimerConfiguration = shape('DisclaimerConfiguration', {
-  text: Type.Optional(Type.String({ maxLength: 2000, description: 'or `textParts`' })),
-  textParts: Type.Optional(listOf(SubtitleTextPart, 100)),
+  text: Type.Optional(Type.String({ maxLength: 2000, description: 'text of the disclaimer; use this or `textParts`' })),
+  textParts: Type.Optional(about(listOf(SubtitleTextPart, 100), 'styled runs of text, instead of `text`')),
   position: Type.Optional(
     Type.Enum(['start', 'end', 'absolute'], {
       description: 'the first frames of the clip (when absent), its last ones, or from `start` on',
     }),
   ),
-  start: Type.Optional(Type.Integer({ minimum: 0, description: 'with `absolute`: its first frame' })),
-  durationFrames: Type.Optional(Type.Integer({ minimum: 1, description: 'three seconds when absent' })),
-  region: Type.Optional(Type.String({ maxLength: 200 })),
+  start: Type.Optional(Type.Integer({ minimum: 0, description: 'first frame of the disclaimer; with `absolute`' })),
+  durationFrames: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'number of frames it is shown; three seconds when absent' }),
+  ),
+  region: Type.Optional(about(Type.String({ maxLength: 200 }), 'id of the region in which the disclaimer appears')),
 })
 export type DisclaimerConfiguration = Type.Static<typeof DisclaimerConfiguration>
 
 /** How subtitles leave as files. */
 export const SubtitleExportRequest = shape('SubtitleExportRequest', {
-  format: Type.Optional(Type.Enum(['ebustl', 'ebuttd', 'webvtt', 'srt'], { description: '`ebustl` when absent' })),
+  format: Type.Optional(Type.Enum([...subtitleFormats], { description: 'format of the file; `ebustl` when absent' })),
   profile: Type.Optional(
     Type.Enum(['ebu-tt-d', 'ebu-tt'], {
       description: 'with `ebustl` or `ebuttd`: the XML document of this profile; `ebustl` alone is the binary file',
@@ -30,15 +33,26 @@ export const SubtitleExportRequest = shape('SubtitleExportRequest', {
       description: 'times by the timecode of the clip, or (`media`, when absent) from its first frame',
     }),
   ),
-  downloadName: Type.Optional(Name),
-  includeColorCodes: Type.Optional(Flag),
-  disclaimers: Type.Optional(listOf(DisclaimerConfiguration, 100)),
-  ebuDisplayStandardCode: Type.Optional(Int),
-  ebuStlLanguageCode: Type.Optional(Type.String({ maxLength: 20 })),
-  ebuStlMarginBottom: Type.Optional(Int),
-  ebuStlMarginTop: Type.Optional(Int),
-  ebuStlTeletextDoubleHeight: Type.Optional(Flag),
-  ebuStlTeletextUseBox: Type.Optional(Flag),
-  ebuStlTextJustification: Type.Optional(oneOf('unchanged', 'left', 'centered', 'right')),
+  downloadName: Type.Optional(about(Name, 'name of the file without an extension, which is added')),
+  includeColorCodes: Type.Optional(about(Flag, 'whether colors are written; only for formats that have them')),
+  disclaimers: Type.Optional(
+    about(listOf(DisclaimerConfiguration, 100), 'extra subtitles that only the exported file contains'),
+  ),
+  ebuDisplayStandardCode: Type.Optional(about(Int, 'display standard code of EBU STL: 0 open, 1 or 2 teletext')),
+  ebuStlLanguageCode: Type.Optional(
+    about(Type.String({ maxLength: 20 }), 'language in the file header of EBU STL, as ISO 639-1'),
+  ),
+  ebuStlMarginBottom: Type.Optional(about(Int, 'rows kept free at the bottom; EBU STL only')),
+  ebuStlMarginTop: Type.Optional(about(Int, 'rows kept free at the top; EBU STL only')),
+  ebuStlTeletextDoubleHeight: Type.Optional(
+    about(Flag, 'whether teletext is written with double height; EBU STL only'),
+  ),
+  ebuStlTeletextUseBox: Type.Optional(about(Flag, 'whether teletext is written in a box; EBU STL only')),
+  ebuStlTextJustification: Type.Optional(
+    about(
+      oneOf('unchanged', 'left', 'centered', 'right'),
+      'alignment of the text; `unchanged` keeps that of each subtitle',
+    ),
+  ),
 })
 export type SubtitleExportRequest = Type.Static<typeof SubtitleExportRequest>

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { FileBody } from '../endpoint.ts'
-import { Flag, FreeForm, Id, Instant, Long, listOf, Name, oneOf, shape, Text } from '../shapes.ts'
+import { about, Flag, FreeForm, Id, Instant, Long, listOf, Name, oneOf, shape, Text } from '../shapes.ts'
 import { Annotation, WorkStatus } from './annotation.ts'
 
 /** Most paragraphs, and most words, of one transcript: days of speech. */
@@ -9,14 +9,21 @@ export const mostTranscriptWords = 500_000
 
 const EngineName = Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\x00-\\x1f]+$' })
 export const SecretName = Type.String({ minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9._-]+$' })
-const Url = Type.String({ maxLength: 2000, pattern: '^https?://[^\\s@]+$', description: 'http or https' })
+const Url = Type.String({ maxLength: 2000, pattern: '^https?://[^\\s@]+$', description: 'address with http or https' })
 
 /** What may be asked of an engine with each request, beside what its configuration says. */
 const engineOptions = {
-  model: Type.Optional(Type.String({ maxLength: 200 })),
+  model: Type.Optional(about(Type.String({ maxLength: 200 }), 'name of the model that the engine should use')),
   prompt: Type.Optional(Type.String({ maxLength: 10_000, description: 'words that are likely to be said' })),
-  temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 2 })),
-  responseFormat: Type.Optional(oneOf('verbose_json', 'diarized_json', 'json')),
+  temperature: Type.Optional(
+    about(Type.Number({ minimum: 0, maximum: 2 }), 'sampling temperature from 0 to 2, as the engine understands it'),
+  ),
+  responseFormat: Type.Optional(
+    about(
+      oneOf('verbose_json', 'diarized_json', 'json'),
+      'format that the engine is asked for; `verbose_json` when absent',
+    ),
+  ),
   parameters: Type.Optional(
     Type.Record(Type.String(), Type.Union([Type.String({ maxLength: 10_000 }), Type.Number(), Type.Boolean()]), {
       description: 'further fields of the form that the engine is sent',
@@ -55,39 +62,53 @@ export type SpeechEngineConfiguration = Type.Static<typeof SpeechEngineConfigura
  * request names none, and how. A `configuration` with a `url` makes that engine; one without changes how it is asked.
  */
 export const TranscriptionSetting = shape('TranscriptionSetting', {
-  engine: Type.Optional(EngineName),
-  configuration: Type.Optional(SpeechEngineConfiguration),
+  engine: Type.Optional(about(EngineName, 'name of the speech engine; the default engine when absent')),
+  configuration: Type.Optional(about(SpeechEngineConfiguration, 'how the default engine is used')),
   engines: Type.Optional(
-    listOf(shape('SpeechEngine', { name: EngineName, configuration: SpeechEngineConfiguration }), 50),
+    about(
+      listOf(
+        shape('SpeechEngine', {
+          name: about(EngineName, 'name by which requests choose the engine'),
+          configuration: about(SpeechEngineConfiguration, 'how this engine is used'),
+        }),
+        50,
+      ),
+      'further engines that requests can name, at most 50',
+    ),
   ),
-  dictionaryId: Type.Optional(Type.Integer({ ...Id, description: 'a thesaurus of the words of the house' })),
+  dictionaryId: Type.Optional(Type.Integer({ ...Id, description: 'id of a thesaurus with names and terms to expect' })),
 })
 export type TranscriptionSetting = Type.Static<typeof TranscriptionSetting>
 
 /** What a transcript is to be made with. */
 export const TranscriptionRequest = shape('TranscriptionRequest', {
   language: Type.Optional(
-    Type.String({ maxLength: 100, description: 'BCP 47; the `defaultLanguage` of the production when absent' }),
+    Type.String({
+      maxLength: 100,
+      description: 'language as a BCP 47 tag; the `defaultLanguage` of the production when absent',
+    }),
   ),
-  engine: Type.Optional(EngineName),
-  configuration: Type.Optional(SpeechEngineOptions),
-  transcriptionDictionaryId: Type.Optional(Long),
-  overwriteTranscriptAllowed: Type.Optional(Flag),
+  engine: Type.Optional(about(EngineName, 'name of the speech engine; the default engine when absent')),
+  configuration: Type.Optional(about(SpeechEngineOptions, 'options for the engine in this request only')),
+  transcriptionDictionaryId: Type.Optional(about(Long, 'id of a thesaurus with names and terms to expect')),
+  overwriteTranscriptAllowed: Type.Optional(
+    about(Flag, 'whether an existing transcript is replaced; otherwise the task fails'),
+  ),
   text: Type.Optional(
     Type.Unsafe<string>({ ...Text, minLength: 1, description: 'what is said: it is not recognised but given times' }),
   ),
-  workflowLabel: Type.Optional(Name),
+  workflowLabel: Type.Optional(about(Name, 'label that the report of the workflow shows')),
 })
 export type TranscriptionRequest = Type.Static<typeof TranscriptionRequest>
 
 /** The transcript of a clip in a language: its paragraphs in order, each as the annotation that holds it. */
 export const Transcript = shape('Transcript', {
-  objectType: Name,
-  productionId: Id,
-  mediaObjectId: Id,
-  language: Name,
-  status: WorkStatus,
-  paragraphs: listOf(Annotation, mostParagraphs),
+  objectType: about(Name, 'always `Transcript`, the type name'),
+  productionId: about(Id, 'id of the production that contains the clip'),
+  mediaObjectId: about(Id, 'id of the clip (media object)'),
+  language: about(Name, 'language of the transcript as a BCP 47 tag'),
+  status: about(WorkStatus, 'how far the transcript of this language is'),
+  paragraphs: about(listOf(Annotation, mostParagraphs), 'paragraphs as annotations, in the order of time'),
 })
 export type Transcript = Type.Static<typeof Transcript>
 
@@ -95,24 +116,32 @@ const Frame = Type.Integer({ format: 'int64', minimum: 0, maximum: Number.MAX_SA
 
 /** A word with the blank behind it, in frames; other members are as the service would have made them. */
 const UploadedPart = Type.Object({
-  start: Frame,
-  duration: Frame,
-  word: Type.String({ minLength: 1, maxLength: 1000 }),
-  confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-  spokenDuration: Type.Optional(Frame),
-  isStartInterpolated: Type.Optional(Flag),
-  isEndInterpolated: Type.Optional(Flag),
+  start: about(Frame, 'first frame of the word, included'),
+  duration: about(Frame, 'number of frames until the next word'),
+  word: about(Type.String({ minLength: 1, maxLength: 1000 }), 'the word with its punctuation and the following blank'),
+  confidence: Type.Optional(about(Type.Number({ minimum: 0, maximum: 1 }), 'confidence of recognition from 0 to 1')),
+  spokenDuration: Type.Optional(about(Frame, 'number of frames in which the word is spoken')),
+  isStartInterpolated: Type.Optional(about(Flag, 'whether the start was estimated instead of measured')),
+  isEndInterpolated: Type.Optional(about(Flag, 'whether the end was estimated instead of measured')),
 })
 
 /** A paragraph of a transcript as GET shows it; of its members those count that say who speaks, and what when. */
 const UploadedParagraph = Type.Object({
-  speaker: Type.Optional(Name),
-  structuredDescription: Type.Object({ parts: listOf(UploadedPart, mostTranscriptWords) }),
+  speaker: Type.Optional(about(Name, 'name of the speaker; absent when unknown')),
+  structuredDescription: about(
+    Type.Object({ parts: listOf(UploadedPart, mostTranscriptWords) }),
+    'the words of the paragraph with their times',
+  ),
 })
 
 /** A transcript as a client sends it back. */
 export const TranscriptReplacement = Type.Object(
-  { paragraphs: listOf(UploadedParagraph, mostParagraphs) },
+  {
+    paragraphs: about(
+      listOf(UploadedParagraph, mostParagraphs),
+      'paragraphs of the new transcript, in the order of time',
+    ),
+  },
   { title: 'TranscriptReplacement' },
 )
 export type TranscriptReplacement = Type.Static<typeof TranscriptReplacement>
@@ -128,8 +157,8 @@ export const TranscriptUpload = Type.Unsafe<TranscriptReplacement | Record<strin
 
 /** Paragraphs that a change has made or changed. */
 export const ChangedParagraphs = shape('ChangedParagraphs', {
-  paragraphs: listOf(Annotation, mostParagraphs),
-  deletedIds: listOf(Id, mostParagraphs),
+  paragraphs: about(listOf(Annotation, mostParagraphs), 'paragraphs that were created or changed'),
+  deletedIds: about(listOf(Id, mostParagraphs), 'ids of paragraphs that no longer exist'),
 })
 export type ChangedParagraphs = Type.Static<typeof ChangedParagraphs>
 
@@ -146,21 +175,24 @@ export const SpeakerRenaming = shape('SpeakerRenaming', {
 
 /** A key that is sent to speech engines of one origin, and never shown. */
 export const SpeechSecret = shape('SpeechSecret', {
-  name: SecretName,
+  name: about(SecretName, 'name of the secret within the account'),
   origin: Type.String({ description: 'the only place where it is sent, as in https://api.example.org' }),
-  created: Instant,
-  lastUpdated: Instant,
+  created: about(Instant, 'when the secret was first stored, in epoch milliseconds'),
+  lastUpdated: about(Instant, 'when the secret was last replaced, in epoch milliseconds'),
 })
 export type SpeechSecret = Type.Static<typeof SpeechSecret>
 export const SpeechSecretValue = shape('SpeechSecretValue', {
-  origin: Type.Unsafe<string>({ ...Url, description: 'scheme, host and port' }),
-  value: Type.String({ minLength: 1, maxLength: 4000, pattern: '^[\\x21-\\x7e]+$' }),
+  origin: Type.Unsafe<string>({ ...Url, description: 'scheme, host and port of the engine' }),
+  value: about(
+    Type.String({ minLength: 1, maxLength: 4000, pattern: '^[\\x21-\\x7e]+$' }),
+    'the secret itself, never returned; printable ASCII without blanks',
+  ),
 })
 
 /** A speech engine that requests of a production may name. */
 export const AvailableEngine = shape('AvailableEngine', {
-  name: Name,
-  from: oneOf('production', 'account', 'service'),
-  isDefault: Flag,
+  name: about(Name, 'name by which requests choose the engine'),
+  from: about(oneOf('production', 'account', 'service'), 'whose settings define the engine'),
+  isDefault: about(Flag, 'whether it is used when a request names none'),
 })
 export type AvailableEngine = Type.Static<typeof AvailableEngine>

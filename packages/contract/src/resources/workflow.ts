@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { productionRights } from '../access.ts'
-import { Flag, FreeForm, Hrefs, Id, Instant, Int, listOf, Name, oneOf, setOf, shape, Text } from '../shapes.ts'
+import { about, Flag, FreeForm, Hrefs, Id, Instant, Int, listOf, Name, oneOf, setOf, shape, Text } from '../shapes.ts'
 import { ErrorBodyShape } from './error-body.ts'
 
 /** The states of a workflow and of its tasks ("State sets"). */
@@ -21,13 +21,13 @@ export const WorkflowStatus = oneOf(...workflowStatuses)
 export type WorkflowStatus = Type.Static<typeof WorkflowStatus>
 
 const taskMembers = {
-  id: Id,
-  name: Name,
-  label: Type.Optional(Name),
-  objectType: Name,
-  status: WorkflowStatus,
-  percent: Type.Optional(Int),
-  message: Type.Optional(Text),
+  id: about(Id, 'id of the task within the service'),
+  name: about(Name, 'name of the task, for programs'),
+  label: Type.Optional(about(Name, 'name of the task, for people')),
+  objectType: about(Name, 'type name of the report'),
+  status: about(WorkflowStatus, 'state of the workflow or task'),
+  percent: Type.Optional(about(Int, 'progress in percent, from 0 to 100')),
+  message: Type.Optional(about(Text, 'what the task is doing, for people')),
 } as const
 
 /** A task of a workflow, in short. */
@@ -36,83 +36,88 @@ export type TaskAssignmentMinWrapper = Type.Static<typeof TaskAssignmentMinWrapp
 
 /** What became of one of the things that a task was to do: all of it, or nothing and why. */
 export const TaskResult = shape('TaskResult', {
-  id: Id,
-  action: Name,
-  status: oneOf('Completed', 'Error'),
-  error: Type.Optional(ErrorBodyShape),
+  id: about(Id, 'id of the thing to which it was done'),
+  action: about(Name, 'what was to be done with it'),
+  status: about(oneOf('Completed', 'Error'), 'whether it was done'),
+  error: Type.Optional(about(ErrorBodyShape, 'why it was not done')),
 })
 export type TaskResult = Type.Static<typeof TaskResult>
 
 /** How a task went: the last error stands here also while it is being tried again. */
 export const TaskReport = shape('TaskReport', {
   ...taskMembers,
-  workflowId: Type.String(),
+  workflowId: about(Type.String(), 'id of the workflow, a UUID'),
   attempts: Type.Integer({ description: 'how often it was started' }),
-  maxAttempts: Type.Integer(),
-  started: Type.Optional(Instant),
-  completed: Type.Optional(Instant),
-  results: Type.Optional(listOf(TaskResult, 100_000)),
+  maxAttempts: about(Type.Integer(), 'largest number of attempts before the task fails'),
+  started: Type.Optional(about(Instant, 'when the last attempt began, in epoch milliseconds')),
+  completed: Type.Optional(about(Instant, 'when it completed or failed, in epoch milliseconds')),
+  results: Type.Optional(about(listOf(TaskResult, 100_000), 'outcome for each thing, where there are several')),
   report: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), {
       description: 'what was done, in words of the task: counts, warnings',
     }),
   ),
   error: Type.Optional(
-    shape('TaskError', {
-      code: Type.String({ description: 'a word to decide on' }),
-      message: Type.String({ description: 'a sentence to show' }),
-    }),
+    about(
+      shape('TaskError', {
+        code: Type.String({ description: 'a word to decide on' }),
+        message: Type.String({ description: 'a sentence to show' }),
+      }),
+      'why the last attempt failed; it remains while the task is tried again',
+    ),
   ),
 })
 export type TaskReport = Type.Static<typeof TaskReport>
 
+const workflowTimes = {
+  workflowStarted: Type.Optional(about(Instant, 'when its first task began, in epoch milliseconds')),
+  workflowCompleted: Type.Optional(about(Instant, 'when its last task completed, in epoch milliseconds')),
+  workflowFailed: Type.Optional(about(Instant, 'when it failed or was cancelled, in epoch milliseconds')),
+}
+
 /** The report of a workflow; it exists from the moment the workflow starts. */
 export const WorkflowMinWrapper = shape('WorkflowMinWrapper', {
-  id: Type.String({ description: 'a UUID' }),
+  id: Type.String({ description: 'id of the workflow, a UUID' }),
   workflowId: Type.String({ description: 'the same as `id`' }),
-  objectType: Name,
+  objectType: about(Name, 'type name of the report'),
   type: Type.String({ description: 'what kind of workflow, for example `ingest`' }),
-  label: Type.Optional(Name),
-  status: WorkflowStatus,
+  label: Type.Optional(about(Name, 'label from the request, for people')),
+  status: about(WorkflowStatus, 'state of the workflow or task'),
   version: Type.Integer({ description: 'rises with every change of the report' }),
-  productionId: Type.Optional(Id),
-  accountId: Type.Optional(Id),
-  mediaObjectId: Type.Optional(Id),
-  userId: Type.Optional(Id),
-  created: Instant,
-  completed: Type.Optional(Instant),
-  workflowStarted: Type.Optional(Instant),
-  workflowCompleted: Type.Optional(Instant),
-  workflowFailed: Type.Optional(Instant),
-  serverTime: Instant,
-  tasks: listOf(TaskAssignmentMinWrapper),
-  taskReports: listOf(TaskReport),
-  errorReports: listOf(TaskReport),
+  productionId: Type.Optional(about(Id, 'id of the production in which it runs')),
+  accountId: Type.Optional(about(Id, 'id of the account in which it runs')),
+  mediaObjectId: Type.Optional(about(Id, 'id of the clip (media object) that it is about')),
+  userId: Type.Optional(about(Id, 'id of the user who started it')),
+  created: about(Instant, 'when it was requested, in epoch milliseconds'),
+  completed: Type.Optional(about(Instant, 'when it completed or failed, in epoch milliseconds')),
+  ...workflowTimes,
+  serverTime: about(Instant, 'time of the service when it answered, in epoch milliseconds'),
+  tasks: about(listOf(TaskAssignmentMinWrapper), 'tasks in the order in which they run'),
+  taskReports: about(listOf(TaskReport), 'reports of the tasks that have begun'),
+  errorReports: about(listOf(TaskReport), 'reports of the tasks that failed'),
   location: Type.Optional(Type.String({ description: 'where the result is, when the workflow makes a file' })),
-  publishedFiles: listOf(FreeForm),
-  requiredRights: listOf(oneOf(...productionRights)),
-  mutex1: Type.Optional(FreeForm),
-  href: Type.String(),
-  hrefs: Hrefs,
+  publishedFiles: about(listOf(FreeForm), 'files that the workflow made, with warnings'),
+  requiredRights: about(listOf(oneOf(...productionRights)), 'rights that are needed to see the report'),
+  mutex1: Type.Optional(about(FreeForm, 'resource that the workflow locks against other workflows')),
+  href: about(Type.String(), 'address of the report, without a query'),
+  hrefs: about(Hrefs, 'addresses of related resources, by name'),
 })
 export type WorkflowMinWrapper = Type.Static<typeof WorkflowMinWrapper>
 
-/** The workflows of a clip, as they stand in `wfr` of a media object. */
+/** The workflows of a clip, as in `wfr` of a media object. */
 export const MediaObjectWorkflowReport = shape('MediaObjectWorkflowReport', {
-  id: Type.String(),
-  workflowId: Type.String(),
-  objectType: Name,
-  type: Name,
-  label: Type.Optional(Name),
-  status: WorkflowStatus,
-  mediaObjectId: Id,
-  created: Instant,
-  workflowStarted: Type.Optional(Instant),
-  workflowCompleted: Type.Optional(Instant),
-  workflowFailed: Type.Optional(Instant),
-  tasks: setOf(TaskAssignmentMinWrapper),
-  errorReports: listOf(TaskReport),
-  href: Type.String(),
+  id: about(Type.String(), 'id of the workflow, a UUID'),
+  workflowId: about(Type.String(), 'id of the workflow, a UUID'),
+  objectType: about(Name, 'type name of the report'),
+  type: about(Name, 'what kind of workflow, for example `ingest`'),
+  label: Type.Optional(about(Name, 'label from the request, for people')),
+  status: about(WorkflowStatus, 'state of the workflow or task'),
+  mediaObjectId: about(Id, 'id of the clip (media object) that it is about'),
+  created: about(Instant, 'when it was requested, in epoch milliseconds'),
+  ...workflowTimes,
+  tasks: about(setOf(TaskAssignmentMinWrapper), 'tasks in the order in which they run'),
+  errorReports: about(listOf(TaskReport), 'reports of the tasks that failed'),
+  href: about(Type.String(), 'address of the report, without a query'),
 })
 export type MediaObjectWorkflowReport = Type.Static<typeof MediaObjectWorkflowReport>
 
@@ -128,19 +133,27 @@ export type WorkflowRedoRequest = Type.Static<typeof WorkflowRedoRequest>
 
 /** What someone outside made of a task. */
 export const WorkflowCallback = shape('WorkflowCallback', {
-  output: Type.Optional(FreeForm),
-  error: Type.Optional(shape('WorkflowCallbackError', { code: Type.Optional(Name), message: Type.Optional(Text) })),
+  output: Type.Optional(about(FreeForm, 'result of the task, free-form')),
+  error: Type.Optional(
+    about(
+      shape('WorkflowCallbackError', {
+        code: Type.Optional(about(Name, 'word that programs can decide by')),
+        message: Type.Optional(about(Text, 'text about the failure, for people')),
+      }),
+      'why the task failed; success when absent',
+    ),
+  ),
 })
 export type WorkflowCallback = Type.Static<typeof WorkflowCallback>
 
 /** What a call answers whose result a workflow makes. */
 export const AsyncResponse = shape('AsyncResponse', {
-  objectType: Name,
-  workflowId: Type.String(),
-  productionId: Id,
-  expectedResult: Type.Optional(Instant),
-  location: Type.Optional(Type.String()),
-  href: Type.String(),
-  hrefs: Hrefs,
+  objectType: about(Name, 'type name of the report'),
+  workflowId: about(Type.String(), 'id of the workflow, a UUID'),
+  productionId: about(Id, 'id of the production in which it runs'),
+  expectedResult: Type.Optional(about(Instant, 'when the result is expected, in epoch milliseconds')),
+  location: Type.Optional(about(Type.String(), 'address of the result, once it exists')),
+  href: about(Type.String(), 'address of the report, without a query'),
+  hrefs: about(Hrefs, 'addresses of related resources, by name'),
 })
 export type AsyncResponse = Type.Static<typeof AsyncResponse>
