@@ -43,6 +43,17 @@ export const sharePermissions = [
 ] as const
 export type SharePermission = (typeof sharePermissions)[number]
 
+/** The right that somebody needs to add a permission to a share: it grants no more than they hold. */
+export const rightsToGrant: Readonly<Record<SharePermission, ProductionRight>> = {
+  VIEW: 'PRODUCTION_VIEW',
+  ANNOTATE: 'REVIEW_EDIT',
+  DOWNLOAD: 'LIBRARY_DOWNLOAD',
+  UPLOAD: 'LIBRARY_UPLOAD',
+  REVIEW: 'REVIEW_EDIT',
+  DOWNLOAD_PROXY: 'PRODUCTION_VIEW',
+  REVIEW_STATUS_EDIT: 'REVIEW_STATUS_EDIT',
+}
+
 /** What a share visitor may reach through an endpoint: any one of the permissions, on something inside the share. */
 export interface ShareAccess {
   anyOf: readonly SharePermission[]
@@ -60,8 +71,12 @@ export type Access =
   | { who: 'first stage' }
   /** Signed in; an API token that is confined to some rights must hold `tokenRight`. */
   | { who: 'user'; tokenRight?: ProductionRight }
-  /** With `inPerson` an API token does not make its holder the user: it may not make or change what opens the door. */
-  | { who: 'self'; param: string; or: SystemRight | undefined; inPerson?: boolean }
+  /**
+   * With `inPerson` an API token does not make its holder the user: it may neither create nor change credentials. With
+   * `always`, it does not act for the holder of the system right `or` either. The token whose id is in the path
+   * parameter `ownToken` may be used on itself.
+   */
+  | { who: 'self'; param: string; or: SystemRight | undefined; inPerson?: boolean | 'always'; ownToken?: string }
   | { who: 'system'; right: SystemRight }
   | { who: 'account'; right: AccountPermission; param: string }
   | { who: 'production'; anyOf: readonly ProductionRight[]; share: ShareAccess | undefined; evenDeleted?: boolean }
@@ -87,6 +102,16 @@ export function self(param: string, or?: SystemRight): Access {
 /** The same where what opens the door is made or changed: not with an API token of the user. */
 export function selfInPerson(param: string, or?: SystemRight): Access {
   return { who: 'self', param, or, inPerson: true }
+}
+
+/** The same, and never with an API token: not even that of a holder of `or` on another user. */
+export function alwaysInPerson(param: string, or: SystemRight): Access {
+  return { who: 'self', param, or, inPerson: 'always' }
+}
+
+/** The same, and an API token on itself: the path parameter `ownToken` is its id. */
+export function selfInPersonOrToken(param: string, ownToken: string): Access {
+  return { who: 'self', param, or: undefined, inPerson: true, ownToken }
 }
 
 /** Signed in; the use case narrows its result to where the user holds the right. */

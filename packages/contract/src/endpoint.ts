@@ -1,6 +1,7 @@
 import type { Static, TProperties, TSchema } from 'typebox'
 import type { Access } from './access.ts'
 import type { ErrorName } from './errors.ts'
+import { describePathParameter } from './path-parameters.ts'
 import { Id } from './shapes.ts'
 
 export { FileBody } from './file-body.ts'
@@ -20,10 +21,11 @@ type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${in
 export type BodyKind = 'json' | 'form or json' | 'json patch' | 'text' | 'bytes' | 'json or file' | 'json list'
 
 /**
- * How a success is written: `json` through the declared shape; `list` the same plus the paging headers; `search` a
- * result list whose `numFound` and `start` become the paging headers; `raw` whatever the use case writes.
+ * How a success is written: `json` through the declared shape; `list` the same plus the paging headers; `counted list`
+ * one without an offset, so that only its total is a header; `search` a result list whose `numFound` and `start` become
+ * the paging headers; `raw` whatever the use case writes.
  */
-export type ResultKind = 'json' | 'list' | 'search' | 'raw' | 'nothing'
+export type ResultKind = 'json' | 'list' | 'counted list' | 'search' | 'raw' | 'nothing'
 
 interface Definition<Path extends string, P extends TProperties, Q extends TProperties, B, R, K extends ResultKind> {
   method: Method
@@ -136,7 +138,7 @@ export function endpoint<
     aliases: definition.aliases ?? [],
     summary: definition.summary,
     access: definition.access,
-    params: Object.fromEntries(pathNames(definition.path).map(name => [name, definition.params?.[name] ?? Id])),
+    params: describeParams(definition.path, definition.params ?? {}),
     query: definition.query ?? {},
     body: definition.body,
     bodyKind: definition.bodyKind ?? 'json',
@@ -152,6 +154,16 @@ export function endpoint<
     changesResource: definition.changesResource ?? false,
     deprecated: definition.deprecated,
   }
+}
+
+function describeParams(path: string, params: TProperties): Record<string, TSchema> {
+  const parts = Array.from(
+    path.matchAll(/(?<=([^/]*)\/[^/{]*)\{(\w+)\}/g),
+    match => [match[1] ?? '', match[2]!] as const,
+  )
+  return Object.fromEntries(
+    parts.map(([before, name]) => [name, describePathParameter(name, before, params[name] ?? Id)]),
+  )
 }
 
 function declaresVersion(body: TSchema | undefined): boolean {
@@ -202,7 +214,7 @@ export function pathNames(path: string): string[] {
   return Array.from(path.matchAll(/\{(\w+)\}/g), match => match[1]!)
 }
 
-/** Gives the endpoints of one room their `tag` and, from their names, their `id`. */
+/** Gives the endpoints of one module their `tag` and, from their names, their `id`. */
 export function endpointsOf<const T extends Record<string, Endpoint>>(tag: string, endpoints: T): T {
   for (const [id, value] of Object.entries(endpoints)) Object.assign(value, { id, tag })
   return endpoints

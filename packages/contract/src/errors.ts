@@ -27,7 +27,7 @@ export const errorTable = {
   StorageFullError: { status: 507, number: 5070 },
 } as const
 
-/** The name of an error, as it stands in `type` of the error body. */
+/** The name of an error, as in `type` of the error body. */
 export type ErrorName = keyof typeof errorTable
 
 /** One fault of a request: the JSON Pointer (or parameter name) that is wrong, and why. */
@@ -47,20 +47,53 @@ export interface ErrorBody {
   data: unknown
 }
 
+/** The call that a client made, and the answer that refused it. */
+export interface RefusedCall {
+  readonly method: string
+  /** With its parameters, without the query. */
+  readonly path: string
+  /** Of the answer, which a proxy may have given. */
+  readonly status: number
+  readonly headers: Headers
+}
+
 /** The error of the service, thrown by use cases, written by the server and rebuilt by the client. */
 export class ServiceError extends Error {
   readonly type: ErrorName
   readonly data: unknown
+  /** The call that was refused; only in a client. */
+  readonly call: RefusedCall | undefined
 
-  constructor(type: ErrorName, message: string, data: unknown = null) {
+  constructor(type: ErrorName, message: string, data: unknown = null, call?: RefusedCall) {
     super(message)
     this.name = type
     this.type = type
     this.data = data
+    this.call = call
   }
 
   get status(): number {
-    return errorTable[this.type].status
+    return this.call?.status ?? errorTable[this.type].status
+  }
+
+  /** Of the refused call; only in a client. */
+  get method(): string | undefined {
+    return this.call?.method
+  }
+
+  /** Of the refused call, without its query; only in a client. */
+  get path(): string | undefined {
+    return this.call?.path
+  }
+
+  /** Of the refusing answer, such as `Retry-After`; only in a client. */
+  get headers(): Headers | undefined {
+    return this.call?.headers
+  }
+
+  /** What the log of the service calls the request; only in a client. */
+  get requestId(): string | undefined {
+    return this.call?.headers.get('x-request-id') ?? undefined
   }
 
   /** The body of the interface: `type`, `code`, `errorNumber`, `message`, `data`. */
@@ -78,6 +111,11 @@ export function notFound(what: string, id: number | string): ServiceError {
 /** A known caller without the named right. */
 export function missingRight(right: string): ServiceError {
   return new ServiceError('ForbiddenError', `This needs the right ${right}`, { right })
+}
+
+/** An API token where only a person's own login will do. */
+export function missingPerson(): ServiceError {
+  return missingRight('to be signed in, without an API token')
 }
 
 /** A stale `version`: the answer carries the stored one ("Versioning"). */

@@ -26,6 +26,8 @@ import { webhooks } from './endpoints/webhooks.ts'
 import { workflows } from './endpoints/workflows.ts'
 
 export * from './access.ts'
+export { capabilities } from './capabilities.ts'
+export { isEmail } from './email.ts'
 export * from './endpoint.ts'
 export { type IngestRequest, ingestTasks } from './endpoints/ingest.ts'
 export type { Health } from './endpoints/system.ts'
@@ -61,7 +63,7 @@ export * from './resources/webhook.ts'
 export * from './resources/workflow.ts'
 export * from './shapes.ts'
 
-/** Every endpoint, by room. */
+/** Every endpoint, by module. */
 export const contract = {
   system,
   authentication,

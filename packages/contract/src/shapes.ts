@@ -25,6 +25,22 @@ export const Name = Type.String({ maxLength: 1000 })
 export const FreeForm = Type.Record(Type.String(), Type.Unknown())
 export const Flag = Type.Boolean()
 
+/** The same schema, with what it means where it is used. `meaning` belongs to the use of a titled shape, not to the shape. */
+export function about<S extends Type.TSchema>(schema: S, meaning: string): S {
+  const copy = Object.create(null, Object.getOwnPropertyDescriptors(schema))
+  Object.setPrototypeOf(copy, Object.prototype)
+  copy['title' in schema ? 'meaning' : 'description'] = meaning
+  return copy
+}
+
+/**
+ * The same schema, with another one in the document that accepts less: a union with a list does not compile in every
+ * generated client.
+ */
+export function documentedAs<S extends Type.TSchema>(schema: S, documented: Type.TSchema, meaning: string): S {
+  return Object.assign(about(schema, meaning), { documented })
+}
+
 /** An object whose members are all known; anything else in a body is refused. */
 export function shape<P extends Type.TProperties>(title: string, properties: P) {
   return Type.Object(properties, { title, additionalProperties: false })
@@ -35,6 +51,25 @@ export function optionalMembers<P extends Type.TProperties>(properties: P) {
   return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, Type.Optional(value)])) as {
     [K in keyof P]: Type.TOptional<P[K]>
   }
+}
+
+type Required<P, K> = { [N in keyof P]: N extends K ? (P[N] extends Type.TOptional<infer S> ? S : P[N]) : P[N] }
+
+/** The same members, of which those with these names are in every answer. */
+export function alwaysWith<const P extends Type.TProperties, const K extends keyof P & string>(
+  properties: P,
+  ...names: K[]
+): Required<P, K> {
+  const always: ReadonlySet<string> = new Set(names)
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, always.has(name) ? toRequired(schema) : schema]),
+  ) as Required<P, K>
+}
+
+/** A copy without what marks an optional member. */
+function toRequired(schema: Type.TSchema): Type.TSchema {
+  const { '~optional': _, ...kept } = Object.getOwnPropertyDescriptors(schema) as Record<string, PropertyDescriptor>
+  return Object.defineProperties({}, kept)
 }
 
 /** A member that is one of these words. */
@@ -53,18 +88,23 @@ export function listOf<S extends Type.TSchema>(item: S, maxItems = 10_000) {
 /** Addresses of related resources: name to URL, without a query, so that a client may append one. */
 export const Hrefs = Type.Record(Type.String(), Type.String())
 
+/** When a resource was deleted; its shared member `deleted` is a date. */
+export const DeletionTime = Type.Optional(
+  Type.Integer({ format: 'int64', description: 'epoch milliseconds, in the answer to its deletion' }),
+)
+
 /** Members that most resources share ("Fields shared by most resources"). */
 export const sharedFields = {
-  id: Id,
-  version: Id,
-  modifiedBy: Type.String({ description: 'request or process that last changed it' }),
-  created: Type.Optional(Instant),
+  id: about(Id, 'id of the resource, unique among its kind'),
+  version: about(Id, 'version for optimistic locking; every change raises it'),
+  modifiedBy: Type.String({ description: 'request or process that last changed the resource' }),
+  created: Type.Optional(about(Instant, 'when the resource was created, in epoch milliseconds')),
   createdBy: Type.Optional(Type.String({ description: 'request or process that created it' })),
-  creatorId: Type.Optional(Id),
-  lastUpdated: Type.Optional(Instant),
-  objectType: Type.Optional(Type.String()),
-  href: Type.Optional(Type.String()),
-  hrefs: Type.Optional(Hrefs),
+  creatorId: Type.Optional(about(Id, 'id of the user who created the resource')),
+  lastUpdated: Type.Optional(about(Instant, 'when the resource was last changed, in epoch milliseconds')),
+  objectType: Type.Optional(about(Type.String(), 'type name of the resource in the data model')),
+  href: Type.Optional(about(Type.String(), 'address of the resource itself, without a query')),
+  hrefs: Type.Optional(about(Hrefs, 'addresses of related resources, by name')),
 } as const
 
 /** Two sets of members as one: where both name a member, the second counts. */
@@ -78,12 +118,36 @@ export function resource<P extends Type.TProperties>(title: string, properties: 
   return shape(title, merge(sharedFields, properties))
 }
 
+/** The shared members of a resource that is stored, all of which its answers have but for those about users. */
+const storedFields = alwaysWith(sharedFields, 'created', 'createdBy', 'lastUpdated', 'objectType')
+
+/** A resource that is stored: its own members and the shared ones, as every answer has them. */
+export function storedResource<P extends Type.TProperties>(title: string, properties: P) {
+  return shape(title, merge(storedFields, properties))
+}
+
+/** The same for one that has an address of its own, and addresses of others. */
+const addressedFields = alwaysWith(storedFields, 'href', 'hrefs')
+
+/** A resource that is stored and has an address: its own members and the shared ones, as every answer has them. */
+export function addressedResource<P extends Type.TProperties>(title: string, properties: P) {
+  return shape(title, merge(addressedFields, properties))
+}
+
 /** What a client may send back of the members that the service keeps: tolerated and ignored. */
-const returnedFields = { ...optionalMembers(sharedFields), deleted: Type.Optional(Type.Unknown()) }
+const returnedFields = {
+  ...optionalMembers(sharedFields),
+  deleted: Type.Optional(about(Type.Unknown(), 'ignored: clients may send back what they read')),
+}
 
 /** A body that names the version it replaces (PUT): the members as the caller read them, all but `version` optional. */
 export function replacement<P extends Type.TProperties>(title: string, properties: P) {
-  return shape(title, merge(merge(returnedFields, optionalMembers(properties)), { version: Id }))
+  return shape(
+    title,
+    merge(merge(returnedFields, optionalMembers(properties)), {
+      version: about(Id, 'version that the change expects; 409 when the stored version differs'),
+    }),
+  )
 }
 
 /** A body that creates: the resource's own members. */

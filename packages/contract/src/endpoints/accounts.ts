@@ -9,6 +9,8 @@ import {
   AccountReplacement,
   AccountRight,
   InvitationAnswer,
+  InvitationDetails,
+  InvitationRegistration,
 } from '../resources/account.ts'
 import { DocumentList, searchParameters } from '../resources/search.ts'
 import { User, UserCreation, UserReplacement, UserState } from '../resources/user.ts'
@@ -37,7 +39,7 @@ export const accounts = endpointsOf('accounts', {
   updateUser: endpoint({
     method: 'PUT',
     path: '/user/{id}',
-    summary: 'Change a user',
+    summary: 'Change a user; not oneself, and not an email address, with an API token',
     access: selfInPerson('id', 'SUPPORT'),
     body: UserReplacement,
     success: { status: 200, body: User },
@@ -150,9 +152,9 @@ export const accounts = endpointsOf('accounts', {
   }),
   updateBranding: endpoint({
     method: 'PUT',
-    path: '/account/{id}/branding',
+    path: '/account/{accountId}/branding',
     summary: 'Change how an account looks',
-    access: accountRight('ACCOUNT_MANAGE'),
+    access: accountRight('ACCOUNT_MANAGE', 'accountId'),
     body: AccountBranding,
     success: { status: 200, body: AccountBranding },
     errors: ['NotFoundError', 'ValidationError'],
@@ -190,6 +192,24 @@ export const accounts = endpointsOf('accounts', {
     access: accountRight('ACCOUNT_MANAGE'),
     success: { status: 200, body: AccountRight },
     errors: ['NotFoundError'],
+  }),
+  findInvitation: endpoint({
+    method: 'POST',
+    path: '/account/invitation/find',
+    summary: 'What an invitation to an account is for, with its token',
+    access: anyone,
+    body: InvitationAnswer,
+    success: { status: 200, body: InvitationDetails },
+    errors: ['NotFoundError'],
+  }),
+  registerByInvitation: endpoint({
+    method: 'POST',
+    path: '/account/invitation/register',
+    summary: 'Create a user with the address of an invitation, who takes part in its account at once',
+    access: anyone,
+    body: InvitationRegistration,
+    success: { status: 201, body: User },
+    errors: ['NotFoundError', 'GoneError', 'ConflictError', 'ForbiddenError', 'ValidationError'],
   }),
   acceptInvitation: endpoint({
     method: 'POST',

@@ -1,5 +1,6 @@
 import { orShare, type ProductionRight, productionRight, signedInWith, systemRight } from '../access.ts'
 import { endpoint, endpointsOf } from '../endpoint.ts'
+import { foundFile } from '../found-file.ts'
 import {
   Annotation,
   AnnotationBulkRequest,
@@ -11,7 +12,7 @@ import {
 import { JsonPatch } from '../resources/json-patch.ts'
 import { AnnotationSolrDocumentList, annotationSearchParameters } from '../resources/search.ts'
 import { WorkflowMinWrapper } from '../resources/workflow.ts'
-import { Flag, listOf, Name, oneOf } from '../shapes.ts'
+import { about, Flag, listOf, Name, oneOf } from '../shapes.ts'
 
 /** Every right that lets someone change some kind of annotation; the use case decides which one a kind needs. */
 const editRights: readonly ProductionRight[] = [
@@ -27,13 +28,10 @@ const reviewing = ['REVIEW', 'ANNOTATE'] as const
 const seeList = productionRight('PRODUCTION_VIEW', orShare('VIEW', 'list'))
 const seeClip = productionRight('PRODUCTION_VIEW', orShare('VIEW', 'clip'))
 const found = { status: 200, body: AnnotationSolrDocumentList, kind: 'search' } as const
-const foundFormat = oneOf('srt', 'webvtt', 'ebuttd', 'stl')
-const foundFile = {
-  status: 200,
-  kind: 'raw',
-  contentTypes: ['application/x-subrip', 'text/vtt', 'application/ttml+xml', 'application/x-ebu-stl'],
-} as const
 const structuredBodyBytes = 8 * 1024 * 1024
+
+const includeMediaObject = about(Flag, 'true: the answer has the clip as `mediaObject`')
+const includeTranslatedToIds = about(Flag, 'true: the answer lists the ids of translations')
 
 export const annotations = endpointsOf('annotations', {
   getMediaObjectAnnotation: endpoint({
@@ -42,11 +40,11 @@ export const annotations = endpointsOf('annotations', {
     summary: 'The annotation of a whole clip: its metadata',
     access: seeClip,
     query: {
-      includeMediaObject: Flag,
-      includeMediaObjectWorkflowReportType: listOf(Name, 100),
-      includeMediaObjectInstanceType: listOf(Name, 100),
-      includeTranslatedToIds: Flag,
-      includeCommentCount: Flag,
+      includeMediaObject,
+      includeMediaObjectWorkflowReportType: about(listOf(Name, 100), 'types of workflows whose reports the clip has'),
+      includeMediaObjectInstanceType: about(listOf(Name, 100), 'types of instances that the clip has'),
+      includeTranslatedToIds,
+      includeCommentCount: about(Flag, 'true: the answer has the number of comments'),
     },
     success: { status: 200, body: MediaObjectAnnotation },
   }),
@@ -77,7 +75,7 @@ export const annotations = endpointsOf('annotations', {
     path: '/production/{prId}/an/{anId}',
     summary: 'An annotation of any kind',
     access: productionRight('PRODUCTION_VIEW', orShare('VIEW', 'annotation')),
-    query: { includeMediaObject: Flag, includeTranslatedToIds: Flag },
+    query: { includeMediaObject, includeTranslatedToIds },
     success: { status: 200, body: Annotation },
   }),
   patchAnnotation: endpoint({
@@ -94,9 +92,13 @@ export const annotations = endpointsOf('annotations', {
   deleteAnnotation: endpoint({
     method: 'DELETE',
     path: '/production/{prId}/an/{anId}',
-    summary: 'Delete an annotation; a comment takes its replies, the annotation of a whole clip takes the clip',
+    summary:
+      'Delete an annotation; a comment takes the replies that the caller may delete and stays without content while others remain, the annotation of a whole clip takes the clip',
     access: productionRight([...editRights, 'LIBRARY_DELETE'], orShare(reviewing, 'annotation')),
-    query: { detachAssemble: Flag, deleteAssemble: Flag },
+    query: {
+      detachAssemble: about(Flag, 'true: detaches the annotation from its collections, then deletes it'),
+      deleteAssemble: about(Flag, 'true: also deletes an annotation attached to collections; its entries are removed'),
+    },
     success: { status: 200, body: Annotation },
     errors: ['ConflictError', 'ForbiddenError'],
   }),
@@ -138,15 +140,11 @@ export const annotations = endpointsOf('annotations', {
     errors: ['BadRequestError'],
   }),
   listAnnotationsAsFile: endpoint({
-    method: 'GET',
+    ...foundFile,
     path: '/production/{prId}/an.{format}',
-    aliases: ['/production/{prId}/an/search.{format}'],
-    params: { format: foundFormat },
-    summary: 'The same as a subtitle file: a cue for each annotation that says something, and for each caption',
     access: seeList,
-    query: annotationSearchParameters,
-    success: foundFile,
-    errors: ['BadRequestError', 'ValidationError'],
+    aliases: ['/production/{prId}/an/search.{format}'],
+    summary: 'The same as a subtitle file: a cue for each annotation that says something, and for each caption',
   }),
   queryAnnotations: endpoint({
     method: 'GET',
@@ -156,6 +154,11 @@ export const annotations = endpointsOf('annotations', {
     query: annotationSearchParameters,
     success: found,
     errors: ['BadRequestError', 'NotFoundError'],
+  }),
+  queryAnnotationsAsFile: endpoint({
+    ...foundFile,
+    path: '/production/{prId}/an/query.{format}',
+    access: systemRight('DEVOPS'),
   }),
   listAnnotationsOfClip: endpoint({
     method: 'GET',
@@ -167,15 +170,10 @@ export const annotations = endpointsOf('annotations', {
     errors: ['BadRequestError'],
   }),
   listAnnotationsOfClipAsFile: endpoint({
-    method: 'GET',
+    ...foundFile,
     path: '/production/{prId}/mo/{moId}/an.{format}',
-    aliases: ['/production/{prId}/mo/{moId}/an/search.{format}'],
-    params: { format: foundFormat },
-    summary: 'The same as a subtitle file',
     access: seeClip,
-    query: annotationSearchParameters,
-    success: foundFile,
-    errors: ['BadRequestError', 'ValidationError'],
+    aliases: ['/production/{prId}/mo/{moId}/an/search.{format}'],
   }),
   searchAnnotationsOfClip: endpoint({
     method: 'GET',
@@ -196,6 +194,11 @@ export const annotations = endpointsOf('annotations', {
     success: found,
     errors: ['BadRequestError', 'NotFoundError'],
   }),
+  queryAnnotationsOfClipAsFile: endpoint({
+    ...foundFile,
+    path: '/production/{prId}/mo/{moId}/an/query.{format}',
+    access: systemRight('DEVOPS'),
+  }),
   searchAnnotationsOfAccount: endpoint({
     method: 'GET',
     path: '/account/{aId}/an/search',
@@ -204,6 +207,11 @@ export const annotations = endpointsOf('annotations', {
     query: annotationSearchParameters,
     success: found,
     errors: ['BadRequestError', 'NotFoundError'],
+  }),
+  searchAnnotationsOfAccountAsFile: endpoint({
+    ...foundFile,
+    path: '/account/{aId}/an/search.{format}',
+    access: signedInWith('PRODUCTION_VIEW'),
   }),
   searchAllAnnotations: endpoint({
     method: 'GET',
@@ -214,6 +222,7 @@ export const annotations = endpointsOf('annotations', {
     success: found,
     errors: ['BadRequestError'],
   }),
+  searchAllAnnotationsAsFile: endpoint({ ...foundFile, path: '/an.{format}', access: systemRight('SUPPORT') }),
   searchMediaObjects: endpoint({
     method: 'GET',
     path: '/production/{prId}/mo/search',
@@ -222,6 +231,11 @@ export const annotations = endpointsOf('annotations', {
     query: annotationSearchParameters,
     success: { ...found, status: 201 },
     errors: ['BadRequestError'],
+  }),
+  searchMediaObjectsAsFile: endpoint({
+    ...foundFile,
+    path: '/production/{prId}/mo/search.{format}',
+    access: productionRight('PRODUCTION_VIEW'),
   }),
   searchTranscripts: endpoint({
     method: 'GET',
@@ -232,6 +246,11 @@ export const annotations = endpointsOf('annotations', {
     success: found,
     errors: ['BadRequestError'],
   }),
+  searchTranscriptsAsFile: endpoint({
+    ...foundFile,
+    path: '/production/{prId}/tsa/search.{format}',
+    access: productionRight('PRODUCTION_VIEW'),
+  }),
   searchTranscriptsOfClip: endpoint({
     method: 'GET',
     path: '/production/{prId}/mo/{moId}/tsa/search',
@@ -241,5 +260,10 @@ export const annotations = endpointsOf('annotations', {
     success: found,
     errors: ['BadRequestError', 'NotFoundError'],
     deprecated: { since: '2026-11-21', successor: '/production/{prId}/tsa/search' },
+  }),
+  searchTranscriptsOfClipAsFile: endpoint({
+    ...foundFile,
+    path: '/production/{prId}/mo/{moId}/tsa/search.{format}',
+    access: productionRight('PRODUCTION_VIEW'),
   }),
 })

@@ -1,5 +1,14 @@
 import Type from 'typebox'
-import { anyone, anyToken, firstStage, self, selfInPerson, systemRight, tokenOfAnyStage } from '../access.ts'
+import {
+  alwaysInPerson,
+  anyone,
+  anyToken,
+  firstStage,
+  selfInPerson,
+  selfInPersonOrToken,
+  systemRight,
+  tokenOfAnyStage,
+} from '../access.ts'
 import { endpoint, endpointsOf } from '../endpoint.ts'
 import { paging } from '../paging.ts'
 import {
@@ -17,8 +26,8 @@ import {
   TwoFactorAuthenticationEnableRequest,
   TwoFactorAuthenticationResponse,
 } from '../resources/authentication.ts'
-import { PasswordChange, SessionInfo, User } from '../resources/user.ts'
-import { Flag, Id, Instant, listOf, Name } from '../shapes.ts'
+import { PasswordChange, PasswordForgotten, PasswordReset, SessionInfo, User } from '../resources/user.ts'
+import { about, Flag, Id, Instant, listOf, Name } from '../shapes.ts'
 
 /** What an identity provider brings back. */
 const Code = Type.String({ maxLength: 4000 })
@@ -58,7 +67,11 @@ export const authentication = endpointsOf('authentication', {
     path: '/authentication/oidc/login',
     summary: 'Sign on at the identity provider (OpenID Connect): sends the browser there',
     access: anyone,
-    query: { redirectIfOk: Name, redirectIfFailed: Name, rememberMe: Flag },
+    query: {
+      redirectIfOk: about(Name, 'page to open after a successful sign-in'),
+      redirectIfFailed: about(Name, 'page to open after a failed sign-in'),
+      rememberMe: about(Flag, 'whether the session lasts a week without requests, instead of an hour'),
+    },
     success: { status: 303, kind: 'raw' },
     errors: ['UnauthorizedError', 'NotFoundError', 'ValidationError'],
   }),
@@ -67,7 +80,13 @@ export const authentication = endpointsOf('authentication', {
     path: '/authentication/oidc/callback',
     summary: 'Where the identity provider sends the browser back to',
     access: anyone,
-    query: { code: Code, state: Code, iss: Code, error: Code },
+    query: {
+      code: about(Code, 'authorization code of the identity provider'),
+      state: about(Code, 'value that the redirect to the identity provider contained'),
+      iss: about(Code, 'issuer of the answer, where the provider sends it'),
+      error: about(Code, 'why the identity provider refused the sign-in'),
+      error_description: about(Code, 'what the identity provider says about that error'),
+    },
     success: { status: 303, kind: 'raw' },
     errors: ['UnauthorizedError', 'ForbiddenError', 'AccountLockedError', 'NotFoundError'],
   }),
@@ -81,19 +100,20 @@ export const authentication = endpointsOf('authentication', {
   logout: endpoint({
     method: 'POST',
     path: '/authentication/logout',
-    summary: 'End this session, or all sessions of the user',
+    summary: 'End this session, or all sessions of the user; an API token is not revoked and ends no session',
     access: tokenOfAnyStage,
     body: LogoutRequest,
     bodyKind: 'form or json',
     bodyOptional: true,
     success: { status: 200, body: RestToken },
-    errors: ['ValidationError'],
+    errors: ['ForbiddenError', 'ValidationError'],
   }),
   enableSecondFactor: endpoint({
     method: 'POST',
     path: '/user/{id}/enable2fa',
-    summary: 'Enable the second factor: with the password for the secret, then with a first code to make it count',
-    access: selfInPerson('id', 'SUPPORT'),
+    summary:
+      'Enable the second factor: with the password for the secret, then with a first code to make it count. Not with an API token',
+    access: alwaysInPerson('id', 'SUPPORT'),
     body: TwoFactorAuthenticationEnableRequest,
     bodyKind: 'form or json',
     success: { status: 200, body: TwoFactorAuthenticationResponse },
@@ -102,8 +122,8 @@ export const authentication = endpointsOf('authentication', {
   disableSecondFactor: endpoint({
     method: 'POST',
     path: '/user/{id}/disable2fa',
-    summary: 'Disable the second factor: the user with password and code, SUPPORT without',
-    access: selfInPerson('id', 'SUPPORT'),
+    summary: 'Disable the second factor: the user with password and code, SUPPORT without. Not with an API token',
+    access: alwaysInPerson('id', 'SUPPORT'),
     body: TwoFactorAuthenticationDisableRequest,
     bodyKind: 'form or json',
     bodyOptional: true,
@@ -122,23 +142,23 @@ export const authentication = endpointsOf('authentication', {
   listSessions: endpoint({
     method: 'GET',
     path: '/user/{id}/session',
-    summary: 'The sessions in which a user is signed in',
-    access: self('id', 'SUPPORT'),
+    summary: 'The sessions in which a user is signed in. Not with an API token',
+    access: alwaysInPerson('id', 'SUPPORT'),
     success: { status: 200, body: listOf(SessionInfo), kind: 'list' },
   }),
   deleteSession: endpoint({
     method: 'DELETE',
     path: '/user/{id}/session/{sessionId}',
-    summary: 'End one session of a user',
-    access: selfInPerson('id', 'SUPPORT'),
+    summary: 'End one session of a user. Not with an API token',
+    access: alwaysInPerson('id', 'SUPPORT'),
     success: { status: 204 },
     errors: ['NotFoundError'],
   }),
   listAccessTokens: endpoint({
     method: 'GET',
     path: '/user/{id}/accesstoken',
-    summary: 'The API tokens of a user',
-    access: self('id'),
+    summary: 'The API tokens of a user. Not with an API token',
+    access: selfInPerson('id'),
     success: { status: 200, body: listOf(AccessToken), kind: 'list' },
   }),
   createAccessToken: endpoint({
@@ -153,19 +173,37 @@ export const authentication = endpointsOf('authentication', {
   deleteAccessToken: endpoint({
     method: 'DELETE',
     path: '/user/{id}/accesstoken/{tokenId}',
-    summary: 'Revoke an API token, at once',
-    access: self('id'),
+    summary: 'Revoke an API token, at once; an API token can revoke only itself',
+    access: selfInPersonOrToken('id', 'tokenId'),
     success: { status: 204 },
     errors: ['NotFoundError'],
   }),
   changePassword: endpoint({
     method: 'PUT',
     path: '/user/{id}/password',
-    summary: 'Change a password; every other session of the user ends',
-    access: selfInPerson('id', 'SUPPORT'),
+    summary: 'Change a password; every other session of the user ends. Not with an API token',
+    access: alwaysInPerson('id', 'SUPPORT'),
     body: PasswordChange,
     success: { status: 204 },
     errors: ['NotFoundError', 'ValidationError', ...guessing],
+  }),
+  forgetPassword: endpoint({
+    method: 'POST',
+    path: '/authentication/password/forgot',
+    summary: 'Have a link for another password sent by mail; the answer is the same for users that do not exist',
+    access: anyone,
+    body: PasswordForgotten,
+    success: { status: 204 },
+    errors: ['NotFoundError', 'TooManyRequestsError'],
+  }),
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/authentication/password/reset',
+    summary: 'Set another password with the token of the mail, once; every session of the user ends',
+    access: anyone,
+    body: PasswordReset,
+    success: { status: 204 },
+    errors: ['NotFoundError', 'GoneError', 'ValidationError'],
   }),
   readAudit: endpoint({
     method: 'GET',
@@ -177,13 +215,13 @@ export const authentication = endpointsOf('authentication', {
       offset: paging.offset,
       rows: paging.rows,
       start: paging.start,
-      action: Name,
-      userId: Id,
-      accountId: Id,
-      productionId: Id,
-      shareId: Id,
-      since: Instant,
-      until: Instant,
+      action: about(Name, 'only records of this action'),
+      userId: about(Id, 'only records about this user'),
+      accountId: about(Id, 'only records about this account'),
+      productionId: about(Id, 'only records about this production'),
+      shareId: about(Id, 'only records about this share'),
+      since: about(Instant, 'only records from this time on, in epoch milliseconds'),
+      until: about(Instant, 'only records before this time, in epoch milliseconds'),
     },
     success: { status: 200, body: listOf(AuditRecord), kind: 'list' },
   }),

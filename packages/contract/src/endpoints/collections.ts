@@ -10,7 +10,7 @@ import {
 } from '../resources/collection.ts'
 import { JsonPatch } from '../resources/json-patch.ts'
 import { DocumentList, searchParameters } from '../resources/search.ts'
-import { Flag, listOf } from '../shapes.ts'
+import { about, Flag, listOf } from '../shapes.ts'
 
 const edit = productionRight('LIBRARY_UPDATE_METADATA')
 const view = productionRight('PRODUCTION_VIEW')
@@ -47,17 +47,17 @@ export const collections = endpointsOf('collections', {
   getCollection: endpoint({
     method: 'GET',
     path: '/production/{prId}/eo/{id}',
-    summary: 'A collection; flags add what hangs on it and what stands around it',
+    summary: 'A collection; flags add its entries and the collections around it',
     access: viewOrShare,
     query: {
-      includeEntries: Flag,
-      includeEdl: Flag,
-      includeAnnotations: Flag,
-      includeCategoryName: Flag,
-      includeChildren: Flag,
-      includeParent: Flag,
-      includeScenes: Flag,
-      includeStoryParts: Flag,
+      includeEntries: about(Flag, 'true: the answer has the attached annotations as `entries`'),
+      includeEdl: about(Flag, 'true: the answer has the entries as a cut, in `edl`'),
+      includeAnnotations: about(Flag, 'true: the answer has the attached annotations as `annotations`'),
+      includeCategoryName: about(Flag, 'true: the answer has the name of its category'),
+      includeChildren: about(Flag, 'true: the answer has the collections directly below'),
+      includeParent: about(Flag, 'true: the answer has the collection that contains it'),
+      includeScenes: about(Flag, 'true: the answer has the scenes below it'),
+      includeStoryParts: about(Flag, 'true: the answer has the story parts below it'),
     },
     success: { status: 200, body: EditorialObject },
     errors: ['NotFoundError'],

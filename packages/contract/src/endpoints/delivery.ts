@@ -12,7 +12,7 @@ import {
 } from '../resources/delivery.ts'
 import { JsonPatch } from '../resources/json-patch.ts'
 import { DocumentList, searchParameters } from '../resources/search.ts'
-import { Flag, listOf } from '../shapes.ts'
+import { about, Flag, listOf } from '../shapes.ts'
 
 const view = productionRight('PRODUCTION_VIEW')
 const manage = productionRight('DELIVERY_MANAGE')
@@ -43,7 +43,7 @@ export const delivery = endpointsOf('delivery', {
     path: '/production/{prId}/delivery_request',
     summary: 'What suppliers are asked to deliver',
     access: view,
-    query: { ...paging, includeEditorialObject: Flag },
+    query: { ...paging, includeEditorialObject: about(Flag, 'true: each request has its season or episode') },
     success: { status: 200, body: listOf(DeliveryRequest), kind: 'list' },
     errors: ['BadRequestError'],
   }),
@@ -61,7 +61,7 @@ export const delivery = endpointsOf('delivery', {
     path: '/production/{prId}/delivery_request/{id}',
     summary: 'A delivery request',
     access: view,
-    query: { includeEditorialObject: Flag },
+    query: { includeEditorialObject: about(Flag, 'true: each request has its season or episode') },
     success: { status: 200, body: DeliveryRequest },
   }),
   updateDeliveryRequest: endpoint({
@@ -104,7 +104,7 @@ export const delivery = endpointsOf('delivery', {
   listSubmissions: endpoint({
     method: 'GET',
     path: '/production/{prId}/delivery_request_submission',
-    summary: 'What suppliers have delivered, or are about to',
+    summary: 'What suppliers have delivered; what they are about to, for those who began it, and with DELIVERY_MANAGE',
     access: view,
     query: paging,
     success: { status: 200, body: listOf(DeliveryRequestSubmission), kind: 'list' },
@@ -122,19 +122,20 @@ export const delivery = endpointsOf('delivery', {
   getSubmission: endpoint({
     method: 'GET',
     path: '/production/{prId}/delivery_request_submission/{id}',
-    summary: 'A submission',
+    summary: "A submission: until it is submitted, one's own, with DELIVERY_MANAGE any",
     access: view,
     success: { status: 200, body: DeliveryRequestSubmission },
+    errors: ['ForbiddenError'],
   }),
   updateSubmission: endpoint({
     method: 'PUT',
     path: '/production/{prId}/delivery_request_submission/{id}',
     summary:
-      'Change a submission until it is submitted, or (with DELIVERY_MANAGE, by `reviewStatus`) accept or reject it; members that are left out stay as they are',
+      "Change one's own submission until it is submitted; with DELIVERY_MANAGE that of others too, and accept or reject it by `reviewStatus`; members that are left out stay as they are",
     access: deliver,
     body: SubmissionReplacement,
     success: { status: 200, body: DeliveryRequestSubmission },
-    errors: ['ConflictError', 'ValidationError'],
+    errors: ['ForbiddenError', 'ConflictError', 'ValidationError'],
   }),
   patchSubmission: endpoint({
     method: 'PATCH',
@@ -144,7 +145,7 @@ export const delivery = endpointsOf('delivery', {
     body: JsonPatch,
     bodyKind: 'json patch',
     success: { status: 200, body: DeliveryRequestSubmission },
-    errors: ['ConflictError', 'ValidationError'],
+    errors: ['ForbiddenError', 'ConflictError', 'ValidationError'],
   }),
   deleteSubmission: endpoint({
     method: 'DELETE',
@@ -158,7 +159,7 @@ export const delivery = endpointsOf('delivery', {
   searchSubmissions: endpoint({
     method: 'GET',
     path: '/production/{prId}/delivery_request_submission/search',
-    summary: 'Search submissions: their states, comments, and `formFieldValues.<name>`',
+    summary: 'Search submissions: their states, comments, and `formFieldValues.<name>`; drafts as in the list',
     access: view,
     query: searchParameters,
     success: found,
@@ -167,10 +168,11 @@ export const delivery = endpointsOf('delivery', {
   submitSubmission: endpoint({
     method: 'POST',
     path: '/production/{prId}/delivery_request_submission/{id}/submit',
-    summary: 'Submit: from here on the service takes it through probe, validation and delivery to review',
+    summary:
+      "Submit one's own draft, with DELIVERY_MANAGE any: from here on the service takes it through probe, validation and delivery to review",
     access: deliver,
     changesResource: true,
     success: { status: 200, body: DeliveryRequestSubmission },
-    errors: ['ConflictError', 'ValidationError'],
+    errors: ['ForbiddenError', 'ConflictError', 'ValidationError'],
   }),
 })

@@ -1,19 +1,27 @@
 import Type from 'typebox'
 import { accountRight, productionRight, systemRight } from '../access.ts'
 import { endpoint, endpointsOf } from '../endpoint.ts'
-import { Event, EventType } from '../resources/event.ts'
+import { Event, EventCreation, EventType } from '../resources/event.ts'
 import { ActivitySolrDocumentList, searchParameters } from '../resources/search.ts'
-import { Flag, listOf, Name } from '../shapes.ts'
+import { about, Flag, listOf, Name } from '../shapes.ts'
 
 const reading = {
-  since: Name,
-  type: EventType,
-  limit: Type.Integer({ minimum: 1, maximum: 1000, description: '100 when absent' }),
+  since: about(Name, 'id of an event; only later events, from the first one when absent'),
+  type: Type.Array(EventType, {
+    maxItems: 100,
+    description: 'only events of this type, given several times: of any of these types; all types when absent',
+  }),
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description:
+      'largest number of events; 100 when absent, any number is accepted. An answer has at most 10 000 events and 8 MiB of them, and `X-Pagination-Total-Results` counts all that follow `since`: continue with the id of the last one until the list is empty',
+  }),
 } as const
 
 const searching = {
   ...searchParameters,
-  includeDebugTraces: Flag,
+  includeDebugTraces: about(Flag, 'accepted for older clients and ignored'),
 } as const
 const found = { status: 200, body: ActivitySolrDocumentList, kind: 'search' } as const
 
@@ -24,7 +32,7 @@ export const events = endpointsOf('events', {
     summary: 'What happened in an account, in order, behind the event `since`',
     access: accountRight('ACCOUNT_VIEW'),
     query: reading,
-    success: { status: 200, body: listOf(Event) },
+    success: { status: 200, body: listOf(Event), kind: 'counted list' },
     errors: ['BadRequestError'],
   }),
   postAccountEvents: endpoint({
@@ -32,7 +40,7 @@ export const events = endpointsOf('events', {
     path: '/account/{id}/event',
     summary: 'Tell what has happened elsewhere: the posted events, each with an assigned `id`, all or none',
     access: accountRight('ACCOUNT_MANAGE'),
-    body: listOf(Event, 1000),
+    body: listOf(EventCreation, 1000),
     success: { status: 200, body: listOf(Event) },
     errors: ['ValidationError'],
   }),
@@ -51,7 +59,7 @@ export const events = endpointsOf('events', {
     summary: 'What happened in a production, in order, behind the event `since`',
     access: productionRight('PRODUCTION_VIEW'),
     query: reading,
-    success: { status: 200, body: listOf(Event) },
+    success: { status: 200, body: listOf(Event), kind: 'counted list' },
     errors: ['BadRequestError'],
   }),
   searchActivitiesOfProduction: endpoint({

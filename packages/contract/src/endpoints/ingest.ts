@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { orShare, productionRight } from '../access.ts'
 import { endpoint, endpointsOf } from '../endpoint.ts'
 import { WorkflowMinWrapper } from '../resources/workflow.ts'
-import { Flag, Name, oneOf, shape } from '../shapes.ts'
+import { about, Flag, Name, oneOf, shape } from '../shapes.ts'
 
 /** The steps of an ingest that can be done again alone. */
 export const ingestTasks = ['probe', 'poster', 'proxy', 'hdProxy', 'stitch', 'waveform', 'shots'] as const
@@ -16,7 +16,7 @@ export const IngestRequest = shape('IngestRequest', {
   ),
   enableShot: Type.Optional(Type.Boolean({ description: 'find the shots, whatever the production does otherwise' })),
   enableHDProxy: Type.Optional(Type.Boolean({ description: 'make a second proxy, in high definition' })),
-  workflowLabel: Type.Optional(Name),
+  workflowLabel: Type.Optional(about(Name, 'label that the report of the workflow shows')),
 })
 export type IngestRequest = Type.Static<typeof IngestRequest>
 
@@ -29,7 +29,13 @@ export const ingest = endpointsOf('ingest', {
     path: '/production/{prId}/mo/{id}/frame/{n}.jpg',
     summary: 'A JPEG of exactly one frame, 0 being the first; never larger than the file that it is taken from',
     access: productionRight('PRODUCTION_VIEW', orShare('VIEW', 'clip')),
-    query: { width: Type.Integer({ minimum: 16, maximum: widestFrame, description: 'pixels at most' }) },
+    query: {
+      width: Type.Integer({
+        minimum: 16,
+        maximum: widestFrame,
+        description: 'largest width of the picture in pixels; that of the clip when absent',
+      }),
+    },
     success: { status: 200, kind: 'raw', contentTypes: ['image/jpeg'] },
     errors: ['NotFoundError', 'ValidationError'],
   }),

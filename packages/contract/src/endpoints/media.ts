@@ -4,13 +4,14 @@ import { paging } from '../paging.ts'
 import { JsonPatch } from '../resources/json-patch.ts'
 import { MediaObject, MediaObjectInstance, ScreenshotUpdateRequest } from '../resources/media.ts'
 import { listOf, Name } from '../shapes.ts'
+import { signedLinkQuery } from '../signed-link.ts'
 
 const seeClip = productionRight('PRODUCTION_VIEW', orShare('VIEW', 'clip'))
 const rangeErrors = ['ForbiddenError', 'NotFoundError', 'RangeNotSatisfiableError'] as const
 const link = {
   path: '/media/{instanceId}/{fileName}',
   params: { fileName: Name },
-  query: { expires: Name, bearer: Name, signature: Name },
+  query: signedLinkQuery,
   access: bearerOfTheLink,
 } as const
 
@@ -96,7 +97,7 @@ export const media = endpointsOf('media', {
     method: 'GET',
     ...link,
     summary:
-      'The bytes behind a download link, as long as whoever made it may have them; understands Range (also several), If-Range and If-None-Match',
+      'The bytes of a download link, as long as its maker may have them; supports Range (also several), If-Range and If-None-Match',
     success: { status: 200, kind: 'raw', contentTypes: ['application/octet-stream'] },
     errors: rangeErrors,
   }),

@@ -10,7 +10,7 @@ import {
 } from '../access.ts'
 import { endpoint, endpointsOf } from '../endpoint.ts'
 import { paging } from '../paging.ts'
-import { InvitationAnswer } from '../resources/account.ts'
+import { InvitationAnswer, InvitationDetails, InvitationRegistration } from '../resources/account.ts'
 import { JsonPatch } from '../resources/json-patch.ts'
 import {
   Category,
@@ -25,9 +25,11 @@ import {
   RoleCreation,
   RoleReplacement,
 } from '../resources/production.ts'
-import { Participant } from '../resources/user.ts'
-import { Flag, FreeForm, listOf, Name } from '../shapes.ts'
+import { Participant, User } from '../resources/user.ts'
+import { about, Flag, FreeForm, listOf, Name } from '../shapes.ts'
 
+const includeSettings = about(Flag, 'true: each production is returned with its settings')
+const noDefaults = about(Flag, 'true: only settings that were stored, without default values')
 const view = productionRight('PRODUCTION_VIEW')
 const manage = productionRight('PRODUCTION_MANAGE')
 
@@ -46,7 +48,7 @@ export const productions = endpointsOf('productions', {
     path: '/production',
     summary: 'The productions that the caller may enter',
     access: signedInWith('PRODUCTION_VIEW'),
-    query: { ...paging, includeSettings: Flag },
+    query: { ...paging, includeSettings },
     success: { status: 200, body: listOf(Production), kind: 'list' },
     errors: ['BadRequestError'],
   }),
@@ -55,7 +57,7 @@ export const productions = endpointsOf('productions', {
     path: '/production/{prId}',
     summary: 'A production',
     access: view,
-    query: { includeSettings: Flag },
+    query: { includeSettings },
     success: { status: 200, body: Production },
   }),
   updateProduction: endpoint({
@@ -138,6 +140,25 @@ export const productions = endpointsOf('productions', {
     success: { status: 200, body: Participant },
     errors: ['NotFoundError', 'ValidationError'],
   }),
+  findProductionInvitation: endpoint({
+    method: 'POST',
+    path: '/production/invitation/find',
+    summary: 'What an invitation to a production is for, with its token',
+    access: bearerOfTheLink,
+    body: InvitationAnswer,
+    success: { status: 200, body: InvitationDetails },
+    errors: ['NotFoundError'],
+  }),
+  registerByProductionInvitation: endpoint({
+    method: 'POST',
+    path: '/production/invitation/register',
+    summary: 'Create a user with the address of an invitation, who is in the team of its production at once',
+    access: bearerOfTheLink,
+    versioned: false,
+    body: InvitationRegistration,
+    success: { status: 201, body: User },
+    errors: ['NotFoundError', 'GoneError', 'ConflictError', 'ForbiddenError', 'ValidationError'],
+  }),
   acceptProductionInvitation: endpoint({
     method: 'POST',
     path: '/production/invitation/accept',
@@ -196,14 +217,14 @@ export const productions = endpointsOf('productions', {
     path: '/production/{prId}/permissions',
     summary: 'The rights that the caller holds here',
     access: participant,
-    success: { status: 200, body: listOf(Type.String()) },
+    success: { status: 200, body: listOf(Type.String()), kind: 'counted list' },
   }),
   getSettings: endpoint({
     method: 'GET',
     path: '/production/{prId}/settings',
     summary: 'All settings, the defaults merged in unless `noDefaults` is given',
     access: view,
-    query: { noDefaults: Flag },
+    query: { noDefaults },
     success: { status: 200, body: FreeForm },
   }),
   updateSettings: endpoint({
@@ -221,7 +242,7 @@ export const productions = endpointsOf('productions', {
     params: { key: Name },
     summary: 'One setting',
     access: view,
-    query: { noDefaults: Flag },
+    query: { noDefaults },
     success: { status: 200, body: Type.Unknown() },
   }),
   updateSetting: endpoint({

@@ -1,12 +1,12 @@
 import { orShare, productionRight } from '../access.ts'
 import { endpoint, endpointsOf } from '../endpoint.ts'
 import { MarkerImportResult, MarkerUpload, markerFormats } from '../resources/review.ts'
-import { oneOf } from '../shapes.ts'
+import { about, oneOf } from '../shapes.ts'
 
 const contentTypes = ['text/csv', 'text/plain', 'application/xml'] as const
 const exporting = {
   method: 'GET',
-  query: { format: oneOf(...markerFormats) },
+  query: { format: about(oneOf(...markerFormats), 'format of the file; `csv` when absent') },
   success: { status: 200, kind: 'raw', contentTypes },
   errors: ['ValidationError'],
 } as const

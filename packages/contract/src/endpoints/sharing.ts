@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { orShare, productionRight, shareToken } from '../access.ts'
 import { endpoint, endpointsOf } from '../endpoint.ts'
+import { foundFile } from '../found-file.ts'
 import { paging } from '../paging.ts'
 import { AccountBranding } from '../resources/account.ts'
 import {
@@ -21,7 +22,7 @@ import {
   ShareReplacement,
   TokenizedSharedUser,
 } from '../resources/share.ts'
-import { listOf } from '../shapes.ts'
+import { documentedAs, listOf } from '../shapes.ts'
 
 const share = productionRight('LIBRARY_SHARE')
 const viewShare = productionRight('PRODUCTION_VIEW', orShare('VIEW', 'share'))
@@ -30,7 +31,7 @@ export const sharing = endpointsOf('sharing', {
   createShare: endpoint({
     method: 'POST',
     path: '/production/{prId}/eo/{id}/share',
-    summary: 'Share a collection; whoever has the token of the share may log in to it',
+    summary: 'Share a collection; everyone who has the token of the share may log in to it',
     access: share,
     body: SharedObjectRequest,
     bodyOptional: true,
@@ -118,7 +119,7 @@ export const sharing = endpointsOf('sharing', {
     body: IdentifyRequest,
     bodyOptional: true,
     success: { status: 200, body: TokenizedSharedUser },
-    errors: ['NotFoundError', 'ValidationError'],
+    errors: ['AccountLockedError', 'NotFoundError', 'TooManyRequestsError', 'ValidationError'],
   }),
   searchShareActivity: endpoint({
     method: 'GET',
@@ -148,6 +149,11 @@ export const sharing = endpointsOf('sharing', {
     success: { status: 200, kind: 'search', body: AnnotationSolrDocumentList },
     errors: ['BadRequestError', 'NotFoundError'],
   }),
+  searchShareAnnotationsAsFile: endpoint({
+    ...foundFile,
+    path: '/production/{prId}/share/{id}/an.{format}',
+    access: viewShare,
+  }),
   searchAttachedAnnotations: endpoint({
     method: 'GET',
     path: '/production/{prId}/share/{id}/attachedannotations',
@@ -157,6 +163,11 @@ export const sharing = endpointsOf('sharing', {
     success: { status: 200, kind: 'search', body: AnnotationSolrDocumentList },
     errors: ['BadRequestError', 'NotFoundError'],
   }),
+  searchAttachedAnnotationsAsFile: endpoint({
+    ...foundFile,
+    path: '/production/{prId}/share/{id}/attachedannotations.{format}',
+    access: viewShare,
+  }),
   searchCreatedAnnotations: endpoint({
     method: 'GET',
     path: '/production/{prId}/share/{id}/createdannotations',
@@ -165,6 +176,11 @@ export const sharing = endpointsOf('sharing', {
     query: annotationSearchParameters,
     success: { status: 200, kind: 'search', body: AnnotationSolrDocumentList },
     errors: ['BadRequestError', 'NotFoundError'],
+  }),
+  searchCreatedAnnotationsAsFile: endpoint({
+    ...foundFile,
+    path: '/production/{prId}/share/{id}/createdannotations.{format}',
+    access: viewShare,
   }),
   listSharedUsers: endpoint({
     method: 'GET',
@@ -180,8 +196,19 @@ export const sharing = endpointsOf('sharing', {
     path: '/production/{prId}/share/{id}/shareduser',
     summary: 'Add users to a share; one sent, one answered, else the list',
     access: share,
-    body: Type.Union([listOf(SharedUserCreation, 1000), SharedUserCreation]),
-    success: { status: 200, body: Type.Union([SharedUser, listOf(SharedUser)]) },
+    body: documentedAs(
+      Type.Union([listOf(SharedUserCreation, 1000), SharedUserCreation]),
+      listOf(SharedUserCreation, 1000),
+      'the users to add; a single user without a list is accepted too, and answered with a single user',
+    ),
+    success: {
+      status: 200,
+      body: documentedAs(
+        Type.Union([SharedUser, listOf(SharedUser)]),
+        listOf(SharedUser),
+        'the added users, in the order of the request; a single user when a single one was sent',
+      ),
+    },
     errors: ['NotFoundError', 'ValidationError'],
   }),
 })

@@ -7,35 +7,39 @@ import { AdvancedSubtitleRequest } from '../resources/subtitle-automatic.ts'
 import { SubtitleComparison } from '../resources/subtitle-comparison.ts'
 import { SubtitleExportRequest } from '../resources/subtitle-export.ts'
 import { AsyncResponse, WorkflowMinWrapper } from '../resources/workflow.ts'
-import { Flag, Id, Name } from '../shapes.ts'
+import { about, Flag, Id, Name } from '../shapes.ts'
+import { signedLinkQuery } from '../signed-link.ts'
+import { subtitleFileTypes } from '../subtitle-formats.ts'
 
 const path = '/production/{prId}/mo/{moId}/subtitle/{language}'
 const withPreset = `${path}/{presetId}` as const
 
 /** `language` as BCP 47 writes it; presets come from the production setting `subtitlePresets`. */
-const Language = Type.String({ maxLength: 100, description: 'BCP 47' })
+const Language = Type.String({ maxLength: 100, description: 'language as a BCP 47 tag, for example `en` or `nl-NL`' })
 const PresetId = Type.String({ maxLength: 200 })
 
-const fileTypes = [
-  'application/x-subrip',
-  'text/srt',
-  'text/vtt',
-  'application/ttml+xml',
-  'application/x-ebu-stl',
-] as const
 /** As large as the file readers take. */
 const fileLimitBytes = 16 * 1024 * 1024
 
 const see = productionRight('PRODUCTION_VIEW', orShare('VIEW', 'clip'))
 const edit = productionRight('SUBTITLE_EDIT')
+const includeTranslatedToIds = about(Flag, 'true: the answer lists the ids of translations')
 const byLanguage = { path, params: { language: Language } } as const
 const byPreset = { path: withPreset, params: { language: Language, presetId: PresetId } } as const
 
 const reading = {
   method: 'GET',
   access: see,
-  query: { includeTranslatedToIds: Flag, noCreate: Flag },
-  success: { status: 200, body: SubtitleAnnotation, kind: 'raw', contentTypes: ['application/json', ...fileTypes] },
+  query: {
+    includeTranslatedToIds,
+    noCreate: about(Flag, 'true: 404 when there are no subtitles, instead of creating empty ones'),
+  },
+  success: {
+    status: 200,
+    body: SubtitleAnnotation,
+    kind: 'raw',
+    contentTypes: ['application/json', ...subtitleFileTypes],
+  },
   errors: ['NotAcceptableError', 'ValidationError'],
 } as const
 const patching = {
@@ -50,10 +54,10 @@ const patching = {
 const replacing = {
   method: 'PUT',
   access: edit,
-  query: { version: Id },
+  query: { version: about(Id, 'version that a file replaces; 409 when the stored version differs') },
   body: SubtitleUpload,
   bodyKind: 'json or file',
-  fileTypes,
+  fileTypes: subtitleFileTypes,
   bodyLimitBytes: fileLimitBytes,
   success: { status: 200, body: SubtitleAnnotation },
   errors: ['ConflictError', 'PayloadTooLargeError', 'UnsupportedMediaTypeError', 'ValidationError'],
@@ -61,7 +65,10 @@ const replacing = {
 const deleting = {
   method: 'DELETE',
   access: edit,
-  query: { deleteAssemble: Flag, detachAssemble: Flag },
+  query: {
+    deleteAssemble: about(Flag, 'true: also deletes subtitles attached to collections; their entries are removed'),
+    detachAssemble: about(Flag, 'true: detaches the subtitles from their collections, then deletes them'),
+  },
   success: { status: 200, body: SubtitleAnnotation },
   errors: ['ConflictError', 'ValidationError'],
 } as const
@@ -69,7 +76,7 @@ const deleting = {
 const exporting = {
   method: 'POST',
   access: productionRight('PRODUCTION_VIEW'),
-  query: { includeTranslatedToIds: Flag },
+  query: { includeTranslatedToIds },
   body: SubtitleExportRequest,
   success: { status: 202, body: AsyncResponse },
   errors: ['ValidationError'],
@@ -91,7 +98,12 @@ export const subtitles = endpointsOf('subtitles', {
     ...byLanguage,
     summary: 'The same: those without a preset, else of the default preset, else the only ones in that language',
   }),
-  patchSubtitle: endpoint({ ...patching, ...byPreset, summary: 'Change subtitles with JSON Patch' }),
+  patchSubtitle: endpoint({
+    ...patching,
+    ...byPreset,
+    summary:
+      'Change subtitles with JSON Patch; within a request indices count the list as patched so far, then it is sorted by `start`',
+  }),
   patchSubtitleOfLanguage: endpoint({ ...patching, ...byLanguage, summary: 'The same, no preset being named' }),
   replaceSubtitle: endpoint({
     ...replacing,
@@ -109,7 +121,7 @@ export const subtitles = endpointsOf('subtitles', {
     ...exporting,
     ...byPreset,
     summary:
-      'Make a file of subtitles, in a workflow: its report has the `location` of the file, or of a zip where there are several, and tells in `publishedFiles` what each could not hold',
+      'Make a file of subtitles, in a workflow: its report has the `location` of the file, or of a zip where there are several (each named by its language and preset), and `publishedFiles` lists their names and what each could not hold',
   }),
   exportSubtitleOfLanguage: endpoint({ ...exporting, ...byLanguage, summary: 'The same, no preset being named' }),
   compareSubtitles: endpoint({
@@ -119,7 +131,10 @@ export const subtitles = endpointsOf('subtitles', {
     summary:
       'Two versions of subtitles side by side, by time, as a translation and what it was made from; no preset means the same as without one in the path',
     access: see,
-    query: { presetId: PresetId, otherPresetId: PresetId },
+    query: {
+      presetId: about(PresetId, 'preset of the first version; chosen as without a preset when absent'),
+      otherPresetId: about(PresetId, 'preset of the other version; chosen as without a preset when absent'),
+    },
     success: { status: 200, body: SubtitleComparison },
     errors: ['BadRequestError', 'NotFoundError', 'ValidationError'],
   }),
@@ -140,13 +155,14 @@ export const subtitles = endpointsOf('subtitles', {
     method: 'GET',
     path: '/data/subtitle/{workflowId}/{fileName}',
     params: { workflowId: Type.String({ maxLength: 100 }), fileName: Name },
-    summary: 'An exported file, by the `location` of its workflow; for a day',
+    summary:
+      'An exported file, by the `location` of its workflow; for a day, while the reader who got it may still export it',
     access: bearerOfTheLink,
-    query: { expires: Name, signature: Name },
+    query: signedLinkQuery,
     success: {
       status: 200,
       kind: 'raw',
-      contentTypes: [...fileTypes, 'application/x-ebu-tt+xml', 'application/zip'],
+      contentTypes: [...subtitleFileTypes, 'application/zip'],
     },
     errors: ['ForbiddenError', 'NotFoundError'],
   }),

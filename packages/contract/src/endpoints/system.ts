@@ -2,15 +2,15 @@ import Type from 'typebox'
 import { anyone, systemRight } from '../access.ts'
 import { endpoint, endpointsOf } from '../endpoint.ts'
 import { DocumentList, searchParameters } from '../resources/search.ts'
-import { oneOf, shape } from '../shapes.ts'
+import { about, oneOf, shape } from '../shapes.ts'
 
 const PartHealth = shape('PartHealth', {
-  status: oneOf('up', 'down'),
-  message: Type.Optional(Type.String()),
+  status: about(oneOf('up', 'down'), 'whether this part can serve requests'),
+  message: Type.Optional(Type.String({ description: 'why it cannot, or what is special' })),
 })
 export const Health = shape('Health', {
-  status: oneOf('up', 'down'),
-  parts: Type.Record(Type.String(), PartHealth),
+  status: about(oneOf('up', 'down'), 'whether every part can serve requests'),
+  parts: Type.Record(Type.String(), PartHealth, { description: 'each part of the service by name' }),
 })
 export type Health = Type.Static<typeof Health>
 

@@ -19,7 +19,7 @@ import {
   thesaurusMediaTypes,
   WrittenEntries,
 } from '../resources/thesauri.ts'
-import { listOf, oneOf } from '../shapes.ts'
+import { about, listOf, oneOf } from '../shapes.ts'
 
 const view = accountRight('ACCOUNT_VIEW', 'accountId')
 const manage = accountRight('ACCOUNT_MANAGE', 'accountId')
@@ -77,7 +77,12 @@ export const thesauri = endpointsOf('thesauri', {
     path: '/account/{accountId}/thesaurus/{id}',
     summary: 'Change parts of a thesaurus with JSON Patch',
     access: manage,
-    query: { version: Type.Integer({ format: 'int64', description: 'the version that the patch is for' }) },
+    query: {
+      version: Type.Integer({
+        format: 'int64',
+        description: 'version that the patch expects; any version when absent',
+      }),
+    },
     body: JsonPatch,
     bodyKind: 'json patch',
     success: result,
@@ -197,7 +202,7 @@ export const thesauri = endpointsOf('thesauri', {
     path: '/account/{accountId}/thesaurus/{id}/export',
     summary: 'A thesaurus as a file: CSV, or SKOS as Turtle or RDF/XML; `format` counts before `Accept`',
     access: view,
-    query: { format: oneOf(...thesaurusFormats) },
+    query: { format: about(oneOf(...thesaurusFormats), 'format of the file; `csv` when absent') },
     success: { status: 200, kind: 'raw', contentTypes: Object.values(thesaurusMediaTypes) },
     errors: ['NotFoundError', 'NotAcceptableError'],
   }),
@@ -206,7 +211,12 @@ export const thesauri = endpointsOf('thesauri', {
     path: '/account/{accountId}/thesaurus/{id}/import',
     summary: 'Write the entries of a file (CSV, or SKOS as Turtle or RDF/XML), as a POST of the list would',
     access: manage,
-    query: { language: Type.String({ maxLength: 35, description: 'of SKOS: the language of the labels to take' }) },
+    query: {
+      language: Type.String({
+        maxLength: 35,
+        description: 'language whose labels are imported from SKOS; any language when absent',
+      }),
+    },
     body: ThesaurusUpload,
     bodyKind: 'json or file',
     fileTypes: Object.values(thesaurusMediaTypes),

@@ -17,9 +17,12 @@ import {
 } from '../resources/transcript.ts'
 import { WorkflowMinWrapper } from '../resources/workflow.ts'
 import { listOf } from '../shapes.ts'
+import { plainSubtitleFileTypes } from '../subtitle-formats.ts'
 
 const path = '/production/{prId}/mo/{moId}/transcript/{language}'
-const params = { language: Type.String({ maxLength: 100, description: 'BCP 47' }) }
+const params = {
+  language: Type.String({ maxLength: 100, description: 'language as a BCP 47 tag, for example `en` or `nl-NL`' }),
+}
 
 const see = productionRight('PRODUCTION_VIEW', orShare('VIEW', 'clip'))
 const edit = productionRight('LIBRARY_UPDATE_METADATA')
@@ -62,7 +65,7 @@ export const transcripts = endpointsOf('transcripts', {
     access: edit,
     body: TranscriptUpload,
     bodyKind: 'json or file',
-    fileTypes: ['application/x-subrip', 'text/srt', 'text/vtt'],
+    fileTypes: plainSubtitleFileTypes,
     bodyLimitBytes: fileLimitBytes,
     success: { status: 200, body: Transcript },
     errors: ['ConflictError', 'PayloadTooLargeError', 'UnsupportedMediaTypeError', 'ValidationError'],

@@ -10,7 +10,7 @@ import {
   WebhookReplay,
   WebhookReplayResult,
 } from '../resources/webhook.ts'
-import { listOf, oneOf } from '../shapes.ts'
+import { about, listOf, oneOf } from '../shapes.ts'
 
 const manage = accountRight('ACCOUNT_MANAGE')
 
@@ -70,9 +70,13 @@ export const webhooks = endpointsOf('webhooks', {
     summary: 'What was sent to a webhook and how it was answered, the newest first; kept for thirty days',
     access: manage,
     query: {
-      limit: Type.Integer({ minimum: 1, maximum: 1000, description: '100 when absent' }),
-      offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
-      status: oneOf(...deliveryStatuses),
+      limit: Type.Integer({ minimum: 1, maximum: 1000, description: 'largest number of deliveries; 100 when absent' }),
+      offset: Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'number of deliveries to skip, from the newest',
+      }),
+      status: about(oneOf(...deliveryStatuses), 'only deliveries in this state; all states when absent'),
     },
     success: { status: 200, body: listOf(WebhookDelivery), kind: 'list' },
   }),

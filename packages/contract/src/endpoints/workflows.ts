@@ -63,7 +63,7 @@ export const workflows = endpointsOf('workflows', {
     method: 'POST',
     path: '/production/{prId}/workflow/{id}/resume',
     params: { id: WorkflowId },
-    summary: 'Go on with a paused workflow; tasks that were stopped begin anew',
+    summary: 'Resume a paused workflow; tasks that were stopped start over',
     access: productionRight('WORKFLOW_MANAGE'),
     success: { status: 200, body: WorkflowMinWrapper },
     errors: ['ConflictError'],
