@@ -1,4 +1,4 @@
-import { type Client, type DeliveryRequestSubmission, listAll } from '@rushes/client'
+import { type Client, type DeliveryRequestSubmission, listAll, toArray } from '@rushes/client'
 
 /** For each episode that a planning system tells of, a promo is asked for. */
 const templates = {
@@ -52,7 +52,7 @@ export async function deliver(
   moId: number,
 ): Promise<DeliveryRequestSubmission> {
   const requests = listAll(api.delivery.listDeliveryRequests, { prId, query: { includeEditorialObject: true } })
-  const wanted = (await Array.fromAsync(requests)).find(({ editorialObject }) => editorialObject?.title === title)
+  const wanted = (await toArray(requests)).find(({ editorialObject }) => editorialObject?.title === title)
   if (!wanted) throw new Error(`nothing is asked for ${title}`)
   const { id } = await api.delivery.createSubmission({
     prId,

@@ -1,11 +1,11 @@
-import { type Client, listAll } from '@rushes/client'
+import { type Client, listAll, toArray } from '@rushes/client'
 
 /**
  * The bytes of the first film among the files of a clip. The address that a download link answers needs no token, ends
  * after a while, and takes `Range`, so that a `<video>` element plays it as it is.
  */
 export async function fetchFilm(api: Client, prId: number, moId: number): Promise<{ url: string; film: Blob }> {
-  const files = await Array.fromAsync(listAll(api.media.listInstances, { prId, id: moId }))
+  const files = await toArray(listAll(api.media.listInstances, { prId, id: moId }))
   const file = files.find(({ mimeType }) => mimeType?.startsWith('video/'))
   if (!file) throw new Error(`clip ${moId} has no film`)
   const link = await api.media.getDownloadLink({ prId, id: moId, moiId: file.id })

@@ -22,7 +22,7 @@ export async function describe(
   }
 }
 
-/** Writes a custom field. Which fields there are stands in the description of the production's custom fields. */
+/** Writes a custom field. The description of the production's custom fields lists the fields. */
 export async function setScene(api: Client, prId: number, moId: number, scene: string): Promise<void> {
   const value = { type: 'STRING', values: [scene] }
   const body = [{ op: 'add' as const, path: '/customFields/scene', value }]

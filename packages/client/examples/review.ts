@@ -1,4 +1,4 @@
-import { type Annotation, type Client, listAll, type ShareObject, searchAll, visitShare } from '@rushes/client'
+import { type Annotation, type Client, listAll, type ShareObject, searchAll, toArray, visitShare } from '@rushes/client'
 
 /** Shares some clips with someone outside; the link that you send them carries `id` and `token` of the share. */
 export async function shareForReview(
@@ -32,7 +32,7 @@ export async function visit(baseUrl: string, prId: number, share: { id: number; 
     id: editorialObjectId!,
     query: { includeAnnotations: true },
   })
-  const clips = await Array.fromAsync(listAll(api.media.listMediaObjects, { prId }))
+  const clips = await toArray(listAll(api.media.listMediaObjects, { prId }))
   return { api, label, permissions, collection, clips }
 }
 
@@ -49,11 +49,11 @@ export function comment(api: Client, prId: number, moId: number, frame: number, 
 /** The comments of a clip in the order of its frames, and who made them. */
 export async function readComments(api: Client, prId: number, moId: number) {
   const query = { fq: ['funnel:ReviewComment'], sort: 'start asc' }
-  const found = await Array.fromAsync(searchAll(api.annotations.listAnnotationsOfClip, { prId, moId, query }))
+  const found = await toArray(searchAll(api.annotations.listAnnotationsOfClip, { prId, moId, query }))
   return Promise.all(found.map(({ id }) => api.annotations.getAnnotation({ prId, anId: Number(id) })))
 }
 
-/** Decides on a clip; the statuses that there are stand in the setting `reviewStatusConfig`. */
+/** Decides on a clip; the setting `reviewStatusConfig` lists the statuses. */
 export async function decide(api: Client, prId: number, moId: number, reviewStatus: string): Promise<void> {
   const body = [{ op: 'add' as const, path: '/reviewStatus', value: reviewStatus }]
   await api.annotations.patchMediaObjectAnnotation({ prId, moId, body })

@@ -1,4 +1,4 @@
-import { type AccountRight, type Client, listAll, type Production, signIn, type User } from '@rushes/client'
+import { type AccountRight, type Client, listAll, type Production, signIn, toArray, type User } from '@rushes/client'
 
 /** Someone who has signed in, with what they may enter. */
 export interface Arrival {
@@ -20,8 +20,8 @@ export async function arrive(
 ): Promise<Arrival> {
   const api = await signIn({ baseUrl, username, password, getCode })
   const user = await api.authentication.getCurrentUser()
-  const rights = await Array.fromAsync(listAll(api.accounts.listAccountRights, { id: user.id }))
+  const rights = await toArray(listAll(api.accounts.listAccountRights, { id: user.id }))
   const accounts = rights.filter(({ subscriptionStatus = 'active' }) => !closed.has(subscriptionStatus))
-  const productions = await Array.fromAsync(listAll(api.productions.listProductions, {}))
+  const productions = await toArray(listAll(api.productions.listProductions, {}))
   return { api, user, accounts, productions }
 }

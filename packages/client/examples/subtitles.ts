@@ -1,4 +1,4 @@
-import { type Client, type SubtitleAnnotation, waitForWorkflow } from '@rushes/client'
+import { type Client, FileBody, type SubtitleAnnotation, waitForWorkflow } from '@rushes/client'
 
 /** Subtitles of a clip, by language and by the preset of the production that says how they look. */
 export interface Place {
@@ -6,6 +6,14 @@ export interface Place {
   readonly moId: number
   readonly language: string
   readonly presetId: string
+}
+
+/** Stores a SubRip file as the subtitles; a service without a speech engine starts here. */
+export function importSrt(api: Client, place: Place, file: string): Promise<SubtitleAnnotation> {
+  return api.subtitles.replaceSubtitle({
+    ...place,
+    body: new FileBody('application/x-subrip', new TextEncoder().encode(file)),
+  })
 }
 
 /** Has a speech engine write a transcript and makes subtitles of it by the rules of the preset. */

@@ -31,10 +31,10 @@ type Call<E> =
     ? (input?: CallInput<E>) => Promise<CallResult<E>>
     : (input: CallInput<E>) => Promise<CallResult<E>>
 
-/** Every endpoint of the contract as a function, by room. */
+/** Every endpoint of the contract as a function, by module. */
 export type Client = {
-  [Room in keyof typeof contract]: {
-    [Name in keyof (typeof contract)[Room]]: Call<(typeof contract)[Room][Name]>
+  [Module in keyof typeof contract]: {
+    [Name in keyof (typeof contract)[Module]]: Call<(typeof contract)[Module][Name]>
   }
 } & { readonly options: ClientOptions }
 
@@ -44,11 +44,11 @@ export function createClient(options: ClientOptions): Client {
   if (!URL.canParse(options.baseUrl) && !options.fetch && !('location' in globalThis)) {
     throw new TypeError(`Outside of pages baseUrl is a whole address, not ${JSON.stringify(options.baseUrl)}`)
   }
-  const rooms = Object.entries(routes).map(([room, calls]) => [
-    room,
+  const modules = Object.entries(routes).map(([module, calls]) => [
+    module,
     Object.fromEntries(
       Object.entries(calls).map(([name, route]) => [name, (input: AnyInput = {}) => call(options, route, input)]),
     ),
   ])
-  return { ...Object.fromEntries(rooms), options }
+  return { ...Object.fromEntries(modules), options }
 }

@@ -35,7 +35,7 @@ test('each stream begins behind what the last one told, be it an event or its ow
   await server.stop()
 })
 
-test('a visitor is told each time that the stream of a share begins anew', async () => {
+test('a visitor is notified each time that the stream of a share restarts', async () => {
   const server = await startScriptedServer([stream(say(1)), stream(say(7)), forbidden])
   const told: (string | undefined)[] = []
   const following = async () => {
@@ -51,7 +51,7 @@ test('a visitor is told each time that the stream of a share begins anew', async
 test('what can never be asked is told at once instead of being tried for ever', async () => {
   const api = createClient({ baseUrl: 'http://127.0.0.1:9' })
   const following = followEvents(api, { prId: undefined as never })
-  await assert.rejects(following.next(), { name: 'TypeError', message: /needs prId/ })
+  await assert.rejects(following.next(), { name: 'InputError', message: /needs prId/ })
 })
 
 test('following ends with its signal, also in the middle of a pause', async () => {

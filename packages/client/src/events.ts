@@ -64,7 +64,7 @@ export async function* followShareEvents(
   }
 }
 
-/** The messages of a stream that is opened anew, after a pause, whenever it ends or is cut. */
+/** The messages of a stream that reconnects, after a pause, whenever it ends or is cut. */
 async function* readOnAndOn(
   open: () => Promise<Response>,
   signal: AbortSignal | undefined,

@@ -158,6 +158,18 @@ test('sequence 4, subtitles: recognised, corrected, finished and exported', asyn
   assert.equal(toPlainText(first.textParts).split('\n')[0], 'That blade')
 })
 
+test('subtitles without a speech engine: a file is stored, corrected, finished and exported', async () => {
+  const fresh = (await kit.createProduction('No engine')).id
+  const place = { prId: fresh, moId: await upload(kit.admin, fresh), language: 'en', presetId: 'broadcast' }
+  await assert.rejects(subtitles.makeSubtitles(kit.admin, place), { status: 422 })
+  await subtitles.importSrt(kit.admin, place, '1\n00:00:01,000 --> 00:00:02,000\nThis blade\n')
+  assert.match(await subtitles.readAsSrt(kit.admin, place), /00:00:01,000 --> 00:00:02,000\r?\nThis blade/)
+  await subtitles.correct(kit.admin, place, 0, 'This blade', 'That blade')
+  await subtitles.complete(kit.admin, place)
+  const file = new Uint8Array(await (await subtitles.exportStl(kit.admin, place)).arrayBuffer())
+  assert.equal(toPlainText(readEbuStl(file).document.cues[0]!.textParts), 'That blade')
+})
+
 test('sequence 5, delivery: a workspace makes itself of an event, and a supplier delivers to it', async () => {
   const receiver = await startReceiver()
   try {
@@ -200,7 +212,7 @@ test('sequence 7, fetch video: through the client, and as old helpers do', async
 
 test('what happens in a production is followed, and taken up again where it was left', async () => {
   const { id } = await kit.createProduction()
-  const [made] = await kit.admin.events.listProductionEvents({ prId: id, query: { type: 'Production.create' } })
+  const [made] = await kit.admin.events.listProductionEvents({ prId: id, query: { type: ['Production.create'] } })
   const followUntil = (name: string, kept?: string) => {
     const stopper = new AbortController()
     const names: unknown[] = []

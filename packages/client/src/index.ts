@@ -4,14 +4,22 @@
  * types, and the errors of the contract come with it.
  */
 export type * from '@rushes/contract'
-export { type ErrorName, errorTable, FileBody, readStaleVersion, ServiceError } from '@rushes/contract'
+export {
+  type ErrorName,
+  errorTable,
+  FileBody,
+  type RefusedCall,
+  readStaleVersion,
+  ServiceError,
+} from '@rushes/contract'
 export { type CallInput, type CallResult, type Client, createClient } from './client.ts'
 export { createClip, createClips, expectClip } from './clips.ts'
 export { type FollowOptions, type FollowShareOptions, followEvents, followShareEvents } from './events.ts'
 export type { ClientOptions } from './options.ts'
-export { listAll, searchAll } from './pages.ts'
+export { listAll, searchAll, toArray } from './pages.ts'
+export { InputError } from './retry.ts'
 export { type SignInOptions, signIn, type VisitOptions, visitShare } from './sessions.ts'
 export { createTokenSource, type TokenSource } from './tokens.ts'
 export { type UploadOptions, type UploadSource, uploadFile } from './upload.ts'
-export { readWebhook, type WebhookRequest } from './webhooks.ts'
+export { readWebhook, WebhookError, type WebhookRequest } from './webhooks.ts'
 export { type WaitOptions, WorkflowError, waitForWorkflow } from './workflows.ts'

@@ -62,3 +62,10 @@ function toWholeOrder(sort: string | undefined): string {
   if (sort === undefined) return 'id asc'
   return /(^|,)\s*id\s/.test(sort) ? sort : `${sort},id asc`
 }
+
+/** All items of a listing or a search in one list: `await toArray(listAll(api.productions.listProductions, {}))`. */
+export async function toArray<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const list: Item[] = []
+  for await (const item of items) list.push(item)
+  return list
+}

@@ -4,7 +4,7 @@ import { ServiceError } from '@rushes/contract'
 
 const firstPauseMs = 250
 const longestPauseMs = 10_000
-/** Whoever is told to come back later than this is told the error instead. */
+/** A longer pause requested by the service is not waited for: the error is thrown. */
 const longestToldPauseMs = 60_000
 
 /** The way was bad, or the service asks to come back: nothing is known against the request itself. */
@@ -33,8 +33,10 @@ export function findPause(method: string, attempt: Attempt, failures: number): n
   return told <= longestToldPauseMs ? told : undefined
 }
 
-/** What was given makes no request at all. */
-export class InputError extends TypeError {}
+/** The arguments of a call make no request: a path parameter is missing. */
+export class InputError extends TypeError {
+  override name = 'InputError'
+}
 
 /** Whether the same would only fail again: it makes no request, or the service has refused it for good. */
 export function isFinal(error: unknown): boolean {

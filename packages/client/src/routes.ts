@@ -4,7 +4,7 @@ import { contract, type Endpoint } from '@rushes/contract'
 export type Route = Pick<Endpoint, 'method' | 'path' | 'bodyKind' | 'resultKind'>
 
 /**
- * What of each endpoint a call needs to know, by room and name. Builds for browsers put a table of just this in the
+ * What of each endpoint a call needs to know, by module and name. Builds for browsers put a table of just this in the
  * place of this module, so that no shape of the contract travels.
  */
 export const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = contract

@@ -15,6 +15,7 @@ import {
   signIn,
   uploadFile,
   visitShare,
+  WebhookError,
   waitForWorkflow,
 } from './index.ts'
 import { startRoughLine } from './testing/rough-line.ts'
@@ -299,6 +300,8 @@ test('a message of a webhook is read after its signature was checked, and refuse
     await assert.rejects(readWebhook({ ...request, secret: old }), /not of this secret/)
     await assert.rejects(readWebhook({ ...request, toleranceMs: -1 }), /too old/)
     await assert.rejects(readWebhook({ ...request, headers: {} }), /webhook-id is missing/)
+    await assert.rejects(readWebhook({ ...request, headers: {} }), WebhookError)
+    await assert.rejects(readWebhook({ ...request, secret: old }), WebhookError)
   } finally {
     await receiver.stop()
   }

@@ -10,6 +10,7 @@ interface Connection extends Omit<ClientOptions, 'token' | 'tokens'> {
   signal?: AbortSignal
 }
 type Asked = string | (() => string | Promise<string>)
+type Given = { signal?: AbortSignal }
 
 /** A user's way in. What is a function is called whenever it is needed again. */
 export interface SignInOptions extends Connection {
@@ -64,23 +65,28 @@ export async function visitShare({
   visitor,
   ...connection
 }: VisitOptions): Promise<Client> {
-  let identity = visitor
-  return open(connection, async given => {
+  let previousToken: string | undefined
+  const logIn = async (given: Given): Promise<string> => {
     const api = createClient({ ...connection, token: shareToken })
-    const body = password === undefined ? {} : { password: await ask(password) }
-    const { token } = await api.sharing.loginToShare({ prId, id: shareId, body, ...given })
-    if (!identity) return token
+    const body = {
+      ...(password === undefined ? {} : { password: await ask(password) }),
+      ...(previousToken === undefined ? {} : { previousToken }),
+    }
+    const { token, continued } = await api.sharing.loginToShare({ prId, id: shareId, body, ...given })
+    if (!visitor || continued) return token
     const halfway = createClient({ ...connection, token })
-    const identified = await halfway.sharing.identify({ prId, body: identity, ...given })
-    identity = { sharedUserId: identified.sharedUser.id }
-    return identified.token
+    return (await halfway.sharing.identify({ prId, body: visitor, ...given })).token
+  }
+  return open(connection, async given => {
+    previousToken = await logIn(given)
+    return previousToken
   })
 }
 
 /** A client whose token comes from `getToken`, asked once right away so that a refusal is told now. */
 async function open(
   { signal, ...connection }: Connection,
-  getToken: (given: { signal?: AbortSignal }) => Promise<string>,
+  getToken: (given: Given) => Promise<string>,
 ): Promise<Client> {
   const first = await getToken(signal ? { signal } : {})
   return createClient({ ...connection, tokens: createTokenSource(() => getToken({}), first) })

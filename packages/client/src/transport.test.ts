@@ -57,12 +57,40 @@ test('a call without a part of its path is told at once, also where no types are
   withServer([page], async server => {
     const api = createClient({ baseUrl: server.url })
     await assert.rejects(api.media.getMediaObject({ prId: 1 } as never), {
-      name: 'TypeError',
+      name: 'InputError',
       message: 'GET /production/{prId}/mo/{id} needs id',
     })
     assert.equal(server.requests.length, 0)
     assert.throws(() => createClient({} as never), /needs baseUrl/)
     assert.throws(() => createClient({ baseUrl: '/api' }), /a whole address, not "\/api"/)
+  }))
+
+test('an error has the call that was refused, without its query, and the request id and headers of the answer', () =>
+  withServer(
+    [
+      answer(
+        404,
+        { type: 'NotFoundError', message: 'Gone', data: null },
+        { 'x-request-id': 'abc', 'retry-after': '9' },
+      ),
+    ],
+    async server => {
+      const api = createClient({ baseUrl: server.url, token: 'secret' })
+      const failed = api.media.getMediaObject({ prId: 1, id: 7, query: { includeInstances: true } as never })
+      await assert.rejects(failed, (error: unknown) => {
+        assert.ok(error instanceof ServiceError)
+        const { method, path, status, requestId, headers } = error
+        assert.deepEqual([method, path, status, requestId], ['GET', '/production/1/mo/7', 404, 'abc'])
+        assert.equal(headers?.get('retry-after'), '9')
+        return true
+      })
+    },
+  ))
+
+test('the status of an error is that of the answer, also where a proxy gave it', () =>
+  withServer([answer(502, '<html>', { 'retry-after': '0' })], async server => {
+    const api = createClient({ baseUrl: server.url, retries: 0 })
+    await assert.rejects(api.productions.listProductions(), { type: 'UnavailableError', status: 502 })
   }))
 
 test('after two repetitions the last error is told', () =>

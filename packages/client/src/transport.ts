@@ -18,11 +18,11 @@ const defaultRetries = 2
 /** Makes a call; throws `ServiceError` for a refusal, and what `fetch` throws where no answer came. */
 export async function call(options: ClientOptions, route: Route, input: AnyInput): Promise<unknown> {
   const answer = await sendWithToken(options, route, input)
-  if (!isGood(route, answer.response)) throw toError(answer)
+  if (!isGood(route, answer.response)) throw toError(route, input, answer)
   return readResult(route, answer)
 }
 
-/** Whoever asks for bytes that have changed is content with what has not. */
+/** A conditional request for bytes also succeeds when they have not changed. */
 function isGood(route: Route, response: Response): boolean {
   return response.ok || (response.status === 304 && route.resultKind === 'raw')
 }
@@ -118,12 +118,16 @@ function parse(text: string): unknown {
   }
 }
 
-function toAddress(options: ClientOptions, route: Route, input: AnyInput): string {
-  const path = route.path.replaceAll(/\{(\w+)\}/g, (_match, name) => {
+function toPath(route: Route, input: AnyInput): string {
+  return route.path.replaceAll(/\{(\w+)\}/g, (_match, name) => {
     const value = input[name]
     if (value === undefined || value === null) throw new InputError(`${route.method} ${route.path} needs ${name}`)
     return encodeURIComponent(String(value))
   })
+}
+
+function toAddress(options: ClientOptions, route: Route, input: AnyInput): string {
+  const path = toPath(route, input)
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(input.query ?? {})) {
     for (const item of Array.isArray(value) ? value : [value]) {
@@ -152,10 +156,12 @@ function toRequest(route: Route, input: AnyInput, token: string | undefined): Re
 }
 
 /** The service's own error again; a body that is none (a proxy's page) becomes the error that its status is nearest to. */
-function toError({ response, text = '' }: Answer): ServiceError {
+function toError(route: Route, input: AnyInput, { response, text = '' }: Answer): ServiceError {
+  const { status, headers } = response
+  const call = { method: route.method, path: toPath(route, input), status, headers }
   const body = parse(text)
-  if (isErrorBody(body)) return new ServiceError(body.type, body.message, body.data)
-  return new ServiceError(findErrorName(response.status), `The service answered ${response.status}`)
+  if (isErrorBody(body)) return new ServiceError(body.type, body.message, body.data, call)
+  return new ServiceError(findErrorName(status), `The service answered ${status}`, null, call)
 }
 
 function findErrorName(status: number): ErrorName {

@@ -23,7 +23,7 @@ for (const [name, chunkBytes, sentBytes, tookMs, expected] of cases) {
   test(name, () => assert.equal(adaptChunkBytes(chunkBytes, sentBytes, tookMs), expected))
 }
 
-test('whoever bounds the memory gets chunks of that size at most', () => {
+test('a limit of memory limits the size of chunks', () => {
   assert.equal(adaptChunkBytes(16_000_000, 16_000_000, 100, 16_000_000), 16_000_000)
 })
 

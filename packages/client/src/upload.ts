@@ -1,4 +1,4 @@
-import { type MediaObject, type MediaObjectRequest, ServiceError } from '@rushes/contract'
+import { type MediaObject, type MediaObjectRequest, ServiceError, type UploadState } from '@rushes/contract'
 import type { Client } from './client.ts'
 import { createClip } from './clips.ts'
 import { isFinal, pause, toPause } from './retry.ts'
@@ -132,13 +132,17 @@ class Sending {
   async #open(): Promise<void> {
     const state = await this.#getState()
     const { size } = this.#options.source
+    this.#aim(state)
     if (state.size !== size) {
       throw new RangeError(`The file has ${size} bytes; the upload was begun with one of ${state.size}`)
     }
-    const token = state.location === undefined ? null : new URL(state.location).searchParams.get('access_token')
-    this.#target = { uploadId: Number(state.uploadId), token: token ?? '' }
     this.#waiting = state.missing
     this.#confirm(size - countBytes(state.missing))
+  }
+
+  #aim({ uploadId, location }: UploadState): void {
+    const token = location === undefined ? null : new URL(location).searchParams.get('access_token')
+    this.#target = { uploadId: Number(uploadId), token: token ?? '' }
   }
 
   #getState() {
@@ -149,12 +153,14 @@ class Sending {
     let failures = 0
     for (let chunk = this.#take(); chunk; chunk = this.#take()) {
       this.#signal.throwIfAborted()
+      const { token } = this.#target
       try {
         await this.#send(chunk, failures)
         failures = 0
       } catch (error) {
         failures += 1
-        await this.#recover(chunk, error, failures)
+        if (isClosedAddress(error)) await this.#renew(chunk, error, token)
+        else await this.#recover(chunk, error, failures)
       }
     }
   }
@@ -197,6 +203,13 @@ class Sending {
     return { 'content-digest': `sha-256=:${btoa(String.fromCharCode(...digest))}:` }
   }
 
+  /** A location ends with the session it was made in. Puts a chunk back for the location of the session of now. */
+  async #renew(chunk: Range, error: unknown, usedToken: string): Promise<void> {
+    this.#aim(await this.#getState())
+    if (this.#target.token === usedToken) throw error
+    this.#waiting.unshift(chunk)
+  }
+
   /** After a pause, puts back what of a failed chunk is still missing: the part that came before the failure counts. */
   async #recover([start, end]: Range, error: unknown, failures: number): Promise<void> {
     if (this.#signal.aborted || isHopeless(error) || failures > mostFailures) throw error
@@ -223,6 +236,11 @@ class Sending {
 function isHopeless(error: unknown): boolean {
   if (!(error instanceof ServiceError) || isDamage(error)) return false
   return isFinal(error) || error.status === 507
+}
+
+/** Whether a location takes no bytes, because the session it was made in has ended. */
+function isClosedAddress(error: unknown): boolean {
+  return error instanceof ServiceError && (error.status === 401 || error.status === 403)
 }
 
 /** A chunk whose bytes are not those of its digest; sent again, they may be. */

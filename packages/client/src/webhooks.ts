@@ -11,11 +11,16 @@ export interface WebhookRequest {
   toleranceMs?: number
 }
 
+/** A message that is not to be trusted, or cannot be read: answer it with 401, and do nothing. */
+export class WebhookError extends Error {
+  override name = 'WebhookError'
+}
+
 const defaultToleranceMs = 300_000
 
 /**
- * The event of a webhook after its signature (Standard Webhooks) has been checked; throws a `TypeError` that says what
- * is wrong. A repetition has the same `webhook-id`: keep the ids of the last minutes to take each event once.
+ * The event of a webhook after its signature (Standard Webhooks) has been checked; throws a `WebhookError` that says
+ * what is wrong with the message. A repetition has the same `webhook-id`: keep the ids of the last minutes to take each event once.
  */
 export async function readWebhook({
   headers,
@@ -26,19 +31,23 @@ export async function readWebhook({
   const read = (name: string) => (headers instanceof Headers ? headers.get(name) : headers[name])
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(name => {
     const value = read(name)
-    if (typeof value !== 'string') throw new TypeError(`The header ${name} is missing`)
+    if (typeof value !== 'string') throw new WebhookError(`The header ${name} is missing`)
     return value
   })
   const age = Math.abs(Date.now() - Number(timestamp) * 1000)
-  if (!(age <= toleranceMs)) throw new TypeError('The message is too old, or from the future')
+  if (!(age <= toleranceMs)) throw new WebhookError('The message is too old, or from the future')
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${text}`)
   const secrets = typeof secret === 'string' ? [secret] : secret
   const checks = secrets.flatMap(one =>
     (signatures ?? '').split(' ').map(signature => isSignedBy(one, signature, signed)),
   )
-  if (!(await Promise.all(checks)).includes(true)) throw new TypeError('The signature is not of this secret')
-  return JSON.parse(text) as Event
+  if (!(await Promise.all(checks)).includes(true)) throw new WebhookError('The signature is not of this secret')
+  try {
+    return JSON.parse(text) as Event
+  } catch {
+    throw new WebhookError('The body is not JSON')
+  }
 }
 
 async function isSignedBy(secret: string, signature: string, signed: Uint8Array<ArrayBuffer>): Promise<boolean> {
