@@ -19,12 +19,11 @@ import {
   toArchived,
 } from '../platform/archive/index.ts'
 import { assertStorable } from '../platform/storable.ts'
-import { withoutNulls } from '../platform/without-nulls.ts'
 import { markChangedBy } from '../search/index.ts'
-import { findBareClip, findLostReply, selectIdsOfProduction } from './archive-store.ts'
-import { applyContentChanges } from './content.ts'
-import { toBounded, withoutRepetition } from './policy.ts'
-import type { AnnotationDetails, AnnotationRow } from './tables.ts'
+import { type AnnotationDetails, type AnnotationRow, hasColumn, toArchivedMembers, toColumns } from './annotation.ts'
+import { applyContentChanges } from './content/content.ts'
+import { commentFunnel, toBounded, withoutRepetition } from './policy.ts'
+import { findBareClip, findLostReply, selectIdsOfProduction } from './store.ts'
 
 const {
   annotationProductionId: _production,
@@ -40,6 +39,7 @@ const ArchivedAnnotation = Type.Object(
   {
     ...members,
     ...archivedFields,
+    deleted: Type.Optional(Instant),
     objectType: oneOf(...annotationObjectTypes),
     funnel: Type.String({ maxLength: 200 }),
     mediaObjectId: Id,
@@ -63,55 +63,33 @@ const annotationArchive = archiveTable({
     return {
       ...row.details,
       ...toArchived(row, source),
-      objectType: row.object_type,
-      funnel: row.funnel,
-      mediaObjectId: row.media_object_id,
-      start: row.start_frame,
-      end: row.end_frame,
-      ...withoutNulls({
-        type: row.type,
-        relatedToId: row.related_to_id,
-        translatedFromId: row.translated_from_id,
-        language: row.language,
-        subtitlePresetId: row.subtitle_preset_id,
-        reviewStatus: row.review_status,
-        createdByShareId: row.created_by_share_id,
-        createdBySharedUserId: row.created_by_shared_user_id,
-      }),
-      structuredDescription: row.structured_description,
+      ...toArchivedMembers(row),
     }
   },
   async toRow(item, into, ctx) {
     const { ids } = into
     const columns = fromArchived('annotations', item, into, ctx)
-    const { id, version, created, creatorId, lastUpdated, objectType, funnel, mediaObjectId, start, end, ...rest } =
-      item
-    const { type, relatedToId, translatedFromId, language, subtitlePresetId, reviewStatus, ...others } = rest
-    const { createdByShareId, createdBySharedUserId, structuredDescription, ...details } = others
+    const { objectType, funnel, start, end, relatedToId, deleted, structuredDescription } = item
+    if (deleted !== undefined && (funnel !== commentFunnel || relatedToId !== undefined)) {
+      throw brokenRule('/deleted', 'is for comments that have replies')
+    }
     if (start > end) throw brokenRule('/start', `must not exceed the end, ${end}`)
+    const details = pickDetails(item)
     assertStorable({ structuredDescription, ...details })
+    const content = mapContent(objectType, structuredDescription, columns.id)
     return {
       ...columns,
-      production_id: into.productionId,
-      media_object_id: ids.get('clips', mediaObjectId, '/mediaObjectId'),
-      object_type: objectType,
-      funnel,
-      type: type ?? null,
-      start_frame: start,
-      end_frame: end,
+      ...toColumns({ ...item, productionId: into.productionId }),
+      media_object_id: ids.get('clips', item.mediaObjectId, '/mediaObjectId'),
       related_to_id: ids.getEarlier('annotations', relatedToId, '/relatedToId'),
       // What it was translated from may be gone: that it is a translation stays.
-      translated_from_id: await ids.getOrTake('annotations', translatedFromId),
-      language: language ?? null,
-      subtitle_preset_id: subtitlePresetId ?? null,
-      review_status: reviewStatus ?? null,
+      translated_from_id: await ids.getOrTake('annotations', item.translatedFromId),
       // A share that is gone keeps what was said through it from the visitors of others.
-      created_by_share_id: await ids.getOrTake('shares', createdByShareId),
-      created_by_shared_user_id: await ids.getOrTake('shared-users', createdBySharedUserId),
-      structured_description: toBounded(
-        mapContent(objectType, structuredDescription, columns.id),
-        '/structuredDescription',
-      ),
+      created_by_share_id: await ids.getOrTake('shares', item.createdByShareId),
+      created_by_shared_user_id: await ids.getOrTake('shared-users', item.createdBySharedUserId),
+      // Nobody who comes here later continues a session of there.
+      author_key: null,
+      structured_description: toBounded(content, '/structuredDescription'),
       details: toBounded(toDetails(details, item, into), '/'),
     }
   },
@@ -139,6 +117,10 @@ function mapContent(objectType: string, content: Record<string, unknown>, id: nu
 }
 
 type Details = Pick<ArchivedAnnotation, Extract<keyof ArchivedAnnotation, keyof AnnotationDetails>>
+
+function pickDetails(item: ArchivedAnnotation): Details {
+  return Object.fromEntries(Object.entries(item).filter(([name]) => !hasColumn(name)))
+}
 
 function toDetails(details: Details, item: ArchivedAnnotation, into: ArchiveTarget): AnnotationRow['details'] {
   const { mentionIds, customFields, description, ...others } = details
@@ -185,7 +167,7 @@ function endAutomaticWork(item: Statuses): Statuses {
   }
 }
 
-/** What hangs on which collection, in its order. */
+/** What is attached to which collection, in order. */
 const entryArchive = archiveTable({
   name: 'entries',
   table: 'annotation_attachment',

@@ -1,40 +1,48 @@
-import { type AnnotationObjectType, type AnnotationType, notFound, ServiceError } from '@rushes/contract'
+import { type Annotation, brokenRule, type ClipAnnotationCreation, notFound, ServiceError } from '@rushes/contract'
 import { settleCustomFields } from '../custom-fields/index.ts'
-import type { Context, Transaction } from '../platform/context.ts'
+import { toAuthorKey } from '../platform/actor.ts'
+import { createBatches } from '../platform/batches.ts'
+import type { Context, Platform, Transaction } from '../platform/context.ts'
 import { newResourceColumns } from '../platform/database/resource-columns.ts'
+import { type EventRow, signalEvents, toEventRow } from '../platform/event-log.ts'
+import { takeId } from '../platform/ids.ts'
 import { assertStorable } from '../platform/storable.ts'
-import { indexAnnotations } from './documents.ts'
-import { publishAnnotation } from './events.ts'
+import { announceChanges } from '../search/index.ts'
 import {
+  type AnnotationDetails,
+  type AnnotationRow,
+  type ColumnMembers,
+  pickCreationMembers,
+  publishAnnotation,
+  toAnnotationEvent,
+  toColumns,
+  toDetails,
+} from './annotation.ts'
+import { assertCommentContent, assertCommentSize, toWritableRequest } from './comments/limits.ts'
+import {
+  assertMayCreate,
   assertRange,
   assertReplyTarget,
   commentFunnel,
+  reservedFunnels,
+  subclipFunnel,
   toBounded,
   toCommentRange,
   withoutRepetition,
 } from './policy.ts'
-import { findRow, holdClipRow, insertRow } from './store.ts'
-import type { AnnotationDetails, AnnotationRow } from './tables.ts'
+import { recallClipRow, showAnnotation } from './read.ts'
+import { indexAnnotations } from './search/documents.ts'
+import { findClipRow, findRow, insertRows, type NewRow } from './store.ts'
 
-/** An annotation to be: the clip, what it is, `[start, end)` in frames of the clip, and its other members. */
-export interface NewAnnotation {
+type Settable = Omit<ColumnMembers, 'createdByShareId' | 'createdBySharedUserId' | 'deleted'>
+type Needed = Pick<Settable, 'productionId' | 'mediaObjectId' | 'objectType' | 'funnel'>
+
+/**
+ * An annotation to be. `start` is 0 when absent, `end` the end of the clip; the end of a comment is always `start` + 1.
+ */
+export type NewAnnotation = Needed & { [M in Exclude<keyof Settable, keyof Needed>]?: Settable[M] | undefined } & {
   /** One that was taken before, for content that names it; a new one when absent. */
   id?: number | undefined
-  productionId: number
-  mediaObjectId: number
-  objectType: AnnotationObjectType
-  funnel: string
-  type?: AnnotationType | undefined
-  /** 0 when absent. */
-  start?: number | undefined
-  /** The clip's end when absent; of a comment always `start` + 1. */
-  end?: number | undefined
-  relatedToId?: number | undefined
-  translatedFromId?: number | undefined
-  language?: string | undefined
-  subtitlePresetId?: string | undefined
-  reviewStatus?: string | undefined
-  structuredDescription?: Record<string, unknown> | undefined
   details?: AnnotationDetails | undefined
 }
 
@@ -49,23 +57,138 @@ export interface NewClip {
 /** What a clip's own annotation begins with. */
 export type NewClipFields = Pick<NewAnnotation, 'reviewStatus' | 'language' | 'structuredDescription' | 'details'>
 
+/** Creates a subclip or a comment of a clip. */
+export async function createClipAnnotation(
+  ctx: Context,
+  append: Append,
+  productionId: number,
+  mediaObjectId: number,
+  path: 'clip' | 'comment',
+  request: ClipAnnotationCreation,
+): Promise<Annotation> {
+  const annotation = await toPermitted(ctx, productionId, mediaObjectId, path, request)
+  return showAnnotation(ctx, await append(ctx, annotation))
+}
+
+/** The same in a transaction that does more. */
+export async function addClipAnnotation(
+  ctx: Transaction,
+  productionId: number,
+  mediaObjectId: number,
+  request: ClipAnnotationCreation,
+): Promise<AnnotationRow> {
+  return createAnnotation(ctx, await toPermitted(ctx, productionId, mediaObjectId, 'clip', request))
+}
+
+/** What is asked for, when the caller may have it. */
+async function toPermitted(
+  ctx: Context,
+  productionId: number,
+  mediaObjectId: number,
+  path: 'clip' | 'comment',
+  sent: ClipAnnotationCreation,
+): Promise<NewAnnotation> {
+  const funnel = toFunnel(path, sent)
+  assertMayCreate(ctx.actor, funnel)
+  const request = await toWritableRequest(ctx, productionId, sent)
+  if (request.relatedToId !== undefined && funnel !== commentFunnel) {
+    throw brokenRule('/relatedToId', 'only a comment answers another')
+  }
+  return {
+    productionId,
+    mediaObjectId,
+    objectType: 'ClipAnnotation',
+    funnel,
+    ...pickCreationMembers(request),
+    details: toDetails(request),
+  }
+}
+
+/** "`funnel`: subtype hint"; those of other kinds of annotations are refused, the others are the caller's to choose. */
+function toFunnel(path: 'clip' | 'comment', request: ClipAnnotationCreation): string {
+  if (request.objectType !== undefined && request.objectType !== 'ClipAnnotation') {
+    throw brokenRule('/objectType', 'must be ClipAnnotation')
+  }
+  const funnel = request.funnel ?? (path === 'comment' ? commentFunnel : subclipFunnel)
+  if (reservedFunnels.includes(funnel)) throw brokenRule('/funnel', `${funnel} cannot be created with this endpoint`)
+  if (path === 'comment' && funnel !== commentFunnel) throw brokenRule('/funnel', `must be ${commentFunnel}`)
+  return funnel
+}
+
 /**
  * Creates an annotation of an existing clip, with its search document. Throws NotFoundError when there is no such clip,
  * ValidationError for a range outside it or a reply to what cannot be answered, and ConflictError for a second subtitle
  * of the same language and preset; the transaction stays usable after each.
  */
 export async function createAnnotation(ctx: Transaction, annotation: NewAnnotation): Promise<AnnotationRow> {
-  const clip = await holdClipRow(ctx.db, annotation.productionId, annotation.mediaObjectId)
-  const row = await insert(ctx, await place(ctx, annotation, clip))
+  const clip = await findClipRow(ctx.db, annotation.productionId, annotation.mediaObjectId)
+  const row = await insert(ctx, toNewRow(ctx, await place(ctx, annotation, clip)))
   publishAnnotation(ctx, row, 'create')
   return row
+}
+
+async function insert(ctx: Transaction, row: NewRow): Promise<AnnotationRow> {
+  const [id] = await insertRows(ctx.db, [row])
+  if (id === undefined) throw await findRefusal(ctx, row)
+  indexAnnotations(ctx, [id])
+  return { ...row, id }
+}
+
+/** Why a row was not written: its clip or the comment that it answers was deleted a moment ago, or its place is taken. */
+async function findRefusal({ db }: Context, row: NewRow): Promise<Error> {
+  const { production_id: productionId, media_object_id: mediaObjectId, related_to_id: rootId } = row
+  if (!(await findClipRow(db, productionId, mediaObjectId))) return notFound('MediaObject', mediaObjectId)
+  if (rootId !== null) assertReplyTarget(await findRow(db, productionId, rootId), mediaObjectId)
+  return new ServiceError('ConflictError', `The clip has such a ${row.funnel} already`)
+}
+
+/** Creates an annotation outside of any transaction. */
+export type Append = (ctx: Context, annotation: NewAnnotation) => Promise<AnnotationRow>
+
+/** An annotation to be, and its event. */
+interface Appended {
+  readonly row: AnnotationRow
+  readonly event: EventRow & { readonly subject: number }
+}
+
+/**
+ * Creates annotations as `createAnnotation` does, each in one statement with its event, and together with those that
+ * others create at the same moment (docs/adr/0038).
+ */
+export function createAppend(platform: Platform): Append {
+  async function write(appended: readonly Appended[], whenHeld: 'skip' | 'wait'): Promise<Set<number>> {
+    const rows = appended.map(({ row }) => row)
+    const events = appended.map(({ event }) => event)
+    const written = await insertRows(platform.database, rows, { events, whenHeld })
+    if (written.length > 0) {
+      signalEvents(platform.signals, events)
+      announceChanges(platform)
+    }
+    return new Set(written)
+  }
+  // What waits for the end of a deletion does so on one connection of its own: all others go on.
+  const appendLate = createBatches<Appended, boolean>(async appended => {
+    const written = await write(appended, 'wait')
+    return appended.map(({ row }) => written.has(row.id))
+  })
+  const append = createBatches<Appended, boolean>(async appended => {
+    const written = await write(appended, 'skip')
+    return appended.map(one => written.has(one.row.id) || appendLate(one))
+  })
+  return async (ctx, annotation) => {
+    const clip = await recallClipRow(ctx, annotation.productionId, annotation.mediaObjectId)
+    const row = { ...toNewRow(ctx, await place(ctx, annotation, clip)), id: await takeId(platform) }
+    const event = { ...toEventRow(ctx, toAnnotationEvent(ctx, row, 'create')), subject: row.id }
+    if (await append({ row, event })) return row
+    throw await findRefusal(ctx, row)
+  }
 }
 
 /** An annotation whose place in the clip and whose custom fields are settled. */
 type PlacedAnnotation = NewAnnotation & { start: number; end: number }
 
 /** Throws what is wrong with the place of an annotation in its clip, with what it answers, or with its custom fields. */
-export async function place(
+async function place(
   ctx: Context,
   annotation: NewAnnotation,
   clip: AnnotationRow | undefined,
@@ -119,15 +242,7 @@ export async function createMediaObjectAnnotation(
     start: 0,
     end: clip.frameCount ?? 0,
   })
-  return insert(ctx, annotation)
-}
-
-async function insert(ctx: Transaction, annotation: PlacedAnnotation): Promise<AnnotationRow> {
-  const { id } = annotation
-  const row = await insertRow(ctx.db, { ...toNewRow(ctx, annotation), ...(id !== undefined && { id }) })
-  if (!row) throw new ServiceError('ConflictError', `The clip has such a ${annotation.funnel} already`)
-  indexAnnotations(ctx, [row.id])
-  return row
+  return insert(ctx, toNewRow(ctx, annotation))
 }
 
 /** Who a comment is by: kept with it, since visitors may read comments but not the lists of users. */
@@ -137,27 +252,23 @@ function toAuthorName({ actor }: Context, { funnel }: NewAnnotation): string | u
   return actor.kind === 'visitor' ? actor.sharedUser?.username : undefined
 }
 
-/** The row of a new annotation, but for what the database adds. */
-export function toNewRow(ctx: Context, annotation: PlacedAnnotation): Omit<AnnotationRow, 'id' | 'version'> {
+function toNewRow(ctx: Context, annotation: PlacedAnnotation): NewRow {
   const { actor } = ctx
-  const { structuredDescription = {}, details = {} } = annotation
+  const { id, structuredDescription = {}, details = {} } = annotation
   assertStorable({ structuredDescription, ...details })
+  if (annotation.funnel === commentFunnel) {
+    const { start, end, relatedToId } = annotation
+    assertCommentSize(actor, { ...details, start, end, relatedToId, structuredDescription })
+    assertCommentContent(structuredDescription)
+  }
   return {
     ...newResourceColumns(ctx),
-    production_id: annotation.productionId,
-    media_object_id: annotation.mediaObjectId,
-    object_type: annotation.objectType,
-    funnel: annotation.funnel,
-    type: annotation.type ?? null,
-    start_frame: annotation.start,
-    end_frame: annotation.end,
-    related_to_id: annotation.relatedToId ?? null,
-    translated_from_id: annotation.translatedFromId ?? null,
-    language: annotation.language ?? null,
-    subtitle_preset_id: annotation.subtitlePresetId ?? null,
-    review_status: annotation.reviewStatus ?? null,
+    id,
+    version: 1,
+    ...toColumns({ ...annotation, structuredDescription }),
     created_by_share_id: actor.kind === 'visitor' ? actor.shareId : null,
     created_by_shared_user_id: actor.kind === 'visitor' ? (actor.sharedUser?.id ?? null) : null,
+    author_key: toAuthorKey(actor),
     structured_description: toBounded(structuredDescription, '/structuredDescription'),
     details: toBounded(withoutRepetition({ ...details, authorName: toAuthorName(ctx, annotation) }), '/'),
   }

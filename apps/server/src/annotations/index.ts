@@ -1,29 +1,46 @@
 /**
- * Annotations of every kind, what of them hangs on which collection, and the end of a clip.
- * Promises: every clip has exactly one annotation of its own; a change and the order to write its search
- * document anew stand in one transaction; patches of one annotation follow each other, none is lost.
+ * Annotations of every kind, which of them are attached to which collection, and the end of a clip.
+ * Promises: every clip has exactly one annotation of its own; a change and the mark to rewrite its search
+ * document are in one transaction; patches of one annotation follow each other, none is lost.
  * Leaves to others: the clip's files (media), the content of subtitles (subtitles), the collections themselves.
  */
+
+export {
+  type AnnotationDetails,
+  type AnnotationHead,
+  type AnnotationParts,
+  type AnnotationRow,
+  annotationColumns,
+  toAnnotation,
+} from './annotation.ts'
 export { annotationArchives } from './archive.ts'
+export { attachAnnotations, detachAnnotations, listAttached } from './attachments/attachments.ts'
 export {
   type AttachedRow,
   isClipAttached,
   listAttachedClipIds,
-} from './attachment-store.ts'
-export { attachAnnotations, detachAllAnnotations, detachAnnotations, listAttached } from './attachments.ts'
-export { createBulkWork } from './bulk-workflow.ts'
-export { startContentCare } from './content-care.ts'
-export { createAnnotation, createMediaObjectAnnotation, type NewAnnotation } from './create.ts'
-export { listAnnotationCustomFields } from './custom-field-store.ts'
-export { deleteAnnotation, deleteAnnotations, deleteClip } from './delete.ts'
-export { annotationDocuments } from './documents.ts'
-export { searchForVisitor, visibleThroughShare } from './lists.ts'
-export { type PatchRules, patchAnnotation } from './patch.ts'
+  listAttachments,
+} from './attachments/store.ts'
+export { type CommentHead, findCommentHeads, readCommentTexts } from './comments/store.ts'
+export { cacheContent, readContent } from './content/cached-content.ts'
+export { addClipAnnotation, createAnnotation, createMediaObjectAnnotation, type NewAnnotation } from './create.ts'
+export { createBulkWork } from './deletion/bulk-workflow.ts'
+export { deleteAnnotation, deleteAnnotations, deleteClip } from './deletion/delete.ts'
+export { listAnnotationCustomFields } from './patch/custom-field-store.ts'
+export { describeClip, type PatchRules, patchAnnotation } from './patch/patch.ts'
+export { assertSubtitleEditable, readSubtitleStatus, writeSubtitleStatus } from './patch/subtitle-status.ts'
+export {
+  type AnnotationChange,
+  replaceAnnotationCustomFields,
+  updateAnnotation,
+  updateMediaObjectAnnotationFacts,
+} from './patch/update.ts'
 export { commentFunnel } from './policy.ts'
-export { recallContent, rememberContent } from './remembered-content.ts'
-export { replaceAnnotationCustomFields } from './replace-custom-fields.ts'
+export { lockAnnotation, lockAnnotationHead, lockClipAnnotation } from './read.ts'
 export { addAnnotationRoutes } from './routes.ts'
-export { addClipAnnotation, lockAnnotation, lockAnnotationHead, lockClipAnnotation } from './service.ts'
+export { annotationDocuments } from './search/documents.ts'
+export { writeFound } from './search/found-file.ts'
+export { searchForVisitor, visibleThroughShare } from './search/lists.ts'
 export {
   type AnnotationFilter,
   findClipIdsByLanguage,
@@ -32,6 +49,3 @@ export {
   findRows as findAnnotations,
   listStartFrames,
 } from './store.ts'
-export type { AnnotationDetails, AnnotationHead, AnnotationRow } from './tables.ts'
-export { type AnnotationParts, toAnnotation } from './to-annotation.ts'
-export { type AnnotationChange, updateAnnotation, updateMediaObjectAnnotationFacts } from './update.ts'

@@ -1,50 +1,55 @@
 import { contract } from '@rushes/contract'
 import type { Context } from '../platform/context.ts'
 import { type Api, implement } from '../platform/http/index.ts'
-import { startBulkWorkflow } from './bulk-workflow.ts'
-import { countComments } from './comment-count.ts'
-import { writeFound } from './found-file.ts'
-import * as lists from './lists.ts'
-import * as service from './service.ts'
+import { createAppend, createClipAnnotation } from './create.ts'
+import { startBulkWorkflow } from './deletion/bulk-workflow.ts'
+import { deleteAnnotationsInBulk, deleteOneAnnotation } from './deletion/delete.ts'
+import { patchAnyAnnotation, patchMediaObjectAnnotation } from './patch/patch.ts'
+import { getAnnotation, getMediaObjectAnnotation, showAnnotation } from './read.ts'
+import { writeFound } from './search/found-file.ts'
+import * as lists from './search/lists.ts'
 
 const { annotations } = contract
 
 /** The collections that lie in the share through which the caller came; asked only for visitors. */
 export type ListVisitorCollectionIds = (ctx: Context) => Promise<readonly number[]>
 
-/** Which endpoint of annotations is answered by which use case; what a visitor sees is said by the rooms above. */
+/** Which endpoint of annotations is answered by which use case; what a visitor sees is said by the modules above. */
 export function addAnnotationRoutes(api: Api, listVisitorCollectionIds: ListVisitorCollectionIds): void {
   addSingle(api)
   addDeletions(api, listVisitorCollectionIds)
-  addLists(api, listVisitorCollectionIds)
+  /** The collections that a visitor's search stays within; nothing for a member of the team. */
+  const listWithin = async (ctx: Context) =>
+    ctx.actor.kind === 'visitor' ? await listVisitorCollectionIds(ctx) : undefined
+  addLists(api, listWithin)
+  addFiles(api, listWithin)
 }
 
 function addSingle(api: Api): void {
-  implement(api, annotations.getMediaObjectAnnotation, async (ctx, { params, query }) => {
-    const row = await service.getMediaObjectAnnotation(ctx, params.prId, params.moId)
-    const shown = await service.showAnnotation(ctx, row, query)
-    return query.includeCommentCount === true ? { ...shown, commentCount: await countComments(ctx, row) } : shown
-  })
+  const append = createAppend(api.platform)
+  implement(api, annotations.getMediaObjectAnnotation, async (ctx, { params, query }) =>
+    showAnnotation(ctx, await getMediaObjectAnnotation(ctx, params.prId, params.moId), query),
+  )
   implement(api, annotations.patchMediaObjectAnnotation, (ctx, { params, body }) =>
-    service.patchMediaObjectAnnotation(ctx, params.prId, params.moId, body),
+    patchMediaObjectAnnotation(ctx, params.prId, params.moId, body),
   )
   implement(api, annotations.createClipAnnotation, (ctx, { params, body }) =>
-    service.createClipAnnotation(ctx, params.prId, params.moId, params.type, body),
+    createClipAnnotation(ctx, append, params.prId, params.moId, params.type, body),
   )
   implement(api, annotations.getAnnotation, async (ctx, { params, query }) =>
-    service.showAnnotation(ctx, await service.getAnnotation(ctx, params.prId, params.anId), query),
+    showAnnotation(ctx, await getAnnotation(ctx, params.prId, params.anId), query),
   )
   implement(api, annotations.patchAnnotation, (ctx, { params, body }) =>
-    service.patchAnyAnnotation(ctx, params.prId, params.anId, body),
+    patchAnyAnnotation(ctx, params.prId, params.anId, body),
   )
 }
 
 function addDeletions(api: Api, listVisitorCollectionIds: ListVisitorCollectionIds): void {
   implement(api, annotations.deleteAnnotation, (ctx, { params, query }) =>
-    service.deleteOneAnnotation(ctx, params.prId, params.anId, toDeletionOptions(query)),
+    deleteOneAnnotation(ctx, params.prId, params.anId, toDeletionOptions(query)),
   )
   implement(api, annotations.deleteAnnotations, async (ctx, { params, body }) =>
-    service.deleteAnnotationsInBulk(
+    deleteAnnotationsInBulk(
       ctx,
       params.prId,
       body,
@@ -58,10 +63,9 @@ function toDeletionOptions(query: { detachAssemble?: boolean | undefined; delete
   return { detachAssemble: query.detachAssemble === true, deleteAssemble: query.deleteAssemble === true }
 }
 
-function addLists(api: Api, listVisitorCollectionIds: ListVisitorCollectionIds): void {
-  /** The collections that a visitor's search stays within; nothing for a member of the team. */
-  const listWithin = async (ctx: Context) =>
-    ctx.actor.kind === 'visitor' ? await listVisitorCollectionIds(ctx) : undefined
+type ListWithin = (ctx: Context) => Promise<readonly number[] | undefined>
+
+function addLists(api: Api, listWithin: ListWithin): void {
   for (const endpoint of [annotations.listAnnotations, annotations.searchAnnotations]) {
     implement(api, endpoint, async (ctx, { params, query }) =>
       lists.searchInProduction(ctx, params.prId, query, await listWithin(ctx)),
@@ -81,15 +85,6 @@ function addLists(api: Api, listVisitorCollectionIds: ListVisitorCollectionIds):
   implement(api, annotations.searchTranscriptsOfClip, (ctx, { params, query }) =>
     lists.searchKindInClip(ctx, params.prId, params.moId, 'TranscriptAnnotation', query),
   )
-  implement(api, annotations.listAnnotationsAsFile, async (ctx, { params, query }) => {
-    const found = await lists.searchInProduction(ctx, params.prId, { ...query, fl: ['id'] }, await listWithin(ctx))
-    return writeFound(ctx, params.prId, found, params.format)
-  })
-  implement(api, annotations.listAnnotationsOfClipAsFile, async (ctx, { params, query }) => {
-    const wanted = { ...query, fl: ['id'] }
-    const found = await lists.searchInClip(ctx, params.prId, params.moId, wanted, await listWithin(ctx))
-    return writeFound(ctx, params.prId, found, params.format)
-  })
   implement(api, annotations.queryAnnotations, (ctx, { params, query }) =>
     lists.searchAsOperator(ctx, params.prId, undefined, query),
   )
@@ -100,4 +95,41 @@ function addLists(api: Api, listVisitorCollectionIds: ListVisitorCollectionIds):
     lists.searchInAccount(ctx, params.aId, query),
   )
   implement(api, annotations.searchAllAnnotations, (ctx, { query }) => lists.searchEverywhere(ctx, query))
+}
+
+/** The same lists as files. */
+function addFiles(api: Api, listWithin: ListWithin): void {
+  implement(api, annotations.listAnnotationsAsFile, (ctx, { params, query }) =>
+    writeFound(ctx, params.format, query, async query =>
+      lists.searchInProduction(ctx, params.prId, query, await listWithin(ctx)),
+    ),
+  )
+  implement(api, annotations.listAnnotationsOfClipAsFile, (ctx, { params, query }) =>
+    writeFound(ctx, params.format, query, async query =>
+      lists.searchInClip(ctx, params.prId, params.moId, query, await listWithin(ctx)),
+    ),
+  )
+  implement(api, annotations.searchMediaObjectsAsFile, (ctx, { params, query }) =>
+    writeFound(ctx, params.format, query, query => lists.searchKind(ctx, params.prId, 'MediaObjectAnnotation', query)),
+  )
+  implement(api, annotations.searchTranscriptsAsFile, (ctx, { params, query }) =>
+    writeFound(ctx, params.format, query, query => lists.searchKind(ctx, params.prId, 'TranscriptAnnotation', query)),
+  )
+  implement(api, annotations.searchTranscriptsOfClipAsFile, (ctx, { params, query }) =>
+    writeFound(ctx, params.format, query, query =>
+      lists.searchKindInClip(ctx, params.prId, params.moId, 'TranscriptAnnotation', query),
+    ),
+  )
+  implement(api, annotations.queryAnnotationsAsFile, (ctx, { params, query }) =>
+    writeFound(ctx, params.format, query, query => lists.searchAsOperator(ctx, params.prId, undefined, query)),
+  )
+  implement(api, annotations.queryAnnotationsOfClipAsFile, (ctx, { params, query }) =>
+    writeFound(ctx, params.format, query, query => lists.searchAsOperator(ctx, params.prId, params.moId, query)),
+  )
+  implement(api, annotations.searchAnnotationsOfAccountAsFile, (ctx, { params, query }) =>
+    writeFound(ctx, params.format, query, query => lists.searchInAccount(ctx, params.aId, query)),
+  )
+  implement(api, annotations.searchAllAnnotationsAsFile, (ctx, { params, query }) =>
+    writeFound(ctx, params.format, query, query => lists.searchEverywhere(ctx, query)),
+  )
 }

@@ -3,36 +3,18 @@ import type { Database } from '../platform/database/index.ts'
 import { matchesText, type TextMatch } from '../platform/database/text-match.ts'
 import { toEventInsertion } from '../platform/event-log.ts'
 import { toChangeInsertion } from '../search/index.ts'
-import { applyContentChanges } from './content.ts'
-import type { AnnotationHead, AnnotationRow, StoredAnnotation } from './tables.ts'
+import {
+  type AnnotationHead,
+  type AnnotationOutline,
+  type AnnotationRow,
+  headColumns,
+  insertedColumns,
+  outlineColumns,
+  type StoredAnnotation,
+} from './annotation.ts'
+import { applyContentChanges } from './content/content.ts'
 
 const ofClip = 'MediaObjectAnnotation'
-
-/** Every column but the one that can be large. */
-export const headColumns = [
-  'id',
-  'version',
-  'created',
-  'created_by',
-  'creator_id',
-  'modified_by',
-  'last_updated',
-  'production_id',
-  'media_object_id',
-  'object_type',
-  'funnel',
-  'type',
-  'start_frame',
-  'end_frame',
-  'related_to_id',
-  'translated_from_id',
-  'language',
-  'subtitle_preset_id',
-  'review_status',
-  'created_by_share_id',
-  'created_by_shared_user_id',
-  'details',
-] as const satisfies readonly (keyof AnnotationHead)[]
 
 /** The content as it is now. */
 export function toRow<Found extends StoredAnnotation | undefined>(
@@ -63,17 +45,12 @@ export function findClipRow(db: Database, productionId: number, mediaObjectId: n
   return selectClipRow(db, productionId, mediaObjectId).executeTakeFirst().then(toRow)
 }
 
-/** The same, held until the transaction ends: the clip cannot be deleted meanwhile, others may still change it. */
-export function holdClipRow(db: Database, productionId: number, mediaObjectId: number) {
-  return selectClipRow(db, productionId, mediaObjectId).forKeyShare().executeTakeFirst().then(toRow)
-}
-
 /** The same, locked for a change. */
 export function lockClipRow(db: Database, productionId: number, mediaObjectId: number) {
   return selectClipRow(db, productionId, mediaObjectId).forNoKeyUpdate().executeTakeFirst().then(toRow)
 }
 
-/** The same, locked for the clip's end: whoever is adding to the clip has finished, whoever comes later finds nothing. */
+/** The same, locked for the clip's end: earlier additions to the clip have finished, later ones find nothing. */
 export function lockClipRowForDeletion(db: Database, productionId: number, mediaObjectId: number) {
   return selectClipRow(db, productionId, mediaObjectId).forUpdate().executeTakeFirst().then(toRow)
 }
@@ -112,7 +89,7 @@ export function lockRow(db: Database, productionId: number, id: number): Promise
     .then(toRow)
 }
 
-/** The same without its large content. */
+/** An annotation, locked for a change, without its large content. */
 export function lockHead(db: Database, productionId: number, id: number): Promise<AnnotationHead | undefined> {
   return db
     .selectFrom('annotation')
@@ -123,49 +100,6 @@ export function lockHead(db: Database, productionId: number, id: number): Promis
     .executeTakeFirst()
 }
 
-/** These annotations, locked for their end; in one order everywhere, so that two deletions cannot block each other. */
-export async function lockRowsForDeletion(
-  db: Database,
-  productionId: number,
-  ids: readonly number[],
-): Promise<AnnotationRow[]> {
-  if (ids.length === 0) return []
-  return db
-    .selectFrom('annotation')
-    .selectAll()
-    .where('id', '=', anyOf(ids))
-    .where('production_id', '=', productionId)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-    .then(toRows)
-}
-
-/** The clips whose own annotations are among these, in the order in which clips are locked. */
-export async function listClipIdsOf(db: Database, productionId: number, ids: readonly number[]): Promise<number[]> {
-  const rows = await db
-    .selectFrom('annotation')
-    .select('media_object_id')
-    .where('id', '=', anyOf(ids))
-    .where('production_id', '=', productionId)
-    .where('object_type', '=', ofClip)
-    .orderBy('media_object_id')
-    .execute()
-  return rows.map(row => row.media_object_id)
-}
-
-/** What answers any of these comments. */
-export function listReplies(db: Database, productionId: number, ids: readonly number[]): Promise<AnnotationRow[]> {
-  return db
-    .selectFrom('annotation')
-    .selectAll()
-    .where('related_to_id', '=', anyOf(ids))
-    .where('production_id', '=', productionId)
-    .orderBy('id')
-    .execute()
-    .then(toRows)
-}
-
 /** Annotations in the order of their place in the clip. */
 export function findRows(db: Database, filter: AnnotationFilter): Promise<AnnotationRow[]> {
   return selectRows(db, filter).selectAll().execute().then(toRows)
@@ -174,6 +108,11 @@ export function findRows(db: Database, filter: AnnotationFilter): Promise<Annota
 /** The same without their large content. */
 export function findHeads(db: Database, filter: AnnotationFilter): Promise<AnnotationHead[]> {
   return selectRows(db, filter).select(headColumns).execute()
+}
+
+/** The same without anything that can be large. */
+export function findOutlines(db: Database, filter: AnnotationFilter): Promise<AnnotationOutline[]> {
+  return selectRows(db, filter).select(outlineColumns).execute()
 }
 
 /** The first frames of annotations of one funnel of a clip, in order. */
@@ -200,35 +139,14 @@ function selectRows(db: Database, filter: AnnotationFilter) {
   return query.orderBy('start_frame').orderBy('id')
 }
 
-/**
- * How many annotations of a clip have this funnel; `seenThroughShare` leaves out those made through another share, and
- * what was answered to them.
- */
-export async function countRows(
-  db: Database,
-  filter: { mediaObjectId: number; funnel: string; seenThroughShare: number | undefined },
-): Promise<number> {
-  const { mediaObjectId, funnel, seenThroughShare } = filter
-  let query = db
-    .selectFrom('annotation')
-    .select(eb => eb.fn.countAll<number>().as('count'))
-    .where('annotation.media_object_id', '=', mediaObjectId)
-    .where('annotation.funnel', '=', funnel)
-  if (seenThroughShare !== undefined) {
-    query = query
-      .leftJoin('annotation as root', 'root.id', 'annotation.related_to_id')
-      .where(
-        eb => eb.fn.coalesce('annotation.created_by_share_id', 'root.created_by_share_id', eb.val(seenThroughShare)),
-        '=',
-        seenThroughShare,
-      )
-  }
-  return Number((await query.executeTakeFirstOrThrow()).count)
-}
-
 /** These annotations, of whichever productions. */
 export function findRowsById(db: Database, ids: readonly number[]): Promise<AnnotationRow[]> {
   return db.selectFrom('annotation').selectAll().where('id', '=', anyOf(ids)).execute().then(toRows)
+}
+
+/** The same without anything that can be large. */
+export function findOutlinesById(db: Database, ids: readonly number[]): Promise<AnnotationOutline[]> {
+  return db.selectFrom('annotation').select(outlineColumns).where('id', '=', anyOf(ids)).execute()
 }
 
 /** Clips whose own annotation has a matching text at this path of its members, also in a custom field's stored shape. */
@@ -265,100 +183,59 @@ export function selectIdsOfClips(mediaObjectIds: readonly number[]) {
 
 export const selectAllIds = sql<{ id: number }>`select id from annotation`
 
-/** The new row; nothing when its place is taken (a clip's own annotation, a subtitle of that language and preset). */
-export function insertRow(
-  db: Database,
-  row: Omit<AnnotationRow, 'id' | 'version'> & { id?: number },
-): Promise<AnnotationRow | undefined> {
-  return db
-    .insertInto('annotation')
-    .values({
-      ...row,
-      structured_description: JSON.stringify(row.structured_description),
-      details: JSON.stringify(row.details),
-    })
-    .onConflict(conflict => conflict.doNothing())
-    .returningAll()
-    .executeTakeFirst()
-    .then(toRow)
+/** A row to be; the database gives the id of one that has none. */
+export type NewRow = Omit<AnnotationRow, 'id'> & { readonly id?: number | undefined }
+
+/** What is written together with rows that have ids: outside of a transaction nothing else does. */
+interface Record {
+  readonly events: Parameters<typeof toEventInsertion>[0]
+  /** Whether rows whose clip or root comment is locked by a deletion are left out or waited for. */
+  readonly whenHeld: 'skip' | 'wait'
 }
 
 /**
- * Writes rows, their events and the order to write their search documents in one statement; gives the ids of those
- * whose clip was there, and holds it. Clips are locked in one order everywhere, and before what hangs on them. With
- * `skip`, rows whose clip or comment to answer is being deleted are left out, too, rather than waited for; without it,
- * an answer to a comment that is gone is refused by the database (code 23503).
+ * Writes rows in one statement, with a record also their events and the order to index them. Returns the ids of those
+ * that were written: not of parts whose clip is gone, replies to a comment that is gone or deleted, and rows whose place
+ * is taken (a clip's own annotation, subtitles of that language and preset). Clips and root comments are locked until
+ * the transaction ends: clips first and in order, as everywhere.
  */
-export async function appendRows(
-  db: Database,
-  rows: readonly AnnotationRow[],
-  events: Parameters<typeof toEventInsertion>[0],
-  whenHeld: 'skip' | 'wait',
-): Promise<Set<number>> {
+export async function insertRows(db: Database, rows: readonly NewRow[], record?: Record): Promise<number[]> {
   const clipIds = [...new Set(rows.map(row => row.media_object_id))]
   const rootIds = rows.flatMap(row => row.related_to_id ?? [])
+  const skipLocked = sql.raw(record?.whenHeld === 'skip' ? 'skip locked' : '')
   const written = sql<{ id: number }>`select id from added`
-  const skips = whenHeld === 'skip'
   const added = await sql<{ id: number }>`
     with clip as (
       select media_object_id from annotation
       where media_object_id = any(${clipIds}::bigint[]) and object_type = ${sql.lit(ofClip)}
-      order by media_object_id for key share ${sql.raw(skips ? 'skip locked' : '')}
+      order by media_object_id for key share ${skipLocked}
     ),
-    ${skips ? sql`root as (${holdRows(rootIds)}),` : sql``}
+    root as (
+      select id from annotation
+      where id = any(${rootIds}::bigint[]) and deleted is null
+        and media_object_id in (select media_object_id from clip)
+      order by id for key share ${skipLocked}
+    ),
     added as (
-      insert into annotation (${columns})
-      select ${columns} from jsonb_populate_recordset(null::annotation, ${JSON.stringify(rows)}::jsonb)
-      where media_object_id in (select media_object_id from clip)
-        ${skips ? sql`and (related_to_id is null or related_to_id in (select id from root))` : sql``}
+      insert into annotation (id, ${givenColumns})
+      select coalesce(id, nextval('rushes_id')), ${givenColumns}
+      from jsonb_populate_recordset(null::annotation, ${JSON.stringify(rows)}::jsonb)
+      where (object_type = ${sql.lit(ofClip)} or media_object_id in (select media_object_id from clip))
+        and (related_to_id is null or related_to_id in (select id from root))
+      on conflict do nothing
       returning id
-    ),
-    told as (${toEventInsertion(events, written)}),
-    noted as (${toChangeInsertion('annotation', written)})
-    select id from added`.execute(db)
-  return new Set(added.rows.map(row => row.id))
+    )
+    ${
+      record
+        ? sql`, recorded as (${toEventInsertion(record.events, written)}),
+          marked as (${toChangeInsertion('annotation', written)})`
+        : sql``
+    }
+    ${written}`.execute(db)
+  return added.rows.map(row => row.id)
 }
 
-/** Those of these annotations that are not being deleted, held. */
-function holdRows(ids: readonly number[]) {
-  return sql`select id from annotation where id = any(${ids}::bigint[]) order by id for key share skip locked`
-}
-
-/** Every column of a row that is written whole. */
-const columns = sql.raw(
-  [
-    'id, version, created, created_by, creator_id, modified_by, last_updated, production_id, media_object_id',
-    'object_type, funnel, type, start_frame, end_frame, related_to_id, translated_from_id, language',
-    'subtitle_preset_id, review_status, created_by_share_id, created_by_shared_user_id, structured_description, details',
-  ].join(', '),
-)
-
-/** Deletes annotations; gives the ids of those that were still there. */
-export async function deleteRows(db: Database, ids: readonly number[]): Promise<number[]> {
-  const rows = await db.deleteFrom('annotation').where('id', '=', anyOf(ids)).returning('id').execute()
-  return rows.map(row => row.id)
-}
-
-/** Deletes everything that hangs on a clip; gives the ids. */
-export async function deleteRowsOfClip(db: Database, productionId: number, mediaObjectId: number): Promise<number[]> {
-  const rows = await db
-    .deleteFrom('annotation')
-    .where('media_object_id', '=', mediaObjectId)
-    .where('production_id', '=', productionId)
-    .returning('id')
-    .execute()
-  return rows.map(row => row.id)
-}
-
-export async function listIdsOfClip(db: Database, productionId: number, mediaObjectId: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('annotation')
-    .select('id')
-    .where('media_object_id', '=', mediaObjectId)
-    .where('production_id', '=', productionId)
-    .execute()
-  return rows.map(row => row.id)
-}
+const givenColumns = sql.raw(insertedColumns.filter(column => column !== 'id').join(', '))
 
 /** Ids of the annotations that were translated from this one. */
 export async function listTranslationIds(db: Database, productionId: number, id: number): Promise<number[]> {
@@ -375,4 +252,28 @@ export async function listTranslationIds(db: Database, productionId: number, id:
 /** Ids as one parameter: the statement stays the same however many there are. */
 export function anyOf(ids: readonly number[]) {
   return sql<number>`any (${ids}::bigint[])`
+}
+
+/** The statement that chooses every annotation of a production. */
+export function selectIdsOfProduction(productionId: number) {
+  return sql<{ id: number }>`select id from annotation where production_id = ${productionId}`
+}
+
+/** A clip without an annotation of its own, if there is one. */
+export async function findBareClip(db: Database, productionId: number): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select name from media_object clip where production_id = ${productionId} and not exists (
+      select from annotation where media_object_id = clip.id and object_type = 'MediaObjectAnnotation') limit 1`.execute(
+    db,
+  )
+  return rows[0]?.name
+}
+
+/** An answer to what cannot be answered, as its first frame in its clip, if there is one. */
+export async function findLostReply(db: Database, productionId: number): Promise<number | undefined> {
+  const { rows } = await sql<{ frame: number }>`
+    select reply.start_frame as frame from annotation reply join annotation root on root.id = reply.related_to_id
+    where reply.production_id = ${productionId}
+      and (root.media_object_id <> reply.media_object_id or root.related_to_id is not null) limit 1`.execute(db)
+  return rows[0]?.frame
 }
