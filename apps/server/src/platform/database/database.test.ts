@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import type { HeapProfiler } from 'node:inspector'
+import { Session } from 'node:inspector/promises'
 import { after, before, describe, test } from 'node:test'
 import { type Generated, sql } from 'kysely'
 import type { Pool } from 'pg'
@@ -26,13 +28,17 @@ let db: Database
 before(async () => {
   server = await startTestPostgres()
   pool = createPool(server.url, silentLog)
-  db = createDatabase(pool)
+  db = createDatabase(pool, silentLog)
   await pool.query('create table sample (id bigint generated always as identity, label text not null, document jsonb)')
 })
 after(async () => {
   await pool.end()
   await server.stop()
 })
+
+function sumSizes({ selfSize, children }: HeapProfiler.SamplingHeapProfileNode): number {
+  return children.reduce((sum, child) => sum + sumSizes(child), selfSize)
+}
 
 describe('a plan', () => {
   test('that is made while a table is empty finds rows by their index, and still does when it is full', async () => {
@@ -101,6 +107,26 @@ describe('query builder', () => {
     await pool.query('alter table sample add column added integer')
     await assert.rejects(readAll(), /cached plan/)
     assert.equal((await readAll()).length, 1)
+  })
+
+  test('what a statement read is freed without a collection of the whole heap', async () => {
+    const session = new Session()
+    session.connect()
+    // What survives a collection of the young generation, even if it is garbage by now.
+    await session.post('HeapProfiler.startSampling', {
+      includeObjectsCollectedByMajorGC: true,
+      includeObjectsCollectedByMinorGC: false,
+    })
+    for (let i = 0; i < 2_000; i++) await sql`select repeat('x', 65536)`.execute(db)
+    const { profile } = await session.post('HeapProfiler.stopSampling')
+    session.disconnect()
+    const survived = sumSizes(profile.head) / 2 ** 20
+    assert.ok(survived < 30, `${survived} of 125 MiB`)
+  })
+
+  test('an error of a statement has a stack that leads to the caller', async () => {
+    const failing = async () => void (await sql`select 1 / 0`.execute(db))
+    await assert.rejects(failing, ({ stack }: Error) => /at async failing/.test(stack ?? ''))
   })
 
   test('statements and idle transactions have a time limit', async () => {

@@ -1,35 +1,85 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
-import { DatabaseError, type Pool, type PoolClient } from 'pg'
+import { DatabaseError, type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg'
+import type { SpaceGuard } from './embedded/space-guard.ts'
+import type { DatabaseLog } from './log.ts'
+import { DatabaseFullError, isReadOnlyError, OutageLog, toStoreError } from './outage.ts'
+import { type StallWatch, watchForStalls } from './stalls.ts'
 import { createStatementNames } from './statement-names.ts'
 import type { Tables } from './tables.ts'
 
-/** The query builder over every room's tables; the first parameter of every store. */
+/** The query builder over every module's tables; the first parameter of every store. */
 export type Database = Kysely<Tables>
 
-/** Builds the query builder on `pool`; ending the pool ends it. */
-export function createDatabase(pool: Pool): Database {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createNamingPool(pool) }) })
+/**
+ * Builds the query builder on `pool`; ending the pool ends it. While the database is away, statements fail with
+ * `DatabaseUnavailableError`; the log has the beginning and the end of it. While its disk is full, writes fail with
+ * `DatabaseFullError`.
+ */
+export function createDatabase(pool: Pool, log: DatabaseLog, space?: SpaceGuard): Database {
+  const named = createNamingPool(pool, new OutageLog(log), space && new WriteGate(space))
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: named }) })
 }
 
-function createNamingPool(pool: Pool): PostgresPool {
+/** Closes connections to writes while the disk of the database is full. */
+class WriteGate {
+  readonly #space: SpaceGuard
+  readonly #closed = new WeakSet<PoolClient>()
+
+  constructor(space: SpaceGuard) {
+    this.#space = space
+  }
+
+  /** Opens or closes a connection before it is used. */
+  set(client: PoolClient): void {
+    const isFull = this.#space.isFull()
+    if (this.#closed.has(client) === isFull) return
+    if (isFull) this.#closed.add(client)
+    else this.#closed.delete(client)
+    // It cannot fail but with the connection.
+    client.query(`set default_transaction_read_only = ${isFull ? 'on' : 'off'}`).catch(() => {})
+  }
+
+  /** Whether the gate made a statement fail; has the disk checked where the server found it full. */
+  refused(client: PoolClient, error: unknown): boolean {
+    if (error instanceof DatabaseError && error.code === diskFull) this.#space.check()
+    return this.#closed.has(client) && isReadOnlyError(error)
+  }
+}
+
+const diskFull = '53100'
+
+function createNamingPool(pool: Pool, outages: OutageLog, gate: WriteGate | undefined): PostgresPool {
   const findName = createStatementNames()
+  const stalls = watchForStalls(pool)
   // Kysely recognises a connection by the identity of the object that it gets.
   const wrapped = new WeakMap<PoolClient, PostgresPoolClient>()
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
-      const client = await pool.connect()
+      const client = await pool.connect().catch(error => {
+        if (!pool.ending) outages.noteFailure(error)
+        throw toStoreError(error)
+      })
+      gate?.set(client)
       const known = wrapped.get(client)
       if (known) return known
-      const created = createNamingClient(client, findName)
+      const created = createNamingClient(client, { findName, outages, stalls, gate })
       wrapped.set(client, created)
       return created
     },
   }
 }
 
-function createNamingClient(client: PoolClient, findName: (text: string) => string | undefined): PostgresPoolClient {
+/** What the connections of a pool share. */
+interface Shared {
+  readonly findName: (text: string) => string | undefined
+  readonly outages: OutageLog
+  readonly stalls: StallWatch
+  readonly gate: WriteGate | undefined
+}
+
+function createNamingClient(client: PoolClient, { findName, outages, stalls, gate }: Shared): PostgresPoolClient {
   let isSpoilt = false
   async function query(text: string, values: readonly unknown[]) {
     if (text === 'begin') {
@@ -38,11 +88,20 @@ function createNamingClient(client: PoolClient, findName: (text: string) => stri
       return { command: 'BEGIN', rowCount: 0, rows: [] }
     }
     const name = findName(text)
+    const statement = stalls.begin(client)
     try {
-      return await client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })
+      const result = await send(client, { text, values: [...values], ...(name === undefined ? {} : { name }) })
+      outages.noteSuccess(result.command)
+      return result
     } catch (error) {
+      // The stack of the driver ends in its socket; this one leads to the caller.
+      if (error instanceof Error) Error.captureStackTrace(error)
       if (error instanceof DatabaseError && spoilsConnection(error)) isSpoilt = true
-      throw error
+      if (gate?.refused(client, error)) throw new DatabaseFullError(error)
+      outages.noteFailure(error)
+      throw toStoreError(error)
+    } finally {
+      stalls.end(statement)
     }
   }
   // The builder calls this with a text; only a stream, which nothing here opens, would bring a cursor.
@@ -50,6 +109,16 @@ function createNamingClient(client: PoolClient, findName: (text: string) => stri
     query: query as unknown as PostgresPoolClient['query'],
     release: discard => client.release(discard === true || isSpoilt),
   }
+}
+
+/**
+ * Sends a statement in the driver's callback style. Its promises keep every result alive until the whole heap is
+ * collected: a result that is read and dropped would still be moved to the old generation.
+ */
+function send(client: PoolClient, query: QueryConfig): Promise<QueryResult> {
+  return new Promise((resolve, reject) => {
+    client.query(query, (error: Error | null, result) => (error ? reject(error) : resolve(result)))
+  })
 }
 
 /** Whether a connection is of no use after an error, although the driver still takes it for whole. */

@@ -5,7 +5,7 @@ import { StartError } from './start-error.ts'
 
 /*
  * Lock files carry a growing number: `lock.7` is over once its process is, and taking over means being the one who
- * creates `lock.8`. An older file is removed only when a newer one stands, so whoever comes late with a number that
+ * creates `lock.8`. An older file is removed only when a newer one exists, so a late process with a number that
  * was used before sees the newer one and steps back. No moment exists in which two processes may both believe.
  */
 const lockName = /^lock\.(\d+)$/

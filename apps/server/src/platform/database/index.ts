@@ -2,9 +2,11 @@
  * The database: an embedded PostgreSQL that this module starts and stops, or an external one, behind one query builder.
  *
  * Promises: after `openDatabase` the schema is current, ids fit a JSON number, a lost connection rejects one query and
- * ends nothing. Leaves to the rooms: their tables (`tables.ts`), their migrations (`migrations/`), their SQL.
+ * ends nothing. Leaves to the modules: their tables (`tables.ts`), their migrations (`migrations/`), their SQL.
  */
+export { acceptsWrites, untilWritable } from './accepts-writes.ts'
 export { createDatabase, type Database } from './database.ts'
+export { minFreeBytes, readFreeBytesBeyondReserve } from './embedded/space-guard.ts'
 export { startEmbeddedPostgres } from './embedded/supervisor.ts'
 export type { DatabaseLog } from './log.ts'
 export {
@@ -18,13 +20,16 @@ export {
 } from './migrate.ts'
 export {
   type DatabaseConfig,
+  findRunningDatabase,
   type OpenDatabase,
   openDatabase,
   openDatabaseBeside,
   type ReachedDatabase,
   reachDatabase,
 } from './open.ts'
+export { DatabaseUnavailableError } from './outage.ts'
 export { createPool } from './pool.ts'
+export { readWithin } from './read-within.ts'
 export {
   assertNotRestoring,
   isRestoreMarker,
@@ -33,5 +38,15 @@ export {
   removeRestoreMarker,
   writeRestoreMarker,
 } from './restore-marker.ts'
+export {
+  findKeyFingerprint,
+  getOrCreateIdentity,
+  identityTable,
+  lockKeyFingerprint,
+  noteStoreMarked,
+  readKeyFingerprint,
+  storeKeyFingerprint,
+} from './service-identity-store.ts'
 export { StartError } from './start-error.ts'
 export type { Tables } from './tables.ts'
+export { passLoggedTransactions, passTransactions } from './transaction-numbers.ts'

@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, DatabaseError, type Pool } from 'pg'
 import { createDatabase, type Database } from './database.ts'
+import { guardSpace, type SpaceGuard } from './embedded/space-guard.ts'
 import { type EmbeddedPostgres, findRunningPostgres, startEmbeddedPostgres } from './embedded/supervisor.ts'
 import { assertUsableServer } from './external.ts'
 import type { DatabaseLog } from './log.ts'
@@ -17,6 +19,8 @@ export interface OpenDatabase {
   readonly pool: Pool
   /** The address that `pool` connects to; for connections of one's own, such as a listener. */
   readonly url: string
+  /** Of an embedded database. */
+  readonly space?: SpaceGuard | undefined
   /** How long each step of the start took, in milliseconds. */
   readonly timings: Readonly<Record<string, number>>
   /** Ends the connections, then an embedded server; more calls wait for the first. */
@@ -39,12 +43,18 @@ export async function openDatabase(config: DatabaseConfig, log: DatabaseLog): Pr
     await assertUsableServer(config.databaseUrl)
     return openMigrated(config.databaseUrl, log, {}, async () => {})
   }
-  const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log })
+  const space = await guardSpace(join(config.dataDir, 'database'), log)
+  const stops = [() => space.stop()]
+  const stop = async () => {
+    for (const step of stops.splice(0).reverse()) await step()
+  }
   try {
+    const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log })
+    stops.push(() => server.stop())
     const url = await createDatabaseOnce(server)
-    return await openMigrated(url, log, { ...server.timings }, () => server.stop())
+    return await openMigrated(url, log, { ...server.timings }, stop, space)
   } catch (error) {
-    await server.stop()
+    await stop()
     throw error
   }
 }
@@ -58,6 +68,13 @@ export async function openDatabaseBeside(config: DatabaseConfig, log: DatabaseLo
   if (running === undefined) return openDatabase(config, log)
   assertNotRestoring(config.dataDir)
   return openMigrated(toOwnDatabase(running), log, {}, async () => {})
+}
+
+/** The address of the configured database, if it can be connected to without starting it. */
+export function findRunningDatabase({ databaseUrl, dataDir }: DatabaseConfig): string | undefined {
+  if (databaseUrl !== undefined) return databaseUrl
+  const running = findRunningPostgres(dataDir)
+  return running && toOwnDatabase(running)
 }
 
 /** A database that is there, neither opened nor migrated. */
@@ -90,6 +107,7 @@ async function openMigrated(
   log: DatabaseLog,
   timings: Readonly<Record<string, number>>,
   stopServer: () => Promise<void>,
+  space?: SpaceGuard,
 ): Promise<OpenDatabase> {
   const begun = performance.now()
   await migrate(url, log)
@@ -101,9 +119,10 @@ async function openMigrated(
     await stopServer()
   }
   return {
-    db: createDatabase(pool),
+    db: createDatabase(pool, log, space),
     pool,
     url,
+    space,
     timings: { ...timings, migrateMs: performance.now() - begun },
     stop() {
       stopped ??= stop()

@@ -37,17 +37,18 @@ export function createPool(url: string, log: DatabaseLog): Pool {
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
     application_name: 'rushes',
-    // Nearly every statement is a short one by keys, whose plan never changes: planning it anew costs three times its
+    // Nearly every statement is a short one by keys, whose plan never changes: planning it again costs three times its
     // execution. What depends on its values (searches) asks for its own plans. A plan that was made while a table was
     // small is kept until the table's figures are renewed: reading it whole must not be part of it.
     options: '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off',
     keepAlive: true,
+    keepAliveInitialDelayMillis: 5_000,
     // Statements that are asked for together are sent together.
     pipeline: true,
     types: createTypes(),
   })
   const tell = (error: Error, message: string) => {
-    // Whoever has ended the pool may stop the server before the last connection has heard of it.
+    // The server may stop after the pool has ended, before the last connection notices.
     if (!pool.ending) log.warn({ reason: error.message }, message)
   }
   pool.on('error', error => tell(error, 'an idle database connection was lost'))

@@ -29,7 +29,7 @@ export function changedResourceColumns(ctx: Context) {
   return { modified_by: ctx.requestId, last_updated: ctx.platform.clock.now() }
 }
 
-/** A row's shared columns as they stand in its resource. */
+/** A row's shared columns as members of its resource. */
 export function toResourceFields(row: {
   id: number
   version: number

@@ -9,7 +9,7 @@ export function findProcessMark(pid: number): string | undefined {
   if (process.platform !== 'linux') return ask(pid, 'lstart=')
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name stands in parentheses and may hold anything; the fields after it count from the third.
+    // The name is in parentheses and may contain anything; the fields after it count from the third.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const [state, startTick] = [fields[0], fields[19]]
     if (state === 'Z' || state === 'X') return undefined

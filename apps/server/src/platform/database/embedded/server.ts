@@ -36,7 +36,7 @@ const ownSettings = {
   shared_buffers: '128MB',
   io_method: 'sync',
   jit: 'off',
-  // Nothing copies the log to another server: what is made anew as a whole need not go through it.
+  // Nothing copies the log to another server: what is rebuilt as a whole need not go through it.
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_wal_size: '1GB',
