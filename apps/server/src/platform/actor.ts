@@ -11,6 +11,19 @@ export interface UserActor {
   /** Of an API token: the rights of whatever kind that it is confined to; absent: none is taken away. */
   limitedTo?: ReadonlySet<string> | undefined
   sessionId: number
+  /** Whether the session is an API token: such a caller changes nothing that opens the service to a person. */
+  isProgram?: boolean
+}
+
+/** Who a visitor claims to be, with the name that others see; of the rest what is proven or what the visitor gave. */
+interface VisitorIdentity {
+  id: number
+  username: string
+  email: string
+  emailHash?: string
+  firstName?: string
+  lastName?: string
+  fullName?: string
 }
 
 /** Someone who came through a share. */
@@ -21,7 +34,9 @@ export interface VisitorActor {
   editorialObjectId: number
   permissions: ReadonlySet<SharePermission>
   /** Present once the visitor has identified. */
-  sharedUser: { id: number; username: string } | undefined
+  sharedUser: VisitorIdentity | undefined
+  /** The keys of what belongs to the visitor; the first is stored with what the visitor creates. */
+  authorKeys: readonly string[]
   sessionId: number
 }
 
@@ -43,6 +58,16 @@ export interface ServiceActor {
 }
 
 export type Actor = UserActor | VisitorActor | FirstStageActor | AnonymousActor | ServiceActor
+
+/** The key that is stored with what a visitor creates. */
+export function toAuthorKey(actor: Actor): string | null {
+  return actor.kind === 'visitor' ? (actor.authorKeys[0] ?? null) : null
+}
+
+/** Whether a visitor created what carries this key. */
+export function isAuthor(actor: VisitorActor, key: string | null): boolean {
+  return key !== null && actor.authorKeys.includes(key)
+}
 
 /** The id of the acting user, when there is one. */
 export function actingUserId(actor: Actor): number | undefined {

@@ -8,8 +8,13 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() }
 
+/** The system's clock, or the one that a test moves by a file. */
+export function createClock(offsetFile: string | undefined): Clock {
+  return offsetFile === undefined ? systemClock : createOffsetClock(offsetFile)
+}
+
 /** The system's clock moved by the number of milliseconds that a file holds, read at most ten times a second. */
-export function createOffsetClock(file: string): Clock {
+function createOffsetClock(file: string): Clock {
   let offsetMs = 0
   let readAt = Number.NEGATIVE_INFINITY
   return {

@@ -2,6 +2,7 @@
 
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { isEmail } from '@rushes/contract'
 
 /** What a process does. */
 export type Role = 'all' | 'api' | 'worker'
@@ -52,7 +53,12 @@ export function parsePublicUrl(value: string): string {
   if (url.search || url.hash || url.username || url.password) {
     throw new Error('must be an address without user, query and fragment, like https://media.example.org')
   }
-  return url.href.replace(/\/+$/, '')
+  if (/[^/]/.test(url.pathname)) {
+    throw new Error(
+      'must be an address without a path, like https://media.example.org: give the service a host of its own',
+    )
+  }
+  return url.origin
 }
 
 export function parsePath(value: string): string {
@@ -97,6 +103,12 @@ export function parseMebibytes(value: string): number {
   return Number(value)
 }
 
+export function parseSeconds(value: string): number {
+  const seconds = /^\d{1,6}(\.\d{1,3})?$/.test(value) ? Number(value) : 0
+  if (seconds === 0) throw new Error('must be a number of seconds above 0')
+  return seconds
+}
+
 export function parseUsername(value: string): string {
   if (value.trim() !== value || value.length > 255)
     throw new Error('must be 1 to 255 characters without spaces at its ends')
@@ -108,7 +120,7 @@ export function parseAny(value: string): string {
 }
 
 export function parseEmail(value: string): string {
-  if (!/^[^\s@]+@[^\s@]+$/.test(value)) throw new Error('must be an email address')
+  if (!isEmail(value)) throw new Error('must be an email address')
   return value
 }
 

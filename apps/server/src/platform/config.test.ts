@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { listCommands } from '../../../../scripts/documented-commands.ts'
 import { ConfigError, configVariables, derivePublicUrl, readConfig } from './config.ts'
 
 describe('configuration', () => {
@@ -14,9 +18,11 @@ describe('configuration', () => {
       storage: { kind: 'disk' },
       searchUrl: undefined,
       searchMemoryMib: 1024,
+      mediaStallMs: 60_000,
       admin: { username: 'admin', password: undefined, email: 'admin@localhost' },
       role: 'all',
       secret: undefined,
+      previousSecret: undefined,
       mail: undefined,
       outboundAllow: [],
       volumes: new Map(),
@@ -28,6 +34,7 @@ describe('configuration', () => {
       },
       signOn: { redirectAllow: [], provider: undefined },
       speechEnginesFile: undefined,
+      log: { format: undefined, level: undefined },
       testClockFile: undefined,
     })
   })
@@ -56,11 +63,13 @@ describe('configuration', () => {
         'RUSHES_STORAGE_URL',
         'RUSHES_SEARCH_URL',
         'RUSHES_SEARCH_MEMORY_MIB',
+        'RUSHES_MEDIA_STALL_SECONDS',
         'RUSHES_ADMIN_USERNAME',
         'RUSHES_ADMIN_PASSWORD',
         'RUSHES_ADMIN_EMAIL',
         'RUSHES_ROLE',
         'RUSHES_SECRET',
+        'RUSHES_SECRET_PREVIOUS',
         'RUSHES_OUTBOUND_ALLOW',
         'RUSHES_VOLUMES',
         'RUSHES_CORS_ORIGINS',
@@ -76,11 +85,29 @@ describe('configuration', () => {
         'RUSHES_OIDC_CLIENT_SECRET',
         'RUSHES_OIDC_MATCH',
         'RUSHES_OIDC_CREATE',
+        'RUSHES_LOG',
+        'RUSHES_LOG_LEVEL',
         'RUSHES_TEST_CLOCK',
       ],
     )
     for (const { default: byDefault, meaning } of configVariables) assert.ok(byDefault !== '' && meaning !== '')
   })
+})
+
+test('the settings of docs/people.md are taken as they are written there', () => {
+  const page = readFileSync(fileURLToPath(new URL('../../../../docs/people.md', import.meta.url)), 'utf8')
+  const script = ['set -a', ...listCommands(page), 'env -0'].join('\n')
+  const output = execFileSync('bash', ['-euc', script], { encoding: 'utf8', env: { PATH: process.env.PATH } })
+  const entries = output.split('\0').map(entry => entry.split(/=(.*)/s).slice(0, 2))
+  const settings = Object.fromEntries(entries.filter(([name]) => name!.startsWith('RUSHES_')))
+  assert.deepEqual(readConfig(settings).signOn.provider, {
+    issuer: 'https://login.example.org',
+    clientId: 'rushes',
+    clientSecret: '…',
+    matchesByEmail: true,
+    createFor: ['example.org'],
+  })
+  assert.equal(Object.keys(settings).length, listCommands(page).length)
 })
 
 describe('values that are taken', () => {
@@ -90,7 +117,7 @@ describe('values that are taken', () => {
       { host: '::', port: 0, publicUrl: 'http://localhost:0' },
     ],
     [{ RUSHES_HOST: 'media.local' }, { publicUrl: 'http://media.local:8080' }],
-    [{ RUSHES_PUBLIC_URL: 'https://m.example.org/rushes/' }, { publicUrl: 'https://m.example.org/rushes' }],
+    [{ RUSHES_PUBLIC_URL: 'https://m.example.org:8443//' }, { publicUrl: 'https://m.example.org:8443' }],
     [{ RUSHES_DATA: 'some folder' }, { dataDir: resolve('some folder') }],
     [{ RUSHES_DATABASE_URL: 'postgres://u:p%40w@db/r' }, { databaseUrl: 'postgres://u:p%40w@db/r' }],
     [{ RUSHES_DATABASE_URL: 'postgresql:///r?host=/run/pg' }, { databaseUrl: 'postgresql:///r?host=/run/pg' }],
@@ -104,6 +131,7 @@ describe('values that are taken', () => {
     ],
     [{ RUSHES_SEARCH_URL: 'solr+http://s:8983/solr/rushes/' }, { searchUrl: 'http://s:8983/solr/rushes' }],
     [{ RUSHES_SEARCH_MEMORY_MIB: '0' }, { searchMemoryMib: 0 }],
+    [{ RUSHES_MEDIA_STALL_SECONDS: '1.5' }, { mediaStallMs: 1500 }],
     [{ RUSHES_ROLE: 'worker' }, { role: 'worker' }],
     [{ RUSHES_SECRET: '0123456789abcdef' }, { secret: '0123456789abcdef' }],
     [
@@ -154,7 +182,10 @@ describe('a bad value stops the start with one clear line that names the variabl
   const cases: [string, readonly string[]][] = [
     ['RUSHES_HOST', ['http://x', 'a b', '256.1.1.1', '-x', '127.0.0.1:80']],
     ['RUSHES_PORT', ['abc', '-1', '65536', '80.5', ' 80', '1e3', '0x50']],
-    ['RUSHES_PUBLIC_URL', ['example.org', 'ftp://x', 'http://x?q=1', 'http://u:geheim@x', 'http://x/#a']],
+    [
+      'RUSHES_PUBLIC_URL',
+      ['example.org', 'ftp://x', 'http://x?q=1', 'http://u:geheim@x', 'http://x/#a', 'https://x/media'],
+    ],
     ['RUSHES_DATA', ['a\0b', 'a\nb']],
     ['RUSHES_DATABASE_URL', ['mysql://x/y', 'postgres://u:geheim@h', 'postgres://', 'postgres://u:ge#heim@h/d', 'h/d']],
     [
@@ -166,6 +197,7 @@ describe('a bad value stops the start with one clear line that names the variabl
       ['http://s:8983/solr/x', 'solr+http://s:8983/', 'solr+http://s/solr/', 'solr+http:///solr/x'],
     ],
     ['RUSHES_SEARCH_MEMORY_MIB', ['-1', '1.5', '1e3', 'all']],
+    ['RUSHES_MEDIA_STALL_SECONDS', ['-1', '0', '0.0', '1e3', 'never']],
     ['RUSHES_ADMIN_USERNAME', [' admin', 'x'.repeat(256)]],
     ['RUSHES_ADMIN_EMAIL', ['admin', '@x', 'a b@c']],
     ['RUSHES_ROLE', ['All', 'web']],

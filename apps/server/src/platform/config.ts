@@ -13,12 +13,14 @@ import {
   parsePublicUrl,
   parseRole,
   parseSearchUrl,
+  parseSeconds,
   parseSecret,
   parseStorage,
   parseUsername,
   type Role,
   type StorageConfig,
 } from './config-values.ts'
+import { type LogConfig, parseLogFormat, parseLogLevel } from './log/log-config.ts'
 import { type MailConfig, parseMailFrom, parseSmtpUrl } from './mail/mail-config.ts'
 import { defaultSignOn, parseCreateFor, parseIssuer, parseMatch, type SignOnConfig } from './sign-on-config.ts'
 import { parseVolumes, type Volumes } from './volume-config.ts'
@@ -49,10 +51,14 @@ export interface Config {
   readonly searchUrl: string | undefined
   /** Most memory for a copy of the search index, in MiB; 0: none. */
   readonly searchMemoryMib: number
+  /** A media process that does nothing for so long is killed. */
+  readonly mediaStallMs: number
   readonly admin: AdminConfig
   readonly role: Role
   /** Absent: one is created under the data folder. */
   readonly secret: string | undefined
+  /** The key before this one, while the key is changed. */
+  readonly previousSecret: string | undefined
   readonly outboundAllow: readonly OutboundTarget[]
   /** Folders that deliveries are copied to, by their handles. */
   readonly volumes: Volumes
@@ -62,6 +68,7 @@ export interface Config {
   readonly mail: MailConfig | undefined
   /** A JSON file of the speech engines that all accounts may use; absent: none. */
   readonly speechEnginesFile: string | undefined
+  readonly log: LogConfig
   /** A file with a number of milliseconds that is added to the clock. */
   readonly testClockFile: string | undefined
 }
@@ -126,6 +133,12 @@ const variables = {
     'most MiB for the copy of a large search index in memory; 0: none, searches are answered by the database alone',
     parseMebibytes,
   ),
+  mediaStall: variable(
+    'RUSHES_MEDIA_STALL_SECONDS',
+    '60',
+    'a media process that does nothing for so long is killed, and its work is tried again',
+    parseSeconds,
+  ),
   adminUsername: variable(
     'RUSHES_ADMIN_USERNAME',
     'admin',
@@ -143,7 +156,13 @@ const variables = {
   secret: variable(
     'RUSHES_SECRET',
     'created under RUSHES_DATA',
-    'key for signed links and stored second-factor secrets, 16 characters or more',
+    'key that signs links and seals stored secrets, 16 characters or more; a start with another one is refused',
+    parseSecret,
+  ),
+  previousSecret: variable(
+    'RUSHES_SECRET_PREVIOUS',
+    'unset',
+    'the key until now, when RUSHES_SECRET is a new one',
     parseSecret,
   ),
   outboundAllow: variable(
@@ -226,6 +245,18 @@ const variables = {
     'comma-separated domains whose verified addresses get a user at the first sign-on; * for all',
     parseCreateFor,
   ),
+  logFormat: variable(
+    'RUSHES_LOG',
+    'text on a terminal, else json',
+    'how the log is written to the standard error output: json (a record per line) or text',
+    parseLogFormat,
+  ),
+  logLevel: variable(
+    'RUSHES_LOG_LEVEL',
+    'info; warn for text',
+    'least level that is logged: fatal, error, warn, info (every request) or debug (health checks as well)',
+    parseLogLevel,
+  ),
   testClock: variable(
     'RUSHES_TEST_CLOCK',
     'unset',
@@ -254,6 +285,7 @@ export function readConfig(env: Environment): Config {
     storage: read(env, variables.storage) ?? Object.freeze({ kind: 'disk' }),
     searchUrl: read(env, variables.searchUrl),
     searchMemoryMib: read(env, variables.searchMemory) ?? 1024,
+    mediaStallMs: (read(env, variables.mediaStall) ?? 60) * 1000,
     admin: Object.freeze({
       username: read(env, variables.adminUsername) ?? 'admin',
       password: read(env, variables.adminPassword),
@@ -261,12 +293,14 @@ export function readConfig(env: Environment): Config {
     }),
     role: read(env, variables.role) ?? 'all',
     secret: read(env, variables.secret),
+    previousSecret: read(env, variables.previousSecret),
     outboundAllow: read(env, variables.outboundAllow) ?? Object.freeze([]),
     volumes: read(env, variables.volumes) ?? new Map(),
     wall: readWall(env),
     signOn: readSignOn(env),
     mail: readMail(env),
     speechEnginesFile: read(env, variables.speechEngines),
+    log: Object.freeze({ format: read(env, variables.logFormat), level: read(env, variables.logLevel) }),
     testClockFile,
   })
 }

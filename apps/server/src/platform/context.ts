@@ -1,12 +1,17 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Actor } from './actor.ts'
 import type { BlobStore } from './blobs.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/index.ts'
-import { appendEvents, type NewEvent } from './event-log.ts'
+import type { EventFeed } from './event-feed.ts'
+import { type NewEvent, signalEvents, toEventAppend } from './event-log.ts'
+import type { AnswerTurns } from './fair-turns.ts'
 import type { Precondition } from './precondition.ts'
+import type { ServiceKey } from './secrets/sealed.ts'
 import type { Signals } from './signals.ts'
+import type { VersionedCache } from './versioned-cache.ts'
 
 export { type Actor, actingUserId, type UserActor, type VisitorActor } from './actor.ts'
 
@@ -17,11 +22,18 @@ export interface Platform {
   readonly clock: Clock
   readonly log: Logger
   readonly signals: Signals
+  /** Reads the event log for all of this process who follow it in memory. */
+  readonly eventFeed: EventFeed
+  readonly turns: AnswerTurns
+  /** Large content of annotations, sized by the entries of its lists. */
+  readonly contents: VersionedCache<Readonly<Record<string, unknown>>>
   /** Whether no other process can be on the database (the embedded one): what this one remembers changes through it alone. */
   readonly isAlone: boolean
+  /** Names this process where it holds leases. */
+  readonly instance: string
   readonly blobs: BlobStore
-  /** Key for signed links and sealed secrets. */
-  readonly secret: Uint8Array
+  /** Signs links and seals secrets. */
+  readonly secret: ServiceKey
   /** Address that clients use, without a slash at its end; known for sure once the service listens. */
   publicUrl: string
 }
@@ -40,8 +52,8 @@ export interface Context {
 /** A context inside a transaction: it alone can publish, so nothing is announced that was not committed. */
 export interface Transaction extends Context {
   readonly publish: (event: NewEvent) => void
-  /** Something to write when everything else of the transaction is done, together with the events. */
-  readonly beforeCommit: (step: () => Promise<void>) => void
+  /** A statement to execute when everything else of the transaction is done, as one with the events. */
+  readonly writeAtCommit: (statement: () => RawBuilder<unknown>) => void
   /** Something to do once the transaction is committed, and not at all when it is rolled back. */
   readonly afterCommit: (step: () => void) => void
 }
@@ -50,23 +62,35 @@ export interface Transaction extends Context {
 export async function inTransaction<T>(ctx: Context, steps: (ctx: Transaction) => Promise<T>): Promise<T> {
   if (isTransaction(ctx)) return steps(ctx)
   const events: NewEvent[] = []
-  const last: (() => Promise<void>)[] = []
+  const last: (() => RawBuilder<unknown>)[] = []
   const committed: (() => void)[] = []
   const result = await ctx.db.transaction().execute(async db => {
     const inner: Transaction = {
       ...ctx,
       db,
       publish: event => void events.push(event),
-      beforeCommit: step => void last.push(step),
+      writeAtCommit: statement => void last.push(statement),
       afterCommit: step => void committed.push(step),
     }
     const value = await steps(inner)
-    await Promise.all([...last.map(step => step()), events.length > 0 ? appendEvents(inner, events) : undefined])
+    if (events.length > 0) last.push(() => toEventAppend(inner, events))
+    await executeTogether(
+      db,
+      last.map(make => make()),
+    )
     return value
   })
   for (const step of committed) step()
-  if (events.length > 0) ctx.platform.signals.emit('events')
+  if (events.length > 0) signalEvents(ctx.platform.signals, events)
   return result
+}
+
+/** Statements that do not depend on each other, in one round trip. */
+async function executeTogether(db: Database, statements: readonly RawBuilder<unknown>[]): Promise<void> {
+  const [first, ...others] = statements
+  if (!first) return
+  const parts = others.map((statement, index) => sql`${sql.id(`part_${index}`)} as (${statement})`)
+  await (parts.length === 0 ? first : sql`with ${sql.join(parts)} ${first}`).execute(db)
 }
 
 function isTransaction(ctx: Context): ctx is Transaction {

@@ -1,111 +1,101 @@
-/** Acting on what happened: the event log read on and on, each event once, whatever dies in between. */
+/** Acting on what happened: the event log followed on and on, each event once, whatever dies in between. */
 
-import { setTimeout as delay } from 'node:timers/promises'
-import { type RawBuilder, sql } from 'kysely'
 import { createServiceContext, inTransaction, type Platform, type Transaction } from './context.ts'
-import type { Database } from './database/index.ts'
-import { type EventPosition, findEnd, type LoggedEvent, readEvents } from './event-log.ts'
+import { type LogPart, within } from './event-feed.ts'
+import { claimPosition, createPosition, findPosition, savePosition } from './event-follower-store.ts'
+import { type LoggedEvent, readEvents } from './event-log.ts'
+import { type EventPosition, isBefore } from './event-position.ts'
+import { logFailure } from './log-failure.ts'
 
 /** Who acts on which events. */
 export interface EventFollower {
   /** Names the position in the log; never to be changed. */
   readonly name: string
-  /** Which events count: a condition on the columns of `event`. */
-  readonly matching: RawBuilder<boolean>
-  /** What follows from these events, written in the transaction that remembers how far the log has been read. */
+  /** Which events count. */
+  readonly wants: (event: LoggedEvent) => boolean
+  /** What follows from these events, written in the transaction that stores how far the log has been read. */
   follow(ctx: Transaction, events: readonly LoggedEvent[]): Promise<void>
 }
 
-interface EventFollowerTable {
-  name: string
-  transaction: string
-  event_id: number
-}
+/** After a failure it tries again. */
+const retryMs = 5_000
+const batchSize = 500
+/** So many events that nobody wants are read again at most after a crash. */
+const maxUnstored = 1_000
 
-declare module './database/tables.ts' {
-  interface Tables {
-    event_follower: EventFollowerTable
-  }
-}
-
-/** Events come in bursts. */
-const gatherMs = 50
-/** What is told can be read once every older transaction has ended: it looks again. */
-const laterLooksMs = [250, 1000]
-/** It also looks without being told. */
-const pauseMs = 5_000
-const batchSize = 200
-
-/** Starts to follow the log, from its end when that is done for the first time; the result stops it. */
+/**
+ * Starts to follow the log, from its end when that is done for the first time; the result stops it. It takes what the
+ * feed of the process reads, and reads by itself only what it missed there.
+ */
 export async function startFollower(platform: Platform, follower: EventFollower): Promise<() => Promise<void>> {
-  await beginAtEnd(platform.database, follower.name)
+  const { database, eventFeed, log } = platform
+  const { name, wants, follow } = follower
+  await createPosition(database, name)
+  let position = await findPosition(database, name)
+  let unstored = 0
+  const feed = await eventFeed.enter()
   const stopping = new AbortController()
-  let hint = Promise.withResolvers<void>()
-  const wake = () => hint.resolve()
-  const unsubscribe = platform.signals.on('events', wake)
-  const wait = (ms: number) => delay(ms, undefined, { signal: stopping.signal }).catch(() => {})
+  let heard: LogPart | undefined
+  let wake = Promise.withResolvers<void>()
+  feed.listen(part => {
+    heard = part
+    wake.resolve()
+  })
 
   async function run(): Promise<void> {
-    let looksMs: number[] = []
     while (!stopping.signal.aborted) {
-      hint = Promise.withResolvers<void>()
-      await followAll(platform, follower, stopping.signal)
-      const isTold = await Promise.race([
-        hint.promise.then(() => true),
-        wait(looksMs.shift() ?? pauseMs).then(() => false),
-      ])
-      if (!isTold) continue
-      looksMs = [...laterLooksMs]
-      await wait(gatherMs)
+      wake = Promise.withResolvers()
+      const part = heard
+      heard = undefined
+      await followOn(part).catch(error => logFailure(log, error, `could not follow the log for ${name}`))
+      await within(wake.promise, retryMs, stopping.signal)
     }
+  }
+
+  /** Until it is where the feed is. */
+  async function followOn(part: LogPart | undefined): Promise<void> {
+    while (isBefore(position, feed.position) && !stopping.signal.aborted) {
+      const next = part && isAt(part.from, position) ? part : await read()
+      position = await act(next)
+    }
+  }
+
+  async function read(): Promise<LogPart> {
+    const { events, position: to } = await readEvents(database, position, { limit: batchSize, upTo: feed.position })
+    return { from: position, to, events }
+  }
+
+  /** Where to go on: after the part, or where another process is that is ahead. */
+  async function act({ from, to, events }: LogPart): Promise<EventPosition> {
+    const wanted = events.filter(wants)
+    if (wanted.length === 0) {
+      unstored += events.length
+      if (unstored >= maxUnstored) await store(to)
+      return to
+    }
+    return inTransaction(createServiceContext(platform, name), async ctx => {
+      if (!(await claimPosition(ctx.db, name, from, to))) return findPosition(ctx.db, name)
+      await follow(ctx, wanted)
+      unstored = 0
+      return to
+    })
+  }
+
+  async function store(to: EventPosition): Promise<void> {
+    await savePosition(database, name, to)
+    unstored = 0
   }
 
   const running = run()
   return async () => {
     stopping.abort()
-    unsubscribe()
+    feed.leave()
     await running
+    // Without it, those that nobody wanted are read again.
+    if (unstored > 0) await store(position).catch(error => logFailure(log, error, `could not store how far ${name} is`))
   }
 }
 
-/** Everything that can be read by now. */
-async function followAll(platform: Platform, follower: EventFollower, stopping: AbortSignal): Promise<void> {
-  try {
-    let hasMore = true
-    while (hasMore && !stopping.aborted) hasMore = await followOn(platform, follower)
-  } catch (error) {
-    platform.log.error({ err: error }, `could not follow the log for ${follower.name}`)
-  }
-}
-
-async function beginAtEnd(db: Database, name: string): Promise<void> {
-  const { transaction, id } = await findEnd(db)
-  await sql`
-    insert into event_follower (name, transaction, event_id) values (${name}, ${transaction}::xid8, ${id})
-    on conflict do nothing`.execute(db)
-}
-
-/** One batch; answers whether there may be more. Of several processes one follows at a time. */
-function followOn(platform: Platform, { name, matching, follow }: EventFollower): Promise<boolean> {
-  return inTransaction(createServiceContext(platform, name), async ctx => {
-    const position = await lockPosition(ctx.db, name)
-    if (!position) return false
-    const read = await readEvents(ctx.db, position, { limit: batchSize, matching })
-    if (read.events.length > 0) await follow(ctx, read.events)
-    // Also when there was nothing of interest, so that nobody looks through the same events again.
-    await keepPosition(ctx.db, name, read.position)
-    return read.events.length === batchSize
-  })
-}
-
-async function lockPosition(db: Database, name: string): Promise<EventPosition | undefined> {
-  const { rows } = await sql<EventPosition>`
-    select transaction::text as transaction, event_id as id from event_follower where name = ${name}
-    for update skip locked`.execute(db)
-  return rows[0]
-}
-
-async function keepPosition(db: Database, name: string, { transaction, id }: EventPosition): Promise<void> {
-  await sql`
-    update event_follower set transaction = ${transaction}::xid8, event_id = ${id} where name = ${name}`.execute(db)
+function isAt(a: EventPosition, b: EventPosition): boolean {
+  return a.transaction === b.transaction && a.id === b.id
 }

@@ -6,12 +6,21 @@
  * orders by (transaction, id). What comes later always sorts behind what was read.
  */
 
-import { setTimeout as delay } from 'node:timers/promises'
 import type { EventType } from '@rushes/contract'
 import { type Generated, type RawBuilder, sql } from 'kysely'
 import type { Actor } from './actor.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database/index.ts'
+import {
+  type EventPosition,
+  findEnd,
+  horizonPoint,
+  isBefore,
+  selectHorizon,
+  toPoint,
+  toPosition,
+} from './event-position.ts'
+import type { Signals } from './signals.ts'
 
 /** What happened, as a use case tells it; who, when and in which request are added here. */
 export interface NewEvent {
@@ -24,11 +33,14 @@ export interface NewEvent {
   name?: string
   message?: string
   /** The thing it happened to: at least `id` and `objectType`. */
-  /** Who acted, as another system says; otherwise whoever the context names. */
+  /** Who acted, as another system says; otherwise the actor of the context. */
   actor?: Record<string, unknown> | undefined
   object?: Record<string, unknown>
   target?: Record<string, unknown>
   extended?: Record<string, unknown>
+  /** As another system says; otherwise the request that is under way, and now. */
+  requestId?: string
+  created?: number
 }
 
 /** An event of the log. */
@@ -37,12 +49,6 @@ export interface LoggedEvent extends NewEvent {
   created: number
   requestId: string
   actor: Record<string, unknown>
-}
-
-/** How far a reader has come. */
-export interface EventPosition {
-  transaction: string
-  id: number
 }
 
 export interface EventTable {
@@ -61,9 +67,6 @@ declare module './database/tables.ts' {
   }
 }
 
-/** Where every log begins. */
-export const logStart: EventPosition = { transaction: '0', id: 0 }
-
 /** Who acts, when, and in which transaction: as much of a context as the log needs. */
 interface LogContext {
   readonly db: Database
@@ -72,15 +75,15 @@ interface LogContext {
   readonly platform: { readonly clock: Clock }
 }
 
-/** Writes the events of a transaction into it. */
-export async function appendEvents(ctx: LogContext, events: readonly NewEvent[]): Promise<void> {
+/** The statement that writes the events of a transaction. */
+export function toEventAppend(ctx: Omit<LogContext, 'db'>, events: readonly NewEvent[]): RawBuilder<unknown> {
   const rows = JSON.stringify(events.map(event => toEventRow(ctx, event)))
   // One parameter: a statement holds 65535 at most, and a large deletion tells of more.
-  await sql`
+  return sql`
     insert into event (type, account_id, production_id, created, body)
     select told.type, told.account_id, told.production_id, told.created, told.body
     from jsonb_to_recordset(${rows}::jsonb) as told
-      (type text, account_id bigint, production_id bigint, created bigint, body jsonb)`.execute(ctx.db)
+      (type text, account_id bigint, production_id bigint, created bigint, body jsonb)`
 }
 
 /** The same at once, told as the log has them: for a use case that answers with them. */
@@ -109,7 +112,7 @@ export function toEventRow(ctx: Omit<LogContext, 'db'>, event: NewEvent) {
       ...(ctx.actor.kind === 'visitor' ? { shareId: ctx.actor.shareId } : {}),
       ...event,
       ...(event.actor ? { postedBy: describeActor(ctx.actor) } : { actor: describeActor(ctx.actor) }),
-      requestId: ctx.requestId,
+      requestId: event.requestId ?? ctx.requestId,
     },
   }
 }
@@ -129,67 +132,161 @@ export function toEventInsertion(
     where told.subject in (${written})`
 }
 
-/** Events behind a position, in order; at most `limit`. */
-export async function readEvents(
-  db: Database,
-  after: EventPosition,
-  options: {
-    limit: number
-    productionId?: number
-    accountId?: number
-    type?: string
-    /** A condition on the columns of `event`. */
-    matching?: RawBuilder<boolean>
-  },
-): Promise<{ events: LoggedEvent[]; position: EventPosition }> {
-  const horizon = await findHorizon(db)
-  let query = db
-    .selectFrom('event')
-    .select(['id', 'created', 'body', sql<string>`transaction::text`.as('transaction')])
-    .where(sql<boolean>`(transaction, id) > (${after.transaction}::xid8, ${after.id}::bigint)`)
-    .where(sql<boolean>`transaction < ${horizon}::xid8`)
-    .orderBy(sql`event.transaction`)
-    .orderBy('id')
-    .limit(options.limit)
-  if (options.productionId !== undefined) query = query.where('production_id', '=', options.productionId)
-  if (options.accountId !== undefined) query = query.where('account_id', '=', options.accountId)
-  if (options.type !== undefined) query = query.where('type', '=', options.type as EventType)
-  if (options.matching) query = query.where(options.matching)
-  const rows = await query.execute()
-  const last = rows.at(-1)
-  return {
-    events: rows.map(toLoggedEvent),
-    // Below the horizon everything has been read, also what was passed over.
-    position:
-      last && rows.length === options.limit ? { transaction: last.transaction, id: last.id } : toPosition(horizon),
-  }
+/** Wakes all who follow the log. */
+export const eventSignal = 'events'
+
+/** Wakes those who wait for events of one kind: `Media` for `Media.create` and the like. */
+export function toKindSignal(kind: string): string {
+  return `${eventSignal}/${kind}`
+}
+
+/** Announces events, after the commit. */
+export function signalEvents(signals: Signals, events: readonly Pick<NewEvent, 'type'>[]): void {
+  signals.emit(eventSignal)
+  for (const kind of new Set(events.map(({ type }) => type.split('.')[0] ?? type))) signals.emit(toKindSignal(kind))
+}
+
+/** The JSON text of the events that one read returns, in bytes. */
+const maxReadBytes = 8 * 2 ** 20
+
+/** Which events are read or counted. */
+export interface EventFilter {
+  /** Nothing after this position, which every transaction has to have passed. */
+  readonly upTo?: EventPosition | undefined
+  readonly productionId?: number
+  readonly accountId?: number
+  /** Events of any of these. */
+  readonly types?: readonly EventType[]
+  /** A condition on the columns of `event`. */
+  readonly matching?: RawBuilder<boolean>
+}
+
+export interface ReadOptions extends EventFilter {
+  readonly limit: number
+  /** No more than this many bytes of JSON are returned, except for a single event that is larger. */
+  readonly maxBytes?: number
+}
+
+/** What one read of the log returned. */
+export interface EventPage {
+  readonly events: LoggedEvent[]
+  /** Where the next read begins. */
+  readonly position: EventPosition
+  /** Whether a limit was reached, so that there may be more. */
+  readonly hasMore: boolean
+  /** Whether an older transaction was still running, so that a later look may find more. */
+  readonly isBlocked: boolean
 }
 
 /**
- * Waits until readers see all that was committed before, so that whoever has just changed something is told of it; no
- * longer than so many milliseconds, since transactions may last. Not within a transaction.
+ * Events after a position, in order, bounded in number and in bytes; at least one where there is one. Without `upTo` at
+ * most once in a transaction.
  */
-export async function waitForCommitted(db: Database, patienceMs: number): Promise<void> {
-  const end = await findUpperEnd(db)
-  const deadline = performance.now() + patienceMs
-  while (BigInt(await findHorizon(db)) < end && performance.now() < deadline) await delay(10)
+export async function readEvents(db: Database, after: EventPosition, options: ReadOptions): Promise<EventPage> {
+  const events: LoggedEvent[] = []
+  let bytesLeft = options.maxBytes ?? maxReadBytes
+  let position = after
+  let end = options.upTo
+  let isBlocked = false
+  while (end === undefined || isBefore(position, end)) {
+    const page = await listRows(
+      db,
+      position,
+      { ...options, upTo: end, limit: options.limit - events.length },
+      bytesLeft,
+    )
+    end ??= page.end
+    isBlocked ||= page.isBlocked
+    for (const row of page.rows) {
+      bytesLeft -= Buffer.byteLength(row.body)
+      if (bytesLeft < 0 && events.length > 0) return { events, position, isBlocked, hasMore: true }
+      events.push(toLoggedEvent({ ...row, body: JSON.parse(row.body) }))
+      position = { transaction: row.transaction, id: row.id }
+      if (events.length === options.limit) return { events, position, isBlocked, hasMore: true }
+    }
+    // Below the end everything has been read, also what was passed over.
+    if (page.rows.at(-1)?.isCut !== true) position = isBefore(position, end) ? end : position
+    else if (bytesLeft <= 0) return { events, position, isBlocked, hasMore: true }
+  }
+  return { events, position, isBlocked, hasMore: false }
+}
+
+/** PostgreSQL does not know the length of a compressed value without expanding it: it is taken to be this many times as long. */
+const assumedCompression = 16
+
+interface PageRow {
+  readonly id: number
+  readonly created: number
+  readonly transaction: string
+  /** JSON, still as text: so its length is known. */
+  readonly body: string
+  /** Whether rows were left out after this one because of their size. */
+  readonly isCut: boolean
+}
+
+/** The next rows, as many as certainly fit; one in any case. Bodies that do not fit are not read from the disk. */
+async function listRows(
+  db: Database,
+  after: EventPosition,
+  options: ReadOptions,
+  maxBytes: number,
+): Promise<{ rows: readonly PageRow[]; end: EventPosition; isBlocked: boolean }> {
+  const { upTo } = options
+  const end = upTo ? toPoint(upTo) : horizonPoint
+  const page = db
+    .selectFrom('event')
+    .select(['id', 'created', 'body', 'transaction'])
+    .select(
+      sql<number>`case when pg_column_compression(body) is null then pg_column_size(body)
+        else pg_column_size(body) * ${sql.lit(assumedCompression)} end`.as('size'),
+    )
+    .where(toCondition(after, end, options))
+    .orderBy(sql`event.transaction`)
+    .orderBy('id')
+    .limit(options.limit)
+  const horizon = upTo ? sql`horizon as (select ${upTo.transaction}::xid8 as number, false as blocked)` : selectHorizon
+  const { rows } = await sql<PageRow & { horizon: string; isBlocked: boolean }>`
+    with ${horizon}
+    select horizon.number::text as horizon, horizon.blocked as "isBlocked", found.id, found.created,
+      found.transaction::text as transaction, found.body::text as body, found.total >= ${maxBytes} as "isCut"
+    from horizon left join (
+      select * from (select *, sum(size) over (order by transaction, id) as total from (${page}) as page) as measured
+      where total - size < ${maxBytes}
+    ) as found on true
+    order by found.transaction, found.id`.execute(db)
+  const { horizon: number, isBlocked } = rows[0]!
+  return { rows: rows.filter(row => row.id !== null), end: upTo ?? toPosition(number), isBlocked }
+}
+
+/**
+ * Parts of a larger statement: `horizon` (`number`), below which everything can be read, and `next_event` (`transaction`,
+ * `id`, `type`), the first events after a position and below it. At most once in a transaction.
+ */
+export function selectNextEvents(after: EventPosition, options: ReadOptions): RawBuilder<unknown> {
+  return sql`${selectHorizon}, next_event as (
+    select transaction, id, type from event where ${toCondition(after, horizonPoint, options)}
+    order by transaction, id limit ${options.limit})`
+}
+
+/** Events after one position, up to another, that a filter names. */
+function toCondition(after: EventPosition, end: RawBuilder<unknown>, filter: EventFilter): RawBuilder<boolean> {
+  const conditions = [sql`(transaction, id) > ${toPoint(after)}`, sql`(transaction, id) <= ${end}`]
+  if (filter.productionId !== undefined) conditions.push(sql`production_id = ${filter.productionId}`)
+  if (filter.accountId !== undefined) conditions.push(sql`account_id = ${filter.accountId}`)
+  if (filter.types !== undefined) conditions.push(sql`type = any(${filter.types}::text[])`)
+  if (filter.matching) conditions.push(filter.matching)
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 
 /** How many events there are behind a position, as a reader would see them now. */
-export async function countEvents(db: Database, after: EventPosition, matching: RawBuilder<boolean>): Promise<number> {
+export async function countEvents(db: Database, after: EventPosition, filter: EventFilter): Promise<number> {
+  const end = filter.upTo ?? (await findEnd(db))
   const { count } = await db
     .selectFrom('event')
     .select(eb => eb.fn.countAll<number>().as('count'))
-    .where(sql<boolean>`(transaction, id) > (${after.transaction}::xid8, ${after.id}::bigint)`)
-    .where(sql<boolean>`transaction < ${await findHorizon(db)}::xid8`)
-    .where(matching)
+    .where(toCondition(after, toPoint(end), filter))
     .executeTakeFirstOrThrow()
   return Number(count)
-}
-
-/** Where a reader begins that wants to know what happens from now on; it may also be told of what has just happened. */
-export async function findEnd(db: Database): Promise<EventPosition> {
-  return toPosition(await findHorizon(db))
 }
 
 /** The id of the last event of a production that a reader at a position has behind it; nothing where there is none. */
@@ -202,17 +299,12 @@ export async function findLastEventId(
     .selectFrom('event')
     .select('id')
     .where('production_id', '=', productionId)
-    .where(sql<boolean>`(transaction, id) <= (${position.transaction}::xid8, ${position.id}::bigint)`)
+    .where(sql<boolean>`(transaction, id) <= ${toPoint(position)}`)
     .orderBy(sql`event.transaction`, 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
   return row?.id
-}
-
-/** Before all events of the first transaction that may still write some. */
-function toPosition(horizon: string): EventPosition {
-  return { transaction: horizon, id: 0 }
 }
 
 /** Events with these ids, in no order. */
@@ -225,50 +317,27 @@ export async function readEventsById(db: Database, ids: readonly number[]): Prom
   return rows.map(toLoggedEvent)
 }
 
+/** As they are stored: compressed, to a hundredth at best. */
+const maxSmallBytes = 2048
+
+/** An event as a column of a larger statement, for `parseSmallEvent`; null for one that is large, or gone. */
+export function selectSmallEvent(id: RawBuilder<number>): RawBuilder<string | null> {
+  return sql`(select json_build_object('id', event.id, 'created', event.created, 'body', event.body)::text
+    from event where event.id = ${id} and pg_column_size(event.body) <= ${sql.lit(maxSmallBytes)})`
+}
+
+export function parseSmallEvent(text: string): LoggedEvent {
+  return toLoggedEvent(JSON.parse(text))
+}
+
 /** Ids of all events, as a part of a larger statement. */
 export function selectEventIds(): RawBuilder<{ id: number }> {
   return sql`select id from event`
 }
 
 function toLoggedEvent(row: { id: number; created: number; body: string }): LoggedEvent {
-  return {
-    ...(row.body as unknown as Omit<LoggedEvent, 'id' | 'created'>),
-    id: String(row.id),
-    created: row.created,
-  }
-}
-
-/**
- * The number below which every transaction of this database has ended: once that is so, it stays so. A snapshot's own
- * lower end would also wait for other databases of the server. The upper end is read first: a transaction that gets its
- * number later gets a larger one. At most once in a transaction, which is told who is running as it was the first time.
- */
-async function findHorizon(db: Database): Promise<string> {
-  const upper = await findUpperEnd(db)
-  const running = await sql<{ number: string }>`
-    select distinct backend_xid::text as number from pg_stat_activity
-    where datname = current_database() and backend_xid is not null`.execute(db)
-  const horizon = running.rows.reduce((least, { number }) => {
-    const own = toFullNumber(BigInt(number), least)
-    return own < least ? own : least
-  }, upper)
-  return String(horizon)
-}
-
-/** Above the number of every transaction that has one. */
-async function findUpperEnd(db: Database): Promise<bigint> {
-  const { rows } = await sql<{ number: string }>`
-    select pg_snapshot_xmax(pg_current_snapshot())::text as number`.execute(db)
-  return BigInt(rows[0]!.number)
-}
-
-const numbersOfEpoch = 1n << 32n
-
-/** A running transaction is told by the lower half of its number; the upper half is that of a number near by. */
-function toFullNumber(lower: bigint, near: bigint): bigint {
-  const same = (near / numbersOfEpoch) * numbersOfEpoch + lower
-  if (same - near > numbersOfEpoch / 2n) return same - numbersOfEpoch
-  return near - same > numbersOfEpoch / 2n ? same + numbersOfEpoch : same
+  const body = row.body as unknown as Omit<LoggedEvent, 'id'>
+  return { ...body, id: String(row.id), created: body.created ?? row.created }
 }
 
 /** The position of an event, for a reader that knows only its id; the id's own place when the row is gone. */
@@ -286,8 +355,10 @@ export function describeActor(actor: Actor): Record<string, unknown> {
   switch (actor.kind) {
     case 'user':
       return { objectType: 'User', id: actor.userId, username: actor.username }
-    case 'visitor':
-      return { objectType: 'SharedUser', shareId: actor.shareId, ...actor.sharedUser }
+    case 'visitor': {
+      const { id, username } = actor.sharedUser ?? {}
+      return { objectType: 'SharedUser', shareId: actor.shareId, ...(id === undefined ? {} : { id, username }) }
+    }
     case 'first stage':
       return { objectType: 'User', id: actor.userId }
     default:

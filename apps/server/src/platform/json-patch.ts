@@ -9,8 +9,8 @@ type Json = unknown
 type Operation = JsonPatch[number]
 
 const deepestPointer = 64
-/** Most that the copies of one patch add, in characters of JSON: a copy of a copy is twice as large. */
-const longestCopies = 16 * 1024 * 1024
+/** What the copies of one patch may add, in characters of JSON: a copy of a copy is twice as large. */
+const defaultMaxCopied = 16 * 1024 * 1024
 /** Deepest nesting of a patched document: a body is at most 100 levels deep, and a pointer leads 64 levels down. */
 const deepestDocument = 200
 /** Most values that the operations of one patch look at, one by one: a small patch can name a large value very often. */
@@ -18,8 +18,8 @@ const mostLooks = 1_000_000
 const forbiddenNames = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** The patched document. A failed `test` or `create` is a conflict (409); a path that leads nowhere breaks a rule (422). */
-export function applyPatch<T>(document: T, patch: JsonPatch): T {
-  const draft = new Draft(document)
+export function applyPatch<T>(document: T, patch: JsonPatch, maxCopied = defaultMaxCopied): T {
+  const draft = new Draft(document, maxCopied)
   for (const [index, operation] of patch.entries()) locate(index, () => applyOperation(draft, operation))
   return draft.root as T
 }
@@ -36,7 +36,7 @@ export function listPatchedMembers(patch: JsonPatch): string[] {
   return [...new Set(paths.map(path => path[0] ?? ''))]
 }
 
-/** Says which operation of the patch a faulty path stands in. */
+/** Adds to an error which operation of the patch has the faulty path. */
 function locate<T>(index: number, steps: () => T): T {
   try {
     return steps()
@@ -58,11 +58,13 @@ class PathError extends Error {
 class Draft {
   root: Json
   readonly #own = new WeakSet<object>()
+  readonly #maxCopied: number
   #copied = 0
   #looks = 0
 
-  constructor(root: Json) {
+  constructor(root: Json, maxCopied: number) {
     this.root = root
+    this.#maxCopied = maxCopied
   }
 
   /** The value at a path. */
@@ -74,7 +76,9 @@ class Draft {
   copy(path: readonly string[]): Json {
     const text = JSON.stringify(this.get(path, '/from'))
     this.#copied += text.length
-    if (this.#copied > longestCopies) throw new PathError('makes the document too large', '/from')
+    if (this.#copied > this.#maxCopied) {
+      throw new PathError(`copies too much; at most ${this.#maxCopied} characters of JSON are accepted`, '/from')
+    }
     return JSON.parse(text)
   }
 

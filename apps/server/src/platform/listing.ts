@@ -1,3 +1,4 @@
+import { malformed } from '@rushes/contract'
 import {
   foldQuery,
   type Pattern,
@@ -20,8 +21,8 @@ export interface Listing<T> {
 
 type Test = (item: unknown) => boolean
 
-/** Largest page of a listing. */
-const largestPage = 10_000
+/** Items that a page of a list holds at most. `rows` may be any number: a page is never shortened silently. */
+export const maxPageItems = 10_000
 
 /** Reads `fq`, `sort` and both families of paging for lists that are small enough to be filtered here. */
 export function readListing<T>(query: Record<string, unknown>): Listing<T> {
@@ -29,7 +30,7 @@ export function readListing<T>(query: Record<string, unknown>): Listing<T> {
   const tests = request.filters.map(toTest)
   return {
     offset: request.start,
-    limit: Math.min(request.rows, largestPage),
+    limit: request.rows,
     isPlain: tests.length === 0 && request.sort.length === 0,
     isWanted: item => tests.every(test => test(item)),
     compare: (a, b) => compareBy(request.sort, a, b),
@@ -43,9 +44,17 @@ export function toTexts(query: Record<string, unknown>): Record<string, string |
   )
 }
 
-/** The page of a listing out of all items. */
+/** Throws a BadRequestError for a page that would hold too many of the items that were found. */
+export function assertPageFits({ offset, limit }: { offset: number; limit: number }, total: number): void {
+  if (Math.min(limit, total - offset) <= maxPageItems) return
+  const message = `${total} items were found, and a page holds at most ${maxPageItems}; ask for fewer, and read on with offset`
+  throw malformed('rows', message)
+}
+
+/** The page of a listing out of all items. Throws a BadRequestError where it would hold too many. */
 export function toPage<T>(items: readonly T[], listing: Listing<T>): { items: T[]; offset: number; total: number } {
   const wanted = items.filter(listing.isWanted).sort(listing.compare)
+  assertPageFits(listing, wanted.length)
   return {
     items: wanted.slice(listing.offset, listing.offset + listing.limit),
     offset: listing.offset,

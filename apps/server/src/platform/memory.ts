@@ -18,7 +18,7 @@ const mostValues = 10_000
 
 /**
  * A memory for rows that nearly every request reads. Only a process that is alone on its database uses it; elsewhere
- * each call reads. Whoever writes such a row must forget its key in the same transaction.
+ * each call reads. Code that writes such a row must forget its key in the same transaction.
  */
 export function createMemory<Value>(): Memory<Value> {
   const stores = new WeakMap<Platform, Store<Value>>()

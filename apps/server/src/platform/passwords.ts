@@ -24,7 +24,7 @@ export async function isPassword(stored: string | null | undefined, password: st
   return matches && stored !== null && stored !== undefined
 }
 
-/** Whether a hash was made in another way than hashes are made now, so that it is to be made anew. */
+/** Whether a hash has other parameters than new hashes, and should be replaced. */
 export function isOutdatedHash(stored: string): boolean {
   return !stored.startsWith('$argon2id$') || !stored.includes(hashParameters)
 }

@@ -9,13 +9,16 @@ export interface Signals {
   stop(): Promise<void>
 }
 
+/** Emitted in this process when hints of others may have been lost: their connection broke, and when it is back. */
+export const lostHints = 'lost hints'
+
 const channel = 'rushes'
 const gatherMs = 5
 const reconnectMs = 1000
 
 /**
- * Signals over the database; a process that is alone on it tells nobody else. NOTIFY goes out after the commit and gathered, since inside each transaction it makes
- * committers wait for each other (a third of the writes, measured).
+ * Signals over the database; a process that is alone on it notifies nobody else. NOTIFY is sent after the commit and
+ * gathered, since inside each transaction it makes committers wait for each other (a third of the writes, measured).
  */
 export function createSignals(pool: Pool, log: Logger, isAlone: boolean): Signals {
   const emitter = new EventEmitter().setMaxListeners(0)
@@ -35,6 +38,8 @@ export function createSignals(pool: Pool, log: Logger, isAlone: boolean): Signal
       .catch(error => log.warn({ err: error }, 'could not notify other processes'))
   }
 
+  let isBroken = false
+
   async function listen(): Promise<void> {
     if (stopped) return
     try {
@@ -48,6 +53,8 @@ export function createSignals(pool: Pool, log: Logger, isAlone: boolean): Signal
       ;(client as unknown as Client).on('end', retry)
       client.on('error', retry)
       await client.query(`listen ${channel}`)
+      if (isBroken) emitter.emit(lostHints)
+      isBroken = false
     } catch (error) {
       log.warn({ err: error }, 'could not listen to other processes')
       retry()
@@ -56,6 +63,8 @@ export function createSignals(pool: Pool, log: Logger, isAlone: boolean): Signal
 
   function retry(): void {
     if (stopped || reconnect) return
+    isBroken = true
+    emitter.emit(lostHints)
     listener?.release(true)
     listener = undefined
     reconnect = setTimeout(() => {

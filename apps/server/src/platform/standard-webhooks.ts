@@ -16,11 +16,14 @@ function signMessage(secret: string, id: string, timestamp: number, body: string
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
 }
 
+/** Secrets that sign a message: one at least. */
+export type SigningSecrets = readonly [string, ...string[]]
+
 /**
  * The headers that sign a message with each of the secrets. `id` is the same at every attempt, so that a receiver can
  * pass over what it has; `now` is in milliseconds.
  */
-export function toSignedHeaders(secrets: readonly string[], id: string, now: number, body: string) {
+export function toSignedHeaders(secrets: SigningSecrets, id: string, now: number, body: string) {
   const timestamp = Math.floor(now / 1000)
   return {
     'webhook-id': id,

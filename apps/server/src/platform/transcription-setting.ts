@@ -12,7 +12,7 @@ const validate = createValidator(TranscriptionSetting, 'ValidationError')
 
 /**
  * Throws ValidationError with the path below `path` for what is wrong with a setting `transcription`, of a production or
- * of an account. Keys never stand in it: it names those that the account keeps.
+ * of an account. It never contains keys: it names those stored in the account.
  */
 export function assertTranscriptionSetting(value: unknown, path: string): void {
   try {

@@ -3,8 +3,8 @@ import type { Platform } from './context.ts'
 type Values = Readonly<Record<string, string | number>>
 
 /**
- * The address of a page for people. What is secret stands behind the `#`: that part stays in the browser, is sent to no
- * server and stands in no log.
+ * The address of a page for people. Secrets are after the `#`: that part stays in the browser, is sent to no
+ * server and is in no log.
  *
  *     <public address>/app/share/12/34?comment=56#token=…
  */

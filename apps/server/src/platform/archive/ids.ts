@@ -52,7 +52,7 @@ export class ArchiveIds {
     const now = this.get(part, id, path)
     const entry = this.#parts.get(part)!
     if (entry.seen[findPlace(entry.old, id)] === 0) {
-      throw brokenRule(path, `${id} comes later in ${part}, or stands in a circle`)
+      throw brokenRule(path, `${id} comes later in ${part}, or is part of a circle`)
     }
     return now
   }
@@ -116,7 +116,7 @@ export class ArchiveIds {
   }
 }
 
-/** Where an id stands in a sorted list; -1 where it does not. */
+/** The index of an id in a sorted list, or -1. */
 function findPlace(ids: Float64Array, id: number): number {
   let low = 0
   let high = ids.length - 1

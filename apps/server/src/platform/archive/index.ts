@@ -1,6 +1,6 @@
 /**
- * How rooms give their share of a production to an archive and take it from one: each as parts of one shape, so that no
- * room reads the tables of another. Knows no room and no file format; the room `archives` puts the parts together.
+ * How modules give their share of a production to an archive and take it from one: each as parts of one shape, so that no
+ * module reads the tables of another. Knows no module and no file format; the module `archives` puts the parts together.
  */
 export { ArchiveIds } from './ids.ts'
 export { archivedFields, fromArchived, toArchived } from './items.ts'

@@ -67,7 +67,10 @@ async function newDeliveryRequest() {
 }
 async function newSubmission() {
   const deliveryRequestId = Number((await newDeliveryRequest()).split('/').at(-1))
-  const { id } = await kit.admin.delivery.createSubmission({ prId, body: { deliveryRequestId } })
+  const { id } = await kit.admin.delivery.createSubmission({
+    prId,
+    body: { deliveryRequestId, submissionComments: 'Sent by courier' },
+  })
   return `/production/${prId}/delivery_request_submission/${id}`
 }
 async function newThesaurus() {
@@ -219,7 +222,7 @@ async function fields(kind: 'cfd' | 'eo/cfd', body: object, below = ''): Promise
 }
 
 const conditional = Object.values(contract)
-  .flatMap((room): Endpoint[] => Object.values(room))
+  .flatMap((module): Endpoint[] => Object.values(module))
   .filter(isConditional)
 
 describe('a change of a resource with a version', () => {

@@ -51,7 +51,7 @@ describe('the entity tag', () => {
     assert.equal((await send('GET', `/production/${prId}/an?q=*`)).tag, '')
   })
 
-  test('"MUST NOT" stand in the answer to a PUT that stored more than was sent (RFC 9110, 9.3.4)', async () => {
+  test('"MUST NOT" be in the answer to a PUT that stored more than was sent (RFC 9110, 9.3.4)', async () => {
     const { id } = await kit.createProduction()
     const replaced = await send('PUT', `/production/${id}`, {}, { version: 1, name: 'Another' })
     assert.deepEqual([replaced.status, replaced.tag], [200, ''])

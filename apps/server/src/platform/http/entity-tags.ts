@@ -59,7 +59,7 @@ function isNamed(named: Named, version: number | undefined, comparison: 'strong'
   return named.some(tag => (comparison === 'weak' || !tag.isWeak) && tag.opaque.split('-', 1)[0] === String(version))
 }
 
-/** A list of entity tags; a comma may stand in a tag. */
+/** A list of entity tags; a tag may contain commas. */
 const entityTag = /\s*(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"\s*(?:,|$)/y
 
 function readNamed(request: FastifyRequest, field: 'if-match' | 'if-none-match'): Named | undefined {

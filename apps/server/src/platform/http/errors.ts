@@ -1,6 +1,8 @@
 import { type Endpoint, ServiceError } from '@rushes/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { toServiceError } from '../errors.ts'
+import { isRefusedStatement, toServiceError } from '../errors.ts'
+import { logFailure } from '../log-failure.ts'
+import { logRequest } from './log-request.ts'
 import { findMethods } from './paths.ts'
 import { discardRest } from './refused-body.ts'
 
@@ -19,8 +21,25 @@ export function addErrorAnswers(app: FastifyInstance, endpoints: readonly Endpoi
 /** Answers with an error of whatever origin. */
 export function answerError(reply: FastifyReply, error: Error): void {
   const known = toServiceError(error)
-  if (known.status >= 500) reply.log.error({ err: error }, 'request failed')
+  if (hasLeft(reply, error)) {
+    // There is no response whose end could be logged.
+    logRequest(reply.request, reply, clientLeftStatus)
+    return void reply.hijack()
+  }
+  if (known.status >= 500) logFailure(reply.log, error, 'request failed')
+  // A check of the service should have refused the values first, with the name of what is wrong.
+  else if (isRefusedStatement(error)) reply.log.warn({ err: error }, 'statement refused by the database')
   send(reply, known)
+}
+
+/** As other servers log it; nobody is left to read an answer. */
+const clientLeftStatus = 499
+
+/** Whether the request failed because the client broke it off. */
+function hasLeft(reply: FastifyReply, error: Error & { code?: string }): boolean {
+  const { raw } = reply.request
+  const isBrokenOff = error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+  return isBrokenOff && raw.destroyed && !raw.complete
 }
 
 function send(reply: FastifyReply, error: ServiceError): void {

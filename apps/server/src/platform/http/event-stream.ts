@@ -8,22 +8,97 @@ const comeBackMs = 2000
 /** An answer that waits takes its connection with it: kept alive, it would hold up the stop of the service. */
 export const waiting = { connection: 'close' }
 
+const headers = {
+  ...waiting,
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  // Proxies that gather answers would hold the events back.
+  'x-accel-buffering': 'no',
+}
+const opening = `retry: ${comeBackMs}\n\n`
+const filler = ': alive\n\n'
+
 /** Server-sent events, each as text; comments keep the connection alive. */
-export function toEventStream(
-  events: AsyncGenerator<string, void, undefined>,
-  watch: (stream: Readable) => Readable = stream => stream,
-): RawReply {
-  return new RawReply(
-    200,
-    {
-      ...waiting,
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store, no-transform',
-      // Proxies that gather answers would hold the events back.
-      'x-accel-buffering': 'no',
+export function toEventStream(events: AsyncGenerator<string, void, undefined>): RawReply {
+  return new RawReply(200, headers, toStream(opening, filler, events))
+}
+
+/** Where server-sent events are written that do not wait for their reader. */
+export interface EventWriter {
+  /** Aborted when the reader has gone or was closed. */
+  readonly signal: AbortSignal
+  /** Sends messages at once. A reader that has left too many bytes unread is closed: it resumes where it was. */
+  send(messages: string | Uint8Array): void
+  /** Resolves when what was sent has been taken, or the reader is gone; one that takes nothing for too long is closed. */
+  drained(): Promise<void>
+}
+
+/** What a reader may leave unread. */
+export interface ReaderLimits {
+  readonly maxUnreadBytes: number
+  readonly maxStallMs: number
+}
+
+const readerLimits: ReaderLimits = { maxUnreadBytes: 2 ** 20, maxStallMs: 30_000 }
+
+/** Server-sent events written by `write`, which rejects to close the stream; otherwise it ends with `stopping`. */
+export function toWrittenEventStream(
+  stopping: AbortSignal,
+  write: (writer: EventWriter) => Promise<void>,
+  { maxUnreadBytes, maxStallMs }: ReaderLimits = readerLimits,
+): RawReply & { readonly body: Readable } {
+  const gone = new AbortController()
+  let wanted = Promise.withResolvers<void>()
+  let isWanted = true
+  const stream = new Readable({
+    read() {
+      isWanted = true
+      wanted.resolve()
     },
-    watch(toStream(`retry: ${comeBackMs}\n\n`, ': alive\n\n', events)),
-  )
+  })
+  const send = (messages: string | Uint8Array) => {
+    if (gone.signal.aborted) return
+    if (stream.readableLength > maxUnreadBytes) {
+      close(new Error('the reader of a stream of events is too slow'))
+    } else if (!stream.push(messages)) {
+      isWanted = false
+    }
+  }
+  const timer = setInterval(() => send(filler), aliveEveryMs)
+  const leave = () => {
+    clearInterval(timer)
+    stopping.removeEventListener('abort', end)
+    gone.abort()
+    wanted.resolve()
+  }
+  const end = () => {
+    leave()
+    stream.push(null)
+  }
+  const close = (error: Error) => {
+    leave()
+    stream.destroy(error)
+  }
+  stream.once('close', leave)
+  const writer: EventWriter = {
+    signal: gone.signal,
+    send,
+    async drained() {
+      if (isWanted || gone.signal.aborted) return
+      wanted = Promise.withResolvers()
+      const timer = setTimeout(
+        () => stream.destroy(new Error('the reader of a stream of events has stalled')),
+        maxStallMs,
+      )
+      await wanted.promise
+      clearTimeout(timer)
+    },
+  }
+  send(opening)
+  if (stopping.aborted) end()
+  stopping.addEventListener('abort', end)
+  write(writer).catch(close)
+  return { status: 200, headers, body: stream }
 }
 
 /** A stream of texts that says something now and then while there is nothing to say. */

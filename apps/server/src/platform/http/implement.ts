@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream'
 import {
   type Access,
   type BodyOf,
+  type CountedList,
   type Endpoint,
   FileBody,
   type KindOf,
@@ -18,15 +20,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import type { TSchema } from 'typebox'
 import { type Actor, type Context, inTransaction, type Platform } from '../context.ts'
 import { preconditionFailed } from '../precondition.ts'
+import { StreamedJson, writeJson } from '../streamed-json.ts'
 import { createValidator } from '../validate.ts'
 import { readCallerAddress } from './caller-address.ts'
 import { assertOwnPage, type Credentials, readCredentials } from './credentials.ts'
+import { dropNulls } from './drop-nulls.ts'
 import { isUnchanged, readPrecondition, toEntityTag } from './entity-tags.ts'
 import { toRoute } from './paths.ts'
 import { createProjector } from './project.ts'
 import { RawReply } from './raw-reply.ts'
 import { addItemReader, StoredItems } from './read-items.ts'
 import { readExtraFlag, readParams, readQuery } from './read-parameters.ts'
+import { toWatched } from './watched.ts'
 
 /** Decides who is calling and whether they may: the only gate, passed before the body is read. */
 export type Authorize = (
@@ -64,12 +69,14 @@ export interface Exchange {
 type Answer<E> =
   KindOf<E> extends 'list'
     ? Page<ResultOf<E> extends (infer Item)[] ? Item : never>
-    : KindOf<E> extends 'raw'
-      ? RawReply
-      : KindOf<E> extends 'nothing'
-        ? undefined
-        : // What is large may come written already.
-          ResultOf<E> | RawReply
+    : KindOf<E> extends 'counted list'
+      ? CountedList<ResultOf<E> extends (infer Item)[] ? Item : never>
+      : KindOf<E> extends 'raw'
+        ? RawReply
+        : KindOf<E> extends 'nothing'
+          ? undefined
+          : // What is large may come written already, or be written while it is read.
+            ResultOf<E> | RawReply | StreamedJson
 
 type UseCase<E> = (
   ctx: Context,
@@ -102,7 +109,7 @@ export function implement<E extends Endpoint>(api: Api, endpoint: E, useCase: Us
   if (api.implemented.has(endpoint.id)) throw new Error(`${endpoint.id} is implemented twice`)
   api.implemented.add(endpoint.id)
   const readBody = createBodyReader(endpoint)
-  const write = createWriter(endpoint, api.platform)
+  const write = createWriter(endpoint, api)
   const mayWait = mayWaitForIndex(endpoint)
 
   async function checkAccess(request: FastifyRequest): Promise<void> {
@@ -172,7 +179,7 @@ export function implement<E extends Endpoint>(api: Api, endpoint: E, useCase: Us
 
 /**
  * Runs a change that names the version it is to find as one transaction, so that a use case which does not compare
- * changes nothing. A version in the body is compared by whoever writes, with what is stored.
+ * changes nothing. A version in the body is compared with the stored one by the use case.
  */
 async function runConditionally<T>(ctx: Context, useCase: (ctx: Context) => Promise<T>, body: unknown): Promise<T> {
   const { precondition } = ctx
@@ -203,6 +210,7 @@ function createBodyReader(endpoint: Endpoint): (body: unknown) => unknown {
     // Only a reader makes one, for endpoints that take files.
     if (body instanceof FileBody) return body
     const value = bodyKind === 'form or json' ? readForm(body, schema) : body
+    dropNulls(value, schema)
     validate(value)
     return value
   }
@@ -220,9 +228,9 @@ function readForm(body: unknown, schema: TSchema): unknown {
   )
 }
 
-function createWriter(endpoint: Endpoint, platform: Platform): (reply: FastifyReply, answer: unknown) => FastifyReply {
+function createWriter(endpoint: Endpoint, api: Api): (reply: FastifyReply, answer: unknown) => FastifyReply {
   const project = endpoint.result ? createProjector(endpoint.result) : undefined
-  const setDeprecation = createDeprecationWriter(endpoint, platform)
+  const setDeprecation = createDeprecationWriter(endpoint, api.platform)
   return (reply, answer) => {
     setDeprecation?.(reply)
     if (answer instanceof RawReply) {
@@ -232,25 +240,43 @@ function createWriter(endpoint: Endpoint, platform: Platform): (reply: FastifyRe
     }
     reply.code(endpoint.status)
     if (endpoint.resultKind === 'nothing') return reply.send()
-    let value = answer
+    let value = answer instanceof StreamedJson ? answer.value : answer
     if (endpoint.resultKind === 'list') {
       const page = answer as Page<unknown>
       setPaging(reply, page.total, page.offset)
       value = page.items
+    } else if (endpoint.resultKind === 'counted list') {
+      const list = answer as CountedList<unknown>
+      reply.header('X-Pagination-Total-Results', list.total)
+      value = list.items
     } else if (endpoint.resultKind === 'search') {
-      const list = answer as { numFound: number; start: number }
+      const list = value as { numFound: number; start: number }
       setPaging(reply, list.numFound, list.start)
     }
     const shown = project ? project(value) : value
+    if (answer instanceof StreamedJson) {
+      return reply.header('content-type', jsonType).send(toStream(reply.request, shown))
+    }
     const json = JSON.stringify(shown) ?? 'null'
     if (tellsEntityTag(endpoint)) {
       const entityTag = toEntityTag((shown as { version: number }).version, json)
       reply.header('etag', entityTag)
       if (endpoint.method === 'GET' && isUnchanged(reply.request, entityTag)) return reply.code(304).send()
     }
-    return reply.header('content-type', 'application/json; charset=utf-8').send(json)
+    return reply.header('content-type', jsonType).send(json)
+  }
+
+  /** Ends when the client goes away, or may no longer be here. */
+  function toStream({ passage }: FastifyRequest, value: unknown): Readable {
+    const { credentials, params } = passage!
+    const pieces = Readable.from(writeJson(value), { objectMode: false, highWaterMark: 1 })
+    return toWatched(api.platform, pieces, async () => {
+      await api.authorize(endpoint.access, credentials, params)
+    })
   }
 }
+
+const jsonType = 'application/json; charset=utf-8'
 
 /** `Deprecation: @<seconds>` (RFC 9745), and where to go instead. */
 function createDeprecationWriter(

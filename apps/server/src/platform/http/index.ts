@@ -1,12 +1,13 @@
-/** The web side of the service: the only code, beside the rooms' routes, that knows the web framework. */
+/** The web side of the service: the only code, beside the modules' routes, that knows the web framework. */
 export { toNetwork } from './caller-address.ts'
+export { closeServer } from './close-server.ts'
 export { toContentDisposition } from './content-disposition.ts'
 export { type Credentials, sessionCookie } from './credentials.ts'
 export { toEntityTag } from './entity-tags.ts'
-export { toEventStream, toStream, waiting } from './event-stream.ts'
+export { type EventWriter, toEventStream, toStream, toWrittenEventStream, waiting } from './event-stream.ts'
 export { type Api, type Authorize, type Exchange, implement } from './implement.ts'
 export { negotiate } from './negotiate.ts'
 export { assertDepth, decode } from './parse-json.ts'
 export { RawReply } from './raw-reply.ts'
 export { createHttpServer } from './server.ts'
-export { toWatched } from './watched.ts'
+export { toWatched, watchAllowed } from './watched.ts'

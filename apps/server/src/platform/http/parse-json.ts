@@ -28,7 +28,7 @@ export function notJson(): ServiceError {
   return new ServiceError('BadRequestError', 'The body is not valid JSON')
 }
 
-/** Deepest nesting of a JSON body; what is deeper could exhaust the stack of whoever walks it. */
+/** Deepest nesting of a JSON body; what is deeper could exhaust the stack of code that walks it. */
 export const deepestNesting = 100
 
 /** Throws BadRequestError. */

@@ -64,7 +64,7 @@ function assertKind(request: FastifyRequest, kind: BodyKind): void {
 }
 
 function notUnderstood(): ServiceError {
-  return new ServiceError('UnsupportedMediaTypeError', 'This content type is not understood here')
+  return new ServiceError('UnsupportedMediaTypeError', 'This content type is not supported')
 }
 
 async function readFile(request: FastifyRequest, payload: IncomingMessage, limitBytes: number): Promise<Uint8Array> {

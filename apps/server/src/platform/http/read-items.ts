@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Spool } from '../spool.ts'
 import { createValidator } from '../validate.ts'
+import { dropNulls } from './drop-nulls.ts'
 import { createJsonParser, decode, deepestNesting, jsonTypes, notJson, tooDeep } from './parse-json.ts'
 import { readWithin } from './read-bodies.ts'
 import { createItemSplitter, NotAList } from './split-items.ts'
@@ -50,9 +51,12 @@ export function addItemReader(scope: FastifyInstance, { body, bodyLimitBytes }: 
       // No item begins so, though a whole text might: with a byte order mark.
       if (bytes[0] === 0xef) throw notJson()
       const text = decode(bytes)
-      assertShape(parse(request, text), `/${count}`)
-      texts.push(text)
-      letters += text.length
+      const item = parse(request, text)
+      dropNulls(item, items)
+      assertShape(item, `/${count}`)
+      const kept = JSON.stringify(item)
+      texts.push(kept)
+      letters += kept.length
       count++
     }
     const putAside = async () => {

@@ -78,7 +78,8 @@ function readValue(value: string | string[], schema: ParameterSchema, name: stri
     }
     return values.map(item => readText(item, schema.items ?? {}, name))
   }
-  const text = Array.isArray(value) ? value[value.length - 1]! : value
+  const [text = '', ...others] = Array.isArray(value) ? value : [value]
+  if (others.some(other => other !== text)) throw wrong([{ path: name, message: 'is given more than once' }])
   if (schema.type === 'boolean') return readFlag(text, name)
   if (schema.type === 'integer') return readInteger(text, schema, name)
   return readText(text, schema, name)

@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { type Endpoint, errorTable } from '@rushes/contract'
-import {
-  fastify as createFastify,
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
+import { fastify as createFastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { WallConfig } from '../wall-config.ts'
 import { allowOrigins } from './cors.ts'
+import { endConnectionsOnClose } from './end-connections.ts'
 import { addErrorAnswers, answerError } from './errors.ts'
 import { limitRequests } from './limit-requests.ts'
+import { logRequest } from './log-request.ts'
 import { addBodyReaders } from './read-bodies.ts'
 import { patience as defaultPatience, limitBodies, type Patience } from './slow-clients.ts'
 
@@ -63,6 +59,7 @@ export function createHttpServer(
     clientErrorHandler: answerUnreadable,
   })
   app.server.maxConnections = wall.maxConnections
+  endConnectionsOnClose(app)
   app.decorateRequest('passage', undefined)
   addBodyReaders(app)
   addErrorAnswers(app, endpoints)
@@ -72,27 +69,8 @@ export function createHttpServer(
   allowOrigins(app, wall.corsOrigins, endpoints)
   if (wall.rateLimit) limitRequests(app, wall.rateLimit)
   limitBodies(app, patience.bodyMs)
-  app.addHook('onResponse', async (request, reply) => {
-    request.log.info(
-      {
-        method: request.method,
-        path: toLoggedPath(request),
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-      },
-      'request',
-    )
-  })
+  app.addHook('onResponse', async (request, reply) => logRequest(request, reply, reply.statusCode))
   return app
-}
-
-/**
- * What the log may hold of an address: not the query, where tokens come in, and of what is no endpoint no more than its
- * first part, since the pages of shares have their tokens in the path.
- */
-function toLoggedPath({ url, routeOptions }: FastifyRequest): string | undefined {
-  const path = url.split('?', 1)[0]
-  return routeOptions.config.endpoint ? path : (routeOptions.url ?? path?.replace(/^(\/[^/]*)\/.*$/, '$1/…'))
 }
 
 /** Every address also answers under `/api`; `.json` and `.js` at the end of a GET mean the plain path. */

@@ -34,7 +34,7 @@ const byteOrderMark = [0xef, 0xbb, 0xbf]
 
 /**
  * Cuts a JSON array into the texts of its items by its quotes, brackets and commas alone, which no other character of
- * UTF-8 holds a byte of; whoever parses the items tells whether they are JSON, the empty text of a missing one included.
+ * UTF-8 holds a byte of; parsing the items shows whether they are JSON, the empty text of a missing one included.
  * Holds no more than one unfinished item.
  */
 export function createItemSplitter({ mostItemBytes, deepest }: ItemBounds): ItemSplitter {

@@ -2,27 +2,38 @@ import type { Readable } from 'node:stream'
 import type { Platform } from '../context.ts'
 
 /** What other processes end, and what ends without a hint (a permission that is taken away), shows within this time. */
-const lookEveryMs = 2000
+const checkEveryMs = 2000
 
 /**
- * Bytes on their way that stop when they may not go on: the check is made when sessions end, and now and then. The
- * receiver sees a broken answer, not a short file.
+ * Checks again whether somebody is allowed what takes long: when sessions end, and every two seconds. The result ends it.
  */
-export function toWatched(platform: Platform, bytes: Readable, assertAllowed: () => Promise<void>): Readable {
-  let isLooking = false
-  const look = () => {
-    if (isLooking || bytes.destroyed) return
-    isLooking = true
+export function watchAllowed(
+  platform: Platform,
+  assertAllowed: () => Promise<void>,
+  onRefused: (error: Error) => void,
+): () => void {
+  let isChecking = false
+  const check = () => {
+    if (isChecking) return
+    isChecking = true
     assertAllowed()
-      .catch(error => bytes.destroy(error))
+      .catch(onRefused)
       .finally(() => {
-        isLooking = false
+        isChecking = false
       })
   }
-  const timer = setInterval(look, lookEveryMs)
-  const off = platform.signals.on('sessions', look)
-  return bytes.once('close', () => {
+  const timer = setInterval(check, checkEveryMs)
+  const off = platform.signals.on('sessions', check)
+  return () => {
     clearInterval(timer)
     off()
-  })
+  }
+}
+
+/** Bytes on their way that stop when they may not go on. The receiver sees a broken answer, not a short file. */
+export function toWatched(platform: Platform, bytes: Readable, assertAllowed: () => Promise<void>): Readable {
+  return bytes.once(
+    'close',
+    watchAllowed(platform, assertAllowed, error => bytes.destroy(error)),
+  )
 }

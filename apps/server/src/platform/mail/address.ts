@@ -5,7 +5,7 @@ const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)
 const domain = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i
 
 /**
- * An address that mail can be sent to as it stands in a header: no quotes, brackets, commas, blanks or line ends can be
+ * An address that mail can be sent to as written in a header: no quotes, brackets, commas, blanks or line ends can be
  * in it. A domain of other letters is written in ASCII; nothing for everything else.
  */
 export function toMailAddress(text: string): string | undefined {

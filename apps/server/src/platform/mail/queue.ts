@@ -7,10 +7,12 @@ import { type MailText, toSubject, writeHtml, writePlain } from './write.ts'
 
 /** A mail to one person. */
 export interface Mail extends MailText {
-  /** What it is about: mention, invitation, share. */
+  /** What it is about: mention, invitation, password, share. */
   readonly kind: string
   readonly to: string
   readonly productionId?: number | undefined
+  /** The id of what it is about, of an invitation. */
+  readonly subjectId?: number | undefined
 }
 
 /** A mail as its carrier gets it. */
@@ -26,7 +28,7 @@ export interface WrittenMail {
 
 export const mailCarrier = 'mail'
 
-/** Whoever can name an address could fill its box otherwise. */
+/** Otherwise anyone who knows an address could fill its mailbox. */
 const mostToAddress = 30
 const withinMs = 3_600_000
 
@@ -36,17 +38,23 @@ export function isMailOn({ platform }: Pick<Context, 'platform'>): boolean {
 }
 
 /**
- * Leaves a mail with the transaction. Nothing is sent where the operator has set no mail server, to what is no address,
+ * Leaves a mail with the transaction; the result says why it was not left. Nothing is sent where the operator has set no mail server, to what is no address,
  * to an address that wants no mail, or to one that has got too many within the hour; the last two are noted.
  */
-export async function queueMail(ctx: Transaction, mail: Mail): Promise<void> {
+export async function queueMail(ctx: Transaction, mail: Mail): Promise<string | undefined> {
   const to = toMailAddress(mail.to)
-  if (!isMailOn(ctx) || to === undefined) return
+  if (!isMailOn(ctx)) return undefined
+  if (to === undefined) return 'mail cannot be sent to this address'
   const address = to.toLowerCase()
-  const letter = { carrier: mailCarrier, kind: mail.kind, address, productionId: mail.productionId }
-  if (await isStopped(ctx.db, address)) return dropLetter(ctx, letter, 'the address wants no mail')
+  const about = { productionId: mail.productionId, subjectId: mail.subjectId }
+  const letter = { carrier: mailCarrier, kind: mail.kind, address, ...about }
+  const drop = async (reason: string) => {
+    await dropLetter(ctx, letter, reason)
+    return reason
+  }
+  if (await isStopped(ctx.db, address)) return drop('the address wants no mail')
   if (await isCrowded(ctx, letter, { most: mostToAddress, withinMs })) {
-    return dropLetter(ctx, letter, `the address has got ${mostToAddress} mails within an hour`)
+    return drop(`the address has got ${mostToAddress} mails within an hour`)
   }
   const stopLink = toStopLink(ctx.platform, address)
   const content: WrittenMail = {
@@ -58,4 +66,5 @@ export async function queueMail(ctx: Transaction, mail: Mail): Promise<void> {
     written: ctx.platform.clock.now(),
   }
   await putIntoOutbox(ctx, { ...letter, content })
+  return undefined
 }

@@ -3,7 +3,7 @@
 import { isIP } from 'node:net'
 import { createTransport } from 'nodemailer'
 import type { Platform } from '../context.ts'
-import { type Carry, startCarrying, UndeliverableError } from '../outbox/index.ts'
+import { type Carry, type NoteLoss, startCarrying, UndeliverableError } from '../outbox/index.ts'
 import type { MailConfig } from './mail-config.ts'
 import { mailCarrier, type WrittenMail } from './queue.ts'
 
@@ -11,14 +11,24 @@ const connectMs = 10_000
 const idleMs = 30_000
 
 /** Starts to send mail where the operator has named a server; the result stops it. */
-export function startMail(platform: Platform): () => Promise<void> {
+export function startMail(platform: Platform, noteLoss: NoteLoss): () => Promise<void> {
   const { mail } = platform.config
   if (!mail) return async () => {}
-  return startCarrying(platform, mailCarrier, createMailCarrier(mail))
+  return startCarrying(platform, mailCarrier, createMailCarrier(mail), noteLoss)
 }
 
-function createMailCarrier({ host, port, isSecure, login, from }: MailConfig): Carry {
-  const transport = createTransport({
+/** Connects to the mail server and signs in, as for a mail, and sends none; throws what the server refuses. */
+export async function verifyMailServer(mail: MailConfig): Promise<void> {
+  const transport = openTransport(mail)
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}
+
+function openTransport({ host, port, isSecure, login }: MailConfig) {
+  return createTransport({
     host,
     port,
     secure: isSecure,
@@ -32,23 +42,28 @@ function createMailCarrier({ host, port, isSecure, login, from }: MailConfig): C
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+}
+
+function createMailCarrier(mail: MailConfig): Carry {
+  const { from } = mail
+  const transport = openTransport(mail)
   const senderDomain = from.address.slice(from.address.lastIndexOf('@') + 1)
   return async (content, { id }) => {
-    const mail = content as WrittenMail
+    const written = content as WrittenMail
     await transport
       .sendMail({
         // The library writes into what it is given.
         from: { ...from },
-        to: { name: '', address: mail.to },
-        subject: mail.subject,
-        text: mail.text,
-        html: mail.html,
-        date: new Date(mail.written),
+        to: { name: '', address: written.to },
+        subject: written.subject,
+        text: written.text,
+        html: written.html,
+        date: new Date(written.written),
         // The same at every attempt, so that a mail that arrives twice can be known as one.
-        messageId: `<${id}.${mail.written}@${senderDomain}>`,
+        messageId: `<${id}.${written.written}@${senderDomain}>`,
         headers: {
           'Auto-Submitted': 'auto-generated',
-          'List-Unsubscribe': `<${mail.stopLink}>`,
+          'List-Unsubscribe': `<${written.stopLink}>`,
           'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
         },
       })
@@ -58,7 +73,7 @@ function createMailCarrier({ host, port, isSecure, login, from }: MailConfig): C
   }
 }
 
-/** A server that refuses this mail or its receiver for good; what is wrong with the server itself may be mended. */
+/** A server that refuses this mail or its receiver for good; faults of the server itself may be temporary. */
 function isFinal({ responseCode, command }: { responseCode?: number; command?: string }): boolean {
   const isAboutMail = command === 'RCPT TO' || command === 'DATA'
   return isAboutMail && responseCode !== undefined && responseCode >= 500 && responseCode < 600

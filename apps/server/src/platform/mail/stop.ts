@@ -1,4 +1,4 @@
-/** An address may be closed to all mail by whoever reads its mail: by a link that only a mail to it holds. */
+/** The owner of an address may stop all mail to it, by a link that only mails to it contain. */
 
 import { type Context, inTransaction, type Platform } from '../context.ts'
 import { isSignedBy, sign } from '../tokens.ts'

@@ -4,5 +4,5 @@
  * send an id that stays the same.
  */
 
-export { type Carry, startCarrying, UndeliverableError } from './carry.ts'
-export { dropLetter, isCrowded, type Letter, putIntoOutbox } from './put.ts'
+export { type Carry, type NoteLoss, startCarrying, UndeliverableError } from './carry.ts'
+export { dropLetter, isCrowded, type Letter, putIntoOutbox, sealedLetters } from './put.ts'

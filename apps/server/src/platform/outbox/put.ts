@@ -1,5 +1,5 @@
 import type { Context, Transaction } from '../context.ts'
-import { seal } from '../sealed.ts'
+import { type SealedColumn, seal } from '../secrets/sealed.ts'
 import { countLetters, insertLetter } from './store.ts'
 
 /** Something to be carried out. */
@@ -9,6 +9,8 @@ export interface Letter {
   /** Whom it is for, in the form in which addresses are compared. */
   readonly address: string
   readonly productionId?: number | undefined
+  /** What it is about, for whom it concerns that it did not arrive. */
+  readonly subjectId?: number | undefined
   /** What the carrier gets, as JSON. */
   readonly content: unknown
 }
@@ -18,8 +20,9 @@ export const outboxSignal = 'outbox'
 
 /** What the content is sealed for. */
 export const sealPurpose = 'outbox'
+export const sealedLetters: SealedColumn = { table: 'outbox', column: 'content', purpose: sealPurpose }
 
-/** Leaves a letter with the transaction: it goes out once that is committed. */
+/** Queues a letter in the transaction: it is sent once that is committed. */
 export async function putIntoOutbox(ctx: Transaction, letter: Letter): Promise<void> {
   await insertLetter(ctx.db, {
     ...toColumns(ctx, letter),
@@ -38,8 +41,10 @@ export async function dropLetter(ctx: Transaction, letter: Omit<Letter, 'content
   await insertLetter(ctx.db, { ...toColumns(ctx, letter), ...outcome })
 }
 
-function toColumns({ platform }: Context, { carrier, kind, address, productionId }: Omit<Letter, 'content'>) {
-  return { carrier, kind, address, production_id: productionId ?? null, created: platform.clock.now() }
+function toColumns({ platform }: Context, { carrier, kind, address, ...about }: Omit<Letter, 'content'>) {
+  const { productionId = null, subjectId = null } = about
+  const created = platform.clock.now()
+  return { carrier, kind, address, production_id: productionId, subject_id: subjectId, created }
 }
 
 /** Whether an address was to get as many letters within the time already. Two at once may both be let through. */

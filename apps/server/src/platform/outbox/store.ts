@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Database } from '../database/index.ts'
+import { databaseTime, isDue, isFreeFor, leaseMs } from '../lease.ts'
 import type { OutboxRow, OutboxTable } from './tables.ts'
 
 export async function insertLetter(db: Database, row: Insertable<OutboxTable>): Promise<void> {
@@ -19,20 +20,54 @@ export async function countLetters(db: Database, carrier: string, address: strin
   return Number(count)
 }
 
-/** Takes what is due, oldest first: until `leaseEnds` nobody else takes it, and each taking is an attempt. */
+/** When letters are claimed, by whom, and how long they wait after their first, second, … attempt at most. */
+export interface LetterClaim {
+  readonly now: number
+  readonly holder: string
+  readonly limit: number
+  readonly maxDelaysMs: readonly number[]
+}
+
+/** Leases what is due, oldest first; each claim is an attempt. */
 export async function claimDue(
   db: Database,
   carrier: string,
-  { now, leaseEnds, limit }: { now: number; leaseEnds: number; limit: number },
+  { now, holder, limit, maxDelaysMs }: LetterClaim,
 ): Promise<OutboxRow[]> {
+  const maxWait = sql<number>`coalesce((${maxDelaysMs}::bigint[])[attempts], 0)`
   const due = sql<number>`
-    select id from outbox where carrier = ${carrier} and status = 'PENDING' and next_attempt <= ${now}
+    select id from outbox
+    where carrier = ${carrier} and status = 'PENDING' and ${isDue('next_attempt', now, maxWait)} and ${isFreeFor(holder)}
     order by next_attempt, id limit ${limit} for update skip locked`
   return db
     .updateTable('outbox')
-    .set({ attempts: sql<number>`attempts + 1`, next_attempt: leaseEnds })
+    .set({ attempts: sql<number>`attempts + 1`, leased_until: databaseTime(leaseMs), lease_holder: holder })
     .where(sql<boolean>`id in (${due})`)
     .returningAll()
+    .execute()
+}
+
+/** Renews the lease of a letter; false when it is lost. */
+export async function renewLetterLease(db: Database, { id, attempts }: OutboxRow): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('outbox')
+    .set({ leased_until: databaseTime(leaseMs) })
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('status', '=', 'PENDING')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Ends the leases of all other processes on what one carrier takes. */
+export async function endOtherLeases(db: Database, carrier: string, holder: string): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ leased_until: 0, lease_holder: null })
+    .where('carrier', '=', carrier)
+    .where('status', '=', 'PENDING')
+    .where('leased_until', '>', 0)
+    .where('lease_holder', 'is distinct from', holder)
     .execute()
 }
 
@@ -44,7 +79,12 @@ export async function settleLetter(
 ): Promise<void> {
   await db
     .updateTable('outbox')
-    .set({ ...change, ...(change.status === 'PENDING' ? {} : { content: null }) })
+    .set({
+      ...change,
+      leased_until: 0,
+      lease_holder: null,
+      ...(change.status === 'PENDING' ? {} : { content: null }),
+    })
     .where('id', '=', id)
     .where('attempts', '=', attempts)
     .where('status', '=', 'PENDING')

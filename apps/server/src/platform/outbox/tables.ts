@@ -6,10 +6,13 @@ export interface OutboxTable {
   kind: string
   address: string
   production_id: number | null
+  subject_id: number | null
   created: number
   status: Generated<'PENDING' | 'SENT' | 'FAILED' | 'DROPPED'>
   attempts: Generated<number>
   next_attempt: number | null
+  leased_until: Generated<number>
+  lease_holder: string | null
   completed: number | null
   content: Buffer | null
   error: string | null
