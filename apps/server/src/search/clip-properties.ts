@@ -5,26 +5,38 @@ function isOfClip(field: string): boolean {
   return field.startsWith('mediaObject') && field !== 'mediaObjectId'
 }
 
-/**
- * Moves the properties of the clips out of their documents, once per clip (interface, Annotations: `isCompressed`).
- * A document that differs from what is already said of its clip keeps its own.
- */
-export function separateClipProperties(documents: readonly SolrDocument[]): {
-  documents: SolrDocument[]
-  properties: Record<string, SolrDocument>
-} {
+/** How much of clips is gathered, in characters of JSON: it is held until the documents are written. */
+const maxGatheredLength = 1024 * 1024
+
+/** Moves the properties of clips out of documents, one after the other (interface, Annotations: `isCompressed`). */
+export interface ClipSeparator {
+  /** The document without what its clip says; one that differs from that keeps its own, and so does one of a clip beyond
+   * those that are gathered. */
+  separate(document: SolrDocument): SolrDocument
+  /** By clip, what its documents said of it. */
+  readonly properties: Map<string, SolrDocument>
+}
+
+export function createClipSeparator(): ClipSeparator {
   const properties = new Map<string, SolrDocument>()
-  const rest = documents.map(document => {
-    if (document.mediaObjectId === undefined) return document
-    const clip = properties.get(String(document.mediaObjectId)) ?? {}
-    properties.set(String(document.mediaObjectId), clip)
-    const kept: SolrDocument = {}
-    for (const [field, value] of Object.entries(document)) {
-      if (!isOfClip(field)) kept[field] = value
-      else if (!Object.hasOwn(clip, field)) clip[field] = value
-      else if (JSON.stringify(clip[field]) !== JSON.stringify(value)) kept[field] = value
-    }
-    return kept
-  })
-  return { documents: rest, properties: Object.fromEntries(properties) }
+  let length = 0
+  return {
+    properties,
+    separate(document) {
+      if (document.mediaObjectId === undefined) return document
+      const known = properties.get(String(document.mediaObjectId))
+      if (!known && length > maxGatheredLength) return document
+      const clip = known ?? {}
+      properties.set(String(document.mediaObjectId), clip)
+      const rest: SolrDocument = {}
+      for (const [field, value] of Object.entries(document)) {
+        if (!isOfClip(field)) rest[field] = value
+        else if (!Object.hasOwn(clip, field)) {
+          clip[field] = value
+          length += field.length + JSON.stringify(value).length
+        } else if (JSON.stringify(clip[field]) !== JSON.stringify(value)) rest[field] = value
+      }
+      return rest
+    },
+  }
 }

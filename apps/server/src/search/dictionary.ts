@@ -1,11 +1,9 @@
 import type { Platform } from '../platform/context.ts'
-import type { Database } from '../platform/database/index.ts'
-import { readGeneration } from './rebuild-store.ts'
 
 /**
  * What this process knows of the dictionaries in the database: ordinals of values, places of fields, words. They only
  * grow and never change, so what was once read in a committed transaction stays true and need not be asked for again,
- * until something is found to be lost and all documents are written anew: then another generation begins.
+ * until something is found to be lost and all documents are rewritten: then another generation begins.
  */
 export interface Dictionary {
   generation: number
@@ -64,7 +62,7 @@ export interface Learned {
   readonly words: readonly string[]
 }
 
-/** Entries of each kind that are kept; then it begins anew. */
+/** Max entries cached of each kind; then the cache is emptied. */
 const mostEntries = 200_000
 
 const dictionaries = new WeakMap<Platform, Dictionary>()
@@ -81,8 +79,7 @@ export function getDictionary(platform: Platform): Dictionary {
 }
 
 /** Forgets everything that was known before the last rebuild began. */
-export async function forgetEarlier(db: Database, dictionary: Dictionary): Promise<void> {
-  const generation = await readGeneration(db)
+export function forgetEarlier(dictionary: Dictionary, generation: number): void {
   if (generation === dictionary.generation) return
   for (const entries of [dictionary.ordinals, dictionary.slots, dictionary.words]) entries.clear()
   dictionary.generation = generation

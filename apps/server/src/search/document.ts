@@ -1,4 +1,4 @@
-/** What other rooms hand to this one. */
+/** What other modules hand to this one. */
 
 export type FieldValue = string | number | boolean | readonly (string | number | boolean)[]
 

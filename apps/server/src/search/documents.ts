@@ -3,20 +3,27 @@ import type { Database } from '../platform/database/index.ts'
 import { type Dictionary, forgetEarlier, type Learned } from './dictionary.ts'
 import type { FieldValue, SearchDocument } from './document.ts'
 import { type IndexedDocument, insertDocuments } from './document-store.ts'
+import { readGeneration } from './rebuild-store.ts'
 import { describeField, presentField, toIndexedText } from './schema.ts'
 import { indexWords, type TextPiece } from './words.ts'
 
 /** Documents written by one statement. */
 const batchSize = 500
+/** Fields with longer names, which only free-form custom fields have, are shown and take no part in finding. */
+const maxIndexedName = 200
 
-/** Writes documents, whole, in the place of those with the same ids; gives what it learned of the dictionaries. */
+/**
+ * Writes documents, whole, instead of those with the same ids; gives what it learned of the dictionaries. `generation` is
+ * theirs, where it was read in the same transaction.
+ */
 export async function writeDocuments(
   db: Database,
   documents: readonly SearchDocument[],
   known: Dictionary,
+  generation?: number,
 ): Promise<Learned[]> {
   const learned: Learned[] = []
-  await forgetEarlier(db, known)
+  forgetEarlier(known, generation ?? (await readGeneration(db)))
   for (let offset = 0; offset < documents.length; offset += batchSize) {
     const batch = documents.slice(offset, offset + batchSize).map(toIndexedDocument)
     learned.push(await insertDocuments(db, batch, known))
@@ -42,6 +49,8 @@ function toIndexedDocument(document: SearchDocument): IndexedDocument {
       if (typeof number === 'number' && Number.isSafeInteger(number)) numbers[column] = number
       continue
     }
+    // A B-tree entry has no room for more beside the longest value.
+    if (field.length > maxIndexedName) continue
     values.push({ field: presentField, value: field, number: null })
     if (isAnalysed) continue
     for (const value of all) {

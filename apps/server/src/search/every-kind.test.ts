@@ -57,6 +57,17 @@ test('a rebuild makes the same documents of every kind as the changes one by one
   const kinds = new Set([...whole.values()].map(row => (row as { kind: string }).kind))
   const missing = Object.keys(documentSources).filter(kind => !kinds.has(kind) && kind !== 'performance')
   assert.deepEqual(missing, [])
+  for (const [kind, source] of Object.entries(documentSources)) {
+    const ids = [...whole].flatMap(([id, row]) => ((row as { kind: string }).kind === kind ? [Number(id)] : []))
+    const { rows } = (await source.selectSizes?.(ids).execute(database)) ?? { rows: [] }
+    const sized = new Map(rows.map(row => [row.id, row.bytes]))
+    const expected = source.selectSizes ? ids : []
+    assert.deepEqual([...sized.keys()].toSorted(), expected.toSorted(), `sizes of ${kind}`)
+    assert.ok(
+      [...sized.values()].every(bytes => Number.isSafeInteger(bytes) && bytes > 0),
+      `sizes of ${kind}`,
+    )
+  }
 
   const rebuild = () => rebuildIndex({ database, clock, log, sources: documentSources }, () => {})
   await rebuild()

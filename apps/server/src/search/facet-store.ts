@@ -48,7 +48,7 @@ export async function countMissing(db: Database, { matches }: Counted, field: st
 
 /** A path of values, one for each level down to its own, and how many found documents have them all. */
 export interface Combination {
-  readonly values: readonly (string | number)[]
+  readonly values: readonly (string | number | null)[]
   readonly count: number
 }
 
@@ -62,10 +62,12 @@ export const mostCombinations = 200_000
 export async function countCombinations(
   db: Database,
   { matches }: Counted,
-  fields: readonly string[],
+  fields: readonly Pick<FacetFieldRequest, 'name' | 'missing'>[],
 ): Promise<Combination[]> {
   const sources: Source[] = []
-  for (const [index, field] of fields.entries()) sources.push(await findSource(db, field, index + 1))
+  for (const [index, { name, missing }] of fields.entries()) {
+    sources.push(await findSource(db, name, index + 1, missing))
+  }
   const levels = sources.map((_, index) => sources.slice(0, index + 1))
   if (sources.every(source => source.isSingle)) return countTogether(db, matches, levels)
   const combinations: Combination[] = []
@@ -103,7 +105,7 @@ async function countLevel(
   sources: readonly Source[],
 ): Promise<Combination[]> {
   const places = sql.join(sources.map((_, index) => sql.raw(String(index + 1))))
-  const present = sources.map(({ ordinal }) => sql<boolean>`${ordinal} is not null`)
+  const present = sources.filter(({ missing }) => !missing).map(({ ordinal }) => sql<boolean>`${ordinal} is not null`)
   const from = sql.join(
     sources.map(source => source.source),
     sql` `,
@@ -113,7 +115,7 @@ async function countLevel(
     from (
       select ${toOrdinals(sources)}, count(*) as n
       from search_document d ${from} where ${join([...matches, ...present])} group by ${places}
-    ) as c ${toNames(sources)} limit ${mostCombinations + 1}`.execute(db)
+    ) as c ${toNames(sources)} where ${toPresent(sources)} limit ${mostCombinations + 1}`.execute(db)
   return assertBearable(rows)
 }
 
@@ -131,7 +133,7 @@ function toOrdinals(sources: readonly Source[]) {
 }
 
 function toPresent(sources: readonly Source[]): Condition {
-  return join(sources.map(({ alias }) => sql`${sql.ref(`c.${alias}`)} is not null`))
+  return join(sources.map(({ present }) => present))
 }
 
 function toNames(sources: readonly Source[]) {
@@ -150,6 +152,10 @@ export interface Source {
   readonly alias: string
   /** Whether a document has one value at most. */
   readonly isSingle: boolean
+  /** Whether documents without a value are counted too. */
+  readonly missing: boolean
+  /** Whether what is counted has a value that is still in the dictionary, or none where those are counted too. */
+  readonly present: RawBuilder<boolean>
   readonly source: RawBuilder<unknown>
   readonly ordinal: RawBuilder<unknown>
   readonly names: RawBuilder<unknown>
@@ -160,7 +166,7 @@ export interface Source {
   readonly typed: RawBuilder<unknown>
 }
 
-export async function findSource(db: Database, field: string, level: number): Promise<Source> {
+export async function findSource(db: Database, field: string, level: number, missing = false): Promise<Source> {
   const alias = `o${level}`
   const own = sql.ref(`c.${alias}`)
   const column = findColumn(field)
@@ -168,13 +174,20 @@ export async function findSource(db: Database, field: string, level: number): Pr
     const ordinal = sql.ref(`d.${column}`)
     const number = sql<number>`${own}::float8`
     const value = sql<string>`${own}::text`
-    return { alias, isSingle: true, source: sql``, ordinal, names: sql``, value, number, typed: sql`${own}` }
+    const present = missing ? sql<boolean>`true` : sql<boolean>`${own} is not null`
+    const counted = { isSingle: true, missing, present }
+    return { alias, ...counted, source: sql``, ordinal, names: sql``, value, number, typed: sql`${own}` }
   }
   const v = `v${level}`
+  const outer = missing ? sql`left` : sql``
   const parts = {
     alias,
+    missing,
+    present: missing
+      ? sql<boolean>`(${own} is null or ${sql.ref(`${v}.ord`)} is not null)`
+      : sql<boolean>`${own} is not null`,
     // The field is named again so that only its own entries are read.
-    names: sql`join search_value ${sql.raw(v)} on ${sql.ref(`${v}.ord`)} = ${own} and ${sql.ref(`${v}.field`)} = ${field}`,
+    names: sql`${outer} join search_value ${sql.raw(v)} on ${sql.ref(`${v}.ord`)} = ${own} and ${sql.ref(`${v}.field`)} = ${field}`,
     value: sql<string>`${sql.ref(`${v}.value`)}`,
     number: sql<number>`${sql.ref(`${v}.number`)}`,
     typed: sql`coalesce(to_jsonb(${sql.ref(`${v}.number`)}), to_jsonb(${sql.ref(`${v}.value`)}))`,
@@ -185,7 +198,7 @@ export async function findSource(db: Database, field: string, level: number): Pr
   }
   const u = `u${level}`
   // "is true" keeps the set a hash table; as a join it would be looked up for each document.
-  const source = sql`join lateral unnest(d.ords) as ${sql.raw(u)} (ord)
+  const source = sql`${outer} join lateral unnest(d.ords) as ${sql.raw(u)} (ord)
     on (${sql.ref(`${u}.ord`)} in (select ord from search_value where field = ${field})) is true`
   return { ...parts, isSingle: false, source, ordinal: sql.ref(`${u}.ord`) }
 }

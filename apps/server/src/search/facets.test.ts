@@ -67,7 +67,10 @@ describe('parameters of one field', () => {
     ])
     assert.deepEqual(
       facetPivot['funnel,tags']?.map(node => node.pivot?.map(({ value }) => value)),
-      [['x'], ['z']],
+      [
+        ['x', null],
+        ['z', null],
+      ],
     )
   })
 
@@ -110,6 +113,56 @@ describe('facet.pivot', () => {
       brugge?.pivot?.map(node => node.value),
       ['z'],
     )
+  })
+
+  test('with `facet.missing` ends each level with the documents without a value, as Solr does', async () => {
+    const expected = {
+      'funnel,place_s': [
+        {
+          ...{ field: 'funnel', value: 'A', count: 3 },
+          pivot: [
+            { field: 'place_s', value: 'Gent', count: 2 },
+            { field: 'place_s', value: 'Brugge', count: 1 },
+          ],
+        },
+        {
+          ...{ field: 'funnel', value: 'B', count: 2 },
+          pivot: [
+            { field: 'place_s', value: 'Brugge', count: 1 },
+            { field: 'place_s', value: null, count: 1 },
+          ],
+        },
+      ],
+      'place_s,tags': [
+        {
+          ...{ field: 'place_s', value: 'Brugge', count: 2 },
+          pivot: [
+            { field: 'tags', value: 'z', count: 1 },
+            { field: 'tags', value: null, count: 1 },
+          ],
+        },
+        {
+          ...{ field: 'place_s', value: 'Gent', count: 2 },
+          pivot: [
+            { field: 'tags', value: 'x', count: 2 },
+            { field: 'tags', value: 'y', count: 1 },
+          ],
+        },
+        { field: 'place_s', value: null, count: 1, pivot: [{ field: 'tags', value: null, count: 1 }] },
+      ],
+    }
+    const query = { rows: 0, 'facet.pivot': Object.keys(expected), 'facet.missing': true }
+    assert.deepEqual((await kit.search(query)).facetPivot, expected)
+    const limited = (await kit.search({ ...query, 'facet.limit': 1, 'facet.sort': 'index' })).facetPivot['place_s,tags']
+    assert.deepEqual(
+      limited!.map(({ value, count }) => [value, count]),
+      [
+        ['Brugge', 2],
+        [null, 1],
+      ],
+    )
+    const start = (await kit.search({ ...query, 'facet.pivot': ['start'] })).facetPivot.start
+    assert.deepEqual(start!.at(-1), { field: 'start', value: null, count: 1 })
   })
 
   test('gives numbers as numbers, and counts only the results', async () => {

@@ -27,8 +27,7 @@ export async function countFacets(
   for (const field of request.fields) facetFields.push(await countField(db, counted, field))
   const facetPivot: Record<string, FacetPivotNode[]> = {}
   for (const { text, levels } of request.pivots) {
-    const names = levels.map(level => level.name)
-    const counts = toCountedPivot(levels.length, await countCombinations(db, counted, names))
+    const counts = toCountedPivot(levels.length, await countCombinations(db, counted, levels))
     facetPivot[text] = toPivotNodes(levels, counts)
   }
   const facetQuery: Record<string, number> = {}

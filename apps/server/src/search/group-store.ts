@@ -21,20 +21,21 @@ export interface Grouping {
   /** The order within a group. */
   readonly within: Order
   readonly page: { readonly start: number; readonly rows: number }
-  readonly documents: { readonly start: number; readonly rows: number }
+  /** Those of each group; `most` of all groups together. */
+  readonly documents: { readonly start: number; readonly rows: number; readonly most: number }
 }
 
-/** A page of groups. Throws a `BadRequestError` for a field of which a document may have several values. */
+/** A page of groups; undefined where they would show too many documents. Throws a `BadRequestError` for a field of which a document may have several values. */
 export async function readGroups(
   db: Database,
   matches: readonly Condition[],
   { field, order, within, page, documents }: Grouping,
   score: RawBuilder<number> | undefined,
-): Promise<FoundGroup[]> {
+): Promise<FoundGroup[] | undefined> {
   const { key, name } = await findKey(db, field)
   const bodies = order.usesBody || within.usesBody ? sql`join search_body b on b.id = d.id` : sql``
   const end = documents.start + documents.rows
-  const { rows } = await sql<FoundGroup>`
+  const { rows } = await sql<Omit<FoundGroup, 'documents'> & { documents: FoundGroup['documents'] | null }>`
     with ranked as (
       select d.id, ${score ?? sql`null::float8`} as score, ${key} as key,
         row_number() over (order by ${toOrderBy(order)}) as place,
@@ -43,13 +44,16 @@ export async function readGroups(
     ), g as (
       select key, min(place) as place, count(*) as found from ranked group by key
       order by 2 limit ${page.rows} offset ${page.start}
+    ), shown as (
+      select sum(greatest(1, least(found - ${documents.start}, ${documents.rows}))) as total from g
     )
-    select ${name} as value, g.found, (
+    select ${name} as value, g.found, case when (select total from shown) <= ${documents.most} then (
       select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'score', r.score) order by r.turn), '[]') from ranked r
       where r.key is not distinct from g.key and r.turn > ${documents.start} and r.turn <= ${end}
-    ) as documents
+    ) end as documents
     from g order by g.place`.execute(db)
-  return rows
+  const isBearable = (group: (typeof rows)[number]): group is FoundGroup => group.documents !== null
+  return rows.every(isBearable) ? rows : undefined
 }
 
 /** How many groups there are in all. */

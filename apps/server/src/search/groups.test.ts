@@ -43,7 +43,7 @@ describe('groups', () => {
         ['1', 3, [1, 2, 4]],
       ],
     )
-    assert.deepEqual(results, [], 'the documents stand in their groups')
+    assert.deepEqual(results, [], 'the documents are in their groups')
   })
 
   test('show one document each by default; `rows` and `start` count groups', async () => {
@@ -64,7 +64,7 @@ describe('groups', () => {
     )
   })
 
-  test('stand in the order of relevance without another', async () => {
+  test('are ordered by relevance by default', async () => {
     const { groups } = await group({ q: 'door', sort: '', 'group.limit': 5 })
     assert.deepEqual(
       groups[0]?.values.map(each => each.result.results.map(({ id }) => id)),

@@ -63,7 +63,7 @@ function cut(text: string, marks: readonly Stretch[], size: number): Piece[] {
   let from = 0
   while (rest.length > 0) {
     const [first] = rest
-    // What is marked stands in the middle, unless the text or the last piece ends before.
+    // What is marked is in the middle, unless the text or the last piece ends before.
     const room = Math.max(0, size - (first!.end - first!.start))
     const start = toBreak(text, Math.max(from, first!.start - Math.floor(room / 2)), first!.start)
     const end = Math.max(first!.end, Math.min(text.length, start + size))

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { until } from '../../test/until.ts'
 import { inTransaction } from '../platform/context.ts'
 import { createDictionary } from './dictionary.ts'
 import { writeDocuments } from './documents.ts'
-import { waitForIndex } from './index.ts'
+import { reportIndex, waitForIndex } from './index.ts'
 import { annotation, type SearchKit, startSearch } from './test/kit.ts'
 
 let kit: SearchKit
@@ -58,6 +59,51 @@ describe('the index', () => {
     ])
     assert.deepEqual(await kit.find('first'), [20])
     assert.deepEqual(await kit.find('last'), [22])
+  })
+
+  test('a document that could not be made is tried again until it can', async () => {
+    let attempts = 0
+    await kit.put([
+      annotation(23, {
+        get name(): string {
+          attempts += 1
+          if (attempts < 4) throw new Error('broken for now')
+          return 'repaired'
+        },
+      }),
+    ])
+    await until('it is found', async () => (await kit.find('repaired')).length === 1)
+    assert.ok((await reportIndex(kit.ctx.platform)).failures.retried > 0)
+  })
+
+  test('is read while nothing can be written to it, as on a full disk, and follows afterwards', async () => {
+    const { database } = kit.ctx.platform
+    await kit.put([annotation(27, { name: 'written before' })])
+    assert.deepEqual(await kit.find('before'), [27])
+    await sql`
+      create function refuse_space() returns trigger language plpgsql as
+      $$ begin raise exception 'No space left on device' using errcode = '53100'; end $$`.execute(database)
+    await sql`create trigger no_space before insert or update on search_document for each row
+      execute function refuse_space()`.execute(database)
+    await kit.put([annotation(28, { name: 'written meanwhile' })])
+    assert.deepEqual(await kit.find('written'), [27])
+    await sql`drop function refuse_space() cascade`.execute(database)
+    await until('it follows', async () => (await kit.find('meanwhile')).length === 1)
+  })
+
+  test('a document that the database refuses is counted, and keeps no other from being found', async () => {
+    const { database } = kit.ctx.platform
+    const before = (await reportIndex(kit.ctx.platform)).failures.refused
+    await sql`alter table search_document add constraint refused_in_test check (id <> 25)`.execute(database)
+    await kit.put([
+      annotation(24, { name: 'one' }),
+      annotation(25, { name: 'refused' }),
+      annotation(26, { name: 'other' }),
+    ])
+    assert.deepEqual(await kit.find('one'), [24])
+    assert.deepEqual(await kit.find('other'), [26])
+    assert.equal((await reportIndex(kit.ctx.platform)).failures.refused, before + 1)
+    await sql`alter table search_document drop constraint refused_in_test`.execute(database)
   })
 
   test('a value that another process has written keeps its one place in the dictionary', async () => {

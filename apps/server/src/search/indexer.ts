@@ -1,17 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Platform } from '../platform/context.ts'
-import { changeSignal, hasChanges, type TakenChanges, takeChanges } from './changes.ts'
-import { getDictionary, remember } from './dictionary.ts'
-import { deleteDocuments } from './document-store.ts'
-import { writeDocuments } from './documents.ts'
+import type { Database } from '../platform/database/index.ts'
+import { eventSignal } from '../platform/event-log.ts'
+import { logFailure } from '../platform/log-failure.ts'
+import { changeSignal, hasChanges, returnChanges, type TakenChanges, takeChanges } from './changes.ts'
+import { getDictionary, type Learned, remember } from './dictionary.ts'
+import { countFailure, type DocumentFailures, getFailures, isPassing } from './failures.ts'
 import { type MemoryReport, reportMemory } from './memory/memory.ts'
-import { isPassing } from './passing-error.ts'
 import { createRebuilder, type Rebuilder, type RebuildReport } from './rebuilder.ts'
 import type { DocumentSources } from './sources.ts'
+import { writeOrPostpone } from './write-or-postpone.ts'
+import { splitResources, writeGroup, writeInTurn } from './write-resources.ts'
 import { lockForChanges } from './writing-lock.ts'
 
 /** Changes that one transaction takes off the list; of a bulk only so many that others do not wait long for them. */
 const batchSize = { small: 1000, bulk: 250 }
+const one: typeof batchSize = { small: 1, bulk: 1 }
 /** Changes come in bursts; documents that are written together cost a fraction. */
 const gatherMs = 300
 /** It also looks without being told: a hint may be lost. */
@@ -23,6 +27,7 @@ export type IndexExtent = 'all' | 'small'
 /** How the index is, as one process sees it. */
 export interface IndexReport extends RebuildReport {
   readonly memory: MemoryReport
+  readonly failures: DocumentFailures
 }
 
 /** Keeps the index as the resources are. */
@@ -46,7 +51,8 @@ export function startIndexing(platform: Platform, sources: DocumentSources): () 
 
 /** Whether the index is whole, how far a rebuild is, and how the copy in memory is. */
 export async function reportIndex(platform: Platform): Promise<IndexReport> {
-  return { ...(await getIndexer(platform).report()), memory: reportMemory(platform) }
+  const failures = getFailures(platform.database)
+  return { ...(await getIndexer(platform).report()), memory: reportMemory(platform), failures }
 }
 
 /**
@@ -62,7 +68,11 @@ export async function waitForIndex(
   const late = delay(timeoutMs, false, { signal: timer.signal, ref: false }).catch(() => false)
   const caughtUp = getIndexer(platform)
     .catchUp(extent)
-    .then(() => true)
+    // A full disk keeps the index from following; what it holds can be read all the same.
+    .then(
+      () => true,
+      () => false,
+    )
   return Promise.race([caughtUp, late]).finally(() => timer.abort())
 }
 
@@ -85,12 +95,12 @@ function createIndexer(platform: Platform, sources: DocumentSources, inspected: 
   async function run(): Promise<void> {
     while (!isStopped) {
       const target = told
-      const taken = await indexBatch(platform, sources, batchSize)
-      if (taken !== 'small') done.small = Math.max(done.small, target)
-      if (taken === 'none') done.all = Math.max(done.all, target)
+      const { kind, hasMore } = await indexBatch(platform, sources)
+      if (kind !== 'small' || !hasMore) done.small = Math.max(done.small, target)
+      if (!hasMore) done.all = Math.max(done.all, target)
       batch.resolve()
       batch = Promise.withResolvers<void>()
-      if (taken === 'none') return
+      if (!hasMore) return
     }
   }
 
@@ -106,19 +116,17 @@ function createIndexer(platform: Platform, sources: DocumentSources, inspected: 
     if (isStopped) return
     timer ??= setTimeout(() => {
       timer = undefined
-      start().catch(error => log.error({ err: error }, 'could not write search documents'))
+      start().catch(error => logFailure(log, error, 'could not write search documents'))
     }, gatherMs)
   }
 
-  const unsubscribe = signals.on(changeSignal, () => {
+  const hear = () => {
     told++
     wake()
-  })
-  const interval = setInterval(() => {
-    // Nobody else adds to the list of a process that is alone.
-    if (!isAlone) told++
-    if (told > done.all) wake()
-  }, pauseMs)
+  }
+  // The database marks events and workflows by itself.
+  const unsubscribe = [changeSignal, eventSignal].map(signal => signals.on(signal, hear))
+  const interval = setInterval(hear, pauseMs)
   wake()
 
   return {
@@ -131,7 +139,7 @@ function createIndexer(platform: Platform, sources: DocumentSources, inspected: 
     },
     async stop() {
       isStopped = true
-      unsubscribe()
+      for (const end of unsubscribe) end()
       clearInterval(interval)
       clearTimeout(timer)
       await running?.catch(() => {})
@@ -139,54 +147,60 @@ function createIndexer(platform: Platform, sources: DocumentSources, inspected: 
   }
 }
 
+type Batch = Pick<TakenChanges, 'kind' | 'hasMore'>
+
 /** Writes the documents of the oldest changes; answers which it took. */
-async function indexBatch(
-  platform: Platform,
-  sources: DocumentSources,
-  most: typeof batchSize,
-): Promise<TakenChanges['kind']> {
+async function indexBatch(platform: Platform, sources: DocumentSources): Promise<Batch> {
   try {
-    return await indexChanges(platform, sources, most)
+    return await indexChanges(platform, sources, batchSize)
   } catch (error) {
-    if (isPassing(error)) throw error
-    const one = { small: 1, bulk: 1 }
-    if (most.small > 1) {
-      // What one document has wrong must not keep the others from being found.
-      let taken = await indexBatch(platform, sources, one)
-      const whole = taken
-      for (let left = batchSize[taken === 'bulk' ? 'bulk' : 'small'] - 1; left > 0 && taken === whole; left--) {
-        taken = await indexBatch(platform, sources, one)
-      }
-      return taken
+    if (isPassing(error)) {
+      countFailure(platform.database, 'retried')
+      throw error
     }
-    platform.log.error({ err: error }, 'a search document cannot be written and is left out')
-    const { kind } = await platform.database.transaction().execute(db => takeChanges(db, one))
-    return kind
+    // What one document has wrong must not keep the others from being found.
+    let taken = await indexChanges(platform, sources, one)
+    const { kind } = taken
+    for (let left = batchSize[kind === 'bulk' ? 'bulk' : 'small'] - 1; left > 0 && taken.hasMore; left--) {
+      taken = await indexChanges(platform, sources, one)
+      if (taken.kind !== kind) break
+    }
+    return taken
   }
 }
 
-async function indexChanges(
+async function indexChanges(platform: Platform, sources: DocumentSources, most: typeof batchSize): Promise<Batch> {
+  const { learned, ...batch } = await platform.database.transaction().execute(async db => {
+    await lockForChanges(db)
+    const taken = await takeChanges(db, most)
+    const { kind, changes } = taken
+    if (kind === 'none') return { kind, hasMore: false, learned: [] }
+    const write = () => writeChanges(db, platform, sources, taken)
+    if (most === one) {
+      const learned = await writeOrPostpone(db, platform, changes, async () => (await write()).learned)
+      return { kind, hasMore: taken.hasMore, learned }
+    }
+    const { learned, isCut } = await write()
+    return { kind, hasMore: taken.hasMore || isCut, learned }
+  })
+  for (const part of learned) remember(getDictionary(platform), part)
+  return batch
+}
+
+/** Writes what of the changes there is time for, and puts the others back. */
+async function writeChanges(
+  db: Database,
   platform: Platform,
   sources: DocumentSources,
-  most: typeof batchSize,
-): Promise<TakenChanges['kind']> {
-  const known = getDictionary(platform)
-  const { kind, learned } = await platform.database.transaction().execute(async db => {
-    await lockForChanges(db)
-    const { kind, changes } = await takeChanges(db, most)
-    const learned = []
-    for (const [kind, ofKind] of Map.groupBy(changes, change => change.kind)) {
-      const ids = [...new Set(ofKind.map(change => change.id))]
-      const documents = (await sources[kind]?.read(db, ids, platform)) ?? []
-      learned.push(...(await writeDocuments(db, documents, known)))
-      const written = new Set(documents.map(document => document.id))
-      await deleteDocuments(
-        db,
-        ids.filter(id => !written.has(id)),
-      )
-    }
-    return { kind, learned }
+  { kind, changes, generation }: TakenChanges,
+): Promise<{ learned: Learned[]; isCut: boolean }> {
+  const learned: Learned[] = []
+  const workshop = { sources, dictionary: getDictionary(platform), platform, generation }
+  const distinct = new Map(changes.map(change => [change.id, change]))
+  const groups = await splitResources(db, sources, [...distinct.values()])
+  const left = await writeInTurn(groups, async group => {
+    learned.push(...(await writeGroup(db, workshop, group)))
   })
-  for (const part of learned) remember(known, part)
-  return kind
+  if (left.length > 0) await returnChanges(db, left, kind === 'bulk')
+  return { learned, isCut: left.length > 0 }
 }

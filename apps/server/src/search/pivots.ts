@@ -22,10 +22,12 @@ export interface PivotLevel {
   readonly counts: Int32Array
 }
 
-export type PivotValue = string | number
+/** Null: no value, on a level with `facet.missing`. */
+export type PivotValue = string | number | null
 
-/** The order of values: numbers, then texts by code units. */
+/** The order of values: numbers, then texts by code units, then none. */
 export function compareValues(a: PivotValue, b: PivotValue): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null)
   if (typeof a !== typeof b) return typeof a === 'number' ? -1 : 1
   return a < b ? -1 : a > b ? 1 : 0
 }
@@ -42,9 +44,14 @@ export function toPivotNodes(fields: readonly FacetFieldRequest[], { levels, val
     const { ranks, counts } = levels[depth]!
     const [begin, end] = [begins[depth]![parent]!, begins[depth]![parent + 1]!]
     let kept = 0
+    let absent: number | undefined
     for (let row = begin; row < end; row++) {
       const rank = ranks[row]!
       if (counts[row]! < minCount || rank < 0) continue
+      if (values[rank] === null) {
+        absent = row
+        continue
+      }
       rowOf[rank] = row
       // One number that is the less the sooner it is shown: such are sorted many times as fast as by a comparison.
       keys[kept++] = rank - (sort === 'count' ? counts[row]! * values.length : 0)
@@ -53,7 +60,9 @@ export function toPivotNodes(fields: readonly FacetFieldRequest[], { levels, val
     const first = depth === 0 ? offset : 0
     const shown = keys.slice(0, kept).sort()
     const toRow = (key: number) => rowOf[((key % values.length) + values.length) % values.length]!
-    return Array.from(shown.subarray(first, limit === undefined ? kept : first + limit), toRow)
+    const rows = Array.from(shown.subarray(first, limit === undefined ? kept : first + limit), toRow)
+    // As Solr does it: last, whatever the order and the limit.
+    return absent === undefined ? rows : [...rows, absent]
   }
 
   function list(depth: number, parent: number): FacetPivotNode[] {

@@ -14,7 +14,7 @@ import {
   toValue,
   type Value,
 } from '@rushes/query'
-import { findColumn, isAnalysed, type NumberColumn, presentField, toIndexedText } from './schema.ts'
+import { completeTag, findColumn, isAnalysed, type NumberColumn, presentField, toIndexedText } from './schema.ts'
 import { foldText, toWords } from './words.ts'
 
 export type Plan =
@@ -108,7 +108,11 @@ export function planTerms(field: string | undefined, values: readonly Value[], n
       ? { kind: 'nothing' }
       : { kind: 'numbers', column, test: { kind: 'oneOf', numbers: whole } }
   }
-  return planValues(field, { kind: 'oneOf', texts: values.map(value => toIndexedText(value.text)), numbers })
+  return planValues(field, {
+    kind: 'oneOf',
+    texts: values.map(({ text }) => toIndexedText(completeTag(field, text))),
+    numbers,
+  })
 }
 
 /** What documents have is never sought under the name that keeps it. */

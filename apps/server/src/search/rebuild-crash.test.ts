@@ -81,7 +81,7 @@ async function seed(prId: number, moId: number): Promise<void> {
     from generate_series(1, ${comments}::int) as n`.execute(database.db)
 }
 
-test('a service that is killed amid a rebuild goes on with it at its next start, and the command makes all anew', {
+test('a service that is killed amid a rebuild continues it at its next start, and the command rebuilds everything', {
   timeout: 180_000,
 }, async () => {
   running = await startProcess(environment)
@@ -122,13 +122,13 @@ test('a service that is killed amid a rebuild goes on with it at its next start,
 
   // Beside the service.
   await sql`delete from search_document where id % 2 = 0`.execute(database.db)
-  assert.match(await runReindex(), /100 % of 8\d{3} documents\nThe search index was made anew in/)
+  assert.match(await runReindex(), /100 % of 8\d{3} documents\nThe search index was rebuilt in/)
   assert.equal(await count('comment'), comments)
 
   // Without one.
   await endProcess(running, 'SIGTERM')
   await sql`truncate search_document, search_body`.execute(database.db)
-  assert.match(await runReindex(), /made anew/)
+  assert.match(await runReindex(), /was rebuilt/)
   running = await startProcess(environment)
   api = await signIn()
   assert.deepEqual(await watchSearch(), ['ready'])
@@ -142,9 +142,9 @@ test('the command reaches the embedded database beside its service, and starts i
   const { RUSHES_DATABASE_URL: _external, ...embedded } = environment
   environment = { ...embedded, RUSHES_DATA: join(dataDir, 'embedded') }
   running = await startProcess(environment)
-  assert.match(await runReindex(), /made anew/)
+  assert.match(await runReindex(), /was rebuilt/)
   const response = await fetch(`${url}/health/ready`)
   assert.equal(response.status, 200, 'the service is as it was')
   await endProcess(running, 'SIGTERM')
-  assert.match(await runReindex(), /made anew/)
+  assert.match(await runReindex(), /was rebuilt/)
 })

@@ -1,12 +1,12 @@
-/** Why the index has to be made anew. */
+/** Why the index has to be rebuilt. */
 
 import { sql } from 'kysely'
 import type { Database } from '../platform/database/index.ts'
 import type { IndexState } from './rebuild-store.ts'
 import { type DocumentSources, selectListed } from './sources.ts'
 
-/** To be raised whenever documents are made in another way: the service then writes all of them anew when it starts. */
-export const indexFormat = 2
+/** To be raised whenever documents change their format: the service then rebuilds all of them when it starts. */
+export const indexFormat = 4
 /**
  * To be raised to `indexFormat` where older documents would show or give away what they must not: they are thrown away
  * at once, and the service is not ready before the new ones are written.

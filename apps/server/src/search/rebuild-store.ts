@@ -89,14 +89,28 @@ async function hasDocuments(db: Database, count: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Drops the indexes of documents, but for the key, and notes how they are made; answers how many are missing now. */
+/** How long searches may have to wait for those who read the documents for long, a dump among them. */
+const mostLockMs = 1_000
+const lockTimeout = '55P03'
+
+/**
+ * Drops the indexes of documents, but for the key, and notes how they are made; answers how many are missing now. Where
+ * somebody reads the documents for long, the indexes stay.
+ */
 async function dropIndexes(db: Database): Promise<number> {
-  const { rows } = await sql<{ name: string }>`
-    insert into search_missing_index (name, definition)
-    select indexname, indexdef from pg_indexes
-    where schemaname = current_schema() and tablename = 'search_document' and indexname <> 'search_document_pkey'
-    returning name`.execute(db)
-  if (rows.length > 0) await sql`drop index ${sql.join(rows.map(({ name }) => sql.id(name)))}`.execute(db)
+  await sql`savepoint indexes`.execute(db)
+  try {
+    await sql`set local lock_timeout = ${sql.lit(mostLockMs)}`.execute(db)
+    const { rows } = await sql<{ name: string }>`
+      insert into search_missing_index (name, definition)
+      select indexname, indexdef from pg_indexes
+      where schemaname = current_schema() and tablename = 'search_document' and indexname <> 'search_document_pkey'
+      returning name`.execute(db)
+    if (rows.length > 0) await sql`drop index ${sql.join(rows.map(({ name }) => sql.id(name)))}`.execute(db)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === lockTimeout)) throw error
+    await sql`rollback to savepoint indexes`.execute(db)
+  }
   const { rows: missing } = await sql`select from search_missing_index`.execute(db)
   return missing.length
 }
@@ -133,7 +147,13 @@ export async function takePart(db: Database): Promise<Part | undefined> {
   return rows[0]
 }
 
-/** The resources of a part. */
+/** Puts back what of a part could not be written in time. */
+export async function returnPart(db: Database, { first, last }: Part): Promise<void> {
+  await sql`
+    insert into search_rebuild_part (first_id, last_id) values (${first}::bigint, ${last}::bigint)`.execute(db)
+}
+
+/** The resources of a part, in the order of their ids. */
 export async function listPart(
   db: Database,
   sources: DocumentSources,

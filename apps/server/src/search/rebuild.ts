@@ -2,14 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Platform } from '../platform/context.ts'
 import type { Database } from '../platform/database/index.ts'
+import { type Change, postponeChanges } from './changes.ts'
 import { createDictionary, type Dictionary, type Learned, remember } from './dictionary.ts'
-import type { DocumentKind } from './document.ts'
-import { deleteDocuments } from './document-store.ts'
-import { writeDocuments } from './documents.ts'
-import { isPassing } from './passing-error.ts'
+import { isPassing, isRefusal, reportFailure } from './failures.ts'
 import { findRebuildReason, indexFormat, type RebuildReason } from './rebuild-reasons.ts'
 import * as store from './rebuild-store.ts'
 import type { DocumentSources } from './sources.ts'
+import { splitResources, writeGroup, writeInTurn } from './write-resources.ts'
 import { lockForChanges, lockForPart } from './writing-lock.ts'
 
 /** What a rebuild works with. */
@@ -20,7 +19,7 @@ export interface Workshop extends Pick<Platform, 'database' | 'clock' | 'log'> {
   readonly manyDocuments?: number | undefined
 }
 
-/** Resources of one part: one transaction, which changes may have to wait for. */
+/** Resources of one part: of one transaction, if they are small. */
 export const partSize = 500
 /** Parts in hand at once: while the database writes one, this process makes the documents of another. */
 const partsInHand = 4
@@ -65,7 +64,7 @@ async function begin(db: Database, workshop: Workshop, reason: RebuildReason): P
   }
   const documents = await store.insertPlan(db, sources, plan)
   // The few documents of a new database are no news.
-  if (documents >= partSize) log.info({ reason: reason.reason, documents }, 'the search index is made anew')
+  if (documents >= partSize) log.info({ reason: reason.reason, documents }, 'search index rebuild started')
 }
 
 /** Does what is left of a rebuild, beside others who do so, until there is nothing to take or `isStopped` says so. */
@@ -91,7 +90,7 @@ function makeIndex({ database }: Workshop): Promise<boolean> {
   })
 }
 
-/** Writes the documents of one part; answers whether there was one to take. */
+/** Writes the documents of one part, or as many as there is time for; answers whether there was one to take. */
 async function writePart(workshop: Workshop): Promise<boolean> {
   const { database, sources, dictionary } = workshop
   const learned = await database.transaction().execute(async db => {
@@ -99,62 +98,55 @@ async function writePart(workshop: Workshop): Promise<boolean> {
     const part = await store.takePart(db)
     if (!part) return undefined
     const resources = await store.listPart(db, sources, part)
-    const learned = await writeResources(db, workshop, resources)
-    await store.deleteOrphans(db, sources, part)
+    const { learned, left } = await writeResources(db, workshop, resources)
+    const rest = left.length > 0 ? { first: left[0]!.id, last: part.last } : undefined
+    if (rest) await store.returnPart(db, rest)
+    await store.deleteOrphans(db, sources, rest ? { first: part.first, last: rest.first - 1 } : part)
     return learned
   })
   for (const part of learned ?? []) remember(dictionary, part)
   return learned !== undefined
 }
 
-type Resource = Readonly<{ kind: DocumentKind; id: number }>
-
 /**
- * What one document has wrong must not keep the others from being found: by halves, it is found and left out. Where
- * none of several can be written, it is not the documents' fault.
+ * Writes documents until the time of a transaction is over; answers what is left. What one document has wrong must not
+ * keep the others from being found: by halves, it is found and left out. Where none of several can be written, it is
+ * not the documents' fault.
  */
-async function writeResources(db: Database, workshop: Workshop, resources: readonly Resource[]): Promise<Learned[]> {
-  const refused: { resource: Resource; error: unknown }[] = []
-  const write = async (some: readonly Resource[]): Promise<Learned[]> => {
-    if (some.length === 0) return []
+async function writeResources(
+  db: Database,
+  workshop: Workshop,
+  resources: readonly Change[],
+): Promise<{ learned: Learned[]; left: readonly Change[] }> {
+  const refused: { resource: Change; error: unknown }[] = []
+  const learned: Learned[] = []
+  let tried = 0
+  const write = async (some: readonly Change[]): Promise<void> => {
     await sql`savepoint resources`.execute(db)
     try {
-      const documents = await readDocuments(db, workshop.sources, some)
-      const made = new Set(documents.map(({ id }) => id))
-      await deleteDocuments(
-        db,
-        some.map(({ id }) => id).filter(id => !made.has(id)),
-      )
-      return await writeDocuments(db, documents, workshop.dictionary)
+      learned.push(...(await writeGroup(db, workshop, some)))
     } catch (error) {
       if (isPassing(error)) throw error
       await sql`rollback to savepoint resources`.execute(db)
       const middle = some.length >> 1
-      if (middle > 0) return [...(await write(some.slice(0, middle))), ...(await write(some.slice(middle)))]
-      refused.push({ resource: some[0]!, error })
-      return []
+      if (middle === 0) return void refused.push({ resource: some[0]!, error })
+      await write(some.slice(0, middle))
+      await write(some.slice(middle))
     }
   }
-  const learned = await write(resources)
-  if (refused.length > 1 && refused.length === resources.length) throw refused[0]!.error
+  const left = await writeInTurn(await splitResources(db, workshop.sources, resources), group => {
+    tried += group.length
+    return write(group)
+  })
+  if (refused.length > 1 && refused.length === tried) throw refused[0]!.error
   for (const { resource, error } of refused) {
-    workshop.log.error({ err: error, ...resource }, 'a search document cannot be written and is left out')
+    reportFailure(workshop.log, workshop.database, error, [resource])
+    if (!isRefusal(error)) await postponeChanges(db, [resource])
   }
-  return learned
+  return { learned, left }
 }
 
-async function readDocuments(db: Database, sources: DocumentSources, resources: readonly Resource[]) {
-  const byKind = [...Map.groupBy(resources, ({ kind }) => kind)]
-  const documents = await Promise.all(
-    byKind.map(([kind, ofKind]) => {
-      const ids = ofKind.map(({ id }) => id)
-      return sources[kind]?.read(db, ids) ?? []
-    }),
-  )
-  return documents.flat()
-}
-
-/** Makes the whole index anew, alone or beside services that run; `onProgress` hears how far it is. */
+/** Rebuilds the whole index, alone or next to running services; `onProgress` gets the progress. */
 export async function rebuildIndex(
   base: Omit<Workshop, 'dictionary'>,
   onProgress: (state: store.IndexState) => void,

@@ -1,13 +1,15 @@
+import { startBackground } from '../platform/background.ts'
 import type { Platform } from '../platform/context.ts'
+import { DatabaseUnavailableError } from '../platform/database/index.ts'
 import { getDictionary } from './dictionary.ts'
 import { beginRebuildIfNeeded, partSize, type Workshop, writeParts } from './rebuild.ts'
 import { readIndexState } from './rebuild-store.ts'
 import type { DocumentSources } from './sources.ts'
 
 /** Tells other processes that there is a rebuild to take part in. */
-const rebuildSignal = 'search rebuild'
-/** It also looks without being told: another program may have asked for a rebuild, and one that failed is tried again. */
-const lookEveryMs = 5_000
+export const rebuildSignal = 'search rebuild'
+/** Another program may have asked for a rebuild, and one that failed is tried again. */
+const everyMs = 5_000
 
 /** Whether the index is whole, as one process sees it. */
 export interface RebuildReport {
@@ -33,64 +35,46 @@ export interface Rebuilder {
 export function createRebuilder(platform: Platform, sources: DocumentSources): Rebuilder {
   const { database, signals, log } = platform
   const workshop: Workshop = { ...platform, sources, dictionary: getDictionary(platform) }
+  const inspected = Promise.withResolvers<void>()
   let hasFailed = false
-  let isStopped = false
   let isInspected = false
-  let running: Promise<void> | undefined
 
-  async function inspect(): Promise<void> {
-    if (isInspected) return
-    if (await beginRebuildIfNeeded(workshop)) signals.emit(rebuildSignal)
+  async function run(signal: AbortSignal): Promise<void> {
+    if (!isInspected && (await beginRebuildIfNeeded(workshop))) signals.emit(rebuildSignal)
     isInspected = true
-  }
-
-  async function work(): Promise<void> {
+    inspected.resolve()
     if ((await readIndexState(database)).partsLeft === 0) return
-    await writeParts(workshop, () => isStopped)
+    await writeParts(workshop, () => signal.aborted)
     const { documents, partsLeft } = await readIndexState(database)
     if (partsLeft === 0 && documents >= partSize) log.info({ documents }, 'the search index is whole')
   }
 
-  /** Does a step and remembers whether it went well; one that does not is tried again later. */
-  async function attempt(step: () => Promise<void>): Promise<void> {
-    try {
-      if (!isStopped) await step()
-      hasFailed = false
-    } catch (error) {
-      hasFailed = true
-      log.error({ err: error }, 'the search index cannot be made anew; it is tried again')
-    }
-  }
-
-  function look(): Promise<void> {
-    running ??= attempt(() => inspect().then(work)).finally(() => {
-      running = undefined
-    })
-    return running
-  }
-
-  const inspected = attempt(inspect)
-  running = inspected
-    .then(() => attempt(work))
-    .finally(() => {
-      running = undefined
-    })
-  const unsubscribe = signals.on(rebuildSignal, () => void look())
-  const interval = setInterval(look, lookEveryMs)
+  const stop = startBackground(platform, {
+    name: 'rebuild of the search index',
+    everyMs,
+    wakeOn: [rebuildSignal],
+    async run(_, signal) {
+      try {
+        await run(signal)
+        hasFailed = false
+      } catch (error) {
+        // An outage of the database says nothing of the index, once that has been looked at.
+        hasFailed = !(isInspected && error instanceof DatabaseUnavailableError)
+        throw error
+      } finally {
+        inspected.resolve()
+      }
+    },
+  })
 
   return {
-    inspected,
+    inspected: inspected.promise,
     async report() {
       const { documents, parts, partsLeft, reason, isAnew } = await readIndexState(database)
       const done = parts === 0 ? 0 : Math.round(documents * (1 - partsLeft / parts))
       const state = hasFailed ? 'failed' : partsLeft > 0 ? 'rebuilding' : 'ready'
       return { state, documents, written: done, reason: reason ?? '', isAnew }
     },
-    async stop() {
-      isStopped = true
-      unsubscribe()
-      clearInterval(interval)
-      await running
-    },
+    stop,
   }
 }

@@ -1,4 +1,3 @@
-import type { SolrDocument } from '@rushes/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../platform/database/index.ts'
 import type { Condition } from './conditions.ts'
@@ -46,9 +45,7 @@ export async function readPage(
   return rows
 }
 
-export async function readBodies(db: Database, ids: readonly number[]): Promise<Map<number, SolrDocument>> {
-  if (ids.length === 0) return new Map()
-  const { rows } = await sql<{ id: number; body: SolrDocument }>`
-    select id, body from search_body where id = any(${ids}::bigint[])`.execute(db)
-  return new Map(rows.map(row => [row.id, row.body]))
+/** The text of what a document shows. */
+export function selectBody(id: RawBuilder<number>): RawBuilder<{ text: string }> {
+  return sql`select body::text from search_body where id = ${id}`
 }

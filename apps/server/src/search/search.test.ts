@@ -218,6 +218,11 @@ describe('the parameters of a search', () => {
   })
 
   test('fl chooses the fields', async () => {
+    const whole = (await kit.search({ q: 'id:2' })).results[0]!
+    const named = Object.keys(whole).filter(name => name === 'id' || name.startsWith('s'))
+    const [some] = (await kit.search({ q: 'id:2', fl: ['id,s*'] })).results
+    assert.deepEqual(Object.keys(some!).sort(), named.sort())
+    assert.ok(named.includes('start'))
     const { results } = await kit.search({ q: 'id:2', fl: ['id,start', 'nothing'] })
     assert.deepEqual(results, [{ id: 2, start: 10 }])
   })

@@ -1,39 +1,36 @@
-import type { SearchResultList, SolrDocument } from '@rushes/contract'
+import type { SearchResultList } from '@rushes/contract'
 import { parseSearchParameters, type SearchRequest } from '@rushes/query'
 import type { Context } from '../platform/context.ts'
-import type { Database } from '../platform/database/index.ts'
-import { separateClipProperties } from './clip-properties.ts'
+import { type Database, readWithin } from '../platform/database/index.ts'
+import { maxWholeBytes } from '../platform/large-answers.ts'
+import type { StreamedJson } from '../platform/streamed-json.ts'
 import { type Condition, toCondition } from './conditions.ts'
 import { withDeadline } from './deadline.ts'
 import type { SearchScope } from './document.ts'
 import { countFacets, type Facets } from './facets.ts'
 import { listSought } from './found-words.ts'
-import { showGroups } from './groups.ts'
-import { highlight } from './highlight.ts'
-import { findHits, type Utterance } from './hits.ts'
+import { findGroups } from './groups.ts'
 import { waitForIndex } from './indexer.ts'
 import { findMeanings, type Meanings } from './lookups.ts'
 import { askMemory } from './memory/memory.ts'
 import { toQuestion } from './memory/question.ts'
 import { toFacets } from './memory-facets.ts'
 import { assertSortable } from './order.ts'
-import { largestPage, type Matched, type Shown, showBodies, showPage } from './page.ts'
+import { findPage, type Matched } from './page.ts'
 import { type Plan, planExists, toPlan } from './plan.ts'
 import { readSearchParameters } from './raw-query.ts'
 import { toScopeCondition, toScopePlans } from './scope.ts'
 import { type Relevance, toRelevance, weighScore } from './score.ts'
-import { countDocuments, hasDocument } from './search-store.ts'
+import { countDocuments, hasDocument, selectBody } from './search-store.ts'
+import { type Found, listFoundIds, type Presentation, showFound, showsBodies } from './show.ts'
 
 /** How long a search waits for the index to hold what was committed before; for no bulks of others. */
 const longestWaitMs = 1_000
 /** How long each statement of a search may take. */
 const deadlineMs = 10_000
 
-/** Documents of a page whose hits are told: what is said in one may be a transcript of hours. */
-const mostHeard = 500
-
-/** Reads what is said in documents, and when. */
-export type SaidReader = (db: Database, ids: readonly number[]) => Promise<ReadonlyMap<number, readonly Utterance[]>>
+/** The list that answers a search; large ones are read while they are written. */
+export type SearchAnswer = SearchResultList | StreamedJson
 
 /**
  * Finds the documents of a scope that a request asks for (interface, Limits: search parameters). `rawQuery` holds the
@@ -45,40 +42,29 @@ export async function searchDocuments(
   ctx: Context,
   scope: SearchScope,
   rawQuery: Readonly<Record<string, unknown>>,
-  readSaid?: SaidReader,
-): Promise<SearchResultList> {
+  presentation: Presentation = {},
+): Promise<SearchAnswer> {
   const began = performance.now()
   const parameters = readSearchParameters(rawQuery)
   const request = parseSearchParameters(parameters)
   await waitForIndex(ctx.platform, longestWaitMs, 'small')
   const asked = plan(scope, request, ctx.platform.clock.now())
-  const remembered = await findInMemory(ctx, scope, request, asked)
-  const { shown, said, ...found } = await withDeadline(ctx, deadlineMs, async db => {
-    const found = remembered ?? (await find(db, scope, request, asked))
-    const ids = found.shown.bodies.slice(0, mostHeard).map(body => Number(body.id))
-    return { ...found, said: request.highlighting && readSaid && (await readSaid(db, ids)) }
-  })
-  const sought = listSought([asked.query, ...asked.filters])
-  const { documents, bodies, ...rest } = shown
-  const compressed = rawQuery.isCompressed === true ? separateClipProperties(documents) : undefined
-  const results = compressed?.documents ?? documents
-  const highlighting = request.highlighting ? await highlight(bodies, sought, request.highlighting) : {}
+  const found =
+    (await findInMemory(ctx, scope, request, asked)) ??
+    (await withDeadline(ctx, deadlineMs, db => find(db, scope, request, asked)))
   const elapsedTime = Math.round(performance.now() - began)
-  return {
+  const head = {
     elapsedTime,
     numFound: found.numFound,
     start: request.start,
-    results,
-    items: results,
     responseHeader: { status: 0, QTime: elapsedTime, params: parameters },
     ...found.facets,
     facetDates: [],
     fieldStatsInfo: {},
-    highlighting,
-    ...(said && { hits: findHits(said, sought) }),
-    ...rest,
-    ...(compressed && { mediaObjectProperties: compressed.properties }),
+    ...(found.nextCursorMark !== undefined && { nextCursorMark: found.nextCursorMark }),
   }
+  const sought = listSought([asked.query, ...asked.filters])
+  return showFound(ctx, head, found, request, { ...presentation, sought, isCompressed: rawQuery.isCompressed === true })
 }
 
 /** What a search asks, as plans. */
@@ -101,10 +87,10 @@ function plan(scope: SearchScope, { query, filters, facets }: SearchRequest, now
   }
 }
 
-/** What a search finds, but for what is said in it. */
-interface Result {
+/** What a search finds. */
+interface Result extends Found {
   readonly numFound: number
-  readonly shown: Shown & Pick<SearchResultList, 'groupResponse' | 'nextCursorMark'>
+  readonly nextCursorMark?: string
   readonly facets: Facets
 }
 
@@ -118,15 +104,12 @@ async function findInMemory(
   // Within a transaction a search sees what nobody else does yet.
   if (ctx.db.isTransaction) return undefined
   const counted = asked.counted.map(({ plan }) => plan)
-  const question = toQuestion(scope, { ...asked, counted }, request, largestPage)
+  const maxBytes = showsBodies(request) ? maxWholeBytes : 0
+  const question = toQuestion(scope, { ...asked, counted }, request, maxBytes)
   const answer = question && (await askMemory(ctx.platform, question))
   if (!answer) return undefined
-  const page = answer.page.map(({ body, score }) => ({ body: JSON.parse(body) as SolrDocument, score }))
-  return {
-    numFound: answer.numFound,
-    shown: showBodies(page, request.fields),
-    facets: toFacets(answer, request.facets),
-  }
+  const { numFound, page, bodies } = answer
+  return { numFound, page, bodies, facets: toFacets(answer, request.facets) }
 }
 
 async function find(db: Database, scope: SearchScope, request: SearchRequest, asked: Asked): Promise<Result> {
@@ -140,10 +123,13 @@ async function find(db: Database, scope: SearchScope, request: SearchRequest, as
   })
   const matched = await weigh(db, matches, request, toRelevance(query, meanings), meanings)
   const { grouping } = request
-  const shown = grouping ? await showGroups(db, matched, request, grouping) : await showPage(db, matched, request)
+  const shown: Pick<Result, 'page' | 'groups' | 'nextCursorMark'> = grouping
+    ? { page: [], groups: await findGroups(db, matched, request, grouping) }
+    : await findPage(db, matched, request)
+  const bodies = showsBodies(request) ? await readWithin(db, listFoundIds(shown), maxWholeBytes, selectBody) : []
   const queries = counted.map(({ text, plan }) => ({ text, condition: toCondition(plan, meanings) }))
   const facets = await countFacets(db, { inScope, matches }, request.facets, { queries, nowMs })
-  return { numFound: matched.numFound, shown, facets }
+  return { numFound: matched.numFound, ...shown, bodies, facets }
 }
 
 /** Counts what is found and, where the order or the answer needs it, makes the score. */

@@ -55,11 +55,10 @@ export interface SearchChangeTable {
   document_id: number
   /** Whether it is one of very many of one transaction: others go first. */
   is_bulk: Generated<boolean>
-}
-
-export interface SearchLogTable {
-  name: string
-  position: ColumnType<unknown, string, string>
+  /** How often its document could not be written. */
+  attempts: Generated<number>
+  /** Not before this; null for at once. */
+  due: Date | null
 }
 
 export interface SearchIndexTable {
@@ -85,7 +84,7 @@ export interface SearchMissingIndexTable {
   definition: string
 }
 
-/** Every table of this room: all of them are derived from those of other rooms, and made anew where they are empty. */
+/** Every table of this module: all of them are derived from other modules' tables, and rebuilt when empty. */
 export const derivedTables = [
   'search_value',
   'search_word',
@@ -97,7 +96,6 @@ export const derivedTables = [
   'search_index',
   'search_rebuild_part',
   'search_missing_index',
-  'search_log',
 ] as const
 
 declare module '../platform/database/tables.ts' {
@@ -112,6 +110,5 @@ declare module '../platform/database/tables.ts' {
     search_index: SearchIndexTable
     search_rebuild_part: SearchRebuildPartTable
     search_missing_index: SearchMissingIndexTable
-    search_log: SearchLogTable
   }
 }

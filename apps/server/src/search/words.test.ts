@@ -40,7 +40,7 @@ describe('what a document holds of words', () => {
     assert.deepEqual([count, vocabulary], [4, ['a', 'b']])
   })
 
-  test('of many pieces, some of which come again, is the same as of fresh ones', () => {
+  test('of many pieces, some of which are repeated, is the same as of fresh ones', () => {
     const pieces = (turn: number) =>
       Array.from({ length: 12_000 }, (_, index) => ({
         text: `Über line ${index % 7 === 0 ? `${turn}-${index}` : index}`,

@@ -37,7 +37,7 @@ export function foldText(text: string): string {
     .normalize('NFC')
 }
 
-/** A document of so many pieces is one of subtitles, which comes again after each edit of a few of them. */
+/** A document of so many pieces is one of subtitles, which is written again after each edit of a few of them. */
 const manyPieces = 100
 /** Texts of which the words are remembered, twice over, if no longer than this: some ten megabytes, of subtitles. */
 const mostRemembered = 10_000
@@ -45,7 +45,7 @@ const longestRemembered = 200
 let recent = new Map<string, readonly string[]>()
 let earlier: typeof recent = new Map()
 
-/** The words of one text among many that came before and come again. */
+/** The words of one text among many that are repeated. */
 function recallWords(text: string): readonly string[] {
   if (text.length > longestRemembered) return toWords(text)
   const known = recent.get(text)

@@ -1,13 +1,14 @@
 /** Answers questions from the index in memory; the database is asked what only it knows. */
 
 import type { FacetFieldRequest } from '@rushes/query'
-import type { Database } from '../../platform/database/index.ts'
+import { type Database, readWithin } from '../../platform/database/index.ts'
 import { mostCombinations } from '../facet-store.ts'
 import { findMeanings, type Meanings } from '../lookups.ts'
 import { type CountedPivot, compareValues } from '../pivots.ts'
 import type { Plan } from '../plan.ts'
 import { toScopeCondition } from '../scope.ts'
 import { toRelevance } from '../score.ts'
+import { selectBody } from '../search-store.ts'
 import { inField } from '../words.ts'
 import { listCandidates } from './candidates.ts'
 import { type Counts, countField, countWithout, type LevelCounts } from './count.ts'
@@ -15,7 +16,7 @@ import { countCombinations } from './count-combinations.ts'
 import { type Leaves, select } from './evaluate.ts'
 import type { MemoryIndex } from './memory-index.ts'
 import * as store from './memory-store.ts'
-import type { Answer, FieldAnswer, Question } from './question.ts'
+import { type Answer, type FieldAnswer, maxRanked, type Question } from './question.ts'
 import { rankFirst, scoreAll } from './rank.ts'
 import { listScope } from './scope-places.ts'
 
@@ -35,34 +36,29 @@ export async function answer(db: Database, index: MemoryIndex, question: Questio
   const asked = [...filters, query]
   let found = scopePlans.length > 0 ? inScope : listCandidates(index, asked, scope, leaves)
   for (const plan of asked) found = select(index, plan, found, leaves)
+  const end = Math.min(question.start + question.rows, found.length)
+  if (end > maxRanked) return undefined
   const { parts } = toRelevance(query, meanings)
   const order = question.order.length > 0 ? question.order : [{ by: 'score' as const, direction: 'desc' as const }]
   const isScored = parts.length > 0 && (question.withScores || order.some(key => key.by === 'score'))
   const scores = isScored ? scoreAll(index, parts, found, leaves) : new Float64Array(0)
   const keys = order.filter(key => key.by !== 'score' || isScored)
-  const end = Math.min(question.start + question.rows, found.length)
   const first = question.start >= end ? [] : rankFirst(index, keys, found, scores, end).slice(question.start)
   const page = first.map(i => ({ id: index.numbers.id[found[i]!]!, score: isScored ? scores[i]! : null }))
-  const bodies = store.readBodyTexts(
-    db,
-    page.map(({ id }) => id),
-  )
+  const ids = page.map(({ id }) => id)
+  const bodies = readWithin(db, ids, question.maxBytes, selectBody)
   const fields = question.fields.map(field => answerField(db, index, field, inScope, found))
   const pivots = question.pivots.map(names => answerPivot(db, index, names, found))
   const counts = counted.map(plan => select(index, plan, found, leaves).length)
   const numFound = found.length
-  const byId = await bodies
   return {
     numFound,
-    page: page.flatMap(({ id, score }) => ({ id, score, body: byId.get(id) ?? [] })).filter(hasBody),
+    page,
+    bodies: await bodies,
     counted: counts,
     fields: await Promise.all(fields),
     pivots: await Promise.all(pivots),
   }
-}
-
-function hasBody<Entry extends { body: unknown }>(entry: Entry): entry is Entry & { body: string } {
-  return typeof entry.body === 'string'
 }
 
 /** What the leaves mean; what stands for too much, or needs places of words, is asked of the database. */

@@ -1,6 +1,6 @@
 /**
  * Documents of the index as columns in memory: numbers, ordinals and words, without what results show. A document has
- * a place that it keeps; what is written again is put down anew, and what was there is left behind.
+ * a fixed place; a changed one gets a new place, and the old one is abandoned.
  */
 
 import type { NumberColumn } from '../schema.ts'
@@ -86,7 +86,7 @@ export class MemoryIndex {
     return this.#marks
   }
 
-  /** One number for each ordinal, all 0; whoever changes some puts them back before anything else is asked. */
+  /** One number for each ordinal, all 0; callers that change some reset them before the next question. */
   ordinalMarks(): Uint8Array {
     if (this.#ordinalMarks.length < this.ordinalRoom) this.#ordinalMarks = new Uint8Array(this.ordinalRoom)
     return this.#ordinalMarks

@@ -9,7 +9,7 @@ const batchSize = 1_000
 const mostChanges = 2_000
 /** Removals are told for twice as long to those who come to look. */
 export const longestAbsenceMs = 1_800_000
-/** With more than this left behind, and more than there are documents, it is read anew. */
+/** With more places abandoned than this, and more than there are documents, everything is read again. */
 const mostAbandoned = 100_000
 
 /** How the copy in memory is: not there, being read, there, or too large to be. */
@@ -29,7 +29,7 @@ export class MemoryReader {
     this.#mostBytes = mostBytes
   }
 
-  /** Reads everything anew; until it is done there is nothing to ask. */
+  /** Reads everything again; until it is done no question is answered. */
   async readAll(): Promise<void> {
     this.state = 'reading'
     try {

@@ -26,7 +26,7 @@ export async function readMoment(db: Database): Promise<Moment> {
   return rows[0]!
 }
 
-/** Whether there are so many documents that memory is worth it, and none is being written anew. */
+/** Whether there are so many documents that memory is worth it, and no rebuild is running. */
 export async function hasManyDocuments(db: Database, many: number): Promise<boolean> {
   // By the index that has these kinds alone: there may be many more documents of what happened.
   const { rows } = await sql`
@@ -70,7 +70,7 @@ export async function readRemovedIds(db: Database, { horizon }: Moment): Promise
   return rows.map(({ id }) => id)
 }
 
-/** Forgets removals that nobody has to read any more: who has not looked since then begins anew. */
+/** Forgets removals that no reader needs any more; a reader that has not polled since then starts over. */
 export async function deleteOldRemovals(db: Database, keptSeconds: number): Promise<void> {
   await sql`delete from search_removal where removed < now() - make_interval(secs => ${keptSeconds})`.execute(db)
 }
@@ -123,12 +123,4 @@ export async function readNamesInOrder(
     where ord = any(${ords}::int[]) and starts_with(value, ${page.prefix ?? ''})
     order by value limit ${page.limit ?? null}::bigint offset ${page.offset}::bigint`.execute(db)
   return rows
-}
-
-/** What results show, as JSON texts. */
-export async function readBodyTexts(db: Database, ids: readonly number[]): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map()
-  const { rows } = await sql<{ id: number; body: string }>`
-    select id, body::text as body from search_body where id = any(${ids}::bigint[])`.execute(db)
-  return new Map(rows.map(({ id, body }) => [id, body]))
 }

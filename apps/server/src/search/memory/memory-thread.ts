@@ -32,7 +32,7 @@ const logAt = (level: 'info' | 'warn' | 'error') => (data: object, message: stri
   tell({ level, data: { ...data }, message })
 const log: DatabaseLog = { info: logAt('info'), warn: logAt('warn'), error: logAt('error') }
 const pool = createPool(databaseUrl, log)
-const database = createDatabase(pool)
+const database = createDatabase(pool, log)
 const reader = new MemoryReader(database, mostBytes)
 const waiting: { id: number; question: Question }[] = []
 let running: Promise<void> | undefined

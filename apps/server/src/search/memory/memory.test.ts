@@ -114,19 +114,20 @@ const parameters = fc.record(
   { requiredKeys: [] },
 )
 
-test('memory answers what the database answers, whatever is asked and whoever asks', async () => {
+test('memory answers what the database answers, for every question and every caller', async () => {
   const answered = reportMemory(inMemory.ctx.platform).answered
-  let asked = 0
+  let answerable = 0
   await fc.assert(
     fc.asyncProperty(scope, parameters, async (scope, raw) => {
-      asked++
+      // Combinations without a value are counted by the database.
+      if (raw['facet.pivot'] === undefined || raw['facet.missing'] !== true) answerable++
       const given = Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== undefined))
       const [expected, actual] = await Promise.all([inDatabase.search(given, scope), inMemory.search(given, scope)])
       assertSame(actual, expected)
     }),
     { numRuns: 300 },
   )
-  assert.equal(reportMemory(inMemory.ctx.platform).answered - answered, asked)
+  assert.equal(reportMemory(inMemory.ctx.platform).answered - answered, answerable)
 })
 
 /** The same answer: the time it took aside, and scores apart by no more than single precision in the database makes them. */
@@ -182,7 +183,7 @@ describe('the copy in memory', () => {
     assert.deepEqual(await inMemory.find('verb:told', {}, { kind: ['activity', 'annotation'] }), [6000])
   })
 
-  test('is read again when all documents are written anew', async () => {
+  test('is read again after a rebuild of all documents', async () => {
     const { database, clock, log } = inMemory.ctx.platform
     await rebuildIndex({ database, clock, log, sources: inMemory.sources }, () => {})
     const before = reportMemory(inMemory.ctx.platform).answered

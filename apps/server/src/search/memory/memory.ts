@@ -2,6 +2,7 @@
 
 import { Worker } from 'node:worker_threads'
 import type { Platform } from '../../platform/context.ts'
+import { logFailure } from '../../platform/log-failure.ts'
 import { longestAbsenceMs, type MemoryState } from './memory-reader.ts'
 import { deleteOldRemovals, hasManyDocuments } from './memory-store.ts'
 import type { ThreadData, ThreadReply, ThreadRequest } from './memory-thread.ts'
@@ -91,7 +92,7 @@ export function startMemory(platform: Platform, options: MemoryOptions): () => P
     if (isStopped || thread || options.mostBytes === 0) return
     if ((await hasManyDocuments(database, options.fromDocuments ?? manyDocuments)) && !isStopped && !thread) start()
   }
-  const lookAgain = () => look().catch(error => log.warn({ err: error }, 'could not look at the search index'))
+  const lookAgain = () => look().catch(error => logFailure(log, error, 'could not look at the search index'))
   const interval = setInterval(lookAgain, lookEveryMs)
   const looking = lookAgain()
 

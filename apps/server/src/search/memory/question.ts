@@ -2,6 +2,7 @@
 
 import type { FacetFieldRequest, SearchRequest } from '@rushes/query'
 import type { SearchScope } from '../document.ts'
+import { type FoundDocument, maxAnswerDocuments } from '../page.ts'
 import type { CountedPivot } from '../pivots.ts'
 import type { Plan } from '../plan.ts'
 import { findColumn, presentField } from '../schema.ts'
@@ -21,6 +22,8 @@ export interface Question {
   readonly withScores: boolean
   readonly start: number
   readonly rows: number
+  /** How much of what the page shows is read with it. */
+  readonly maxBytes: number
   readonly fields: readonly FacetFieldRequest[]
   /** Names of the fields of each pivot. */
   readonly pivots: readonly (readonly string[])[]
@@ -34,32 +37,34 @@ export interface FieldAnswer {
 
 export interface Answer {
   readonly numFound: number
-  /** The page: each document with its score, where there is one, and what it shows, as JSON. */
-  readonly page: readonly { readonly id: number; readonly score: number | null; readonly body: string }[]
+  readonly page: readonly FoundDocument[]
+  /** What the first documents of the page show, as JSON; null for those that have gone. */
+  readonly bodies: readonly (string | null)[]
   readonly counted: readonly number[]
   readonly fields: readonly FieldAnswer[]
   /** Undefined for one of too many combinations. */
   readonly pivots: readonly (CountedPivot | undefined)[]
 }
 
-/** Furthest document of a page that memory puts in order; beyond it the database has the better means. */
-const furthest = 20_000
+/** Last document of a page that memory puts in order; beyond it the database has the better means. */
+export const maxRanked = maxAnswerDocuments
 
 /** The question that a search asks; undefined where only the database can answer. */
 export function toQuestion(
   scope: SearchScope,
   plans: Pick<Question, 'scopePlans' | 'query' | 'filters' | 'counted'>,
   request: SearchRequest,
-  largestPage: number,
+  maxBytes: number,
 ): Question | undefined {
-  const { facets, fields, start, cursorMark, grouping } = request
-  const rows = Math.min(request.rows, largestPage)
+  const { facets, fields, start, rows, cursorMark, grouping } = request
   // What is not held would seem not to be there.
   if ([scope.kind].flat().some(kind => !heldKinds.includes(kind))) return undefined
-  if (grouping || cursorMark !== undefined || facets.ranges.length > 0 || start + rows > furthest) return undefined
+  if (grouping || cursorMark !== undefined || facets.ranges.length > 0 || start > maxRanked) return undefined
   if (scope.all !== true && scope.productionId === undefined && scope.productionIds === undefined) {
     if (scope.accountId === undefined) return undefined
   }
+  // Combinations without a value are counted by the database.
+  if (facets.pivots.some(({ levels }) => levels.some(level => level.missing))) return undefined
   const order: RankKey[] = []
   for (const { field, direction } of request.sort) {
     const by = field === 'score' ? field : findColumn(field)
@@ -70,5 +75,5 @@ export function toQuestion(
   const counted = [...facets.fields.map(field => field.name), ...pivots.flat()]
   if (counted.some(name => name === presentField || findColumn(name) !== undefined)) return undefined
   const withScores = fields.names.includes('score')
-  return { scope, ...plans, order, withScores, start, rows, fields: facets.fields, pivots }
+  return { scope, ...plans, order, withScores, start, rows, maxBytes, fields: facets.fields, pivots }
 }

@@ -24,7 +24,7 @@ export function readInts(text: string, into: { push(value: number): void; clear(
 export function readVector(text: string, tell: (word: string, count: number) => void): void {
   let at = 0
   while (at < text.length) {
-    // A word always stands in quotes here; what is doubled within stands for one.
+    // A word is always quoted here; a doubled quote in it means one.
     const begin = ++at
     let isDoubled = false
     for (;;) {

@@ -2,7 +2,7 @@
 const mostBytes = 128 * 2 ** 20
 
 /**
- * Memory that one answer works in, and the next one again. Lists as long as the library that were made anew for each
+ * Memory that one answer works in, and then the next. Lists as long as the library that were allocated for each
  * search would have everything collected every few searches, which takes longer than most of them.
  *
  * What it gives is good until it is cleared: nothing of it may be used behind an `await`.

@@ -16,13 +16,18 @@ import {
   type Platform,
   type Transaction,
 } from '../../platform/context.ts'
+import { createEventFeed } from '../../platform/event-feed.ts'
+import { createAnswerTurns } from '../../platform/fair-turns.ts'
 import { createSignals } from '../../platform/signals.ts'
+import { StreamedJson, writeJson } from '../../platform/streamed-json.ts'
+import { VersionedCache } from '../../platform/versioned-cache.ts'
 import {
   type DocumentKind,
   type DocumentSources,
   type ListedSource,
   markChanged,
   reportMemory,
+  type SearchAnswer,
   type SearchDocument,
   type SearchScope,
   searchDocuments,
@@ -31,7 +36,7 @@ import {
   waitForIndex,
 } from '../index.ts'
 
-/** The room on a database of its own, without any route. */
+/** The module on a database of its own, without any route. */
 export interface SearchKit {
   readonly ctx: Context
   readonly sources: DocumentSources
@@ -52,24 +57,29 @@ export interface SearchKit {
 
 const productionId = 1
 
-/** Starts the room; searches are over the annotations of production 1 unless a scope says otherwise. */
+/** Starts the module; searches are over the annotations of production 1 unless a scope says otherwise. */
 export async function startSearch(): Promise<SearchKit> {
   const database = await openTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'rushes-search-'))
   const log = pino({ level: 'silent' })
+  const signals = createSignals(database.pool, log, false)
   const platform: Platform = {
     config: readConfig({ NODE_ENV: 'test', RUSHES_DATA: dataDir }),
     database: database.db,
     clock: systemClock,
     log,
-    signals: createSignals(database.pool, log, false),
+    signals,
+    eventFeed: createEventFeed(database.db, signals, log),
+    turns: createAnswerTurns(),
+    contents: new VersionedCache(100),
     isAlone: false,
+    instance: 'test',
     blobs: await openDiskStore(dataDir),
-    secret: new Uint8Array(32),
+    secret: { current: new Uint8Array(32), previous: undefined },
     publicUrl: 'http://localhost',
   }
   const ctx = createServiceContext(platform, 'test')
-  // The resources that other rooms would hold.
+  // The resources that other modules would hold.
   const resources = new Map<number, SearchDocument>()
   await sql`create table test_resource (id bigint primary key, kind text not null)`.execute(database.db)
   const toSource = (kind: DocumentKind): ListedSource => ({
@@ -85,13 +95,13 @@ export async function startSearch(): Promise<SearchKit> {
       markChanged(tx, document.kind, [document.id])
     }
     const rows = JSON.stringify(documents.map(({ id, kind }) => ({ id, kind })))
-    tx.beforeCommit(async () => {
-      await sql`insert into test_resource select * from json_to_recordset(${rows}::json) as row (id bigint, kind text)
-        on conflict do nothing`.execute(tx.db)
-    })
+    tx.writeAtCommit(
+      () => sql`insert into test_resource select * from json_to_recordset(${rows}::json) as row (id bigint, kind text)
+        on conflict do nothing`,
+    )
   }
-  const search: SearchKit['search'] = (query, scope) =>
-    searchDocuments(ctx, { kind: 'annotation', productionId, ...scope }, query)
+  const search: SearchKit['search'] = async (query, scope) =>
+    toList(await searchDocuments(ctx, { kind: 'annotation', productionId, ...scope }, query))
   return {
     ctx,
     sources,
@@ -124,6 +134,13 @@ export async function startSearch(): Promise<SearchKit> {
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** The list as a client reads it. */
+export async function toList(answer: SearchAnswer): Promise<SearchResultList> {
+  if (!(answer instanceof StreamedJson)) return answer
+  const pieces = await Array.fromAsync(writeJson(answer.value))
+  return JSON.parse(pieces.join('')) as SearchResultList
 }
 
 /** An annotation of production 1. */

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { Platform } from '../platform/context.ts'
+import type { Database } from '../platform/database/index.ts'
+import { type Change, postponeChanges } from './changes.ts'
+import type { Learned } from './dictionary.ts'
+import { isPassing, isRefusal, reportFailure } from './failures.ts'
+
+/** What the database refuses is given up; whatever else goes wrong with a document, it is tried again later. */
+export async function writeOrPostpone(
+  db: Database,
+  { database, log }: Pick<Platform, 'database' | 'log'>,
+  changes: readonly (Change & { attempts?: number })[],
+  write: () => Promise<Learned[]>,
+): Promise<Learned[]> {
+  await sql`savepoint document`.execute(db)
+  try {
+    return await write()
+  } catch (error) {
+    if (isPassing(error)) throw error
+    await sql`rollback to savepoint document`.execute(db)
+    reportFailure(log, database, error, changes)
+    if (!isRefusal(error)) await postponeChanges(db, changes)
+    return []
+  }
+}
