@@ -12,6 +12,7 @@ const annotationMembers = [
   'nonPreferred',
   'origin',
   'rating',
+  'reviewStatus',
   'source',
   'subtitlingStatus',
   'subtitlingStatuses',

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Client } from '@rushes/client'
 import type { PictureBytes } from '@rushes/contract'
+import { createMediaEngine } from '@rushes/media-engine'
 import { createClips } from '../../test/begin-upload.ts'
 import { refusal } from '../../test/refusal.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
@@ -19,11 +23,30 @@ before(async () => {
 })
 after(() => kit.stop())
 
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
 /** A clip of which ingest has found out this. */
 async function createClip(name: string, facts: MediaFacts = {}) {
   const [clip] = await createClips(api, prId, { name })
   const ctx = createServiceContext(kit.service.platform, 'test')
   return inTransaction(ctx, ctx => updateMediaObjectFacts(ctx, clip!.id, facts))
+}
+
+/** A JPEG of one colour. */
+async function drawJpeg(): Promise<Buffer> {
+  const engine = createMediaEngine()
+  const folder = await mkdtemp(join(tmpdir(), 'rushes-picture-'))
+  try {
+    const input = join(folder, 'picture.png')
+    await writeFile(input, png)
+    return (await engine.grabFrame({ input, frame: 0, maxWidth: 16 })).bytes
+  } finally {
+    await engine.close()
+    await rm(folder, { recursive: true })
+  }
 }
 
 /** A picture such as ingest makes. */
@@ -79,10 +102,6 @@ describe('PATCH of a clip', () => {
 })
 
 describe('the screenshot of a clip', () => {
-  const png = Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-    'base64',
-  )
   const update = (id: number, screenshot: PictureBytes, screenshotType?: string) =>
     api.media.updateScreenshot({ prId, id, body: { screenshot, ...(screenshotType ? { screenshotType } : {}) } })
 
@@ -95,7 +114,7 @@ describe('the screenshot of a clip', () => {
     ]
     for (const form of forms) {
       const { id } = await createClip('Pictured')
-      const clip = await update(id, form, 'image/svg+xml')
+      const clip = await update(id, form, 'image/png')
       const thumbs = clip.mediaObjectInstances?.filter(instance => instance.type === 'THUMB') ?? []
       assert.deepEqual(
         thumbs.map(thumb => [thumb.mimeType, thumb.size]),
@@ -134,6 +153,44 @@ describe('the screenshot of a clip', () => {
     const { api: viewer } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW'] })
     const body = { screenshot: [...png] }
     await assert.rejects(viewer.media.updateScreenshot({ prId, id, body }), refusal(403, 'LIBRARY_UPDATE_METADATA'))
+  })
+
+  test('must decode and be complete, of the type that is declared: 422 otherwise, and the earlier one stays', async () => {
+    const { id } = await createClip('Well pictured')
+    await update(id, [...png])
+    const jpeg = await drawJpeg()
+    const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+    const webp = Buffer.from('UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAgA0JaQAA3AA/vuUAAA=', 'base64')
+    const damaged = Buffer.from(png)
+    damaged.fill(0x55, 45, 52)
+    const wrong: [picture: Buffer, type?: string][] = [
+      [Buffer.of(0xff, 0xd8, 0xff), 'image/jpeg'],
+      [Buffer.of(0xff, 0xd8, 0xff, 0xd9), 'image/jpeg'],
+      [damaged],
+      ...[jpeg, png, gif, webp].map((whole): [Buffer] => [whole.subarray(0, Math.floor(whole.length * 0.8))]),
+      ...[jpeg, png, gif].map((whole): [Buffer] => [whole.subarray(0, -1)]),
+      [jpeg, 'image/png'],
+      [png, 'image/svg+xml'],
+    ]
+    for (const [picture, type] of wrong) {
+      await assert.rejects(update(id, [...picture], type), refusal(422), picture.toString('base64'))
+    }
+    const request = { name: 'Wrongly pictured', screenshot: [...damaged] }
+    await assert.rejects(createClips(api, prId, request), /screenshot/)
+    const created = await api.uploads.createMediaObjects({
+      prId,
+      body: [{ ...request, screenshotMimeType: 'image/gif' }],
+    })
+    assert.ok(Array.isArray(created))
+    assert.match(created[0]?.error?.message ?? '', /^\/0\/screenshotMimeType:/)
+    const { items } = await api.media.listInstances({ prId, id })
+    assert.deepEqual(
+      items.map(({ type, mimeType, size }) => [type, mimeType, size]),
+      [['THUMB', 'image/png', png.length]],
+    )
+    for (const [picture, type] of [[jpeg, 'image/jpg'], [gif], [webp, 'IMAGE/WEBP']] as const) {
+      await update(id, [...picture], type)
+    }
   })
 
   test('a file leaves the disk after the commit that removed its row', async () => {

@@ -1,9 +1,9 @@
-import type { JsonPatch, MediaObject, PictureBytes } from '@rushes/contract'
+import { brokenRule, type JsonPatch, type MediaObject } from '@rushes/contract'
 import { updateMediaObjectAnnotationFacts } from '../annotations/index.ts'
 import * as media from '../media/index.ts'
 import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
 
-/** Starts to make the poster of a clip anew. */
+/** Starts to recreate the poster of a clip. */
 export type RemakePoster = (ctx: Transaction, mediaObjectId: number) => Promise<unknown>
 
 /**
@@ -26,17 +26,31 @@ export function patchMediaObject(
   })
 }
 
+/** Whether a picture can be decoded. */
+export type CheckPicture = (ctx: Context, bytes: Buffer) => Promise<boolean>
+
+/** A picture that somebody sent, once it is sure that it can be shown. Throws ValidationError. */
+export async function readShownPicture(
+  ctx: Context,
+  checkPicture: CheckPicture,
+  sent: media.SentPicture,
+): Promise<media.Picture> {
+  const picture = media.readPicture(sent)
+  if (!(await checkPicture(ctx, picture.bytes))) throw brokenRule(sent.path, 'must be a picture that can be decoded')
+  return picture
+}
+
 /** Gives a clip a picture; its own annotation tells that it has one. */
 export function updateScreenshot(
   ctx: Context,
   productionId: number,
   id: number,
-  screenshot: PictureBytes,
+  picture: media.Picture,
 ): Promise<MediaObject> {
   return inTransaction(ctx, async ctx => {
-    const picture = await media.updateScreenshot(ctx, productionId, id, screenshot)
+    const thumb = await media.updateScreenshot(ctx, productionId, id, picture)
     await updateMediaObjectAnnotationFacts(ctx, productionId, id, {
-      details: { hasScreenshot: true, screenshotMimeType: picture.mime_type },
+      details: { hasScreenshot: true, screenshotMimeType: thumb.mime_type },
     })
     return media.getMediaObject(ctx, productionId, id)
   })

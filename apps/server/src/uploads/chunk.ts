@@ -1,25 +1,28 @@
 import { rm } from 'node:fs/promises'
 import { malformed, notFound, ServiceError } from '@rushes/contract'
 import { type Context, inTransaction } from '../platform/context.ts'
-import type { Exchange } from '../platform/http/index.ts'
+import { assertRoom } from '../platform/free-space.ts'
+import { type Exchange, watchAllowed } from '../platform/http/index.ts'
 import { readContentDigest } from './content-digest.ts'
-import { openLocation, toStagingPath } from './location.ts'
+import { closedMeanwhile, type Hold, lapsed } from './holds.ts'
+import { type AuthorizeUploader, openLocation, toStagingPath } from './location.ts'
 import { type ByteRange, uploadLifetimeMs } from './policy.ts'
 import { previewWhenDue, type StartPreview } from './preview.ts'
-import { openStagingFile, receiveDirectly, receiveVerified } from './staging-file.ts'
-import { findSession, lockSession, recordRange } from './store.ts'
+import { openStagingFile, receiveDirectly, receiveVerified, type Transfer } from './staging-file.ts'
+import { findSession, lockSession } from './store.ts'
 import type { UploadSessionRow } from './tables.ts'
 import type { Transfers } from './transfers.ts'
 
 /** What chunks of every upload share. */
 interface ChunkOptions {
   transfers: Transfers
+  authorizeUploader: AuthorizeUploader
   /** A sender that is silent for so long is given up; what came is kept. */
   stallTimeoutMs: number
   startPreview: StartPreview
 }
 
-/** A chunk as it comes in. */
+/** A chunk as received. */
 interface Chunk {
   uploadId: number
   position: number
@@ -30,44 +33,68 @@ interface Chunk {
 /**
  * Takes a chunk: bytes to their place in the staging file, to the disk, then the range into the database, and only
  * then the answer. Whatever is acknowledged survives a crash. A resent or overlapping chunk writes the same bytes
- * again. Gives the number of bytes that have come in all.
+ * again. Returns the number of bytes received in all.
  */
 export async function receiveChunk(ctx: Context, options: ChunkOptions, chunk: Chunk): Promise<number> {
   const { uploadId, position } = chunk
   const { headers, stream } = chunk.exchange
-  return options.transfers.run(uploadId, async signal => {
-    const upload = await openLocation(ctx, uploadId, chunk.token)
+  return options.transfers.run(uploadId, async stopper => {
+    const { upload, assertHolder } = await openLocation(ctx, options.authorizeUploader, uploadId, chunk.token)
     assertOpen(upload)
     assertFits(position, Number(headers['content-length'] ?? 0), upload.size)
     const digest = readContentDigest(headers['content-digest'])
+    const hold = await options.transfers.holds.take(uploadId, stopper)
+    if (!hold) throw await explainRefusal(ctx, uploadId)
+    const stopWatching = watchAllowed(ctx.platform, assertHolder, error => {
+      // A database that does not answer for a moment takes nobody's right away.
+      if (error instanceof ServiceError && error.status < 500) stopper.abort(error)
+    })
     const transfer = {
       body: stream,
       position,
       limitBytes: upload.size - position,
       stallTimeoutMs: options.stallTimeoutMs,
-      signal,
+      signal: stopper.signal,
+      assertHeld: hold.assertHeld,
+      assertRoom: (bytes: number) => assertRoom(ctx.platform, bytes),
     }
     try {
-      const file = await openStagingFile(ctx.platform, upload)
-      try {
-        const { writtenBytes, error } = digest
-          ? await receiveVerified(file, transfer, digest, ctx.platform.blobs.stagingDir)
-          : await receiveDirectly(file, transfer)
-        if (signal.aborted) throw signal.reason
-        if (writtenBytes > 0) await file.datasync()
-        const received = await record(ctx, upload, [position, position + writtenBytes], options.startPreview)
-        if (error !== undefined) throw error
-        return received
-      } finally {
-        await file.close()
-      }
+      const { writtenBytes, error } = await write(ctx, upload, transfer, digest)
+      const received = await record(ctx, upload, hold, [position, position + writtenBytes], options.startPreview)
+      if (error !== undefined) throw error
+      return received
     } catch (error) {
-      // The upload may have been cancelled between our look and the creation of the file.
-      if (!(await findSession(ctx.db, uploadId)))
-        await rm(toStagingPath(ctx.platform, upload.workflow_id), { force: true })
-      throw error
+      if (await findSession(ctx.db, uploadId)) throw error
+      // It was cancelled; the file may have been created after its removal.
+      await rm(toStagingPath(ctx.platform, upload.workflow_id), { force: true })
+      throw notFound('Upload', uploadId)
+    } finally {
+      stopWatching()
+      await hold.release()
     }
   })
+}
+
+/** The bytes of a chunk, in the file and on the disk. Throws the reason why they were stopped. */
+async function write(ctx: Context, upload: UploadSessionRow, transfer: Transfer, digest: Buffer | undefined) {
+  const file = await openStagingFile(ctx.platform, upload)
+  try {
+    const receipt = digest
+      ? await receiveVerified(file, transfer, digest, ctx.platform.blobs.stagingDir)
+      : await receiveDirectly(file, transfer)
+    transfer.signal.throwIfAborted()
+    if (receipt.writtenBytes > 0) await file.datasync()
+    return receipt
+  } finally {
+    await file.close()
+  }
+}
+
+/** Why a chunk was not taken, or not recorded. */
+async function explainRefusal({ db }: Context, uploadId: number): Promise<ServiceError> {
+  const upload = await findSession(db, uploadId)
+  if (!upload) return notFound('Upload', uploadId)
+  return upload.state === 'OPEN' ? lapsed() : closedMeanwhile()
 }
 
 function assertOpen(upload: UploadSessionRow): void {
@@ -81,19 +108,17 @@ function assertFits(position: number, lengthBytes: number, size: number): void {
   }
 }
 
-/** Notes that a range is on the disk; gives how many bytes have come in all. */
+/** Records that a range is on the disk; returns how many bytes have been received in all. */
 async function record(
   ctx: Context,
   upload: UploadSessionRow,
+  hold: Hold,
   range: ByteRange,
   startPreview: StartPreview,
 ): Promise<number> {
   const { id } = upload
-  const received = await recordRange(ctx.db, id, range, ctx.platform.clock.now() + uploadLifetimeMs)
-  if (received === undefined) {
-    assertOpen((await findSession(ctx.db, id)) ?? missing(id))
-    throw new ServiceError('ConflictError', 'This upload was closed meanwhile')
-  }
+  const received = await hold.record(range, ctx.platform.clock.now() + uploadLifetimeMs)
+  if (received === undefined) throw await explainRefusal(ctx, id)
   if (upload.preview_due_bytes !== null) {
     await inTransaction(ctx, async ctx => {
       const locked = await lockSession(ctx.db, id)
@@ -101,8 +126,4 @@ async function record(
     })
   }
   return received
-}
-
-function missing(uploadId: number): never {
-  throw notFound('Upload', uploadId)
 }

@@ -169,7 +169,7 @@ test('a chunk is bytes, whatever its sender calls it, and however large', async 
   }
 })
 
-test('a cancelled upload stops the chunk that is coming in', async () => {
+test('a cancelled upload stops the chunk that is being received', async () => {
   const clip = await beginUpload(api, prId, 1_000_000)
   let send: ReadableStreamDefaultController<Uint8Array> | undefined
   const body = new ReadableStream<Uint8Array>({

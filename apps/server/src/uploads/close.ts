@@ -3,22 +3,27 @@ import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { brokenRule, type CloseRequest, type MediaObject, notFound, ServiceError } from '@rushes/contract'
+import { updateMediaObjectAnnotationFacts } from '../annotations/index.ts'
 import {
   addInstance,
+  findInstance,
   getMediaObject,
   growingProfile,
   lockMediaObject,
   type MediaObjectRow,
   removeInstancesOf,
+  removeOriginal,
   updateMediaObjectFacts,
 } from '../media/index.ts'
 import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
 import { cancelWorkflowsOfMedia } from '../workflows/index.ts'
+import { deleteChunksOfUpload } from './chunk-store.ts'
 import { publishTransfer } from './events.ts'
 import { getOwnUpload } from './get-upload.ts'
+import { closedMeanwhile, waitForHolds } from './holds.ts'
 import { toBlobKey, toStagingPath } from './location.ts'
 import { findHashAlgorithm, listMissing } from './policy.ts'
-import { listReceived, lockSession, reopenSession, updateSession } from './store.ts'
+import { deleteEarlierSessions, listReceived, lockSession, reopenSession, updateSession } from './store.ts'
 import type { IngestOptions, UploadSessionRow } from './tables.ts'
 import type { Transfers } from './transfers.ts'
 
@@ -49,21 +54,22 @@ export async function closeUpload(
   request: CloseRequest = {},
 ): Promise<MediaObject> {
   const { upload } = await getOwnUpload(ctx, productionId, mediaObjectId)
-  const state = await refuseFurtherChunks(ctx, upload)
-  if (state !== 'CLOSED') {
-    await options.transfers.stop(upload.id, new ServiceError('ConflictError', 'This upload was closed meanwhile'))
-    if (request.skipVerification !== true) await verify(ctx, upload)
-    await inTransaction(ctx, ctx => finish(ctx, options, upload, request))
+  const closing = await refuseFurtherChunks(ctx, upload)
+  if (closing.state !== 'CLOSED') {
+    await options.transfers.stop(upload.id, closedMeanwhile())
+    await waitForHolds(ctx, upload.id)
+    if (request.skipVerification !== true) await verify(ctx, closing)
+    await inTransaction(ctx, ctx => finish(ctx, options, closing, request))
   }
   return getMediaObject(ctx, productionId, mediaObjectId)
 }
 
-/** OPEN becomes CLOSING, where nothing is missing; gives the state as it is then. */
-function refuseFurtherChunks(ctx: Context, { id, size }: UploadSessionRow): Promise<UploadSessionRow['state']> {
+/** OPEN becomes CLOSING, where nothing is missing; gives the upload as it is then. */
+function refuseFurtherChunks(ctx: Context, { id, size }: UploadSessionRow): Promise<UploadSessionRow> {
   return inTransaction(ctx, async ctx => {
     const upload = await lockSession(ctx.db, id)
     if (!upload) throw notFound('Upload', id)
-    if (upload.state !== 'OPEN') return upload.state
+    if (upload.state !== 'OPEN') return upload
     const missing = listMissing(await listReceived(ctx.db, id), size)
     if (missing.length > 0) {
       throw new ServiceError(
@@ -74,13 +80,15 @@ function refuseFurtherChunks(ctx: Context, { id, size }: UploadSessionRow): Prom
         },
       )
     }
-    await updateSession(ctx.db, id, { state: 'CLOSING' })
-    return 'CLOSING'
+    const change = { state: 'CLOSING', generation: upload.generation + 1 } as const
+    await updateSession(ctx.db, id, change)
+    return { ...upload, ...change }
   })
 }
 
 /** Compares the hash that was announced; a file that is another one is open for chunks again. */
-async function verify(ctx: Context, { id, hash, size, workflow_id: workflowId }: UploadSessionRow): Promise<void> {
+async function verify(ctx: Context, upload: UploadSessionRow): Promise<void> {
+  const { id, hash, size, workflow_id: workflowId, generation } = upload
   const algorithm = hash === null ? undefined : findHashAlgorithm(hash)
   if (algorithm === undefined) return
   const digest = createHash(algorithm)
@@ -91,14 +99,14 @@ async function verify(ctx: Context, { id, hash, size, workflow_id: workflowId }:
     await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), digest, { end: false })
   }
   if (digest.digest('hex') === hash) return
-  await reopenSession(ctx.db, id)
+  await reopenSession(ctx.db, id, generation)
   throw brokenRule('/hash', `the file has another ${algorithm} than was announced`)
 }
 
 async function finish(
   ctx: Transaction,
   { startIngest }: CloseOptions,
-  { id, media_object_id: mediaObjectId, production_id: productionId }: UploadSessionRow,
+  { id, media_object_id: mediaObjectId, production_id: productionId, generation }: UploadSessionRow,
   request: CloseRequest,
 ): Promise<void> {
   // The clip before its upload: the order in which a deletion locks them.
@@ -106,18 +114,40 @@ async function finish(
   const upload = await lockSession(ctx.db, id)
   if (!upload) throw notFound('Upload', id)
   if (upload.state === 'CLOSED') return
-  if (upload.state === 'OPEN') throw new ServiceError('ConflictError', 'This upload was opened again meanwhile')
+  if (upload.state === 'OPEN' || upload.generation !== generation)
+    throw new ServiceError('ConflictError', 'This upload was opened again meanwhile')
   // A preview would be made of less than there is now.
   if (clip.growing) await cancelWorkflowsOfMedia(ctx, mediaObjectId)
+  await removeEarlier(ctx, upload)
   const { skipIngest = false } = request
   await addOriginal(ctx, upload, clip, skipIngest)
   await updateSession(ctx.db, id, { state: 'CLOSED' })
+  await deleteChunksOfUpload(ctx.db, id)
   publishTransfer(ctx, 'Transfer.complete', upload)
   if (skipIngest) return removeInstancesOf(ctx, mediaObjectId, growingProfile)
   await startIngest(ctx, {
     mediaObjectId,
     workflowId: upload.workflow_id,
     ...upload.ingest_options,
+  })
+}
+
+/** The original that this one replaces, with everything made from it; comments and other annotations stay. */
+async function removeEarlier(ctx: Transaction, upload: UploadSessionRow): Promise<void> {
+  const { id, production_id: productionId, media_object_id: mediaObjectId } = upload
+  if (!(await findInstance(ctx.db, mediaObjectId, 'RAW'))) return
+  await cancelWorkflowsOfMedia(ctx, mediaObjectId)
+  await removeOriginal(ctx, mediaObjectId)
+  await deleteEarlierSessions(ctx.db, mediaObjectId, id)
+  const poster = await findInstance(ctx.db, mediaObjectId, 'THUMB')
+  await updateMediaObjectAnnotationFacts(ctx, productionId, mediaObjectId, {
+    end: 0,
+    structuredDescription: {},
+    details: {
+      hasScreenshot: poster !== undefined,
+      keyframeFrames: 0,
+      ...(poster ? { screenshotMimeType: poster.mime_type } : {}),
+    },
   })
 }
 
@@ -139,6 +169,8 @@ async function addOriginal(
     fileName: upload.file_name,
   })
   await updateMediaObjectFacts(ctx, clip.id, {
+    fileName: upload.file_name,
+    originalBytes: upload.size,
     stagingName: null,
     growing: false,
     ...(skipIngest ? { workflowId: null } : {}),

@@ -34,7 +34,7 @@ test(`a service that is killed at any moment of an upload has lost no acknowledg
         if (answer.status === 204) acknowledged.add(start)
       }
     }
-    // Whoever is done closes: the kill may also meet the closing.
+    // A complete upload is closed: the kill may also happen while closing.
     const sending = Promise.all([send(), send(), send(), send()]).then(() =>
       api.uploads.closeUpload({ prId, id: clip.id, body: { skipIngest: true } }).catch(() => undefined),
     )

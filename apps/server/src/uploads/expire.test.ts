@@ -23,7 +23,7 @@ async function signIn(): Promise<Client> {
   return kit.client(token)
 }
 
-const care = () => removeExpiredUploads(kit.service.platform, createTransfers())
+const care = () => removeExpiredUploads(kit.service.platform, createTransfers(kit.service.platform))
 
 describe('an upload that nobody goes on with', () => {
   test('is cleared after a week without a chunk, and its part of the quota is free again', async () => {
@@ -35,7 +35,7 @@ describe('an upload that nobody goes on with', () => {
     assert.ok(existsSync(staged))
     await assert.rejects(beginUpload(kit.admin, prId, 900), { name: 'QuotaExceededError' })
     kit.clock.advance(uploadLifetimeMs - 1000)
-    // A chunk begins the week anew.
+    // A chunk restarts the week.
     assert.equal((await putChunk(abandoned.location, 100, bytes.slice(100, 200))).status, 204)
     kit.clock.advance(2000)
     await care()

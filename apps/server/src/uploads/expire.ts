@@ -1,6 +1,8 @@
+import { startBackground } from '../platform/background.ts'
 import { createServiceContext, type Platform } from '../platform/context.ts'
+import { deleteChunksOfOthers } from './chunk-store.ts'
 import { forgetLostBytes } from './lost-files.ts'
-import { removeClip } from './remove-clip.ts'
+import { endUpload } from './remove-clip.ts'
 import { listExpiredSessions } from './store.ts'
 import type { Transfers } from './transfers.ts'
 
@@ -8,24 +10,26 @@ const lookEveryMs = 60_000
 const mostAtOnce = 100
 
 /**
- * Clears uploads that nobody has gone on with for a week: their clips end as if they had been cancelled, and their part
+ * Clears uploads that nobody has gone on with for a week: they end as if they had been cancelled, and their part
  * of the quota is free again. The result stops it.
  */
 export function startUploadCare(platform: Platform, transfers: Transfers): () => Promise<void> {
-  let running = forgetLostBytes(platform).catch(error =>
-    platform.log.warn({ err: error }, 'could not look for the bytes of uploads'),
-  )
-  const look = () => {
-    running = running
-      .then(() => removeExpiredUploads(platform, transfers))
-      .catch(error => platform.log.warn({ err: error }, 'could not clear abandoned uploads'))
+  // The previous owner of the database is dead.
+  if (platform.isAlone) {
+    deleteChunksOfOthers(platform.database, platform.instance).catch(error =>
+      platform.log.warn({ err: error }, 'chunks of the predecessor not released'),
+    )
   }
-  const timer = setInterval(look, lookEveryMs)
-  look()
-  return async () => {
-    clearInterval(timer)
-    await running
-  }
+  let hasForgotten = false
+  return startBackground(platform, {
+    name: 'expiry of uploads',
+    everyMs: lookEveryMs,
+    async run() {
+      if (!hasForgotten) await forgetLostBytes(platform)
+      hasForgotten = true
+      await removeExpiredUploads(platform, transfers)
+    },
+  })
 }
 
 /** Clears what has expired by now. */
@@ -33,9 +37,9 @@ export async function removeExpiredUploads(platform: Platform, transfers: Transf
   const ctx = createServiceContext(platform, 'upload expiry')
   for (const upload of await listExpiredSessions(ctx.db, platform.clock.now(), mostAtOnce)) {
     platform.log.info({ upload: upload.id, clip: upload.media_object_id }, 'an abandoned upload is cleared')
-    await removeClip(ctx, transfers, upload.production_id, upload.media_object_id).catch(error => {
+    await endUpload(ctx, transfers, upload).catch(error => {
       // Someone else, or another process, was faster.
-      if (error.name !== 'NotFoundError') throw error
+      if (error.name !== 'NotFoundError' && error.name !== 'ConflictError') throw error
     })
   }
 }

@@ -1,45 +1,57 @@
 import { join } from 'node:path'
 import { notFound, ServiceError } from '@rushes/contract'
-import { getHolder } from '../authentication/index.ts'
+import { type Bearer, formatBearer, parseBearer } from '../platform/bearer.ts'
 import type { Context, Platform } from '../platform/context.ts'
 import { isSignedBy, sign } from '../platform/tokens.ts'
-import { recallStanding } from '../productions/index.ts'
 import { findSession } from './store.ts'
 import type { UploadSessionRow } from './tables.ts'
 
-/** What the token of an upload signs; it opens this upload and nothing else, as long as the upload exists. */
-function toSignedText(uploadId: number): string {
-  return `upload:${uploadId}`
-}
+/** Throws when those for whom a location was made may not upload to this clip any more. */
+export type AuthorizeUploader = (bearer: Bearer, clip: { prId: number; id: number }) => Promise<unknown>
 
-/** The address that takes the bytes of an upload; it carries its own token, so that `&position=` can be appended. */
-export function toLocation({ platform }: Context, uploadId: number): string {
-  return `${platform.publicUrl}/data/${uploadId}?access_token=${sign(platform.secret, toSignedText(uploadId))}`
+/** What the token of an upload signs; it opens this upload and nothing else. */
+function toSignedText(uploadId: number, bearer: string): string {
+  return `upload:${uploadId}:${bearer}`
 }
-
-/** No user has this id: the question is only whether the production is there. */
-const nobody = 0
 
 /**
- * The upload at a location: 404 when there is none (any more), 401 without its token. That of a share visitor is open
- * as long as the visit is: 403 once the share was deleted or got another password; each chunk keeps the visit alive.
+ * The address that takes the bytes of an upload, for the caller; it has its own token, so that `&position=` can be
+ * appended.
+ */
+export function toLocation(ctx: Context, uploadId: number): string {
+  const { publicUrl, secret } = ctx.platform
+  const bearer = formatBearer(ctx.actor)
+  return `${publicUrl}/data/${uploadId}?access_token=${bearer}_${sign(secret, toSignedText(uploadId, bearer))}`
+}
+
+/** An upload that was opened by its location. */
+export interface OpenedLocation {
+  readonly upload: UploadSessionRow
+  /** Throws when those for whom the location was made may not upload any more. */
+  assertHolder(): Promise<void>
+}
+
+/**
+ * The upload at a location: 404 when there is none (any more), 401 without its token. It is open as long as those for
+ * whom it was made may upload: 403 once their session was ended or their right was taken away. Each chunk of a visitor
+ * keeps the visit alive.
  */
 export async function openLocation(
   ctx: Context,
+  authorizeUploader: AuthorizeUploader,
   uploadId: number,
-  token: string | undefined,
-): Promise<UploadSessionRow> {
+  token = '',
+): Promise<OpenedLocation> {
   const upload = await findSession(ctx.db, uploadId)
   if (!upload) throw notFound('Upload', uploadId)
-  if (token === undefined || !isSignedBy(ctx.platform.secret, toSignedText(uploadId), token)) {
+  const [, bearer = '', signature = ''] = /^(\d+_\d*)_(.+)$/.exec(token) ?? []
+  if (!isSignedBy(ctx.platform.secret, toSignedText(uploadId, bearer), signature)) {
     throw new ServiceError('UnauthorizedError', 'This needs the token of the upload')
   }
-  if (upload.visitor_session_id !== null) {
-    await getHolder(ctx.platform, { sessionId: upload.visitor_session_id, userId: undefined, sessionEnds: undefined })
-  }
-  const standing = await recallStanding(ctx.platform, upload.production_id, nobody)
-  if (!standing || standing.deleted !== null) throw notFound('Upload', uploadId)
-  return upload
+  const clip = { prId: upload.production_id, id: upload.media_object_id }
+  const assertHolder = async () => void (await authorizeUploader(parseBearer(bearer), clip))
+  await assertHolder()
+  return { upload, assertHolder }
 }
 
 /** The name of an upload's file in the staging folder, until it becomes a blob; known before the upload has an id. */

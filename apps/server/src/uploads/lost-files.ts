@@ -5,8 +5,8 @@ import { deleteRanges, listBegunSessions, lockSession, updateSession } from './s
 import type { UploadSessionRow } from './tables.ts'
 
 /**
- * Lets uploads begin anew whose bytes are not there any more: a backup has none of what had not come as a whole, and a
- * client that goes on must be told that everything is missing, or it would complete a file of holes.
+ * Restarts uploads whose bytes no longer exist: a backup contains no incomplete uploads, and a
+ * client that continues must learn that everything is missing, or it would complete a file of holes.
  */
 export async function forgetLostBytes(platform: Platform): Promise<void> {
   const ctx = createServiceContext(platform, 'lost uploads')

@@ -1,5 +1,5 @@
 import { brokenRule, type MediaObjectRequest, uploadLimitBytes } from '@rushes/contract'
-import type { Actor } from '../platform/actor.ts'
+import { type Actor, isAuthor } from '../platform/actor.ts'
 import type { UploadSessionRow } from './tables.ts'
 
 /** Bytes from the first up to but without the second. */
@@ -56,13 +56,17 @@ export function findHashAlgorithm(hash: string): 'sha256' | 'md5' | undefined {
   return hash.length === 64 ? 'sha256' : hash.length === 32 ? 'md5' : undefined
 }
 
-/** Whether a visitor began this upload: the same person where it has identified, else the same session. */
+/**
+ * Whether somebody began this upload: the same user, with whichever token; a visitor in the same session of the share,
+ * or in one that it continues. SUPPORT may do what anybody may.
+ */
 export function isOwnUpload(
   actor: Actor,
   upload: UploadSessionRow,
-  clip: { created_by_share_id: number | null; created_by_shared_user_id: number | null },
+  clip: { created_by_share_id: number | null },
 ): boolean {
+  if (actor.kind === 'service') return true
+  if (actor.kind === 'user') return upload.user_id === actor.userId || actor.systemRights.has('SUPPORT')
   if (actor.kind !== 'visitor' || clip.created_by_share_id !== actor.shareId) return false
-  if (upload.visitor_session_id === actor.sessionId) return true
-  return actor.sharedUser !== undefined && clip.created_by_shared_user_id === actor.sharedUser.id
+  return upload.visitor_session_id === actor.sessionId || isAuthor(actor, upload.author_key)
 }

@@ -30,7 +30,7 @@ export interface Receipt {
 /**
  * Writes a request's body to its place in a file as it comes, the next bytes being read while the last are written.
  * Never throws: what has been written counts also when the sender goes away, falls silent, or the disk is full. The
- * body is left as it is then: the answer goes out over the same connection.
+ * body is left as it is then: the answer is sent over the same connection.
  */
 export async function receiveBytes(body: Readable, destination: Destination): Promise<Receipt> {
   const { file, position, limitBytes, signal } = destination

@@ -3,8 +3,11 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { beginUpload } from '../../test/begin-upload.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
+import type { Database } from '../platform/database/index.ts'
+import { databaseTime } from '../platform/lease.ts'
+import { finishChunk, insertChunk } from './chunk-store.ts'
 import { type ByteRange, listMissing } from './policy.ts'
-import { listReceived, recordRange, updateSession } from './store.ts'
+import { listReceived, updateSession } from './store.ts'
 
 const size = 60
 const range = fc
@@ -20,6 +23,10 @@ before(async () => {
 after(() => kit.stop())
 
 const begin = async () => Number((await beginUpload(kit.admin, prId, size)).uploadId)
+async function recordRange(db: Database, uploadId: number, range: ByteRange): Promise<number | undefined> {
+  const id = await insertChunk(db, uploadId, 'test')
+  return id === undefined ? undefined : finishChunk(db, { id, uploadId }, range, 1)
+}
 const countBytes = (ranges: readonly ByteRange[]) => ranges.reduce((sum, [start, end]) => sum + end - start, 0)
 
 /** Ranges are stored exactly where these bytes are, neither touch nor overlap, and the missing ones are the rest. */
@@ -40,7 +47,7 @@ test('recorded ranges cover exactly what came, in whatever order', async () => {
     fc.asyncProperty(fc.array(range, { maxLength: 12 }), async added => {
       const id = await begin()
       let received: number | undefined = 0
-      for (const one of added) received = await recordRange(db, id, one, 1)
+      for (const one of added) received = await recordRange(db, id, one)
       await assertStored(id, added)
       assert.equal(received, countBytes(await listReceived(db, id)))
     }),
@@ -54,7 +61,7 @@ test('the same when they come all at once', async () => {
     ([start, end]): ByteRange => [start, Math.min(end, size)],
   )
   const id = await begin()
-  const received = await Promise.all(added.map(one => recordRange(db, id, one, 1)))
+  const received = await Promise.all(added.map(one => recordRange(db, id, one)))
   await assertStored(id, added)
   assert.equal(Math.max(...received.map(Number)), size)
   assert.deepEqual(await listReceived(db, id), [[0, size]])
@@ -64,7 +71,23 @@ test('an upload that is closed, or gone, takes none', async () => {
   const db = kit.service.platform.database
   const id = await begin()
   await updateSession(db, id, { state: 'CLOSING' })
-  assert.equal(await recordRange(db, id, [0, 1], 1), undefined)
-  assert.equal(await recordRange(db, 1, [0, 1], 1), undefined)
+  assert.equal(await recordRange(db, id, [0, 1]), undefined)
+  assert.equal(await recordRange(db, 1, [0, 1]), undefined)
   assert.deepEqual(await listReceived(db, id), [])
+})
+
+test('a chunk whose hold has lapsed, or that was under way when the upload was closed, records nothing', async () => {
+  const db = kit.service.platform.database
+  const uploadId = await begin()
+  const late = (await insertChunk(db, uploadId, 'test'))!
+  await db
+    .updateTable('upload_chunk')
+    .set({ leased_until: databaseTime(-1) })
+    .where('id', '=', late)
+    .execute()
+  assert.equal(await finishChunk(db, { id: late, uploadId }, [0, 1], 1), undefined)
+  const onItsWay = (await insertChunk(db, uploadId, 'test'))!
+  await updateSession(db, uploadId, { state: 'CLOSING' })
+  assert.equal(await finishChunk(db, { id: onItsWay, uploadId }, [0, 1], 1), undefined)
+  assert.deepEqual(await listReceived(db, uploadId), [])
 })

@@ -1,11 +1,17 @@
 import { contract } from '@rushes/contract'
 import { type Api, implement } from '../platform/http/index.ts'
-import { patchMediaObject, type RemakePoster, updateScreenshot } from './change-clip.ts'
+import {
+  type CheckPicture,
+  patchMediaObject,
+  type RemakePoster,
+  readShownPicture,
+  updateScreenshot,
+} from './change-clip.ts'
 import { receiveChunk } from './chunk.ts'
 import { closeUpload, type StartIngest } from './close.ts'
 import { createMediaObjects } from './create.ts'
 import { getUploadState } from './get-upload.ts'
-import { openLocation } from './location.ts'
+import { type AuthorizeUploader, openLocation } from './location.ts'
 import type { StartPreview } from './preview.ts'
 import { cancelUpload, removeClip } from './remove-clip.ts'
 import type { Transfers } from './transfers.ts'
@@ -15,22 +21,26 @@ const { media, uploads } = contract
 /** A sender that is silent for so long is given up; it may go on later where it stopped. */
 const stallTimeoutMs = 60_000
 
-/** What follows a complete upload, one that grows, and another key frame. */
-interface Consequences {
+/** What follows a complete upload, one that grows, and another key frame; which pictures decode; who may still upload. */
+interface UploadOptions {
   startIngest: StartIngest
   startPreview: StartPreview
   remakePoster: RemakePoster
+  checkPicture: CheckPicture
+  authorizeUploader: AuthorizeUploader
 }
 
 /** Which endpoint of uploads is answered by which use case. */
-export function addUploadRoutes(api: Api, transfers: Transfers, consequences: Consequences): void {
-  const { startIngest, startPreview, remakePoster } = consequences
+export function addUploadRoutes(api: Api, transfers: Transfers, options: UploadOptions): void {
+  const { startIngest, startPreview, remakePoster, checkPicture, authorizeUploader } = options
 
-  implement(api, uploads.createMediaObjects, (ctx, { params, body }) => createMediaObjects(ctx, params.prId, body))
+  implement(api, uploads.createMediaObjects, (ctx, { params, body }) =>
+    createMediaObjects(ctx, checkPicture, params.prId, body),
+  )
   implement(api, uploads.uploadChunk, async (ctx, { params, query, exchange }) => {
     const received = await receiveChunk(
       ctx,
-      { transfers, stallTimeoutMs, startPreview },
+      { transfers, authorizeUploader, stallTimeoutMs, startPreview },
       {
         uploadId: params.uploadId,
         position: query.position ?? 0,
@@ -42,7 +52,8 @@ export function addUploadRoutes(api: Api, transfers: Transfers, consequences: Co
     return undefined
   })
   implement(api, uploads.headUpload, async (ctx, { params, query, exchange }) => {
-    const upload = await openLocation(ctx, params.uploadId, query.access_token ?? exchange.credentials?.token)
+    const token = query.access_token ?? exchange.credentials?.token
+    const { upload } = await openLocation(ctx, authorizeUploader, params.uploadId, token)
     exchange.setHeader('x-upload-received', String(upload.received_bytes))
     exchange.setHeader('x-upload-missing', String(upload.size - upload.received_bytes))
     return undefined
@@ -56,7 +67,9 @@ export function addUploadRoutes(api: Api, transfers: Transfers, consequences: Co
   implement(api, media.patchMediaObject, (ctx, { params, body }) =>
     patchMediaObject(ctx, params.prId, params.id, body, remakePoster),
   )
-  implement(api, media.updateScreenshot, (ctx, { params, body }) =>
-    updateScreenshot(ctx, params.prId, params.id, body.screenshot),
-  )
+  implement(api, media.updateScreenshot, async (ctx, { params, body }) => {
+    const paths = { path: '/screenshot', typePath: '/screenshotType' }
+    const sent = { given: body.screenshot, declaredType: body.screenshotType, ...paths }
+    return updateScreenshot(ctx, params.prId, params.id, await readShownPicture(ctx, checkPicture, sent))
+  })
 }

@@ -12,8 +12,24 @@ export function findSession(db: Database, id: number): Promise<UploadSessionRow 
   return db.selectFrom('upload_session').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+/** The newest upload of a clip: the one that is not closed, or that of its original. */
 export function findSessionOfClip(db: Database, mediaObjectId: number): Promise<UploadSessionRow | undefined> {
-  return db.selectFrom('upload_session').selectAll().where('media_object_id', '=', mediaObjectId).executeTakeFirst()
+  return db
+    .selectFrom('upload_session')
+    .selectAll()
+    .where('media_object_id', '=', mediaObjectId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export async function deleteSession(db: Database, id: number): Promise<void> {
+  await db.deleteFrom('upload_session').where('id', '=', id).execute()
+}
+
+/** Deletes the uploads of a clip before this one. */
+export async function deleteEarlierSessions(db: Database, mediaObjectId: number, id: number): Promise<void> {
+  await db.deleteFrom('upload_session').where('media_object_id', '=', mediaObjectId).where('id', '<', id).execute()
 }
 
 /** Clips whose file was announced with this hash. */
@@ -73,13 +89,14 @@ export async function updateSession(db: Database, id: number, change: Updateable
   await db.updateTable('upload_session').set(change).where('id', '=', id).execute()
 }
 
-/** Lets an upload take chunks again, unless it was closed meanwhile. */
-export async function reopenSession(db: Database, id: number): Promise<void> {
+/** Lets an upload take chunks again, unless another close was faster. */
+export async function reopenSession(db: Database, id: number, generation: number): Promise<void> {
   await db
     .updateTable('upload_session')
     .set({ state: 'OPEN' })
     .where('id', '=', id)
     .where('state', '=', 'CLOSING')
+    .where('generation', '=', generation)
     .execute()
 }
 
@@ -92,20 +109,4 @@ export async function listReceived(db: Database, uploadId: number): Promise<Byte
     .orderBy('start_byte')
     .execute()
   return rows.map(row => [row.start_byte, row.end_byte])
-}
-
-/**
- * Notes that a range is on the disk, merged with those that it touches; gives how many bytes have come in all, nothing
- * when the upload takes no more.
- */
-export async function recordRange(
-  db: Database,
-  uploadId: number,
-  [start, end]: ByteRange,
-  expires: number,
-): Promise<number | undefined> {
-  const { rows } = await sql<{ received: number | null }>`
-    select record_upload_range(${uploadId}::bigint, ${start}::bigint, ${end}::bigint, ${expires}::bigint) as received
-  `.execute(db)
-  return rows[0]?.received ?? undefined
 }

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely'
 
 /** What is asked of the ingest of a clip ("MediaObjectRequest": `enableProxy`, …). */
 export interface IngestOptions {
@@ -21,6 +21,14 @@ export interface UploadSessionTable {
   /** Bytes from the beginning at which the next preview is made; null for an upload that nobody watches. */
   preview_due_bytes: number | null
   visitor_session_id: number | null
+  /** The user who began it. */
+  user_id: number | null
+  /** Whether the clip was created for this upload: then it ends with an upload that is given up. */
+  is_new_clip: Generated<boolean>
+  /** How often a close was begun. */
+  generation: Generated<number>
+  /** Of the visitor who began it, see `VisitorActor.authorKeys`. */
+  author_key: string | null
   created: number
   expires: number
 }
@@ -32,9 +40,17 @@ interface UploadRangeTable {
   end_byte: number
 }
 
+interface UploadChunkTable {
+  id: GeneratedAlways<number>
+  upload_id: number
+  holder: string
+  leased_until: number
+}
+
 declare module '../platform/database/tables.ts' {
   interface Tables {
     upload_session: UploadSessionTable
     upload_range: UploadRangeTable
+    upload_chunk: UploadChunkTable
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Client, createClient, uploadFile } from '@rushes/client'
+import { type Client, createClient, createClip, uploadFile } from '@rushes/client'
 import { ServiceError } from '@rushes/contract'
 import { downloadOriginal, makeBytes, sha256 } from '../../test/begin-upload.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
@@ -94,6 +94,32 @@ test('an upload that was stopped goes on where it was, by its clip alone', async
   assert.equal(first[0], 5_000_000)
   assert.equal(sha256(await downloadOriginal(kit.admin, prId, id)), sha256(bytes))
   await assert.rejects(uploadFile(kit.admin, { ...file, prId, mediaObjectId: id, source: new Blob(['x']) }), RangeError)
+})
+
+test('a location that ended with its session is replaced by one of the session of now', async () => {
+  const { user, password } = await kit.createUser()
+  await kit.admin.productions.addParticipant({ prId, body: { userId: user.id, rights: ['LIBRARY_UPLOAD'] } })
+  const signIn = async () =>
+    (await kit.client().authentication.login({ body: { username: user.username, password } })).token
+  let token = await signIn()
+  let sent = 0
+  const api = createClient({
+    baseUrl: kit.url,
+    async fetch(address, init) {
+      // As a browser adds the cookie of the session that it has by then.
+      const headers = new Headers(init?.headers)
+      if (init?.method === 'PUT' && ++sent === 2) {
+        await kit.client(token).authentication.logout()
+        token = await signIn()
+      }
+      if (init?.method !== 'PUT') headers.set('authorization', `Bearer ${token}`)
+      return fetch(address, { ...init, headers })
+    },
+  })
+  const { mediaObjectId } = await createClip(api, prId, { name: 'Long', fileName: 'long.mov', size: bytes.length })
+  const id = mediaObjectId
+  await uploadFile(api, { ...file, prId, mediaObjectId: id, parallel: 1 })
+  assert.equal(sha256(await downloadOriginal(kit.admin, prId, id)), sha256(bytes))
 })
 
 test('a refusal ends the upload at once', async () => {

@@ -18,15 +18,16 @@ after(() => kit.stop())
 async function createShare(...permissions: SharePermission[]) {
   const { id: eoId } = await kit.admin.collections.createCollection({ prId, body: { title: 'Dailies' } })
   const share = await kit.admin.sharing.createShare({ prId, id: eoId, body: { permissions } })
-  const visit = async () => {
-    const { token } = await kit.client(share.token!).sharing.loginToShare({ prId, id: share.id, body: {} })
+  const visit = async (body = {}) => {
+    const { token } = await kit.client(share.token!).sharing.loginToShare({ prId, id: share.id, body })
     return kit.client(token)
   }
+  const comeBack = (earlier: Client) => visit({ previousToken: earlier.options.token! })
   const visitAs = async (username: string) => {
     const body = { username, email: `${username}@example.org` }
     return kit.client((await (await visit()).sharing.identify({ prId, body })).token)
   }
-  return { eoId, share, visit, visitAs }
+  return { eoId, share, visit, visitAs, comeBack }
 }
 
 const listNames = async (api: Client) => {
@@ -75,14 +76,54 @@ test('to a visitor the uploads of others do not exist, those through the same sh
   await kit.admin.uploads.cancelUpload({ prId, id: uploads[0]!.id })
 })
 
-test('a visitor who has identified goes on with an upload of an earlier session', async () => {
-  const { visitAs } = await createShare('VIEW', 'UPLOAD')
-  const clip = await beginUpload(await visitAs('carol'), prId, 10)
-  assert.ok(clip.createdBySharedUserId !== undefined)
-  const later = await visitAs('carol')
+test('a session that continues an earlier one goes on with its upload; one that claims its name does not', async () => {
+  const { visitAs, visit, comeBack } = await createShare('VIEW', 'UPLOAD')
+  const carol = await visitAs('carol')
+  const clip = await beginUpload(carol, prId, 10)
+  const sharedUserId = clip.createdBySharedUserId!
+  const claimed = (await (await visit()).sharing.identify({ prId, body: { sharedUserId } })).token
+  for (const claimant of [kit.client(claimed), await visitAs('carol')]) {
+    for (const call of ['getUpload', 'closeUpload', 'cancelUpload'] as const) {
+      await assert.rejects(claimant.uploads[call]({ prId, id: clip.id }), refusal(404))
+    }
+  }
+  const later = await comeBack(carol)
   assert.equal((await later.uploads.getUpload({ prId, id: clip.id })).size, 10)
   await later.uploads.cancelUpload({ prId, id: clip.id })
   await assert.rejects(later.uploads.getUpload({ prId, id: clip.id }), refusal(404))
+})
+
+test('the progress of an ingest is read by the session that started it and those that continue it only', async () => {
+  const { visitAs, visit, comeBack } = await createShare('VIEW', 'UPLOAD')
+  const follow = async (api: Client, id: string) => {
+    const headers = { authorization: `Bearer ${api.options.token}` }
+    const address = `${kit.url}/production/${prId}/workflow/${id}/progress`
+    const answer = await fetch(address, { headers, signal: AbortSignal.timeout(60_000) })
+    await answer.text()
+    return answer.status
+  }
+  const ingest = async (api: Client) => {
+    const { id, location, workflowId } = await beginUpload(api, prId, 10)
+    await putChunk(location, 0, makeBytes(10))
+    const { createdBySharedUserId } = await api.uploads.closeUpload({ prId, id })
+    return { workflowId, createdBySharedUserId }
+  }
+  const [unnamed, erin] = [await visit(), await visitAs('erin')]
+  const [early, named] = [await ingest(unnamed), await ingest(erin)]
+  const claim = async (api: Client, body: object) => kit.client((await api.sharing.identify({ prId, body })).token)
+  const claimants = [
+    await visit(),
+    await visitAs('erin'),
+    await claim(await visit(), { sharedUserId: named.createdBySharedUserId }),
+  ]
+  for (const claimant of claimants) {
+    for (const { workflowId } of [early, named]) assert.equal(await follow(claimant, workflowId), 404)
+  }
+  const identified = await claim(unnamed, { username: 'frank', email: 'frank@example.org' })
+  for (const api of [unnamed, identified, await comeBack(identified)]) {
+    assert.equal(await follow(api, early.workflowId), 200)
+  }
+  for (const api of [erin, await comeBack(erin), kit.admin]) assert.equal(await follow(api, named.workflowId), 200)
 })
 
 test('originals need the permission DOWNLOAD, and a visitor deletes no clip', async () => {
@@ -101,10 +142,12 @@ test('originals need the permission DOWNLOAD, and a visitor deletes no clip', as
 })
 
 test('the upload of a visitor ends with the share, and goes on in a later visit of the same person', async () => {
-  const { share, visitAs } = await createShare('VIEW', 'UPLOAD')
+  const { share, visitAs, comeBack } = await createShare('VIEW', 'UPLOAD')
   const bytes = makeBytes(10)
-  const clip = await beginUpload(await visitAs('dave'), prId, bytes.length)
-  const put = async (position: number) => (await putChunk(clip.location, position, bytes.slice(position))).status
+  const dave = await visitAs('dave')
+  const clip = await beginUpload(dave, prId, bytes.length)
+  let { location } = clip
+  const put = async (position: number) => (await putChunk(location, position, bytes.slice(position))).status
   assert.equal(await put(9), 204)
   // "expire after one hour of inactivity": chunks are activity.
   for (const position of [8, 7]) {
@@ -113,8 +156,11 @@ test('the upload of a visitor ends with the share, and goes on in a later visit 
   }
   kit.clock.advance(61 * 60_000)
   assert.equal(await put(6), 403)
-  const later = await visitAs('dave')
-  assert.deepEqual((await later.uploads.getUpload({ prId, id: clip.id })).missing, [[0, 7]])
+  const later = await comeBack(dave)
+  const state = await later.uploads.getUpload({ prId, id: clip.id })
+  assert.deepEqual(state.missing, [[0, 7]])
+  assert.equal(await put(5), 403)
+  location = state.location!
   assert.equal(await put(5), 204)
   kit.clock.advance(-161 * 60_000)
   await kit.admin.sharing.deleteShare({ prId, id: share.id })

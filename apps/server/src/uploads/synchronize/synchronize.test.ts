@@ -178,7 +178,7 @@ describe('matching', () => {
   })
 })
 
-describe('what hangs on the clip', () => {
+describe('what is attached to the clip', () => {
   test('collections are attached by id or by title; one that is missing is made, once', async () => {
     const known = await api.collections.createCollection({ prId, body: { title: 'Known' } })
     const request: MediaObjectRequest = {
@@ -254,8 +254,7 @@ describe('the file of a clip that is there', () => {
     assert.deepEqual([found.uploadId, found.location], [opened.uploadId, opened.location])
     assert.equal((await putChunk(opened.location!, 0, bytes)).status, 204)
     await api.uploads.closeUpload({ prId, id: opened.id, body: { skipIngest: true } })
-    const complete = await createClip(api, prId, request)
-    assert.deepEqual([complete.id, complete.location], [placeholder.id, undefined])
+    await assert.rejects(createClip(api, prId, request), refusal(409, `${placeholder.id} has an original`))
     const { items } = await api.media.listInstances({ prId, id: placeholder.id })
     assert.deepEqual(
       items.map(instance => [instance.type, instance.fileName]),
