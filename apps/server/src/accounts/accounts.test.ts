@@ -116,7 +116,7 @@ describe('an account', () => {
     assert.deepEqual(await accounts.getAccountSettings({ id }), { a: ['a'], b: ['b'], c: ['c'] })
     assert.deepEqual(await accounts.getAccountSetting({ id, key: 'b' }), ['b'])
     await assert.rejects(accounts.getAccountSetting({ id, key: 'toString' }), { name: 'NotFoundError' })
-    await accounts.updateBranding({ id, body: { headerText: 'Welcome' } })
+    await accounts.updateBranding({ accountId: id, body: { headerText: 'Welcome' } })
     assert.deepEqual(await accounts.getBranding({ accountId: id }), { accountId: id, headerText: 'Welcome' })
   })
 })

@@ -1,6 +1,5 @@
 /** Users and accounts as search documents. What they hold is named here, member by member: no secret, no hash. */
 
-import type { SearchResultList } from '@rushes/contract'
 import type { Context, Transaction } from '../platform/context.ts'
 import type { Database } from '../platform/database/index.ts'
 import { toResourceFields } from '../platform/database/resource-columns.ts'
@@ -9,8 +8,10 @@ import {
   type ListedSource,
   markChanged,
   markChangedBy,
+  type SearchAnswer,
   type SearchDocument,
   searchDocuments,
+  storedSizes,
 } from '../search/index.ts'
 import { toAccountNames } from './account-names.ts'
 import { listAccountsById, selectAccountIds } from './account-store.ts'
@@ -20,7 +21,7 @@ import { toUser } from './to-user.ts'
 
 type Query = Readonly<Record<string, unknown>>
 
-/** Has the search documents of users written anew, or removed, once the transaction that changes them is committed. */
+/** Has the search documents of users rewritten or removed once the transaction that changes them is committed. */
 export function indexUsers(ctx: Transaction, ids: readonly number[]): void {
   markChanged(ctx, 'user', ids)
 }
@@ -35,19 +36,27 @@ export async function indexAccountsOf(ctx: Transaction, ownerId: number): Promis
   await markChangedBy(ctx, 'account', selectAccountIds(ownerId))
 }
 
-export function searchUsers(ctx: Context, query: Query): Promise<SearchResultList> {
+export function searchUsers(ctx: Context, query: Query): Promise<SearchAnswer> {
   return searchDocuments(ctx, { kind: 'user', all: true }, query)
 }
 
-export function searchSubscriptions(ctx: Context, query: Query): Promise<SearchResultList> {
+export function searchSubscriptions(ctx: Context, query: Query): Promise<SearchAnswer> {
   return searchDocuments(ctx, { kind: 'account', all: true }, query)
 }
 
 /** The documents of users as they stand now; deleted ones have none. */
-export const userDocuments: ListedSource = { read: readUserDocuments, ids: selectUserIds() }
+export const userDocuments: ListedSource = {
+  read: readUserDocuments,
+  selectSizes: storedSizes('users', ['profile']),
+  ids: selectUserIds(),
+}
 
 /** The documents of accounts as they stand now: what each has subscribed to. */
-export const subscriptionDocuments: ListedSource = { read: readSubscriptionDocuments, ids: selectAccountIds() }
+export const subscriptionDocuments: ListedSource = {
+  read: readSubscriptionDocuments,
+  selectSizes: storedSizes('account', ['settings']),
+  ids: selectAccountIds(),
+}
 
 async function readUserDocuments(db: Database, ids: readonly number[]): Promise<SearchDocument[]> {
   const [users, accountIds] = await Promise.all([listUsersById(db, ids), listAccountIds(db, ids)])

@@ -7,12 +7,14 @@
 
 export { getBranding } from './account-service.ts'
 export { findAccount, listAccountsById, selectClosedAccountIds } from './account-store.ts'
-export { peopleArchive } from './archive.ts'
+export { createPeopleArchive } from './archive.ts'
 export { bootstrapFirstUser, forgetFirstPassword } from './bootstrap.ts'
 export { subscriptionDocuments, userDocuments } from './documents.ts'
 export { getUser, getUserRow } from './get-user.ts'
-export { acceptAllOf } from './invitations.ts'
-export { assertPassword, toKey } from './policy.ts'
+export { acceptAllOf } from './invitations/answer.ts'
+export { describeInvitation, prepareRegistration } from './invitations/registration.ts'
+export { noteUndeliveredInvitation, reportUndelivered } from './invitations/undelivered.ts'
+export { assertPassword, maxUsernameLength, toKey } from './policy.ts'
 export { addAccountRoutes } from './routes.ts'
 export { assertFactorRule } from './second-factor-rule.ts'
 export {

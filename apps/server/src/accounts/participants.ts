@@ -11,8 +11,8 @@ import {
   updateParticipantRights,
 } from './account-store.ts'
 import { getUserRow } from './get-user.ts'
-import { deleteInvitation, listInvitations, updateInvitationRights } from './invitation-store.ts'
-import { invite, inviteAgain, sendInvitation } from './invitations.ts'
+import { invite, inviteAgain, sendInvitation } from './invitations/invite.ts'
+import { deleteInvitation, listInvitations, updateInvitationRights } from './invitations/store.ts'
 import { assertEmail, toDisplayName, toEffectiveRights, toInvitationState } from './policy.ts'
 import { findUserByEmail } from './store.ts'
 import type { AccountInvitationRow, AccountRow } from './tables.ts'
@@ -33,6 +33,7 @@ function toInvited(row: AccountInvitationRow, account: AccountRow, now: number):
     rights: row.rights,
     email: row.email,
     invitationExpires: row.expires,
+    ...withoutNulls({ invitationFailure: row.undelivered }),
   }
 }
 
@@ -41,7 +42,7 @@ function toAccountUser(row: Awaited<ReturnType<typeof listAccountUsers>>[number]
   return { username, email, fullName: toFullName(row), ...withoutNulls({ lastSeen }) }
 }
 
-/** Who takes part in an account, the owner first, and then whoever was asked to. */
+/** Who takes part in an account, the owner first, then everyone who was invited. */
 export async function listParticipants(ctx: Context, accountId: number): Promise<AccountRight[]> {
   const now = ctx.platform.clock.now()
   const account = await getAccountRow(ctx, accountId)
@@ -72,7 +73,7 @@ export async function addParticipant(
       const { row, token } = await invite(ctx, accountId, request.email!, rights)
       const account = await getAccountRow(ctx, accountId)
       await publishTeam(ctx, 'AccountTeam.add', accountId, { invitationId: row.id, rights })
-      await sendInvitation(ctx, account, row.email, token)
+      await sendInvitation(ctx, account, row, token)
       return { ...toInvited(row, account, ctx.platform.clock.now()), invitationToken: token }
     }
     const isOwner = (await getAccountRow(ctx, accountId)).owner_id === user.id
@@ -119,7 +120,7 @@ export async function resendInvitation(ctx: Context, accountId: number, id: numb
     const { row, token } = await inviteAgain(ctx, accountId, id)
     const account = await getAccountRow(ctx, accountId)
     await publishTeam(ctx, 'AccountTeam.add', accountId, { invitationId: row.id, rights: row.rights })
-    await sendInvitation(ctx, account, row.email, token)
+    await sendInvitation(ctx, account, row, token)
     return { ...toInvited(row, account, ctx.platform.clock.now()), invitationToken: token }
   })
 }

@@ -3,11 +3,13 @@ import {
   accountRights,
   brokenRule,
   type InvitationState,
+  isEmail,
   shortestPassword,
 } from '@rushes/contract'
 import { isCommonPassword } from './common-passwords.ts'
 
 const longestPassword = 1024
+export const maxUsernameLength = 200
 
 /** The form in which user names and addresses are compared. */
 export function toKey(text: string): string {
@@ -17,11 +19,13 @@ export function toKey(text: string): string {
 export function assertUsername(username: string): void {
   if (toKey(username) === '') throw brokenRule('/username', 'must not be empty')
   if (username.includes('@')) throw brokenRule('/username', 'must not contain @, which marks an email address')
-  if (username.length > 200) throw brokenRule('/username', 'must not be longer than 200 characters')
+  if (Math.max(username.length, toKey(username).length) > maxUsernameLength) {
+    throw brokenRule('/username', `must not be longer than ${maxUsernameLength} characters`)
+  }
 }
 
 export function assertEmail(email: string): void {
-  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 320) throw brokenRule('/email', 'is not an email address')
+  if (!isEmail(email.trim())) throw brokenRule('/email', 'is not an email address')
 }
 
 /** Length is what counts in a password, and that it is none of those that everybody tries; what it is made of is free. */

@@ -4,7 +4,8 @@ import { listAccountRights } from './account-rights.ts'
 import * as account from './account-service.ts'
 import { searchSubscriptions, searchUsers } from './documents.ts'
 import { getUser } from './get-user.ts'
-import { acceptInvitation, declineInvitation } from './invitations.ts'
+import { acceptInvitation, declineInvitation, findInvitation } from './invitations/answer.ts'
+import { registerInvited } from './invitations/register.ts'
 import * as participants from './participants.ts'
 import * as user from './service.ts'
 
@@ -39,7 +40,9 @@ export function addAccountRoutes(
     account.updateAccountSetting(ctx, params.id, params.key, body),
   )
   implement(api, accounts.getBranding, (ctx, { params }) => account.getBranding(ctx, params.accountId))
-  implement(api, accounts.updateBranding, (ctx, { params, body }) => account.updateBranding(ctx, params.id, body))
+  implement(api, accounts.updateBranding, (ctx, { params, body }) =>
+    account.updateBranding(ctx, params.accountId, body),
+  )
 
   implement(api, accounts.listAccountParticipants, async (ctx, { params }) =>
     toWholePage(await participants.listParticipants(ctx, params.id)),
@@ -53,6 +56,8 @@ export function addAccountRoutes(
   implement(api, accounts.resendAccountInvitation, (ctx, { params }) =>
     participants.resendInvitation(ctx, params.id, params.userId),
   )
+  implement(api, accounts.findInvitation, (ctx, { body }) => findInvitation(ctx, body.token))
+  implement(api, accounts.registerByInvitation, (ctx, { body }) => registerInvited(ctx, body))
   implement(api, accounts.acceptInvitation, (ctx, { body }) => acceptInvitation(ctx, body.token))
   implement(api, accounts.declineInvitation, async (ctx, { body }) => {
     await declineInvitation(ctx, body.token)

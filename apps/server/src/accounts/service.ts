@@ -1,6 +1,7 @@
 import {
   type AccountPermission,
   accountRights,
+  missingPerson,
   missingRight,
   notFound,
   profileNames,
@@ -105,6 +106,12 @@ function pickProfile(request: Partial<User>): Record<string, unknown> {
   return Object.fromEntries(profileNames.flatMap(name => (request[name] === undefined ? [] : [[name, request[name]]])))
 }
 
+/** The owner of the address can reset the password: a program may not change it. */
+function assertMayChangeAddress({ actor }: Context, stored: UserRow, email = stored.email): void {
+  const isProgram = actor.kind === 'user' && actor.isProgram === true
+  if (isProgram && toKey(email) !== stored.email_key) throw missingPerson()
+}
+
 /** Replaces what a user tells about themselves; the user name and the address when they are given. */
 export async function updateUser(ctx: Context, id: number, request: UserReplacement): Promise<User> {
   const { username, email } = request
@@ -112,6 +119,7 @@ export async function updateUser(ctx: Context, id: number, request: UserReplacem
   if (email !== undefined) assertEmail(email)
   return inTransaction(ctx, async ctx => {
     const stored = await getUserRow(ctx, id)
+    assertMayChangeAddress(ctx, stored, email)
     const names = {
       username: username?.trim() ?? stored.username,
       username_key: toKey(username ?? stored.username),

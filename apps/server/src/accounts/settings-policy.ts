@@ -63,6 +63,7 @@ const settingChecks: Readonly<Record<string, Check>> = {
   headerBackgroundColor: color,
   productionSettingsTemplates: templates,
   deliveryWorkspaceBootstrapWebhookUrl: webAddress,
+  invitedMayRegister: flag,
 }
 
 const brandingChecks: Readonly<Record<string, Check>> = {
@@ -75,7 +76,7 @@ const brandingChecks: Readonly<Record<string, Check>> = {
   privacyStatementLink: link,
 }
 
-/** Settings that other rooms read are checked where they are read; the rest is free. Throws ValidationError with the path. */
+/** Settings that other modules read are checked where they are read; the rest is free. Throws ValidationError with the path. */
 export function assertSettings(settings: Readonly<Record<string, unknown>>): void {
   assertAll(settings, settingChecks)
   if (settings.transcription !== undefined) assertTranscriptionSetting(settings.transcription, '/transcription')

@@ -43,6 +43,8 @@ export interface AccountParticipantTable {
   account_id: number
   user_id: number
   rights: AccountPermission[]
+  /** Of the invitation that they accepted. */
+  token_hash: Nullable<Buffer>
 }
 
 export interface AccountInvitationTable {
@@ -54,6 +56,8 @@ export interface AccountInvitationTable {
   created: number
   expires: number
   token_hash: Buffer
+  /** Why its mail did not arrive. */
+  undelivered: Nullable<string>
 }
 export type AccountInvitationRow = Selectable<AccountInvitationTable>
 

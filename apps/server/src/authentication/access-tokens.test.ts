@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { createClient } from '@rushes/client'
 import type { AccessTokenCreation } from '@rushes/contract'
 import { refusal, refusalAt } from '../../test/refusal.ts'
+import { enableSecondFactor } from '../../test/security/second-factor.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 
 let kit: TestService
@@ -107,8 +109,9 @@ describe('an API token', () => {
     const { api, id: tokenId } = await make()
     const { id } = user
     await api.accounts.getUser({ id })
-    await api.authentication.listAccessTokens({ id })
     const uses = [
+      () => api.authentication.listAccessTokens({ id }),
+      () => api.authentication.listSessions({ id }),
       () => api.authentication.createAccessToken({ id, body: {} }),
       () =>
         api.authentication.changePassword({ id, body: { currentPassword: password, newPassword: 'a new password' } }),
@@ -120,6 +123,59 @@ describe('an API token', () => {
     for (const use of uses) await assert.rejects(use(), refusal(403, 'without an API token'))
     await api.authentication.deleteAccessToken({ id, tokenId })
     await assert.rejects(api.accounts.getUser({ id }), refusal(401), 'revoked by itself')
+  })
+
+  test('revokes no other token, whatever its rights', async () => {
+    const { user, make } = await createOwner()
+    const { id } = user
+    const full = await make()
+    for (const other of [await make(), await make({ rights: [] })]) {
+      await assert.rejects(
+        other.api.authentication.deleteAccessToken({ id, tokenId: full.id }),
+        refusal(403, 'without an API token'),
+      )
+    }
+    assert.equal((await full.api.authentication.getCurrentUser()).id, id)
+  })
+
+  test('"logout with an API token does not revoke it", and ends no session of its user', async () => {
+    const { api: inPerson, user, make } = await createOwner()
+    for (const { api } of [await make(), await make({ rights: ['PRODUCTION_VIEW'] })]) {
+      assert.equal((await api.authentication.logout()).status, 200)
+      await assert.rejects(
+        api.authentication.logout({ body: { allSessions: true } }),
+        refusal(403, 'without an API token'),
+      )
+      assert.equal((await api.authentication.getCurrentUser()).id, user.id)
+    }
+    assert.equal((await inPerson.authentication.getCurrentUser()).id, user.id)
+  })
+
+  test('changes no password, factor or session of others for SUPPORT either; a person does', async () => {
+    const { id } = await kit.admin.authentication.getCurrentUser()
+    const { token, id: tokenId } = (await kit.admin.authentication.createAccessToken({ id, body: {} }))!
+    const program = createClient({ baseUrl: kit.url, token: token! })
+    const other = await kit.createUser()
+    await enableSecondFactor(other.api, other.user.id, other.password, kit.clock.now())
+    const session = (await kit.admin.authentication.listSessions({ id: other.user.id })).items[0]!
+    const ended = { id: other.user.id, sessionId: session.id }
+    const isRefused = refusal(403, 'without an API token')
+    await assert.rejects(program.authentication.listSessions({ id: other.user.id }), isRefused)
+    await assert.rejects(program.authentication.deleteSession(ended), isRefused)
+    await kit.admin.authentication.deleteSession(ended)
+    await assert.rejects(program.authentication.enableSecondFactor({ id: other.user.id, body: {} }), isRefused)
+    await assert.rejects(program.authentication.disableSecondFactor({ id: other.user.id }), isRefused)
+    await kit.admin.authentication.disableSecondFactor({ id: other.user.id })
+    const newPassword = { id: other.user.id, body: { newPassword: 'quite another one' } }
+    await assert.rejects(program.authentication.changePassword(newPassword), isRefused)
+    await kit.admin.authentication.changePassword(newPassword)
+    // A password can be sent to an address, so that is one's own to change as well; a name is not.
+    const { version } = await kit.admin.accounts.getUser({ id: other.user.id })
+    const renamed = { id: other.user.id, body: { version, firstName: 'Other' } }
+    const moved = { ...renamed, body: { ...renamed.body, email: 'mine@example.org' } }
+    await assert.rejects(program.accounts.updateUser(moved), isRefused)
+    assert.equal((await program.accounts.updateUser(renamed)).firstName, 'Other')
+    await kit.admin.authentication.deleteAccessToken({ id, tokenId })
   })
 
   test('is the business of its owner alone', async () => {
@@ -149,7 +205,7 @@ describe('an API token', () => {
     )
   })
 
-  test('ends when it says so, when it is revoked, and when its owner may not come in any more', async t => {
+  test('ends when it says so, when it is revoked, and when its owner may no longer sign in', async t => {
     const start = kit.clock.now()
     t.after(() => kit.clock.advance(start - kit.clock.now()))
     const { user, api, make } = await createOwner()

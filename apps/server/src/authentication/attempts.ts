@@ -4,18 +4,24 @@
  */
 
 import { ServiceError } from '@rushes/contract'
-import { toKey, type UserRow } from '../accounts/index.ts'
+import { maxUsernameLength, toKey, type UserRow } from '../accounts/index.ts'
 import { recordAudit } from '../platform/audit.ts'
 import type { Context, Transaction } from '../platform/context.ts'
 import type { Exchange } from '../platform/http/index.ts'
 import { toNetwork } from '../platform/http/index.ts'
+import { hashToken } from '../platform/tokens.ts'
 import { createTurns } from '../platform/turns.ts'
 import * as store from './attempt-store.ts'
-import { addressWait, nameLock, toWait } from './policy.ts'
+import { addressWait, nameLock, sharePasswordWait, toWait } from './policy.ts'
 
 export interface Attempt {
-  /** What would be opened: `name:<user name>`, `share:<id>`, `code:<user id>`. */
+  /** What would be opened: `name:<user name>`, `share:<id>`, `code:<user id>`, `identify:<visitor>`. */
   subject: string
+  /**
+   * `login` (the default) locks the subject for everyone. `share` slows down the caller's address alone, so that a guess
+   * of one visitor shuts nobody else out. `identify` locks the subject, and counts addresses apart from logins.
+   */
+  purpose?: 'login' | 'share' | 'identify'
   /** The caller's network address. */
   address: string
   /** For the audit: whom or what it is about. */
@@ -31,6 +37,7 @@ const inTurn = createTurns(4, 200)
  */
 export function tryGuarded(ctx: Context, attempt: Attempt, isRight: () => Promise<boolean>): Promise<boolean> {
   return inTurn(async () => {
+    if (attempt.purpose === 'share') return tryFromAddress(ctx, attempt, isRight)
     const { subject } = attempt
     // At once and whatever becomes of the caller's own transaction.
     const db = ctx.platform.database
@@ -48,8 +55,28 @@ export function tryGuarded(ctx: Context, attempt: Attempt, isRight: () => Promis
   })
 }
 
-async function assertAddressMayTry(ctx: Context, attempt: Attempt): Promise<void> {
-  const key = toAddressSubject(attempt.address)
+/** The try of what everybody from elsewhere goes on trying: its failures count by the address, here and overall. */
+async function tryFromAddress(ctx: Context, attempt: Attempt, isRight: () => Promise<boolean>): Promise<boolean> {
+  const { database: db, clock } = ctx.platform
+  const key = `${attempt.subject} ${toNetwork(attempt.address)}`
+  await assertAddressMayTry(ctx, attempt)
+  await assertAddressMayTry(ctx, attempt, key)
+  const right = await isRight()
+  if (right) {
+    await store.clearFailures(db, [key])
+  } else {
+    const now = clock.now()
+    await store.addAddressFailure(db, toAddressSubject(attempt), { ...addressWait, now })
+    await store.addAddressFailure(db, key, { ...sharePasswordWait, now })
+  }
+  return right
+}
+
+async function assertAddressMayTry(
+  ctx: Context,
+  attempt: Attempt,
+  key: string = toAddressSubject(attempt),
+): Promise<void> {
   const now = ctx.platform.clock.now()
   const waitMs = toWait(await store.findFailure(ctx.platform.database, key), now)
   if (waitMs === 0) return
@@ -73,7 +100,7 @@ async function refuse(ctx: Context, attempt: Attempt): Promise<ServiceError> {
 async function countFailure(ctx: Context, attempt: Attempt, failures: number): Promise<void> {
   const { database: db, clock } = ctx.platform
   const now = clock.now()
-  await store.addAddressFailure(db, toAddressSubject(attempt.address), { ...addressWait, now })
+  await store.addAddressFailure(db, toAddressSubject(attempt), { ...addressWait, now })
   if (failures < nameLock.limit) return
   const until = await store.lockKey(db, attempt.subject, { ...nameLock, now })
   if (until !== undefined) await audit(ctx, attempt, { action: 'lock', succeeded: true, detail: { until } })
@@ -87,9 +114,13 @@ function audit(
   return recordAudit({ ...ctx, db: ctx.platform.database }, { ...record, ...about, address })
 }
 
-/** What a login with this name is counted under: the same for the name and the address of a user. */
+/**
+ * What a login with this name is counted under: the same for the name and the address of a user. A name that nobody can
+ * have is counted by its hash, which fits into the index.
+ */
 export function toLoginSubject(user: UserRow | undefined, given: string): string {
-  return `name:${user?.username_key ?? toKey(given)}`
+  const key = user?.username_key ?? toKey(given)
+  return `name:${key.length > maxUsernameLength ? hashToken(key).toString('hex') : key}`
 }
 
 /** What codes of a second factor are counted under. */
@@ -118,6 +149,6 @@ function toRetry(waitMs: number) {
   return { retryAfterSeconds: Math.ceil(waitMs / 1000) }
 }
 
-function toAddressSubject(address: string): string {
-  return `address:${toNetwork(address)}`
+function toAddressSubject({ address, purpose }: Attempt): string {
+  return `${purpose === 'identify' ? 'identify ' : ''}address:${toNetwork(address)}`
 }

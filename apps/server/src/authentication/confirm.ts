@@ -10,7 +10,7 @@ const freshMs = 10 * 60 * 1000
 
 /**
  * Asks again whether it is the user who sits there: by their password, whose failures count as those of a login. Who has
- * none, because an identity provider signs them in, must have come in a moment ago. Throws ValidationError with the path.
+ * none, because an identity provider signs them in, must have signed in just now. Throws ValidationError with the path.
  */
 export async function assertInPerson(
   ctx: Context,

@@ -97,7 +97,7 @@ describe('guessing a password', () => {
     assert.equal((await login(user.username, password, address)).headers.get('retry-after'), '2')
     kit.clock.advance(15 * 60_000)
     for (let count = 0; count < 29; count++) await login(`somebody ${count}`, 'wrong password', address)
-    assert.equal((await login(user.username, password, address)).status, 200, 'counted anew')
+    assert.equal((await login(user.username, password, address)).status, 200, 'counted from zero')
   })
 
   test('the current password of a signed-in user is guarded in the same way', async () => {
@@ -147,7 +147,7 @@ describe('a password', () => {
     await assert.rejects(kit.admin.accounts.createUser({ body }), refusalAt('ValidationError', '/password'))
   })
 
-  test('is hashed anew at a login when hashes are made in another way by now', async () => {
+  test('is hashed again at a login once hashes have other parameters', async () => {
     const { user, password } = await kit.createUser()
     const { database } = kit.service.platform
     const readHash = async () =>

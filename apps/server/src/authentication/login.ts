@@ -37,7 +37,7 @@ export async function login(ctx: Context, request: LoginRequest, address: string
   return enter(ctx, known, { signOn: 'PASSWORD', rememberMe, address })
 }
 
-/** A hash that was made in another way is made anew while the password is at hand, unless it was changed meanwhile. */
+/** Replaces a hash with outdated parameters while the password is at hand, unless it was changed meanwhile. */
 async function renewHash(ctx: Context, user: UserRow, password: string): Promise<string | null> {
   if (user.password_hash === null || !isOutdatedHash(user.password_hash)) return user.password_hash
   const passwordHash = await hashPassword(password)

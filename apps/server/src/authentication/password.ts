@@ -4,6 +4,7 @@ import { recordAudit } from '../platform/audit.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import { hashPassword } from '../platform/passwords.ts'
 import { assertInPerson } from './confirm.ts'
+import { deleteResetOfUser } from './reset/store.ts'
 import { forgetSessions } from './sessions.ts'
 import { deleteSessionsOfUser } from './store.ts'
 
@@ -23,6 +24,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(request.newPassword)
   await inTransaction(ctx, async ctx => {
     await setPasswordHash(ctx.db, userId, passwordHash)
+    await deleteResetOfUser(ctx.db, userId)
     const keepId = isSelf && ctx.actor.kind === 'user' ? ctx.actor.sessionId : undefined
     await deleteSessionsOfUser(ctx.db, userId, keepId)
     ctx.publish({ type: 'Activity', verb: 'User.changePassword', object: { objectType: 'User', id: userId } })

@@ -8,6 +8,12 @@ export function toLoginLifetime(rememberMe: boolean): number {
   return rememberMe ? weekMs : hourMs
 }
 
+/**
+ * How long a login that ran out stays known. Links that were made in it have their own end; without it, that one was
+ * ended and that it ran out would look the same.
+ */
+export const endedLoginMs = weekMs
+
 /** How long the second step of a login may take, and how many wrong codes end it. */
 export const firstStageMs = 5 * 60 * 1000
 export const mostCodes = 5
@@ -39,6 +45,9 @@ export const nameLock = { limit: 10, firstMs: failureWindowMs, mostDoublings: 3 
 
 /** "An address is slowed with 429 and `Retry-After`, never locked below 30 failures in 15 minutes." */
 export const addressWait = { limit: 30, firstMs: 1000, mostMs: failureWindowMs } as const
+
+/** The same for the password of one share, which has no user name to guess. */
+export const sharePasswordWait = { ...addressWait, limit: 10 } as const
 
 /** How long to wait for the end of a lock, in milliseconds; 0 when there is none. */
 export function toWait(failure: Pick<LoginFailure, 'locked_until'> | undefined, now: number): number {

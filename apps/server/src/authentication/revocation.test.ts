@@ -1,55 +1,20 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Client, createClient } from '@rushes/client'
-import { pino } from 'pino'
-import { openTestDatabase, silentLog, type TestDatabase } from '../../test/database.ts'
-import { adminPassword } from '../../test/service.ts'
-import { type RunningService, startService } from '../app.ts'
-import { readConfig } from '../platform/config.ts'
-import { createDatabase, createPool } from '../platform/database/index.ts'
+import type { Client } from '@rushes/client'
+import { type Nodes, startNodes } from '../../test/nodes.ts'
 
-/** Two services on one database, as behind a load balancer. */
-let database: TestDatabase
-let folder: string
-let services: RunningService[]
+/** Two services on one database. */
+let nodes: Nodes
 before(async () => {
-  database = await openTestDatabase()
-  folder = await mkdtemp(join(tmpdir(), 'rushes-nodes-'))
-  services = [await start('first'), await start('second')]
+  nodes = await startNodes()
 })
-after(async () => {
-  for (const service of services ?? []) await service.stop()
-  await database?.close()
-  await rm(folder, { recursive: true, force: true })
-})
+after(() => nodes.stop())
 
-async function start(name: string): Promise<RunningService> {
-  const config = readConfig({
-    NODE_ENV: 'test',
-    RUSHES_PORT: '0',
-    RUSHES_DATA: join(folder, name),
-    RUSHES_DATABASE_URL: database.url,
-    RUSHES_SECRET: 'a secret that both services share',
-    RUSHES_ADMIN_PASSWORD: adminPassword,
-    RUSHES_RATE_LIMIT: 'off',
-  })
-  const pool = createPool(database.url, silentLog)
-  const own = { db: createDatabase(pool), pool, url: database.url, timings: {}, stop: () => pool.end() }
-  return startService(config, pino({ level: 'silent' }), { database: own })
-}
+const at: Nodes['at'] = (place, token) => nodes.at(place, token)
+const signIn: Nodes['signIn'] = (place, username, password) => nodes.signIn(place, username, password)
 
-const at = (place: number, token?: string): Client =>
-  createClient({ baseUrl: services[place]!.url, ...(token === undefined ? {} : { token }) })
-
-async function signIn(place: number, username = 'admin', password = adminPassword): Promise<Client> {
-  return at(place, (await at(place).authentication.login({ body: { username, password } })).token)
-}
-
-/** Well below the ten seconds after which what is remembered is looked up again in any case. */
+/** Sessions are read again after a second; the rest is the patience of a loaded machine. */
 const soonMs = 3000
 
 /** Resolves when the second service refuses a token that it has just let in; fails when it does not soon. */
@@ -104,6 +69,19 @@ describe('what ends on one service is refused by the others soon', () => {
     const { id } = await admin.authentication.getCurrentUser()
     const { id: tokenId, token } = await admin.authentication.createAccessToken({ id, body: {} })
     await assertRefusedSoon(token!, () => admin.authentication.deleteAccessToken({ id, tokenId }))
+  })
+
+  test('a logout whose signal is lost', async () => {
+    const { token } = (await signIn(0)).options
+    await assertRefusedSoon(token!, async () => {
+      const { rows } = await nodes.database.pool.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query = 'listen rushes'",
+      )
+      assert.equal(rows.length, 2, 'both services listened')
+      // Read, and cached again, while the service does not listen.
+      await at(1, token).authentication.getCurrentUser()
+      await at(0, token).authentication.logout()
+    })
   })
 
   test('and failures are counted together', async () => {

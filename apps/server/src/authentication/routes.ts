@@ -10,6 +10,8 @@ import type { Entry } from './enter.ts'
 import { login } from './login.ts'
 import { changePassword } from './password.ts'
 import { checkRedirects } from './redirects.ts'
+import { forgetPassword } from './reset/forgot.ts'
+import { resetPassword } from './reset/reset.ts'
 import { disableSecondFactor } from './second-factor/disable.ts'
 import { enableSecondFactor } from './second-factor/enable.ts'
 import { renewRecoveryCodes } from './second-factor/renew-codes.ts'
@@ -25,12 +27,16 @@ const { authentication } = contract
 export function addAuthenticationRoutes(
   api: Api,
   outbound: Outbound,
-  { listProductionRights, welcome }: { listProductionRights: tokens.ListProductionRights; welcome: Welcome },
+  others: {
+    listProductionRights: tokens.ListProductionRights
+    welcome: Welcome
+    forgetVisitor: service.ForgetVisitor
+  },
 ): void {
   const cookies = createCookies(api.platform)
   const { config, clock } = api.platform
   const provider = config.signOn.provider && createProvider(config.signOn.provider, outbound, clock)
-  addSignOnRoutes(api, provider, welcome)
+  addSignOnRoutes(api, provider, others.welcome)
 
   /** The token for the caller, and as a cookie unless they want none. */
   function hand(exchange: Exchange, { expires, ...token }: Entry, useCookies: boolean | undefined) {
@@ -61,7 +67,7 @@ export function addAuthenticationRoutes(
   implement(api, authentication.logout, async (ctx, { body, exchange }) => {
     const { redirectIfOk } = checkRedirects(ctx.platform, body ?? {})
     const exit = redirectIfOk === undefined ? undefined : await findProviderExit(ctx, provider, redirectIfOk)
-    const answer = await service.logout(ctx, body, exchange.remoteAddress)
+    const answer = await service.logout(ctx, body, exchange.remoteAddress, others.forgetVisitor)
     cookies.clear(exchange)
     return redirectIfOk === undefined ? answer : toRedirect(exit ?? redirectIfOk)
   })
@@ -90,7 +96,7 @@ export function addAuthenticationRoutes(
     toWholePage(await tokens.listAccessTokens(ctx, params.id)),
   )
   implement(api, authentication.createAccessToken, (ctx, { params, body }) =>
-    tokens.createAccessToken(ctx, params.id, body, listProductionRights),
+    tokens.createAccessToken(ctx, params.id, body, others.listProductionRights),
   )
   implement(api, authentication.deleteAccessToken, async (ctx, { params }) => {
     await tokens.deleteAccessToken(ctx, params.id, params.tokenId)
@@ -102,6 +108,16 @@ export function addAuthenticationRoutes(
       return undefined
     }),
   )
+  implement(api, authentication.forgetPassword, (ctx, { body, exchange }) =>
+    withRetryAfter(exchange, async () => {
+      await forgetPassword(ctx, body, exchange.remoteAddress)
+      return undefined
+    }),
+  )
+  implement(api, authentication.resetPassword, async (ctx, { body, exchange }) => {
+    await resetPassword(ctx, body, exchange.remoteAddress)
+    return undefined
+  })
   implement(api, authentication.readAudit, (ctx, { query }) => listAudit(ctx, query))
 }
 

@@ -1,5 +1,6 @@
 import {
   type LogoutRequest,
+  missingPerson,
   notFound,
   type RestToken,
   ServiceError,
@@ -8,7 +9,7 @@ import {
 } from '@rushes/contract'
 import { getUser } from '../accounts/index.ts'
 import { recordAudit } from '../platform/audit.ts'
-import { type Context, inTransaction } from '../platform/context.ts'
+import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
 import { isAlive } from './policy.ts'
 import { endSession, forgetSessions } from './sessions.ts'
 import { deleteSessionsOfUser, listSessionsOfUser } from './store.ts'
@@ -20,9 +21,7 @@ export async function getCurrentUser(ctx: Context): Promise<User> {
   if (actor.kind !== 'visitor') throw new ServiceError('UnauthorizedError', 'Nobody is signed in')
   const type = actor.sharedUser ? 'SHARED' : 'ANONYMOUS'
   return {
-    id: actor.sharedUser?.id ?? actor.sessionId,
-    username: actor.sharedUser?.username ?? 'visitor',
-    email: '',
+    ...(actor.sharedUser ?? { id: actor.sessionId, username: 'visitor', email: '' }),
     version: 1,
     modifiedBy: ctx.requestId,
     objectType: 'SharedUser',
@@ -30,16 +29,34 @@ export async function getCurrentUser(ctx: Context): Promise<User> {
   }
 }
 
-/** Ends the caller's session, or with `allSessions` every session of the user; API tokens stay, but the one that calls. */
-export async function logout(ctx: Context, request: LogoutRequest | undefined, address: string): Promise<RestToken> {
+/** Makes the token of a visitor's session be continued by none. */
+export type ForgetVisitor = (ctx: Transaction, sessionId: number) => Promise<void>
+
+/**
+ * Ends the caller's session, or with `allSessions` every session of the user. API tokens stay, also the one that calls:
+ * it is revoked by deleting it, and ends no session of its user.
+ */
+export async function logout(
+  ctx: Context,
+  request: LogoutRequest | undefined,
+  address: string,
+  forgetVisitor: ForgetVisitor,
+): Promise<RestToken> {
   const { actor } = ctx
   if (actor.kind === 'anonymous' || actor.kind === 'service') {
     throw new ServiceError('UnauthorizedError', 'Nobody is signed in')
   }
   const userId = actor.kind === 'user' ? actor.userId : undefined
   const isEverywhere = userId !== undefined && request?.allSessions === true
+  const isProgram = actor.kind === 'user' && actor.isProgram === true
+  if (isProgram && isEverywhere) throw missingPerson()
+  if (isProgram) {
+    const message = 'an API token has no session to end; delete it to revoke it'
+    return { token: '', status: 200, needsSecondToken: false, message }
+  }
   await inTransaction(ctx, async ctx => {
     await endSession(ctx, actor.sessionId)
+    if (actor.kind === 'visitor') await forgetVisitor(ctx, actor.sessionId)
     if (isEverywhere) {
       await deleteSessionsOfUser(ctx.db, userId)
       ctx.afterCommit(() => forgetSessions(ctx.platform, row => row.user_id === userId))

@@ -2,9 +2,9 @@ import type { Platform } from '../platform/context.ts'
 import type { Session } from './session.ts'
 
 /**
- * What this process remembers of sessions, by their tokens. While it is alone on its database everything that ends a
- * session passes through it, so that nothing grows old; elsewhere others tell of it by a signal, and for the case that
- * one is lost, what is remembered is looked up again after a while.
+ * Sessions by their tokens, as this process has read them. While it is alone on its database everything that ends a
+ * session passes through it, and entries do not expire. Otherwise they expire after a second; the signal of the process
+ * that ended a session only makes it faster.
  */
 interface SessionCache {
   readonly entries: Map<string, { readonly session: Session; readonly until: number }>
@@ -12,8 +12,8 @@ interface SessionCache {
   changes: number
 }
 
-/** How long a logout in another process may go unnoticed here if its signal is lost. */
-const othersMs = 10_000
+/** A session that was read longer ago is read again, where other processes may have ended it. */
+const maxAgeMs = 1_000
 const mostEntries = 150_000
 
 const caches = new WeakMap<Platform, SessionCache>()
@@ -40,7 +40,7 @@ export async function recallSession(
   if (!session || cache.changes !== changes) return session
   // The one that was read first makes room.
   if (cache.entries.size >= mostEntries) cache.entries.delete(cache.entries.keys().next().value!)
-  cache.entries.set(token, { session, until: platform.isAlone ? Number.POSITIVE_INFINITY : now + othersMs })
+  cache.entries.set(token, { session, until: platform.isAlone ? Number.POSITIVE_INFINITY : now + maxAgeMs })
   return session
 }
 

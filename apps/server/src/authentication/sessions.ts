@@ -1,9 +1,13 @@
 import { findUserById, touchUsers, type UserRow } from '../accounts/index.ts'
+import { startBackground } from '../platform/background.ts'
 import { createBatches } from '../platform/batches.ts'
 import type { Context, Platform, Transaction } from '../platform/context.ts'
+import { logFailure } from '../platform/log-failure.ts'
+import { lostHints } from '../platform/signals.ts'
 import { hashToken, newToken } from '../platform/tokens.ts'
 import { deleteOldFailures } from './attempt-store.ts'
-import { isAlive } from './policy.ts'
+import { endedLoginMs, isAlive } from './policy.ts'
+import { deleteOldResets } from './reset/store.ts'
 import type { Session, SessionUser } from './session.ts'
 import { forgetRemembered, forgetToken, recallSession } from './session-cache.ts'
 import {
@@ -45,7 +49,7 @@ async function loadSession({ database }: Platform, token: string): Promise<Sessi
   return user && { row, user }
 }
 
-/** The user of a session; nothing for one who may not come in. */
+/** The user of a session; nothing for one who may not sign in. */
 export function toSessionUser(
   user: UserRow | undefined,
   row: Pick<SessionRow, 'rights' | 'kind'>,
@@ -74,7 +78,7 @@ export async function touch(platform: Platform, { row, user }: Session, now: num
   const write = sightings.get(platform) ?? createBatches<Sighting, void>(batch => writeSightings(platform, batch))
   sightings.set(platform, write)
   await write({ sessionId: row.id, userId: user?.id, now }).catch(error =>
-    platform.log.warn({ err: error }, 'could not write that a session is in use'),
+    logFailure(platform.log, error, 'could not write that a session is in use'),
   )
 }
 
@@ -146,14 +150,20 @@ export function startSessionCare(platform: Platform): () => Promise<void> {
   const off = platform.signals.on('sessions', () => {
     if (!ownHints.has(platform)) forgetRemembered(platform)
   })
-  const timer = setInterval(() => {
-    const now = platform.clock.now()
-    Promise.all([deleteDeadSessions(platform.database, now), deleteOldFailures(platform.database, now)]).catch(error =>
-      platform.log.warn({ err: error }, 'could not remove dead sessions'),
-    )
-  }, careEveryMs)
+  const offLost = platform.signals.on(lostHints, () => forgetRemembered(platform))
+  const stop = startBackground(platform, {
+    name: 'cleanup of sessions',
+    everyMs: careEveryMs,
+    async run({ db }) {
+      const now = platform.clock.now()
+      await deleteDeadSessions(db, now, now - endedLoginMs)
+      await deleteOldFailures(db, now)
+      await deleteOldResets(db, now)
+    },
+  })
   return async () => {
     off()
-    clearInterval(timer)
+    offLost()
+    await stop()
   }
 }

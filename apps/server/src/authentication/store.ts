@@ -82,10 +82,16 @@ export async function addTry(db: Database, id: number, most: number): Promise<Se
     .executeTakeFirst()
 }
 
-/** Removes sessions that nobody can use any more. */
-export async function deleteDeadSessions(db: Database, now: number): Promise<void> {
+/** Removes sessions that nobody can use any more, logins only when they ran out before `loginsBefore`. */
+export async function deleteDeadSessions(db: Database, now: number, loginsBefore: number): Promise<void> {
   await db
     .deleteFrom('session')
-    .where(where => where.or([where('expires', '<=', now), sql<boolean>`last_seen + idle_limit_ms <= ${now}::bigint`]))
+    .where(where =>
+      where.or([
+        where('expires', '<=', loginsBefore),
+        where.and([where('expires', '<=', now), where('kind', '!=', 'login')]),
+        sql<boolean>`last_seen + idle_limit_ms <= ${now}::bigint`,
+      ]),
+    )
     .execute()
 }

@@ -1,6 +1,6 @@
 import type { Generated, Selectable } from 'kysely'
 
-/** A token that somebody comes in with. */
+/** A token of a session. */
 export interface SessionTable {
   id: Generated<number>
   token_hash: Buffer
@@ -20,7 +20,7 @@ export interface SessionTable {
 }
 export type SessionRow = Omit<Selectable<SessionTable>, 'token_hash'>
 
-/** How the user of a session came in. */
+/** How the user of a session signed in. */
 export type SignOn = 'PASSWORD' | 'OPENID_CONNECT'
 
 export interface LoginFailureTable {

@@ -1,6 +1,6 @@
 import { ServiceError } from '@rushes/contract'
 import type { Context } from '../../platform/context.ts'
-import { seal, unseal } from '../../platform/sealed.ts'
+import { type SealedColumn, seal, unseal } from '../../platform/secrets/sealed.ts'
 import { toCodeSubject, tryGuarded } from '../attempts.ts'
 import type { SecondFactorRow } from '../tables.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
@@ -8,6 +8,7 @@ import { takeRecoveryCode, takeStep } from './store.ts'
 import { findStep } from './totp.ts'
 
 const purpose = 'second factor'
+export const sealedFactors: SealedColumn = { table: 'second_factor', column: 'secret_sealed', purpose }
 
 export function sealSecret({ platform }: Context, secret: Buffer): Buffer {
   return seal(platform.secret, purpose, secret.toString('base64'))
@@ -15,7 +16,7 @@ export function sealSecret({ platform }: Context, secret: Buffer): Buffer {
 
 export function openSecret({ platform }: Context, factor: SecondFactorRow): Buffer {
   const text = unseal(platform.secret, purpose, factor.secret_sealed)
-  // The service runs with another secret than the one that it was sealed with: SUPPORT can disable the factor.
+  // SUPPORT can disable the factor.
   if (text === undefined) throw new ServiceError('UnavailableError', 'The second factor cannot be read')
   return Buffer.from(text, 'base64')
 }

@@ -1,7 +1,7 @@
 /** Whom the claims of an identity provider mean here. */
 
 import { randomBytes } from 'node:crypto'
-import { ServiceError } from '@rushes/contract'
+import { isEmail, ServiceError } from '@rushes/contract'
 import {
   findUserByEmail,
   findUserByIdentity,
@@ -13,29 +13,26 @@ import {
 } from '../../accounts/index.ts'
 import { type Context, inTransaction, type Transaction } from '../../platform/context.ts'
 import type { ProviderConfig } from '../../platform/sign-on-config.ts'
-
-/** What a provider tells of somebody; any of it may be missing, or of another type than it should. */
-export type Claims = Readonly<Record<string, unknown>>
+import type { Claims } from './provider.ts'
+import { refuse } from './refusals.ts'
 
 interface Person {
   readonly issuer: string
   readonly subject: string
-  /** Only one that the provider says it has verified. */
-  readonly email: string | undefined
   readonly claims: Claims
 }
 
 /**
  * The user of these claims: the one whom this provider has brought before; by the settings, one with the same address,
- * verified on both sides, or a new one. Throws ForbiddenError when it is nobody.
+ * verified on both sides, or a new one. Throws a refusal when it is nobody.
  */
 export async function matchUser(
   ctx: Context,
   config: ProviderConfig,
-  claims: Claims & { sub?: string },
+  claims: Claims,
   welcome: Welcome,
 ): Promise<UserRow> {
-  const person = { issuer: config.issuer, subject: claims.sub ?? '', email: readEmail(claims), claims }
+  const person = { issuer: config.issuer, subject: claims.sub, claims }
   const match = () => inTransaction(ctx, ctx => findOrCreate(ctx, config, person, welcome))
   return match().catch(error => {
     // Somebody signs on twice for the first time: the other one has made the user.
@@ -52,26 +49,25 @@ async function findOrCreate(
 ): Promise<UserRow> {
   const known = await findUserByIdentity(ctx.db, person.issuer, person.subject)
   if (known) return known
-  if (person.email === undefined) throw nobody()
-  const namesake = await findUserByEmail(ctx.db, person.email)
+  const email = readVerifiedEmail(person.claims)
+  const namesake = await findUserByEmail(ctx.db, email)
   if (namesake) {
+    // The same sign-on at the same moment has created or joined this user since.
+    if (namesake.identity_provider === person.issuer && namesake.identity_subject === person.subject) return namesake
     const isSame = config.matchesByEmail && namesake.email_verified && namesake.identity_subject === null
-    if (!isSame) throw nobody()
+    if (!isSame) throw refuse('addressTaken')
     return linkIdentity(ctx, namesake.id, person)
   }
-  if (!mayBeNew(config, person.email)) throw nobody()
-  const user = await createUser(ctx, person, person.email)
+  if (!mayBeNew(config, email)) throw refuse('notAdmitted')
+  const user = await createUser(ctx, person, email)
   await welcome(ctx, user)
   return user
 }
 
-function nobody(): ServiceError {
-  return new ServiceError('ForbiddenError', 'Nobody here is known by this sign-on')
-}
-
-function readEmail({ email, email_verified: isVerified }: Claims): string | undefined {
-  const isAddress = typeof email === 'string' && email.length <= 320 && /^[^\s@]+@[^\s@]+$/.test(email)
-  return isAddress && (isVerified === true || isVerified === 'true') ? email : undefined
+function readVerifiedEmail({ email, email_verified: isVerified }: Claims): string {
+  if (typeof email !== 'string' || !isEmail(email)) throw refuse('noEmail')
+  if (isVerified !== true && isVerified !== 'true') throw refuse('emailNotVerified')
+  return email
 }
 
 function mayBeNew({ createFor }: ProviderConfig, email: string): boolean {
@@ -80,10 +76,9 @@ function mayBeNew({ createFor }: ProviderConfig, email: string): boolean {
 }
 
 async function createUser(ctx: Transaction, { issuer, subject, claims }: Person, email: string): Promise<UserRow> {
-  const profile = { firstName: readName(claims.given_name), lastName: readName(claims.family_name) }
   for (const username of listUsernames(claims, email)) {
     const columns = {
-      ...toUserColumns(ctx, { username, email, ...profile }),
+      ...toUserColumns(ctx, { username, email, ...readNames(claims) }),
       identity_provider: issuer,
       identity_subject: subject,
       email_verified: true,
@@ -103,6 +98,14 @@ function listUsernames(claims: Claims, email: string): string[] {
   const name = wished.split('@', 1)[0]!.normalize('NFKC').trim().slice(0, 150) || 'user'
   const others = Array.from({ length: 4 }, () => `${name}-${randomBytes(3).toString('hex')}`)
   return [name, ...others]
+}
+
+/** Of a provider that gives the whole name alone (`name`, Core 5.1), its first word is the first name. */
+function readNames(claims: Claims): { firstName: string | undefined; lastName: string | undefined } {
+  const [firstName, lastName] = [readName(claims.given_name), readName(claims.family_name)]
+  if (firstName !== undefined || lastName !== undefined) return { firstName, lastName }
+  const [first, ...others] = readName(claims.name)?.trim().split(/\s+/) ?? []
+  return { firstName: first, lastName: others.length === 0 ? undefined : others.join(' ') }
 }
 
 function readName(claim: unknown): string | undefined {

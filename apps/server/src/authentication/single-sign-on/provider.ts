@@ -1,183 +1,195 @@
-/** An identity provider as OpenID Connect describes it: what it says of itself, its keys, its answers. */
+/** The identity provider of the settings, spoken to by openid-client through the wall for outbound calls. */
 
-import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
-import type { Clock } from '../../platform/clock.ts'
-import { type Outbound, OutboundError, type OutboundRequest, parseOutboundUrl } from '../../platform/outbound.ts'
+import * as openid from 'openid-client'
+import { type Clock, systemClock } from '../../platform/clock.ts'
+import { type Outbound, OutboundError, parseOutboundUrl } from '../../platform/outbound.ts'
 import type { ProviderConfig } from '../../platform/sign-on-config.ts'
 
-/** What the provider tells of itself (OpenID Connect Discovery), as far as it is used. */
-export interface Metadata {
-  readonly authorizationEndpoint: string
-  readonly tokenEndpoint: string
-  readonly jwksUri: string
-  readonly endSessionEndpoint: string | undefined
-  /** Whether its answers name it (RFC 9207). */
-  readonly namesIssuer: boolean
-  readonly takesSecretInBody: boolean
-}
-
-/** The provider could not be asked, or said something that cannot be trusted; the message is for the log. */
+/** The provider could not be asked, or answered something that cannot be trusted; the message is for the log. */
 export class ProviderError extends Error {
   override name = 'ProviderError'
+  /** The provider answered that it does not sign this person on. */
+  readonly isRefusal: boolean
+
+  constructor(message: string, isRefusal = false) {
+    super(message)
+    this.isRefusal = isRefusal
+  }
+}
+
+/** What a provider says of a person; any of it may be missing, or of another type than it should. */
+export type Claims = Readonly<Record<string, unknown>> & { readonly sub: string }
+
+/** The secrets of one sign-on. */
+export interface SignOnChecks {
+  readonly state: string
+  readonly nonce: string
+  readonly verifier: string
 }
 
 export interface Provider {
   readonly config: ProviderConfig
-  getMetadata(): Promise<Metadata>
-  /** Exchanges a code for who stands behind it: the claims of a token that is the provider's, for us, and of this very sign-on. */
-  redeem(code: string, proof: { verifier: string; nonce: string; redirectUri: string }): Promise<JWTPayload>
+  /** The provider's page where a sign-on begins. */
+  getSignOnPage(redirectUri: string, checks: SignOnChecks): Promise<URL>
+  /** Exchanges the answer that the browser brought for verified claims. Throws ProviderError. */
+  redeem(answer: URL, checks: SignOnChecks): Promise<Claims>
+  /** The provider's page that ends its session and leads on to `page`; absent where it has none. */
+  findExit(page: string): Promise<URL | undefined>
 }
 
-const rememberMs = 60 * 60 * 1000
-/** A key that nobody knows is looked for at most this often. */
-const refreshMs = 60 * 1000
-const timeoutMs = 10_000
-const mostAnswerBytes = 512 * 1024
-const algorithms = ['RS256', 'ES256', 'PS256']
+const cacheMs = 60 * 60 * 1000
+const timeoutSeconds = 10
+const maxAnswerBytes = 512 * 1024
 const clockToleranceSeconds = 60
 
 export function createProvider(config: ProviderConfig, outbound: Outbound, clock: Clock): Provider {
-  const metadata = createMemory(() => discover(config, outbound), clock)
-  const keys = createMemory(async () => fetchKeys(await metadata.recall(), outbound), clock)
+  const { issuer, clientId } = config
+  const isPlain = new URL(issuer).protocol === 'http:'
+  const fetchOutbound = toFetch(outbound)
+  let metadata: { value: Promise<openid.ServerMetadata>; at: number } | undefined
+  let keys: { jwks: openid.ExportedJWKSCache['jwks']; at: number } | undefined
 
-  /** A key that has been added since is fetched, a signature that is wrong is not tried twice. */
-  async function verify(token: string): Promise<JWTPayload> {
-    const options = {
-      issuer: config.issuer,
-      audience: config.clientId,
-      algorithms,
-      clockTolerance: clockToleranceSeconds,
-      currentDate: new Date(clock.now()),
-      requiredClaims: ['sub', 'iat', 'exp', 'nonce'],
-    }
-    const attempt = async () => (await jwtVerify(token, createLocalJWKSet(await keys.recall()), options)).payload
-    return attempt().catch(async error => {
-      if (!(error instanceof errors.JWKSNoMatchingKey) || !keys.forgetOlderThan(refreshMs)) throw error
-      return attempt()
+  async function discover(): Promise<openid.ServerMetadata> {
+    const client = await openid.discovery(new URL(issuer), clientId, undefined, openid.None(), {
+      [openid.customFetch]: fetchOutbound,
+      timeout: timeoutSeconds,
+      execute: isPlain ? [openid.allowInsecureRequests] : [],
     })
+    const found = client.serverMetadata()
+    if (found.issuer !== issuer) {
+      throw new ProviderError(`the provider names itself ${found.issuer}, and RUSHES_OIDC_ISSUER ${issuer}`)
+    }
+    for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const) {
+      if (!parseOutboundUrl(found[name] ?? '')) throw new ProviderError(`the provider publishes no usable ${name}`)
+    }
+    return found
+  }
+
+  /** Cached for an hour; a failure is not cached. */
+  function getMetadata(): Promise<openid.ServerMetadata> {
+    const now = clock.now()
+    if (metadata && now - metadata.at < cacheMs) return metadata.value
+    const entry = { value: discover(), at: now }
+    metadata = entry
+    entry.value.catch(() => {
+      if (metadata === entry) metadata = undefined
+    })
+    return entry.value
+  }
+
+  /** The library reads the system's clock; the difference to ours keeps tokens and cached keys on ours. */
+  const getSkewSeconds = () => Math.round((clock.now() - systemClock.now()) / 1000)
+
+  async function connect(): Promise<openid.Configuration> {
+    const found = await getMetadata()
+    const skew = getSkewSeconds()
+    const times = { [openid.clockSkew]: skew, [openid.clockTolerance]: clockToleranceSeconds }
+    const client = new openid.Configuration(found, clientId, times, toClientAuth(config, found))
+    client.timeout = timeoutSeconds
+    client[openid.customFetch] = fetchOutbound
+    if (isPlain) openid.allowInsecureRequests(client)
+    openid.enableNonRepudiationChecks(client)
+    if (keys) openid.setJwksCache(client, { jwks: keys.jwks, uat: keys.at - skew })
+    return client
+  }
+
+  async function redeem(answer: URL, { state, nonce, verifier }: SignOnChecks): Promise<Claims> {
+    const client = await connect()
+    const tokens = await openid
+      .authorizationCodeGrant(client, answer, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+      })
+      .finally(() => {
+        const cache = openid.getJwksCache(client)
+        if (cache) keys = { jwks: cache.jwks, at: cache.uat + getSkewSeconds() }
+      })
+    const claims = tokens.claims()
+    if (!claims) throw new ProviderError('the provider gave no id_token')
+    if (claims.azp !== undefined && claims.azp !== clientId) throw new ProviderError('the token is for another client')
+    if (claims.email !== undefined || client.serverMetadata().userinfo_endpoint === undefined) return claims
+    // "The Claims requested by the profile, email, address, and phone scope values are returned from the UserInfo Endpoint" (Core 5.4)
+    const info = await openid.fetchUserInfo(client, tokens.access_token, claims.sub)
+    return { ...claims, email_verified: undefined, ...info, sub: claims.sub }
   }
 
   return {
     config,
-    getMetadata: metadata.recall,
-    async redeem(code, { verifier, nonce, redirectUri }) {
-      const token = await exchange(config, await metadata.recall(), outbound, { code, verifier, redirectUri })
-      const claims = await verify(token).catch(error => {
-        throw error instanceof ProviderError ? error : new ProviderError(`the token is refused: ${error.message}`)
+    getSignOnPage: (redirectUri, { state, nonce, verifier }) =>
+      withReason(async () =>
+        openid.buildAuthorizationUrl(await connect(), {
+          redirect_uri: redirectUri,
+          scope: 'openid email profile',
+          state,
+          nonce,
+          code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
+        }),
+      ),
+    redeem: (answer, checks) => withReason(() => redeem(answer, checks)),
+    findExit: page =>
+      withReason(async () => {
+        const client = await connect()
+        if (client.serverMetadata().end_session_endpoint === undefined) return undefined
+        return openid.buildEndSessionUrl(client, { post_logout_redirect_uri: page })
+      }),
+  }
+}
+
+/** "If omitted, the default is client_secret_basic" (Discovery 3). */
+function toClientAuth({ clientSecret }: ProviderConfig, metadata: openid.ServerMetadata): openid.ClientAuth {
+  if (clientSecret === undefined) return openid.None()
+  const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+  return methods.includes('client_secret_basic')
+    ? openid.ClientSecretBasic(clientSecret)
+    : openid.ClientSecretPost(clientSecret)
+}
+
+function toFetch(outbound: Outbound): openid.CustomFetch {
+  return async (url, { method, headers, body, signal }) => {
+    if (method !== 'GET' && method !== 'POST') throw new OutboundError(`${method} is not used`)
+    const { host, pathname } = new URL(url)
+    const answer = await outbound
+      .call({
+        url,
+        method,
+        headers,
+        ...(body === undefined || body === null ? {} : { body: String(body) }),
+        timeoutMs: timeoutSeconds * 1000,
+        signal,
+        mostAnswerBytes: maxAnswerBytes,
       })
-      if (claims.nonce !== nonce) throw new ProviderError('the token is of another sign-on')
-      const audiences = [claims.aud ?? []].flat()
-      // "If the ID Token contains multiple audiences, the Client SHOULD verify that an azp Claim is present" (3.1.3.7)
-      if ((audiences.length > 1 || claims.azp !== undefined) && claims.azp !== config.clientId) {
-        throw new ProviderError('the token is for somebody else')
-      }
-      return claims
-    },
-  }
-}
-
-/** A value that is read again after an hour; what cannot be read is not remembered. */
-function createMemory<T>(read: () => Promise<T>, clock: Clock) {
-  let known: { value: Promise<T>; at: number } | undefined
-  return {
-    recall(): Promise<T> {
-      const now = clock.now()
-      if (known && now - known.at < rememberMs) return known.value
-      const value = read()
-      known = { value, at: now }
-      value.catch(() => {
-        if (known?.value === value) known = undefined
+      .catch(error => {
+        throw new OutboundError(`${host}${pathname}: ${error instanceof Error ? error.message : error}`)
       })
-      return value
-    },
-    /** Whether something as old as that was forgotten. */
-    forgetOlderThan(ageMs: number): boolean {
-      if (known && clock.now() - known.at < ageMs) return false
-      known = undefined
-      return true
-    },
+    const { 'content-type': type, 'www-authenticate': challenge } = answer.headers
+    return new Response(answer.body.length === 0 ? null : new Uint8Array(answer.body), {
+      status: answer.status,
+      headers: {
+        ...(type === undefined ? {} : { 'content-type': type }),
+        ...(challenge === undefined ? {} : { 'www-authenticate': challenge }),
+      },
+    })
   }
 }
 
-async function discover({ issuer }: ProviderConfig, outbound: Outbound): Promise<Metadata> {
-  const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
-  const told = await callJson(outbound, { url, method: 'GET', timeoutMs, mostAnswerBytes })
-  if (told.issuer !== issuer) throw new ProviderError('the provider calls itself otherwise than RUSHES_OIDC_ISSUER')
-  const secure = new URL(issuer).protocol === 'https:'
-  const address = (name: string): string => {
-    const value = told[name]
-    const parsed = typeof value === 'string' ? parseOutboundUrl(value) : undefined
-    if (!parsed || (secure && parsed.protocol !== 'https:')) throw new ProviderError(`the provider tells no ${name}`)
-    return parsed.href
-  }
-  const methods = told.token_endpoint_auth_methods_supported
-  return {
-    authorizationEndpoint: address('authorization_endpoint'),
-    tokenEndpoint: address('token_endpoint'),
-    jwksUri: address('jwks_uri'),
-    endSessionEndpoint: told.end_session_endpoint === undefined ? undefined : address('end_session_endpoint'),
-    namesIssuer: told.authorization_response_iss_parameter_supported === true,
-    takesSecretInBody: Array.isArray(methods) && !methods.includes('client_secret_basic'),
-  }
-}
-
-async function fetchKeys({ jwksUri }: Metadata, outbound: Outbound): Promise<JSONWebKeySet> {
-  const told = await callJson(outbound, { url: jwksUri, method: 'GET', timeoutMs, mostAnswerBytes })
-  if (!Array.isArray(told.keys)) throw new ProviderError('the provider tells no keys')
-  return told as unknown as JSONWebKeySet
-}
-
-async function exchange(
-  { clientId, clientSecret }: ProviderConfig,
-  { tokenEndpoint, takesSecretInBody }: Metadata,
-  outbound: Outbound,
-  { code, verifier, redirectUri }: { code: string; verifier: string; redirectUri: string },
-): Promise<string> {
-  const form = new URLSearchParams({
-    grant_type: 'authorization_code',
-    code,
-    redirect_uri: redirectUri,
-    code_verifier: verifier,
-    client_id: clientId,
-  })
-  const headers: Record<string, string> = {
-    accept: 'application/json',
-    'content-type': 'application/x-www-form-urlencoded',
-  }
-  if (clientSecret !== undefined && takesSecretInBody) form.set('client_secret', clientSecret)
-  else if (clientSecret !== undefined) headers.authorization = toBasic(clientId, clientSecret)
-  const request = {
-    url: tokenEndpoint,
-    method: 'POST',
-    headers,
-    body: String(form),
-    timeoutMs,
-    mostAnswerBytes,
-  } as const
-  const answer = await callJson(outbound, request)
-  if (typeof answer.id_token !== 'string') throw new ProviderError('the provider gave no id_token')
-  return answer.id_token
-}
-
-/** Both parts in the encoding of forms first (RFC 6749, 2.3.1). */
-function toBasic(clientId: string, clientSecret: string): string {
-  const encode = (text: string) => new URLSearchParams({ x: text }).toString().slice(2)
-  return `Basic ${Buffer.from(`${encode(clientId)}:${encode(clientSecret)}`).toString('base64')}`
-}
-
-async function callJson(outbound: Outbound, request: OutboundRequest): Promise<Record<string, unknown>> {
-  const { host, pathname } = new URL(request.url)
-  const answer = await outbound.call(request).catch(error => {
-    throw new ProviderError(
-      `${host}${pathname}: ${error instanceof OutboundError ? error.message : 'cannot be called'}`,
-    )
-  })
-  if (answer.status !== 200) throw new ProviderError(`${host}${pathname} answered ${answer.status}`)
+/** Every failure of the library, as one error with the whole reason. */
+async function withReason<T>(work: () => Promise<T>): Promise<T> {
   try {
-    const value: unknown = JSON.parse(answer.body.toString('utf8'))
-    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
-  } catch {
-    // Told below.
+    return await work()
+  } catch (error) {
+    if (error instanceof ProviderError) throw error
+    throw new ProviderError(toReason(error), error instanceof openid.AuthorizationResponseError)
   }
-  throw new ProviderError(`${host}${pathname} answered no JSON object`)
+}
+
+function toReason(error: unknown): string {
+  if (error instanceof Response) return `status ${error.status}`
+  if (!(error instanceof Error)) return ''
+  if (error instanceof openid.AuthorizationResponseError || error instanceof openid.ResponseBodyError) {
+    return [error.error, error.error_description].filter(text => text !== undefined).join(': ')
+  }
+  const cause = toReason(error.cause)
+  return [error.message, cause].filter((text, index, all) => text !== '' && all.indexOf(text) === index).join(': ')
 }

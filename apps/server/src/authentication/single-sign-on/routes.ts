@@ -1,9 +1,11 @@
 import { contract, ServiceError } from '@rushes/contract'
 import type { Welcome } from '../../accounts/index.ts'
 import { type Api, type Exchange, implement, RawReply } from '../../platform/http/index.ts'
+import { isMailOn } from '../../platform/mail/index.ts'
 import { createCookies, readCookie, toCookie } from '../cookies.ts'
 import { checkRedirects } from '../redirects.ts'
 import type { Provider } from './provider.ts'
+import { readRefusal } from './refusals.ts'
 import { beginSignOn, finishSignOn, getProvider } from './sign-on.ts'
 import { openState, sealState, stateCookie, stateSeconds } from './state.ts'
 
@@ -16,13 +18,22 @@ export function addSignOnRoutes(api: Api, provider: Provider | undefined, welcom
   const keep = (exchange: Exchange, value: string, seconds: number) =>
     exchange.setHeader('set-cookie', toCookie(platform, stateCookie, value, seconds))
 
-  implement(api, authentication.listMethods, async () => ({ password: true, singleSignOn: provider !== undefined }))
+  implement(api, authentication.listMethods, async ctx => ({
+    password: true,
+    singleSignOn: provider !== undefined,
+    passwordReset: isMailOn(ctx),
+  }))
   implement(api, authentication.beginSingleSignOn, async (ctx, { query, exchange }) => {
     const { redirectIfOk, redirectIfFailed } = checkRedirects(platform, query)
     const wishes = { redirectIfOk, redirectIfFailed, rememberMe: query.rememberMe === true }
-    const { location, state } = await beginSignOn(ctx, getProvider(provider), wishes)
-    keep(exchange, sealState(platform, state), stateSeconds)
-    return new RawReply(303, { location })
+    const known = getProvider(provider)
+    try {
+      const { location, state } = await beginSignOn(ctx, known, wishes)
+      keep(exchange, sealState(platform, state), stateSeconds)
+      return new RawReply(303, { location })
+    } catch (error) {
+      return toFailure(redirectIfFailed, error)
+    }
   })
   implement(api, authentication.finishSingleSignOn, async (ctx, { query, exchange }) => {
     const known = getProvider(provider)
@@ -34,10 +45,7 @@ export function addSignOnRoutes(api: Api, provider: Provider | undefined, welcom
       cookies.set(exchange, entry.token, entry.expires)
       return new RawReply(303, { location: toPage(platform.publicUrl, state?.redirectIfOk, entry.needsSecondToken) })
     } catch (error) {
-      if (state?.redirectIfFailed === undefined || !(error instanceof ServiceError)) throw error
-      const location = new URL(state.redirectIfFailed)
-      location.searchParams.set('error', error.type)
-      return new RawReply(303, { location: location.href })
+      return toFailure(state?.redirectIfFailed, error)
     }
   })
 }
@@ -47,4 +55,14 @@ function toPage(publicUrl: string, page: string | undefined, needsSecondToken: b
   const location = new URL(page ?? `${publicUrl}/`)
   if (needsSecondToken) location.searchParams.set('needsSecondToken', 'true')
   return location.href
+}
+
+/** The page for failures gets the kind of error and its reason, each one word; without a page, the error is the answer. */
+function toFailure(page: string | undefined, error: unknown): RawReply {
+  if (page === undefined || !(error instanceof ServiceError)) throw error
+  const location = new URL(page)
+  location.searchParams.set('error', error.type)
+  const reason = readRefusal(error)
+  if (reason !== undefined) location.searchParams.set('reason', reason)
+  return new RawReply(303, { location: location.href })
 }

@@ -5,6 +5,7 @@ import { type IdentityProvider, startIdentityProvider } from '../../../test/iden
 import { refusal, refusalAt } from '../../../test/refusal.ts'
 import { enableFactor } from '../../../test/second-factor.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
+import { get, readSetCookie, type SignOnOptions, signOnAt } from '../../../test/sign-on.ts'
 
 let provider: IdentityProvider
 let kit: TestService
@@ -28,36 +29,10 @@ function toEnvironment(more: Record<string, string>): Record<string, string> {
   }
 }
 
-const get = (url: string, cookie?: string) =>
-  fetch(url, { redirect: 'manual', headers: cookie === undefined ? {} : { cookie } })
-
-/** The value that an answer sets for a cookie. */
-const readSetCookie = (answer: Response, name: string) =>
-  answer.headers
-    .getSetCookie()
-    .find(cookie => cookie.startsWith(`${name}=`) && !cookie.startsWith(`${name}=;`))
-    ?.split(';')[0]
-
-interface Options {
-  query?: string
-  service?: Pick<TestService, 'url'>
-  /** Of the browser that comes back, in the place of its own. */
-  cookie?: string
-}
-
-/** What a browser does that is sent to the provider and back: the last answer, and the token of the session. */
-async function signOn(person: JWTPayload, { query = '', service = kit, cookie }: Options = {}) {
-  provider.person = person
-  const begun = await get(`${service.url}/authentication/oidc/login${query}`)
-  assert.equal(begun.status, 303, await begun.clone().text())
-  const kept = readSetCookie(begun, 'RUSHES_SIGN_ON')!
-  const asked = await get(begun.headers.get('location')!)
-  assert.equal(asked.status, 302, await asked.clone().text())
-  const back = asked.headers.get('location')!
-  const answer = await get(back, cookie ?? kept)
-  const token = readSetCookie(answer, 'MOJITO_SESSION_ID_V2')?.split('=')[1]
-  return { answer, token, back, kept, location: answer.headers.get('location') }
-}
+const signOn = (
+  person: JWTPayload,
+  { service = kit, ...options }: SignOnOptions & { service?: Pick<TestService, 'url'> } = {},
+) => signOnAt(provider, service.url, person, options)
 
 /** The user who is signed in after a sign-on. */
 async function becomeUser(person: JWTPayload) {
@@ -247,6 +222,31 @@ describe('what is not to be believed', () => {
       provider.bendToken = token => `${encode({ alg })}.${token.split('.')[1]}.`
       assert.equal((await signOn(ada)).answer.status, 401)
     }
+    // Also where the provider claims to sign so.
+    provider.bendMetadata = metadata => ({ ...metadata, id_token_signing_alg_values_supported: ['none', 'HS256'] })
+    kit.clock.advance(61 * 60_000)
+    provider.bendToken = token => `${encode({ alg: 'none' })}.${token.split('.')[1]}.`
+    assert.equal((await signOn(ada)).answer.status, 401)
+    provider.straighten()
+    kit.clock.advance(61 * 60_000)
+  })
+
+  test('userinfo of another person, of nobody, or that vouches for no address', async () => {
+    const email = 'info@example.org'
+    for (const [info, status] of [
+      [{ sub: 'ada-1', email, email_verified: true }, 401],
+      [[], 401],
+      [{ sub: 'info', email }, 403],
+      [{ sub: 'info', email_verified: true }, 403],
+      [{ sub: 'info', email, email_verified: true }, 303],
+    ] as const) {
+      provider.userInfo = info as Record<string, unknown>
+      kit.clock.advance(61 * 60_000)
+      const { answer } = await signOn({ sub: 'info', email_verified: true })
+      assert.equal(answer.status, status, JSON.stringify(info))
+    }
+    provider.userInfo = undefined
+    kit.clock.advance(61 * 60_000)
   })
 
   test('a token signed with the public key as a shared secret (algorithm confusion)', async () => {
@@ -328,9 +328,13 @@ describe('what is not to be believed', () => {
       answer.set('error_description', '<script>alert(1)</script>')
     }
     const { location, token } = await signOn(ada, { query: '?redirectIfFailed=/app/sign-in' })
-    assert.deepEqual([location, token], [`${kit.url}/app/sign-in?error=UnauthorizedError`, undefined])
+    assert.deepEqual(
+      [location, token],
+      [`${kit.url}/app/sign-in?error=UnauthorizedError&reason=providerRefused`, undefined],
+    )
     const { items } = await (await freshAdmin()).authentication.readAudit({ query: { action: 'login.singleSignOn' } })
     assert.deepEqual([items[0]!.succeeded, items[0]!.address], [false, '127.0.0.1'])
+    assert.match(String(items[0]!.detail?.reason), /^access_denied/)
   })
 })
 
@@ -340,10 +344,12 @@ async function freshAdmin() {
 }
 
 describe('the settings', () => {
+  const methods = { password: true, passwordReset: false }
+
   test('without a provider there is no sign-on', async () => {
     const plain = await startTestService()
     try {
-      assert.deepEqual(await plain.client().authentication.listMethods(), { password: true, singleSignOn: false })
+      assert.deepEqual(await plain.client().authentication.listMethods(), { ...methods, singleSignOn: false })
       for (const path of ['login', 'callback?code=x&state=y']) {
         assert.equal((await get(`${plain.url}/authentication/oidc/${path}`)).status, 404)
       }
@@ -360,7 +366,7 @@ describe('the settings', () => {
         const { answer } = await signOn({ sub: email, email, email_verified: true }, { service: strict })
         assert.equal(answer.status, 403)
       }
-      assert.deepEqual(await strict.client().authentication.listMethods(), { password: true, singleSignOn: true })
+      assert.deepEqual(await strict.client().authentication.listMethods(), { ...methods, singleSignOn: true })
     } finally {
       await strict.stop()
     }

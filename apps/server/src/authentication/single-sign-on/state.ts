@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Platform } from '../../platform/context.ts'
-import { seal, unseal } from '../../platform/sealed.ts'
+import { seal, unseal } from '../../platform/secrets/sealed.ts'
 
 /** A sign-on that has been begun: it travels in a cookie, sealed, so that it ends in the browser that began it. */
 export interface SignOnState {

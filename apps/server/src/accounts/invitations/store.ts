@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
-import type { Database } from '../platform/database/index.ts'
-import type { AccountInvitationRow, AccountInvitationTable } from './tables.ts'
+import type { Database } from '../../platform/database/index.ts'
+import type { AccountInvitationRow, AccountInvitationTable } from '../tables.ts'
 
 /** The new invitation, in the place of one that has expired; nothing when one waits already. */
 export function insertInvitation(
@@ -14,7 +14,7 @@ export function insertInvitation(
     .onConflict(conflict =>
       conflict
         .columns(['account_id', 'email_key'])
-        .doUpdateSet({ email, rights, created, expires, token_hash })
+        .doUpdateSet({ email, rights, created, expires, token_hash, undelivered: null })
         .where(sql<boolean>`account_invitation.expires <= ${created}`),
     )
     .returningAll()
@@ -49,7 +49,7 @@ export function renewInvitation(
 ): Promise<AccountInvitationRow | undefined> {
   return db
     .updateTable('account_invitation')
-    .set(change)
+    .set({ ...change, undelivered: null })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .returningAll()
@@ -64,6 +64,44 @@ export function deleteInvitation(
   return db
     .deleteFrom('account_invitation')
     .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export function findInvitation(db: Database, tokenHash: Buffer): Promise<AccountInvitationRow | undefined> {
+  return db.selectFrom('account_invitation').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
+}
+
+/** Who came into an account by this token. */
+export function findMember(db: Database, tokenHash: Buffer) {
+  return db
+    .selectFrom('account_participant')
+    .select(['account_id', 'user_id'])
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+}
+
+/** The token leads this participant in from now on. */
+export async function noteAcceptance(
+  db: Database,
+  accountId: number,
+  userId: number,
+  tokenHash: Buffer,
+): Promise<void> {
+  await db
+    .updateTable('account_participant')
+    .set({ token_hash: tokenHash })
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** The invitation that did not arrive; nothing when it is no longer waiting. */
+export function noteUndelivered(db: Database, id: number, reason: string): Promise<AccountInvitationRow | undefined> {
+  return db
+    .updateTable('account_invitation')
+    .set({ undelivered: reason })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { refusal, refusalAt } from '../../test/refusal.ts'
-import { startTestService, type TestService } from '../../test/service.ts'
+import { refusal, refusalAt } from '../../../test/refusal.ts'
+import { startTestService, type TestService } from '../../../test/service.ts'
 
 let kit: TestService
 before(async () => {
@@ -47,7 +47,7 @@ describe('an invitation to an account', () => {
     assert.ok(!JSON.stringify(rows).includes(invited.invitationToken!))
   })
 
-  test('is accepted with its token, by whoever is signed in, once', async () => {
+  test('is accepted with its token, by the user who is signed in; its link leads that user in again', async () => {
     const house = await createHouse()
     const { invitationToken: token } = await house.invite('jon@example.org')
     const { user, api } = await kit.createUser()
@@ -58,8 +58,39 @@ describe('an invitation to an account', () => {
       [house.id, user.id, 'ACCEPTED', ['ACCOUNT_VIEW']],
     )
     await api.accounts.getAccount({ id: house.id })
-    await assert.rejects(api.accounts.acceptInvitation({ body: { token: token! } }), refusal(404))
+    const again = await api.accounts.acceptInvitation({ body: { token: token! } })
+    assert.deepEqual([again.id, again.userId], [house.id, user.id], 'a second click leads in')
+    const other = await kit.createUser()
+    await assert.rejects(other.api.accounts.acceptInvitation({ body: { token: token! } }), { name: 'GoneError' })
+    await assert.rejects(kit.client().accounts.declineInvitation({ body: { token: token! } }), { name: 'GoneError' })
     assert.deepEqual(await emails(house), [])
+    await house.owner.api.accounts.removeAccountParticipant({ id: house.id, userId: user.id })
+    await assert.rejects(api.accounts.acceptInvitation({ body: { token: token! } }), refusal(404), 'removed since')
+  })
+
+  test('creates a user with its address, who gets its rights and nothing else', async () => {
+    const house = await createHouse()
+    const { invitationToken: token = '' } = await house.invite('Una@example.org')
+    const find = async () => kit.client().accounts.findInvitation({ body: { token } })
+    assert.deepEqual(await find(), {
+      name: 'House',
+      email: 'Una@example.org',
+      state: 'PENDING',
+      hasUser: false,
+      mayRegister: true,
+    })
+    const body = { token, username: 'una', password: 'a fine long secret', lastName: 'Vos' }
+    const user = await kit.client().accounts.registerByInvitation({ body })
+    assert.deepEqual([user.email, user.lastName], ['Una@example.org', 'Vos'])
+    assert.deepEqual((await house.find(user.id))?.rights, ['ACCOUNT_VIEW'])
+    assert.deepEqual((await find()).state, 'ACCEPTED')
+    await assert.rejects(
+      kit.client().accounts.registerByInvitation({ body: { ...body, username: 'una2' } }),
+      refusal(404),
+    )
+    const elsewhere = await createHouse()
+    await elsewhere.invite('una@example.org')
+    assert.deepEqual(await emails(elsewhere), ['una@example.org'], 'the address counts as claimed only')
   })
 
   test('is declined with its token, without a user', async () => {
@@ -70,7 +101,7 @@ describe('an invitation to an account', () => {
     await assert.rejects(kit.client().accounts.declineInvitation({ body: { token: token! } }), refusal(404))
   })
 
-  test('becomes EXPIRED after two weeks, and can be made anew', async t => {
+  test('becomes EXPIRED after two weeks, and can be renewed', async t => {
     const start = kit.clock.now()
     t.after(() => kit.clock.advance(start - kit.clock.now()))
     const house = await createHouse()
@@ -251,7 +282,7 @@ describe('who manages an account', () => {
       ['customCssVars', '--a: 1} </style><script>'],
     ] as const) {
       await assert.rejects(
-        accounts.updateBranding({ id, body: { [name]: wrong } }),
+        accounts.updateBranding({ accountId: id, body: { [name]: wrong } }),
         refusalAt('ValidationError', `/${name}`),
       )
     }
@@ -260,7 +291,7 @@ describe('who manages an account', () => {
       customCssVars: '--main: #123; --font: "Some Sans"',
       headerBackgroundColor: 'deeppink',
     }
-    await accounts.updateBranding({ id, body: branding })
+    await accounts.updateBranding({ accountId: id, body: branding })
     assert.deepEqual(await accounts.getBranding({ accountId: id }), { accountId: id, ...branding })
   })
 })
