@@ -126,7 +126,7 @@ test('`lastSeen` of a shared user follows their visits, to the minute', async ()
   assert.ok((await lastSeen()) <= kit.clock.now())
 })
 
-test('who opened which door, and how wide, stands in the audit', async () => {
+test('the audit shows who shared what, with which permissions', async () => {
   const { prId, owner } = scene
   const { share } = await createShared()
   await owner.sharing.updateShare({ prId, id: share.id, body: { ...share, permissions: ['VIEW'] } })

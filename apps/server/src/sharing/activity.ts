@@ -1,6 +1,6 @@
-import type { SearchResultList } from '@rushes/contract'
 import { searchActivities } from '../events/index.ts'
 import type { Context } from '../platform/context.ts'
+import type { SearchAnswer } from '../search/index.ts'
 import { getShare } from './get-share.ts'
 
 /** What happened to a share and in it: who opened, viewed, commented on and downloaded what. */
@@ -9,7 +9,7 @@ export async function searchShareActivity(
   productionId: number,
   id: number,
   query: Readonly<Record<string, unknown>>,
-): Promise<SearchResultList> {
+): Promise<SearchAnswer> {
   const share = await getShare(ctx, productionId, id)
   const ofShare = { field: 'shareId', values: [share.id] }
   return searchActivities(ctx, { productionId, restrictTo: [ofShare] }, query)

@@ -12,7 +12,7 @@ export function readVisitors(db: Database, productionId: number): AsyncGenerator
   )
 }
 
-/** Writes who is in which share; whoever is there already, having become one with another visitor, stays as they are. */
+/** Inserts the visitors of shares; one who exists already, merged with another visitor, is not changed. */
 export async function insertVisitors(db: Database, rows: readonly ShareSharedUserTable[]): Promise<void> {
   await db
     .insertInto('share_shared_user')

@@ -138,7 +138,13 @@ const visitorArchive: ArchivePart<Static<typeof ArchivedVisitor>, ShareSharedUse
   prepare(item, into) {
     const shareId = into.ids.get('shares', item.shareId, '/shareId')
     const sharedUserId = into.ids.get('shared-users', item.sharedUserId, '/sharedUserId')
-    return { share_id: shareId, shared_user_id: sharedUserId, added: item.added, last_seen: item.lastSeen ?? null }
+    return {
+      share_id: shareId,
+      shared_user_id: sharedUserId,
+      added: item.added,
+      last_seen: item.lastSeen ?? null,
+      proven: false,
+    }
   },
   write: (ctx, rows) => insertVisitors(ctx.db, rows),
 }

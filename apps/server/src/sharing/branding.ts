@@ -10,7 +10,7 @@ export async function getShareBranding(
   productionId: number,
   token: string | undefined,
 ): Promise<AccountBranding> {
-  // Refuses whoever has no token of a share here that still opens.
+  // Throws unless the caller has a token of an open share of this account.
   await getCurrentShare(ctx, productionId, token)
   const accountId = await findAccountIdOfProduction(ctx.db, productionId)
   return accountId === undefined ? {} : getBranding(ctx, accountId)

@@ -19,7 +19,7 @@ export async function findCommentLink(ctx: Context, comment: Comment): Promise<s
 
 /**
  * The address of a shared user and the page on which they see a comment: in the share that it was made in, or for a
- * comment of the team in the newest one of theirs that holds the clip. Nothing for someone who cannot see it.
+ * comment of the team in their newest share that contains the clip. Nothing for someone who cannot see it.
  */
 export async function findVisitorOfComment(
   ctx: Context,
@@ -38,7 +38,7 @@ export async function findVisitorOfComment(
   return undefined
 }
 
-/** "An answer belongs to whoever may see what it answers." */
+/** "A reply is visible to everyone who sees the comment it replies to." */
 async function findThreadShareId(ctx: Context, comment: Comment): Promise<number | null> {
   if (comment.created_by_share_id !== null || comment.related_to_id === null) return comment.created_by_share_id
   const ids = [comment.related_to_id]

@@ -3,76 +3,105 @@ import {
   malformed,
   notFound,
   ServiceError,
+  type SharedUser,
   type TokenizedSharedUser,
   type User,
 } from '@rushes/contract'
 import { getUser, toKey } from '../accounts/index.ts'
-import { findSession, hasSession } from '../authentication/index.ts'
+import { findSession, hasSession, tryGuarded } from '../authentication/index.ts'
+import { toAuthorKey } from '../platform/actor.ts'
 import { recordAudit } from '../platform/audit.ts'
 import { type Context, inTransaction, type Transaction, type VisitorActor } from '../platform/context.ts'
 import { newResourceColumns } from '../platform/database/resource-columns.ts'
 import { publishShare } from './events.ts'
-import { openShareSession } from './login.ts'
 import { holdShare } from './share-store.ts'
 import * as store from './shared-user-store.ts'
 import { findOrCreateByEmail } from './shared-users.ts'
 import type { SharedUserRow } from './tables.ts'
-import { toSharedUser } from './to-share.ts'
+import { type Identity, isOwnIdentity, openVisitorSession, toUserKey, toVisitorIdentity } from './visitor-session.ts'
+import { findVisitorSession } from './visitor-session-store.ts'
+
+type How = 'serviceAccessToken' | 'sharedUserId' | 'email'
+
+/** Who is meant, and what of it the session that follows holds. */
+interface Found {
+  row: SharedUserRow
+  identity: Identity
+}
 
 /**
  * Says who a visitor is (S6). "Four ways to call it" (Sharing, 4); when several are sent at once the access token
  * counts before the id, the id before the name. "Identification is not a security check; any caller may identify as
- * any user", so it never changes what the session may do.
+ * any user": the new session continues the caller's, and gets nothing else of whom it names.
  */
 export async function identify(
   ctx: Context,
   productionId: number,
   request: IdentifyRequest = {},
-  token: string | undefined,
+  caller: { token: string | undefined; address: string },
 ): Promise<TokenizedSharedUser> {
   const { actor } = ctx
-  if (actor.kind !== 'visitor' || token === undefined) {
+  if (actor.kind !== 'visitor' || caller.token === undefined) {
     throw new ServiceError('UnauthorizedError', 'Log in to the share first')
   }
   const { serviceAccessToken, sharedUserId, username, email } = request
+  const { address } = caller
   if (serviceAccessToken !== undefined) {
     const user = await getUserOfToken(ctx, serviceAccessToken)
-    return becomeNew(ctx, actor, inner => createFromUser(inner, productionId, user))
+    return becomeNew(ctx, { actor, address, how: 'serviceAccessToken' }, inner =>
+      createFromUser(inner, productionId, user),
+    )
   }
-  if (sharedUserId !== undefined)
-    return becomeNew(ctx, actor, inner => getSharedUser(inner, productionId, sharedUserId))
-  if (username === undefined && email === undefined) return { sharedUser: await getOwn(ctx, actor), token }
+  if (sharedUserId !== undefined) {
+    const row = await findClaimed(ctx, actor, sharedUserId, address)
+    return becomeNew(ctx, { actor, address, how: 'sharedUserId' }, async () => ({ row, identity: claimOf(row) }))
+  }
+  if (username === undefined && email === undefined) {
+    return { sharedUser: await getOwn(ctx, actor), token: caller.token }
+  }
   if (username === undefined) throw malformed('/username', 'is needed beside email')
   if (email === undefined) throw malformed('/email', 'is needed beside username')
-  return becomeNew(ctx, actor, inner => findOrCreateByEmail(inner, productionId, { username, email }))
+  return becomeNew(ctx, { actor, address, how: 'email' }, inner => findByEmail(inner, actor, { username, email }))
 }
 
 /** (b) "empty body, succeeds only if the token is already identified, otherwise 401" */
-async function getOwn(ctx: Context, actor: VisitorActor) {
+async function getOwn(ctx: Context, actor: VisitorActor): Promise<SharedUser> {
   const row = actor.sharedUser && (await store.findSharedUser(ctx.db, actor.productionId, actor.sharedUser.id))
   if (!row) throw new ServiceError('UnauthorizedError', 'This session has not been identified')
-  return toSharedUser(row, await store.findLastSeen(ctx.db, actor.shareId, row.id))
+  const session = await findVisitorSession(ctx.db, actor.sessionId)
+  return toVisitorIdentity(row, session, await store.findLastSeen(ctx.db, actor.shareId, row.id))
 }
 
 /** A session of its own for the shared user, who is added to the share when not yet in it. */
 async function becomeNew(
   ctx: Context,
-  actor: VisitorActor,
-  findUser: (ctx: Transaction) => Promise<SharedUserRow>,
+  { actor, address, how }: { actor: VisitorActor; address: string; how: How },
+  findUser: (ctx: Transaction) => Promise<Found>,
 ): Promise<TokenizedSharedUser> {
   return inTransaction(ctx, async ctx => {
     const share = await holdShare(ctx.db, actor.productionId, actor.shareId)
+    const earlier = await findVisitorSession(ctx.db, actor.sessionId)
     // A session that was ended meanwhile has no successor.
-    if (!share || !(await hasSession(ctx, actor.sessionId))) {
+    if (!share || !earlier || !(await hasSession(ctx, actor.sessionId))) {
       throw new ServiceError('UnauthorizedError', 'This session has ended')
     }
-    const row = await findUser(ctx)
+    const { row, identity } = await findUser(ctx)
+    const session = { ...earlier, ...identity }
     const now = ctx.platform.clock.now()
-    await store.addToShare(ctx.db, share.id, row.id, { now, isVisit: true })
+    const isProven = row.user_id !== null && isOwnIdentity(row, session)
+    await store.addToShare(ctx.db, share.id, row.id, { now, isVisit: true, isProven })
     publishShare(ctx, share, 'Share.identify', { objectType: 'SharedUser', id: row.id, username: row.username })
-    const about = { productionId: actor.productionId, shareId: share.id, detail: { sharedUserId: row.id } }
-    await recordAudit(ctx, { action: 'share.identify', succeeded: true, ...about })
-    return { sharedUser: toSharedUser(row, now), token: await openShareSession(ctx, share.id, row.id) }
+    const about = { productionId: actor.productionId, shareId: share.id, address }
+    await recordAudit(ctx, {
+      action: 'share.identify',
+      succeeded: true,
+      ...about,
+      detail: { sharedUserId: row.id, how, proven: isProven },
+    })
+    return {
+      sharedUser: toVisitorIdentity(row, session, now),
+      token: await openVisitorSession(ctx, share.id, earlier, identity),
+    }
   })
 }
 
@@ -83,7 +112,7 @@ async function getUserOfToken(ctx: Context, accessToken: string): Promise<User> 
 }
 
 /** (c) "`serviceAccessToken`, which always creates a new SharedUser, even for registered users, plus a new token" */
-async function createFromUser(ctx: Transaction, productionId: number, user: User): Promise<SharedUserRow> {
+async function createFromUser(ctx: Transaction, productionId: number, user: User): Promise<Found> {
   const row = await store.insertSharedUser(ctx.db, {
     ...newResourceColumns(ctx),
     production_id: productionId,
@@ -93,13 +122,38 @@ async function createFromUser(ctx: Transaction, productionId: number, user: User
     first_name: user.firstName ?? null,
     last_name: user.lastName ?? null,
     user_id: user.id,
+    author_key: toUserKey(user.id),
   })
-  return row!
+  return { row: row!, identity: { user_id: user.id, ...claimOf(row!) } }
 }
 
-/** (d) "`sharedUserId`, which adds that shared user to the share when not yet in it" */
-async function getSharedUser(ctx: Transaction, productionId: number, id: number): Promise<SharedUserRow> {
-  const row = await store.findSharedUser(ctx.db, productionId, id)
-  if (!row) throw notFound('SharedUser', id)
-  return row
+/**
+ * (d) "`sharedUserId`, which adds that shared user to the share when not yet in it". Unless it is the caller's own, each
+ * attempt counts as a wrong guess does: a visitor cannot count through the ids of a production.
+ */
+async function findClaimed(ctx: Context, actor: VisitorActor, id: number, address: string): Promise<SharedUserRow> {
+  const row = await store.findSharedUser(ctx.db, actor.productionId, id)
+  const session = await findVisitorSession(ctx.db, actor.sessionId)
+  if (row && isOwnIdentity(row, session)) return row
+  const about = { productionId: actor.productionId, shareId: actor.shareId }
+  const subject = `identify:${session?.author_id ?? actor.sessionId}`
+  await tryGuarded(ctx, { subject, address, about, purpose: 'identify' }, async () => false)
+  if (row) return row
+  const detail = { sharedUserId: id, how: 'sharedUserId' satisfies How }
+  await recordAudit(ctx, { action: 'share.identify', succeeded: false, ...about, address, detail })
+  throw notFound('SharedUser', id)
+}
+
+/** (a) "`username` and `email`": the shared user of this address, else a new one, who is the caller's own. */
+async function findByEmail(
+  ctx: Transaction,
+  actor: VisitorActor,
+  given: { username: string; email: string },
+): Promise<Found> {
+  const row = await findOrCreateByEmail(ctx, actor.productionId, { ...given, authorKey: toAuthorKey(actor) })
+  return { row, identity: { ...claimOf(row), username: given.username.trim(), email: given.email.trim() } }
+}
+
+function claimOf({ id }: SharedUserRow): Pick<Identity, 'shared_user_id' | 'username' | 'email'> {
+  return { shared_user_id: id, username: null, email: null }
 }

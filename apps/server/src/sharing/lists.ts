@@ -1,8 +1,7 @@
-import type { SearchResultList } from '@rushes/contract'
 import { searchForVisitor, visibleThroughShare } from '../annotations/index.ts'
 import { listCollectionIds } from '../collections/index.ts'
 import type { Context } from '../platform/context.ts'
-import { type Restriction, searchDocuments } from '../search/index.ts'
+import { type Restriction, type SearchAnswer, searchDocuments } from '../search/index.ts'
 import { getShare } from './get-share.ts'
 import type { ShareRow } from './tables.ts'
 
@@ -14,7 +13,7 @@ export async function searchShareAnnotations(
   productionId: number,
   id: number,
   query: Query,
-): Promise<SearchResultList> {
+): Promise<SearchAnswer> {
   const share = await getShare(ctx, productionId, id)
   return searchInShare(ctx, share, [await toClipsOf(ctx, share)], query)
 }
@@ -25,7 +24,7 @@ export async function searchAttachedAnnotations(
   productionId: number,
   id: number,
   query: Query,
-): Promise<SearchResultList> {
+): Promise<SearchAnswer> {
   const share = await getShare(ctx, productionId, id)
   const isAttached = { field: 'attachedEditorialObjectId', values: [share.editorial_object_id] }
   return searchInShare(ctx, share, [isAttached], query)
@@ -40,7 +39,7 @@ export async function searchCreatedAnnotations(
   productionId: number,
   id: number,
   query: Query,
-): Promise<SearchResultList> {
+): Promise<SearchAnswer> {
   const share = await getShare(ctx, productionId, id)
   const restrictions: Restriction[] = [{ field: 'createdByShareId', values: [share.id] }]
   if (ctx.actor.kind === 'visitor') restrictions.push(await toClipsOf(ctx, share))
@@ -59,7 +58,7 @@ async function searchInShare(
   share: ShareRow,
   restrictions: readonly Restriction[],
   query: Query,
-): Promise<SearchResultList> {
+): Promise<SearchAnswer> {
   const restrictTo = [...restrictions, visibleThroughShare(share.id)]
   const scope = { productionId: share.production_id, restrictTo }
   if (ctx.actor.kind !== 'visitor') return searchDocuments(ctx, { kind: 'annotation', ...scope }, query)

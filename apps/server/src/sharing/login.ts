@@ -1,5 +1,12 @@
-import { notFound, ServiceError, type ShareLogin, type ShareLoginRequest, type ShareObject } from '@rushes/contract'
-import { createSession, hourMs, tryGuarded } from '../authentication/index.ts'
+import {
+  notFound,
+  ServiceError,
+  type SharedUser,
+  type ShareLogin,
+  type ShareLoginRequest,
+  type ShareObject,
+} from '@rushes/contract'
+import { tryGuarded } from '../authentication/index.ts'
 import { recordAudit } from '../platform/audit.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import { isPassword } from '../platform/passwords.ts'
@@ -8,20 +15,10 @@ import { publishShare } from './events.ts'
 import { getShare } from './get-share.ts'
 import { assertNotExpired } from './policy.ts'
 import { findShareByTokenHash, holdShare } from './share-store.ts'
-import type { ShareRow } from './tables.ts'
+import { findSharedUser } from './shared-user-store.ts'
+import type { ShareRow, VisitorSessionRow } from './tables.ts'
 import { toAnonymousVisitor, toVisitedShare } from './to-share.ts'
-
-/** Opens a session: it ends after an hour of inactivity, or with its share, but not when the share expires. */
-export function openShareSession(ctx: Context, shareId: number, sharedUserId: number | null): Promise<string> {
-  return createSession(ctx, {
-    kind: 'share',
-    user_id: null,
-    share_id: shareId,
-    shared_user_id: sharedUserId,
-    expires: null,
-    idle_limit_ms: hourMs,
-  })
-}
+import { findEarlierSession, openVisitorSession, toVisitorIdentity } from './visitor-session.ts'
 
 /** The share that a share token opens; UnauthorizedError for any other token, ForbiddenError once it has expired. */
 async function getShareOfToken(ctx: Context, token: string | undefined): Promise<ShareRow> {
@@ -34,7 +31,8 @@ async function getShareOfToken(ctx: Context, token: string | undefined): Promise
 /**
  * Turns a share token into a session token (S4). "For an unprotected share the body is an empty object; for a
  * protected share the body has `password`" (Sharing, 3). A wrong password counts against the share and the address;
- * leaving it out does not, since that is how a client finds out that one is needed.
+ * leaving it out does not, since that is how a client finds out that one is needed. With the token of an earlier session
+ * of the share the new one continues it: as the same visitor, who may change the same comments.
  */
 export async function loginToShare(
   ctx: Context,
@@ -52,7 +50,8 @@ export async function loginToShare(
     if (held?.password_hash !== share.password_hash || held.password_protected !== share.password_protected) {
       throw new ServiceError('UnauthorizedError', 'The password of the share has changed')
     }
-    const token = await openShareSession(ctx, share.id, null)
+    const earlier = await findEarlierSession(ctx, id, request?.previousToken)
+    const token = await openVisitorSession(ctx, id, earlier)
     publishShare(ctx, share, 'Share.login')
     await recordAudit(ctx, {
       action: 'login.share',
@@ -61,15 +60,27 @@ export async function loginToShare(
       shareId: id,
       address: caller.address,
     })
-    const visitor = toAnonymousVisitor(share)
-    return { ...visitor, sharedUser: visitor, token, status: 200, needsSecondToken: false, message: 'signed in' }
+    const visitor = await findIdentity(ctx, share, earlier)
+    const answer = { status: 200, needsSecondToken: false, message: 'signed in' }
+    return { ...visitor, sharedUser: visitor, token, ...answer, ...(earlier && { continued: true }) }
   })
+}
+
+/** Who the visitor was in the session that is continued. */
+async function findIdentity(
+  ctx: Context,
+  share: ShareRow,
+  earlier: VisitorSessionRow | undefined,
+): Promise<SharedUser> {
+  const id = earlier?.shared_user_id ?? null
+  const row = id === null ? undefined : await findSharedUser(ctx.db, share.production_id, id)
+  return row ? toVisitorIdentity(row, earlier, ctx.platform.clock.now()) : toAnonymousVisitor(share)
 }
 
 async function assertPassword(ctx: Context, share: ShareRow, password: string | undefined, address: string) {
   if (password === undefined) throw new ServiceError('UnauthorizedError', 'This share needs its password')
   const about = { shareId: share.id, productionId: share.production_id }
-  const attempt = { subject: `share:${share.id}`, address, about }
+  const attempt = { subject: `share:${share.id}`, purpose: 'share', address, about } as const
   if (await tryGuarded(ctx, attempt, () => isPassword(share.password_hash, password))) return
   await inTransaction(ctx, async ctx => {
     publishShare(ctx, share, 'Share.loginFailed')

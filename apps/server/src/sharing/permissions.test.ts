@@ -35,8 +35,11 @@ const opened: Readonly<Record<SharePermission, readonly string[]>> = {
     'searchAnnotations',
     'searchAnnotationsOfClip',
     'searchAttachedAnnotations',
+    'searchAttachedAnnotationsAsFile',
     'searchCreatedAnnotations',
+    'searchCreatedAnnotationsAsFile',
     'searchShareAnnotations',
+    'searchShareAnnotationsAsFile',
     'streamShareEvents',
   ],
   ANNOTATE: ['createClipAnnotation', 'deleteAnnotation', 'deleteAnnotations', 'patchAnnotation'],
@@ -60,7 +63,7 @@ before(async () => {
 })
 after(() => kit.stop())
 
-const endpoints = Object.values(contract).flatMap((room): Endpoint[] => Object.values(room))
+const endpoints = Object.values(contract).flatMap((module): Endpoint[] => Object.values(module))
 const shared = endpoints.filter(({ access }) => access.who === 'production' && access.share)
 
 /** The status of a call without a body, and the right that is missing. */

@@ -1,6 +1,31 @@
 /** Rules of shares; pure functions of their arguments. */
 
-import { brokenRule, ServiceError, type SharePermission, sharePermissions } from '@rushes/contract'
+import {
+  brokenRule,
+  isEmail,
+  missingRight,
+  type ProductionRight,
+  rightsToGrant,
+  ServiceError,
+  type SharePermission,
+  sharePermissions,
+} from '@rushes/contract'
+import type { Actor } from '../platform/actor.ts'
+
+/** Throws ForbiddenError naming the right that the actor lacks for a permission that a share did not have before. */
+export function assertMayGrant(
+  actor: Actor,
+  permissions: readonly SharePermission[],
+  before: readonly SharePermission[] = [],
+): void {
+  if (actor.kind === 'service') return
+  const rights: ReadonlySet<ProductionRight> = actor.kind === 'user' ? actor.rights : new Set()
+  for (const permission of permissions) {
+    if (!before.includes(permission) && !rights.has(rightsToGrant[permission])) {
+      throw missingRight(rightsToGrant[permission])
+    }
+  }
+}
 
 /** "S1 gives `VIEW` permission unless `permissions` says otherwise" (Sharing, 1); nothing else works without it. */
 export function toPermissions(wanted: readonly SharePermission[] | undefined): SharePermission[] {
@@ -14,14 +39,10 @@ export function assertNotExpired(share: { expires: number | null }, now: number)
   }
 }
 
-const longestAddress = 320
-
 /** An email address as given; only its form is checked, since identification proves nothing. */
 export function checkEmail(email: string, path: string): string {
   const trimmed = email.trim()
-  if (!/^[^\s@]+@[^\s@]+$/.test(trimmed) || trimmed.length > longestAddress) {
-    throw brokenRule(path, 'is not an email address')
-  }
+  if (!isEmail(trimmed)) throw brokenRule(path, 'is not an email address')
   return trimmed
 }
 

@@ -1,4 +1,5 @@
 import { contract, malformed } from '@rushes/contract'
+import { writeFound } from '../annotations/index.ts'
 import { withRetryAfter } from '../authentication/index.ts'
 import { answerStream } from '../events/index.ts'
 import { type Api, type Exchange, implement } from '../platform/http/index.ts'
@@ -9,7 +10,7 @@ import { getShare } from './get-share.ts'
 import { identify } from './identify.ts'
 import * as lists from './lists.ts'
 import { getCurrentShare, loginToShare } from './login.ts'
-import { openShareEvents } from './share-stream.ts'
+import { followShare } from './share-stream.ts'
 import { addSharedUsers, listSharedUsers } from './shared-users.ts'
 import * as shares from './shares.ts'
 import { toShareObject } from './to-share.ts'
@@ -22,7 +23,7 @@ export function addSharingRoutes(api: Api, stopping: AbortSignal): void {
   addShares(api)
   addVisits(api)
   implement(api, sharing.streamShareEvents, async (ctx, { params, exchange }) =>
-    answerStream(ctx, exchange, stopping, await openShareEvents(ctx, params.prId, params.id)),
+    answerStream(ctx, exchange, stopping, await followShare(ctx, params.prId, params.id)),
   )
   addLists(api)
   addVisitNotes(api)
@@ -65,7 +66,9 @@ function addVisits(api: Api): void {
     getShareBranding(ctx, params.prId, exchange.credentials?.token),
   )
   implement(api, sharing.identify, (ctx, { params, body, exchange }) =>
-    identify(ctx, params.prId, body, exchange.credentials?.token),
+    withRetryAfter(exchange, () =>
+      identify(ctx, params.prId, body, { token: exchange.credentials?.token, address: exchange.remoteAddress }),
+    ),
   )
   implement(api, sharing.listSharedUsers, (ctx, { params, query }) =>
     listSharedUsers(ctx, params.prId, params.id, readListing(query)),
@@ -76,7 +79,7 @@ function addVisits(api: Api): void {
   })
 }
 
-/** Noted before the answer goes out, so that what a visitor has seen has been told. */
+/** Recorded before the response is sent, so that everything a visitor has seen is in the log. */
 function addVisitNotes({ fastify, platform }: Api): void {
   fastify.addHook('onSend', async (request, reply) => {
     const { endpoint } = request.routeOptions.config
@@ -100,5 +103,14 @@ function addLists(api: Api): void {
   )
   implement(api, sharing.searchCreatedAnnotations, (ctx, { params, query }) =>
     lists.searchCreatedAnnotations(ctx, params.prId, params.id, query),
+  )
+  implement(api, sharing.searchShareAnnotationsAsFile, (ctx, { params, query }) =>
+    writeFound(ctx, params.format, query, query => lists.searchShareAnnotations(ctx, params.prId, params.id, query)),
+  )
+  implement(api, sharing.searchAttachedAnnotationsAsFile, (ctx, { params, query }) =>
+    writeFound(ctx, params.format, query, query => lists.searchAttachedAnnotations(ctx, params.prId, params.id, query)),
+  )
+  implement(api, sharing.searchCreatedAnnotationsAsFile, (ctx, { params, query }) =>
+    writeFound(ctx, params.format, query, query => lists.searchCreatedAnnotations(ctx, params.prId, params.id, query)),
   )
 }

@@ -4,7 +4,6 @@
  */
 
 import type { Event } from '@rushes/contract'
-import { sql } from 'kysely'
 import { toEvent } from '../events/index.ts'
 import type { Platform, Transaction } from '../platform/context.ts'
 import { startFollower } from '../platform/event-follower.ts'
@@ -24,15 +23,17 @@ interface Call {
 
 /** Starts to tell of what happens in shares that name an address for it; the result stops it. */
 export async function startShareCalls(platform: Platform, outbound: Outbound): Promise<() => Promise<void>> {
-  const stopFollowing = await startFollower(platform, { name: 'share calls', matching: ofShares, follow: queueCalls })
+  const stopFollowing = await startFollower(platform, { name: 'share calls', wants: isOfShare, follow: queueCalls })
   const stopCarrying = startCarrying(platform, carrier, createCarrier(outbound))
   return async () => {
-    await stopFollowing()
-    await stopCarrying()
+    await Promise.all([stopFollowing(), stopCarrying()])
   }
 }
 
-const ofShares = sql<boolean>`body ? 'shareId'`
+/** Whether it happened in a share. */
+function isOfShare({ shareId }: LoggedEvent): boolean {
+  return shareId !== undefined
+}
 
 async function queueCalls(ctx: Transaction, events: readonly LoggedEvent[]): Promise<void> {
   const urls = await findCallbackUrls(ctx.db, [...new Set(events.flatMap(event => event.shareId ?? []))])

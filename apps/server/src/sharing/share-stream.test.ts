@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Client, followShareEvents } from '@rushes/client'
 import type { ShareObject } from '@rushes/contract'
+import { countStatements } from '../../test/count-statements.ts'
 import { refusal } from '../../test/refusal.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { createScene, type Scene } from './test-scene.ts'
@@ -114,6 +115,32 @@ describe('the event stream of a share', () => {
     while (told?.type !== 'Annotation.create') told = await stream.next()
     assert.equal(told.object?.id, heard.id)
     stream.leave()
+  })
+
+  test('takes as many statements a comment for twenty streams of four shares as for one', async () => {
+    const shares = await Promise.all([1, 2, 3, 4].map(() => scene.createShare(collectionId)))
+    const visitors = await Promise.all(shares.map(each => scene.visit(each)))
+    type Stream = Awaited<ReturnType<typeof listen>>
+    const comments = 8
+    const write = (streams: readonly Stream[]) =>
+      countStatements(async () => {
+        for (let at = 0; at < comments; at++) {
+          const { id } = await say(scene.owner, inside, `Comment ${at}`)
+          const hear = async ({ next }: Stream) => {
+            while ((await next())?.object?.id !== id);
+          }
+          await Promise.all(streams.map(hear))
+        }
+      })
+    const first = await listen(visitors[0]!, shares[0]!.id)
+    const withOne = await write([first])
+    const others = await Promise.all(
+      Array.from({ length: 19 }, (_, at) => listen(visitors[at % 4]!, shares[at % 4]!.id)),
+    )
+    const withMany = await write([first, ...others])
+    for (const stream of [first, ...others]) stream.leave()
+    // Whether a stream may go on is asked at its own pace, not for each comment.
+    assert.ok(withMany < 2 * withOne + 100, `${withOne} statements with one stream, ${withMany} with twenty`)
   })
 
   test('is closed to the visitors of another share and to the team of another production, and ends with the share', async () => {

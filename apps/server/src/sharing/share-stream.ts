@@ -1,16 +1,17 @@
-/** What happens to what a share shows, for whoever looks at it: no more of it than they could find by asking. */
+/** Events of what a share shows, for its visitors: no more than they could find by asking. */
 
 import type { Event } from '@rushes/contract'
-import { isClipAttached } from '../annotations/index.ts'
-import { isOfAnotherShare, listCollectionIds } from '../collections/index.ts'
-import { findStart, writeEvents } from '../events/index.ts'
+import { isOfAnotherShare } from '../collections/index.ts'
+import { toMessage } from '../events/index.ts'
 import type { Context } from '../platform/context.ts'
+import type { Database } from '../platform/database/index.ts'
+import type { FeedEntry } from '../platform/event-feed.ts'
 import type { LoggedEvent } from '../platform/event-log.ts'
+import type { EventWriter } from '../platform/http/index.ts'
 import { getShare } from './get-share.ts'
-import type { ShareRow } from './tables.ts'
-import { isAnnotationInside } from './visitor.ts'
+import { findPlacement, type Inside, type Placement } from './inside.ts'
 
-/** The thing that an event tells of, as rooms below tell it. */
+/** The object of an event, as the modules below describe it. */
 interface Told {
   id?: unknown
   objectType?: unknown
@@ -19,33 +20,91 @@ interface Told {
   createdByShareId?: unknown
 }
 
-/** Members of what it happened to that say what to look at anew; who did it is not told. */
+/** Members of the event's object that say what to reload; who caused the event is not disclosed. */
 const toldMembers = ['objectType', 'id', 'funnel', 'mediaObjectId', 'version'] as const
 
 /**
- * The events of the clips in a share from now on until the signal, as server-sent events. What came before is not
- * looked through for visitors: whoever comes back asks for everything anew. Throws NotFoundError.
+ * Writes the events of the clips in a share from now on, as server-sent events. What came before is not looked through
+ * for visitors, who ask for everything again when they come back. Throws NotFoundError.
  */
-export async function openShareEvents(
+export async function followShare(
   ctx: Context,
   productionId: number,
   id: number,
-): Promise<(signal: AbortSignal) => AsyncGenerator<string, void, undefined>> {
+): Promise<(entry: FeedEntry, writer: EventWriter) => Promise<void>> {
   const share = await getShare(ctx, productionId, id)
-  const start = await findStart(ctx, undefined)
-  return signal => writeEvents(ctx, productionId, start, signal, event => toVisitorEvent(ctx, share, event))
+  const inside = { shareId: share.id, editorialObjectId: share.editorial_object_id }
+  const { database } = ctx.platform
+  return (entry, writer) =>
+    new Promise((_resolve, reject) => {
+      entry.join(productionId, async batch => {
+        try {
+          const placement = await batch.derive(findTold, events => findTold(database, productionId, events))
+          const messages = batch.derive(`share ${share.id}`, events => toMessages(events, inside, placement))
+          if (messages.length > 0) writer.send(messages)
+        } catch (error) {
+          reject(error)
+        }
+      })
+    })
 }
 
-/** An event as visitors see it; nothing for one that is not of their share. */
-async function toVisitorEvent(ctx: Context, share: ShareRow, event: LoggedEvent): Promise<Event | undefined> {
-  const { object = {} } = event
+/** Where everything is that these events tell of. */
+function findTold(db: Database, productionId: number, events: readonly LoggedEvent[]): Promise<Placement> {
+  const told = events.filter(isTold)
+  return findPlacement(db, productionId, {
+    clipIds: told.map(toClipId).filter(Number.isSafeInteger),
+    annotationIds: told.flatMap(toAnnotationId).filter(Number.isSafeInteger),
+  })
+}
+
+function toMessages(events: readonly LoggedEvent[], share: Inside, placement: Placement): Buffer {
+  const seen = events.filter(event => isTold(event) && isSeen(event, share, placement))
+  return Buffer.from(seen.map(event => toMessage(toVisitorEvent(event))).join(''))
+}
+
+/** Whether visitors get such events at all. */
+function isTold(event: LoggedEvent): boolean {
+  return isOfClip(event) || event.verb?.startsWith('Annotation.') === true
+}
+
+function isOfClip(event: LoggedEvent): boolean {
+  return event.type.startsWith('Media.')
+}
+
+function isSeen(event: LoggedEvent, share: Inside, placement: Placement): boolean {
+  if (!placement.hasClip(share, toClipId(event))) return false
+  if (isOfClip(event)) return true
+  // What another share's visitors say stays among them.
+  if (isEnd(event)) {
+    const { objectType, createdByShareId }: Told = event.object ?? {}
+    const ownShare = createdByShareId === undefined ? null : Number(createdByShareId)
+    if (isOfAnotherShare({ object_type: String(objectType), created_by_share_id: ownShare }, share.shareId))
+      return false
+  }
+  // A reply that was deleted with the comment it answers: that deletion has its own event.
+  return toAnnotationId(event).every(id => placement.hasAnnotation(share, id))
+}
+
+function isEnd(event: LoggedEvent): boolean {
+  return event.verb === 'Annotation.delete'
+}
+
+function toClipId({ object = {} }: LoggedEvent): number {
   const told: Told = object
-  const isOfClip = event.type.startsWith('Media.')
-  if (!isOfClip && event.verb?.startsWith('Annotation.') !== true) return undefined
-  const clipId = Number(told.mediaObjectId ?? (told.objectType === 'MediaObject' ? told.id : undefined))
-  if (!(await isClipInside(ctx, share, clipId))) return undefined
-  if (!isOfClip && !(await isTheirs(ctx, share, event.verb === 'Annotation.delete', told))) return undefined
-  const { id, type, verb, created, productionId } = event
+  return Number(told.mediaObjectId ?? (told.objectType === 'MediaObject' ? told.id : undefined))
+}
+
+/** The annotation that visitors have to see to be told: it, or what it answered when it is gone. */
+function toAnnotationId(event: LoggedEvent): number[] {
+  if (isOfClip(event)) return []
+  const told: Told = event.object ?? {}
+  if (!isEnd(event)) return [Number(told.id)]
+  return told.relatedToId === undefined ? [] : [Number(told.relatedToId)]
+}
+
+/** An event as visitors see it. */
+function toVisitorEvent({ id, type, verb, created, productionId, object = {} }: LoggedEvent): Event {
   const members = toldMembers.flatMap(name => (object[name] === undefined ? [] : [[name, object[name]]]))
   return {
     id,
@@ -56,20 +115,4 @@ async function toVisitorEvent(ctx: Context, share: ShareRow, event: LoggedEvent)
     ...(verb === undefined ? {} : { verb }),
     object: Object.fromEntries(members),
   }
-}
-
-async function isClipInside({ db }: Context, share: ShareRow, clipId: number): Promise<boolean> {
-  return (
-    Number.isSafeInteger(clipId) && isClipAttached(db, clipId, await listCollectionIds(db, share.editorial_object_id))
-  )
-}
-
-/** Whether an annotation is, or was, one that visitors see: what another share's visitors say stays among them. */
-async function isTheirs(ctx: Context, share: ShareRow, isGone: boolean, told: Told): Promise<boolean> {
-  const inside = { productionId: share.production_id, editorialObjectId: share.editorial_object_id, shareId: share.id }
-  if (!isGone) return isAnnotationInside(ctx.db, inside, Number(told.id))
-  const ownShare = told.createdByShareId === undefined ? null : Number(told.createdByShareId)
-  if (isOfAnotherShare({ object_type: String(told.objectType), created_by_share_id: ownShare }, share.id)) return false
-  // A reply that went with what it answers: the end of that is told.
-  return told.relatedToId === undefined || isAnnotationInside(ctx.db, inside, Number(told.relatedToId))
 }

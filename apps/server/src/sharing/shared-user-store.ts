@@ -1,10 +1,12 @@
 import type { Insertable } from 'kysely'
 import type { Database } from '../platform/database/index.ts'
 import type { SharedUserRow, SharedUserTable } from './tables.ts'
+import { toShownName } from './to-share.ts'
 
 /** A shared user in one share. */
 export interface SharedUserInShare extends SharedUserRow {
   last_seen: number | null
+  proven: boolean
 }
 
 export function findSharedUser(db: Database, productionId: number, id: number): Promise<SharedUserRow | undefined> {
@@ -16,7 +18,7 @@ export function findSharedUser(db: Database, productionId: number, id: number): 
     .executeTakeFirst()
 }
 
-/** The names that these shared users of a production go by. */
+/** The names by which visitors know these shared users of a production. */
 export async function findSharedUserNames(
   db: Database,
   productionId: number,
@@ -25,11 +27,11 @@ export async function findSharedUserNames(
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('shared_user')
-    .select(['id', 'username'])
+    .select(['id', 'username', 'email_key'])
     .where('id', 'in', ids)
     .where('production_id', '=', productionId)
     .execute()
-  return new Map(rows.map(row => [row.id, row.username]))
+  return new Map(rows.map(row => [row.id, toShownName(row)]))
 }
 
 /** The shared user whom an address names; those who came with an access token are not among them. */
@@ -62,7 +64,7 @@ export async function addToShare(
   db: Database,
   shareId: number,
   sharedUserId: number,
-  seen: { now: number; isVisit: boolean },
+  seen: { now: number; isVisit: boolean; isProven: boolean },
 ): Promise<void> {
   await db
     .insertInto('share_shared_user')
@@ -71,10 +73,13 @@ export async function addToShare(
       shared_user_id: sharedUserId,
       added: seen.now,
       last_seen: seen.isVisit ? seen.now : null,
+      proven: seen.isProven,
     })
     .onConflict(conflict => {
       const known = conflict.columns(['share_id', 'shared_user_id'])
-      return seen.isVisit ? known.doUpdateSet({ last_seen: seen.now }) : known.doNothing()
+      return seen.isVisit
+        ? known.doUpdateSet({ last_seen: seen.now, ...(seen.isProven && { proven: true }) })
+        : known.doNothing()
     })
     .execute()
 }
@@ -85,7 +90,7 @@ export function listSharedUserRows(db: Database, shareId: number): Promise<Share
     .selectFrom('share_shared_user as place')
     .innerJoin('shared_user', 'shared_user.id', 'place.shared_user_id')
     .selectAll('shared_user')
-    .select('place.last_seen')
+    .select(['place.last_seen', 'place.proven'])
     .where('place.share_id', '=', shareId)
     .orderBy('place.added')
     .orderBy('shared_user.id')

@@ -23,7 +23,7 @@ export async function listSharedUsers(
   await getShare(ctx, productionId, shareId)
   const rows = await store.listSharedUserRows(ctx.db, shareId)
   return toPage(
-    rows.map(row => ({ ...toSharedUser(row, row.last_seen), shareId })),
+    rows.map(row => ({ ...toSharedUser(row, row.last_seen), proven: row.proven, shareId })),
     listing,
   )
 }
@@ -84,6 +84,8 @@ interface NamedUser {
   username?: string | undefined
   firstName?: string | undefined
   lastName?: string | undefined
+  /** Of the visitor whose own a new one is. */
+  authorKey?: string | null
 }
 
 /** The production's shared user with this address; a new one takes the given name, else its address for one. */
@@ -107,6 +109,7 @@ export async function findOrCreateByEmail(
       first_name: named.firstName ?? null,
       last_name: named.lastName ?? null,
       user_id: null,
+      author_key: named.authorKey ?? null,
     })) ??
     // Someone else created the same one at the same moment.
     (await store.findSharedUserByEmail(ctx.db, productionId, emailKey))
@@ -114,7 +117,7 @@ export async function findOrCreateByEmail(
 }
 
 async function addToShare(ctx: Transaction, share: ShareRow, row: SharedUserRow): Promise<SharedUser> {
-  await store.addToShare(ctx.db, share.id, row.id, { now: ctx.platform.clock.now(), isVisit: false })
+  await store.addToShare(ctx.db, share.id, row.id, { now: ctx.platform.clock.now(), isVisit: false, isProven: false })
   publishShare(ctx, share, 'Share.addUser', { objectType: 'SharedUser', id: row.id, username: row.username })
   return toSharedUser(row, await store.findLastSeen(ctx.db, share.id, row.id))
 }

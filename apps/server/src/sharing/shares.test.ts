@@ -169,7 +169,7 @@ describe('S3: the password of a share', () => {
     const share = await scene.createShare(collectionId)
     const { prId, owner } = scene
     const locked = await owner.sharing.updateShare({ prId, id: share.id, body: { ...share, passwordProtected: true } })
-    assert.equal(await login(share), 401, 'nobody comes in before a password is set')
+    assert.equal(await login(share), 401, 'nobody can sign in before a password is set')
     assert.equal(await login(share, { password: '' }), 401)
     const set = await owner.sharing.setSharePassword({ prId, id: share.id, body: 'secret' })
     assert.deepEqual([set.passwordProtected, set.version], [true, locked.version + 1])
@@ -198,7 +198,7 @@ describe('S3: the password of a share', () => {
     assert.equal(await login(share), 200)
   })
 
-  test('when set anew ends the sessions of the share, and of no other; cleared it ends none', async () => {
+  test('when it is changed, ends the sessions of this share only; when it is cleared, ends none', async () => {
     const { prId, owner } = scene
     const [share, other] = [await scene.createShare(collectionId), await scene.createShare(collectionId)]
     const [visitor, neighbour] = [await scene.visit(share), await scene.visit(other)]

@@ -20,7 +20,7 @@ import { assertStorable } from '../platform/storable.ts'
 import { hashToken, newToken } from '../platform/tokens.ts'
 import { publishShare } from './events.ts'
 import { getShare } from './get-share.ts'
-import { toPermissions } from './policy.ts'
+import { assertMayGrant, toPermissions } from './policy.ts'
 import { sendShare } from './share-mail.ts'
 import * as store from './share-store.ts'
 import { addNamedUsers } from './shared-users.ts'
@@ -39,19 +39,21 @@ export async function listShares(
   )
 }
 
-/** Shares a collection (S1); the answer is the only thing a visitor needs: the share's id and its token. */
+/** Shares a collection (S1) with permissions that the caller holds themselves; the answer is the only thing a visitor needs: the share's id and its token. */
 export async function createShare(
   ctx: Context,
   productionId: number,
   editorialObjectId: number,
   request: SharedObjectRequest = {},
 ): Promise<ShareObject> {
+  const permissions = toPermissions(request.permissions)
   const passwordHash = await toPasswordHash(request.password ?? '')
   const token = newToken('rh')
   return inTransaction(ctx, async ctx => {
     if (!(await holdCollection(ctx.db, productionId, editorialObjectId))) {
       throw notFound('EditorialObject', editorialObjectId)
     }
+    assertMayGrant(ctx.actor, permissions)
     const row = await store.insertShare(ctx.db, {
       ...newResourceColumns(ctx),
       production_id: productionId,
@@ -59,7 +61,7 @@ export async function createShare(
       label: request.label ?? null,
       description: request.description ?? null,
       expires: request.expires ?? null,
-      permissions: toPermissions(request.permissions),
+      permissions,
       password_protected: passwordHash !== null,
       password_hash: passwordHash,
       callback_url: toCallbackUrl(request.callbackURL),
@@ -87,12 +89,14 @@ export async function updateShare(
 ): Promise<ShareObject> {
   return inTransaction(ctx, async ctx => {
     const stored = await getShare(ctx, productionId, id)
+    const permissions = request.permissions === undefined ? stored.permissions : toPermissions(request.permissions)
+    assertMayGrant(ctx.actor, permissions, stored.permissions)
     const row = await store.updateShareRow(ctx.db, id, request.version, {
       ...changedResourceColumns(ctx),
       label: request.label ?? null,
       description: request.description ?? null,
       expires: request.expires ?? null,
-      permissions: request.permissions === undefined ? stored.permissions : toPermissions(request.permissions),
+      permissions,
       password_protected: request.passwordProtected ?? stored.password_protected,
       callback_url: request.callbackURL === undefined ? stored.callback_url : toCallbackUrl(request.callbackURL),
       client_properties: toClientProperties(request),

@@ -28,6 +28,8 @@ export interface SharedUserTable extends ResourceColumns {
   first_name: string | null
   last_name: string | null
   user_id: number | null
+  /** Whose own it is: what of a visitor proves to be this shared user; null where nothing does. */
+  author_key: string | null
 }
 export type SharedUserRow = Selectable<SharedUserTable>
 
@@ -36,7 +38,27 @@ export interface ShareSharedUserTable {
   shared_user_id: number
   added: number
   last_seen: number | null
+  /** Whether the registered user themselves has come. */
+  proven: boolean
 }
+
+/** What the session of a visitor proves about its author; outlives the session, so that a later one can continue it. */
+export interface VisitorSessionTable {
+  session_id: number
+  token_hash: Buffer
+  share_id: number
+  /** Random; shared by all sessions that continue the same first one. */
+  author_id: string
+  /** The registered user who identified by an access token. */
+  user_id: number | null
+  /** Who the visitor claims to be. */
+  shared_user_id: number | null
+  /** The name and the address that they gave for it. */
+  username: string | null
+  email: string | null
+  expires: number
+}
+export type VisitorSessionRow = Selectable<VisitorSessionTable>
 
 export interface ShareVisitTable {
   session_id: number
@@ -52,5 +74,6 @@ declare module '../platform/database/tables.ts' {
     shared_user: SharedUserTable
     share_shared_user: ShareSharedUserTable
     share_visit: ShareVisitTable
+    visitor_session: VisitorSessionTable
   }
 }

@@ -1,4 +1,4 @@
-/** What the tests of this room begin with: a production, collections with clips, shares, visitors. */
+/** What the tests of this module begin with: a production, collections with clips, shares, visitors. */
 
 import { type Client, createClip } from '@rushes/client'
 import type { EditorialObject, SharedObjectRequest, ShareObject } from '@rushes/contract'
@@ -6,7 +6,7 @@ import type { TestService } from '../../test/service.ts'
 
 export interface Scene {
   readonly prId: number
-  /** A member who may view, collect and share. */
+  /** A member who may view, collect and share, with every permission. */
   readonly owner: Client
   createCollection(body?: Partial<EditorialObject>): Promise<EditorialObject>
   /** A placeholder, attached to the collection when one is given. */
@@ -21,7 +21,15 @@ export interface Scene {
 export async function createScene(kit: TestService): Promise<Scene> {
   const { id: prId } = await kit.createProduction()
   const { api: owner } = await kit.createMember(prId, {
-    rights: ['PRODUCTION_VIEW', 'LIBRARY_SHARE', 'LIBRARY_UPDATE_METADATA', 'LIBRARY_UPLOAD', 'REVIEW_EDIT'],
+    rights: [
+      'PRODUCTION_VIEW',
+      'LIBRARY_SHARE',
+      'LIBRARY_UPDATE_METADATA',
+      'LIBRARY_UPLOAD',
+      'LIBRARY_DOWNLOAD',
+      'REVIEW_EDIT',
+      'REVIEW_STATUS_EDIT',
+    ],
   })
   const scene: Scene = {
     prId,

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { SharedUser, ShareObject } from '@rushes/contract'
+import { toKey } from '../accounts/index.ts'
 import type { Platform } from '../platform/context.ts'
 import { toResourceFields } from '../platform/database/resource-columns.ts'
-import { seal, unseal } from '../platform/sealed.ts'
+import { type SealedColumn, seal, unseal } from '../platform/secrets/sealed.ts'
 import { withoutNulls } from '../platform/without-nulls.ts'
 import type { SharedUserRow, ShareRow } from './tables.ts'
 
 const sealedFor = 'share token'
+
+export const sealedShareTokens: SealedColumn = { table: 'share', column: 'token_sealed', purpose: sealedFor }
 
 export function sealToken({ secret }: Platform, token: string): Buffer {
   return seal(secret, sealedFor, token)
@@ -31,7 +34,7 @@ export function toVisitedShare(row: ShareRow, publicUrl: string): ShareObject {
   }
 }
 
-/** The token of a share, unless the service's secret is another one since. */
+/** The token of a share; undefined where it cannot be opened. */
 export function unsealToken({ secret }: Platform, row: Pick<ShareRow, 'token_sealed'>): string | undefined {
   return unseal(secret, sealedFor, row.token_sealed)
 }
@@ -56,7 +59,30 @@ export function toSharedUser(row: SharedUserRow, lastSeen: number | null): Share
   }
 }
 
-/** Whoever has not identified: the share's own shared user, with a name of no one. */
+/** The name by which other visitors know a shared user: never the address of who has given no name. */
+export function toShownName({ username, email_key }: Pick<SharedUserRow, 'username' | 'email_key'>): string {
+  return toKey(username) === email_key ? username.slice(0, username.lastIndexOf('@')) : username
+}
+
+/** A shared user as seen by a visitor who claims to be them: what the visitor gave, and the name shown on comments. */
+export function toClaimedUser(
+  row: SharedUserRow,
+  given: { username: string | null; email: string | null },
+  lastSeen: number | null,
+): SharedUser {
+  return {
+    id: row.id,
+    version: row.version,
+    modifiedBy: row.modified_by,
+    ...withoutNulls({ lastSeen }),
+    objectType: 'SharedUser',
+    productionId: row.production_id,
+    username: given.username ?? toShownName(row),
+    email: given.email ?? '',
+  }
+}
+
+/** Visitors who have not identified: the share's own shared user, without a name. */
 export function toAnonymousVisitor(share: ShareRow): SharedUser {
   return {
     id: share.shared_with_id,

@@ -37,7 +37,7 @@ before(async () => {
 })
 after(() => kit.stop())
 
-const endpoints = Object.values(contract).flatMap((room): Endpoint[] => Object.values(room))
+const endpoints = Object.values(contract).flatMap((module): Endpoint[] => Object.values(module))
 const inProduction = endpoints.filter(({ path }) => path.startsWith('/production/{prId}'))
 
 /** Calls an endpoint with the given ids in its path; gives the status and the body. */
@@ -53,7 +53,7 @@ async function call(endpoint: Endpoint, token: string, ids: Record<string, numbe
   return { status: response.status, text: await response.text() }
 }
 
-/** The id that stands in `{id}` of a path, by what the path is about. */
+/** The id for `{id}` in a path, by the resource in the path. */
 function idFor({ path, access }: Endpoint, of: { collection: number; clip: number; moa: number; share: number }) {
   const scope = access.who === 'production' ? access.share?.scope : undefined
   const id = { clip: of.clip, collection: of.collection, annotation: of.moa, share: of.share, list: of.clip }

@@ -1,19 +1,26 @@
-/** What lies inside a share: the questions that the gate and the rooms below ask of a visitor. */
+/** What lies inside a share: the questions that the gate and the modules below ask of a visitor. */
 
 import { notFound, type ShareAccess } from '@rushes/contract'
-import { findAnnotations, isClipAttached, listAttachedClipIds } from '../annotations/index.ts'
+import { listAttachedClipIds } from '../annotations/index.ts'
 import type { Session } from '../authentication/index.ts'
-import { isBelow, isOfAnotherShare, listCollectionIds } from '../collections/index.ts'
+import { isBelow, listCollectionIds } from '../collections/index.ts'
 import type { Context, VisitorActor } from '../platform/context.ts'
 import type { Database } from '../platform/database/index.ts'
 import { hashToken } from '../platform/tokens.ts'
+import { withoutNulls } from '../platform/without-nulls.ts'
+import { findPlacement } from './inside.ts'
 import { findShareById, findShareByTokenHash } from './share-store.ts'
 import { findSharedUser, touchSharedUser } from './shared-user-store.ts'
+import type { SharedUserRow, VisitorSessionRow } from './tables.ts'
+import { toShownName } from './to-share.ts'
+import { isOwnIdentity, toAuthorKeys, toVisitorIdentity } from './visitor-session.ts'
+import { findVisitorSession } from './visitor-session-store.ts'
 
 /** The visitor of a session, with the permissions that the share gives now; nothing once the share is deleted. */
 export async function findVisitor(db: Database, session: Session['row']): Promise<VisitorActor | undefined> {
   const share = session.share_id === null ? undefined : await findShareById(db, session.share_id)
   if (!share) return undefined
+  const visit = await findVisitorSession(db, session.id)
   const sharedUser =
     session.shared_user_id === null ? undefined : await findSharedUser(db, share.production_id, session.shared_user_id)
   if (sharedUser) await noteSeen(db, share.id, sharedUser.id, session)
@@ -23,9 +30,17 @@ export async function findVisitor(db: Database, session: Session['row']): Promis
     shareId: share.id,
     editorialObjectId: share.editorial_object_id,
     permissions: new Set(share.permissions),
-    sharedUser: sharedUser && { id: sharedUser.id, username: sharedUser.username },
+    sharedUser: sharedUser && toIdentity(sharedUser, visit),
+    authorKeys: visit ? toAuthorKeys(visit) : [],
     sessionId: session.id,
   }
+}
+
+/** The name is the one that is shown on comments. */
+function toIdentity(row: SharedUserRow, visit: VisitorSessionRow | undefined): VisitorActor['sharedUser'] {
+  const { email, emailHash, firstName, lastName, fullName } = toVisitorIdentity(row, visit, null)
+  const username = isOwnIdentity(row, visit) ? toShownName(row) : (visit?.username ?? toShownName(row))
+  return { id: row.id, username, email, ...withoutNulls({ emailHash, firstName, lastName, fullName }) }
 }
 
 /** When each session was last noted as seen: most requests need no statement for it. */
@@ -45,10 +60,7 @@ export async function assertShareToken(db: Database, token: string, productionId
   return true
 }
 
-/**
- * Refuses what lies outside the share as if it did not exist. A clip is inside when it, or a part of it, is attached to
- * the shared collection or to one below; an annotation when its clip is, unless it was made through another share.
- */
+/** Refuses what lies outside the share as if it did not exist. */
 export async function assertInsideShare(
   db: Database,
   visitor: VisitorActor,
@@ -81,20 +93,12 @@ export async function assertInsideShare(
   }
 }
 
-async function isClipInside(db: Database, visitor: Inside, mediaObjectId: number): Promise<boolean> {
-  return isClipAttached(db, mediaObjectId, await listCollectionIds(db, visitor.editorialObjectId))
+async function isClipInside(db: Database, visitor: VisitorActor, id: number): Promise<boolean> {
+  return (await findPlacement(db, visitor.productionId, { clipIds: [id] })).hasClip(visitor, id)
 }
 
-/** What of a share says whether something lies inside it. */
-type Inside = Pick<VisitorActor, 'productionId' | 'shareId' | 'editorialObjectId'>
-
-/** Whether those who came through a share see this annotation. */
-export async function isAnnotationInside(db: Database, visitor: Inside, id: number): Promise<boolean> {
-  const [row] = await findAnnotations(db, { productionId: visitor.productionId, ids: [id] })
-  if (!row || isOfAnotherShare(row, visitor.shareId)) return false
-  // An answer belongs to whoever may see what it answers.
-  if (row.related_to_id !== null) return isAnnotationInside(db, visitor, row.related_to_id)
-  return isClipInside(db, visitor, row.media_object_id)
+async function isAnnotationInside(db: Database, visitor: VisitorActor, id: number): Promise<boolean> {
+  return (await findPlacement(db, visitor.productionId, { annotationIds: [id] })).hasAnnotation(visitor, id)
 }
 
 /** The collections of the caller's share, the shared one first; none for anyone else. */
@@ -103,7 +107,7 @@ export async function listVisitorCollectionIds(ctx: Context): Promise<number[]> 
   return actor.kind === 'visitor' ? listCollectionIds(ctx.db, actor.editorialObjectId) : []
 }
 
-/** The clips of the caller's share, for the rooms below that narrow their lists. */
+/** The clips of the caller's share, for the modules below that narrow their lists. */
 export async function listVisitorClipIds(ctx: Context): Promise<number[]> {
   return listAttachedClipIds(ctx.db, await listVisitorCollectionIds(ctx))
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { IdentifyRequest } from '@rushes/contract'
+import type { IdentifyRequest, ShareObject } from '@rushes/contract'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { hourMs } from '../authentication/index.ts'
 import { createScene, type Scene } from './test-scene.ts'
@@ -9,7 +9,7 @@ let kit: TestService
 let scene: Scene
 let collectionId: number
 before(async () => {
-  kit = await startTestService()
+  kit = await startTestService({ RUSHES_TRUSTED_PROXIES: '127.0.0.0/8,::1' })
   scene = await createScene(kit)
   collectionId = (await scene.createCollection()).id
 })
@@ -64,32 +64,55 @@ describe('S4: login', () => {
     await assert.rejects(visitor.sharing.loginToShare({ prId, id: share.id, body: {} }), { name: 'UnauthorizedError' })
   })
 
-  test('with a wrong password too often is 403 with Retry-After, for that share alone and for a while', async () => {
-    const { prId } = scene
+  test('with a wrong password too often slows the address down with 429 and Retry-After, and nobody else', async t => {
+    const start = kit.clock.now()
+    t.after(() => kit.clock.advance(start - kit.clock.now()))
     const [share, other] = [
       await scene.createShare(collectionId, { password: 'swordfish' }),
       await scene.createShare(collectionId, { password: 'swordfish' }),
     ]
-    const tryPassword = (share: { id: number; token?: string }, password: string) =>
-      fetch(`${kit.url}/production/${prId}/share/${share.id}/login`, {
+    const tryPassword = async (share: ShareObject, password: string, address: string) => {
+      const response = await fetch(`${kit.url}/production/${scene.prId}/share/${share.id}/login`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${share.token}`, 'content-type': 'application/json' },
+        headers: {
+          authorization: `Bearer ${share.token}`,
+          'content-type': 'application/json',
+          'x-forwarded-for': address,
+        },
         body: JSON.stringify({ password }),
       })
-    for (let count = 0; count < 10; count++) assert.equal((await tryPassword(share, `wrong ${count}`)).status, 401)
-    const refused = await tryPassword(share, 'swordfish')
-    assert.equal(refused.status, 403)
-    assert.ok(Number(refused.headers.get('retry-after')) > 0)
-    assert.equal((await tryPassword(other, 'swordfish')).status, 200)
-    // The address is slowed with 429, whichever shares it tries.
-    for (const password of ['a', 'b', 'c', 'd', 'e']) await tryPassword(other, password)
+      await response.text()
+      return [response.status, Number(response.headers.get('retry-after')) > 0]
+    }
+    /** Fails so often, each time after the wait before it. */
+    const guess = async (share: ShareObject, count: number, address: string) => {
+      for (let number = 1; number <= count; number++) {
+        assert.deepEqual(await tryPassword(share, `wrong ${number}`, address), [401, false])
+        if (number >= 10) kit.clock.advance(1000 * 2 ** (number - 10))
+      }
+      assert.deepEqual(await tryPassword(share, 'wrong', address), [401, false])
+    }
+    const [guesser, neighbour, visitor] = ['2001:db8:0:1::1', '2001:db8:0:1::2', '2001:db8:0:2::1']
+    // The sixteenth failure makes the address wait for 64 seconds.
+    await guess(share, 15, guesser)
+    assert.deepEqual(await tryPassword(share, 'swordfish', guesser), [429, true])
+    assert.deepEqual(await tryPassword(share, 'swordfish', neighbour), [429, true], 'of the same network')
+    assert.deepEqual(await tryPassword(share, 'swordfish', visitor), [200, false])
+    assert.deepEqual(await tryPassword(other, 'swordfish', guesser), [200, false])
+    kit.clock.advance(64_000)
+    assert.deepEqual(await tryPassword(share, 'swordfish', guesser), [200, false])
+    // "An address is slowed with 429 …, never locked below 30 failures in 15 minutes", whatever it tries.
+    await guess(other, 15, guesser)
+    kit.clock.advance(64_000)
     const third = await scene.createShare(collectionId, { password: 'swordfish' })
-    const fourth = await scene.createShare(collectionId, { password: 'swordfish' })
-    for (let count = 0; count < 9; count++) await tryPassword(third, 'wrong')
-    for (let count = 0; count < 6; count++) await tryPassword(fourth, 'wrong')
-    assert.equal((await tryPassword(fourth, 'swordfish')).status, 429)
+    for (const waitMs of [8000, 16_000, 32_000, 0]) {
+      assert.deepEqual(await tryPassword(third, 'wrong', guesser), [401, false])
+      kit.clock.advance(waitMs)
+    }
+    assert.deepEqual(await tryPassword(other, 'swordfish', guesser), [429, true])
+    assert.deepEqual(await tryPassword(other, 'swordfish', visitor), [200, false])
     kit.clock.advance(15 * 60_000)
-    assert.equal((await tryPassword(share, 'swordfish')).status, 200)
+    assert.deepEqual(await tryPassword(share, 'swordfish', guesser), [200, false])
   })
 
   test('asking without a password is no failure', async () => {
@@ -142,7 +165,7 @@ test('the account of a share shows its visitors how it looks, with the token alo
   const { prId } = scene
   const { accountId = 0 } = await kit.admin.productions.getProduction({ prId })
   const branding = { headerText: 'House of Films', headerBackgroundColor: '#123456' }
-  await kit.admin.accounts.updateBranding({ id: accountId, body: branding })
+  await kit.admin.accounts.updateBranding({ accountId, body: branding })
   const share = await scene.createShare(collectionId, { password: 'secret' })
   const shown = { accountId, ...branding }
   assert.deepEqual(await kit.client(share.token!).sharing.getShareBranding({ prId }), shown)
@@ -249,7 +272,7 @@ describe('S6: identify', () => {
     })
   })
 
-  test('needs a session, and "is not a security check": whoever it names, the session can do no more', async () => {
+  test('needs a session, and "is not a security check": no name gives further rights', async () => {
     const { prId, owner } = scene
     const share = await scene.createShare(collectionId)
     const body = named('eve')

@@ -26,7 +26,7 @@ export async function noteView(ctx: Context, visitor: VisitorActor, mediaObjectI
   await note(ctx, visitor, 'Share.view', mediaObjectId)
 }
 
-/** Bytes go to whoever holds a link: a visitor who gets the original downloads it, one who gets the proxy plays it. */
+/** Links work for everyone who has them: the original is downloaded, the proxy is played. */
 export async function noteDelivery(
   ctx: Context,
   holder: Actor,
