@@ -1,7 +1,7 @@
+import { listFormats, type TimedTextFormat } from '@rushes/timed-text'
 import { type AnnotationHead, findAnnotationHeads, findAnnotations } from '../annotations/index.ts'
 import { getMediaObjectRow } from '../media/index.ts'
 import type { Context } from '../platform/context.ts'
-import { type ExportFormat, exportFormats } from './export/request.ts'
 import { toFile } from './export/workflow.ts'
 import { findTarget } from './target.ts'
 
@@ -19,13 +19,13 @@ export interface WrittenSubtitles {
 export async function* writeAllSubtitles(ctx: Context, productionId: number): AsyncGenerator<WrittenSubtitles> {
   for (const head of await findAnnotationHeads(ctx.db, { productionId, funnel: 'Subtitle' })) {
     const write = await prepare(ctx, head).catch(toFault)
-    for (const format of Object.keys(exportFormats) as ExportFormat[]) {
+    for (const format of listFormats()) {
       const written = typeof write === 'string' ? write : tryWrite(write, format)
       yield {
         mediaObjectId: head.media_object_id,
         annotationId: head.id,
         language: head.language ?? 'und',
-        extension: exportFormats[format].extension,
+        extension: format.extension,
         content: typeof written === 'string' ? undefined : written,
         fault: typeof written === 'string' ? written : undefined,
       }
@@ -33,7 +33,7 @@ export async function* writeAllSubtitles(ctx: Context, productionId: number): As
   }
 }
 
-type Write = (format: ExportFormat) => Uint8Array
+type Write = (format: TimedTextFormat) => Uint8Array
 
 async function prepare(ctx: Context, head: AnnotationHead): Promise<Write> {
   const { production_id: productionId, media_object_id: mediaObjectId, subtitle_preset_id: presetId } = head
@@ -45,7 +45,7 @@ async function prepare(ctx: Context, head: AnnotationHead): Promise<Write> {
   return format => toFile(row!, own, clip, format, {}).content
 }
 
-function tryWrite(write: Write, format: ExportFormat): Uint8Array | string {
+function tryWrite(write: Write, format: TimedTextFormat): Uint8Array | string {
   try {
     return write(format)
   } catch (error) {

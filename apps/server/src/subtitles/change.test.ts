@@ -185,7 +185,7 @@ test('a change is told as Subtitling.manual, and subtitles are found by language
   await subtitles.add(entry(1, 2, 'unmistakable'))
   const events = await kit.admin.events.listProductionEvents({
     prId,
-    query: { type: 'Subtitling.manual', limit: 1000 },
+    query: { type: ['Subtitling.manual'], limit: 1000 },
   })
   const told = events.find(event => event.object?.id === id)
   assert.deepEqual([told?.object?.language, told?.object?.subtitlePresetId], ['en', presetId])

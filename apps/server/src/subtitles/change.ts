@@ -1,12 +1,12 @@
 import { type Annotation, brokenRule, type JsonPatch, type SubtitleAnnotation } from '@rushes/contract'
-import { type AnnotationRow, deleteAnnotation, patchAnnotation, rememberContent } from '../annotations/index.ts'
+import { type AnnotationRow, cacheContent, deleteAnnotation, patchAnnotation } from '../annotations/index.ts'
 import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
 import { assertPrecondition } from '../platform/precondition.ts'
 import { isKept } from './kept.ts'
 import { settleContent } from './settle.ts'
 import { withShots } from './shots.ts'
 import { toSubtitleAnnotation } from './show.ts'
-import { assertEditable, noteEditing, toStatusPlace, writeStatus } from './status.ts'
+import { assertEditable, noteEditing, toStatusPlace } from './status.ts'
 import { type LockedTarget, lockSubtitle, type SubtitleAddress } from './target.ts'
 import { assertTranslatedFrom } from './translation.ts'
 import { renewWarnings } from './warnings.ts'
@@ -59,7 +59,7 @@ export async function applySubtitlePatch(
     },
   })
   if (patched.version === row.version) return row
-  rememberContent(ctx, patched)
+  cacheContent(ctx, patched)
   await noteEditing(ctx, clip, toStatusPlace(target))
   publishSubtitling(ctx, 'Subtitling.manual', patched)
   return patched
@@ -80,20 +80,22 @@ function renamed(pointer: string): string {
   return pointer.replace(/^\/structuredAnnotation(?=\/|$)/, '/structuredDescription')
 }
 
-/** Deletes subtitles and gives what they were; their status begins anew. Throws ConflictError while they hang on a collection. */
+/**
+ * Deletes subtitles and returns what they were; their status is NOT_STARTED again. Throws ConflictError while their
+ * status is COMPLETED and while they are attached to a collection.
+ */
 export async function deleteSubtitle(
   ctx: Context,
   address: SubtitleAddress,
   options: { deleteAssemble?: boolean | undefined; detachAssemble?: boolean | undefined },
 ): Promise<SubtitleAnnotation> {
   return inTransaction(ctx, async ctx => {
-    const { productionId, row, clip, ...target } = await lockSubtitle(ctx, address)
+    const { productionId, row } = await lockSubtitle(ctx, address)
     assertPrecondition(ctx, row.version)
     await deleteAnnotation(ctx, productionId, row.id, {
       deleteAssemble: options.deleteAssemble === true,
       detachAssemble: options.detachAssemble === true,
     })
-    await writeStatus(ctx, clip, toStatusPlace({ productionId, ...target }), 'NOT_STARTED')
     return toSubtitleAnnotation(ctx, row)
   })
 }

@@ -8,7 +8,7 @@ import { findTarget, missing, type SubtitleAddress } from './target.ts'
 import { toTextPart } from './timed-text.ts'
 
 /**
- * Two versions of the subtitles of a clip side by side: what is shown at the same time stands in one row. Throws
+ * Two versions of the subtitles of a clip side by side: what is shown at the same time is in one row. Throws
  * NotFoundError where either is missing, ValidationError for a preset that does not exist.
  */
 export async function compareSubtitles(

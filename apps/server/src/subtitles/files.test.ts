@@ -9,6 +9,7 @@ const presetId = 'preset_001'
 const srt = 'application/x-subrip'
 const vtt = 'text/vtt'
 const ttml = 'application/ttml+xml'
+const ebutt = 'application/x-ebu-tt+xml'
 const stl = 'application/x-ebu-stl'
 let kit: TestService
 let prId: number
@@ -53,7 +54,7 @@ describe('frames', () => {
     ['50', RATE_50],
   ]
   for (const [name, rate] of rates) {
-    for (const format of [srt, vtt, ttml]) {
+    for (const format of [srt, vtt, ttml, ebutt]) {
       test(`at ${name} frames per second are the same after ${format}`, async () => {
         const twoHours = Math.round((7200 * rate.num) / rate.den)
         const starts = Array.from({ length: 400 }, (_, index) => (index < 200 ? index : twoHours - 401 + index))
@@ -94,7 +95,7 @@ describe('what an entry says', () => {
     },
     { start: 70, end: 90, region: 'bottomRegion', textParts: [{ content: '<i> & "--> x', type: 'text' }] },
   ]
-  for (const format of [srt, vtt, ttml]) {
+  for (const format of [srt, vtt, ttml, ebutt]) {
     test(`survives ${format}: styles, line breaks, regions, signs`, async () => {
       const files = await filesOf()
       await files.store(rich)
@@ -117,7 +118,22 @@ describe('what an entry says', () => {
     assert.equal(await files.text(vtt), file)
   })
 
-  test('of a broadcast file in SMPTE time comes in at the frames of the clip, and out again as EBU-TT-D', async () => {
+  test('is exported with the EBU STL file that EBU-TT contained, until it is edited', async () => {
+    const file =
+      '<tt xmlns="http://www.w3.org/ns/ttml" xmlns:ebuttm="urn:ebu:tt:metadata"><head><metadata>' +
+      '<ebuttm:binaryData textEncoding="BASE64" binaryDataType="EBU Tech 3264">QUJD</ebuttm:binaryData></metadata></head>' +
+      '<body><div><p begin="1s" end="2s">One</p></div></body></tt>'
+    const files = await filesOf()
+    await files.upload(file, ebutt)
+    assert.match(await files.text(ebutt), />QUJD</)
+    const path = '/structuredDescription/subtitles/0/textParts/0/content'
+    await kit.admin.subtitles.patchSubtitle({ ...files.place, body: [{ op: 'replace', path, value: 'Two' }] })
+    const edited = await files.text(ebutt)
+    assert.match(edited, />Two</)
+    assert.doesNotMatch(edited, /QUJD/)
+  })
+
+  test('of a file in SMPTE time is imported at the frames of the clip, and exported as EBU-TT-D', async () => {
     const file =
       '<tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttp="http://www.w3.org/ns/ttml#parameter" xmlns:tts="http://www.w3.org/ns/ttml#styling" ' +
       'ttp:timeBase="smpte" ttp:frameRate="25" ttp:dropMode="nonDrop"><head><styling><style xml:id="yellow" tts:color="yellow"/>' +
@@ -230,18 +246,15 @@ describe('a file', () => {
     })
     const events = await kit.admin.events.listProductionEvents({
       prId,
-      query: { type: 'Subtitling.import', limit: 1000 },
+      query: { type: ['Subtitling.import'], limit: 1000 },
     })
     assert.equal(events.filter(event => event.object?.id === id).length, 2)
   })
 
-  test('without subtitles is taken, in either direction', async () => {
+  test('of no subtitles is written as an empty file of its format', async () => {
     const files = await filesOf()
-    await files.upload(oneCue)
-    assert.deepEqual((await files.upload('')).structuredDescription.subtitles, [])
     assert.equal(await files.text(srt), '')
     assert.equal(await files.text(vtt), 'WEBVTT\n')
-    assert.deepEqual((await files.upload('WEBVTT\n', vtt)).structuredDescription.subtitles, [])
   })
 
   const taken: [string, string | Uint8Array, string, string][] = [
@@ -255,6 +268,7 @@ describe('a file', () => {
       'Olé',
     ],
     ['in windows-1252, as is guessed', Buffer.from(oneCue.replace('Hello', 'Olé'), 'latin1'), srt, 'Olé'],
+    ['of WebVTT in UTF-16', Buffer.from('\ufeffWEBVTT\n\n00:01.000 --> 00:02.000\nHello\n', 'utf16le'), vtt, 'Hello'],
     [
       'of WebVTT with CRLF and a mark',
       '\ufeffWEBVTT\r\n\r\n00:01.000 --> 00:02.000\r\nHello\r\n',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { createClient } from '@rushes/client'
 import { FileBody } from '@rushes/contract'
 import { RATE_25 } from '@rushes/timebase'
 import { startTestService, type TestService } from '../../test/service.ts'
@@ -168,7 +169,7 @@ test('includeTranslatedToIds names the subtitles that were translated from these
   assert.deepEqual((await subtitles.get({ includeTranslatedToIds: true })).translatedToIds, [translation.id])
 })
 
-test('content that is no subtitles any more is shown as it is, refused as a file, and can be mended', async () => {
+test('content that is no subtitles any more is shown as it is, refused as a file, and can be repaired', async () => {
   const subtitles = await subtitlesOf(kit, prId)
   const { id } = await subtitles.get()
   await inTransaction(createServiceContext(kit.service.platform, 'test'), async ctx =>
@@ -176,11 +177,16 @@ test('content that is no subtitles any more is shown as it is, refused as a file
       structuredDescription: { subtitles: [{ start: 0.5 }] },
     }),
   )
-  assert.deepEqual((await subtitles.get()).structuredDescription, { subtitles: [{ start: 0.5 }] })
+  // Not watched: the answer is not of its shape.
+  const unwatched = await subtitlesOf(kit, prId, {
+    clip: subtitles,
+    api: createClient({ ...kit.admin.options, fetch }),
+  })
+  assert.deepEqual((await unwatched.get()).structuredDescription, { subtitles: [{ start: 0.5 }] })
   const file = kit.admin.subtitles.getSubtitle({ ...subtitles.place, headers: { accept: 'text/srt' } })
   await assert.rejects(file, { name: 'ValidationError' })
-  const mended = await subtitles.patch([{ op: 'replace', path: '/structuredDescription/subtitles', value: [] }])
-  assert.deepEqual(mended.structuredDescription, { subtitles: [], subtitlePresetId: presetId })
+  const repaired = await subtitles.patch([{ op: 'replace', path: '/structuredDescription/subtitles', value: [] }])
+  assert.deepEqual(repaired.structuredDescription, { subtitles: [], subtitlePresetId: presetId })
 })
 
 test('a frame beyond all time is stored for a clip of unknown length and refused as a file', async () => {
@@ -202,6 +208,7 @@ describe('Accept', () => {
     ['text/vtt', 'text/vtt; charset=utf-8'],
     ['application/ttml+xml', 'application/ttml+xml; charset=utf-8'],
     ['application/x-ebu-stl', 'application/x-ebu-stl'],
+    ['application/x-ebu-tt+xml', 'application/x-ebu-tt+xml; charset=utf-8'],
     ['text/vtt;q=0.4, text/srt;q=0.5, */*;q=0.1', 'text/srt; charset=utf-8'],
     ['image/png, text/vtt;q=0.01', 'text/vtt; charset=utf-8'],
     ['text/vtt, */*', 'text/vtt; charset=utf-8'],

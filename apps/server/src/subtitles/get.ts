@@ -14,7 +14,7 @@ interface GetOptions {
 
 /**
  * "When GET finds no subtitle for the language and preset, it creates one, unless `noCreate` is true" ("Subtitling",
- * rule 2): for whoever may edit subtitles. Others, share visitors among them, are shown empty subtitles and nothing is
+ * rule 2): if the caller may edit subtitles. Others, also share visitors, are shown empty subtitles and nothing is
  * stored. Without a preset in the address the new ones get the default preset, if there is one.
  */
 export async function getSubtitle(ctx: Context, address: SubtitleAddress, options: GetOptions): Promise<RawReply> {

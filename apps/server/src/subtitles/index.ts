@@ -7,7 +7,6 @@
  * themselves (the package timed-text).
  */
 export { type WrittenSubtitles, writeAllSubtitles } from './archive.ts'
-export { startSubtitleCare } from './automatic/care.ts'
 export { createAdvancedSubtitleWork } from './automatic/workflow.ts'
 export { createExportWork } from './export/workflow.ts'
 export { addSubtitleRoutes } from './routes.ts'

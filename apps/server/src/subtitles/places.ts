@@ -2,7 +2,7 @@ import type { SubtitleLayout } from '@rushes/contract'
 import type { Cue, CueLayout } from '@rushes/timed-text'
 
 /*
- * An entry stands in a region and, when a file said more, at a place in it. Files know lines instead of our regions:
+ * An entry has a region and, when a file said more, a place in it. Files know lines instead of our regions:
  *
  *   topRegion     line 0, the first         {\an8} in SubRip, `line:0` in WebVTT
  *   bottomRegion  nothing: the default

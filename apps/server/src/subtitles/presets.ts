@@ -5,7 +5,7 @@ import { findQualityRules, readHousePreset, type SubtitlePreset, shippedPresets 
 interface Preset {
   id: string
   isDefault: boolean
-  /** Ids of the regions that its subtitles may stand in. */
+  /** Ids of the regions that its subtitles may use. */
   regions: readonly string[]
   /** The entry of the setting as it is. */
   setting: object

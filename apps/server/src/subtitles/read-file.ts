@@ -24,6 +24,9 @@ const refusals: readonly DiagnosticCode[] = ['IMPORT_TOO_LARGE', 'IMPORT_SIGNATU
 
 const mostWarnings = 100
 
+/** An upload that was cut or a wrong file must not erase subtitles; an empty list in JSON says that it is meant. */
+const noCues = 'the file has no cues; subtitles are emptied with JSON'
+
 /** A subtitle file, its times as it has them, and what its reader found. */
 export interface ReadFile {
   readonly document: TimedTextDocument
@@ -33,7 +36,7 @@ export interface ReadFile {
 
 /**
  * Reads a file of a format. Throws BadRequestError for bytes that are not in the encoding, ValidationError for what is no
- * file of its format.
+ * file of its format and for a file without cues.
  */
 export function readSubtitles(
   bytes: Uint8Array,
@@ -55,7 +58,7 @@ export function readSubtitles(
 }
 
 /**
- * The subtitles of a file, each time at the nearest frame of the clip. What the reader repaired stands in `warnings`, of
+ * The subtitles of a file, each time at the nearest frame of the clip. What the reader repaired is in `warnings`, of
  * the whole or of the entry. Throws BadRequestError for bytes that are not in the file's encoding, ValidationError for
  * what is no file of its format or does not belong to this clip.
  */
@@ -93,8 +96,9 @@ function assertReadable(diagnostics: readonly Diagnostic[], cueCount: number, en
     if (code === 'IMPORT_ENCODING_GUESSED' && encoding !== undefined) throw malformed('charset', message)
     if (refusals.includes(code)) throw brokenRule('/', message)
   }
+  if (cueCount > 0) return
   const fault = diagnostics.find(({ severity }) => severity === 'error')
-  if (cueCount === 0 && fault) throw brokenRule('/', `The file holds no subtitles. ${placeOf(fault)}${fault.message}`)
+  throw brokenRule('/', fault ? `${noCues} (${placeOf(fault)}${fault.message})` : noCues)
 }
 
 function placeOf({ line, block }: Diagnostic): string {

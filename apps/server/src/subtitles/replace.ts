@@ -7,7 +7,7 @@ import {
   type SubtitleReplacement,
   staleVersion,
 } from '@rushes/contract'
-import { type AnnotationRow, rememberContent, updateAnnotation } from '../annotations/index.ts'
+import { type AnnotationRow, cacheContent, updateAnnotation } from '../annotations/index.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import { assertPrecondition } from '../platform/precondition.ts'
 import { applySubtitlePatch, publishSubtitling } from './change.ts'
@@ -113,7 +113,7 @@ export async function importSubtitle(
           ...(rules.frameCount > 0 && { end: rules.frameCount }),
         })
       : await createSubtitle(ctx, target, content)
-    rememberContent(ctx, imported)
+    cacheContent(ctx, imported)
     await noteEditing(ctx, clip, toStatusPlace(target))
     publishSubtitling(ctx, 'Subtitling.import', imported)
     return toSubtitleAnnotation(ctx, imported)

@@ -4,7 +4,7 @@ import type { OperatorEngines } from '../transcripts/index.ts'
 import { startAutomaticSubtitles } from './automatic/start.ts'
 import { deleteSubtitle, patchSubtitle } from './change.ts'
 import { compareSubtitles } from './compare.ts'
-import { downloadExport } from './export/link.ts'
+import { type AuthorizeExporter, downloadExport } from './export/link.ts'
 import { startExport } from './export/workflow.ts'
 import { getSubtitle } from './get.ts'
 import { importSubtitle, replaceSubtitle } from './replace.ts'
@@ -14,7 +14,10 @@ import type { SubtitleAddress } from './target.ts'
 const { subtitles } = contract
 
 /** Which endpoint of subtitles is answered by which use case. */
-export function addSubtitleRoutes(api: Api, { speech }: { speech: OperatorEngines }): void {
+export function addSubtitleRoutes(
+  api: Api,
+  { speech, authorizeExporter }: { speech: OperatorEngines; authorizeExporter: AuthorizeExporter },
+): void {
   for (const endpoint of [subtitles.getSubtitle, subtitles.getSubtitleOfLanguage]) {
     implement(api, endpoint, (ctx, { params, query, exchange }) =>
       getSubtitle(ctx, toAddress(params), { ...query, accept: exchange.headers.accept }),
@@ -50,7 +53,7 @@ export function addSubtitleRoutes(api: Api, { speech }: { speech: OperatorEngine
     startAutomaticSubtitles(ctx, { productionId: params.prId, mediaObjectId: params.moId }, body, speech),
   )
   implement(api, subtitles.downloadSubtitleExport, (ctx, { params, query }) =>
-    downloadExport(ctx, params.workflowId, query),
+    downloadExport(ctx, authorizeExporter, params.workflowId, query),
   )
 }
 

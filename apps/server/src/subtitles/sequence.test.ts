@@ -171,7 +171,7 @@ test('a transcript alone leaves the status of subtitles as it was', async () => 
   speech.answer = (_call, response) => void response.writeHead(400).end('{}')
   const { subtitlePresetId } = body
   await runs.fail(moId, { subtitlePresetId, generateTranscriptFromASR: true, overwriteTranscriptAllowed: true })
-  await runs.waitForStatus(moId, `en;${presetId}`, 'AUTOMATIC_FAILED')
+  assert.equal((await runs.statuses(moId))?.[`en;${presetId}`], 'AUTOMATIC_FAILED')
   const [event] = await runs.listEvents(moId, 'Subtitling.automatic.failed')
   assert.equal(event?.extended?.task, 'recognise')
 })

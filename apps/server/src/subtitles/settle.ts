@@ -13,7 +13,7 @@ import { isKept, markKept } from './kept.ts'
 /** What the place of a subtitle asks of its content. */
 export interface ContentRules {
   presetId: string | null
-  /** Regions that entries may stand in, beside those that their file brought. */
+  /** Regions that entries may use, in addition to those of their file. */
   regions: readonly string[]
   /** Length of the clip; 0 while it is not known. */
   frameCount: number

@@ -1,6 +1,6 @@
 import { brokenRule, ServiceError, type SubtitleAnnotation, type SubtitleObject } from '@rushes/contract'
 import { TimebaseError } from '@rushes/timebase'
-import { findFormatByMediaType } from '@rushes/timed-text'
+import { findFormatByMediaType, listFormats, type TimedTextFormat } from '@rushes/timed-text'
 import { type AnnotationRow, findAnnotationHeads, toAnnotation } from '../annotations/index.ts'
 import type { Context } from '../platform/context.ts'
 import { negotiate, RawReply, toEntityTag } from '../platform/http/index.ts'
@@ -10,18 +10,10 @@ import { settleContent } from './settle.ts'
 import { type SubtitleTarget, toEmptyContent } from './target.ts'
 import { toDocument } from './timed-text.ts'
 
-const offers = [
-  'application/json',
-  'application/x-subrip',
-  'text/srt',
-  'text/vtt',
-  'application/ttml+xml',
-  'application/x-ebu-stl',
-] as const
-type SubtitleMediaType = (typeof offers)[number]
+const offers = ['application/json', ...listFormats().flatMap(({ mediaTypes }) => mediaTypes)] as const
 
 /** The form that the caller wants. Throws NotAcceptableError when it is none of ours. */
-export function chooseMediaType(accept: string | undefined): SubtitleMediaType {
+export function chooseMediaType(accept: string | undefined): string {
   const chosen = negotiate(accept, offers)
   if (!chosen) throw new ServiceError('NotAcceptableError', `Subtitles can be had as ${offers.join(', ')}`)
   return chosen
@@ -33,6 +25,7 @@ export function toSubtitleAnnotation(ctx: Context, row: AnnotationRow, translate
   const content = row.structured_description as SubtitleObject
   return {
     ...toAnnotation(row, { publicUrl: ctx.platform.publicUrl, translatedToIds }),
+    language: row.language!,
     structuredDescription: content,
     structuredAnnotation: content,
   }
@@ -72,11 +65,7 @@ export async function listTranslations(ctx: Context, row: AnnotationRow): Promis
  * Subtitles in the chosen form. `X-Subtitle-Losses` names what a file format cannot hold, by the codes of the writers.
  * Throws ValidationError while the rate of the clip is not known: frames have no time then.
  */
-export function writeSubtitle(
-  annotation: SubtitleAnnotation,
-  target: SubtitleTarget,
-  mediaType: SubtitleMediaType,
-): RawReply {
+export function writeSubtitle(annotation: SubtitleAnnotation, target: SubtitleTarget, mediaType: string): RawReply {
   const format = findFormatByMediaType(mediaType)
   if (!format) return answerJson(annotation)
   const { content, losses } = writeOnce(annotation, target, format)
@@ -120,8 +109,6 @@ function toFileContent({ structuredDescription }: SubtitleAnnotation, { rules }:
   return settleContent(structuredDescription, { ...rules, frameCount: 0 })
 }
 
-type Format = NonNullable<ReturnType<typeof findFormatByMediaType>>
-
 /** A file as it is answered. */
 interface WrittenFile {
   readonly content: string | Uint8Array
@@ -132,10 +119,10 @@ interface WrittenFile {
 /** The file that was written last of each content, and what it was written by: players ask for the same one again and again. */
 const written = new WeakMap<object, { readonly by: string; readonly file: WrittenFile }>()
 
-function writeOnce(annotation: SubtitleAnnotation, target: SubtitleTarget, format: Format): WrittenFile {
+function writeOnce(annotation: SubtitleAnnotation, target: SubtitleTarget, format: TimedTextFormat): WrittenFile {
   const { rules, rate, language } = target
   const source = annotation.structuredDescription
-  const by = JSON.stringify([format.extension, rules, rate, language])
+  const by = JSON.stringify([format.id, rules, rate, language])
   const known = source && written.get(source)
   if (known?.by === by) return known.file
   const { content, diagnostics } = writeFile(format, toFileContent(annotation, target), target)
@@ -145,7 +132,7 @@ function writeOnce(annotation: SubtitleAnnotation, target: SubtitleTarget, forma
   return file
 }
 
-function writeFile(format: Format, content: SubtitleObject, { rate, language }: SubtitleTarget) {
+function writeFile(format: TimedTextFormat, content: SubtitleObject, { rate, language }: SubtitleTarget) {
   // A file without cues has no times; any rate writes the same.
   if (!rate && content.subtitles.length > 0) throw brokenRule('/sampleRate', 'of the clip is not known yet')
   try {

@@ -9,7 +9,7 @@ import {
   findAnnotationHeads,
   lockAnnotationHead,
   lockClipAnnotation,
-  recallContent,
+  readContent,
 } from '../annotations/index.ts'
 import { getMediaObjectRow } from '../media/index.ts'
 import type { Context, Transaction } from '../platform/context.ts'
@@ -51,7 +51,7 @@ type SubtitlePlace = Omit<SubtitleTarget, 'row'> & { head: AnnotationHead | unde
  */
 export async function findTarget(ctx: Context, address: SubtitleAddress): Promise<SubtitleTarget> {
   const { head, ...target } = await findPlace(ctx, address)
-  return { ...target, row: head && (await recallContent(ctx, head)) }
+  return { ...target, row: head && (await readContent(ctx, head)) }
 }
 
 async function findPlace(ctx: Context, address: SubtitleAddress): Promise<SubtitlePlace> {
@@ -98,7 +98,7 @@ export async function lockTarget(ctx: Transaction, address: SubtitleAddress): Pr
   const clip = await lockClipAnnotation(ctx, address.productionId, address.mediaObjectId)
   const { head, ...target } = await findPlace(ctx, address)
   const locked = head && (await lockAnnotationHead(ctx, target.productionId, head.id))
-  return { ...target, clip, row: locked && (await recallContent(ctx, locked)) }
+  return { ...target, clip, row: locked && (await readContent(ctx, locked)) }
 }
 
 /** The same, where there must be subtitles. Throws NotFoundError. */

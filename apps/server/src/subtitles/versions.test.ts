@@ -73,7 +73,7 @@ describe('translatedFromId', () => {
 })
 
 describe('two languages side by side', () => {
-  test('what is shown together stands in one row, with the frames by which they differ', async () => {
+  test('what is shown together is in one row, with the frames by which they differ', async () => {
     const { english, id, put, dutch } = await createOriginal()
     await english.add(entry(10, 50, 'One'), entry(60, 100, 'Two and three'), entry(300, 340, 'Only here'))
     const subtitles = [

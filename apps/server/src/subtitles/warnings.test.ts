@@ -46,7 +46,7 @@ describe('"Recompute QC warnings on every PATCH/PUT"', () => {
     assert.deepEqual(await subtitles.get(), made)
   })
 
-  test('an edit makes anew those of the entry and of the next one, and leaves all others', async () => {
+  test('an edit recomputes those of the entry and of the next one, and leaves all others', async () => {
     const subtitles = await use('strict')
     await subtitles.get()
     const stale = { type: 'LOW_CONFIDENCE', value: 0.1 }
@@ -81,7 +81,7 @@ describe('"Recompute QC warnings on every PATCH/PUT"', () => {
     assert.deepEqual(typesOf(replaced), [[], ['GAP_TOO_SHORT'], ['DURATION_TOO_SHORT']])
   })
 
-  test('a file is checked as it comes in', async () => {
+  test('a file is checked on import', async () => {
     const subtitles = await use('strict')
     await subtitles.get()
     const file = '1\n00:00:00,000 --> 00:00:00,960\nYes\n\n2\n00:00:04,000 --> 00:00:06,000\nNo\n'

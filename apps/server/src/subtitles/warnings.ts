@@ -15,7 +15,7 @@ const mostWarnings = 1000
 
 /**
  * "Recompute QC warnings on every PATCH/PUT": the same content with the warnings of the entries that a change concerns,
- * and of the next ones, made anew. Entries that are the same objects as before are not looked at again. Warnings that
+ * and of the next ones, recomputed. Entries that are the same objects as before are not checked again. Warnings that
  * are of no rule (of an import, of a client) stay. Nothing changes where there are no rules, or no rate yet.
  */
 export function renewWarnings(

@@ -1,7 +1,7 @@
 /** Sees to it that no run is left open: whichever way a workflow ends, its transcript is there or has failed. */
 
 import { ServiceError } from '@rushes/contract'
-import { startCare } from '../platform/care.ts'
+import { startBackground } from '../platform/background.ts'
 import { type Context, inTransaction, type Platform } from '../platform/context.ts'
 import { getWorkflowReport } from '../workflows/index.ts'
 import { listRuns } from './run-store.ts'
@@ -9,11 +9,19 @@ import { failRun, type RunFault } from './runs.ts'
 
 /** Events come in bursts. */
 const gatherMs = 100
+/** An event may have been missed. */
+const everyMs = 5_000
 const mostRuns = 1000
 
 /** Starts to settle runs; the result stops it. */
 export function startTranscriptCare(platform: Platform): () => Promise<void> {
-  return startCare(platform, { name: 'transcripts', gatherMs, look: settleRuns })
+  return startBackground(platform, {
+    name: 'transcripts',
+    everyMs,
+    wakeOnEvents: ['Workflow'],
+    gatherMs,
+    run: settleRuns,
+  })
 }
 
 async function settleRuns(ctx: Context): Promise<void> {

@@ -243,12 +243,12 @@ test('a file of engines that cannot be used stops the start with one line that n
     ['{"engines":[{"name":"a","command":["x"]},{"name":"a","command":["x"]}]}', /names an engine twice/],
     ['{"engines":[{"name":"a","apiKey":"hidden","wrong":1}]}', /wrong is not a known member/],
   ]
-  for (const [text, message] of cases) {
+  for (const [index, [text, message]] of cases.entries()) {
     const path = join(folder, 'faulty.json')
     await writeFile(path, text)
     const database = await openTestDatabase()
     const config = readConfig({
-      ...{ NODE_ENV: 'test', RUSHES_PORT: '0', RUSHES_DATA: join(folder, 'data') },
+      ...{ NODE_ENV: 'test', RUSHES_PORT: '0', RUSHES_DATA: join(folder, `data-${index}`) },
       RUSHES_SPEECH_ENGINES: path,
     })
     const open = { ...database, timings: {}, stop: database.close }

@@ -59,7 +59,7 @@ export async function deleteTranscript(ctx: Context, given: TranscriptAddress): 
   })
 }
 
-/** Settled words in the paragraphs that they came in. */
+/** Corrected words in their original paragraphs. */
 function regroup(words: readonly TimedWord[], paragraphs: readonly (readonly TimedWord[])[]): TimedWord[][] {
   let passed = 0
   return paragraphs

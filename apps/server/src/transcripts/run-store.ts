@@ -1,8 +1,9 @@
+import { type Insertable, sql } from 'kysely'
 import type { Database } from '../platform/database/index.ts'
-import type { HeardPart, TranscriptionRunRow } from './tables.ts'
+import type { HeardPart, TranscriptionRunRow, TranscriptionRunTable } from './tables.ts'
 
 /** Notes a run; false when another one of the same clip and language is at work. */
-export async function insertRun(db: Database, row: TranscriptionRunRow): Promise<boolean> {
+export async function insertRun(db: Database, row: Insertable<TranscriptionRunTable>): Promise<boolean> {
   const written = await db
     .insertInto('transcription_run')
     .values(row)
@@ -24,6 +25,17 @@ export function listRuns(db: Database, most: number): Promise<TranscriptionRunRo
 /** Ends a run with what was heard for it; nothing when it has ended. */
 export function deleteRun(db: Database, workflowId: string): Promise<TranscriptionRunRow | undefined> {
   return db.deleteFrom('transcription_run').where('workflow_id', '=', workflowId).returningAll().executeTakeFirst()
+}
+
+/** Stores which file a run hears, unless an earlier attempt has; returns the file that it is. */
+export async function chooseInstance(db: Database, workflowId: string, instanceId: number): Promise<number> {
+  const row = await db
+    .updateTable('transcription_run')
+    .set({ instance_id: sql<number>`coalesce(instance_id, ${instanceId})` })
+    .where('workflow_id', '=', workflowId)
+    .returning('instance_id')
+    .executeTakeFirst()
+  return row?.instance_id ?? instanceId
 }
 
 export type Purpose = 'recognise' | 'align'

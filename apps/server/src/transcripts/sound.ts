@@ -2,10 +2,11 @@
 
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type MediaEngine, MediaError, type ProbeReport } from '@rushes/media-engine'
+import { createWaveHeader, type MediaEngine, MediaError, type ProbeReport } from '@rushes/media-engine'
 import { createSampleRate, RATE_25, type SampleRate } from '@rushes/timebase'
 import { getMediaObjectRow, growingProfile, listInstanceRows, type MediaInstanceRow } from '../media/index.ts'
 import { PermanentError, type TaskRun } from '../workflows/index.ts'
+import { chooseInstance } from './run-store.ts'
 
 const samplingFrequency = 16_000
 const bytesPerSample = 2
@@ -81,14 +82,20 @@ async function extract(run: TaskRun<unknown>, engine: MediaEngine, folder: strin
   }
 }
 
-/** What people watch is smaller, and frame n of it is frame n of the original; but not while that is still coming in. */
-async function findHeard({ ctx }: TaskRun<unknown>, mediaObjectId: number): Promise<MediaInstanceRow | undefined> {
-  const rows = await listInstanceRows(ctx.db, mediaObjectId)
+/**
+ * The proxy is smaller and has the same frames as the original; but not while that is still being uploaded. An
+ * attempt that follows hears the same file, even if there is a better one by then: its parts begin elsewhere.
+ */
+async function findHeard(run: TaskRun<unknown>, mediaObjectId: number): Promise<MediaInstanceRow | undefined> {
+  const { db } = run.ctx
+  const rows = await listInstanceRows(db, mediaObjectId)
   const proxy = rows.find(({ type, profile }) => type === 'PROXY' && profile !== growingProfile)
-  return proxy ?? rows.find(({ type }) => type === 'RAW')
+  const best = proxy ?? rows.find(({ type }) => type === 'RAW')
+  const chosenId = best && (await chooseInstance(db, run.workflowId, best.id))
+  return rows.find(({ id }) => id === chosenId) ?? best
 }
 
-const lasting = new Set(['NOT_MEDIA', 'REFUSED', 'BAD_REQUEST', 'NO_ENGINE'])
+const lasting = new Set(['NOT_MEDIA', 'REFUSED', 'BAD_REQUEST', 'UNSUPPORTED'])
 
 /** Frames of sound alone are counted at 25 a second, as its ingest does. */
 function toRate(report: ProbeReport): SampleRate {
@@ -111,7 +118,7 @@ function createReaders(file: FileHandle): Pick<ClipSound, 'readWav' | 'measureLe
   return {
     async readWav(startMs, endMs) {
       const samples = await read(startMs, endMs)
-      return Buffer.concat([toWavHeader(samples.length), samples])
+      return Buffer.concat([createWaveHeader(samples.length, samplingFrequency), samples])
     },
     async measureLevels(startMs, endMs) {
       const levels: number[] = []
@@ -132,24 +139,6 @@ function toLevels(samples: Buffer): number[] {
     levels.push(Math.sqrt(sum / samplesPerLevel))
   }
   return levels
-}
-
-/** RIFF, one chunk `fmt ` (PCM, mono) and one chunk `data`. */
-function toWavHeader(dataBytes: number): Buffer {
-  const header = Buffer.alloc(44)
-  header.write('RIFF', 0, 'latin1')
-  header.writeUInt32LE(36 + dataBytes, 4)
-  header.write('WAVEfmt ', 8, 'latin1')
-  header.writeUInt32LE(16, 16)
-  header.writeUInt16LE(1, 20)
-  header.writeUInt16LE(1, 22)
-  header.writeUInt32LE(samplingFrequency, 24)
-  header.writeUInt32LE(samplingFrequency * bytesPerSample, 28)
-  header.writeUInt16LE(bytesPerSample, 32)
-  header.writeUInt16LE(8 * bytesPerSample, 34)
-  header.write('data', 36, 'latin1')
-  header.writeUInt32LE(dataBytes, 40)
-  return header
 }
 
 /** Parts that an engine takes, none longer than `longestMs`; each cut lies in the quietest moment near the end. */

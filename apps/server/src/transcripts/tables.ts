@@ -1,12 +1,14 @@
 import type { TimedWord } from '@rushes/timed-text'
 import type { ColumnType, Selectable } from 'kysely'
 
-interface TranscriptionRunTable {
+export interface TranscriptionRunTable {
   workflow_id: string
   production_id: number
   media_object_id: number
   language: string
   created: number
+  /** The file that is heard; null before the first attempt has chosen it. */
+  instance_id: number | null
 }
 export type TranscriptionRunRow = Selectable<TranscriptionRunTable>
 

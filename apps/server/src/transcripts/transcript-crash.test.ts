@@ -7,6 +7,7 @@ import type { Transcript, WorkflowMinWrapper } from '@rushes/contract'
 import { createMediaEngine, type MediaEngine, makeSampleClip } from '@rushes/media-engine'
 import { createOwnProduction, type KillableService, openKillable } from '../../test/service-process.ts'
 import { answers, type SpeechServer, sendJson, speak, startSpeechServer } from '../../test/speech-server.ts'
+import { until } from '../../test/until.ts'
 
 let engine: MediaEngine
 let speech: SpeechServer
@@ -45,6 +46,11 @@ test('from an upload, while it is being ingested: a service that is killed while
   const moId = created.id
   const { id } = await api.transcripts.startTranscription({ prId, moId, body: { language: 'en' } })
   await speech.waitFor(2)
+  // By the next attempt there is a file that would be preferred.
+  await until('the clip has a proxy', async () => {
+    const { items } = await api.media.listInstances({ prId, id: moId })
+    return items.some(({ type }) => type === 'PROXY')
+  })
   await service.kill()
 
   speech.answer = answer
@@ -62,7 +68,10 @@ test('from an upload, while it is being ingested: a service that is killed while
     ({ structuredDescription }) => structuredDescription!.parts as { word: string }[],
   )
   assert.equal(words.filter(({ word }) => word === 'part ').length, rest.length + 1)
-  const events = await api.events.listProductionEvents({ prId, query: { type: 'Transcription.automatic', limit: 10 } })
+  const events = await api.events.listProductionEvents({
+    prId,
+    query: { type: ['Transcription.automatic'], limit: 10 },
+  })
   assert.equal(events.length, 1)
   const staging = (await readdir(join(service.dataDir, 'media', 'staging'))).filter(name =>
     name.startsWith('transcript'),

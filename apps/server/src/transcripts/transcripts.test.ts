@@ -80,6 +80,19 @@ describe('a transcript that is imported', () => {
     )
   })
 
+  test('is never replaced by a file without words: 422', async () => {
+    const { moId } = await createTalk()
+    const before = await scene.getTranscript(moId)
+    for (const [body, contentType] of [
+      ['', 'application/x-subrip'],
+      ['WEBVTT\n', 'text/vtt'],
+      ['1\n00:00:01,000 --> 00:00:02,000\n \n', 'application/x-subrip'],
+    ] as const) {
+      assert.equal((await scene.put(moId, body, contentType)).status, 422, contentType)
+    }
+    assert.deepEqual(await scene.getTranscript(moId), before)
+  })
+
   test('is refused whole when it is none, or lies outside of the clip', async () => {
     const { moId } = await createTalk()
     const part = (start: number, duration: number, word = 'x ') => ({ start, duration, word })

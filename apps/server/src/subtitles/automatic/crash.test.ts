@@ -54,7 +54,7 @@ test(`a service that is killed in the middle of a run finishes it after the next
     )
     const { subtitlingStatuses } = await api.annotations.getMediaObjectAnnotation({ prId, moId })
     assert.deepEqual(subtitlingStatuses, { en: 'AUTOMATIC_COMPLETED' })
-    const events = await api.events.listProductionEvents({ prId, query: { type: 'Subtitling.import', limit: 1000 } })
+    const events = await api.events.listProductionEvents({ prId, query: { type: ['Subtitling.import'], limit: 1000 } })
     assert.equal(events.filter(({ target }) => (target as { id?: unknown }).id === moId).length, 1)
   }
 })

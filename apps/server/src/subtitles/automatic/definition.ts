@@ -1,6 +1,7 @@
 import { speechTaskPlan } from '../../transcripts/index.ts'
 import { defineWorkflow, type TaskPlan } from '../../workflows/index.ts'
 import type { AutomaticInput } from './draft.ts'
+import { announceFailure, announceRedo } from './outcome.ts'
 import { type AutomaticTask, automaticTasks } from './request.ts'
 
 const step = { attempts: 3, retryDelayMs: 1000, timeoutMs: 10 * 60_000 } as const
@@ -28,4 +29,6 @@ function toPlan(name: AutomaticTask, place: number): [AutomaticTask, TaskPlan<Au
 export const automaticDefinition = defineWorkflow<AutomaticInput, AutomaticTask>({
   name: 'advancedSubtitle',
   tasks: Object.fromEntries(automaticTasks.map(toPlan)) as typeof plans,
+  onFailure: announceFailure,
+  onRedo: announceRedo,
 })

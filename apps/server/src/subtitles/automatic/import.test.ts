@@ -99,7 +99,7 @@ describe('importFileResource', () => {
       await assert.rejects(viewer.subtitles.createAdvancedSubtitle(start), refusal(403, 'LIBRARY_DOWNLOAD'))
       const gone = { subtitlePresetId, importFileResource: { url: `${url}/gone.srt` } }
       assert.equal(await runs.fail(other, gone), 'FILE_REFUSED')
-      await runs.waitForStatus(other, 'en;online', 'AUTOMATIC_FAILED')
+      assert.equal((await runs.statuses(other))?.['en;online'], 'AUTOMATIC_FAILED')
       assert.equal((await runs.listEvents(other, 'Subtitling.import.failed')).length, 1)
     } finally {
       server.closeAllConnections()
@@ -116,6 +116,29 @@ describe('importFileResource', () => {
     assert.equal(await runs.fail(moId, { subtitlePresetId, importFileResource: withContent(srt) }), 'SUBTITLE_EXISTS')
     assert.deepEqual((await runs.get(moId, subtitlePresetId)).version, annotation.version)
   })
+})
+
+describe('a file without cues never replaces stored subtitles', () => {
+  const blanks = '1\n00:00:01,000 --> 00:00:02,000\n \n'
+  const cases: [string, string, string, object, string, RegExp][] = [
+    ['SubRip of blank lines', '\n\n', 'a.srt', {}, 'ValidationError', /the file has no cues/],
+    ['WebVTT', 'WEBVTT\n', 'a.vtt', {}, 'ValidationError', /the file has no cues/],
+    ['TTML of another namespace', '<tt xmlns="urn:foo"/>', 'a.ttml', {}, 'ValidationError', /the file has no cues/],
+    ['blank cues that are removed', blanks, 'a.srt', { removeBlankSubtitles: true }, 'NO_CUES', /blank/],
+  ]
+  for (const [name, content, fileName, options, code, message] of cases) {
+    test(`${name}: the task ends in Error with the reason`, async () => {
+      const moId = await runs.createClip()
+      const { annotation } = await runs.make(moId, { subtitlePresetId, importFileResource: withContent(srt) })
+      const importFileResource = withContent(content, fileName)
+      const body = { subtitlePresetId, overwriteSubtitleAllowed: true, importFileResource, ...options }
+      const report = await runs.run(moId, body)
+      assert.equal(report.status, 'Error')
+      assert.equal(report.errorReports[0]?.error?.code, code)
+      assert.match(report.errorReports[0]?.error?.message ?? '', message)
+      assert.deepEqual(await runs.get(moId, subtitlePresetId), annotation)
+    })
+  }
 })
 
 describe('after the import', () => {
@@ -204,7 +227,7 @@ describe('after the import', () => {
     assert.deepEqual(linesOf(entries), [[25, 50, '- Yes?\n- No.']])
   })
 
-  test('the warnings are those of the preset, and stand in the report with their places', async () => {
+  test('the warnings are those of the preset, and are in the report with their places', async () => {
     const { entries, reports } = await make({ removeBlankSubtitles: true, subtitlePresetId })
     const types = entries.flatMap(({ warnings = [] }) => warnings.map(({ type }) => type))
     const reported = reports.store?.warnings as { type: string; entry: number }[]

@@ -9,7 +9,7 @@ import {
   missingRight,
   ServiceError,
 } from '@rushes/contract'
-import { findFormatByMediaType, formats, type TimedTextFormat } from '@rushes/timed-text'
+import { findFormat, listFormatIds } from '@rushes/timed-text'
 import { readFileResource } from '../../files/index.ts'
 import { getInstanceOfProduction } from '../../media/index.ts'
 import type { Context } from '../../platform/context.ts'
@@ -40,8 +40,8 @@ export async function acceptInputFile(
 ): Promise<{ stored: StoredInputFile; bytes: Buffer | null }> {
   const given = places.filter(name => (name === 'content' ? content : file[name]) !== undefined)
   if (given.length !== 1) throw malformed(path, `needs one of ${places.join(', ')}`)
-  if (file.format !== undefined && !findInputFormat(file.format)) {
-    throw brokenRule(`${path}/format`, `must be one of ${Object.keys(formats).join(', ')}, or a media type of these`)
+  if (file.format !== undefined && !findFormat(file.format)) {
+    throw brokenRule(`${path}/format`, `must be one of ${listFormatIds().join(', ')}, or a media type of these`)
   }
   if (file.encoding !== undefined) assertEncoding(file.encoding, `${path}/encoding`)
   if (file.url !== undefined && !parseOutboundUrl(file.url)) {
@@ -81,15 +81,8 @@ function decodeContent(content: string, path: string): Buffer {
   return bytes
 }
 
-/** The format of a name, as exports have it, or of a media type. */
-export function findInputFormat(name: string): TimedTextFormat | undefined {
-  const known: Readonly<Record<string, TimedTextFormat>> = formats
-  const id = name.toLowerCase()
-  return Object.hasOwn(known, id) ? known[id] : findFormatByMediaType(name)
-}
-
 /**
- * Reads a file for a task. Throws PermanentError for what another attempt cannot mend, and NotFoundError for a file that
+ * Reads a file for a task. Throws PermanentError for what another attempt cannot fix, and NotFoundError for a file that
  * has gone; what the network does may be tried again.
  */
 export async function readInputFile(

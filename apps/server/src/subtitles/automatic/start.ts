@@ -4,6 +4,7 @@ import { type Context, inTransaction } from '../../platform/context.ts'
 import { parseLanguage } from '../../platform/language.ts'
 import { assertRecognisable, type OperatorEngines, type RecognitionRequest } from '../../transcripts/index.ts'
 import { getWorkflowReport, startWorkflow } from '../../workflows/index.ts'
+import { toStatusPlace } from '../status.ts'
 import { findTarget } from '../target.ts'
 import { automaticDefinition } from './definition.ts'
 import { acceptInputFile } from './input-file.ts'
@@ -75,7 +76,7 @@ export async function startAutomaticSubtitles(
     const makesSubtitles = only.includes('store')
     const row = { workflow_id: id, ...place, ...contents, is_import: imported !== undefined, is_open: makesSubtitles }
     await insertWork(ctx.db, { ...row, created: now }, now - keptMs)
-    if (makesSubtitles) await announceStart(ctx, id, clip, target)
+    if (makesSubtitles) await announceStart(ctx, id, clip, toStatusPlace(target))
     return id
   })
   return getWorkflowReport(ctx, id)
@@ -92,7 +93,7 @@ type Transcribed = Pick<
   | 'transcriptionDictionaryId'
 >
 
-/** What a run asks of the room of transcripts. */
+/** What a run asks of the module of transcripts. */
 export function toRecognition(
   request: Transcribed & { readonly transcriptionLanguage?: string | undefined; readonly language?: string },
 ): RecognitionRequest {

@@ -77,14 +77,16 @@ export async function changeOpen(db: Database, workflowId: string, isOpen: boole
   return numUpdatedRows > 0n
 }
 
-/** A run whose end is still to be told. */
-export type OpenWork = Omit<SubtitleWorkRow, 'import_content' | 'alignment_content' | 'is_open' | 'created'>
+/** Which subtitles a run makes. */
+export type Work = Pick<
+  SubtitleWorkRow,
+  'production_id' | 'media_object_id' | 'language' | 'subtitle_preset_id' | 'is_import'
+>
 
-export function listOpenWork(db: Database): Promise<OpenWork[]> {
+export function findWork(db: Database, workflowId: string): Promise<Work | undefined> {
   return db
     .selectFrom('subtitle_work')
-    .select(['workflow_id', 'production_id', 'media_object_id', 'language', 'subtitle_preset_id', 'is_import'])
-    .where('is_open', '=', true)
-    .orderBy('workflow_id')
-    .execute()
+    .select(['production_id', 'media_object_id', 'language', 'subtitle_preset_id', 'is_import'])
+    .where('workflow_id', '=', workflowId)
+    .executeTakeFirst()
 }

@@ -17,7 +17,7 @@ import { composeSubtitles } from './tasks/compose.ts'
 import { createImportTask } from './tasks/import.ts'
 import { storeSubtitles } from './tasks/store.ts'
 
-/** The work of automatic subtitling; transcripts are made by the tasks of their room. */
+/** The work of automatic subtitling; transcripts are made by the tasks of their module. */
 export function createAdvancedSubtitleWork({
   outbound,
   transcripts,

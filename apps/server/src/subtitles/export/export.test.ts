@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { SubtitleExportRequest, WorkflowMinWrapper } from '@rushes/contract'
+import type { Client } from '@rushes/client'
+import type { SubtitleExportRequest, User, WorkflowMinWrapper } from '@rushes/contract'
 import { RATE_25 } from '@rushes/timebase'
 import { type FrameDocument, readEbuStl, readSrt, readTtml, toPlainText } from '@rushes/timed-text'
 import { unzipSync } from 'fflate'
@@ -33,10 +34,15 @@ before(async () => {
 })
 after(() => kit.stop())
 
-async function run(body: SubtitleExportRequest, query: { includeTranslatedToIds?: boolean } = {}, clipId = moId) {
-  const answer = await kit.admin.subtitles.exportSubtitle({ prId, moId: clipId, language: 'en', presetId, body, query })
+async function run(
+  body: SubtitleExportRequest,
+  query: { includeTranslatedToIds?: boolean } = {},
+  clipId = moId,
+  api = kit.admin,
+) {
+  const answer = await api.subtitles.exportSubtitle({ prId, moId: clipId, language: 'en', presetId, body, query })
   // "Wait with the progress endpoint below."
-  const progress = await fetch(answer.location!, { headers: { authorization: `Bearer ${kit.admin.options.token}` } })
+  const progress = await fetch(answer.location!, { headers: { authorization: `Bearer ${api.options.token}` } })
   const report = JSON.parse(await progress.text()) as WorkflowMinWrapper
   return { answer, report }
 }
@@ -83,9 +89,12 @@ describe('"POST same path (export)"', () => {
       assert.equal(file.headers.get('content-type'), 'application/ttml+xml')
       assert.match(file.text, /urn:ebu:tt:distribution/)
     }
-    const ebutt = await fetchFile({ format: 'ebustl', profile: 'ebu-tt' })
-    assert.equal(ebutt.headers.get('content-type'), 'application/x-ebu-tt+xml')
-    assert.equal(readTtml(ebutt.bytes).document.cues.length, 2)
+    for (const request of [{ format: 'ebutt' }, { format: 'ebustl', profile: 'ebu-tt' }] as const) {
+      const file = await fetchFile(request)
+      assert.equal(file.headers.get('content-type'), 'application/x-ebu-tt+xml')
+      assert.match(file.headers.get('content-disposition') ?? '', /\.xml"/)
+      assert.equal(readTtml(file.bytes).document.cues.length, 2)
+    }
     assert.match((await fetchFile({ format: 'webvtt' })).text, /^WEBVTT\n/)
   })
 
@@ -120,7 +129,7 @@ describe('"POST same path (export)"', () => {
     }
   })
 
-  test('ebuStlMarginTop is the distance of what stands at the top', async () => {
+  test('ebuStlMarginTop is the distance of what is at the top', async () => {
     const atTop = await subtitlesOf(kit, prId)
     await atTop.get()
     await atTop.add({ ...entry(10, 50), region: 'topRegion' })
@@ -179,6 +188,15 @@ describe('"POST same path (export)"', () => {
       Object.keys(files).map(name => /_(en|nl)_preset_001\.srt$/.exec(name)?.[1]),
       ['en', 'nl'],
     )
+    const named = (await run({ format: 'srt', downloadName: 'out' }, { includeTranslatedToIds: true })).report
+    const zip = await fetch(named.location!)
+    assert.match(zip.headers.get('content-disposition') ?? '', /filename="out\.zip"/)
+    const names = Object.keys(unzipSync(new Uint8Array(await zip.arrayBuffer())))
+    assert.deepEqual(names, ['out_en_preset_001.srt', 'out_nl_preset_001.srt'])
+    assert.deepEqual(
+      named.publishedFiles?.map(file => (file as { name: string }).name),
+      names,
+    )
   })
 
   test('refuses what contradicts itself (400), what is not there (404), what no file has (422)', async () => {
@@ -205,8 +223,30 @@ describe('"POST same path (export)"', () => {
     const swapped = new URL(report.location!)
     swapped.pathname = new URL(other.report.location!).pathname
     assert.equal((await fetch(swapped)).status, 403)
-    assert.equal((await fetch(report.location!.replace(/signature=./, 'signature=_'))).status, 403)
+    const forged = report.location!.replace(/signature=(.)/, (_, sign) => `signature=${sign === 'A' ? 'B' : 'A'}`)
+    assert.equal((await fetch(forged)).status, 403)
     kit.clock.advance(25 * 3_600_000)
     assert.equal((await fetch(report.location!)).status, 403)
+    kit.clock.advance(-25 * 3_600_000)
+  })
+
+  test('a location ends with the rights of whom it was made for', async () => {
+    const ends: ((member: { user: User; api: Client }) => Promise<unknown>)[] = [
+      ({ user }) => kit.admin.productions.removeParticipant({ prId, userId: user.id }),
+      ({ user }) => kit.admin.accounts.updateUserState({ id: user.id, body: { disabled: true } }),
+      ({ api }) => api.authentication.logout(),
+    ]
+    for (const end of ends) {
+      const member = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW'] })
+      const { answer, report } = await run({ format: 'srt' }, {}, moId, member.api)
+      assert.equal((await fetch(report.location!)).status, 200)
+      const ofReader = await kit.admin.workflows.getWorkflow({ prId, id: answer.workflowId })
+      await end(member)
+      assert.equal((await fetch(report.location!)).status, 403)
+      kit.clock.advance(2 * 3_600_000)
+      assert.equal((await fetch(report.location!)).status, 403)
+      kit.clock.advance(-2 * 3_600_000)
+      assert.equal((await fetch(ofReader.location!)).status, 200, 'each reader has an address of their own')
+    }
   })
 })

@@ -1,37 +1,40 @@
-import { notFound, ServiceError } from '@rushes/contract'
+import { notFound } from '@rushes/contract'
+import { findFormatByMediaType } from '@rushes/timed-text'
 import { findMediaObjectRows } from '../../media/index.ts'
-import type { Context, Platform } from '../../platform/context.ts'
+import { type AddressQuery, type Bearer, openAddress, type UnsignedAddress } from '../../platform/bearer.ts'
+import type { Context } from '../../platform/context.ts'
 import { RawReply, toContentDisposition } from '../../platform/http/index.ts'
-import { isSignedBy, sign } from '../../platform/tokens.ts'
 import { findExport } from './store.ts'
 
-/** The signed address of an exported file; whoever may see the report of its workflow is given it. */
-export function toLocation({ publicUrl, secret }: Platform, workflowId: string, name: string, expires: number): string {
-  const query = new URLSearchParams({
-    expires: String(expires),
-    signature: sign(secret, toSignedText(workflowId, expires)),
-  })
-  return `${publicUrl}/data/subtitle/${workflowId}/${encodeURIComponent(name)}?${query}`
+/** For whom an address was made may fetch the file while they may export these subtitles; throws when they may not. */
+export type AuthorizeExporter = (bearer: Bearer, clip: { prId: number; moId: number }) => Promise<unknown>
+
+/** Where an exported file is, to be signed for each reader of the report of its workflow. */
+export function toAddress(workflowId: string, name: string, expires: number): UnsignedAddress {
+  const path = `/data/subtitle/${workflowId}/${encodeURIComponent(name)}`
+  return { subject: toSubject(workflowId), path, expires }
 }
 
-function toSignedText(workflowId: string, expires: number | string): string {
-  return `subtitle export:${workflowId}:${expires}`
+function toSubject(workflowId: string): string {
+  return `subtitle export:${workflowId}`
 }
 
-/** The file. Throws ForbiddenError for a forged or expired link, NotFoundError when file or clip are gone. */
+/**
+ * The file. Throws ForbiddenError for a forged or expired link and once those it was made for may not export it any
+ * more, NotFoundError when file or clip are gone.
+ */
 export async function downloadExport(
   ctx: Context,
+  authorizeExporter: AuthorizeExporter,
   workflowId: string,
-  { expires = '', signature = '' }: { expires?: string | undefined; signature?: string | undefined },
+  query: AddressQuery,
 ): Promise<RawReply> {
-  const { secret, clock } = ctx.platform
-  if (!isSignedBy(secret, toSignedText(workflowId, expires), signature) || Number(expires) < clock.now()) {
-    throw new ServiceError('ForbiddenError', 'This link is not valid, or not any more')
-  }
+  const { bearer } = openAddress(ctx.platform, toSubject(workflowId), query)
   const row = await findExport(ctx.db, workflowId)
   const [clip] = row ? await findMediaObjectRows(ctx.db, [row.media_object_id]) : []
   if (!row || !clip) throw notFound('Export', workflowId)
-  const isText = row.media_type.startsWith('text/') || row.media_type === 'application/x-subrip'
+  await authorizeExporter(bearer, { prId: row.production_id, moId: row.media_object_id })
+  const isText = findFormatByMediaType(row.media_type)?.encoding === 'text'
   return new RawReply(
     200,
     {

@@ -1,35 +1,18 @@
 /** What an export request means; throws what contradicts itself (400) or cannot be (422). Pure. */
 
 import { brokenRule, malformed, type SubtitleExportRequest } from '@rushes/contract'
-import type { EbuStlWriteOptions } from '@rushes/timed-text'
+import { type EbuStlWriteOptions, findFormat, formats, type TimedTextFormat } from '@rushes/timed-text'
 
-/** The kinds of files that can be asked for. */
-export const exportFormats = {
-  stl: { mediaType: 'application/x-ebu-stl', extension: 'stl' },
-  ebutt: { mediaType: 'application/x-ebu-tt+xml', extension: 'xml' },
-  ebuttd: { mediaType: 'application/ttml+xml', extension: 'ttml' },
-  webvtt: { mediaType: 'text/vtt', extension: 'vtt' },
-  srt: { mediaType: 'application/x-subrip', extension: 'srt' },
-} as const
-export type ExportFormat = keyof typeof exportFormats
-
-/** The format of a request; checked when it is made, so that a workflow is not started for what can never be. */
-export function readFormat({ format = 'ebustl', profile, timeBase }: SubtitleExportRequest): ExportFormat {
-  const isEbu = format === 'ebustl' || format === 'ebuttd'
-  if (profile !== undefined && !isEbu) throw malformed('/profile', `is one of EBU documents, not of ${format}`)
-  const chosen = toFormat(format, profile)
-  // The schema of EBU-TT-D knows media time alone.
-  if (chosen === 'ebuttd' && timeBase === 'smpte') throw malformed('/timeBase', 'EBU-TT-D has media time only')
-  return chosen
-}
-
-function toFormat(
-  format: NonNullable<SubtitleExportRequest['format']>,
-  profile: SubtitleExportRequest['profile'],
-): ExportFormat {
-  if (profile === 'ebu-tt') return 'ebutt'
-  if (profile === 'ebu-tt-d' || format === 'ebuttd') return 'ebuttd'
-  return format === 'ebustl' ? 'stl' : format
+/** The format of a request; checked before a workflow is started that could only fail. */
+export function readFormat(request: SubtitleExportRequest): TimedTextFormat {
+  const { format: id = 'ebustl', profile, timeBase = 'media' } = request
+  const named: TimedTextFormat = formats[id]
+  if (profile !== undefined && !named.isBroadcast) throw malformed('/profile', `is one of EBU documents, not of ${id}`)
+  const format = findFormat(profile ?? id) ?? named
+  if (!format.timeBases.includes(timeBase)) {
+    throw malformed('/timeBase', `${format.label} has ${format.timeBases.join(' and ')} time only`)
+  }
+  return format
 }
 
 const mostRows = 99
@@ -60,13 +43,13 @@ export function readStlOptions(request: SubtitleExportRequest): EbuStlWriteOptio
 }
 
 /** Characters that no file system has trouble with; the extension is added. */
-export function toFileName(name: string, extension: string): string {
-  const plain = name
-    .toWellFormed()
-    .replaceAll(/[\p{Cc}/\\:*?"<>|]/gu, '_')
-    .replace(/^\.+/, '')
-    .slice(0, 150)
-    .trim()
+export function toFileName(name: string, extension: string, suffix = ''): string {
+  const plain = toPlainName(name).replace(/^\.+/, '').slice(0, 150).trim()
   const bare = plain.toLowerCase().endsWith(`.${extension}`) ? plain.slice(0, -extension.length - 1) : plain
-  return `${bare === '' ? 'subtitles' : bare}.${extension}`
+  const ending = suffix === '' ? '' : `_${toPlainName(suffix).slice(0, 80)}`
+  return `${bare === '' ? 'subtitles' : bare}${ending}.${extension}`
+}
+
+function toPlainName(name: string): string {
+  return name.toWellFormed().replaceAll(/[\p{Cc}/\\:*?"<>|]/gu, '_')
 }

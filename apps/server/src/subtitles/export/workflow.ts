@@ -1,5 +1,5 @@
 import type { AsyncResponse, SubtitleExportRequest, SubtitleObject } from '@rushes/contract'
-import { shippedPresets } from '@rushes/timed-text'
+import { shippedPresets, type TimedTextFormat } from '@rushes/timed-text'
 import { zipSync } from 'fflate'
 import { type AnnotationRow, findAnnotations } from '../../annotations/index.ts'
 import { getMediaObjectRow, type MediaObjectRow } from '../../media/index.ts'
@@ -18,8 +18,8 @@ import { refusingForGood } from '../refusing.ts'
 import { settleContent } from '../settle.ts'
 import { findTarget, missing, type SubtitleAddress, type SubtitleTarget } from '../target.ts'
 import { toDocument } from '../timed-text.ts'
-import { toLocation } from './link.ts'
-import { type ExportFormat, exportFormats, readFormat, readStlOptions, toFileName } from './request.ts'
+import { toAddress } from './link.ts'
+import { readFormat, readStlOptions, toFileName } from './request.ts'
 import { keepExport } from './store.ts'
 import { writeExport } from './write.ts'
 
@@ -86,13 +86,13 @@ async function exportFiles({ ctx, input, workflowId }: TaskRun<ExportInput>): Pr
     const target = await findTarget(ctx, address)
     if (!target.row) throw missing(target)
     const rows = [target.row, ...(withTranslations ? await listTranslated(ctx, target.row) : [])]
-    return rows.map(row => toFile(row, target, clip, format, request))
+    return withUniqueNames(rows.map(row => toFile(row, target, clip, format, request, rows.length > 1)))
   })
   const [only] = files
   const isZip = files.length > 1
   const name = isZip ? toFileName(request.downloadName ?? 'subtitles', 'zip') : only!.name
   const content = isZip ? toZip(files, ctx.platform.clock.now()) : only!.content
-  const mediaType = isZip ? 'application/zip' : exportFormats[format].mediaType
+  const mediaType = isZip ? 'application/zip' : format.mediaTypes[0]
   return {
     record: async ctx => {
       const now = ctx.platform.clock.now()
@@ -100,7 +100,7 @@ async function exportFiles({ ctx, input, workflowId }: TaskRun<ExportInput>): Pr
       const file = { file_name: name, media_type: mediaType, content: Buffer.from(content), created: now }
       await keepExport(ctx.db, { ...row, ...file }, now - keptMs)
       return {
-        location: toLocation(ctx.platform, workflowId, name, now + keptMs),
+        address: toAddress(workflowId, name, now + keptMs),
         publishedFiles: files.map(({ name, content, warnings }) => ({ name, size: content.length, warnings })),
       }
     },
@@ -113,13 +113,14 @@ async function listTranslated(ctx: Context, row: AnnotationRow): Promise<Annotat
   return rows.filter(other => other.translated_from_id === row.id)
 }
 
-/** Subtitles as a file of this format. Throws what cannot be written. */
+/** Subtitles as a file of this format; one among several is named by its language. Throws what cannot be written. */
 export function toFile(
   row: AnnotationRow,
   { rate, rules, quality }: SubtitleTarget,
   clip: MediaObjectRow,
-  format: ExportFormat,
+  format: TimedTextFormat,
   request: SubtitleExportRequest,
+  isOfSeveral = false,
 ): NamedFile {
   if (!rate) throw new PermanentError('NO_SAMPLE_RATE', 'The rate of the clip is not known yet')
   const language = row.language ?? 'und'
@@ -133,19 +134,25 @@ export function toFile(
   const document = { ...toDocument(content, rate), language }
   const { content: bytes, diagnostics } = writeExport(document, format, request, exported)
   const suffix = row.subtitle_preset_id === null ? language : `${language}_${row.subtitle_preset_id}`
-  const name = request.downloadName === undefined ? `${clip.name}_${suffix}` : request.downloadName
-  return { name: toFileName(name, exportFormats[format].extension), content: bytes, warnings: [...diagnostics] }
+  const { downloadName } = request
+  const ending = downloadName === undefined || isOfSeveral ? suffix : ''
+  const name = toFileName(downloadName ?? clip.name, format.extension, ending)
+  return { name, content: bytes, warnings: [...diagnostics] }
 }
 
-/** Names that are the same are numbered. */
+/** The same files; names that occur twice are numbered. */
+function withUniqueNames(files: readonly NamedFile[]): NamedFile[] {
+  const names = new Set<string>()
+  return files.map(file => {
+    const dot = file.name.lastIndexOf('.')
+    let name = file.name
+    for (let number = 2; names.has(name); number++) name = `${file.name.slice(0, dot)}_${number}${file.name.slice(dot)}`
+    names.add(name)
+    return { ...file, name }
+  })
+}
+
 function toZip(files: readonly NamedFile[], now: number): Uint8Array {
-  const entries: Record<string, Uint8Array> = {}
-  for (const { name, content } of files) {
-    const dot = name.lastIndexOf('.')
-    let free = name
-    for (let number = 2; Object.hasOwn(entries, free); number++)
-      free = `${name.slice(0, dot)}_${number}${name.slice(dot)}`
-    entries[free] = content
-  }
+  const entries = Object.fromEntries(files.map(({ name, content }) => [name, content]))
   return zipSync(entries, { mtime: now })
 }

@@ -75,19 +75,9 @@ export function createRuns(kit: TestService, prId: number) {
         moId,
         body: [{ op: 'add', path: `/subtitlingStatuses/${key}`, value }],
       }),
-    /** Waits until the status is this one: how a run failed is told behind it. */
-    async waitForStatus(moId: number, key: string, status: string): Promise<void> {
-      const deadline = performance.now() + 20_000
-      for (;;) {
-        const found = (await this.statuses(moId))?.[key]
-        if (found === status) return
-        assert.ok(performance.now() < deadline, `${key} is ${found}, not ${status}`)
-        await new Promise(resolve => setTimeout(resolve, 20))
-      }
-    },
     /** Events of a type about the subtitles of the clip. */
     async listEvents(moId: number, type: Event['type']): Promise<Event[]> {
-      const events = await api.events.listProductionEvents({ prId, query: { type, limit: 1000 } })
+      const events = await api.events.listProductionEvents({ prId, query: { type: [type], limit: 1000 } })
       return events.filter(({ target }) => (target as { id?: unknown })?.id === moId)
     },
   }

@@ -14,8 +14,8 @@ export interface Room {
 const letterSeconds = 0.06
 
 /**
- * The words of a text with the times of the words that stood there: those that are the same keep theirs, those that were
- * changed share the time of what they replace. Whoever wrote a word is sure of it.
+ * The words of a text with the times of the previous words: those that are the same keep theirs, those that were
+ * changed share the time of what they replace. Words typed by people have full confidence.
  */
 export function retext(old: readonly TimedWord[], text: string, { from, to, framesPerSecond }: Room): TimedWord[] {
   const texts = splitText(text)

@@ -1,4 +1,4 @@
-import { findFormatByMediaType, readRecognition, toMillisecondDocument, toTranscriptWords } from '@rushes/timed-text'
+import { detectFormat, readRecognition, toMillisecondDocument, toTranscriptWords } from '@rushes/timed-text'
 import type { HeardPart } from '../tables.ts'
 import { SpeechError } from './engine.ts'
 
@@ -11,9 +11,9 @@ export function readAnswer(engine: string, bytes: Uint8Array): HeardPart {
     const { words, language } = recognition
     return { words, ...(language !== undefined && { language }) }
   }
-  const mediaType = text.startsWith('WEBVTT') ? 'text/vtt' : /^\d+\s*\n\s*\d+:\d\d:/.test(text) ? 'text/srt' : undefined
-  const format = mediaType && findFormatByMediaType(mediaType)
-  if (!format) throw unreadable(engine, text === '' ? 'nothing' : 'what is neither JSON nor subtitles')
+  const format = detectFormat(bytes)
+  if (format?.encoding !== 'text')
+    throw unreadable(engine, text === '' ? 'nothing' : 'what is neither JSON nor subtitles')
   return { words: toTranscriptWords(toMillisecondDocument(format.read(bytes).document)) }
 }
 

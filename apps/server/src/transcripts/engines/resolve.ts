@@ -57,7 +57,7 @@ export function findEngine(
 
 const validators = new Map<string, (value: unknown) => void>()
 
-/** A configuration that came as any object; a fault stands at its path in the request. */
+/** A configuration sent as any object; an error names its path in the request. */
 function toWish({ engine, configuration }: RawWish, path: string): EngineWish {
   if (configuration === undefined) return { engine }
   const member = path.slice(1)

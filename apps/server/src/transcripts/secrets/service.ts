@@ -2,11 +2,12 @@ import { brokenRule, notFound, type SpeechSecret, type SpeechSecretValue } from 
 import type { Static } from 'typebox'
 import { type Context, inTransaction, type Transaction } from '../../platform/context.ts'
 import { parseOutboundUrl } from '../../platform/outbound.ts'
-import { seal, unseal } from '../../platform/sealed.ts'
+import { type SealedColumn, seal, unseal } from '../../platform/secrets/sealed.ts'
 import type { SpeechSecretRow } from '../tables.ts'
 import { deleteSecretRow, findSecretRow, listSecretRows, upsertSecretRow } from './store.ts'
 
 const sealPurpose = 'speech secret'
+export const sealedSpeechSecrets: SealedColumn = { table: 'speech_secret', column: 'value', purpose: sealPurpose }
 
 export async function listSecrets(ctx: Context, accountId: number): Promise<SpeechSecret[]> {
   return (await listSecretRows(ctx.db, accountId)).map(toSecret)
@@ -46,7 +47,7 @@ export async function deleteSecret(ctx: Context, accountId: number, name: string
 }
 
 /**
- * The key itself, for a call to this origin. Whoever sets up an engine of a production need not be trusted with the keys
+ * The key itself, for a call to this origin. Who sets up an engine of a production need not be trusted with the keys
  * of its account: one that was kept for another place is refused. Throws ValidationError.
  */
 export async function openSecret(

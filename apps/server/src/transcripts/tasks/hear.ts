@@ -37,7 +37,7 @@ export async function hear(run: TaskRun<unknown>, sound: ClipSound, hearing: Hea
   return { words: joinParts(heard), language, parts: parts.length }
 }
 
-/** The last word of a part has no blank behind it: it stood at the end. */
+/** The last word of a part has no blank after it: it was at the end. */
 function joinParts(parts: readonly HeardPart[]): TimedWord[] {
   return parts.flatMap((part, place) =>
     part.words.map((word, index) => {

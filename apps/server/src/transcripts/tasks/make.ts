@@ -83,7 +83,7 @@ export async function makeTranscript(
   }
 }
 
-/** What another attempt cannot mend is told as such. */
+/** What another attempt cannot fix fails permanently. */
 function toLasting(error: unknown): unknown {
   if (error instanceof SpeechError && error.isLasting) return new PermanentError(error.code, error.message)
   if (error instanceof ServiceError && error.status < 500) {

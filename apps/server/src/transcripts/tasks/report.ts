@@ -1,6 +1,6 @@
 import type { TimedWord } from '@rushes/timed-text'
 
-/** Something that whoever reads the transcript should know. */
+/** Something that readers of the transcript should know. */
 export interface TranscriptWarning {
   readonly code: string
   readonly message: string

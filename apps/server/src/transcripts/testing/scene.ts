@@ -74,7 +74,7 @@ export async function createTranscriptScene(environment: Record<string, string> 
       return clip.transcriptionStatuses?.[language]
     },
     async listEvents(moId, type) {
-      const items = await kit.admin.events.listProductionEvents({ prId, query: { type, limit: 1000 } })
+      const items = await kit.admin.events.listProductionEvents({ prId, query: { type: [type], limit: 1000 } })
       return items.filter(({ object }) => (object as { id?: unknown }).id === moId)
     },
     put: (moId, body, contentType = 'application/json', language = 'en') =>

@@ -44,6 +44,9 @@ export function convertTimes(run: AutomaticRun): Promise<TaskOutcome> {
 
 export const removeBlanks = changeDraft('removeBlanks', ({ document: before }) => {
   const document = removeBlankCues(before)
+  if (document.cues.length === 0) {
+    throw new PermanentError('NO_CUES', 'Every cue of the file is blank; the stored subtitles are unchanged')
+  }
   return { document, report: { removed: before.cues.length - document.cues.length } }
 })
 

@@ -1,8 +1,8 @@
-import { decodeText, detectFormat, toPlainText } from '@rushes/timed-text'
+import { decodeText, detectFormat, findFormat, toPlainText } from '@rushes/timed-text'
 import type { Outbound } from '../../../platform/outbound.ts'
 import { PermanentError } from '../../../workflows/index.ts'
 import type { AutomaticRun } from '../draft.ts'
-import { findInputFormat, readInputFile } from '../input-file.ts'
+import { readInputFile } from '../input-file.ts'
 import { findContent } from '../store.ts'
 
 /** The text that is to be aligned with the speech: that of a subtitle file, or a text as it is. */
@@ -14,7 +14,7 @@ export async function readSpokenText(
   if (!file) throw new PermanentError('NO_FILE', 'The request names no text to align')
   const content = await findContent(ctx.db, workflowId, 'alignment_content')
   const { bytes, fileName } = await readInputFile(ctx, outbound, address.productionId, file, content)
-  const format = file.format === undefined ? detectFormat(bytes, fileName) : findInputFormat(file.format)
+  const format = file.format === undefined ? detectFormat(bytes, fileName) : findFormat(file.format)
   const options = file.encoding === undefined ? {} : { encoding: file.encoding }
   const text = format
     ? format

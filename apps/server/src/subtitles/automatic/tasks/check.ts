@@ -1,11 +1,10 @@
 import type { SubtitleObject } from '@rushes/contract'
-import { lockClipAnnotation } from '../../../annotations/index.ts'
 import { hasTranscript } from '../../../transcripts/index.ts'
 import { PermanentError, type TaskOutcome } from '../../../workflows/index.ts'
 import { refusingForGood } from '../../refusing.ts'
 import { findTarget, type SubtitleTarget } from '../../target.ts'
 import type { AutomaticRun } from '../draft.ts'
-import { announceStart, findStatus } from '../outcome.ts'
+import { findStatus } from '../outcome.ts'
 import { listAskedTasks } from '../request.ts'
 
 /** What this task leaves to the last one. */
@@ -17,23 +16,17 @@ export interface CheckOutput {
 /** Before anything is made: that what the run is to replace may be replaced, and that there is what it needs. */
 export function checkRun(run: AutomaticRun): Promise<TaskOutcome> {
   return refusingForGood(async () => {
-    const { ctx, input, workflowId } = run
+    const { ctx, input } = run
     const { address, request } = input
     const target = await findTarget(ctx, address)
-    const makesSubtitles = listAskedTasks(request).includes('store')
-    if (makesSubtitles) {
+    if (listAskedTasks(request).includes('store')) {
       assertMayReplace(target, await findStatus(ctx, target), request.overwriteSubtitleAllowed === true)
     }
     await assertTranscripts(run)
     const version = target.row?.version ?? 0
     return {
-      record: async ctx => {
-        if (makesSubtitles) {
-          const clip = await lockClipAnnotation(ctx, address.productionId, address.mediaObjectId)
-          await announceStart(ctx, workflowId, clip, target)
-        }
-        return { version, report: { entries: countEntries(target) } } satisfies CheckOutput & { report: object }
-      },
+      record: async () =>
+        ({ version, report: { entries: countEntries(target) } }) satisfies CheckOutput & { report: object },
     }
   })
 }

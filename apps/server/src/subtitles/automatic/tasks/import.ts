@@ -1,10 +1,10 @@
-import { detectFormat, formats } from '@rushes/timed-text'
+import { detectFormat, findFormat, listFormats } from '@rushes/timed-text'
 import type { Outbound } from '../../../platform/outbound.ts'
 import { PermanentError, type TaskOutcome } from '../../../workflows/index.ts'
 import { readSubtitles, toWarning } from '../../read-file.ts'
 import { refusingForGood } from '../../refusing.ts'
 import { type AutomaticRun, getClip, leaveDraft } from '../draft.ts'
-import { findInputFormat, type InputFile, readInputFile, type StoredInputFile } from '../input-file.ts'
+import { type InputFile, readInputFile, type StoredInputFile } from '../input-file.ts'
 import { findContent } from '../store.ts'
 
 /** Reads the file of the request in whatever format it is. */
@@ -17,7 +17,7 @@ export function createImportTask(outbound: Outbound): (run: AutomaticRun) => Pro
       const { rate } = await getClip(run)
       const content = await findContent(ctx.db, workflowId, 'import_content')
       const read = await readInputFile(ctx, outbound, input.address.productionId, file, content)
-      const format = findFormat(file, read)
+      const format = chooseFormat(file, read)
       const { document, diagnostics } = readSubtitles(read.bytes, format, { rate, encoding: file.encoding })
       const warnings = diagnostics.map(toWarning)
       return leaveDraft(
@@ -34,9 +34,9 @@ export function createImportTask(outbound: Outbound): (run: AutomaticRun) => Pro
     })
 }
 
-function findFormat(file: StoredInputFile, { bytes, fileName }: InputFile) {
-  const format = file.format === undefined ? detectFormat(bytes, fileName) : findInputFormat(file.format)
+function chooseFormat(file: StoredInputFile, { bytes, fileName }: InputFile) {
+  const format = file.format === undefined ? detectFormat(bytes, fileName) : findFormat(file.format)
   if (format) return format
-  const known = Object.values(formats).map(({ label }) => label)
+  const known = listFormats().map(({ label }) => label)
   throw new PermanentError('UNKNOWN_FORMAT', `The file is none of ${known.join(', ')}`)
 }

@@ -3,7 +3,7 @@ import { type FrameDocument, toFrameDocument } from '@rushes/timed-text'
 import {
   type AnnotationDetails,
   type AnnotationRow,
-  rememberContent,
+  cacheContent,
   updateAnnotation,
 } from '../../../annotations/index.ts'
 import type { Transaction } from '../../../platform/context.ts'
@@ -78,7 +78,7 @@ async function write(
         ...(rules.frameCount > 0 && { end: rules.frameCount }),
       })
     : await createSubtitle(ctx, target, content, { details })
-  rememberContent(ctx, written)
+  cacheContent(ctx, written)
   return written
 }
 
