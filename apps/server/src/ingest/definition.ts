@@ -90,7 +90,7 @@ export const posterDefinition = defineWorkflow<IngestInput, 'poster'>({
   tasks: { poster: { ...ingestDefinition.tasks.poster, after: [] } },
 })
 
-/** What has arrived of a file that is still coming in. */
+/** What has arrived of a file that is still being uploaded. */
 export interface PreviewInput {
   readonly stagingName: string
   /** Bytes from its beginning. */

@@ -6,6 +6,7 @@ import {
   listInstanceRows,
   type MediaInstanceRow,
   type NewInstance,
+  planBlob,
   removeInstance,
 } from '../media/index.ts'
 import type { Transaction } from '../platform/context.ts'
@@ -23,21 +24,22 @@ interface Derivative extends Omit<NewInstance, 'mediaObjectId' | 'blobKey' | 'si
  * The outcome of a task that made a file: it becomes an instance in the place of the one that an earlier ingest made.
  * Its bytes are in the store before the row is; they go when the row does not come to be.
  */
-export function recordDerivative(
+export async function recordDerivative(
   run: TaskRun<object>,
   { mediaObjectId, instance: source }: Pick<Original, 'mediaObjectId'> & Partial<Original>,
   derivative: Derivative,
   tell: (ctx: Transaction, instance: MediaInstanceRow) => Promise<Record<string, unknown>>,
-): TaskOutcome {
+): Promise<TaskOutcome> {
   const { path, ...instance } = derivative
-  const { blobs } = run.ctx.platform
-  const blobKey = `${run.productionId}/${mediaObjectId}/${randomUUID()}`
+  const { platform } = run.ctx
+  const blob = await planBlob(platform, `${run.productionId}/${mediaObjectId}/${randomUUID()}`)
   const removeFolder = () => rm(dirname(path), { recursive: true, force: true })
   return {
     record: async ctx => {
       const { size } = await stat(path)
-      await blobs.adopt(path, blobKey)
-      // Now, since whoever is killed behind the commit does not come back to it.
+      await blob.keep(ctx)
+      await platform.blobs.adopt(path, blob.key)
+      // Now: a process that is killed after the commit would leave it.
       await removeFolder()
       for (const row of await listInstanceRows(ctx.db, mediaObjectId)) {
         if (row.type === instance.type && row.profile === instance.profile) await removeInstance(ctx, row)
@@ -45,7 +47,7 @@ export function recordDerivative(
       const row = await addInstance(ctx, run.productionId, {
         ...instance,
         mediaObjectId,
-        blobKey,
+        blobKey: blob.key,
         size,
         ...(source ? { sourceInstanceId: source.id } : {}),
       })
@@ -53,7 +55,7 @@ export function recordDerivative(
     },
     settled: async isRecorded => {
       await removeFolder()
-      if (!isRecorded) await blobs.delete(blobKey)
+      if (!isRecorded) await blob.release()
     },
   }
 }

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { WorkflowMinWrapper } from '@rushes/contract'
 import { readFrameCounter } from '@rushes/media-engine'
-import { logStart, readEvents } from '../platform/event-log.ts'
+import { untilLogIsComplete } from '../../test/event-log.ts'
+import { readEvents } from '../platform/event-log.ts'
+import { logStart } from '../platform/event-position.ts'
 import { allSkipped, createIngestScene, type IngestScene, statusOf } from './testing/scene.ts'
 
 let scene: IngestScene
@@ -51,6 +53,8 @@ describe('the ingest of a film', () => {
     assert.equal(format.size, String(clip.length))
     assert.equal(format.filename, 'My clip.mp4')
     assert.equal(annotation.hasScreenshot, true)
+    const query = { fq: ['hasScreenshot:true'] }
+    assert.equal((await kit.admin.annotations.searchMediaObjects({ prId, query })).numFound, 1)
   })
 
   test('makes a proxy with the same frames and timecode, and a poster', async () => {
@@ -102,7 +106,7 @@ describe('the ingest of a film', () => {
     await assert.rejects(kit.admin.ingest.getSpriteIndex({ prId, id: 1 }), { name: 'NotFoundError' })
   })
 
-  test('makes the poster anew when another key frame is chosen, also in the place of a given picture', async () => {
+  test('creates a new poster when another key frame is chosen, also instead of a given picture', async () => {
     const readPoster = async () => {
       const { data, width, height } = await engine.decodeFrame(await download(moId, 'THUMB'), 0)
       return readFrameCounter(data, width, height)
@@ -148,6 +152,7 @@ describe('the ingest of a film', () => {
   })
 
   test('tells of itself: Media.probe, Media.instance.proxy.online, Media.ingest', async () => {
+    await untilLogIsComplete(kit.service.platform.database)
     const { events } = await readEvents(kit.service.platform.database, logStart, { limit: 10_000, productionId: prId })
     const types = events.filter(event => event.object?.id === moId).map(event => event.type)
     for (const type of ['Media.create', 'Media.probe', 'Media.instance.proxy.online', 'Media.ingest'] as const) {
@@ -177,7 +182,7 @@ describe('the ingest of a film', () => {
     assert.deepEqual(statusOf(report), { ...allSkipped, poster: 'Completed', finish: 'Completed' })
   })
 
-  test('finds shots where that is asked for, anew each time, but keeps those that someone has worked with', async () => {
+  test('finds shots on request, again each time, but leaves those that someone has edited', async () => {
     const shots = async () => {
       const list = await kit.admin.annotations.listAnnotationsOfClip({
         prId,

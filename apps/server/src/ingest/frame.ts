@@ -6,7 +6,7 @@ import { type Exchange, RawReply } from '../platform/http/index.ts'
 import { tellLasting } from './original.ts'
 
 const defaultWidth = 1920
-/** The bytes behind the address of a frame change only when the clip is ingested anew. */
+/** The bytes at the address of a frame change only when the clip is ingested again. */
 const keptForSeconds = 3600
 
 /** Answers a JPEG of exactly one frame, taken from the proxy where there is one. Throws NotFoundError. */

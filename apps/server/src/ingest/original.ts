@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { MediaEngine, ProbeReport } from '@rushes/media-engine'
+import { isStorageFull, type MediaEngine, type ProbeReport, storageFull } from '@rushes/media-engine'
 import { findInstance, type MediaInstanceRow } from '../media/index.ts'
 import { getSetting } from '../productions/index.ts'
 import { PermanentError, type TaskOutcome, type TaskRun } from '../workflows/index.ts'
@@ -55,7 +55,7 @@ export async function getIngestSettings({ ctx, productionId }: TaskRun<object>):
   return readIngestSettings(await getSetting(ctx, productionId, 'ingest'))
 }
 
-/** Turns failures of the media tools that no attempt can mend into permanent ones. */
+/** Turns failures of the media tools that another attempt cannot fix into permanent ones. */
 export async function tellLasting<T>(job: Promise<T>): Promise<T> {
   try {
     return await job
@@ -76,14 +76,14 @@ export async function inStaging(
 ): Promise<TaskOutcome> {
   const folder = join(run.ctx.platform.blobs.stagingDir, `ingest-${run.workflowId}-${task}`)
   const remove = () => rm(folder, { recursive: true, force: true })
-  await remove()
-  await mkdir(folder, { recursive: true })
   try {
+    await remove()
+    await mkdir(folder, { recursive: true })
     const outcome = await make(folder)
     if (!outcome.record) await remove()
     return outcome
   } catch (error) {
     await remove()
-    throw error
+    throw isStorageFull(error) ? storageFull(String(error)) : error
   }
 }

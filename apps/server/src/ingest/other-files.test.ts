@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { crc32, deflateSync } from 'node:zlib'
 import type { SharePermission, WorkflowMinWrapper } from '@rushes/contract'
+import { createBlackPng, createWave } from '@rushes/media-engine'
 import { allSkipped, createIngestScene, type IngestScene, statusOf } from './testing/scene.ts'
 
 let scene: IngestScene
@@ -13,45 +13,6 @@ before(async () => {
   ;({ kit, engine, prId, folder, clip, upload, waitFor, getClip, download } = scene)
 })
 after(() => scene.stop())
-
-/** A WAV file with a tone: one channel, 16 bits, 48 kHz. */
-function makeTone(seconds: number): Buffer {
-  const rate = 48_000
-  const samples = Int16Array.from({ length: seconds * rate }, (_value, index) => 8000 * Math.sin(index / 20))
-  const header = Buffer.alloc(44)
-  header.write('RIFF', 0)
-  header.writeUInt32LE(36 + samples.byteLength, 4)
-  header.write('WAVEfmt ', 8)
-  header.writeUInt32LE(16, 16)
-  header.writeUInt16LE(1, 20)
-  header.writeUInt16LE(1, 22)
-  header.writeUInt32LE(rate, 24)
-  header.writeUInt32LE(rate * 2, 28)
-  header.writeUInt16LE(2, 32)
-  header.writeUInt16LE(16, 34)
-  header.write('data', 36)
-  header.writeUInt32LE(samples.byteLength, 40)
-  return Buffer.concat([header, Buffer.from(samples.buffer)])
-}
-
-/** 20000 by 20000 black pixels in some 50 kB. */
-function makeHugePicture(): Buffer {
-  const size = 20_000
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(size, 0)
-  head.writeUInt32BE(size, 4)
-  head[8] = 1
-  const toChunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data])
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-    length.writeUInt32BE(data.length)
-    sum.writeUInt32BE(crc32(body))
-    return Buffer.concat([length, body, sum])
-  }
-  const rows = deflateSync(Buffer.alloc((1 + size / 8) * size))
-  const chunks = [toChunk('IHDR', head), toChunk('IDAT', rows), toChunk('IEND', Buffer.alloc(0))]
-  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...chunks])
-}
 
 describe('the ingest of other files', () => {
   test('a text is stored untouched as a document', async () => {
@@ -84,7 +45,7 @@ describe('the ingest of other files', () => {
   })
 
   test('sound has a proxy to listen to, no poster, and frames at 25 in a second', async () => {
-    const { moId, workflowId } = await upload(makeTone(1.5), 'tone.wav')
+    const { moId, workflowId } = await upload(createWave(1.5), 'tone.wav')
     const report = await waitFor(workflowId)
     assert.equal(report.status, 'Completed', JSON.stringify(report.errorReports))
     assert.deepEqual(statusOf(report), {
@@ -132,7 +93,7 @@ describe('the ingest of other files', () => {
   }
 
   test('a picture that unpacks to more than one may be ends in Error, and the service goes on', async () => {
-    const { workflowId } = await upload(makeHugePicture(), 'bomb.png')
+    const { workflowId } = await upload(createBlackPng(20_000, 20_000), 'bomb.png')
     const report = await waitFor(workflowId)
     assert.equal(report.status, 'Error')
     assert.ok(report.errorReports.every(({ error }) => (error?.message.length ?? 0) > 10))

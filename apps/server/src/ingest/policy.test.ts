@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { MediaError, type ProbeReport, type Track } from '@rushes/media-engine'
-import { choosePosterFrame, findProxiedFrameCount, isLasting, toFrameFacts, toTechnicalDescription } from './policy.ts'
+import {
+  choosePosterFrame,
+  findProxiedFrameCount,
+  isLasting,
+  listProbeWarnings,
+  toFrameFacts,
+  toTechnicalDescription,
+} from './policy.ts'
 import { readIngestSettings } from './settings.ts'
 
 const video: Track = {
@@ -107,8 +114,20 @@ test('the technical description has the shape of the notes (2.6)', () => {
   assert.equal(toTechnicalDescription({ ...film, truncated: true }, 'x').truncated, true)
 })
 
-test('a proxy has as many frames as its source, unless the source is cut short', () => {
+test('a file that is named as media and is none is worth a warning', () => {
+  const document = { ...film, kind: 'UNKNOWN' } as const
+  assert.match(
+    listProbeWarnings(document, 'zeros.MP4')[0]?.message ?? '',
+    /named as a video but could not be read as one/,
+  )
+  assert.match(listProbeWarnings(document, 'zeros.wav')[0]?.message ?? '', /named as a sound/)
+  assert.deepEqual(listProbeWarnings(document, 'notes.txt'), [])
+  assert.deepEqual(listProbeWarnings(film, 'film.mp4'), [])
+})
+
+test('a proxy has as many frames as its source, or fewer where the source is damaged', () => {
   assert.equal(findProxiedFrameCount(film, 21312), 21312)
+  assert.equal(findProxiedFrameCount(film, 21300), 21300)
   assert.equal(findProxiedFrameCount(film, 21313), undefined)
   assert.equal(findProxiedFrameCount({ ...film, truncated: true, frameCount: 123 }, 122), 122)
   assert.equal(findProxiedFrameCount({ ...film, truncated: true, frameCount: 123 }, 0), undefined)
@@ -121,7 +140,8 @@ test('the poster is a frame of the clip', () => {
 
 test('a file that is damaged is not tried again, a tool that died is', () => {
   assert.ok(isLasting(new MediaError('NOT_MEDIA', '')))
-  assert.ok(!isLasting(new MediaError('CRASHED', '')))
+  for (const code of ['CRASHED', 'STALLED', 'STORAGE_FULL', 'NO_ENGINE'] as const)
+    assert.ok(!isLasting(new MediaError(code, '')), code)
   assert.ok(!isLasting(new Error('disk')))
 })
 

@@ -11,6 +11,35 @@ const types: Readonly<Record<MediaKind, MediaObjectType>> = {
   UNKNOWN: 'DOCUMENT',
 }
 
+const mediaExtensions = {
+  video: /\.(mp4|m4v|mov|mxf|mkv|webm|avi|mts|m2ts|ts|mpg|mpeg|wmv|asf|gxf|3gp|dv)$/i,
+  sound: /\.(wav|w64|aif|aiff|caf|mp3|flac|ogg|aac|m4a|wma)$/i,
+  picture: /\.(png|jpg|jpeg|tif|tiff|webp|bmp|gif)$/i,
+}
+
+/** What is worth telling of a file that was read as something else than its name says. */
+export function listProbeWarnings(report: ProbeReport, fileName: string): IngestWarning[] {
+  if (types[report.kind] !== 'DOCUMENT') return []
+  const named = Object.entries(mediaExtensions).find(([, extension]) => extension.test(fileName))?.[0]
+  if (named === undefined) return []
+  const message = `The file is named as a ${named} but could not be read as one; it is stored as a document`
+  return [{ type: 'NOT_MEDIA', message }]
+}
+
+/** What a task of an ingest that completed reports of the file. */
+export interface IngestWarning {
+  readonly type: 'NOT_MEDIA' | 'DAMAGED'
+  readonly message: string
+  readonly count?: number
+}
+
+/** Frames of the original that could not be decoded. */
+export function listDamageWarnings(damagedFrames: number): IngestWarning[] {
+  if (damagedFrames <= 0) return []
+  const message = `The original is damaged: ${damagedFrames} of its frames could not be decoded`
+  return [{ type: 'DAMAGED', message, count: damagedFrames }]
+}
+
 /** What frame numbers of a clip mean, from the probe of its original. */
 interface FrameFacts {
   readonly sampleRate: SampleRate | undefined
@@ -45,9 +74,13 @@ export function toMediaFacts(report: ProbeReport): MediaFacts {
 
 /**
  * The technical description of an original as the clip's annotation carries it (notes, 2.6): ffprobe's `format` as it
- * is, frames counted, `truncated` when the file holds less than it promises.
+ * is, frames counted, `truncated` when the file holds less than it promises, `damaged` when frames could not be decoded.
  */
-export function toTechnicalDescription(report: ProbeReport, fileName: string): Record<string, unknown> {
+export function toTechnicalDescription(
+  report: ProbeReport,
+  fileName: string,
+  damagedFrames = 0,
+): Record<string, unknown> {
   const { sampleRate, frameCount, startTimecodeFrames, dropFrame } = toFrameFacts(report)
   const creationTime = Date.parse(report.format?.tags?.creation_time ?? '')
   return withoutUndefined({
@@ -65,10 +98,22 @@ export function toTechnicalDescription(report: ProbeReport, fileName: string): R
     colour: report.video?.colour,
     rotation: report.video ? report.rotation : undefined,
     truncated: report.truncated || undefined,
+    damaged: damagedFrames > 0 || undefined,
+    damagedFrames: damagedFrames || undefined,
     fingerprints: [],
     format: report.format && { ...report.format, filename: fileName },
     tracks: toTracks(report).map(track => ({ ...track, fileName })),
   })
+}
+
+/** The damage that an earlier proxy found in this same original, from the stored description; a probe cannot see it. */
+export function findKnownDamage(
+  description: unknown,
+  { sizeBytes }: ProbeReport,
+): { frameCount: number | undefined; damagedFrames: number } | undefined {
+  const { size, frames, damagedFrames } = (description ?? {}) as Record<string, unknown>
+  if (typeof damagedFrames !== 'number' || size !== sizeBytes) return undefined
+  return { frameCount: typeof frames === 'number' ? frames : undefined, damagedFrames }
 }
 
 /** The streams of a file as tracks of its instance. */
@@ -114,14 +159,15 @@ export function choosePosterFrame(frameCount: number): number {
 
 /**
  * How many frames the clip has once its proxy is made: annotations are frame numbers, so both must have the same. Of a
- * damaged original the proxy has what could be decoded. Undefined: the proxy is wrong and must not be used.
+ * damaged original the proxy may have fewer, as many as can be shown. Undefined: the proxy is wrong and must not be used.
  */
 export function findProxiedFrameCount(source: ProbeReport, proxyFrameCount: number | undefined): number | undefined {
   if (proxyFrameCount === source.frameCount) return source.frameCount
-  return source.truncated && proxyFrameCount !== undefined && proxyFrameCount > 0 ? proxyFrameCount : undefined
+  if (proxyFrameCount === undefined || proxyFrameCount <= 0) return undefined
+  return source.truncated || proxyFrameCount < (source.frameCount ?? 0) ? proxyFrameCount : undefined
 }
 
-/** Failures that lie in the file or the machine, so that another attempt would end the same. */
+/** Failures that lie in the file, so that another attempt would end the same; what the machine lacks may come back. */
 const lastingCodes = new Set([
   'NOT_MEDIA',
   'REFUSED',
@@ -129,7 +175,7 @@ const lastingCodes = new Set([
   'FRAME_OUT_OF_RANGE',
   'BAD_REQUEST',
   'TOO_LARGE',
-  'NO_ENGINE',
+  'UNSUPPORTED',
 ])
 
 export function isLasting(error: unknown): error is MediaError {

@@ -25,8 +25,8 @@ before(async () => {
   const source = join(folder, 'source.mp4')
   await makeSampleClip(engine, source, {
     seconds: totalFrames / 25,
-    width: 1280,
-    height: 720,
+    width: 640,
+    height: 360,
     startTimecode: '10:00:00:00',
   })
   const output = join(folder, 'film.mp4')

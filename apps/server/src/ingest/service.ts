@@ -47,7 +47,7 @@ export async function startIngest(ctx: Transaction, ingest: NewIngest): Promise<
   })
 }
 
-/** Makes the poster anew, of the key frame that was chosen, where the clip has an original; gives the workflow's id. */
+/** Recreates the poster from the chosen key frame if the clip has an original; returns the workflow's id. */
 export async function remakePoster(ctx: Transaction, mediaObjectId: number): Promise<string | undefined> {
   const original = await findInstance(ctx.db, mediaObjectId, 'RAW')
   if (!original) return undefined

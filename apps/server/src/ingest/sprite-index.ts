@@ -4,7 +4,7 @@ import { createDownloadLink, findInstance, getInstance, getMediaObjectRow } from
 import type { Context } from '../platform/context.ts'
 import { RawReply } from '../platform/http/index.ts'
 
-/** How the pictures of a sprite stand in it: row by row, each for so many frames of the clip. */
+/** The layout of a sprite: pictures row by row, each for the same number of frames of the clip. */
 interface SpriteLayout {
   readonly pictures: number
   readonly columns: number

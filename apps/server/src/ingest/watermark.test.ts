@@ -65,7 +65,7 @@ describe('the watermark of a production', () => {
       assert.ok(['NO_WATERMARK', 'BAD_REQUEST'].includes(report.errorReports?.[0]?.error?.code ?? ''))
       const { items } = await kit.admin.media.listInstances({ prId, id: moId })
       assert.ok(items.every(({ type }) => type !== 'PROXY'))
-      const events = await kit.admin.events.listProductionEvents({ prId, query: { type: 'Transcode.failed' } })
+      const events = await kit.admin.events.listProductionEvents({ prId, query: { type: ['Transcode.failed'] } })
       assert.ok(events.some(({ object }) => object?.id === moId))
     }
   })

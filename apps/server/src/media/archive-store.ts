@@ -10,3 +10,13 @@ export async function countOriginals(db: Database, productionId: number): Promis
     ) as raw
     where raw.media_object_id = clip.id and clip.original_bytes < raw.bytes`.execute(db)
 }
+
+/** How many bytes the originals have of clips whose next original is being uploaded; 0 for one that has none yet. */
+export async function listBytesWithoutUploads(db: Database, productionId: number): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; bytes: string }>`select clip.id, coalesce(sum(raw.size), 0)::text as bytes
+    from media_object clip
+      left join media_instance raw on raw.media_object_id = clip.id and raw.type = 'RAW'
+    where clip.production_id = ${productionId} and clip.staging_name is not null
+    group by clip.id`.execute(db)
+  return new Map(rows.map(({ id, bytes }) => [id, Number(bytes)]))
+}

@@ -26,7 +26,7 @@ import {
 import { readProductionRows } from '../platform/database/whole-rows.ts'
 import { assertStorable } from '../platform/storable.ts'
 import { withoutNulls } from '../platform/without-nulls.ts'
-import { countOriginals } from './archive-store.ts'
+import { countOriginals, listBytesWithoutUploads } from './archive-store.ts'
 import { checkName, growingProfile, toFileName } from './policy.ts'
 import { assertQuota } from './quota.ts'
 import type { MediaInstanceRow } from './tables.ts'
@@ -34,8 +34,7 @@ import type { MediaInstanceRow } from './tables.ts'
 const Whole = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 const Count = Type.Optional(Whole)
 
-/** Clips. What is still coming in comes no further elsewhere. */
-const clipArchive = archiveTable({
+const clipTable = archiveTable({
   name: 'clips',
   table: 'media_object',
   shape: Type.Object(
@@ -113,7 +112,18 @@ const clipArchive = archiveTable({
   }),
 })
 
-/** Whether a file goes into the archive: not what is made of a clip for as long as it comes in. */
+/** Clips. What is still being uploaded is not in the archive, and does not count where it is imported. */
+const clipArchive: typeof clipTable = {
+  ...clipTable,
+  async *read(ctx, source) {
+    const uploading = await listBytesWithoutUploads(ctx.db, source.productionId)
+    for await (const item of clipTable.read(ctx, source)) {
+      yield { ...item, originalBytes: uploading.get(item.id) ?? item.originalBytes }
+    }
+  },
+}
+
+/** Whether a file goes into the archive: not the preview that is made of a clip during its upload. */
 function isArchived(row: MediaInstanceRow, source: ArchiveSource): boolean {
   return source.holds(row.type) && row.profile !== growingProfile
 }

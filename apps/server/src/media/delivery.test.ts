@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Client } from '@rushes/client'
+import type { MediaObjectInstance } from '@rushes/contract'
 import { addFile } from '../../test/add-file.ts'
 import { refusal } from '../../test/refusal.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
@@ -30,7 +31,7 @@ async function get(link: string, headers: Record<string, string> = {}, method = 
 }
 
 describe('a download link', () => {
-  test('is the address of the bytes as plain text, also when the token comes in the query', async () => {
+  test('is the address of the bytes as plain text, also when the token is in the query', async () => {
     const { id } = await addFile(kit, prId, clipId, bytes)
     const instance = await api.media.getInstance({ prId, id: clipId, moiId: id })
     const answer = await get(`${instance.hrefs?.downloadLink}?access_token=${api.options.token}`)
@@ -49,6 +50,25 @@ describe('a download link', () => {
     await assert.rejects(ask(kit.client(), proxy.id), refusal(401))
     await ask(viewer, proxy.id)
     await ask(downloader, raw.id)
+  })
+
+  test('of the first film in the list is given to everyone: originals come last for those who may not have them', async () => {
+    const clip = await createClip(kit, prId, 'Proxied')
+    const raw = await addFile(kit, prId, clip.id, bytes, { type: 'RAW' })
+    const proxy = await addFile(kit, prId, clip.id, bytes)
+    const { api: viewer } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW'] })
+    for (const [client, expected] of [
+      [api, raw.id],
+      [viewer, proxy.id],
+    ] as const) {
+      const response = await fetch(
+        `${kit.url}/production/${prId}/mo/${clip.id}/moi?access_token=${client.options.token}`,
+      )
+      const files = (await response.json()) as MediaObjectInstance[]
+      const film = files.find(({ mimeType }) => mimeType?.startsWith('video'))
+      assert.equal(film?.id, expected)
+      assert.equal((await fetch(`${film?.hrefs?.downloadLink}?access_token=${client.options.token}`)).status, 200)
+    }
   })
 
   test('of an instance of another clip or another production does not exist', async () => {
@@ -88,7 +108,7 @@ describe('a download link', () => {
   })
 })
 
-describe('a link is good for whoever made it, and no longer than they are', () => {
+describe('a link is valid for its maker, and no longer than their session', () => {
   test('a logout ends its links, another session of the same user does not matter', async () => {
     const { user, api: first, password } = await kit.createUser()
     await kit.admin.productions.addParticipant({ prId, body: { userId: user.id, rights: ['PRODUCTION_VIEW'] } })
@@ -100,6 +120,10 @@ describe('a link is good for whoever made it, and no longer than they are', () =
     await first.authentication.logout()
     assert.equal((await get(link)).status, 403)
     assert.equal((await get(other)).text, '0123456789')
+    // Once the login would have run out, too.
+    kit.clock.advance(2 * 60 * 60 * 1000)
+    assert.equal((await get(link)).status, 403)
+    kit.clock.advance(-2 * 60 * 60 * 1000)
   })
 
   test('a login that merely runs out leaves a link its own end', async () => {
@@ -237,7 +261,7 @@ describe('delivery (RFC 9110)', () => {
     ['text/html', 'RAW', 'attachment', 'application/octet-stream'],
   ]
   for (const [mimeType, type, disposition, contentType] of types) {
-    test(`${mimeType} as ${type} goes out as ${disposition} ${contentType}, in a sandbox`, async () => {
+    test(`${mimeType} as ${type} is sent as ${disposition} ${contentType}, in a sandbox`, async () => {
       const { headers } = await get(await getLink({ mimeType, type }))
       assert.match(headers.get('content-disposition') ?? '', new RegExp(`^${disposition};`))
       assert.equal(headers.get('content-type'), contentType)
@@ -247,7 +271,7 @@ describe('delivery (RFC 9110)', () => {
   }
 })
 
-test('the poster of a clip is its picture, for whoever may see the clip; browsers need not load it twice', async () => {
+test('the poster of a clip is its picture, for everyone who may see the clip; browsers may cache it', async () => {
   const { id: moId } = await createClip(kit, prId, 'With a picture')
   const { api: viewer } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW'] })
   await assert.rejects(viewer.media.getPoster({ prId, id: moId }), refusal(404))

@@ -2,8 +2,9 @@ import { type InstanceType, type MediaObjectInstance, notFound, type TrackDescri
 import type { Context, Transaction } from '../platform/context.ts'
 import type { Database } from '../platform/database/index.ts'
 import { changedResourceColumns, newResourceColumns } from '../platform/database/resource-columns.ts'
+import { queueRemovals } from './cleanup/removals.ts'
 import { getMediaObjectRow } from './get-media-object.ts'
-import { queueRemovals } from './removals.ts'
+import { sortForDownload } from './policy.ts'
 import {
   deleteInstanceRow,
   deleteTracks,
@@ -175,14 +176,14 @@ export async function listInstances(ctx: Context, mediaObjectIds: readonly numbe
   return rows.map(row => toInstance(ctx, row, tracks))
 }
 
-/** The instances of a clip of this production; 404 when there is no such clip. */
+/** The instances of a clip of this production, what the caller may download first; 404 when there is no such clip. */
 export async function listInstancesOfClip(
   ctx: Context,
   productionId: number,
   mediaObjectId: number,
 ): Promise<MediaObjectInstance[]> {
   await getMediaObjectRow(ctx.db, productionId, mediaObjectId)
-  return listInstances(ctx, [mediaObjectId])
+  return sortForDownload(ctx.actor, await listInstances(ctx, [mediaObjectId]))
 }
 
 export async function getInstance(

@@ -2,11 +2,11 @@ import { type MediaObject, type MediaObjectType, notFound, type Page } from '@ru
 import type { SampleRate } from '@rushes/timebase'
 import type { Context, Transaction } from '../platform/context.ts'
 import { changedResourceColumns, newResourceColumns } from '../platform/database/resource-columns.ts'
-import type { Listing } from '../platform/listing.ts'
+import { assertPageFits, type Listing, maxPageItems } from '../platform/listing.ts'
+import { queueRemovals } from './cleanup/removals.ts'
 import { getMediaObjectRow, lockMediaObject } from './get-media-object.ts'
 import { listInstances } from './instances.ts'
 import { checkName, toFileName } from './policy.ts'
-import { queueRemovals } from './removals.ts'
 import {
   deleteMediaObjectRow,
   insertMediaObject,
@@ -34,13 +34,15 @@ interface NewMediaObject {
   growing?: boolean | undefined
   /** A file in the staging folder that goes when the clip goes. */
   stagingName?: string | undefined
+  /** What is known of a file that is still to come. */
+  facts?: MediaFacts
 }
 
 /** What ingest finds out of a clip; members that are left out stay as they are, null takes a value away. */
 export interface MediaFacts {
   type?: MediaObjectType
   /** The original's name; folders are dropped. */
-  fileName?: string
+  fileName?: string | null
   durationMs?: number | null
   sampleRate?: SampleRate | null
   frameCount?: number | null
@@ -70,13 +72,14 @@ export async function createMediaObject(ctx: Transaction, given: NewMediaObject)
     package_id: given.packageId ?? null,
     file_name: given.fileName === undefined ? null : toFileName(given.fileName),
     original_bytes: given.size ?? 0,
-    duration_ms: null,
-    rate_num: null,
-    rate_den: null,
+    duration_ms: given.facts?.durationMs ?? null,
+    rate_num: given.facts?.sampleRate?.num ?? null,
+    rate_den: given.facts?.sampleRate?.den ?? null,
     frame_count: null,
-    timecode_frames: null,
+    timecode_frames: given.facts?.timecodeFrames ?? null,
+    drop_frame: given.facts?.dropFrame ?? false,
     growing: given.growing ?? false,
-    key_frame: null,
+    key_frame: given.facts?.keyFrame ?? null,
     workflow_id: given.workflowId ?? null,
     staging_name: given.stagingName ?? null,
     created_by_share_id: actor.kind === 'visitor' ? actor.shareId : null,
@@ -102,11 +105,7 @@ export async function listMediaObjects(
   const { ids } = options
   // Without filters and order the database cuts the page; else every clip is looked at, some at a time.
   const page = options.isPlain
-    ? {
-        items: await listMediaObjectRows(ctx.db, productionId, { ids, offset: listing.offset, limit: listing.limit }),
-        offset: listing.offset,
-        total: (await measureUsage(ctx.db, productionId, ids)).mediaObjects,
-      }
+    ? await readPage(ctx, productionId, ids, listing)
     : await pickPage(ctx, productionId, ids, listing)
   const instances = await listInstances(
     ctx,
@@ -120,6 +119,17 @@ export async function listMediaObjects(
   }
 }
 
+async function readPage(
+  ctx: Context,
+  productionId: number,
+  ids: readonly number[] | undefined,
+  { offset, limit }: Listing<MediaObject>,
+): Promise<Page<MediaObjectRow>> {
+  const total = (await measureUsage(ctx.db, productionId, ids)).mediaObjects
+  assertPageFits({ offset, limit }, total)
+  return { items: await listMediaObjectRows(ctx.db, productionId, { ids, offset, limit }), offset, total }
+}
+
 /** Clips that are looked at together. */
 const batchSize = 1_000
 
@@ -130,7 +140,7 @@ async function pickPage(
   ids: readonly number[] | undefined,
   { offset, limit, isWanted, compare }: Listing<MediaObject>,
 ): Promise<Page<MediaObjectRow>> {
-  const end = offset + limit
+  const end = offset + Math.min(limit, maxPageItems)
   let total = 0
   let first: { row: MediaObjectRow; item: MediaObject }[] = []
   let afterId: number | undefined
@@ -142,6 +152,7 @@ async function pickPage(
     if (rows.length < batchSize) break
     afterId = rows.at(-1)!.id
   }
+  assertPageFits({ offset, limit }, total)
   return { items: first.slice(offset).map(({ row }) => row), offset, total }
 }
 
@@ -150,7 +161,7 @@ export async function updateMediaObjectFacts(ctx: Transaction, id: number, facts
   const { sampleRate } = facts
   const change = {
     type: facts.type,
-    file_name: facts.fileName === undefined ? undefined : toFileName(facts.fileName),
+    file_name: facts.fileName && toFileName(facts.fileName),
     duration_ms: facts.durationMs,
     rate_num: sampleRate === null ? null : sampleRate?.num,
     rate_den: sampleRate === null ? null : sampleRate?.den,
@@ -172,7 +183,7 @@ export async function updateMediaObjectFacts(ctx: Transaction, id: number, facts
   return row
 }
 
-/** Removes a clip: its rows now, its files after the commit. Whoever calls has removed what points to it. */
+/** Removes a clip: its rows now, its files after the commit. The caller has removed what points to it. */
 export async function deleteMediaObject(ctx: Transaction, productionId: number, id: number): Promise<MediaObjectRow> {
   const row = await lockMediaObject(ctx, productionId, id)
   const instances = await listInstanceRows(ctx.db, [id])

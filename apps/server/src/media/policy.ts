@@ -1,4 +1,5 @@
-import { brokenRule, type InstanceType } from '@rushes/contract'
+import { brokenRule, type InstanceType, missingRight } from '@rushes/contract'
+import type { Actor } from '../platform/actor.ts'
 
 const longestName = 1000
 
@@ -23,6 +24,24 @@ export function isOriginal(type: InstanceType): boolean {
   return type === 'RAW' || type === 'ATTACHMENT' || type === 'EDL'
 }
 
+/** Throws ForbiddenError naming what the actor lacks to download files of this type. */
+export function assertMayDownload(actor: Actor, type: InstanceType): void {
+  const missing = isOriginal(type) ? findMissingForOriginals(actor) : undefined
+  if (missing !== undefined) throw missingRight(missing)
+}
+
+/** Originals come last for those who may not download them: many clients take the first film that is listed. */
+export function sortForDownload<I extends { readonly type: InstanceType }>(actor: Actor, instances: I[]): I[] {
+  if (findMissingForOriginals(actor) === undefined) return instances
+  return instances.toSorted((a, b) => Number(isOriginal(a.type)) - Number(isOriginal(b.type)))
+}
+
+function findMissingForOriginals(actor: Actor): 'LIBRARY_DOWNLOAD' | 'DOWNLOAD' | undefined {
+  if (actor.kind === 'user' && !actor.rights.has('LIBRARY_DOWNLOAD')) return 'LIBRARY_DOWNLOAD'
+  if (actor.kind === 'visitor' && !actor.permissions.has('DOWNLOAD')) return 'DOWNLOAD'
+  return undefined
+}
+
 const inlineImages = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif', 'image/bmp'])
 
 /** Whether a browser may show bytes of this type on a page of ours: moving pictures, sound and plain raster pictures. */
@@ -30,5 +49,5 @@ export function mayShowInline(mimeType: string): boolean {
   return /^(?:video|audio)\/[\w.+-]+$/.test(mimeType) || inlineImages.has(mimeType)
 }
 
-/** Profile of the proxy of what had arrived of a clip while it was coming in. */
+/** Profile of the proxy that is made of an unfinished upload. */
 export const growingProfile = 'GROWING'

@@ -32,7 +32,7 @@ test('a clip that loses its last proxy has none online any more, and `Media.inst
   for (const id of ids) online.push((await kit.admin.media.getMediaObject({ prId, id })).proxyOnline)
   assert.deepEqual(online, [false, true, true])
   const type = 'Media.instance.proxy.offline'
-  const events = await kit.admin.events.listProductionEvents({ prId, query: { type, limit: 1000 } })
+  const events = await kit.admin.events.listProductionEvents({ prId, query: { type: [type], limit: 1000 } })
   assert.deepEqual(
     events.map(({ object }) => object?.id),
     ids.slice(0, 1),

@@ -16,12 +16,12 @@ const posterMs = 60_000
 /** The clips that lie in the share through which the caller came; asked only for visitors. */
 type ListVisitorClipIds = (ctx: Context) => Promise<readonly number[]>
 
-/** Told before bytes go out, of whom they go to. */
+/** Called before bytes are sent, with their recipient. */
 type NoteDelivery = (ctx: Context, holder: Actor, instance: MediaInstanceRow) => Promise<void>
 
 /**
- * Which endpoint of media is answered by which use case. What a visitor sees is said by the rooms above; changes of a
- * clip, which its annotations follow, are answered by the room of uploads.
+ * Which endpoint of media is answered by which use case. What a visitor sees is said by the modules above; changes of a
+ * clip, which its annotations follow, are answered by the module of uploads.
  */
 export function addMediaRoutes(
   api: Api,

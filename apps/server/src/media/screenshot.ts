@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { brokenRule, type PictureBytes } from '@rushes/contract'
 import { type Context, inTransaction } from '../platform/context.ts'
 import { assertPrecondition } from '../platform/precondition.ts'
+import { planBlob } from './cleanup/removals.ts'
 import { getMediaObjectRow, lockMediaObject } from './get-media-object.ts'
 import { addInstance, listInstanceRows, removeInstance } from './instances.ts'
 import { updateMediaObjectFacts } from './media-objects.ts'
-import { findPictureType, readPictureBytes } from './pictures.ts'
+import type { Picture } from './pictures.ts'
 import type { MediaInstanceRow } from './tables.ts'
 
 /** Marks the picture that people gave, beside those that ingest made. */
@@ -18,33 +18,26 @@ export async function updateScreenshot(
   ctx: Context,
   productionId: number,
   id: number,
-  screenshot: PictureBytes,
+  { bytes, mimeType }: Picture,
 ): Promise<MediaInstanceRow> {
-  const bytes = readPictureBytes(screenshot, '/screenshot')
-  const mimeType = findPictureType(bytes)
-  if (mimeType === undefined) throw brokenRule('/screenshot', 'must be a JPEG, PNG, GIF or WebP picture')
   await getMediaObjectRow(ctx.db, productionId, id)
   const { blobs } = ctx.platform
   const name = randomUUID()
-  const blobKey = `${productionId}/${id}/${name}`
+  const blob = await planBlob(ctx.platform, `${productionId}/${id}/${name}`)
   const staging = join(blobs.stagingDir, name)
   try {
     await writeFile(staging, bytes)
-    await blobs.adopt(staging, blobKey)
-  } catch (error) {
-    await rm(staging, { force: true })
-    throw error
-  }
-  try {
+    await blobs.adopt(staging, blob.key)
     return await inTransaction(ctx, async ctx => {
       assertPrecondition(ctx, (await lockMediaObject(ctx, productionId, id)).version)
+      await blob.keep(ctx)
       const earlier = await listInstanceRows(ctx.db, id)
       for (const row of earlier) if (row.profile === givenProfile) await removeInstance(ctx, row)
       const extension = mimeType.slice('image/'.length)
       const row = await addInstance(ctx, productionId, {
         mediaObjectId: id,
         type: 'THUMB',
-        blobKey,
+        blobKey: blob.key,
         mimeType,
         size: bytes.length,
         fileName: `screenshot.${extension}`,
@@ -54,7 +47,8 @@ export async function updateScreenshot(
       return row
     })
   } catch (error) {
-    await blobs.delete(blobKey)
+    await rm(staging, { force: true })
+    await blob.release()
     throw error
   }
 }

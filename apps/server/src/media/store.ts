@@ -2,6 +2,7 @@ import type { InstanceType } from '@rushes/contract'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Database } from '../platform/database/index.ts'
 import { matchesText, type TextMatch } from '../platform/database/text-match.ts'
+import { databaseTime } from '../platform/lease.ts'
 import type {
   MediaInstanceRow,
   MediaInstanceTable,
@@ -181,18 +182,70 @@ export function listTrackRows(db: Database, instanceIds: readonly number[]): Pro
     .execute()
 }
 
-export async function insertRemovals(db: Database, rows: Insertable<MediaRemovalTable>[]): Promise<void> {
-  if (rows.length > 0) await db.insertInto('media_removal').values(rows).execute()
+export async function insertRemovals(db: Database, rows: Insertable<MediaRemovalTable>[]): Promise<number[]> {
+  if (rows.length === 0) return []
+  const inserted = await db.insertInto('media_removal').values(rows).returning('id').execute()
+  return inserted.map(({ id }) => id)
 }
 
-/** Files to remove, oldest first; rows that another process works on are skipped. */
-export function lockRemovals(db: Database, limit: number) {
-  return db.selectFrom('media_removal').selectAll().orderBy('id').limit(limit).forUpdate().skipLocked().execute()
+/** Files to remove, oldest first; rows that another process works on are skipped. A plan lasts for `maxPlanMs`. */
+export function lockRemovals(db: Database, limit: number, maxPlanMs: number) {
+  return db
+    .selectFrom('media_removal')
+    .selectAll()
+    .where(eb => eb.or([eb('holder', 'is', null), eb('created', '<', databaseTime(-maxPlanMs))]))
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
 }
 
-export async function deleteRemovals(db: Database, ids: readonly number[]): Promise<void> {
-  await db
+/** Deletes removals; how many were there. */
+export async function deleteRemovals(db: Database, ids: readonly number[]): Promise<bigint> {
+  const { numDeletedRows } = await db
     .deleteFrom('media_removal')
     .where('id', '=', sql<number>`any (${[...ids]}::bigint[])`)
+    .executeTakeFirst()
+  return numDeletedRows
+}
+
+/** Has a planned removal carried out. */
+export async function releaseRemoval(db: Database, id: number): Promise<void> {
+  await db.updateTable('media_removal').set({ holder: null }).where('id', '=', id).execute()
+}
+
+/** Has what all other processes have planned carried out. */
+export async function releaseOtherRemovals(db: Database, holder: string): Promise<void> {
+  await db.updateTable('media_removal').set({ holder: null }).where('holder', '<>', holder).execute()
+}
+
+/** The files of the staging folder that clips name. */
+export async function listStagingNames(db: Database): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('media_object')
+    .select('staging_name')
+    .where('staging_name', 'is not', null)
+    .$narrowType<{ staging_name: string }>()
     .execute()
+  return new Set(rows.map(row => row.staging_name))
+}
+
+/**
+ * Which of these blobs nothing names: no file of a clip, no removal, planned or queued, and no upload that is open, whose
+ * blob may be in place before its transaction.
+ */
+export async function listUnnamedBlobs(db: Database, keys: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select key from unnest(${[...keys]}::text[]) key
+    where not exists (select from media_instance where blob_key = key)
+      and not exists (select from media_removal where kind = 'blob' and name = key)
+      and not exists (
+        select from media_object where id = split_part(key, '/', 2)::bigint and staging_name is not null)`.execute(db)
+  return rows.map(row => row.key)
+}
+
+/** Whether there is any file of a clip. */
+export async function hasInstances(db: Database): Promise<boolean> {
+  return (await db.selectFrom('media_instance').select('id').limit(1).executeTakeFirst()) !== undefined
 }

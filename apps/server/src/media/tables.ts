@@ -59,6 +59,9 @@ export interface MediaRemovalTable {
   id: Generated<number>
   kind: 'blob' | 'staging'
   name: string
+  /** The process that is about to place the file; null when it is to be removed now. */
+  holder: string | null
+  created: Generated<number>
 }
 
 declare module '../platform/database/tables.ts' {

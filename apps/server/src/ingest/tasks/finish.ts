@@ -3,7 +3,7 @@ import type { TaskWork } from '../../workflows/index.ts'
 import type { IngestInput } from '../definition.ts'
 import { publishIngest } from '../events.ts'
 
-/** Tells that the clip is ready; what was made of it while it came in has had its time. */
+/** Reports that the clip is ready and removes the preview that was made during the upload. */
 export function createFinishTask(): TaskWork<IngestInput> {
   return async run => ({
     record: async ctx => {

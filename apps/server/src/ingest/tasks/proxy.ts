@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { MediaEngine, ProbeReport, ProxyResult } from '@rushes/media-engine'
-import { updateMediaObjectAnnotationFacts } from '../../annotations/index.ts'
+import { lockClipAnnotation, updateMediaObjectAnnotationFacts } from '../../annotations/index.ts'
 import { updateMediaObjectFacts } from '../../media/index.ts'
 import type { Transaction } from '../../platform/context.ts'
 import { PermanentError, type TaskOutcome, type TaskRun, type TaskWork } from '../../workflows/index.ts'
@@ -8,7 +8,15 @@ import type { IngestInput } from '../definition.ts'
 import { recordDerivative } from '../derivative.ts'
 import { publishIngest } from '../events.ts'
 import { getIngestSettings, getOriginal, getReport, inStaging, type Original, tellLasting } from '../original.ts'
-import { findProxiedFrameCount, toMediaFacts, toMs, toTechnicalDescription, toTracks } from '../policy.ts'
+import {
+  findKnownDamage,
+  findProxiedFrameCount,
+  listDamageWarnings,
+  toMediaFacts,
+  toMs,
+  toTechnicalDescription,
+  toTracks,
+} from '../policy.ts'
 import { hdProxyHeight, type IngestSettings, imageProxyWidth } from '../settings.ts'
 import { fetchWatermark } from '../watermark.ts'
 
@@ -82,10 +90,16 @@ async function makePlayable(
   } as const
   return recordDerivative(run, original, derivative, async ctx => {
     await updateMediaObjectFacts(ctx, original.mediaObjectId, { proxyOnline: true })
-    if (frameCount !== report.frameCount) await shortenClip(ctx, run, original, { ...report, frameCount })
+    const damagedFrames = made.repeatedFrames + Math.max(0, (report.frameCount ?? 0) - (frameCount ?? 0))
+    const stored = await lockClipAnnotation(ctx, run.productionId, original.mediaObjectId)
+    const wasDamaged = findKnownDamage(stored.structured_description, report) !== undefined
+    if (frameCount !== report.frameCount || damagedFrames > 0 || wasDamaged) {
+      await describeDamage(ctx, run, original, { ...report, frameCount }, damagedFrames)
+    }
+    const warnings = listDamageWarnings(damagedFrames)
     publishIngest(ctx, run, 'Transcode', { frames: frameCount, profile })
     publishIngest(ctx, run, 'Media.instance.proxy.online', { frames: frameCount, profile })
-    return { frames: frameCount }
+    return { frames: frameCount, ...(warnings.length > 0 && { report: { warnings } }) }
   })
 }
 
@@ -124,17 +138,18 @@ function assertFrameCount(source: ProbeReport, { frameCount }: ProxyResult): num
   throw new PermanentError('FRAME_COUNT', message)
 }
 
-/** Of a damaged original only what could be decoded can be annotated; its description says `truncated`. */
-async function shortenClip(
+/** Of a damaged original what can be shown is what can be annotated; its description says `truncated` or `damaged`. */
+async function describeDamage(
   ctx: Transaction,
   run: TaskRun<IngestInput>,
   { mediaObjectId, instance }: Original,
   report: ProbeReport,
+  damagedFrames: number,
 ): Promise<void> {
   const { frameCount = 0 } = toMediaFacts(report)
   await updateMediaObjectFacts(ctx, mediaObjectId, { frameCount })
   await updateMediaObjectAnnotationFacts(ctx, run.productionId, mediaObjectId, {
     end: frameCount ?? 0,
-    structuredDescription: toTechnicalDescription(report, instance.file_name ?? 'unnamed'),
+    structuredDescription: toTechnicalDescription(report, instance.file_name ?? 'unnamed', damagedFrames),
   })
 }

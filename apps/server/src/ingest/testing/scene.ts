@@ -21,6 +21,8 @@ export interface IngestScene {
     fileName: string,
     api?: Client,
     request?: MediaObjectRequest,
+    /** Done once the bytes have been received, before the upload is closed. */
+    beforeClose?: () => Promise<void>,
   ): Promise<{ moId: number; workflowId: string }>
   waitFor(workflowId: string): Promise<WorkflowMinWrapper>
   getClip(moId: number): Promise<MediaObject>
@@ -29,12 +31,12 @@ export interface IngestScene {
   stop(): Promise<void>
 }
 
-export async function createIngestScene(): Promise<IngestScene> {
+export async function createIngestScene(environment: Record<string, string> = {}): Promise<IngestScene> {
   const folder = await mkdtemp(join(tmpdir(), 'rushes-ingest-'))
   const engine = createMediaEngine()
   const path = join(folder, 'clip.mp4')
   await makeSampleClip(engine, path, { seconds: 2, startTimecode: '10:00:00:00', width: 320, height: 180 })
-  const kit = await startTestService()
+  const kit = await startTestService(environment)
   const { id: prId } = await kit.createProduction('Ingest')
   return {
     kit,
@@ -42,7 +44,7 @@ export async function createIngestScene(): Promise<IngestScene> {
     prId,
     folder,
     clip: await readFile(path),
-    async upload(bytes, fileName, api = kit.admin, request = {}) {
+    async upload(bytes, fileName, api = kit.admin, request = {}, beforeClose = async () => {}) {
       const created = await createClip(api, prId, { ...request, fileName, size: bytes.length })
       const put = await fetch(`${created.location}&position=0`, {
         method: 'PUT',
@@ -50,6 +52,7 @@ export async function createIngestScene(): Promise<IngestScene> {
         body: new Uint8Array(bytes),
       })
       assert.ok(put.ok, await put.text())
+      await beforeClose()
       await api.uploads.closeUpload({ prId, id: created.id })
       return { moId: created.id, workflowId: created.workflowId ?? '' }
     },
