@@ -53,6 +53,35 @@ describe('a new collection', () => {
     await assert.rejects(create({ categoryId: foreign!.id }), breaks('/categoryId'))
   })
 
+  test('"DEFAULT_STORY holds Story+StoryPart": a category takes collections of its kinds alone', async () => {
+    const { id: prId } = await kit.createProduction()
+    await kit.admin.productions.createCategory({ prId, body: { name: 'Own' } })
+    const { items: categories } = await kit.admin.productions.listCategories({ prId })
+    const idOf = (type: string) => categories.find(category => category.type === type)!.id
+    const own = idOf('USER_DEFINED')
+    const taken = {
+      Notebook: [own, idOf('DEFAULT_NOTEBOOK')],
+      Episode: [idOf('DEFAULT_EPISODE')],
+      Story: [idOf('DEFAULT_STORY')],
+    }
+    for (const [objectType, fitting] of Object.entries(taken) as [keyof typeof taken, number[]][]) {
+      const createIt = (categoryId?: number) =>
+        kit.admin.collections.createCollection({ prId, body: { objectType, ...(categoryId ? { categoryId } : {}) } })
+      const { id } = await createIt()
+      for (const { id: categoryId } of categories) {
+        const body = [{ op: 'add' as const, path: '/categoryId', value: categoryId }]
+        const patch = () => kit.admin.collections.patchCollection({ prId, id, body })
+        if (fitting.includes(categoryId)) {
+          assert.equal((await patch()).categoryId, categoryId)
+          await createIt(categoryId)
+        } else {
+          await assert.rejects(patch(), breaks('/categoryId'))
+          await assert.rejects(createIt(categoryId), breaks('/categoryId'))
+        }
+      }
+    }
+  })
+
   test('refuses members that do not exist, and ignores those that the service keeps', async () => {
     await assert.rejects(create({ colour: 'red' } as never), { name: 'BadRequestError' })
     await assert.rejects(create({ objectType: 'Folder' as never }), { name: 'BadRequestError' })
@@ -169,7 +198,9 @@ describe('reading', () => {
     await collections.patchCollection({ prId, id: made.id, body: [{ op: 'replace', path: '/title', value: 'Aurora' }] })
     assert.deepEqual(await find({ q: 'northern' }), [])
     assert.deepEqual(await find({ q: 'aurora' }), ['Aurora'])
-    await collections.deleteCollection({ prId, id: made.id })
+    const before = await collections.getCollection({ prId, id: made.id })
+    const gone = await collections.deleteCollection({ prId, id: made.id })
+    assert.deepEqual({ ...gone, deleted: Number(gone.deleted) > 0 }, { ...before, version: 3, deleted: true })
     assert.deepEqual(await find({ q: '*' }), ['Harbour'])
   })
 

@@ -1,14 +1,25 @@
 import { sql } from 'kysely'
-import type { ReadStoredFields } from '../custom-fields/index.ts'
+import { holdsChosen, pageSize, type ReadStoredFields, readFieldsPage, selectChosen } from '../custom-fields/index.ts'
 
-/** The collections of a production that have custom fields, behind an id. */
-export const listCollectionCustomFields: ReadStoredFields = (db, productionId, afterId, limit, name) =>
-  db
+const customFields = sql`custom_fields`
+
+/** The collections of a production that have custom fields, after an id. */
+export const listCollectionCustomFields: ReadStoredFields = async (db, productionId, afterId, choice) => {
+  const rows = await db
     .selectFrom('editorial_object')
-    .select(['id', 'object_type as objectType', 'funnel', 'custom_fields as customFields'])
+    .select(['id', sql<number>`pg_column_size(custom_fields)`.as('storedBytes')])
     .where('production_id', '=', productionId)
     .where('id', '>', afterId)
-    .where(name === undefined ? sql<boolean>`custom_fields <> '{}'` : sql<boolean>`custom_fields ? ${name}`)
+    .where(holdsChosen(customFields, choice))
     .orderBy('id')
-    .limit(limit)
+    .limit(pageSize)
     .execute()
+  return readFieldsPage(
+    db,
+    rows,
+    id => sql`
+      select json_build_object('objectType', object_type, 'funnel', funnel,
+        'customFields', ${selectChosen(customFields, choice)})::text
+      from editorial_object where id = ${id}`,
+  )
+}

@@ -1,17 +1,21 @@
 import { toSearchFields } from '../custom-fields/index.ts'
 import type { Transaction } from '../platform/context.ts'
 import type { Database } from '../platform/database/index.ts'
-import { type ListedSource, markChanged, type SearchDocument } from '../search/index.ts'
+import { type ListedSource, markChanged, type SearchDocument, storedSizes } from '../search/index.ts'
 import { findCollections, selectAllIds } from './store.ts'
 import type { CollectionRow } from './tables.ts'
 
-/** Has the search documents of collections written anew, or removed, once the transaction that changes them is committed. */
+/** Has the search documents of collections rewritten or removed once the transaction that changes them is committed. */
 export function indexCollections(ctx: Transaction, ids: readonly number[]): void {
   markChanged(ctx, 'collection', ids)
 }
 
 /** Where the documents of collections come from. */
-export const collectionDocuments: ListedSource = { read: readDocuments, ids: selectAllIds }
+export const collectionDocuments: ListedSource = {
+  read: readDocuments,
+  selectSizes: storedSizes('editorial_object', ['details', 'custom_fields', 'system_fields']),
+  ids: selectAllIds,
+}
 
 /** The documents of collections as they stand now. */
 async function readDocuments(db: Database, ids: readonly number[]): Promise<SearchDocument[]> {

@@ -11,7 +11,7 @@ import { listSeenEntries, toEntry } from './read.ts'
 import { getCollection } from './service.ts'
 import { lockForChange } from './store.ts'
 
-/** What hangs on a collection, in its order. */
+/** What is attached to a collection, in order. */
 export async function listCollectionEntries(
   ctx: Context,
   productionId: number,

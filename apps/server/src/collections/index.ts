@@ -12,6 +12,13 @@ export { isOfAnotherShare } from './policy.ts'
 export { listSeenEntries } from './read.ts'
 export { addCollectionRoutes, type BeforeDeletion } from './routes.ts'
 export { createCollection, getCollection, replaceCollectionCustomFields, updateCollection } from './service.ts'
-export { findCollectionIdByTitle, findCollections, holdCollection, isBelow, listCollectionIds } from './store.ts'
+export {
+  findCollectionIdByTitle,
+  findCollections,
+  holdCollection,
+  isBelow,
+  listCollectionIds,
+  listCollectionsAbove,
+} from './store.ts'
 export type { CollectionRow } from './tables.ts'
 export { toEditorialObject } from './to-editorial-object.ts'

@@ -1,35 +1,39 @@
 /** Where a collection may stand; pure functions of their arguments. */
 
-import { brokenRule, type Category, type CollectionType } from '@rushes/contract'
+import { brokenRule, type Category, type CollectionType, collectionPlaces } from '@rushes/contract'
 
-interface Place {
-  /** What may stand above it. */
-  parent: CollectionType | undefined
-  isParentNeeded: boolean
-  category: NonNullable<Category['type']>
+/** The type of the category that holds collections of each kind unless another is named. */
+const defaultCategories: Readonly<Record<CollectionType, NonNullable<Category['type']>>> = {
+  Notebook: 'DEFAULT_NOTEBOOK',
+  Draft: 'DEFAULT_NOTEBOOK',
+  Episode: 'DEFAULT_EPISODE',
+  Scene: 'DEFAULT_EPISODE',
+  Story: 'DEFAULT_STORY',
+  StoryPart: 'DEFAULT_STORY',
 }
 
-/**
- * A Notebook groups Drafts and other Notebooks; "a Draft may only be the child of a Notebook", and likewise a Scene of
- * an Episode, a StoryPart of a Story. The kind also says which shelf a collection is put on.
- */
-const places: Readonly<Record<CollectionType, Place>> = {
-  Notebook: { parent: 'Notebook', isParentNeeded: false, category: 'DEFAULT_NOTEBOOK' },
-  Draft: { parent: 'Notebook', isParentNeeded: true, category: 'DEFAULT_NOTEBOOK' },
-  Episode: { parent: undefined, isParentNeeded: false, category: 'DEFAULT_EPISODE' },
-  Scene: { parent: 'Episode', isParentNeeded: true, category: 'DEFAULT_EPISODE' },
-  Story: { parent: undefined, isParentNeeded: false, category: 'DEFAULT_STORY' },
-  StoryPart: { parent: 'Story', isParentNeeded: true, category: 'DEFAULT_STORY' },
-}
-
-/** The type of the category that holds collections of this kind unless another is named. */
 export function toDefaultCategoryType(type: CollectionType): NonNullable<Category['type']> {
-  return places[type].category
+  return defaultCategories[type]
 }
 
-/** Refuses a place that a collection of this kind cannot have; `parent` is nothing for one that stands at the top. */
+/** What a category of each type holds; UNASSIGNED is for clips that are in no collection. */
+const held: Readonly<Record<NonNullable<Category['type']>, readonly CollectionType[]>> = {
+  DEFAULT_NOTEBOOK: ['Notebook', 'Draft'],
+  DEFAULT_EPISODE: ['Episode', 'Scene'],
+  DEFAULT_STORY: ['Story', 'StoryPart'],
+  USER_DEFINED: ['Notebook', 'Draft'],
+  UNASSIGNED: [],
+}
+
+/** Refuses a category that holds no collections of this kind. */
+export function assertCategory(type: CollectionType, { type: categoryType = 'USER_DEFINED' }: Category): void {
+  if (held[categoryType].includes(type)) return
+  throw brokenRule('/categoryId', `a ${type} cannot be in a category of type ${categoryType}`)
+}
+
+/** Refuses a place that a collection of this kind cannot have; `parent` is nothing for one at the top. */
 export function assertPlace(type: CollectionType, parent: CollectionType | undefined): void {
-  const place = places[type]
+  const place = collectionPlaces[type]
   if (parent === undefined) {
     if (place.isParentNeeded) throw brokenRule('/parentId', `a ${type} must be the child of a ${place.parent}`)
     return
@@ -42,7 +46,7 @@ export function assertPlace(type: CollectionType, parent: CollectionType | undef
 
 /**
  * Whether an annotation belongs to the visitors of another share: what they said of the clips. The clips that they
- * uploaded are a part of the collection, and seen by whoever it is shared with.
+ * uploaded are a part of the collection, and seen by everyone it is shared with.
  */
 export function isOfAnotherShare(
   annotation: { object_type: string; created_by_share_id: number | null },

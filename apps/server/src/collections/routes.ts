@@ -10,7 +10,7 @@ export type { BeforeDeletion } from './service.ts'
 
 const { collections } = contract
 
-/** Which endpoint of collections is answered by which use case; what ends with a collection is said by the rooms above. */
+/** Which endpoint of collections is answered by which use case; what ends with a collection is said by the modules above. */
 export function addCollectionRoutes(api: Api, beforeDeletion: service.BeforeDeletion): void {
   implement(api, collections.createCollection, (ctx, { params, body }) =>
     service.createCollection(ctx, params.prId, body),

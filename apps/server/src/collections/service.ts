@@ -6,14 +6,14 @@ import {
   type EditorialObject,
   type EditorialObjectCreation,
   type EditorialObjectReplacement,
-  EditorialObject as EditorialObjectShape,
+  EditorialObjectReplacement as EditorialObjectReplacementShape,
   type JsonPatch,
   notFound,
   type Page,
   ServiceError,
   staleVersion,
 } from '@rushes/contract'
-import { detachAllAnnotations } from '../annotations/index.ts'
+import { detachAnnotations } from '../annotations/index.ts'
 import { type FieldBearers, settleCustomFields } from '../custom-fields/index.ts'
 import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
 import { changedResourceColumns, newResourceColumns } from '../platform/database/resource-columns.ts'
@@ -24,7 +24,7 @@ import { assertStorable } from '../platform/storable.ts'
 import { createValidator } from '../platform/validate.ts'
 import { findDefaultCategory, getCategory } from '../productions/index.ts'
 import { indexCollections } from './documents.ts'
-import { assertPlace, toDefaultCategoryType } from './policy.ts'
+import { assertCategory, assertPlace, toDefaultCategoryType } from './policy.ts'
 import * as store from './store.ts'
 import type { CollectionDetails, CollectionRow } from './tables.ts'
 import { toEditorialObject } from './to-editorial-object.ts'
@@ -115,7 +115,7 @@ const patchable = new Set([
   'customFields',
   'systemFields',
 ])
-const assertShape = createValidator(EditorialObjectShape, 'ValidationError')
+const assertShape = createValidator(EditorialObjectReplacementShape, 'ValidationError')
 
 /** Applies a JSON Patch to a collection; removing `/parentId` takes a Notebook to the top. A failed `test` is a conflict. */
 export async function patchCollection(
@@ -145,7 +145,7 @@ async function write(
   stored: CollectionRow,
   wanted: EditorialObjectReplacement,
 ): Promise<EditorialObject> {
-  const { id, production_id: productionId, object_type: type } = stored
+  const { id, production_id: productionId, object_type: type, category_id: categoryId } = stored
   if (wanted.objectType !== undefined && wanted.objectType !== type) {
     throw brokenRule('/objectType', `this is a ${type}, and stays one`)
   }
@@ -153,11 +153,13 @@ async function write(
   if (parentId !== stored.parent_id) await assertMove(ctx, stored, wanted.parentId)
   const bearer = { objectType: type, funnel: wanted.funnel }
   const { customFields = {} } = wanted
+  // It may have been in one that holds no collections of its kind before that was checked.
+  const isSameCategory = categoryId !== null && wanted.categoryId === categoryId
   const row = await store.updateCollectionRow(ctx.db, id, wanted.version, {
     ...changedResourceColumns(ctx),
     funnel: wanted.funnel ?? null,
     parent_id: parentId,
-    category_id: await findCategoryId(ctx, productionId, type, wanted.categoryId),
+    category_id: isSameCategory ? categoryId : await findCategoryId(ctx, productionId, type, wanted.categoryId),
     sub_objects_index: wanted.subObjects_index ?? stored.sub_objects_index,
     details: JSON.stringify(toDetails(wanted)),
     custom_fields: toFreeForm({
@@ -204,11 +206,12 @@ export async function deleteCollection(
     assertPrecondition(ctx, row.version)
     const ids = await lockBelow(ctx, productionId, id)
     await beforeDeletion(ctx, productionId, ids)
-    for (const each of ids) await detachAllAnnotations(ctx, productionId, each)
+    for (const each of ids) await detachAnnotations(ctx, productionId, each)
     await store.deleteCollectionRow(ctx.db, id)
     indexCollections(ctx, ids)
     for (const each of ids) publishCollection(ctx, productionId, each, 'EditorialObject.delete')
-    return toEditorialObject(row, ctx.platform.publicUrl)
+    const gone = { ...row, version: row.version + 1 }
+    return { ...toEditorialObject(gone, ctx.platform.publicUrl), deleted: ctx.platform.clock.now() }
   })
 }
 
@@ -246,10 +249,11 @@ async function findCategoryId(
   parent?: CollectionRow,
 ): Promise<number | null> {
   if (wanted !== undefined) {
-    await getCategory(ctx, productionId, wanted).catch(error => {
+    const category = await getCategory(ctx, productionId, wanted).catch(error => {
       if (!(error instanceof ServiceError)) throw error
       throw brokenRule('/categoryId', `there is no category ${wanted} in this production`)
     })
+    assertCategory(type, category)
     return wanted
   }
   if (parent?.category_id !== undefined && parent.category_id !== null) return parent.category_id

@@ -13,7 +13,7 @@ export function findCollection(db: Database, productionId: number, id: number): 
   return selectCollection(db, productionId, id).executeTakeFirst()
 }
 
-/** The collection, locked for its end: whoever adds to it has finished, whoever comes later finds nothing. */
+/** The collection, locked for its end: earlier additions have finished, later ones find nothing. */
 export function lockForDeletion(db: Database, productionId: number, id: number): Promise<CollectionRow | undefined> {
   return selectCollection(db, productionId, id).forUpdate().executeTakeFirst()
 }
@@ -90,6 +90,23 @@ export async function listCollectionIds(db: Database, rootId: number): Promise<n
     )
     select id from below order by depth, id`.execute(db)
   return rows.map(row => row.id)
+}
+
+/** Each of these collections with itself and all collections above it. */
+export async function listCollectionsAbove(
+  db: Database,
+  ids: readonly number[],
+): Promise<{ id: number; aboveId: number }[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: number; aboveId: number }>`
+    with recursive above (id, above_id, parent_id) as (
+      select id, id, parent_id from editorial_object where id = any(${ids}::bigint[])
+      union
+      select above.id, parent.id, parent.parent_id
+      from editorial_object parent join above on parent.id = above.parent_id
+    )
+    select id, above_id as "aboveId" from above`.execute(db)
+  return rows
 }
 
 /** Whether a collection is another one or stands below it. */

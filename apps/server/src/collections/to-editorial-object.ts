@@ -3,7 +3,7 @@ import { toResourceFields } from '../platform/database/resource-columns.ts'
 import { withoutNulls } from '../platform/without-nulls.ts'
 import type { CollectionRow } from './tables.ts'
 
-/** A collection's row as the resource, without what hangs on it. */
+/** A collection's row as the resource, without what is attached to it. */
 export function toEditorialObject(row: CollectionRow, publicUrl: string): EditorialObject {
   const href = `${publicUrl}/production/${row.production_id}/eo/${row.id}`
   return {

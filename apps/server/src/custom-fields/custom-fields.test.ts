@@ -67,16 +67,32 @@ describe('the description of a production', () => {
   test('"carries `version`, and PUT compares it"', async () => {
     const first = await describeFields({ a: {} })
     await assert.rejects(put({ version: 0 }), refusalAt('ConflictError'))
-    await assert.rejects(put({}), (error: unknown) => {
-      assert.ok(error instanceof ServiceError)
-      assert.deepEqual([error.type, error.data], ['ConflictError', { version: 1 }])
-      return true
-    })
     // As it was read, and all of it.
     const second = await put({ ...first, fields: { b: {} } })
     assert.deepEqual([second.version, second.fields], [2, { b: {} }])
+    await assert.rejects(put(first), (error: unknown) => {
+      assert.ok(error instanceof ServiceError)
+      assert.deepEqual([error.type, error.data], ['ConflictError', { version: 2 }])
+      return true
+    })
     const settled = await Promise.allSettled(Array.from({ length: 8 }, () => put({ version: 2 })))
     assert.equal(settled.filter(({ status }) => status === 'fulfilled').length, 1)
+  })
+
+  test('CustomFieldsDescription of the interface has no `version`: without one nothing is compared', async () => {
+    for (const kind of ['Annotation', 'Collection'] as const) {
+      const update = api.customFields[`update${kind}Fields`]
+      for (const [index, name] of ['a', 'b', 'c'].entries()) {
+        const written = await update({ prId, body: { allowUndefinedFields: true, fields: { [name]: {} } } })
+        assert.deepEqual([written.version, written.fields], [index + 1, { [name]: {} }])
+      }
+    }
+    const description = await fetch(`${kit.service.url}/production/${prId}/cfd`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${api.options.token}`, 'content-type': 'application/json', 'if-match': '"2"' },
+      body: JSON.stringify({ fields: {} }),
+    })
+    assert.equal(description.status, 412)
   })
 
   test('one field is described without the others, also by many at once', async () => {

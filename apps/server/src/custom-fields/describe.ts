@@ -20,7 +20,7 @@ export interface Description {
   /** Whether anybody has described them; else every form of every field is kept as it comes. */
   readonly isSet: boolean
   readonly allowsUndefinedFields: boolean
-  /** By name; parts stand in the fields of type COMPOUND that they belong to. */
+  /** By name; parts are in the fields of type COMPOUND that they belong to. */
   readonly fields: ReadonlyMap<string, Field>
 }
 

@@ -96,7 +96,7 @@ describe('"changing a description never loses stored values and says which of th
     const stored = { objectType: 'Notebook', customFields: { a: 1 } }
     const read = async () => {
       kit.clock.advance(15_000)
-      return Array.from({ length: 500 }, (_, index) => ({ ...stored, id: index + 1 }))
+      return { stored: Array.from({ length: 500 }, (_, index) => ({ ...stored, id: index + 1 })), next: 500 }
     }
     const { count, complete } = await findMisfits(ctx, prId, description, read)
     assert.deepEqual([count, complete], [501, false])

@@ -7,24 +7,35 @@ import type { Bearer } from './field.ts'
 import { type FieldMap, listFaults } from './settle.ts'
 import { listUnknownWords } from './vocabulary.ts'
 
-/** Something that has custom fields, as the room that owns it hands it over. */
+/** Something that has custom fields, as the module that owns it hands it over. */
 export interface StoredFields extends Bearer {
   readonly id: number
   readonly mediaObjectId?: number
   readonly customFields: FieldMap
 }
 
-/** Reads what has custom fields in a production, or has one of this name, by id, behind an id; at most `limit`. */
+/** Which custom fields of what has some are read. */
+export type FieldChoice =
+  /** The one of this name, of what has it. */
+  | { readonly only: string }
+  /** Those of these names; of others the name alone, with null for a value. */
+  | { readonly valuesOf: readonly string[] }
+
+/** Reads a page of what has custom fields in a production, after an id; `next` is where the next page begins. */
 export type ReadStoredFields = (
   db: Database,
   productionId: number,
   afterId: number,
-  limit: number,
-  name?: string,
-) => Promise<StoredFields[]>
+  choice: FieldChoice,
+) => Promise<StoredFieldsPage>
+
+export interface StoredFieldsPage {
+  readonly stored: readonly StoredFields[]
+  /** Absent on the last page. */
+  readonly next: number | undefined
+}
 
 const mostListed = 100
-const pageSize = 500
 const longestSearchMs = 20_000
 
 /**
@@ -41,7 +52,10 @@ export async function findMisfits(
   const { clock } = ctx.platform
   const until = clock.now() + longestSearchMs
   let count = 0
-  for await (const page of readPages(ctx.db, productionId, read)) {
+  // What nobody has described fits.
+  if (!description.isSet) return { count, complete: true, items }
+  const choice = { valuesOf: [...description.fields.keys()] }
+  for await (const page of readPages(ctx.db, productionId, read, choice)) {
     const unknown = await listUnknownWords(ctx, productionId, description, page)
     for (const [index, stored] of page.entries()) {
       const { id, objectType, mediaObjectId, customFields } = stored
@@ -57,13 +71,11 @@ export async function findMisfits(
   return { count, complete: true, items }
 }
 
-/** Everything that has custom fields in a production, or has one of this name, by and by. */
-export async function* readPages(db: Database, productionId: number, read: ReadStoredFields, name?: string) {
-  let afterId = 0
-  for (;;) {
-    const page = await read(db, productionId, afterId, pageSize, name)
-    yield page
-    if (page.length < pageSize) return
-    afterId = page.at(-1)!.id
+/** Everything in a production that has the chosen custom fields, page by page. */
+export async function* readPages(db: Database, productionId: number, read: ReadStoredFields, choice: FieldChoice) {
+  for (let afterId: number | undefined = 0; afterId !== undefined; ) {
+    const { stored, next }: StoredFieldsPage = await read(db, productionId, afterId, choice)
+    yield stored
+    afterId = next
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The regular expressions of `validation`. They are written by whoever manages a production and run on what anybody
+ * The regular expressions of `validation`. Managers of a production write them, and they run on what anybody
  * sends, so they must not be able to stop the service: RE2 takes time in proportion to the length of the text and the
  * size of the expression, whatever they are. It knows no look-around and no back-references.
  */

@@ -7,7 +7,7 @@ import type { FieldBearers } from './thesaurus-uses.ts'
 const { customFields } = contract
 
 /**
- * Which endpoint of custom fields is answered by which use case; who has custom fields is said by the rooms above.
+ * Which endpoint of custom fields is answered by which use case; who has custom fields is said by the modules above.
  */
 export function addCustomFieldRoutes(api: Api, bearers: Readonly<Record<DescriptionKind, FieldBearers>>): void {
   const toAddress = (kind: DescriptionKind, productionId: number) => ({ productionId, kind, read: bearers[kind].read })

@@ -37,7 +37,7 @@ export async function getDescription(
 }
 
 /**
- * Replaces a description; the first one needs no `version`. Stored values stay as they are; the answer says which of
+ * Replaces a description; without a `version`, whichever is stored. Stored values stay as they are; the answer says which of
  * them no longer fit.
  */
 export async function updateDescription(
@@ -47,8 +47,10 @@ export async function updateDescription(
 ): Promise<CustomFieldsDescription> {
   const { allowUndefinedFields, clientSettings, fields, name } = request
   const written = withoutNulls({ allowUndefinedFields, clientSettings, fields, name })
-  return change(ctx, address, stored => {
-    if ((request.version ?? 0) !== stored.version) throw staleVersion(objectType, stored.id, stored.version)
+  return change(ctx, address, (stored, ctx) => {
+    assertPrecondition(ctx, stored.version)
+    if (request.version !== undefined && request.version !== stored.version)
+      throw staleVersion(objectType, stored.id, stored.version)
     return { written, description: toDescription(written) }
   })
 }

@@ -1,5 +1,6 @@
-import { type Insertable, sql, type Updateable } from 'kysely'
-import type { Database } from '../platform/database/index.ts'
+import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
+import { type Database, readWithin } from '../platform/database/index.ts'
+import type { FieldChoice, StoredFields, StoredFieldsPage } from './misfits.ts'
 import type { CustomFieldsDescriptionTable, DescriptionKind, DescriptionRow } from './tables.ts'
 
 export function findDescriptionRow(
@@ -61,4 +62,48 @@ export function updateDescriptionRow(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+/** Ids of one page. */
+export const pageSize = 500
+const maxPageBytes = 1024 * 1024
+/** As they are stored: what is compressed takes a second to look through. */
+const maxStoredBytes = 2 * 1024 * 1024
+
+/** The condition for stored fields that hold what is chosen. */
+export function holdsChosen(fields: RawBuilder<unknown>, choice: FieldChoice): RawBuilder<boolean> {
+  return 'only' in choice ? sql`${fields} ? ${choice.only}` : sql`${fields} <> '{}'`
+}
+
+/** What is chosen of stored fields, as JSON. */
+export function selectChosen(fields: RawBuilder<unknown>, choice: FieldChoice): RawBuilder<unknown> {
+  if ('only' in choice) return sql`jsonb_build_object(${choice.only}::text, ${fields} -> ${choice.only})`
+  // By their names: to list values would copy all of them.
+  return sql`(
+    select coalesce(
+      jsonb_object_agg(name, case when name = any(${choice.valuesOf}::text[]) then taken.fields -> name end), '{}')
+    from (select ${fields} as fields offset 0) as taken, jsonb_object_keys(taken.fields) as name)`
+}
+
+/** A page of these, as far as they are not too large together. `select` names the members of one but its id, as JSON. */
+export async function readFieldsPage(
+  db: Database,
+  rows: readonly { readonly id: number; readonly storedBytes: number }[],
+  select: Parameters<typeof readWithin>[3],
+): Promise<StoredFieldsPage> {
+  const ids: number[] = []
+  let bytes = 0
+  for (const { id, storedBytes } of rows) {
+    if (bytes > maxStoredBytes) break
+    bytes += storedBytes
+    ids.push(id)
+  }
+  const texts = await readWithin(db, ids, maxPageBytes, select)
+  const isLast = rows.length < pageSize && texts.length === rows.length
+  return {
+    stored: texts.flatMap((text, index) =>
+      text === null ? [] : [{ id: ids[index]!, ...(JSON.parse(text) as Omit<StoredFields, 'id'>) }],
+    ),
+    next: isLast ? undefined : ids[texts.length - 1],
+  }
 }

@@ -6,9 +6,8 @@ import type { ResourceColumns } from '../platform/database/resource-columns.ts'
 export type DescriptionKind = 'annotation' | 'collection'
 
 /** A description as it is kept: the members that its author wrote. */
-export type WrittenDescription = Pick<
-  CustomFieldsDescription,
-  'allowUndefinedFields' | 'clientSettings' | 'fields' | 'name'
+export type WrittenDescription = Partial<
+  Pick<CustomFieldsDescription, 'allowUndefinedFields' | 'clientSettings' | 'fields' | 'name'>
 >
 
 export interface CustomFieldsDescriptionTable extends ResourceColumns {

@@ -12,7 +12,7 @@ import type { FieldMap } from './settle.ts'
 import { listDescriptionRows, updateDescriptionRow } from './store.ts'
 import type { DescriptionKind, DescriptionRow } from './tables.ts'
 
-/** How what has custom fields is read and written, by the rooms that own it. */
+/** How what has custom fields is read and written, by the modules that own it. */
 export interface FieldBearers {
   readonly read: ReadStoredFields
   /** Changes the custom fields of one, locked, and tells of it; nothing where `change` gives the same ones back. */
@@ -65,7 +65,7 @@ async function findBinding(ctx: Context, { accountId, names }: ThesaurusNames): 
 
 type Find = Parameters<typeof replaceWords>[2]
 
-/** What is to stand in the place of a word: by the id of its entry where it tells that, else by its value. */
+/** What replaces a word: found by the id of its entry if it has one, else by its value. */
 function createFinder({ names }: ThesaurusNames, replacements: readonly Replacement[]): Find {
   const byId = new Map(replacements.map(each => [each.from.id, each]))
   const byValue = new Map(replacements.map(each => [each.from.value, each]))
@@ -90,7 +90,7 @@ async function countValuesOf(
     )
   const name = findOwner(description, bound.field)
   let count = holds(name, description.fields.get(name)!.defaultValue) ? 1 : 0
-  for await (const page of readPages(ctx.db, row.production_id, bearers[row.kind].read, name)) {
+  for await (const page of readPages(ctx.db, row.production_id, bearers[row.kind].read, { only: name })) {
     count += page.filter(({ customFields }) => holds(name, customFields[name])).length
   }
   return { ...bound, count }
@@ -115,7 +115,7 @@ async function replaceInProduction(
       const replaced = replace(name, stored[name])
       return replaced === stored[name] ? stored : { ...stored, [name]: replaced }
     }
-    for await (const page of readPages(ctx.db, row.production_id, read, name)) {
+    for await (const page of readPages(ctx.db, row.production_id, read, { only: name })) {
       for (const { id, customFields } of page) {
         if (change(customFields) !== customFields) await write(ctx, row.production_id, id, change)
       }

@@ -5,6 +5,11 @@ import { recallDescription } from './recall.ts'
 import { type FieldMap, hasDefaults, toSettledFields } from './settle.ts'
 import { assertKnownWords } from './vocabulary.ts'
 
+/** The names of the custom fields that a production describes for its annotations. */
+export async function listDescribedFields(ctx: Context, productionId: number): Promise<ReadonlySet<string>> {
+  return new Set((await recallDescription(ctx, productionId, 'annotation')).fields.keys())
+}
+
 /**
  * Settles the custom fields of something that is created or changed: cast, checked and in the stored shape, as the
  * production describes them, with words of the thesauri that fields are bound to; with its defaults where it is created

@@ -66,7 +66,7 @@ export async function startBootstraps(
   }
 }
 
-/** The work of bootstraps; notifications go out through `outbound`. */
+/** The work of bootstraps; notifications are sent through `outbound`. */
 export function createBootstrapWork(outbound: Outbound): WorkflowWork {
   return implementWorkflow(bootstrapDefinition, {
     bootstrap: runBootstrap,
@@ -98,7 +98,7 @@ async function runBootstrap(run: TaskRun<BootstrapInput>): Promise<TaskOutcome> 
   }
 }
 
-/** What is wrong with the request, as its sender is told; nothing for what another attempt may mend. */
+/** What is wrong with the request, for its sender; nothing for what another attempt may fix. */
 function toFault(error: unknown): BootstrapResult['fault'] {
   if (!(error instanceof ServiceError) || error.status >= 500 || error.status === 409) return undefined
   return { code: error.status, message: error.message }

@@ -15,7 +15,7 @@ import type { Transaction, UserActor } from '../platform/context.ts'
 import { addParticipant, getProduction, insertFurnishedProduction, patchProduction } from '../productions/index.ts'
 import { type Item, type Order, readOrder, readPropertyNames } from './product.ts'
 import type { Role } from './tables.ts'
-import { listTemplateRequestIds, type TemplateRequest, writeTemplateRequests } from './template-requests.ts'
+import { type TemplateRequest, writeTemplateRequests } from './template-requests.ts'
 import { applyTemplates, readTemplateGroup, type TemplateGroup } from './templates.ts'
 import { findWorkspace, insertObject, keepWorkspace, listObjects, lockProduct } from './workspace-store.ts'
 
@@ -29,7 +29,7 @@ export interface BootstrapRequest {
   readonly user: { readonly userId: number; readonly username: string } | undefined
 }
 
-/** What stands for the product now. */
+/** The workspace of a product, and what was created or updated in it. */
 export interface Workspace {
   readonly productionId: number
   readonly editorialObjectIds: readonly number[]
@@ -57,7 +57,9 @@ export async function bootstrap(ctx: Transaction, request: BootstrapRequest): Pr
   const { reference } = order.product
   await lockProduct(ctx.db, accountId, reference)
   const known = await findWorkspace(ctx.db, accountId, reference)
-  if (known && known.event_id > eventId) return readWorkspace(ctx, known.production_id)
+  if (known && known.event_id > eventId) {
+    return { productionId: known.production_id, editorialObjectIds: [], deliveryRequestIds: [] }
+  }
   const productionId = known?.production_id ?? (await createProduction(ctx, request, order))
   if (known) await rename(ctx, productionId, order.product.title)
   await keepWorkspace(ctx.db, {
@@ -69,7 +71,8 @@ export async function bootstrap(ctx: Transaction, request: BootstrapRequest): Pr
   const objects = await writeObjects(ctx, productionId, order)
   const deliveryRequestIds = await writeTemplateRequests(ctx, productionId, listRequests(order, group, objects))
   if (order.supplierEmail !== undefined) await invite(ctx, productionId, order.supplierEmail)
-  return { productionId, editorialObjectIds: objects.map(({ shown }) => shown.id), deliveryRequestIds }
+  const ids = objects.map(({ shown }) => shown.id)
+  return { productionId, editorialObjectIds: await listChanged(ctx, ids), deliveryRequestIds }
 }
 
 function readRequest(settings: Record<string, unknown>, object: unknown) {
@@ -86,10 +89,14 @@ function readRequest(settings: Record<string, unknown>, object: unknown) {
   }
 }
 
-async function readWorkspace(ctx: Transaction, productionId: number): Promise<Workspace> {
-  const objects = await listObjects(ctx.db, productionId)
-  const editorialObjectIds = objects.map(row => row.editorial_object_id)
-  return { productionId, editorialObjectIds, deliveryRequestIds: await listTemplateRequestIds(ctx, editorialObjectIds) }
+/**
+ * What this run created or updated, in the order given: the rows name it, so that a run that is repeated after the death
+ * of its worker finds the same.
+ */
+async function listChanged(ctx: Transaction, ids: readonly number[]): Promise<number[]> {
+  const rows = await findCollections(ctx.db, ids)
+  const changed = new Set(rows.filter(row => row.modified_by === ctx.requestId).map(row => row.id))
+  return ids.filter(id => changed.has(id))
 }
 
 async function createProduction(

@@ -89,7 +89,7 @@ describe('a patch of a submission', () => {
   })
 
   test('needs what a PUT would, and keeps to its state', async () => {
-    const { id } = await begin((await ask()).id)
+    const { id } = await begin((await ask()).id, { submissionComments: 'Sent by courier' })
     const set = (path: string, value: unknown): JsonPatch => [{ op: 'add', path, value }]
     await assert.rejects(patch(id, set('/skipReview', true)), refusal(403, 'DELIVERY_MANAGE'))
     await assert.rejects(
@@ -128,7 +128,7 @@ describe('a deletion', () => {
   test("of a submission is its supplier's until it is submitted, then of those who manage", async () => {
     const request = await ask()
     const other = (await kit.createMember(prId, { rights: ['PRODUCTION_VIEW', 'LIBRARY_UPLOAD'] })).api
-    const { id } = await begin(request.id)
+    const { id } = await begin(request.id, { submissionComments: 'Sent by courier' })
     await assert.rejects(other.delivery.deleteSubmission({ prId, id }), refusal(403, 'DELIVERY_MANAGE'))
     await supplier.delivery.submitSubmission({ prId, id })
     await waitFor(

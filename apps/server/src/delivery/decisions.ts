@@ -2,7 +2,7 @@
 
 import { brokenRule, missingRight, ServiceError, type SubmissionReplacement } from '@rushes/contract'
 import { actingUserId, type Context } from '../platform/context.ts'
-import { isEditable } from './policy.ts'
+import { isEditable, managesDeliveries } from './policy.ts'
 import type { SubmissionDetails, SubmissionRow } from './tables.ts'
 
 type Wanted = Pick<
@@ -12,7 +12,7 @@ type Wanted = Pick<
 
 /** What a supplier may send back as it was read, and may not change. Throws ForbiddenError. */
 export function assertMayDecide({ actor }: Context, wanted: Wanted, stored?: SubmissionRow): void {
-  if (actor.kind === 'user' && actor.rights.has('DELIVERY_MANAGE')) return
+  if (managesDeliveries(actor)) return
   const { skipReview = false, skipValidation = false, reviewStatus = 'Pending', reviewComments } = stored?.details ?? {}
   const activeStatus = stored?.active_status ?? 'Active'
   const isDecided =

@@ -1,26 +1,27 @@
 /** Delivery requests and submissions as a search finds them. */
 
-import { sql } from 'kysely'
 import type { Transaction } from '../platform/context.ts'
 import type { Database } from '../platform/database/index.ts'
-import { type FieldValue, type ListedSource, markChanged, type SearchDocument } from '../search/index.ts'
-import { listRequestRowsById } from './request-store.ts'
-import { listSubmissionRowsById } from './submission-store.ts'
+import { type FieldValue, type ListedSource, markChanged, type SearchDocument, storedSizes } from '../search/index.ts'
+import { listRequestRowsById, requestIds } from './request-store.ts'
+import { listSubmissionRowsById, submissionIds } from './submission-store.ts'
 import type { RequestRow, SubmissionRow } from './tables.ts'
 
 /** Where the documents of requests come from. */
 export const requestDocuments: ListedSource = {
   read: async (db, ids) => (await listRequestRowsById(db, ids)).map(toRequestDocument),
-  ids: sql`select id from delivery_request`,
+  selectSizes: storedSizes('delivery_request', ['details']),
+  ids: requestIds,
 }
 
 /** Where the documents of submissions come from. */
 export const submissionDocuments: ListedSource = {
   read: async (db: Database, ids) => (await listSubmissionRowsById(db, ids)).map(toSubmissionDocument),
-  ids: sql`select id from delivery_submission`,
+  selectSizes: storedSizes('delivery_submission', ['form_field_values', 'details']),
+  ids: submissionIds,
 }
 
-/** Has the documents of requests written anew, or removed, once the transaction that changes them is committed. */
+/** Has the documents of requests rewritten or removed once the transaction that changes them is committed. */
 export function indexRequests(ctx: Transaction, ids: readonly number[]): void {
   markChanged(ctx, 'deliveryRequest', ids)
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@rushes/contract'
-import { type Listing, toPage } from '../platform/listing.ts'
+import { assertPageFits, type Listing, toPage } from '../platform/listing.ts'
 
 /** A part of a list in the order of its ids. */
 export interface Part {
@@ -23,8 +23,9 @@ export async function listPage<Row extends { readonly id: number }, Item>(
 ): Promise<Page<Item>> {
   const { offset, limit } = listing
   if (listing.isPlain) {
-    const [total, found] = await Promise.all([rows.count(), rows.list({ after: 0, offset, limit })])
-    return { items: await toItems(found), offset, total }
+    const total = await rows.count()
+    assertPageFits(listing, total)
+    return { items: await toItems(await rows.list({ after: 0, offset, limit })), offset, total }
   }
   const wanted: Item[] = []
   for (let after: number | undefined = 0; after !== undefined; ) {

@@ -1,9 +1,10 @@
 /** Takes submissions on by themselves: follows their clips, then from probe through validation and delivery to review. */
 
-import { setTimeout as delay } from 'node:timers/promises'
 import { ServiceError } from '@rushes/contract'
-import { createServiceContext, inTransaction, type Platform, type Transaction } from '../platform/context.ts'
+import { startBackground } from '../platform/background.ts'
+import { type Context, inTransaction, type Platform, type Transaction } from '../platform/context.ts'
 import { changedResourceColumns } from '../platform/database/resource-columns.ts'
+import { logFailure } from '../platform/log-failure.ts'
 import { followClips } from './clips.ts'
 import { deliver } from './deliver.ts'
 import { settleValues } from './form.ts'
@@ -15,42 +16,23 @@ import type { Change, SubmissionDetails, SubmissionRow } from './tables.ts'
 
 /** Events come in bursts. */
 const gatherMs = 50
+/** What may move a submission: itself, its request, the files of its clips and what is done with them. */
+const wakeOnEvents = ['DeliveryRequestSubmission', 'DeliveryRequest', 'Media', 'Workflow', 'Task', 'Transfer']
 /** Many that wait for their clips must not take the database: it rests so much longer than it worked. */
 const restFactor = 3
-/** It also looks without being told. */
-const pauseMs = 5_000
+/** An event may have been missed. */
+const everyMs = 5_000
 const batchSize = 100
 
 /** Starts to move submissions; the result stops it. */
 export function startSubmissions(platform: Platform): () => Promise<void> {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  let hint = Promise.withResolvers<void>()
-  const unsubscribe = platform.signals.on('events', () => hint.resolve())
-
-  async function run(): Promise<void> {
-    while (!signal.aborted) {
-      hint = Promise.withResolvers<void>()
-      const began = performance.now()
-      await moveAll(platform, signal).catch(error => platform.log.error({ err: error }, 'could not move submissions'))
-      const restMs = Math.max(gatherMs, restFactor * (performance.now() - began))
-      await Promise.race([hint.promise, delay(pauseMs, undefined, { signal }).catch(() => {})])
-      await delay(restMs, undefined, { signal }).catch(() => {})
-    }
-  }
-
-  const running = run()
-  return async () => {
-    stopping.abort()
-    unsubscribe()
-    await running
-  }
+  const name = 'delivery'
+  return startBackground(platform, { name, everyMs, wakeOnEvents, gatherMs, restFactor, run: moveAll })
 }
 
-async function moveAll(platform: Platform, signal: AbortSignal): Promise<void> {
-  const ctx = createServiceContext(platform, 'delivery')
+async function moveAll(ctx: Context, signal: AbortSignal): Promise<void> {
   for (let after = 0; !signal.aborted; ) {
-    const ids = await listMovingIds(platform.database, after, batchSize)
+    const ids = await listMovingIds(ctx.db, after, batchSize)
     for (const id of ids) {
       if (signal.aborted) return
       const move = () => inTransaction(ctx, ctx => moveOnce(ctx, id))
@@ -58,7 +40,7 @@ async function moveAll(platform: Platform, signal: AbortSignal): Promise<void> {
         while (!signal.aborted && (await move()));
       } catch (error) {
         // One that cannot be moved now holds up no other.
-        platform.log.error({ err: error, submission: id }, 'could not move a submission')
+        logFailure(ctx.platform.log, error, 'could not move a submission', { submission: id })
       }
     }
     if (ids.length < batchSize) return

@@ -2,11 +2,16 @@
 
 import { notFound } from '@rushes/contract'
 import { type Context, inTransaction } from '../platform/context.ts'
-import { seal, unseal } from '../platform/sealed.ts'
-import { formerSecretMs, newSecret } from '../platform/standard-webhooks.ts'
+import { type SealedColumn, seal, unseal } from '../platform/secrets/sealed.ts'
+import { formerSecretMs, newSecret, type SigningSecrets } from '../platform/standard-webhooks.ts'
+import { PermanentError } from '../workflows/index.ts'
 import { deleteNoticeSecret, findNoticeSecret, keepNoticeSecret } from './notice-store.ts'
 
 const sealPurpose = 'delivery notice'
+export const sealedNoticeSecrets: readonly SealedColumn[] = [
+  { table: 'delivery_notice_secret', column: 'secret', purpose: sealPurpose },
+  { table: 'delivery_notice_secret', column: 'former_secret', purpose: sealPurpose },
+]
 
 /** Has notices signed from now on, with a secret that is shown this once; a former one signs beside it for a day. */
 export async function renewNoticeSecret(ctx: Context, accountId: number): Promise<{ secret: string }> {
@@ -32,10 +37,20 @@ function describe(id: number) {
   return { objectType: 'Account', id }
 }
 
-/** The secrets that sign now, the newest first; none where nobody asked for signatures. */
-export async function listNoticeSecrets(ctx: Context, accountId: number): Promise<string[]> {
+/**
+ * The secrets that sign now, the newest first; undefined where nobody asked for signatures. Throws `PermanentError` for
+ * one that cannot be opened: no notice is sent unsigned instead.
+ */
+export async function findNoticeSecrets(ctx: Context, accountId: number): Promise<SigningSecrets | undefined> {
   const row = await findNoticeSecret(ctx.db, accountId)
-  const { secret: key, clock } = ctx.platform
-  const former = (row?.former_secret_ends ?? 0) > clock.now() ? row?.former_secret : undefined
-  return [row?.secret, former].flatMap(sealed => (sealed ? (unseal(key, sealPurpose, sealed) ?? []) : []))
+  if (!row) return undefined
+  const { secret: key, clock, log } = ctx.platform
+  const newest = unseal(key, sealPurpose, row.secret)
+  if (newest === undefined) {
+    log.error({ accountId }, 'secret of delivery notices cannot be opened')
+    throw new PermanentError('UNREADABLE_SECRET', 'The secret that signs notices cannot be opened; renew it')
+  }
+  const isFormerValid = row.former_secret && (row.former_secret_ends ?? 0) > clock.now()
+  const former = isFormerValid && unseal(key, sealPurpose, row.former_secret!)
+  return former ? [newest, former] : [newest]
 }

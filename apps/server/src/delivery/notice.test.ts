@@ -67,3 +67,24 @@ test('its secret is in no setting and no event, and needs ACCOUNT_MANAGE', async
   const { api } = await kit.createUser()
   await assert.rejects(api.delivery.renewNoticeSecret({ id: kit.accountId }), refusal(403, 'ACCOUNT_MANAGE'))
 })
+
+test('a notice is not sent unsigned when its secret cannot be opened: the workflow fails and gives the reason', async () => {
+  await kit.admin.delivery.renewNoticeSecret({ id: kit.accountId })
+  const { database } = kit.service.platform
+  await database
+    .updateTable('delivery_notice_secret')
+    .set({ secret: Buffer.alloc(40) })
+    .execute()
+  const before = receiver.received.length
+  await post('sealed')
+  await waitFor(async () => {
+    const productions = (await kit.admin.productions.listProductions({ query: { rows: 1000 } })).items
+    const runs = await Promise.all(
+      productions.map(async ({ id: prId }) => (await kit.admin.workflows.listWorkflows({ prId })).items),
+    )
+    const reports = runs.flat().flatMap(run => run.taskReports)
+    return reports.some(({ error }) => error?.message?.includes('cannot be opened'))
+  })
+  assert.equal(receiver.received.length, before)
+  await kit.admin.delivery.removeNoticeSecret({ id: kit.accountId })
+})

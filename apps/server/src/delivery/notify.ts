@@ -6,7 +6,7 @@ import { type Outbound, parseOutboundUrl } from '../platform/outbound.ts'
 import { toSignedHeaders } from '../platform/standard-webhooks.ts'
 import { PermanentError, type TaskOutcome, type TaskRun } from '../workflows/index.ts'
 import type { BootstrapResult, Workspace } from './bootstrap.ts'
-import { listNoticeSecrets } from './notice-secret.ts'
+import { findNoticeSecrets } from './notice-secret.ts'
 
 const timeoutMs = 15_000
 const mostAnswerBytes = 2_000
@@ -35,12 +35,12 @@ export async function notify(
       ? { objects: await listObjects(ctx, workspace, withRequests) }
       : toErrors({ error: fault, ...echo(input.object, settings.deliveryWorkspacePropertyNames) }),
   )
-  const secrets = await listNoticeSecrets(ctx, input.accountId)
-  const signed = toSignedHeaders(secrets, `msg_${workflowId}`, ctx.platform.clock.now(), body)
+  const secrets = await findNoticeSecrets(ctx, input.accountId)
+  const signed = secrets ? toSignedHeaders(secrets, `msg_${workflowId}`, ctx.platform.clock.now(), body) : {}
   const { status } = await outbound.call({
     url,
     method: 'POST',
-    headers: { 'content-type': 'application/json; charset=utf-8', ...(secrets.length > 0 ? signed : {}) },
+    headers: { 'content-type': 'application/json; charset=utf-8', ...signed },
     body,
     timeoutMs,
     mostAnswerBytes,
@@ -61,7 +61,7 @@ async function listObjects(ctx: Context, workspace: Workspace, withRequests: boo
   return [...workspace.editorialObjectIds.flatMap(id => byId.get(id) ?? []), ...(withRequests ? stubs : [])]
 }
 
-/** What names the product to whoever posted it, under the account's names. */
+/** What identifies the product to its sender, under the account's names. */
 function echo(object: unknown, names: unknown): Record<string, unknown> {
   const own = (name: string) => (isObject(names) && Object.hasOwn(names, name) ? String(names[name]) : name)
   const path = own('product')

@@ -1,10 +1,24 @@
 /** The states of submissions. Pure. */
 
-import type { PreDeliveryStatus, SubmissionStatus } from '@rushes/contract'
+import { type PreDeliveryStatus, type SubmissionStatus, submissionStatuses } from '@rushes/contract'
+import type { Actor } from '../platform/actor.ts'
+
+const draftStatuses: readonly SubmissionStatus[] = ['Open', 'Draft', 'DraftFailed']
+export const submittedStatuses = submissionStatuses.filter(status => !isEditable(status))
 
 /** Until it is submitted, what it holds may change. */
 export function isEditable(status: SubmissionStatus): boolean {
-  return status === 'Open' || status === 'Draft' || status === 'DraftFailed'
+  return draftStatuses.includes(status)
+}
+
+/** Whether somebody manages deliveries: every draft is open to them. */
+export function managesDeliveries(actor: Actor): boolean {
+  return actor.kind === 'service' || (actor.kind === 'user' && actor.rights.has('DELIVERY_MANAGE'))
+}
+
+/** Whether a submission was begun by this user, for whom alone it is until it is submitted. */
+export function isOwn(actor: Actor, { creator_id: creatorId }: { readonly creator_id: number | null }): boolean {
+  return actor.kind === 'user' && creatorId === actor.userId
 }
 
 /** Whether the service takes it on by itself. */

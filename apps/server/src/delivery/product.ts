@@ -86,7 +86,7 @@ function readEpisodes(sent: unknown, names: PropertyNames): Item[] {
   )
 }
 
-/** `fallback` names the property that stands in for a reference. */
+/** `fallback` names the property that is used instead of a reference. */
 function readItem(sent: unknown, kind: Item['kind'], names: PropertyNames, fallback?: string): Item {
   if (!isObject(sent)) throw new FieldFault('must be an object')
   const referenceName = 'externalReference'
@@ -103,6 +103,22 @@ function readItem(sent: unknown, kind: Item['kind'], names: PropertyNames, fallb
   }
 }
 
+const durationPattern = /^\d{2}:[0-5]\d:[0-5]\d\.\d{3}$/
+
+function readDuration(value: unknown): string {
+  if (typeof value !== 'string' || !durationPattern.test(value)) {
+    throw new FieldFault('must be a text of the form hh:mm:ss.mmm, as in 00:52:00.000')
+  }
+  return value
+}
+
+/** Properties whose types the interface names. */
+const readers = new Map<string, (value: unknown) => unknown>([
+  ['expectedNrOfEpisodes', readIndex],
+  ['seasonNumber', readIndex],
+  ['expectedDuration', readDuration],
+])
+
 /** A member under the account's name for it; nothing where it is absent, null or empty. */
 function readMember<T>(
   from: Record<string, unknown>,
@@ -112,8 +128,11 @@ function readMember<T>(
 ): T | undefined {
   const own = names.get(name) ?? name
   const value = member(from, own)
-  const isBlank = typeof value === 'string' && value.trim() === ''
-  return value === undefined || value === null || isBlank ? undefined : below([own], () => as(value))
+  return value === undefined || value === null || isBlank(value) ? undefined : below([own], () => as(value))
+}
+
+function isBlank(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() === ''
 }
 
 function member(from: Record<string, unknown>, name: string): unknown {
@@ -144,7 +163,10 @@ function toCustomFields(sent: Record<string, unknown>, names: PropertyNames): Re
     entries.flatMap(([own, value]) => {
       const name = known.get(own) ?? own
       assertFieldName(name)
-      return value === null || structural.includes(name) ? [] : [[name, toStored(name, value)]]
+      if (value === null || structural.includes(name)) return []
+      const read = readers.get(name)
+      if (read && isBlank(value)) return []
+      return [[name, toStored(name, read ? below([own], () => read(value)) : value)]]
     }),
   )
 }

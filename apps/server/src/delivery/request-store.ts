@@ -3,6 +3,9 @@ import type { Database } from '../platform/database/index.ts'
 import type { Part } from './list-page.ts'
 import type { RequestRow, RequestTable } from './tables.ts'
 
+/** All ids, as the search index asks for them. */
+export const requestIds = sql<{ id: number }>`select id from delivery_request`
+
 /** Requests of a production, oldest first: those behind an id, or from a place in the list. */
 export function listRequestRows(
   db: Database,

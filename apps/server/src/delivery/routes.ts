@@ -47,7 +47,7 @@ function addSubmissionRoutes(api: Api): void {
     submissions.listSubmissions(ctx, params.prId, readListing<DeliveryRequestSubmission>(query)),
   )
   implement(api, delivery.searchSubmissions, (ctx, { params, query }) =>
-    searchDocuments(ctx, { kind: 'deliverySubmission', productionId: params.prId }, query),
+    submissions.searchSubmissions(ctx, params.prId, query),
   )
   implement(api, delivery.createSubmission, (ctx, { params, body }) =>
     submissions.createSubmission(ctx, params.prId, body),

@@ -1,18 +1,24 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Database } from '../platform/database/index.ts'
 import type { Part } from './list-page.ts'
+import { submittedStatuses } from './policy.ts'
 import type { SubmissionRow, SubmissionTable } from './tables.ts'
 
-/** Submissions of a production, oldest first: those behind an id, or from a place in the list. */
+/** All ids, as the search index asks for them. */
+export const submissionIds = sql<{ id: number }>`select id from delivery_submission`
+
+/**
+ * Submissions of a production, oldest first: those after an id, or from a place in the list. For a reader without the
+ * drafts of others.
+ */
 export function listSubmissionRows(
   db: Database,
   productionId: number,
   { after, offset, limit }: Part,
+  readerId: number | undefined,
 ): Promise<SubmissionRow[]> {
-  return db
-    .selectFrom('delivery_submission')
+  return selectReadable(db, productionId, readerId)
     .selectAll()
-    .where('production_id', '=', productionId)
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
@@ -20,13 +26,23 @@ export function listSubmissionRows(
     .execute()
 }
 
-export async function countSubmissionRows(db: Database, productionId: number): Promise<number> {
-  const { total } = await db
-    .selectFrom('delivery_submission')
+export async function countSubmissionRows(
+  db: Database,
+  productionId: number,
+  readerId: number | undefined,
+): Promise<number> {
+  const { total } = await selectReadable(db, productionId, readerId)
     .select(row => row.fn.countAll<number>().as('total'))
-    .where('production_id', '=', productionId)
     .executeTakeFirstOrThrow()
   return total
+}
+
+function selectReadable(db: Database, productionId: number, readerId: number | undefined) {
+  const rows = db.selectFrom('delivery_submission').where('production_id', '=', productionId)
+  if (readerId === undefined) return rows
+  return rows.where(where =>
+    where.or([where('submission_status', 'in', submittedStatuses), where('creator_id', '=', readerId)]),
+  )
 }
 
 export function findSubmissionRow(db: Database, productionId: number, id: number): Promise<SubmissionRow | undefined> {

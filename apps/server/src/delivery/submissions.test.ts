@@ -168,6 +168,40 @@ describe('a submission', () => {
     await assert.rejects(begin(request.id), refusal(409, 'has a submission already'))
   })
 
+  test('a draft belongs to its creator: other suppliers neither read nor change it, managers do', async () => {
+    const rights = ['PRODUCTION_VIEW', 'LIBRARY_VIEW', 'LIBRARY_UPLOAD'] as const
+    const { api: other } = await kit.createMember(prId, { rights: [...rights] })
+    const managing = ['PRODUCTION_VIEW', 'DELIVERY_MANAGE'] as const
+    const { api: manager } = await kit.createMember(prId, { rights: [...managing] })
+    const request = await ask({ formFieldsDefinition: form })
+    const draft = await begin(request.id, { formFieldValues: { language: 'nl' }, submissionComments: 'Confidential' })
+    const { id } = draft
+    const uses = [
+      () => other.delivery.getSubmission({ prId, id }),
+      () => change(draft, { submissionComments: 'Mine' }, other),
+      () => other.delivery.patchSubmission({ prId, id, body: [{ op: 'remove', path: '/submissionComments' }] }),
+      () => submit(id, other),
+      () => other.delivery.deleteSubmission({ prId, id }),
+    ]
+    for (const use of uses) await assert.rejects(use(), refusal(403, 'DELIVERY_MANAGE'))
+    assert.deepEqual(await read(id), draft)
+    const list = async (api: Client) => {
+      const query = { fq: [`deliveryRequestId:${request.id}`] }
+      const plain = await api.delivery.listSubmissions({ prId, query: { rows: 500 } })
+      const all = plain.items.filter(({ deliveryRequestId }) => deliveryRequestId === request.id)
+      const listed = await api.delivery.listSubmissions({ prId, query })
+      const found = await api.delivery.searchSubmissions({ prId, query: { q: 'Confidential', ...query } })
+      return [all.length, listed.total, found.numFound]
+    }
+    for (const api of [supplier, manager]) assert.deepEqual(await list(api), [1, 1, 1])
+    assert.deepEqual(await list(other), [0, 0, 0])
+    const changed = await change(draft, { submissionComments: 'Confidential, checked' }, manager)
+    await submit(changed.id, supplier)
+    assert.deepEqual(await list(other), [1, 1, 1], 'what was submitted is for everybody in the production')
+    const waiting = await untilStatus(id, 'AwaitingReview')
+    await assert.rejects(change(waiting, { ...waiting }, other), refusal(403, 'DELIVERY_MANAGE'))
+  })
+
   test('"Rejected" makes room for the next version', async () => {
     const request = await ask()
     const first = await begin(request.id, { submissionComments: 'First try' })
@@ -215,6 +249,18 @@ describe('a submission', () => {
     await assert.rejects(submit(draft.id), refusal(409))
   })
 
+  test('"a Draft once it holds something": one that holds nothing is not submitted, and stays open', async () => {
+    const { id, version } = await begin((await ask()).id)
+    await assert.rejects(submit(id), refusal(422, '/attachedAnnotations: a clip, values of the form or comments'))
+    assert.equal((await read(id)).submissionStatus, 'Open')
+    const mediaObjectId = await createClip(kit, prId, RATE_25)
+    const draft = await change({ ...(await read(id)), version }, { attachedAnnotations: [{ mediaObjectId }] })
+    const emptied = await change(draft, { attachedAnnotations: [] })
+    await assert.rejects(submit(id), refusal(422, '/attachedAnnotations'))
+    await change(emptied, { attachedAnnotations: [{ mediaObjectId }] })
+    assert.equal((await submit(id)).submissionStatus, 'AwaitingProbe')
+  })
+
   test('a review is decided once, at its time, whatever the form has become', async () => {
     const request = await ask({ formFieldsDefinition: form })
     await assert.rejects(begin(request.id, { reviewStatus: 'Accepted' }), refusal(403, 'DELIVERY_MANAGE'))
@@ -252,8 +298,12 @@ describe('a submission', () => {
   test('auto-validation checks the form as it is by then; `skipValidation` and `skipReview` need DELIVERY_MANAGE', async () => {
     const request = await ask()
     await assert.rejects(begin(request.id, { skipReview: true }), refusal(403, 'DELIVERY_MANAGE'))
-    const submission = await begin(request.id, { skipReview: true, skipValidation: true }, kit.admin)
-    await submit(submission.id)
+    const submission = await begin(
+      request.id,
+      { submissionComments: 'Sent by courier', skipReview: true, skipValidation: true },
+      kit.admin,
+    )
+    await submit(submission.id, kit.admin)
     const done = await untilStatus(submission.id, 'Accepted')
     assert.deepEqual(done.autoValidationReport, { clips: 0, skipped: true })
   })
@@ -281,8 +331,8 @@ describe('a submission', () => {
     assert.equal(failed.allClipsPreDeliveryStatus, 'TransferFailed')
     await assert.rejects(submit(draft.id), refusal(409, 'replace it first'))
     const mediaObjectId = await createClip(kit, prId, RATE_25)
-    const mended = await change(failed, { attachedAnnotations: [{ mediaObjectId }] })
-    assert.equal(mended.submissionStatus, 'Draft')
+    const repaired = await change(failed, { attachedAnnotations: [{ mediaObjectId }] })
+    assert.equal(repaired.submissionStatus, 'Draft')
     await submit(draft.id)
     await untilStatus(draft.id, 'AwaitingReview')
   })

@@ -18,12 +18,21 @@ import { applyPatch, listPatchedMembers } from '../platform/json-patch.ts'
 import type { Listing } from '../platform/listing.ts'
 import { assertPrecondition } from '../platform/precondition.ts'
 import { createValidator } from '../platform/validate.ts'
+import { searchDocuments } from '../search/index.ts'
 import { findSubmitted, followClips, readSubmitted } from './clips.ts'
 import { assertMayDecide, review, toDetails } from './decisions.ts'
 import { indexSubmissions } from './documents.ts'
 import { pickKnown, settleValues } from './form.ts'
 import { listPage, type Part } from './list-page.ts'
-import { isEditable, isMoving, makesRoom, toDraftStatus } from './policy.ts'
+import {
+  isEditable,
+  isMoving,
+  isOwn,
+  makesRoom,
+  managesDeliveries,
+  submittedStatuses,
+  toDraftStatus,
+} from './policy.ts'
 import { lockRequestRow } from './request-store.ts'
 import { getRequestRow } from './requests.ts'
 import * as store from './submission-store.ts'
@@ -48,9 +57,10 @@ export async function listSubmissions(
   productionId: number,
   listing: Listing<DeliveryRequestSubmission>,
 ): Promise<Page<DeliveryRequestSubmission>> {
+  const readerId = findReaderId(ctx)
   const rows = {
-    count: () => store.countSubmissionRows(ctx.db, productionId),
-    list: (part: Part) => store.listSubmissionRows(ctx.db, productionId, part),
+    count: () => store.countSubmissionRows(ctx.db, productionId, readerId),
+    list: (part: Part) => store.listSubmissionRows(ctx.db, productionId, part, readerId),
   }
   return listPage(listing, rows, async found => {
     const ids = new Set(found.flatMap(row => row.annotation_ids))
@@ -59,7 +69,27 @@ export async function listSubmissions(
   })
 }
 
-/** Throws NotFoundError. */
+/** Whose drafts a list contains; undefined for those who manage deliveries: everybody's. */
+function findReaderId({ actor }: Context): number | undefined {
+  return managesDeliveries(actor) ? undefined : (actingUserId(actor) ?? 0)
+}
+
+/** Submissions that a search finds: drafts only for those who began them or manage deliveries. */
+export function searchSubmissions(
+  ctx: Context,
+  productionId: number,
+  query: Parameters<typeof searchDocuments>[2],
+): ReturnType<typeof searchDocuments> {
+  const readerId = findReaderId(ctx)
+  const anyOf = [
+    { field: 'submissionStatus', values: submittedStatuses },
+    { field: 'creatorId', values: [readerId ?? 0] },
+  ]
+  const restrictTo = readerId === undefined ? {} : { restrictTo: { anyOf } }
+  return searchDocuments(ctx, { kind: 'deliverySubmission', productionId, ...restrictTo }, query)
+}
+
+/** Throws NotFoundError, and ForbiddenError for somebody else's draft. */
 export async function getSubmission(
   ctx: Context,
   productionId: number,
@@ -67,6 +97,7 @@ export async function getSubmission(
 ): Promise<DeliveryRequestSubmission> {
   const row = await store.findSubmissionRow(ctx.db, productionId, id)
   if (!row) throw notFound(objectType, id)
+  if (isEditable(row.submission_status)) assertOwn(ctx, row)
   return show(ctx, row)
 }
 
@@ -146,7 +177,7 @@ export async function patchSubmission(
   if (refused !== undefined) throw brokenRule(`/${refused}`, 'cannot be changed by a patch')
   return inTransaction(ctx, async ctx => {
     const stored = await lockRow(ctx, productionId, id)
-    const patched = applyPatch(await show(ctx, stored), patch)
+    const patched: Partial<DeliveryRequestSubmission> = applyPatch(await show(ctx, stored), patch)
     assertReplacement(patched)
     const { submissionComments, skipReview, skipValidation } = stored.details
     return write(ctx, stored, {
@@ -197,9 +228,7 @@ export async function deleteSubmission(
   return inTransaction(ctx, async ctx => {
     const stored = await lockRow(ctx, productionId, id)
     const { submission_status: status } = stored
-    const isOwn = isEditable(status) && stored.creator_id !== null && stored.creator_id === actingUserId(ctx.actor)
-    const mayManage = ctx.actor.kind === 'user' && ctx.actor.rights.has('DELIVERY_MANAGE')
-    if (!isOwn && !mayManage) throw missingRight('DELIVERY_MANAGE')
+    if (!isEditable(status) && !managesDeliveries(ctx.actor)) throw missingRight('DELIVERY_MANAGE')
     if (isMoving(status)) throw new ServiceError('ConflictError', `It is ${status}: wait until it is there`)
     await store.deleteSubmissionRow(ctx.db, id)
     return announce(ctx, stored, 'delete')
@@ -232,7 +261,7 @@ async function readAttached(
   return readSubmitted(ctx, stored.production_id, attached)
 }
 
-/** Nor is it checked anew: the form may be another one since. */
+/** Nor is it checked again: the form may have changed since. */
 async function readValues(
   ctx: Transaction,
   { production_id: productionId, delivery_request_id: requestId, form_field_values: stored }: SubmissionRow,
@@ -242,7 +271,7 @@ async function readValues(
   return settleValues((await getRequestRow(ctx, productionId, requestId)).details.formFieldsDefinition, values)
 }
 
-/** Takes what a submission holds as it is, for good. Throws ValidationError while the form wants more. */
+/** Takes what a submission holds as it is, for good. Throws ValidationError while it is empty or the form wants more. */
 export async function submit(ctx: Context, productionId: number, id: number): Promise<DeliveryRequestSubmission> {
   return inTransaction(ctx, async ctx => {
     const stored = await lockRow(ctx, productionId, id)
@@ -251,6 +280,7 @@ export async function submit(ctx: Context, productionId: number, id: number): Pr
     }
     const { formFieldsDefinition } = (await getRequestRow(ctx, productionId, stored.delivery_request_id)).details
     const values = settleValues(formFieldsDefinition, stored.form_field_values, { isWhole: true })
+    if (isBlank(stored)) throw brokenRule('/attachedAnnotations', 'a clip, values of the form or comments are needed')
     const clips = await followClips(ctx, productionId, stored.annotation_ids)
     if (toDraftStatus(false, clips) === 'DraftFailed') {
       throw new ServiceError('ConflictError', `A clip of it is ${clips}: replace it first`)
@@ -276,9 +306,21 @@ export async function submit(ctx: Context, productionId: number, id: number): Pr
   })
 }
 
+/** Whether there is nothing to deliver. */
+function isBlank({ annotation_ids: annotationIds, form_field_values: values, details }: SubmissionRow): boolean {
+  return annotationIds.length === 0 && Object.keys(values).length === 0 && (details.submissionComments ?? '') === ''
+}
+
+/** Only those who began a submission, and those who manage deliveries. */
+function assertOwn({ actor }: Context, row: SubmissionRow): void {
+  if (!isOwn(actor, row) && !managesDeliveries(actor)) throw missingRight('DELIVERY_MANAGE')
+}
+
+/** The row to be changed. Throws NotFoundError, and ForbiddenError for that of somebody else. */
 async function lockRow(ctx: Transaction, productionId: number, id: number): Promise<SubmissionRow> {
   const row = await store.lockSubmissionRow(ctx.db, id)
   if (row?.production_id !== productionId) throw notFound(objectType, id)
+  assertOwn(ctx, row)
   assertPrecondition(ctx, row.version)
   return row
 }

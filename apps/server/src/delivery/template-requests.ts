@@ -23,8 +23,8 @@ export interface TemplateRequest {
 }
 
 /**
- * Creates or updates the requests that templates make; what a template does not name stays as people left it. Gives
- * their ids, in the order given. To be called under the lock of the product.
+ * Creates or updates the requests that templates make; what a template does not name stays as people left it. Returns
+ * the ids of those that this run has created or updated, in the order given. To be called under the lock of the product.
  */
 export async function writeTemplateRequests(
   ctx: Transaction,
@@ -38,7 +38,7 @@ export async function writeTemplateRequests(
     const stored = known.get(`${editorialObjectId} ${key}`)
     const details = readDetails(key, { ...stored?.details, ...wanted })
     if (stored && isDeepStrictEqual(details, stored.details)) {
-      ids.push(stored.id)
+      if (stored.modified_by === ctx.requestId) ids.push(stored.id)
       continue
     }
     const row = stored
@@ -57,14 +57,6 @@ export async function writeTemplateRequests(
     ids.push(row.id)
   }
   return ids
-}
-
-/** The requests that templates made for collections. */
-export async function listTemplateRequestIds(
-  ctx: Transaction,
-  editorialObjectIds: readonly number[],
-): Promise<number[]> {
-  return (await store.lockTemplateRows(ctx.db, editorialObjectIds)).map(row => row.id)
 }
 
 /** A template that makes no request is told by its key. */

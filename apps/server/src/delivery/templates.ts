@@ -118,7 +118,7 @@ function matches({ path, values }: Query, context: object): boolean {
   )
 }
 
-/** `{"@value": path}` becomes what stands at the path; a member that would be nothing is left out. */
+/** `{"@value": path}` becomes the value at the path; a member that would be nothing is left out. */
 function resolve(value: unknown, context: object, depth: number): unknown {
   if (depth > deepestMember) throw new FieldFault(`is nested more than ${deepestMember} levels deep`)
   if (Array.isArray(value)) return value.flatMap(item => resolve(item, context, depth + 1) ?? [])
@@ -133,7 +133,7 @@ function resolve(value: unknown, context: object, depth: number): unknown {
   )
 }
 
-/** What stands at a dotted path; own members alone. */
+/** The value at a dotted path; own members only. */
 function lookUp(path: string, context: object): unknown {
   if (path.length > longestPath) throw new FieldFault(`a path must not be longer than ${longestPath} characters`)
   return path.split('.').reduce<unknown>((value, name) => {

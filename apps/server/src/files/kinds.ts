@@ -1,42 +1,38 @@
 /** What a small file is, by its bytes and by its name. Pure. */
 
 import { sniff } from '@rushes/media-engine'
+import { findFormatByFileName, findFormatBySignature, formats } from '@rushes/timed-text'
 
 /** Of texts the bytes say no more than that; the name says what kind it is. */
-const byExtension: Readonly<Record<string, string>> = {
+const textByExtension: Readonly<Record<string, string>> = {
   csv: 'text/csv',
   json: 'application/json',
-  srt: 'application/x-subrip',
   ttl: 'text/turtle',
-  vtt: 'text/vtt',
 }
-const xmlByExtension: Readonly<Record<string, string>> = {
-  dfxp: 'application/ttml+xml',
-  rdf: 'application/rdf+xml',
-  ttml: 'application/ttml+xml',
-}
-/** EBU Tech 3264: the disk format code stands behind the code page. */
-const ebuStlCode = /^.{3}STL\d\d\.01/s
+const xmlByExtension: Readonly<Record<string, string>> = { rdf: 'application/rdf+xml' }
 
 /** The media type of a file; what nothing is known of is `application/octet-stream`. */
 export function findMimeType(bytes: Buffer, fileName: string): string {
   const extension = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? ''
-  if (ebuStlCode.test(bytes.toString('latin1', 0, 16))) return 'application/x-ebu-stl'
+  const signed = findFormatBySignature(bytes)
+  if (signed?.encoding === 'binary') return signed.mediaTypes[0]
   const found = sniff({ bytes: bytes.subarray(0, 4096), sizeBytes: bytes.length })
   const mimeType = 'mimeType' in found ? found.mimeType : 'application/octet-stream'
-  if (mimeType === 'text/plain') return byExtension[extension] ?? findTextType(bytes)
-  if (mimeType === 'application/xml') return xmlByExtension[extension] ?? findXmlType(bytes)
+  const named = findFormatByFileName(extension)
+  if (mimeType === 'text/plain') {
+    const format = [named, signed].find(format => format?.encoding === 'text')
+    return textByExtension[extension] ?? format?.mediaTypes[0] ?? mimeType
+  }
+  if (mimeType === 'application/xml') {
+    const isNamed = named?.encoding === 'xml' && extension !== 'xml'
+    return xmlByExtension[extension] ?? (isNamed ? named.mediaTypes[0] : findXmlType(bytes))
+  }
   return mimeType
 }
 
-function findTextType(bytes: Buffer): string {
-  return /^\uFEFF?WEBVTT(?:\s|$)/.test(bytes.toString('utf8', 0, 16)) ? 'text/vtt' : 'text/plain'
-}
-
 function findXmlType(bytes: Buffer): string {
-  return bytes.toString('latin1', 0, 4096).includes('http://www.w3.org/ns/ttml')
-    ? 'application/ttml+xml'
-    : 'application/xml'
+  const isTtml = bytes.toString('latin1', 0, 4096).includes('http://www.w3.org/ns/ttml')
+  return isTtml ? formats.ebuttd.mediaTypes[0] : 'application/xml'
 }
 
 const pictures = new Set(['image/gif', 'image/jpeg', 'image/png', 'image/webp'])

@@ -141,7 +141,7 @@ function assertMayDelete({ actor }: Context, row: FileResourceRow): void {
   throw missingRight('LIBRARY_DELETE')
 }
 
-/** What a file of a production, or of its account, holds; for other rooms, whoever they work for. */
+/** What a file of a production, or of its account, holds; for other modules, whatever their actor. */
 export async function readFileResource(
   ctx: Context,
   { productionId, fileResourceId }: { productionId: number; fileResourceId: number },

@@ -43,7 +43,7 @@ export function castScalar(type: ScalarType, value: unknown): unknown {
   return casts[type](value)
 }
 
-/** A type in words, for whoever sent something else. */
+/** A type in words, for errors about another one. */
 export function describeType(type: ScalarType): string {
   return meanings[type]
 }

@@ -1,10 +1,9 @@
 /**
  * Mails to those whom a comment mentions ("Mentioning a user on a share sends that user a mail linking to the comment").
  * Comments are written many at once and outside transactions, so that the event log tells of them: it is read in order,
- * and how far it was read stands in the transaction that leaves the mails.
+ * and the position is stored in the transaction that queues the mails.
  */
 
-import { sql } from 'kysely'
 import { findUserById, listUsersById, toUser } from '../accounts/index.ts'
 import { type AnnotationRow, commentFunnel, findAnnotations } from '../annotations/index.ts'
 import { findMediaObjectRows } from '../media/index.ts'
@@ -23,14 +22,16 @@ const mostMentions = 50
 
 /** Starts to tell those who are mentioned; the result stops it. */
 export function startMentions(platform: Platform): Promise<() => Promise<void>> {
-  return startFollower(platform, { name: 'mentions', matching: ofComments, follow: tellMentioned })
+  const wants = (event: LoggedEvent) => isMailOn({ platform }) && isOfComment(event)
+  return startFollower(platform, { name: 'mentions', wants, follow: tellMentioned })
 }
 
-const ofComments = sql<boolean>`body -> 'object' ->> 'funnel' = ${commentFunnel}
-  and body ->> 'verb' in ('Annotation.create', 'Annotation.update')`
+/** Whether a comment was created or changed. */
+function isOfComment({ verb, object }: LoggedEvent): boolean {
+  return object?.funnel === commentFunnel && (verb === 'Annotation.create' || verb === 'Annotation.update')
+}
 
 async function tellMentioned(ctx: Transaction, events: readonly LoggedEvent[]): Promise<void> {
-  if (!isMailOn(ctx)) return
   const byProduction = Map.groupBy(events, event => event.productionId ?? 0)
   for (const [productionId, told] of byProduction) {
     const ids = [...new Set(told.map(event => Number(event.object?.id)))]
@@ -90,6 +91,7 @@ async function readFacts(ctx: Transaction, row: AnnotationRow): Promise<Facts> {
 async function findAuthor(ctx: Transaction, row: AnnotationRow): Promise<string> {
   const sharedUserId = row.created_by_shared_user_id
   if (sharedUserId !== null) {
+    if (row.details.authorName !== undefined) return row.details.authorName
     const names = await findSharedUserNames(ctx.db, row.production_id, [sharedUserId])
     return names.get(sharedUserId) ?? 'A visitor'
   }

@@ -1,4 +1,4 @@
-import { Flag, FreeForm, Id, Instant, Int, Name, oneOf, productionRights, Text } from '@rushes/contract'
+import { Flag, FreeForm, Id, Instant, Int, Name, oneOf, productionRights, RoleName, Text } from '@rushes/contract'
 import Type, { type Static } from 'typebox'
 import { findAccount } from '../accounts/index.ts'
 import { type ArchivePart, archivedFields, archiveTable, fromArchived, toArchived } from '../platform/archive/index.ts'
@@ -6,6 +6,7 @@ import { withoutNulls } from '../platform/without-nulls.ts'
 import { mapSettings } from './archived-settings.ts'
 import { participantArchive } from './archived-team.ts'
 import { findProduction, insertProduction } from './production-store.ts'
+import { toRoleName } from './roles.ts'
 import { toName } from './service.ts'
 import { assertSettings, pickTemplate } from './settings-rules.ts'
 import { assertSubtitleSettings } from './subtitle-settings.ts'
@@ -69,12 +70,12 @@ const productionArchive: ArchivePart<Static<typeof ArchivedProduction>, Producti
 const roleArchive = archiveTable({
   name: 'roles',
   table: 'production_role',
-  shape: Type.Object({ ...archivedFields, name: Name, permissions: Rights }, { additionalProperties: false }),
+  shape: Type.Object({ ...archivedFields, name: RoleName, permissions: Rights }, { additionalProperties: false }),
   toItem: (row, source) => ({ ...toArchived(row, source), name: row.name, permissions: row.permissions }),
   toRow: (item, into, ctx) => ({
     ...fromArchived('roles', item, into, ctx),
     production_id: into.productionId,
-    name: item.name,
+    name: toRoleName(item.name),
     permissions: [...new Set(item.permissions)],
   }),
 })

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox'
 import { listUsersById, toKey } from '../accounts/index.ts'
 import type { ArchivePart, ArchiveTarget } from '../platform/archive/index.ts'
 import type { Context } from '../platform/context.ts'
-import { newInvitation } from './invitations.ts'
+import { newInvitation } from './invitations/invite.ts'
 import type { ParticipantRow } from './tables.ts'
 import { insertParticipant, listParticipantRows } from './team-store.ts'
 
@@ -11,7 +11,7 @@ import { insertParticipant, listParticipantRows } from './team-store.ts'
 const ArchivedParticipant = Type.Object(
   {
     userId: Type.Optional(Id),
-    email: Type.String({ minLength: 1, maxLength: 1000 }),
+    email: Type.String({ minLength: 1, maxLength: 320 }),
     roleIds: Type.Array(Id, { maxItems: 10_000 }),
     rights: Type.Array(oneOf(...productionRights), { maxItems: productionRights.length }),
     created: Instant,
@@ -22,8 +22,9 @@ type ArchivedParticipant = Static<typeof ArchivedParticipant>
 type Columns = Parameters<typeof insertParticipant>[1]
 
 /**
- * The team. Who is a user here is in it at once; all others are invited by their address, without a mail: whoever
- * imports says when they are told. Whoever imports has every right, whatever they had where the archive comes from.
+ * The team. Who takes part in the account is in it at once; all others are invited by their address, users of this
+ * service or not, without a mail: the person who imports decides when they are notified. That person has every right,
+ * whatever they had where the archive comes from.
  */
 export const participantArchive: ArchivePart<ArchivedParticipant, Columns> = {
   name: 'participants',

@@ -108,7 +108,7 @@ export async function deleteCategory(ctx: Context, productionId: number, id: num
     assertPrecondition(ctx, (await store.deleteCategoryRow(ctx.db, id))?.version)
     publishCategory(ctx, row, 'Category.delete')
   }).catch(error => {
-    if (error.code === foreignKeyViolation) throw brokenRule('/id', 'a collection stands in this category')
+    if (error.code === foreignKeyViolation) throw brokenRule('/id', 'a collection is in this category')
     throw error
   })
 }

@@ -1,17 +1,31 @@
 /**
  * Productions, their team, invitations, roles and rights, settings and categories.
- * Promises: a change of rights holds from the next request; whoever creates a production is its administrator; an
- * invitation is accepted by whoever has its mail, or when an address is vouched for.
+ * Promises: a change of rights holds from the next request; the creator of a production is its administrator; an
+ * invitation is accepted by the recipient of its mail, or when an address is vouched for.
  * Leaves to others: what hangs off a production (media, annotations, collections, shares).
  */
 export { productionArchives } from './archive.ts'
 export { findSettingId } from './archived-settings.ts'
 export { findDefaultCategory, getCategory } from './categories.ts'
-export { acceptInvitations } from './invitations.ts'
+export { acceptInvitations } from './invitations/answer.ts'
+export { noteUndeliveredInvitation } from './invitations/undelivered.ts'
 export { withDefaultSettings } from './policy.ts'
-export { findAccountIdOfProduction, findStanding, listHeldRights, listProductionIds } from './production-store.ts'
+export {
+  findAccountIdOfProduction,
+  findStanding,
+  listHeldRights,
+  listProductionIds,
+  selectProductionIds,
+} from './production-store.ts'
 export { addProductionRoutes } from './routes.ts'
-export { getProduction, insertFurnishedProduction, listViewableProductionIds, patchProduction } from './service.ts'
+export {
+  getProduction,
+  insertFurnishedProduction,
+  listLiveProductionIds,
+  listViewableProductionIds,
+  patchProduction,
+} from './service.ts'
 export { getSetting, getSettings, listReviewStatuses } from './settings.ts'
 export { recallStanding } from './standing.ts'
 export { addParticipant } from './team.ts'
+export { isInProductionsOf } from './team-store.ts'

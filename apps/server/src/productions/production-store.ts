@@ -1,5 +1,5 @@
 import type { ProductionRight } from '@rushes/contract'
-import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
+import { type Insertable, type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely'
 import { selectClosedAccountIds } from '../accounts/index.ts'
 import type { Database } from '../platform/database/index.ts'
 import type { ProductionRow, ProductionTable } from './tables.ts'
@@ -96,6 +96,11 @@ export async function listProductionIds(db: Database, accountId: number): Promis
   return rows.map(row => row.id)
 }
 
+/** The same as a part of a larger statement. */
+export function selectProductionIds(accountId: number): RawBuilder<{ id: number }> {
+  return sql`select id from production where account_id = ${accountId}`
+}
+
 /** Ids of an account's productions where a user has PRODUCTION_VIEW; of all of them without a user. */
 export async function listViewableIds(db: Database, accountId: number, userId: number | undefined): Promise<number[]> {
   let query = db
@@ -117,6 +122,12 @@ export async function listViewableIds(db: Database, accountId: number, userId: n
     query = query.where(sql<SqlBool>`production.account_id not in (${selectClosedAccountIds(userId)})`)
   }
   return (await query.execute()).map(row => row.id)
+}
+
+/** Productions of every account that are not deleted. */
+export async function listLiveIds(db: Database): Promise<number[]> {
+  const rows = await db.selectFrom('production').select('id').where('deleted', 'is', null).execute()
+  return rows.map(row => row.id)
 }
 
 /** The rights that a user holds in any production. */

@@ -80,6 +80,16 @@ describe('a production', () => {
     await kit.admin.productions.getProduction({ prId: id })
   })
 
+  test('that is not deleted is answered as it is when it is restored', async () => {
+    const before = await kit.createProduction()
+    const restored = await kit.admin.productions.restoreProduction({ prId: before.id })
+    assert.deepEqual([restored.version, restored.lastUpdated], [before.version, before.lastUpdated])
+    const { version } = await kit.admin.productions.getProduction({ prId: before.id })
+    assert.equal(version, before.version)
+    const query = { type: ['Production.restore' as const] }
+    assert.deepEqual(await kit.admin.events.listProductionEvents({ prId: before.id, query }), [])
+  })
+
   test('is listed for those who may enter, filtered, sorted and paged with the totals in the headers', async () => {
     const { user, api } = await kit.createUser()
     for (const name of ['List B', 'List A', 'List:C']) {

@@ -68,7 +68,8 @@ async function getRoleRow(ctx: Context, productionId: number, id: number): Promi
   return row
 }
 
-function toRoleName(name: string | undefined): string {
+/** A name as it is stored. Throws ValidationError for an empty one. */
+export function toRoleName(name: string | undefined): string {
   const trimmed = name?.trim() ?? ''
   if (trimmed === '') throw brokenRule('/name', 'must not be empty')
   return trimmed

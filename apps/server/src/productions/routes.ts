@@ -2,7 +2,8 @@ import { contract, toWholePage } from '@rushes/contract'
 import { type Api, implement } from '../platform/http/index.ts'
 import { readListing } from '../platform/listing.ts'
 import * as category from './categories.ts'
-import { acceptInvitation, declineInvitation } from './invitations.ts'
+import { acceptInvitation, declineInvitation, findInvitation } from './invitations/answer.ts'
+import { registerInvited } from './invitations/register.ts'
 import * as role from './roles.ts'
 import * as production from './service.ts'
 import * as settings from './settings.ts'
@@ -55,6 +56,8 @@ function addTeam(api: Api): void {
     await team.removeParticipant(ctx, params.prId, params.userId)
     return undefined
   })
+  implement(api, productions.findProductionInvitation, (ctx, { body }) => findInvitation(ctx, body.token))
+  implement(api, productions.registerByProductionInvitation, (ctx, { body }) => registerInvited(ctx, body))
   implement(api, productions.acceptProductionInvitation, (ctx, { body }) => acceptInvitation(ctx, body.token))
   implement(api, productions.declineProductionInvitation, async (ctx, { body }) => {
     await declineInvitation(ctx, body.token)
@@ -67,7 +70,9 @@ function addTeam(api: Api): void {
     await role.deleteRole(ctx, params.prId, params.id)
     return undefined
   })
-  implement(api, productions.listPermissions, async ctx => (ctx.actor.kind === 'user' ? [...ctx.actor.rights] : []))
+  implement(api, productions.listPermissions, async ctx =>
+    toWholePage(ctx.actor.kind === 'user' ? [...ctx.actor.rights] : []),
+  )
 }
 
 function addSettings(api: Api): void {

@@ -24,6 +24,7 @@ import { administratorRole, defaultCategories, defaultRoles } from './policy.ts'
 import {
   findProduction,
   insertProduction,
+  listLiveIds,
   listProductionRows,
   listViewableIds,
   lockProduction,
@@ -50,7 +51,7 @@ export async function getProduction(ctx: Context, id: number, includeSettings?: 
   return (await withCategories(ctx, shown))[0]!
 }
 
-/** Creates a production with its roles and categories; whoever creates it is its Production Administrator. */
+/** Creates a production with its roles and categories; its creator is its Production Administrator. */
 export async function createProduction(ctx: Context, request: ProductionCreation): Promise<Production> {
   const { accountId } = request
   if (accountId === undefined) throw malformed('/accountId', 'is needed')
@@ -59,7 +60,7 @@ export async function createProduction(ctx: Context, request: ProductionCreation
   return insertFurnishedProduction(ctx, accountId, request)
 }
 
-/** The same where the service itself has a reason to, whatever the rights of whoever caused it. */
+/** The same on behalf of the service itself, whatever the rights of the user who caused it. */
 export async function insertFurnishedProduction(
   ctx: Context,
   accountId: number,
@@ -142,6 +143,11 @@ export async function listViewableProductionIds(ctx: Context, accountId: number)
   return listViewableIds(ctx.db, accountId, toViewerId(ctx))
 }
 
+/** Productions of every account; deleted ones are not among them. */
+export function listLiveProductionIds(ctx: Context): Promise<number[]> {
+  return listLiveIds(ctx.db)
+}
+
 /** Whose productions a list holds: those of the caller, or everybody's for SUPPORT. */
 function toViewerId({ actor }: Context): number | undefined {
   const seesAll = actor.kind === 'user' && actor.systemRights.has('SUPPORT')
@@ -183,11 +189,12 @@ export async function patchProduction(ctx: Context, id: number, patch: JsonPatch
   })
 }
 
-/** Marks a production as deleted, or takes that back. */
+/** Marks a production as deleted, or takes that back; one that is in the wanted state stays as it is. */
 export async function setProductionDeleted(ctx: Context, id: number, isDeleted: boolean): Promise<Production> {
   return inTransaction(ctx, async ctx => {
     const stored = await getProductionRow(ctx, id)
     assertPrecondition(ctx, stored.version)
+    if (isDeleted === (stored.deleted !== null)) return toProduction(stored)
     const row = await updateProductionRow(ctx.db, id, stored.version, {
       ...changedResourceColumns(ctx),
       deleted: isDeleted ? ctx.platform.clock.now() : null,

@@ -34,6 +34,8 @@ export interface ParticipantTable {
   token_hash: Generated<Buffer | null>
   /** Until when it may be accepted. */
   expires: Generated<number | null>
+  /** Why the mail of the invitation did not arrive. */
+  undelivered: Generated<string | null>
   role_ids: number[]
   rights: ProductionRight[]
   invitation_state: 'PENDING' | 'ACCEPTED'

@@ -73,6 +73,20 @@ export function listParticipantRows(db: Database, productionId: number): Promise
     .execute()
 }
 
+/** Whether a user is in the team of a production of an account. */
+export async function isInProductionsOf(db: Database, accountId: number, userId: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('production_participant as participant')
+    .innerJoin('production', 'production.id', 'participant.production_id')
+    .select('participant.id')
+    .where('participant.user_id', '=', userId)
+    .where('production.account_id', '=', accountId)
+    .where('production.deleted', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** Someone in the team, locked: a user by their id, someone invited by that of the invitation. */
 export function lockParticipant(db: Database, productionId: number, id: number): Promise<ParticipantRow | undefined> {
   return db
@@ -113,16 +127,33 @@ export function lockInvitation(db: Database, productionId: number, emailKey: str
     .executeTakeFirst()
 }
 
-/** The invitation that a token accepts, locked, unless its production has been deleted. */
+/** The invitation of a token, or the member who accepted it, unless the production has been deleted. */
+export function findInvitationOfToken(db: Database, tokenHash: Buffer): Promise<ParticipantRow | undefined> {
+  return selectByToken(db, tokenHash).executeTakeFirst()
+}
+
+/** The same, locked. */
 export function lockInvitationOfToken(db: Database, tokenHash: Buffer): Promise<ParticipantRow | undefined> {
+  return selectByToken(db, tokenHash).forUpdate('participant').executeTakeFirst()
+}
+
+function selectByToken(db: Database, tokenHash: Buffer) {
   return db
     .selectFrom('production_participant as participant')
     .innerJoin('production', 'production.id', 'participant.production_id')
     .selectAll('participant')
     .where('participant.token_hash', '=', tokenHash)
-    .where('participant.user_id', 'is', null)
     .where('production.deleted', 'is', null)
-    .forUpdate('participant')
+}
+
+/** The invitation that did not arrive; nothing when it is no longer waiting. */
+export function noteUndelivered(db: Database, id: number, reason: string): Promise<ParticipantRow | undefined> {
+  return db
+    .updateTable('production_participant')
+    .set({ undelivered: reason })
+    .where('id', '=', id)
+    .where('user_id', 'is', null)
+    .returningAll()
     .executeTakeFirst()
 }
 
@@ -145,15 +176,18 @@ export function lockOpenInvitations(
   return query.execute()
 }
 
-/** Whether a user is in the team already. */
-export async function isParticipant(db: Database, productionId: number, userId: number): Promise<boolean> {
-  const row = await db
+/** A member of a team, by the user. */
+export function findParticipantOfUser(
+  db: Database,
+  productionId: number,
+  userId: number,
+): Promise<ParticipantRow | undefined> {
+  return db
     .selectFrom('production_participant')
-    .select('id')
+    .selectAll()
     .where('production_id', '=', productionId)
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  return row !== undefined
 }
 
 /** The new participant; nothing when they are in the team already. */

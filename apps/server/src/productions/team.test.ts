@@ -91,7 +91,7 @@ describe('an invitation to an address that belongs to no user', () => {
     assert.notEqual((await find(prId, 'victim@example.org'))?.invitationState, 'ACCEPTED')
   })
 
-  test('EXPIREs after two weeks, and can be made anew', async () => {
+  test('EXPIREs after two weeks, and can be renewed', async () => {
     const { id: prId } = await kit.createProduction()
     const add = () => kit.admin.productions.addParticipant({ prId, body: { email: 'late@example.org', ...member } })
     const first = await add()
@@ -183,7 +183,7 @@ describe('a participant', () => {
     assert.equal((await find(prId, 'waits@example.org'))?.invitationState, 'PENDING_AWAITING_2FA')
   })
 
-  test('every change of the team is told and stands in the audit', async () => {
+  test('every change of the team is published and is in the audit', async () => {
     const { id: prId } = await kit.createProduction()
     const { user } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW'] })
     await kit.admin.productions.updateParticipant({ prId, userId: user.id, body: member })

@@ -1,6 +1,7 @@
 import {
   brokenRule,
   type Invitation,
+  isEmail,
   notFound,
   type Participant,
   type ProductionRight,
@@ -18,7 +19,8 @@ import {
 } from '../accounts/index.ts'
 import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
 import { type Listing, toPage } from '../platform/listing.ts'
-import { newInvitation, sendInvitation } from './invitations.ts'
+import { withoutNulls } from '../platform/without-nulls.ts'
+import { newInvitation, sendInvitation } from './invitations/invite.ts'
 import { toInvitationState } from './policy.ts'
 import { findAccountIdOfProduction } from './production-store.ts'
 import type { ParticipantRow, RoleRow } from './tables.ts'
@@ -72,7 +74,17 @@ function toParticipant(
   }
   if (user) return { ...toUser(user), ...invitation }
   const email = row.email ?? row.email_key ?? ''
-  return { id: row.id, version: 1, modifiedBy: 'REST', username: email, email, type: 'UNREGISTERED', ...invitation }
+  const failure = withoutNulls({ invitationFailure: row.undelivered })
+  return {
+    id: row.id,
+    version: 1,
+    modifiedBy: 'REST',
+    username: email,
+    email,
+    type: 'UNREGISTERED',
+    ...failure,
+    ...invitation,
+  }
 }
 
 async function showParticipant(ctx: Context, row: ParticipantRow): Promise<Participant> {
@@ -82,19 +94,26 @@ async function showParticipant(ctx: Context, row: ParticipantRow): Promise<Parti
 
 /**
  * Adds someone to the team: accepted at once by `userId`, or when the address belongs to a user; else pending, and told
- * by mail. An invitation that has expired is made anew.
+ * by mail. An expired invitation is renewed.
  */
 export async function addParticipant(ctx: Context, productionId: number, request: Invitation): Promise<Participant> {
   return inTransaction(ctx, async ctx => {
     const user = await findInvited(ctx, request)
     const grants = await toGrants(ctx, productionId, request)
-    const row = user
-      ? await addUser(ctx, productionId, user, grants)
+    const { row, token }: Added = user
+      ? { row: await addUser(ctx, productionId, user, grants) }
       : await invite(ctx, productionId, request.email?.trim() ?? '', grants)
     if (!row) throw new ServiceError('ConflictError', 'This person is in the team already')
     await publishTeam(ctx, 'Team.add', row)
-    return showParticipant(ctx, row)
+    return { ...(await showParticipant(ctx, row)), ...(token !== undefined && { invitationToken: token }) }
   })
+}
+
+interface Added {
+  /** Nothing for somebody who is in the team, or is invited, already. */
+  row: ParticipantRow | undefined
+  /** Of an invitation. */
+  token?: string
 }
 
 type Grants = Pick<ParticipantRow, 'role_ids' | 'rights'>
@@ -113,12 +132,12 @@ async function addUser(ctx: Transaction, productionId: number, user: UserRow, gr
   return row
 }
 
-/** The invitation; nothing when the address has one that can be accepted still. */
-async function invite(ctx: Transaction, productionId: number, email: string, grants: Grants) {
+/** The invitation and its token; nothing when the address has one that can be accepted still. */
+async function invite(ctx: Transaction, productionId: number, email: string, grants: Grants): Promise<Added> {
   const { columns, token } = newInvitation(ctx)
   const created = ctx.platform.clock.now()
   const stored = await store.lockInvitation(ctx.db, productionId, toKey(email))
-  if (stored && (stored.expires ?? 0) > created) return undefined
+  if (stored && (stored.expires ?? 0) > created) return { row: undefined }
   const invitation = { ...columns, ...grants, email, created }
   const row = stored
     ? await store.updateParticipantRow(ctx.db, stored.id, invitation)
@@ -129,8 +148,8 @@ async function invite(ctx: Transaction, productionId: number, email: string, gra
         invitation_state: 'PENDING',
         ...invitation,
       })
-  if (row) await sendInvitation(ctx, productionId, { email, token })
-  return row
+  if (row) await sendInvitation(ctx, productionId, { id: row.id, email, token })
+  return { row, token }
 }
 
 async function findInvited(ctx: Context, request: Invitation): Promise<UserRow | undefined> {
@@ -140,15 +159,11 @@ async function findInvited(ctx: Context, request: Invitation): Promise<UserRow |
     return user
   }
   if (request.email === undefined) throw brokenRule('/userId', 'or `email` is needed')
-  if (!/^[^\s@]+@[^\s@]+$/.test(request.email.trim()) || request.email.length > longestAddress) {
-    throw brokenRule('/email', 'is not an email address')
-  }
+  if (!isEmail(request.email.trim())) throw brokenRule('/email', 'is not an email address')
   const user = await findUserByEmail(ctx.db, request.email)
   // An address that its user merely claims is asked for by mail like one that belongs to nobody.
   return user?.email_verified === true ? user : undefined
 }
-
-const longestAddress = 320
 
 /** Roles by name and rights by themselves: what is given replaces what was held. */
 async function toGrants(ctx: Context, productionId: number, request: Invitation): Promise<Grants> {
@@ -194,8 +209,8 @@ export async function resendInvitation(ctx: Context, productionId: number, id: n
     const { columns, token } = newInvitation(ctx)
     const row = await store.updateParticipantRow(ctx.db, stored.id, columns)
     await publishTeam(ctx, 'Team.add', row)
-    await sendInvitation(ctx, productionId, { email, token })
-    return showParticipant(ctx, row)
+    await sendInvitation(ctx, productionId, { id: row.id, email, token })
+    return { ...(await showParticipant(ctx, row)), invitationToken: token }
   })
 }
 

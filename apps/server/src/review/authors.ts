@@ -1,5 +1,5 @@
 import { listUsersById } from '../accounts/index.ts'
-import type { AnnotationRow } from '../annotations/index.ts'
+import type { CommentHead } from '../annotations/index.ts'
 import type { Context } from '../platform/context.ts'
 import type { Database } from '../platform/database/index.ts'
 
@@ -11,7 +11,7 @@ export type FindSharedUserNames = (
 ) => Promise<ReadonlyMap<number, string>>
 
 /** Who is named as the author of a comment; nothing when it is not known, or not the caller's business. */
-export type FindAuthor = (comment: AnnotationRow) => string | undefined
+export type FindAuthor = (comment: CommentHead) => string | undefined
 
 /** `origin` of a comment that came from a marker file; its `source` is then the author whom the file names. */
 export const importOrigin = 'marker import'
@@ -23,7 +23,7 @@ export const importOrigin = 'marker import'
 export async function findAuthors(
   ctx: Context,
   productionId: number,
-  comments: readonly AnnotationRow[],
+  comments: readonly CommentHead[],
   findSharedUserNames: FindSharedUserNames,
 ): Promise<FindAuthor> {
   const isVisitor = ctx.actor.kind === 'visitor'
@@ -34,7 +34,10 @@ export async function findAuthors(
   return row => {
     const { origin, source } = row.details
     if (origin === importOrigin && source !== undefined) return isVisitor ? undefined : source
-    const named = sharedUserNames.get(row.created_by_shared_user_id ?? 0) ?? userNames.get(row.creator_id ?? 0)
+    const named =
+      row.created_by_shared_user_id === null
+        ? userNames.get(row.creator_id ?? 0)
+        : (row.details.authorName ?? sharedUserNames.get(row.created_by_shared_user_id))
     // Who wrote it elsewhere may be no user here.
     return named ?? (isVisitor ? undefined : row.details.authorName)
   }

@@ -4,6 +4,9 @@ import type { Client } from '@rushes/client'
 import { type MarkerFormatName, markerFormats } from '@rushes/contract'
 import { RATE_25, RATE_29_97 } from '@rushes/timebase'
 import { startTestService, type TestService } from '../../test/service.ts'
+import { updateMediaObjectAnnotationFacts } from '../annotations/index.ts'
+import { updateMediaObjectFacts } from '../media/index.ts'
+import { createServiceContext, inTransaction } from '../platform/context.ts'
 import { createClip, refusedAt, say, visit } from './testing/scene.ts'
 
 let kit: TestService
@@ -69,6 +72,41 @@ describe('the comments of a clip', () => {
     assert.match(await (await exportClip(moId, 'fcpxml')).text(), /<format id="f1" frameDuration="1\/25s"\/>/)
   })
 
+  test('made before a shorter file came are on its last frame, and no time exceeds the clip', async () => {
+    const [moId, other] = [await createClip(kit, prId, { frameCount: 0 }), await createClip(kit, prId)]
+    const late = await say(kit.admin, prId, moId, { start: 5000, description: 'late' })
+    const subclips = []
+    for (const body of [
+      { start: 100, end: 6000 },
+      { start: 5000, end: 6000 },
+    ]) {
+      subclips.push(await kit.admin.annotations.createClipAnnotation({ prId, moId, type: 'clip', body }))
+    }
+    await inTransaction(createServiceContext(kit.service.platform, 'test'), async ctx => {
+      await updateMediaObjectFacts(ctx, moId, { frameCount: 250 })
+      await updateMediaObjectAnnotationFacts(ctx, prId, moId, { end: 250 })
+    })
+    const { start } = await kit.admin.annotations.getAnnotation({ prId, anId: late.id })
+    assert.equal(start, 5000, 'nothing that was said is changed')
+    const list = await (await exportClip(moId, 'edl')).text()
+    assert.ok(list.includes('V     C        10:00:00:00 10:00:10:00 10:00:00:00 10:00:10:00\r\n'), list)
+    assert.ok(list.includes('* LOC: 10:00:09:24 RED     late\r\n'), list)
+    assert.match(await (await exportClip(moId, 'fcpxml')).text(), /<asset [^>]*duration="10s"/)
+    const id = await collect('Cut', ...subclips.map(subclip => ({ annotationId: subclip.id })), {
+      mediaObjectId: other,
+    })
+    const cut = await (await exportCollection(id, 'edl')).text()
+    assert.ok(cut.includes('001  AX       V     C        10:00:04:00 10:00:10:00 01:00:00:00 01:00:06:00\r\n'), cut)
+    assert.ok(cut.includes('002  AX       V     C        10:00:00:00 10:00:40:00 01:00:06:00 01:00:46:00\r\n'), cut)
+    const content = await (await exportClip(moId)).text()
+    const imported = await kit.admin.review.importComments({
+      prId,
+      moId,
+      body: { content: Buffer.from(content).toString('base64'), format: 'csv' },
+    })
+    assert.deepEqual([imported.created, imported.unchanged], [0, 1])
+  })
+
   test('arrive as a file with a name', async () => {
     const moId = await createClip(kit, prId, { name: 'a/b\\c "é".mov' })
     const expected = {
@@ -88,7 +126,7 @@ describe('the comments of a clip', () => {
     }
   })
 
-  test('of a picture or a document stand in a table; the other formats need frames', async () => {
+  test('of a picture or a document are in a table; the other formats need frames', async () => {
     const moId = await createClip(kit, prId, { sampleRate: null })
     await say(kit.admin, prId, moId, { description: 'too dark' })
     assert.match(await (await exportClip(moId)).text(), /"Interview","","0","","admin","too dark"/)
@@ -159,7 +197,7 @@ describe('the comments of a collection', () => {
         '"comment","Still","","0",""',
         '"comment","Two","00:00:01:00","25","01:00:03:00"',
       ],
-      'what has no length stands in the table alone',
+      'what has no length is in the table only',
     )
     assert.match(
       await (await exportCollection(id, 'fcpxml')).text(),

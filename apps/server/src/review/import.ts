@@ -7,13 +7,13 @@ import {
   ServiceError,
 } from '@rushes/contract'
 import type { ReadMarker, ReadRemark, Remark } from '@rushes/markers'
-import { addClipAnnotation, commentFunnel, lockClipAnnotation } from '../annotations/index.ts'
+import { addClipAnnotation, commentFunnel, lockClipAnnotation, readCommentTexts } from '../annotations/index.ts'
 import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
 import { type FindSharedUserNames, importOrigin } from './authors.ts'
 import { readReviewedClips } from './marked-clips.ts'
 import type { ReadableFile } from './marker-file.ts'
 import { findFault, pairRemarks } from './matching.ts'
-import type { StoredThread } from './threads.ts'
+import { type StoredThread, withTexts } from './threads.ts'
 
 /** The clip that comments go to, and what they have in common. */
 interface Target {
@@ -39,11 +39,18 @@ export async function importComments(
     const clip = clips.get(mediaObjectId)
     if (!clip) throw notFound('MediaObject', mediaObjectId)
     const { markers, problems } = format.read(text, clip)
+    const stored = withTexts(clip.markers, await readTexts(ctx, clip.markers))
     const lines: MarkerImportLine[] = problems.map(({ line, message }) => ({ line, outcome: 'refused', message }))
     assertSize(markers, lines)
-    await addThreads(ctx, { productionId, mediaObjectId }, markers, clip.markers, lines)
+    await addThreads(ctx, { productionId, mediaObjectId }, markers, stored, lines)
     return toResult(lines)
   })
+}
+
+async function readTexts(ctx: Context, threads: readonly StoredThread[]): Promise<Map<number, string>> {
+  const ids = threads.flatMap(thread => [thread.id, ...thread.replies.map(({ id }) => id)])
+  const batches = await Array.fromAsync(readCommentTexts(ctx, ids))
+  return new Map(batches.flat().map(({ id, text }) => [id, text]))
 }
 
 /** A file that is none of its format is refused as a whole; so is one that holds more than anyone says of a clip. */

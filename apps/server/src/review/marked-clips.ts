@@ -1,6 +1,6 @@
 import type { MarkedClip } from '@rushes/markers'
 import { createSampleRate, mayDropFrame, type TimecodeFormat } from '@rushes/timebase'
-import { type AnnotationRow, commentFunnel, findAnnotations } from '../annotations/index.ts'
+import { type CommentHead, findAnnotations, findCommentHeads } from '../annotations/index.ts'
 import { isOfAnotherShare } from '../collections/index.ts'
 import { findMediaObjectRows, type MediaObjectRow } from '../media/index.ts'
 import type { Context } from '../platform/context.ts'
@@ -12,7 +12,7 @@ export interface ReviewedClip extends MarkedClip {
   readonly markers: readonly StoredThread[]
 }
 
-/** Clips with their comments, by id; a clip that this production does not have is left out. */
+/** Clips with their comments, whose texts are read apart, by id; a clip that this production does not have is left out. */
 export async function readReviewedClips(
   ctx: Context,
   productionId: number,
@@ -20,14 +20,17 @@ export async function readReviewedClips(
   findSharedUserNames: FindSharedUserNames,
 ): Promise<Map<number, ReviewedClip>> {
   const clips = await findMediaObjectRows(ctx.db, [...new Set(mediaObjectIds)])
-  const found = await findAnnotations(ctx.db, { productionId, mediaObjectIds, funnel: commentFunnel })
+  const found = await findCommentHeads(ctx, productionId, mediaObjectIds)
   const comments = found.filter(row => maySee(ctx, row))
   const findAuthor = await findAuthors(ctx, productionId, comments, findSharedUserNames)
   const byClip = Map.groupBy(comments, row => row.media_object_id)
   return new Map(
     clips
       .filter(clip => clip.production_id === productionId)
-      .map(clip => [clip.id, { ...toMarkedClip(clip), markers: toThreads(byClip.get(clip.id) ?? [], findAuthor) }]),
+      .map(clip => {
+        const markers = toThreads(byClip.get(clip.id) ?? [], findAuthor, clip.frame_count ?? 0)
+        return [clip.id, { ...toMarkedClip(clip), markers }]
+      }),
   )
 }
 
@@ -57,7 +60,7 @@ function isPixelCount(value: unknown): value is number {
 }
 
 /** What was said through another share is no business of a visitor. */
-function maySee({ actor }: Context, row: AnnotationRow): boolean {
+function maySee({ actor }: Context, row: CommentHead): boolean {
   return actor.kind !== 'visitor' || !isOfAnotherShare(row, actor.shareId)
 }
 

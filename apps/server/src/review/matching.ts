@@ -8,8 +8,8 @@ interface Placed extends Remark {
 
 /**
  * Pairs remarks with stored ones: each stored one is the partner of one remark at most, so that what a file says twice
- * is there twice. The same are those with the same frame, text and author; a remark without an author is the same as
- * whoever's, after those with one have chosen.
+ * is there twice. The same are those with the same frame, text and author; a remark without an author matches
+ * any author, after those with one have chosen.
  */
 export function pairRemarks<R extends Placed, S extends Placed>(
   remarks: readonly R[],

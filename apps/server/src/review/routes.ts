@@ -1,21 +1,28 @@
 import { contract } from '@rushes/contract'
-import { type Api, implement } from '../platform/http/index.ts'
+import { type Api, type Exchange, implement, RawReply, toWatched } from '../platform/http/index.ts'
 import type { FindSharedUserNames } from './authors.ts'
-import { exportClipComments, exportCollectionComments } from './export.ts'
+import { type ExportedFile, exportClipComments, exportCollectionComments } from './export.ts'
 import { importComments } from './import.ts'
 import { toMarkerFile } from './marker-file.ts'
 
 const { review } = contract
 
-/** Which endpoint of the review is answered by which use case; the names of visitors are known to the rooms above. */
+/** Which endpoint of the review is answered by which use case; the names of visitors are known to the modules above. */
 export function addReviewRoutes(api: Api, findSharedUserNames: FindSharedUserNames): void {
-  implement(api, review.exportComments, (ctx, { params, query }) =>
-    exportClipComments(ctx, params.prId, params.moId, query.format, findSharedUserNames),
-  )
-  implement(api, review.exportCommentsOfCollection, (ctx, { params, query }) =>
-    exportCollectionComments(ctx, params.prId, params.id, query.format, findSharedUserNames),
-  )
+  implement(api, review.exportComments, async (ctx, { params, query, exchange }) => {
+    const file = await exportClipComments(ctx, params.prId, params.moId, query.format, findSharedUserNames)
+    return toReply(api, file, exchange)
+  })
+  implement(api, review.exportCommentsOfCollection, async (ctx, { params, query, exchange }) => {
+    const file = await exportCollectionComments(ctx, params.prId, params.id, query.format, findSharedUserNames)
+    return toReply(api, file, exchange)
+  })
   implement(api, review.importComments, (ctx, { params, body }) =>
     importComments(ctx, params.prId, params.moId, toMarkerFile(body), findSharedUserNames),
   )
+}
+
+/** Ends when the caller may no longer be here. */
+function toReply({ platform }: Api, { headers, pieces }: ExportedFile, exchange: Exchange): RawReply {
+  return new RawReply(200, headers, toWatched(platform, pieces, exchange.assertStillAllowed))
 }

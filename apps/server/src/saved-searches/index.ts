@@ -1,7 +1,7 @@
 /**
  * Saved searches: what people search for again and again in a production, for themselves or for everyone in it.
  * Promises: nobody sees a search of somebody else that is not shared; a search that is kept could be run when it was saved.
- * Leaves to others: running one; whoever does so sends its parameters to a list.
+ * Leaves to others: running one: clients send its parameters to a list.
  */
 export { savedSearchArchive } from './archive.ts'
 export { addSavedSearchRoutes } from './routes.ts'

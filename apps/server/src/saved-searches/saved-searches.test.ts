@@ -110,7 +110,7 @@ test('parameters of one field are kept under its name, and refused where none ha
   await savedSearches.deleteSavedSearch({ prId, id: saved.id })
 })
 
-test('to make or to change a shared one needs LIBRARY_UPDATE_METADATA, whoever made it', async () => {
+test('creating or changing a shared one needs LIBRARY_UPDATE_METADATA, also for its creator', async () => {
   await assert.rejects(save(viewer, { shared: true }), missing)
   const own = await save(viewer)
   const share = { version: own.version, shared: true }
@@ -139,7 +139,7 @@ test('an update names the version that it changes: 409 with the stored one, 412 
   assert.equal((await fetch(path, { method: 'DELETE', headers: { ...headers, 'if-match': '"2"' } })).status, 200)
 })
 
-test('they stand in their order, behind each other unless they say where', async () => {
+test('they are listed in order, new ones last unless they name a position', async () => {
   const made = []
   for (const [name, order] of [['first'], ['second'], ['before', -1]] as const) {
     made.push(await save(viewer, { name, ...(order !== undefined && { order }) }))

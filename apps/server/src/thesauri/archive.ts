@@ -1,4 +1,13 @@
-import { FormFieldsDefinition, FreeForm, Id, missingRight, Name } from '@rushes/contract'
+import {
+  brokenRule,
+  EntryLabel,
+  EntryValue,
+  FormFieldsDefinition,
+  FreeForm,
+  Id,
+  missingRight,
+  Name,
+} from '@rushes/contract'
 import Type, { type Static } from 'typebox'
 import { getAccountRights } from '../accounts/index.ts'
 import {
@@ -41,8 +50,8 @@ const ArchivedEntry = Type.Object(
   {
     ...archivedFields,
     thesaurusId: Id,
-    value: Type.String({ maxLength: 500 }),
-    label: Name,
+    value: EntryValue,
+    label: EntryLabel,
     linkedEntryId: Type.Optional(Id),
     formFieldValues: FreeForm,
     customFields: Type.Optional(FreeForm),
@@ -176,7 +185,8 @@ async function prepareEntry(item: ArchivedEntry, into: ArchiveTarget, ctx: Trans
   const { formFieldValues, customFields } = item
   assertStorable({ formFieldValues, customFields })
   const thesaurusId = into.ids.get('thesauri', item.thesaurusId, '/thesaurusId')
-  const value = toWord('/value', item.value) ?? ''
+  const value = toWord('/value', item.value)
+  if (value === undefined) throw brokenRule('/value', 'is needed')
   const known = getVocabularies(into)
   if (known.own.has(thesaurusId)) {
     const [own] = await findEntries(ctx.db, thesaurusId, { ids: [], values: [value] })

@@ -1,10 +1,14 @@
 import type { Database } from '../platform/database/index.ts'
-import type { FieldValue, ListedSource, SearchDocument } from '../search/index.ts'
+import { type FieldValue, type ListedSource, type SearchDocument, storedSizes } from '../search/index.ts'
 import { listEntriesById, selectEntryIds } from './entry-store.ts'
 import type { EntryRow } from './tables.ts'
 
 /** Where the documents of entries come from. */
-export const entryDocuments: ListedSource = { read: readDocuments, ids: selectEntryIds() }
+export const entryDocuments: ListedSource = {
+  read: readDocuments,
+  selectSizes: storedSizes('thesaurus_entry', ['form_field_values', 'custom_fields']),
+  ids: selectEntryIds(),
+}
 
 /** The documents of entries as they stand now. */
 async function readDocuments(db: Database, ids: readonly number[]): Promise<SearchDocument[]> {

@@ -9,7 +9,7 @@ import type { EntryRow } from './tables.ts'
 
 /** An entry that somebody wants written; what is absent stays as it is, `null` clears. */
 export interface Draft {
-  /** Where it stands in the request, as a JSON Pointer. */
+  /** Its place in the request, as a JSON Pointer. */
   readonly path: string
   readonly id: number | undefined
   readonly version: number | undefined
@@ -25,7 +25,7 @@ export function createKeysOfList() {
   const keys = { id: new Set<number>(), value: new Set<string>() }
   return {
     values: keys.value as ReadonlySet<string>,
-    /** Throws ValidationError for what stands in the list twice. */
+    /** Throws ValidationError for an entry that is in the list twice. */
     add({ path, id, value }: Draft): void {
       if (id !== undefined && keys.id.size === keys.id.add(id).size) throw twice(`${path}/id`)
       if (value !== undefined && keys.value.size === keys.value.add(value).size) throw twice(`${path}/value`)
@@ -34,7 +34,7 @@ export function createKeysOfList() {
 }
 
 function twice(path: string) {
-  return brokenRule(path, 'stands in the list twice')
+  return brokenRule(path, 'is in the list twice')
 }
 
 /** Reads an entry of a list. Throws ValidationError for what makes no sense. */

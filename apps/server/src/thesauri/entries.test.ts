@@ -106,7 +106,7 @@ describe('a POST of entries', () => {
     assert.equal(await countEntries(), 2500)
   })
 
-  test('refuses what stands in the list twice, what is stale, and what is another entry already', async () => {
+  test('refuses what is in the list twice, what is stale, and what is another entry already', async () => {
     const [a, b] = await write([{ label: 'A' }, { label: 'B' }])
     await assert.rejects(write([{ value: 'x' }, { value: 'x' }]), brokenAt('/1/value'))
     await assert.rejects(write([{ id: a!.id }, { id: a!.id }]), brokenAt('/1/id'))

@@ -4,7 +4,7 @@ import type { ThesaurusEntryRequest } from '@rushes/contract'
 export interface EntryList {
   /** From the first one, each time that it is called. */
   readonly batches: () => Iterable<readonly ThesaurusEntryRequest[]> | AsyncIterable<readonly ThesaurusEntryRequest[]>
-  /** Where an entry stands in the request, as a JSON Pointer. */
+  /** The place of an entry in the request, as a JSON Pointer. */
   readonly toPath: (index: number) => string
 }
 

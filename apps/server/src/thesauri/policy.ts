@@ -44,7 +44,7 @@ export function toWord(path: string, text: string | undefined): string | undefin
   return word === '' ? undefined : word
 }
 
-/** The id of a resource as it stands in an address or in `linkedThesaurusEntryId`; nothing for what cannot be one. */
+/** The id of a resource as written in an address or in `linkedThesaurusEntryId`; nothing for what cannot be one. */
 export function parseId(text: string): number | undefined {
   const id = /^(?:0|[1-9]\d{0,15})$/.test(text) ? Number(text) : undefined
   return id !== undefined && Number.isSafeInteger(id) ? id : undefined

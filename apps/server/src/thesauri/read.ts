@@ -1,7 +1,7 @@
-import { missingRight, notFound, type SearchResultList, type ThesaurusTag } from '@rushes/contract'
+import { missingRight, notFound, type ThesaurusTag } from '@rushes/contract'
 import type { Context } from '../platform/context.ts'
 import { findAccountIdOfProduction, listViewableProductionIds } from '../productions/index.ts'
-import { searchDocuments } from '../search/index.ts'
+import { type SearchAnswer, searchDocuments } from '../search/index.ts'
 import { findEntries, listSuggestions } from './entry-store.ts'
 import { findThesaurusByName } from './names.ts'
 import { parseId, toEndOfPrefix, toPrefixKey } from './policy.ts'
@@ -18,14 +18,14 @@ export async function searchEntries(
   accountId: number,
   thesaurusId: number,
   query: RawQuery,
-): Promise<SearchResultList> {
+): Promise<SearchAnswer> {
   await getThesaurusRow(ctx, accountId, thesaurusId)
   const restrictTo = { field: 'thesaurusId', values: [thesaurusId] }
   return searchDocuments(ctx, { kind: 'thesaurus', accountId, restrictTo }, query)
 }
 
-/** The same for whoever may look into a production of the thesaurus's account: "403 PRODUCTION_VIEW". */
-export async function searchEntriesAnywhere(ctx: Context, id: number, query: RawQuery): Promise<SearchResultList> {
+/** The same for callers who may see a production of the thesaurus's account: "403 PRODUCTION_VIEW". */
+export async function searchEntriesAnywhere(ctx: Context, id: number, query: RawQuery): Promise<SearchAnswer> {
   const accountId = await findAccountOf(ctx.db, id)
   if (accountId === undefined) throw notFound('Thesaurus', id)
   const isSupport = ctx.actor.kind === 'user' && ctx.actor.systemRights.has('SUPPORT')
@@ -40,7 +40,7 @@ export async function searchEntriesInProduction(
   productionId: number,
   id: number,
   query: RawQuery,
-): Promise<SearchResultList> {
+): Promise<SearchAnswer> {
   return searchEntries(ctx, await getAccountId(ctx, productionId), id, query)
 }
 

@@ -11,7 +11,7 @@ import { writeList } from './write-list.ts'
 
 const { thesauri } = contract
 
-/** Which endpoint of thesauri is answered by which use case; where they are used is known to the rooms above. */
+/** Which endpoint of thesauri is answered by which use case; where they are used is known to the modules above. */
 export function addThesaurusRoutes(api: Api, uses: ThesaurusUses): void {
   implement(api, thesauri.createThesaurus, (ctx, { params, body }) =>
     service.createThesaurus(ctx, params.accountId, body),

@@ -20,7 +20,7 @@ export interface NamedEntry {
   readonly label: string
 }
 
-/** Where thesauri are used, as the rooms above know it. */
+/** Where thesauri are used, as the modules above know it. */
 export interface ThesaurusUses {
   /** The fields that are bound to a thesaurus by one of these names. */
   listBoundFields(ctx: Context, thesaurus: ThesaurusNames): Promise<BoundField[]>

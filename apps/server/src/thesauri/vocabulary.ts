@@ -2,7 +2,7 @@ import type { Context } from '../platform/context.ts'
 import { listEntriesBehind } from './entry-store.ts'
 import { findThesaurus } from './store.ts'
 
-/** A word of a thesaurus, for rooms that use its words. */
+/** A word of a thesaurus, for modules that use its words. */
 export interface VocabularyEntry {
   readonly label: string
   readonly value: string

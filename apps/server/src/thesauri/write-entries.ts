@@ -114,7 +114,7 @@ async function writeBatch(ctx: Transaction, writing: Writing, batch: readonly Dr
       additions.push(columns)
       continue
     }
-    if (seenIds.has(row.id)) throw brokenRule(draft.path, `entry ${row.id} stands in the list twice`)
+    if (seenIds.has(row.id)) throw brokenRule(draft.path, `entry ${row.id} is in the list twice`)
     seenIds.add(row.id)
     if (columns.value !== row.value) renamed.push({ from: row, to: { ...columns, id: row.id } })
     if (!isSame(columns, row)) changes.push({ ...columns, id: row.id })

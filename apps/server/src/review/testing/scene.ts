@@ -1,4 +1,4 @@
-/** What the tests of this room begin with: a production with clips as ingest leaves them, comments, visitors. */
+/** What the tests of this module begin with: a production with clips as ingest leaves them, comments, visitors. */
 
 import assert from 'node:assert/strict'
 import type { Client } from '@rushes/client'

@@ -171,6 +171,17 @@ describe('an import of a table', () => {
     assert.deepEqual(await listEntries(), [])
     await assert.rejects(importAs('csv', 'Name\nA\n'), refusal(422, 'Label'))
     await assert.rejects(importAs('csv', ''), refusal(422))
+    const long = '字'.repeat(501)
+    await assert.rejects(importAs('csv', `Label,Value\nA,a\nB,${long}\n`), refusal(422, '/line 3/value'))
+    await assert.rejects(importAs('csv', `Label\nA\n${long.repeat(2)}\n`), refusal(422, '/line 3/label'))
+    const concept = '<urn:c> a <http://www.w3.org/2004/02/skos/core#Concept> ;'
+    const inTurtle = `${concept} <http://www.w3.org/2004/02/skos/core#notation> "${long}" .`
+    await assert.rejects(importAs('turtle', inTurtle), refusal(422, '/value'))
+    const rdf =
+      'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:skos="http://www.w3.org/2004/02/skos/core#"'
+    const inXml = `<rdf:RDF ${rdf}><skos:Concept rdf:about="urn:c"><skos:prefLabel>${long.repeat(2)}</skos:prefLabel></skos:Concept></rdf:RDF>`
+    await assert.rejects(importAs('rdfxml', inXml), refusal(422, '/label'))
+    assert.deepEqual(await listEntries(), [])
     const rows = `Label\n${'x\n'.repeat(100_001)}`
     await assert.rejects(importAs('csv', rows), refusal(422, '100000'))
   })

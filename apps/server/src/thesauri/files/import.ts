@@ -2,7 +2,7 @@ import {
   brokenRule,
   FileBody,
   malformed,
-  type ThesaurusEntryRequest,
+  ThesaurusEntryRequest,
   type ThesaurusFile,
   type ThesaurusFormat,
   type ThesaurusImport,
@@ -10,6 +10,7 @@ import {
 } from '@rushes/contract'
 import { decodeText } from '@rushes/markers'
 import { type Context, inTransaction, type Transaction } from '../../platform/context.ts'
+import { createValidator } from '../../platform/validate.ts'
 import { toEntryList } from '../entry-list.ts'
 import { findEntries } from '../entry-store.ts'
 import { getThesaurusRow } from '../service.ts'
@@ -23,6 +24,8 @@ import { createConceptReader } from './skos.ts'
 import { readTurtle } from './turtle.ts'
 
 const mostProblems = 100
+/** An entry of a file is held to what an entry of a request is. */
+const assertEntry = createValidator(ThesaurusEntryRequest, 'ValidationError')
 
 /**
  * Writes the entries of a file, as a list of them is written: all or none. What the file says that an entry cannot
@@ -41,7 +44,11 @@ export async function importEntries(
   return inTransaction(ctx, async ctx => {
     const entries = withoutRepetition(content.entries, problems)
     const parents = await findParents(ctx, linkedId, entries)
-    const requests = entries.map(entry => toRequest(entry, parents, problems))
+    const requests = entries.map(entry => {
+      const request = toRequest(entry, parents, problems)
+      assertEntry(request, `/${entry.place}`)
+      return request
+    })
     const list = toEntryList(requests, index => `/${entries[index]!.place}`)
     const { created, updated, unchanged } = await writeEntries(ctx, accountId, id, list, uses)
     return { created, updated, unchanged, problemCount: problems.length, problems: problems.slice(0, mostProblems) }
