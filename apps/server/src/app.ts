@@ -1,7 +1,6 @@
-/** The one place that names every room: it builds the service out of them, starts it and stops it. */
+/** The one place that names every module: it builds the service out of them, starts it and stops it. */
 
-import { randomBytes } from 'node:crypto'
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { contract, type Endpoint } from '@rushes/contract'
@@ -11,6 +10,7 @@ import {
   acceptAllOf,
   addAccountRoutes,
   bootstrapFirstUser,
+  noteUndeliveredInvitation as noteUndeliveredToAccount,
   subscriptionDocuments,
   userDocuments,
   type Welcome,
@@ -21,10 +21,9 @@ import {
   createBulkWork,
   listAnnotationCustomFields,
   replaceAnnotationCustomFields,
-  startContentCare,
 } from './annotations/index.ts'
-import { addArchiveRoutes, startArchiveCare } from './archives/index.ts'
-import { addAuthenticationRoutes, releaseLock, startSessionCare } from './authentication/index.ts'
+import { addArchiveRoutes, isWorkFolder, startArchiveCare } from './archives/index.ts'
+import { addAuthenticationRoutes, releaseLock, sealedFactors, startSessionCare } from './authentication/index.ts'
 import { createAuthorizer, createLinkAuthorizer } from './authorize.ts'
 import {
   addCollectionRoutes,
@@ -38,29 +37,48 @@ import {
   createBootstrapWork,
   createTransferWork,
   requestDocuments,
+  sealedNoticeSecrets,
   startBootstraps,
   startSubmissions,
   submissionDocuments,
 } from './delivery/index.ts'
-import { activityDocuments, addEventRoutes, startActivities } from './events/index.ts'
+import { activityDocuments, addEventRoutes } from './events/index.ts'
 import { addFileRoutes } from './files/index.ts'
-import { addIngestRoutes, createIngestWorks, remakePoster, startIngest, startPreview } from './ingest/index.ts'
-import { addMediaRoutes, startRemovals } from './media/index.ts'
+import {
+  addIngestRoutes,
+  createIngestWorks,
+  createPictureCheck,
+  remakePoster,
+  startIngest,
+  startPreview,
+} from './ingest/index.ts'
+import { addMediaRoutes, hasInstances, startOrphanCleanup, startRemovals, startStagingCleanup } from './media/index.ts'
 import { addNotificationRoutes, startMentions } from './notifications/index.ts'
 import { openDiskStore } from './platform/blobs.ts'
-import { type Clock, createOffsetClock, systemClock } from './platform/clock.ts'
+import { type Clock, createClock } from './platform/clock.ts'
 import { type Config, derivePublicUrl } from './platform/config.ts'
 import { createServiceContext, type Platform } from './platform/context.ts'
-import { type OpenDatabase, openDatabase, StartError } from './platform/database/index.ts'
-import { type Api, createHttpServer } from './platform/http/index.ts'
+import { type OpenDatabase, openDatabase, passLoggedTransactions, StartError } from './platform/database/index.ts'
+import { createEventFeed } from './platform/event-feed.ts'
+import { createAnswerTurns } from './platform/fair-turns.ts'
+import { readFreeBytes } from './platform/free-space.ts'
+import { type Api, closeServer, createHttpServer } from './platform/http/index.ts'
+import { createInstanceName } from './platform/lease.ts'
 import { startMail } from './platform/mail/index.ts'
 import { createOutbound } from './platform/outbound.ts'
+import { type NoteLoss, sealedLetters } from './platform/outbox/index.ts'
+import { noteAddress } from './platform/running-address.ts'
+import type { SealedColumn } from './platform/secrets/sealed.ts'
+import { openServiceKey } from './platform/secrets/service-key.ts'
 import { createSignals } from './platform/signals.ts'
+import { assertOwnStore } from './platform/store-marker.ts'
+import { VersionedCache } from './platform/versioned-cache.ts'
 import {
   acceptInvitations,
   addProductionRoutes,
   findAccountIdOfProduction,
   listHeldRights,
+  noteUndeliveredInvitation as noteUndeliveredToProduction,
 } from './productions/index.ts'
 import { addReviewRoutes } from './review/index.ts'
 import { addSavedSearchRoutes } from './saved-searches/index.ts'
@@ -69,17 +87,14 @@ import {
   addSharingRoutes,
   endSharesOfCollections,
   findSharedUserNames,
+  forgetVisitor,
   listVisitorClipIds,
   listVisitorCollectionIds,
   noteDelivery,
+  sealedShareTokens,
   startShareCalls,
 } from './sharing/index.ts'
-import {
-  addSubtitleRoutes,
-  createAdvancedSubtitleWork,
-  createExportWork,
-  startSubtitleCare,
-} from './subtitles/index.ts'
+import { addSubtitleRoutes, createAdvancedSubtitleWork, createExportWork } from './subtitles/index.ts'
 import { addSystemRoutes, createMetrics, createTimings, timingDocuments } from './system/index.ts'
 import { addThesaurusRoutes, entryDocuments } from './thesauri/index.ts'
 import {
@@ -87,12 +102,13 @@ import {
   createTranscriptTasks,
   createTranscriptWork,
   readOperatorEngines,
+  sealedSpeechSecrets,
   startTranscriptCare,
 } from './transcripts/index.ts'
 import { addUploadRoutes, createTransfers, startUploadCare } from './uploads/index.ts'
 import { addWebApp } from './web/index.ts'
-import { addWebhookRoutes, startWebhooks } from './webhooks/index.ts'
-import { addWorkflowRoutes, createWorkflowRuntime, runDocuments, startRunDocuments } from './workflows/index.ts'
+import { addWebhookRoutes, sealedWebhookSecrets, startWebhooks } from './webhooks/index.ts'
+import { addWorkflowRoutes, createWorkflowRuntime, runDocuments } from './workflows/index.ts'
 
 /** A service that runs. */
 export interface RunningService {
@@ -106,10 +122,11 @@ export interface RunningService {
   stop(): Promise<void>
 }
 
-/** What a test replaces: its clock, its database. */
+/** What a test replaces (its clock, its database), and what the process knows of its log. */
 export interface Parts {
   clock?: Clock
   database?: OpenDatabase
+  countDroppedRecords?: () => number
 }
 
 /** Where the documents of the search index come from. */
@@ -126,6 +143,16 @@ export const documentSources: DocumentSources = {
   deliverySubmission: submissionDocuments,
 }
 
+/** What is sealed with the key of the service. */
+export const sealedColumns: readonly SealedColumn[] = [
+  ...sealedNoticeSecrets,
+  ...sealedWebhookSecrets,
+  sealedFactors,
+  sealedLetters,
+  sealedShareTokens,
+  sealedSpeechSecrets,
+]
+
 /** Starts the service; resolves when it answers. Throws `StartError` with one clear line. */
 export async function startService(config: Config, log: Logger, parts: Parts = {}): Promise<RunningService> {
   assertSupported(config)
@@ -136,10 +163,13 @@ export async function startService(config: Config, log: Logger, parts: Parts = {
     for (const step of stops.splice(0).reverse()) await step().catch(error => log.error({ err: error }, 'stop'))
   }
   try {
+    await passLoggedTransactions(database.url, log)
     const platform = await createPlatform(config, log, database, parts.clock)
     stops.push(() => platform.signals.stop())
+    stops.push(() => platform.eventFeed.stop())
     const firstUser = await bootstrapFirstUser(createServiceContext(platform, 'bootstrap'))
-    const server = await startServer(platform, database, stops)
+    const server = await startServer(platform, database, stops, parts)
+    database.space?.start()
     return { ...server, platform, firstUser, timings: database.timings, stop }
   } catch (error) {
     await stop()
@@ -171,51 +201,46 @@ async function assertPortIsFree(config: Config): Promise<void> {
   await new Promise(resolve => probe.close(resolve))
 }
 
+/** Of subtitles and paragraphs, some fifty megabytes. */
+const maxCachedEntries = 50_000
+
 async function createPlatform(
   config: Config,
   log: Logger,
   database: OpenDatabase,
-  clock: Clock = config.testClockFile === undefined ? systemClock : createOffsetClock(config.testClockFile),
+  clock: Clock = createClock(config.testClockFile),
 ): Promise<Platform> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   const isAlone = config.databaseUrl === undefined
+  const mediaDir = join(config.dataDir, 'media')
+  const blobs = await openDiskStore(mediaDir)
+  await assertOwnStore(database.db, blobs, mediaDir, () => hasInstances(database.db))
+  const signals = createSignals(database.pool, log, isAlone)
   return {
     config,
     database: database.db,
     clock,
     log,
-    signals: createSignals(database.pool, log, isAlone),
+    signals,
+    eventFeed: createEventFeed(database.db, signals, log),
+    turns: createAnswerTurns(),
+    contents: new VersionedCache(maxCachedEntries),
     isAlone,
-    blobs: await openDiskStore(join(config.dataDir, 'media')),
-    secret: config.secret === undefined ? await readOrCreateSecret(config.dataDir) : Buffer.from(config.secret),
+    instance: createInstanceName(),
+    blobs,
+    secret: await openServiceKey(database.db, config, sealedColumns, log),
     publicUrl: config.publicUrl,
   }
 }
 
-/** The service's own key, made on the first start. */
-async function readOrCreateSecret(dataDir: string): Promise<Buffer> {
-  const path = join(dataDir, 'secret')
-  const made = `${path}.${process.pid}`
-  const file = await open(made, 'w', 0o600)
-  try {
-    await file.writeFile(randomBytes(32).toString('base64url'))
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  // A link appears whole or not at all, and never in the place of the key that is there.
-  await link(made, path).catch(error => {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  })
-  await rm(made)
-  const secret = await readFile(path)
-  if (secret.length < 16) throw new StartError(`${path} is too short to be a key; remove it to have a new one made`)
-  return secret
-}
-
-async function startServer(platform: Platform, database: OpenDatabase, stops: (() => Promise<unknown>)[]) {
+async function startServer(
+  platform: Platform,
+  database: OpenDatabase,
+  stops: (() => Promise<unknown>)[],
+  { countDroppedRecords }: Parts,
+) {
   const { config, log } = platform
-  const endpoints = Object.values(contract).flatMap((room): Endpoint[] => Object.values(room))
+  const endpoints = Object.values(contract).flatMap((module): Endpoint[] => Object.values(module))
   const fastify = createHttpServer(log, endpoints, {
     wall: config.wall,
     isSecure: config.publicUrl.startsWith('https:'),
@@ -231,7 +256,12 @@ async function startServer(platform: Platform, database: OpenDatabase, stops: ((
   const timings = createTimings(platform)
   addSystemRoutes(
     api,
-    createMetrics(fastify, database.pool, timings, () => reportIndex(platform)),
+    createMetrics(fastify, timings, {
+      pool: database.pool,
+      reportIndex: () => reportIndex(platform),
+      readFreeBytes: () => readFreeBytes(platform),
+      countDroppedRecords,
+    }),
     timings,
     () => isStopping,
   )
@@ -240,6 +270,7 @@ async function startServer(platform: Platform, database: OpenDatabase, stops: ((
   addAuthenticationRoutes(api, outbound, {
     listProductionRights: (ctx, userId) => listHeldRights(ctx.db, userId),
     welcome,
+    forgetVisitor,
   })
   addAccountRoutes(api, { releaseLock, welcome })
   addProductionRoutes(api)
@@ -255,7 +286,8 @@ async function startServer(platform: Platform, database: OpenDatabase, stops: ((
   addAnnotationRoutes(api, listVisitorCollectionIds)
   const speech = await readOperatorEngines(config.speechEnginesFile)
   addTranscriptRoutes(api, speech)
-  addSubtitleRoutes(api, { speech })
+  const authorizeExporter = createLinkAuthorizer(platform, contract.subtitles.exportSubtitle.access)
+  addSubtitleRoutes(api, { speech, authorizeExporter })
   addCollectionRoutes(api, endSharesOfCollections)
   const fieldBearers = {
     annotation: { read: listAnnotationCustomFields, write: replaceAnnotationCustomFields },
@@ -270,7 +302,7 @@ async function startServer(platform: Platform, database: OpenDatabase, stops: ((
   addWebhookRoutes(api)
   addDeliveryRoutes(api)
   addArchiveRoutes(api)
-  const engine = createMediaEngine({ log: message => log.info(message) })
+  const engine = createMediaEngine({ log: message => log.info(message), stallMs: config.mediaStallMs })
   const works = [
     ...createIngestWorks(engine),
     createBulkWork(),
@@ -285,8 +317,10 @@ async function startServer(platform: Platform, database: OpenDatabase, stops: ((
   })
   addIngestRoutes(api, engine)
   addWorkflowRoutes(api, runtime.stopping)
-  const transfers = createTransfers()
-  addUploadRoutes(api, transfers, { startIngest, startPreview, remakePoster })
+  const transfers = createTransfers(platform)
+  const authorizeUploader = createLinkAuthorizer(platform, contract.uploads.getUpload.access)
+  const checkPicture = createPictureCheck(engine)
+  addUploadRoutes(api, transfers, { startIngest, startPreview, remakePoster, checkPicture, authorizeUploader })
   await addWebApp(api, join(import.meta.dirname, '../../web/dist'))
   const missing = endpoints.filter(endpoint => !api.implemented.has(endpoint.id))
   if (missing.length > 0) throw new Error(`not implemented: ${missing.map(endpoint => endpoint.id).join(', ')}`)
@@ -295,21 +329,19 @@ async function startServer(platform: Platform, database: OpenDatabase, stops: ((
   stops.push(startIndexing(platform, documentSources))
   const searchMemory = { databaseUrl: database.url, mostBytes: config.searchMemoryMib * 2 ** 20 }
   stops.push(startMemory(platform, searchMemory))
-  stops.push(startActivities(platform))
-  stops.push(startRunDocuments(platform))
   stops.push(() => timings.stop())
   stops.push(startRemovals(platform))
+  stops.push(await startStagingCleanup(platform, isWorkFolder))
+  stops.push(startOrphanCleanup(platform))
   stops.push(startArchiveCare(platform))
-  stops.push(startContentCare(platform))
-  stops.push(startSubtitleCare(platform))
   stops.push(startWebhooks(platform))
   stops.push(await startShareCalls(platform, outbound))
-  stops.push(startMail(platform))
+  stops.push(startMail(platform, noteLostMail))
   stops.push(await startMentions(platform))
   stops.push(startSubmissions(platform))
   stops.push(startTranscriptCare(platform))
   stops.push(startUploadCare(platform, transfers))
-  stops.push(() => fastify.close())
+  stops.push(() => closeServer(fastify))
   await fastify.listen({ host: config.host, port: config.port }).catch(error => {
     throw toStartError(error, config)
   })
@@ -321,10 +353,20 @@ async function startServer(platform: Platform, database: OpenDatabase, stops: ((
     stopping.abort()
   })
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
-  const url = `http://${host}:${(fastify.server.address() as AddressInfo).port}`
+  const { port } = fastify.server.address() as AddressInfo
+  const url = `http://${host}:${port}`
+  const removeAddress = noteAddress(config.dataDir, derivePublicUrl(config.host, port))
+  stops.push(async () => removeAddress())
   // A port that the system chose is known only now; an address that was set stands.
   if (config.port === 0 && config.publicUrl === derivePublicUrl(config.host, 0)) platform.publicUrl = url
   return { url }
+}
+
+/** An invitation that did not arrive is shown where it was sent from. */
+const noteLostMail: NoteLoss = async (ctx, { kind, production_id, subject_id, reason }) => {
+  if (kind !== 'invitation' || subject_id === null) return
+  const note = production_id === null ? noteUndeliveredToAccount : noteUndeliveredToProduction
+  await note(ctx, subject_id, reason)
 }
 
 function toStartError(error: NodeJS.ErrnoException, config: Config): Error {

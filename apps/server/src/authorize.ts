@@ -2,6 +2,7 @@ import {
   type Access,
   type AccountPermission,
   accountRights,
+  missingPerson,
   missingRight,
   notFound,
   type ProductionRight,
@@ -9,8 +10,9 @@ import {
   ServiceError,
 } from '@rushes/contract'
 import { assertFactorRule, getAccountRights } from './accounts/index.ts'
-import { type Bearer, findFirstStage, findSession, getHolder, type SessionUser } from './authentication/index.ts'
+import { findFirstStage, findSession, getHolder, type SessionUser } from './authentication/index.ts'
 import { authorizeShareToken, authorizeVisitor } from './authorize-visitor.ts'
+import type { Bearer } from './platform/bearer.ts'
 import { type Actor, createServiceContext, type Platform, type UserActor } from './platform/context.ts'
 import type { Authorize } from './platform/http/index.ts'
 import { recallStanding } from './productions/index.ts'
@@ -58,8 +60,8 @@ async function authorizeFirstStage(platform: Platform, token: string): Promise<A
 
 type Caller = SessionUser & { readonly sessionId: number }
 
-function toActor({ id, username, systemRights, limitedTo, sessionId }: Caller): UserActor {
-  return { kind: 'user', userId: id, username, systemRights, rights: noRights, limitedTo, sessionId }
+function toActor({ id, username, systemRights, limitedTo, sessionId, isProgram }: Caller): UserActor {
+  return { kind: 'user', userId: id, username, systemRights, rights: noRights, limitedTo, sessionId, isProgram }
 }
 
 async function authorizeUser(
@@ -98,7 +100,7 @@ function isWithin({ limitedTo }: UserActor, right: string): boolean {
   return limitedTo?.has(right) ?? true
 }
 
-/** An API token is its user, but not where what opens the door is made or changed. */
+/** An API token acts for its user, except where credentials are created or changed; it may revoke itself. */
 function authorizeSelf(
   access: Access & { who: 'self' },
   caller: Caller,
@@ -106,8 +108,10 @@ function authorizeSelf(
   params: Record<string, unknown>,
 ): Actor {
   const isUser = params[access.param] === actor.userId
-  if (isUser && access.inPerson === true && caller.isProgram)
-    throw missingRight('to be signed in, without an API token')
+  if (caller.isProgram && (access.inPerson === 'always' || (isUser && access.inPerson === true))) {
+    const isOnItself = access.ownToken !== undefined && params[access.ownToken] === caller.sessionId
+    if (!isOnItself) throw missingPerson()
+  }
   if (isUser || (access.or !== undefined && actor.systemRights.has(access.or))) return actor
   throw missingRight(access.or ?? 'to be this user')
 }

@@ -14,7 +14,13 @@ import {
 import { openDiskStore } from './platform/blobs.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Config, readConfig } from './platform/config.ts'
-import { assertNotRestoring, type DatabaseLog, reachDatabase, StartError } from './platform/database/index.ts'
+import {
+  assertNotRestoring,
+  type DatabaseLog,
+  identityTable,
+  reachDatabase,
+  StartError,
+} from './platform/database/index.ts'
 import { derivedTables } from './search/index.ts'
 
 export { BackupError, checkAllSnapshots, checkSnapshot, listSnapshotNames, openSnapshot } from './backup/index.ts'
@@ -26,6 +32,9 @@ export interface LastBackup {
   /** In epoch milliseconds. */
   readonly made: number
 }
+
+/** Tables that a restored service fills for itself. */
+export const leftOutTables = [...derivedTables, identityTable]
 
 /** Makes a backup of the service that the environment describes. Throws as a start does, and `BackupError`. */
 export async function backUpService(
@@ -43,7 +52,7 @@ export async function backUpService(
   const database = await reachDatabase(config, log)
   try {
     const blobs = await openDiskStore(toMediaFolder(config))
-    const source = { databaseUrl: database.url, blobs, secret, derivedTables, clock: systemClock }
+    const source = { databaseUrl: database.url, blobs, secret, derivedTables: leftOutTables, clock: systemClock }
     const report = await makeBackup(source, options)
     const last: LastBackup = { folder: options.folder, snapshot: report.snapshot, made: report.made }
     await writeFile(toNotePath(config.dataDir), JSON.stringify(last), { mode: 0o600 }).catch(error =>
@@ -66,7 +75,7 @@ export function restoreService(
   const { dataDir, databaseUrl, secret } = config
   const reach = () => reachDatabase(config, log)
   return restoreBackup(
-    { dataDir, isExternal: databaseUrl !== undefined, secret, derivedTables, reach },
+    { dataDir, isExternal: databaseUrl !== undefined, secret, derivedTables: leftOutTables, reach },
     () => openDiskStore(toMediaFolder(config)),
     options,
   )

@@ -1,51 +1,75 @@
-/** Starts the service of this process, tells where it is, and stops it in good order. */
+/** Starts the service of this process, says where it is, and stops it in good order. */
 
-import { join } from 'node:path'
-import { pino, stdSerializers } from 'pino'
+import { closeSync, openSync } from 'node:fs'
+import { type Logger, pino, stdSerializers } from 'pino'
 import { startService } from './app.ts'
-import { ConfigError, readConfig } from './platform/config.ts'
+import { listPlainLines, listWelcomeLines } from './greeting.ts'
+import { type Config, ConfigError, readConfig } from './platform/config.ts'
 import { StartError } from './platform/database/index.ts'
+import { createLogOutput } from './platform/log/output.ts'
+import { formatRecord } from './platform/log/text.ts'
 
 const begun = performance.now()
-// Records go to the standard error output, so that what a person is told stands alone on the standard output.
-const log = pino(
-  {
-    level: process.env.NODE_ENV === 'test' ? 'warn' : 'info',
-    redact: ['authorization', 'cookie', 'access_token', 'password', 'token', '*.password', '*.token'],
-    serializers: { err: stdSerializers.err },
-  },
-  // Written in batches: a system call for each request would cost more than many a request.
-  pino.destination({ dest: 2, sync: false, minLength: 4096 }),
-)
-setInterval(() => log.flush(), 500).unref()
+/** A signal that is repeated after this time means: at once. */
+const repeatedSignalMs = 1_000
+/** Requests have 20 s of it. */
+const maxStopMs = 30_000
+const isOnTerminal = process.stdout.isTTY && process.stderr.isTTY
+
+/** Records go to the standard error output, so that the standard output has nothing but what a person reads. */
+function openLog({ log: settings }: Config) {
+  const isText = (settings.format ?? (isOnTerminal ? 'text' : 'json')) === 'text'
+  const defaultLevel = isText || process.env.NODE_ENV === 'test' ? 'warn' : 'info'
+  const output = createLogOutput(droppedRecords => log.warn({ droppedRecords }, 'log writing resumed'))
+  const log: Logger = pino(
+    {
+      level: settings.level ?? defaultLevel,
+      redact: ['authorization', 'cookie', 'access_token', 'password', 'token', '*.password', '*.token'],
+      serializers: { err: stdSerializers.err },
+    },
+    isText ? { write: record => output.write(formatRecord(record)) } : output,
+  )
+  return { log, isText, countDroppedRecords: output.countDropped }
+}
+
+/** A hangup also comes from those who rotate logs: only one that took the terminal away is a reason to stop. */
+function hasLostTerminal(): boolean {
+  try {
+    closeSync(openSync('/dev/tty', 'r'))
+    return false
+  } catch {
+    return isOnTerminal
+  }
+}
+
+let onHangup = (): unknown => process.exit(1)
+process.on('SIGHUP', () => {
+  if (hasLostTerminal()) onHangup()
+})
 
 try {
   const config = readConfig(process.env)
-  const service = await startService(config, log)
-  const firstUser = service.firstUser
-  if (firstUser?.madePassword !== undefined) {
-    console.log(
-      `First user: ${firstUser.username}  password: ${firstUser.madePassword}  (kept in ${join(config.dataDir, 'first-password')} until it is changed)`,
-    )
-  } else if (firstUser) {
-    console.log(`First user: ${firstUser.username}`)
-  }
-  console.log(`Rushes is at ${config.publicUrl}`)
-  log.info({ ...service.timings, startMs: Math.round(performance.now() - begun) }, 'started')
-  log.flush()
-
-  let stopping = false
+  const { log, isText, countDroppedRecords } = openLog(config)
+  const service = await startService(config, log, { countDroppedRecords })
+  let stoppingSince: number | undefined
   const stop = async (reason: string) => {
-    if (stopping) return
-    stopping = true
+    // A terminal, npm and the launcher may each pass on the same signal.
+    if (stoppingSince !== undefined && performance.now() - stoppingSince < repeatedSignalMs) return
+    if (stoppingSince !== undefined) process.exit(1)
+    stoppingSince = performance.now()
+    setTimeout(() => process.exit(1), maxStopMs).unref()
     log.info({ reason }, 'stopping')
     await service.stop()
-    log.flush()
     process.exit(0)
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(signal))
+  onHangup = () => stop('the terminal was closed')
   // The launcher was killed: nobody is left to stop this process.
   process.on('disconnect', () => stop('the launcher is gone'))
+
+  const lines = isText && isOnTerminal ? listWelcomeLines(config, service) : listPlainLines(config, service)
+  console.log(lines.join('\n'))
+  log.info({ ...service.timings, startMs: Math.round(performance.now() - begun) }, 'started')
 } catch (error) {
   if (!(error instanceof ConfigError) && !(error instanceof StartError)) throw error
   console.error(error.message)

@@ -5,7 +5,7 @@ import { readConfig } from './platform/config.ts'
 import { openDatabaseBeside } from './platform/database/index.ts'
 import { rebuildIndex } from './search/index.ts'
 
-/** Makes the whole search index anew; tells the documents and the hundredth parts done. Throws as a start does. */
+/** Rebuilds the whole search index; reports the documents and the percentage done. Throws as a start does. */
 export async function rebuildSearch(
   env: NodeJS.ProcessEnv,
   log: Logger,

@@ -1,5 +1,6 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { startBackground } from '../platform/background.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Platform } from '../platform/context.ts'
 import { findAccountIdOfProduction } from '../productions/index.ts'
@@ -12,18 +13,15 @@ const lookEveryMs = 10 * 60_000
  * never came to be. The result stops it.
  */
 export function startArchiveCare(platform: Platform): () => Promise<void> {
-  let looking = Promise.resolve()
-  const look = (isStart: boolean) => {
-    looking = looking
-      .then(() => removeAbandoned(platform, isStart))
-      .catch(error => platform.log.error({ err: error }, 'could not look for abandoned archives'))
-  }
-  const timer = setInterval(() => look(false), lookEveryMs)
-  look(true)
-  return async () => {
-    clearInterval(timer)
-    await looking
-  }
+  let isStart = true
+  return startBackground(platform, {
+    name: 'cleanup of archives',
+    everyMs: lookEveryMs,
+    async run() {
+      await removeAbandoned(platform, isStart)
+      isStart = false
+    },
+  })
 }
 
 async function removeAbandoned(platform: Platform, isStart: boolean): Promise<void> {

@@ -32,7 +32,14 @@ before(async () => {
   await beginIdsAt(source, firstIdHere)
   await beginIdsAt(target, firstIdThere)
   // Everybody is known there, so that nothing is left out.
-  for (const name of ['bob', 'alice']) await target.createUser(name)
+  const { id: elsewhere } = await target.createProduction('Elsewhere')
+  for (const name of ['bob', 'alice']) {
+    const { user } = await target.createUser(name)
+    await target.admin.productions.addParticipant({
+      prId: elsewhere,
+      body: { userId: user.id, rights: ['PRODUCTION_VIEW'] },
+    })
+  }
   const { prId } = await createRichProduction(source)
   await fillEmptyColumns(source.service.platform.database, prId)
   const archive = await fetchArchive(source.admin, prId, { media: 'all' })
@@ -143,8 +150,8 @@ test('every table, and every column of those that are archived, is known', async
   const known = [...archived, ...Object.values(leftOutTables).flat()]
   assert.deepEqual(rows.map(row => row.table).toSorted(), known.toSorted())
   for (const { table, columns } of rows.filter(row => archived.includes(row.table))) {
-    const { kept, anew } = archivedTables[table]!
-    assert.deepEqual([...kept, ...anew].toSorted(), columns.toSorted(), table)
+    const { kept, fresh } = archivedTables[table]!
+    assert.deepEqual([...kept, ...fresh].toSorted(), columns.toSorted(), table)
   }
 })
 

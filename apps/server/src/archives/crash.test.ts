@@ -55,7 +55,7 @@ async function listFiles(folder: string): Promise<string[]> {
 }
 
 describe('an import whose service dies', () => {
-  test('while the archive comes in leaves nothing, once the service is there again', async () => {
+  test('while it receives the archive leaves nothing after a restart', async () => {
     let api = await service.start()
     const { accountId } = await createOwnProduction(api)
     const half = Math.floor(archive.length / 2)

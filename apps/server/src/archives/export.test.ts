@@ -3,9 +3,11 @@ import { readdir } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { createClip } from '@rushes/client'
 import { sql } from 'kysely'
+import { beginUpload, makeBytes, putChunk } from '../../test/begin-upload.ts'
 import { refusal } from '../../test/refusal.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { Spool } from '../platform/spool.ts'
+import { fetchArchive, sendArchive } from './testing/tar-file.ts'
 
 let kit: TestService
 before(async () => {
@@ -27,4 +29,32 @@ test('an export that fails when everything is gathered keeps nothing: no file op
   assert.ok([...filled].every(spool => closed.has(spool)))
   assert.deepEqual(await readdir(blobs.stagingDir), [])
   await sql`alter table audit drop constraint unwritten`.execute(database)
+})
+
+test('an original that is still being uploaded does not count in the imported production', async () => {
+  const { database } = kit.service.platform
+  const { id: prId } = await kit.createProduction()
+  const { id, location } = await beginUpload(kit.admin, prId, 100, { name: 'Replaced' })
+  await putChunk(location, 0, makeBytes(100))
+  await kit.admin.uploads.closeUpload({ prId, id, body: { skipIngest: true } })
+  await beginUpload(kit.admin, prId, 60, { name: 'Replaced', mediaObjectId: id, forceOverwrite: true })
+  await beginUpload(kit.admin, prId, 7, { name: 'First' })
+  const listBytes = async (productionId: number) => {
+    const clips = database.selectFrom('media_object').select(['name', 'original_bytes']).orderBy('name')
+    const rows = await clips.where('production_id', '=', productionId).execute()
+    return rows.map(row => [row.name, row.original_bytes])
+  }
+  assert.deepEqual(await listBytes(prId), [
+    ['First', 7],
+    ['Replaced', 160],
+  ])
+  for (const media of ['all', 'none'] as const) {
+    const archive = await fetchArchive(kit.admin, prId, { media })
+    const { production } = await sendArchive(kit.admin, kit.accountId, archive)
+    const expected = [
+      ['First', 0],
+      ['Replaced', 100],
+    ]
+    assert.deepEqual(await listBytes(production.id), expected, media)
+  }
 })

@@ -27,8 +27,8 @@ const held: Readonly<Record<ArchivedMedia, (type: InstanceType) => boolean>> = {
 }
 
 /**
- * A production as one tar. Its length is told beforehand and its digests stand at its end, so that a download that broke
- * off is noticed. `assertStillAllowed` is asked now and then while it goes out.
+ * A production as one tar. Its length is known beforehand and its digests are at its end, so that an incomplete
+ * download is noticed. `assertStillAllowed` is called now and then while it is sent.
  */
 export async function exportProduction(
   ctx: Context,
@@ -52,7 +52,7 @@ export async function exportProduction(
   const clear = () => Promise.all([gathered?.close(), folder.remove()])
   try {
     gathered = await gather(ctx, source, folder)
-    // Whoever leaves with all there is is remembered.
+    // The audit shows who has taken a whole production.
     await recordAudit(ctx, { action: 'production.export', succeeded: true, productionId, detail: { media } })
     const made = platform.clock.now()
     const head = toHead(gathered, { id: productionId, name: production.name ?? '' }, made)

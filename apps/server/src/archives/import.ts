@@ -129,10 +129,10 @@ function atPlace(error: unknown, place: string): unknown {
   return new ServiceError('ValidationError', faults.map(({ path, message }) => `${path} ${message}`).join('; '), faults)
 }
 
-/** Rows that no table takes: two in one place, one that breaks a check, a number or a text that no column holds. */
+/** Rows that no table takes: two in one place, one that breaks a check, a number or a text that no column or index holds. */
 function toRefusal(error: unknown, place: string): unknown {
   const { code = '', constraint } = error as { code?: string; constraint?: string }
-  if (!/^2[23]/.test(code)) return error
+  if (!/^(2[23]|54)/.test(code)) return error
   const rule = constraint === undefined ? '' : ` (${constraint})`
   return brokenRule(place, `or a line that follows holds what cannot be, or what is there already${rule}`)
 }

@@ -2,7 +2,8 @@
  * Archives: a production with all that is in it as one file, and such a file as a production again, here or elsewhere.
  * Promises: what is exported was so at one moment; an import is there as a whole or not at all, under ids of its own; a
  * file that was cut off, changed or made up is refused with what is wrong and where.
- * Leaves to others: what belongs to a production (each room gives and takes its own parts).
+ * Leaves to others: what belongs to a production (each module gives and takes its own parts).
  */
 export { startArchiveCare } from './care.ts'
 export { addArchiveRoutes } from './routes.ts'
+export { isWorkFolder } from './work-folder.ts'

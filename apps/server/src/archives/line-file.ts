@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs'
 import { brokenRule } from '@rushes/contract'
 import { parseKept } from './kept-json.ts'
 
-/** Longest line; an annotation may have two members of 16 Mi characters each. */
-const longestLine = 128 * 1024 * 1024
+/** Longest line, in bytes; an annotation may have two members of 16 Mi characters each, of three bytes at most. */
+export const longestLine = 128 * 1024 * 1024
 const lineEnd = 0x0a
 
 /** A line of a part: where it stands, counted from 1, and what it says. */
@@ -31,10 +31,12 @@ export function toPlace(name: string, number: number): string {
 async function* splitLines(path: string, name: string): AsyncGenerator<Buffer> {
   let begun: Buffer[] = []
   let length = 0
+  let number = 1
   for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
     let start = 0
     for (let end = chunk.indexOf(lineEnd); end >= 0; end = chunk.indexOf(lineEnd, start)) {
       const rest = chunk.subarray(start, end)
+      assertLength(length + rest.length, toPlace(name, number++))
       yield begun.length > 0 ? Buffer.concat([...begun, rest]) : rest
       begun = []
       length = 0
@@ -42,8 +44,13 @@ async function* splitLines(path: string, name: string): AsyncGenerator<Buffer> {
     }
     const rest = chunk.subarray(start)
     length += rest.length
-    if (length > longestLine) throw brokenRule(`/${name}`, `has a line of more than ${longestLine} bytes`)
+    assertLength(length, toPlace(name, number))
     if (rest.length > 0) begun.push(rest)
   }
   if (begun.length > 0) throw brokenRule(`/${name}`, 'does not end with a line end')
+}
+
+/** Refuses a line, without its end, that no import would read. */
+export function assertLength(bytes: number, place: string): void {
+  if (bytes > longestLine) throw brokenRule(place, `has more than ${longestLine} bytes`)
 }

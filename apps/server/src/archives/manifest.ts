@@ -1,6 +1,6 @@
 /**
- * The first and the last member of an archive: what it is, for whoever begins to read it, and the digests of all that
- * stands between, for whoever has read it to its end.
+ * The first and the last member of an archive: what it is, read first, and the digests of everything in between, read
+ * last.
  */
 
 import { readFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ const strict = { additionalProperties: false } as const
 export const ArchiveFormat = Type.Object({ format: Type.Literal('rushes production'), formatVersion: Whole })
 export type ArchiveFormat = Static<typeof ArchiveFormat>
 
-/** What an archive is of. It is told on, so that nothing else may stand in it. */
+/** What an archive is of. It is passed on as it is, so nothing else is allowed in it. */
 export const ArchiveHead = Type.Object(
   {
     ...ArchiveFormat.properties,

@@ -1,4 +1,4 @@
-import { peopleArchive } from '../accounts/index.ts'
+import { createPeopleArchive } from '../accounts/index.ts'
 import { annotationArchives } from '../annotations/index.ts'
 import { collectionArchive } from '../collections/index.ts'
 import { descriptionArchive, listThesaurusNames } from '../custom-fields/index.ts'
@@ -8,10 +8,12 @@ import { mediaArchives } from '../media/index.ts'
 import { mentionArchive } from '../notifications/index.ts'
 import type { ArchivePart } from '../platform/archive/index.ts'
 import type { Context } from '../platform/context.ts'
-import { findSettingId, getSettings, productionArchives } from '../productions/index.ts'
+import { findSettingId, getSettings, isInProductionsOf, productionArchives } from '../productions/index.ts'
 import { savedSearchArchive } from '../saved-searches/index.ts'
 import { shareArchives } from '../sharing/index.ts'
 import { createThesaurusArchives } from '../thesauri/index.ts'
+
+const peopleArchive = createPeopleArchive((ctx, accountId, userId) => isInProductionsOf(ctx.db, accountId, userId))
 
 /** Everything that a production is made of, in the order in which it is written: what is named comes first. */
 export const archiveParts: readonly ArchivePart[] = [

@@ -1,10 +1,10 @@
 /** Takes an archive in: every member aside into a folder, compared with its digest, before anything of it is believed. */
 
 import { createHash } from 'node:crypto'
-import { type FileHandle, open, statfs } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { brokenRule, ServiceError } from '@rushes/contract'
+import { brokenRule } from '@rushes/contract'
 import type { TSchema } from 'typebox'
 import { notePassingBytes } from '../platform/passing-bytes.ts'
 import { createValidator } from '../platform/validate.ts'
@@ -70,8 +70,8 @@ class Reception {
     if (kind === 'part' && !isPart(name)) throw brokenRule(`/${name}`, 'is not known to this version of the service')
     if (kind === 'head') return this.#takeHead(member)
     if (kind === 'manifest') return this.#takeManifest(member)
-    await this.#assertRoom(size)
-    // What only says again what stands in lines need not be kept.
+    await this.#folder.assertRoom(size)
+    // Copies of what is in the lines need not be stored.
     const path = kind === 'copy' ? undefined : join(this.#folder.path, String(this.#members.size))
     this.#members.set(name, { name, size, path, sha256: await keep(member, path) })
   }
@@ -84,7 +84,7 @@ class Reception {
     const head = value as ArchiveHead
     const unknown = Object.keys(head.counts).find(part => !isPart(toPartMember(part)))
     if (unknown !== undefined) throw brokenRule(`/${name}/counts`, `names ${unknown.slice(0, 100)}, which is no part`)
-    await this.#assertRoom(head.fileBytes)
+    await this.#folder.assertRoom(head.fileBytes)
     this.#head = head
     this.#noteText(member, text)
   }
@@ -112,11 +112,6 @@ class Reception {
   #noteText({ name, size }: ReadMember, text: Buffer): void {
     const sha256 = createHash('sha256').update(text).digest('hex')
     this.#members.set(name, { name, size, path: undefined, sha256 })
-  }
-
-  async #assertRoom(size: number): Promise<void> {
-    const { bavail, bsize } = await statfs(this.#folder.path)
-    if (size > bavail * bsize) throw new ServiceError('StorageFullError', 'The storage has no room for this archive')
   }
 
   finish(): ReceivedArchive {

@@ -202,6 +202,13 @@ describe('an archive is refused', () => {
       ['instances', 0, { mimeType: 'text/html\r\nx: y' }, '/instances.jsonl/1/mimeType', /no media type/],
       ['shares', 0, { passwordHash: '' }, '/shares.jsonl/1/passwordHash', /not a known member/],
       ['roles', 0, { permissions: ['SUPPORT'] }, '/roles.jsonl/1/permissions/0', /must be one of/],
+      ['roles', 0, { name: '日'.repeat(201) }, '/roles.jsonl/1/name', /more than 200 characters/],
+      ['roles', 0, { name: ' ' }, '/roles.jsonl/1/name', /must not be empty/],
+      ['participants', 0, { email: '日'.repeat(321) }, '/participants.jsonl/1/email', /more than 320 characters/],
+      ['thesauri', 0, { secondaryId: '日'.repeat(201) }, '/thesauri.jsonl/1/secondaryId', /more than 200 characters/],
+      ['thesaurus-entries', 0, { value: '日'.repeat(501) }, entryPath('value'), /more than 500 characters/],
+      ['thesaurus-entries', 0, { value: ' ' }, entryPath('value'), /is needed/],
+      ['thesaurus-entries', 0, { label: '日'.repeat(1001) }, entryPath('label'), /more than 1000 characters/],
       ['production', 0, { settings: { quota: 5 } }, '/production.jsonl/1/settings/quota', /must be an object/],
       ['saved-searches', 0, { parameters: { q: 'a AND (' } }, '/saved-searches.jsonl/1/parameters/q', /position/],
       ['collections', 0, { objectType: 'Draft' }, '/collections.jsonl/1/parentId', /must be the child/],
@@ -238,7 +245,7 @@ describe('an archive is refused', () => {
     const inner = collections.find(({ title }) => title === 'Inner')!
     const outer = collections.findIndex(({ title }) => title === 'Outer')
     const cases: [part: string, index: number, change: object, path: string, message: RegExp][] = [
-      ['collections', outer, { parentId: inner.id }, `/collections.jsonl/${outer + 1}/parentId`, /stands in a circle/],
+      ['collections', outer, { parentId: inner.id }, `/collections.jsonl/${outer + 1}/parentId`, /is part of a circle/],
       ['collections', 0, { categoryId: 1 }, '/collections.jsonl/1/categoryId', /not among the categories/],
       ['annotations', 0, { mediaObjectId: rich.collections[0]!.id }, clipPath, /not among the clips/],
       ['annotations', 0, { relatedToId: 999_999 }, '/annotations.jsonl/1/relatedToId', /not among the annotations/],
@@ -327,7 +334,7 @@ test('rights are looked at before the first byte of an archive', async () => {
     let asked = 0
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
-        // The first piece goes out with the head of the request; nobody waits for those that never come.
+        // The first piece is sent with the head of the request; nobody waits for the pieces that never follow.
         if (asked++ === 0) controller.enqueue(new Uint8Array(512))
       },
     })
@@ -344,6 +351,7 @@ test('rights are looked at before the first byte of an archive', async () => {
 })
 
 const descriptionPath = '/custom-field-descriptions.jsonl/1/fields/a/validation'
+const entryPath = (member: string) => `/thesaurus-entries.jsonl/1/${member}`
 const clipPath = '/annotations.jsonl/1/mediaObjectId'
 
 test('an archive whose sender goes away in the middle leaves nothing', async () => {

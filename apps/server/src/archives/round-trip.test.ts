@@ -28,6 +28,11 @@ before(async () => {
   // Ids there have nothing to do with those here.
   for (let count = 0; count < 40; count++) await target.createProduction(`Other ${count}`)
   const { user: alice } = await target.createUser('alice')
+  const { id: elsewhere } = await target.createProduction('Where Alice is known')
+  await target.admin.productions.addParticipant({
+    prId: elsewhere,
+    body: { userId: alice.id, rights: ['PRODUCTION_VIEW'] },
+  })
   const [admin, adminThere] = await Promise.all([
     source.admin.authentication.getCurrentUser(),
     target.admin.authentication.getCurrentUser(),
@@ -58,7 +63,7 @@ describe('a production that is exported and imported elsewhere', () => {
     assert.deepEqual(imported.leftOut, { savedSearches: 1 }, 'the search that Bob kept for himself')
   })
 
-  test('has its team: who is a user here at once, all others by an invitation, who imported with every right', async () => {
+  test('has its team: who takes part in the account at once, all others by an invitation, who imported with every right', async () => {
     const { items } = await target.admin.productions.listParticipants({ prId })
     const team = Object.fromEntries(items.map(person => [person.email, person]))
     assert.deepEqual(Object.keys(team).toSorted(), [
@@ -260,7 +265,7 @@ describe('an archive', () => {
     )
   })
 
-  test('is of one moment: a clip that is deleted while it goes out is still in it, with its bytes', async () => {
+  test('is of one moment: a clip that is deleted while it is sent is still in it, with its bytes', async () => {
     const { blobs } = source.service.platform
     const { id } = await source.createProduction('Deleted')
     const clipId = await createClip(source, id, RATE_25)

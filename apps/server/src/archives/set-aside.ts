@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Spool } from '../platform/spool.ts'
+import { assertLength, longestLine, toPlace } from './line-file.ts'
 
 /** A member of an archive to be, whose bytes are there to be read once. */
 export interface GatheredMember {
@@ -32,9 +33,11 @@ export async function setLinesAside(
   try {
     for await (const item of items) {
       const line = `${JSON.stringify(item)}\n`
+      count++
+      // A letter has three bytes at most.
+      if (3 * line.length > longestLine) assertLength(Buffer.byteLength(line) - 1, toPlace(name, count))
       texts.push(line)
       letters += line.length
-      count++
       if (letters >= pieceBytes) await put()
     }
     if (texts.length > 0) await put()

@@ -78,7 +78,7 @@ test('a visitor who came several times is one where nobody knows them, those who
     ...{ prId, moId: Number(told.mediaObjectId), type: 'comment' },
     body: { start: 1, description: 'And here', mentionIds: [byName.ann!] },
   })
-  // The log is followed in its order: whoever is told of this has been told of all that was before.
+  // The log is followed in order: this mail follows the mails of all earlier events.
   const [mail] = await post.waitFor(1, 'ann@visitors.example')
   assert.match(mail!.text, new RegExp(`comment=${next.id}\\b`))
   assert.equal(post.mails.length, 1)

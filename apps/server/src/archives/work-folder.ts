@@ -3,9 +3,15 @@ import { mkdir, open, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemClock } from '../platform/clock.ts'
 import type { Platform } from '../platform/context.ts'
+import { assertRoom } from '../platform/free-space.ts'
 
 /** What work folders are called; the rest of a name is nobody else's. */
 export const workPrefix = 'archive-'
+/** Whether a name in the staging folder is that of a work folder. */
+export function isWorkFolder(name: string): boolean {
+  return name.startsWith(workPrefix)
+}
+
 /** A folder that has not been touched for so long is nobody's any more. */
 export const abandonedMs = 10 * 60_000
 const touchEveryMs = 60_000
@@ -23,9 +29,11 @@ export interface WorkFolder {
   readonly path: string
   /** Says, safe from a power cut, which blobs are about to be made. */
   keepJournal(journal: Journal): Promise<void>
+  /** Throws where so many more bytes would leave the storage full. */
+  assertRoom(bytes: number): Promise<void>
   /** Removes it with all that is in it. */
   remove(): Promise<void>
-  /** Leaves it to whoever looks for abandoned ones. */
+  /** Leaves it to the removal of abandoned folders. */
   abandon(): void
 }
 
@@ -37,7 +45,8 @@ export function isInUse(path: string): boolean {
 }
 
 /** Makes a folder that says by its time that somebody is at work in it. */
-export async function openWorkFolder({ blobs, log }: Platform): Promise<WorkFolder> {
+export async function openWorkFolder(platform: Platform): Promise<WorkFolder> {
+  const { blobs, log } = platform
   const path = join(blobs.stagingDir, workPrefix + randomUUID())
   inUse.add(path)
   await mkdir(path, { mode: 0o700 })
@@ -57,6 +66,7 @@ export async function openWorkFolder({ blobs, log }: Platform): Promise<WorkFold
         await file.close()
       }
     },
+    assertRoom: bytes => assertRoom(platform, bytes),
     async remove() {
       clearInterval(timer)
       await rm(path, { recursive: true, force: true })

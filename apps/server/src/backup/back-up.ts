@@ -7,6 +7,8 @@ import type { Client } from 'pg'
 import { holdBlobs } from '../platform/blob-hold.ts'
 import type { BlobStore } from '../platform/blobs.ts'
 import type { Clock } from '../platform/clock.ts'
+import { findKeyFingerprint } from '../platform/database/index.ts'
+import { toFingerprint } from '../platform/secrets/service-key.ts'
 import { BackupError } from './backup-error.ts'
 import { connect } from './connection-store.ts'
 import { beginMoment, copyRows, type Moment, readBlobs, readLogLength, readSequences } from './dump-store.ts'
@@ -30,7 +32,7 @@ export interface BackupSource {
   readonly databaseUrl: string
   readonly blobs: BlobStore
   readonly secret: Buffer
-  /** Tables that are made anew of the others. */
+  /** Tables that are rebuilt from the others. */
   readonly derivedTables: readonly string[]
   readonly clock: Clock
 }
@@ -86,6 +88,7 @@ async function save(client: Client, source: BackupSource, options: BackupOptions
   const { folder, signal, keep } = options
   const draft = await beginDraft(folder)
   const named = join(toDraftsPath(folder), 'named-blobs')
+  await assertOwnKey(client, source.secret)
   const moment = await beginMoment(client, source.derivedTables)
   const made = source.clock.now()
   const tables = await saveTables(client, moment, draft, signal)
@@ -116,6 +119,12 @@ async function save(client: Client, source: BackupSource, options: BackupOptions
   // The snapshot stands: what cannot be cleared now is left to the next one.
   await clearDrafts(folder).catch(() => {})
   return toReport(name, manifest, saved, pruning)
+}
+
+async function assertOwnKey(client: Client, secret: Buffer): Promise<void> {
+  const fingerprint = await findKeyFingerprint(client)
+  if (fingerprint === undefined || fingerprint === toFingerprint(secret)) return
+  throw new BackupError('RUSHES_SECRET is not the key of this service, without which nothing sealed can be read')
 }
 
 async function saveTables(

@@ -154,7 +154,7 @@ test('only one backup of a service is made at a time, and only one into a folder
   await backUpService(settings(), silentLog, { folder })
 })
 
-test('an upload that had not come as a whole begins anew in the restored service', { timeout: 120_000 }, async () => {
+test('an incomplete upload starts over in the restored service', { timeout: 120_000 }, async () => {
   const bytes = makeBytes(2_000_000, 7)
   const begun = await beginUpload(api, prId, bytes.length)
   assert.equal((await putChunk(begun.location, 0, bytes.slice(0, 1_500_000))).status, 204)

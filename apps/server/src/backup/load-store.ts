@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import copyStreams from 'pg-copy-streams'
-import { historyTable } from '../platform/database/index.ts'
+import { historyTable, passTransactions } from '../platform/database/index.ts'
 import { BackupError } from './backup-error.ts'
 import {
   type CatalogTable,
@@ -11,7 +11,7 @@ import {
   quoteName,
   quoteNames,
 } from './catalog-store.ts'
-import { passTransactions, placePositions } from './log-order.ts'
+import { placePositions } from './log-order.ts'
 import type { Manifest } from './manifest.ts'
 
 /** The tables that a manifest tells of, as this database has them; throws `BackupError` where the two differ. */

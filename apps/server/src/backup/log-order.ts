@@ -1,6 +1,6 @@
 /**
- * The order of the event log without the transaction numbers of the server that it was written on: those of another one
- * begin anew, and readers wait for what is numbered higher than the server's own.
+ * The order of the event log without the transaction numbers of the server that wrote it: those of another server
+ * start over, and readers wait for numbers above the server's own.
  *
  * The log is ordered by (transaction, id). In a snapshot every event is numbered by the turn it belongs to, from 0 on; a
  * turn ends where an id is smaller than the one before. So (turn, id) is the same order in few numbers. What remembers
@@ -83,10 +83,3 @@ function toList(columns: readonly CatalogColumn[]): string {
 export const countTurns = `
   select (count(*) filter (where id < before) + least(count(*), 1))::bigint as length
   from (select id, lag(id) over (order by "transaction", id) as before from ${logTable}) as event_in_order`
-
-/** The statement that uses up transaction numbers of the server until its next is this one, or a later one. */
-export function passTransactions(next: number): string {
-  return `do $$ begin
-    while pg_current_xact_id()::text::bigint < ${BigInt(next)} - 1 loop commit; end loop;
-  end $$`
-}

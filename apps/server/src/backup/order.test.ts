@@ -8,7 +8,8 @@ import { openTestDatabase, silentLog, type TestDatabase } from '../../test/datab
 import { backUpService, restoreService } from '../backup.ts'
 import { openDiskStore } from '../platform/blobs.ts'
 import { createDatabase, createPool, type Database } from '../platform/database/index.ts'
-import { type EventPosition, findEventPosition, logStart, readEvents } from '../platform/event-log.ts'
+import { findEventPosition, readEvents } from '../platform/event-log.ts'
+import { type EventPosition, logStart } from '../platform/event-position.ts'
 import { createPlace, type Place } from './testing/places.ts'
 import { ask } from './testing/tables.ts'
 
@@ -99,7 +100,7 @@ test('the log keeps its order on another server, and every reader goes on where 
 
 test('the new server is ahead of the log: all of it can be read, and what happens next comes behind it', async () => {
   const pool = createPool(place.databaseUrl, silentLog)
-  const db = createDatabase(pool)
+  const db = createDatabase(pool, silentLog)
   const readAll = async (from: EventPosition) => {
     const verbs: (string | undefined)[] = []
     for (let position = from; ; ) {

@@ -47,7 +47,7 @@ export interface RestoreReport {
 
 /**
  * Restores a snapshot, once every file of it is found to be what it was. A service does not start on what is not
- * complete; the same call goes on with it, or begins anew. Throws `BackupError`, and has changed nothing, where the
+ * complete; the same call continues it, or starts over. Throws `BackupError`, and has changed nothing, where the
  * snapshot is damaged or the target is in use.
  */
 export async function restoreBackup(

@@ -21,7 +21,7 @@ export interface RestoreTarget {
   readonly isExternal: boolean
   /** The key that the settings give; nothing where it is kept in the data folder. */
   readonly secret: string | undefined
-  /** Tables that are made anew of the others. */
+  /** Tables that are rebuilt from the others. */
   readonly derivedTables: readonly string[]
   /** Reaches its database; the embedded one is made in the data folder. */
   reach(): Promise<ReachedDatabase>

@@ -81,7 +81,7 @@ test('several are worked on at a time, and told of in their order', async () => 
   assert.equal(most, 4)
 })
 
-test('whoever stops early waits for what was begun, and nothing more is begun', async () => {
+test('a reader that stops early waits for what has begun, and nothing more is begun', async () => {
   const ended: number[] = []
   for await (const item of workAhead(count(9), async item => {
     await delay(10 * item)

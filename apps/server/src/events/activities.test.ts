@@ -3,8 +3,10 @@ import { after, before, describe, test } from 'node:test'
 import type { Client } from '@rushes/client'
 import { createClips } from '../../test/begin-upload.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
+import { documentSources } from '../app.ts'
 import { createServiceContext, inTransaction } from '../platform/context.ts'
 import type { NewEvent } from '../platform/event-log.ts'
+import { rebuildIndex } from '../search/index.ts'
 import { activityDocuments } from './index.ts'
 
 let kit: TestService
@@ -174,7 +176,7 @@ test('no query shows the activities of another production', async () => {
 })
 
 test('activities are derived: written again from the log, they are the same', async () => {
-  const { database } = kit.service.platform
+  const { database, clock, log } = kit.service.platform
   const all = () => find({ q: '*:*', sort: 'id asc', includeDebugTraces: true })
   const first = await all()
   const ids = first.map(({ id }) => Number(id))
@@ -185,7 +187,7 @@ test('activities are derived: written again from the log, they are the same', as
   )
   await database.deleteFrom('search_document').where('id', 'in', ids).execute()
   assert.deepEqual(await all(), [])
-  await database.deleteFrom('search_log').execute()
+  await rebuildIndex({ database, clock, log, sources: documentSources }, () => {})
   assert.deepEqual(await all(), first)
 })
 

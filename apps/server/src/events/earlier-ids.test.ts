@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { serverVariable, silentLog, startTestPostgres, withDatabase } from '../../test/database.ts'
+import { untilLogIsComplete } from '../../test/event-log.ts'
 import { createDatabase, createPool, migrate } from '../platform/database/index.ts'
-import { logStart, readEvents } from '../platform/event-log.ts'
+import { readEvents } from '../platform/event-log.ts'
+import { logStart } from '../platform/event-position.ts'
 
 const migrations = join(import.meta.dirname, '../platform/database/migrations')
 
@@ -17,7 +19,7 @@ test('events from before ids were shared keep their order, behind every id that 
   const root = createPool(server, silentLog)
   await root.query('create database earlier_ids')
   const pool = createPool(withDatabase(server, 'earlier_ids'), silentLog)
-  const db = createDatabase(pool)
+  const db = createDatabase(pool, silentLog)
   try {
     for (const name of await readdir(migrations)) {
       if (name < '0030') await cp(join(migrations, name), join(folder, name))
@@ -32,6 +34,7 @@ test('events from before ids were shared keep their order, behind every id that 
     await sql`insert into event (type, created, body) values ('Activity', 81, '{"type": "Activity", "verb": "e81"}')`.execute(
       db,
     )
+    await untilLogIsComplete(db)
     const { events } = await readEvents(db, logStart, { limit: 1000 })
     assert.deepEqual(
       events.map(({ verb }) => verb),

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { createClient } from '@rushes/client'
+import type { Event } from '@rushes/contract'
 import { sql } from 'kysely'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { createServiceContext, inTransaction } from '../platform/context.ts'
-import { logStart, readEvents } from '../platform/event-log.ts'
+import { readEvents } from '../platform/event-log.ts'
+import { logStart } from '../platform/event-position.ts'
 
 let kit: TestService
 before(async () => {
@@ -27,8 +30,45 @@ test('a production tells what happened in it, in order, from where the reader st
     rest.map(event => event.id),
     [all[1]!.id],
   )
-  const removed = await kit.admin.events.listProductionEvents({ prId: id, query: { type: 'Team.remove' } })
+  const removed = await kit.admin.events.listProductionEvents({ prId: id, query: { type: ['Team.remove'] } })
   assert.equal(removed.length, 1)
+})
+
+test('`limit` may be any number, and "the total number of results is in response header X-Pagination-Total-Results"', async () => {
+  const { id } = await kit.createProduction()
+  for (let n = 0; n < 3; n++) await kit.createMember(id, { rights: ['PRODUCTION_VIEW'] })
+  const headers = { authorization: `Bearer ${kit.admin.options.token}` }
+  const list = async (path: string) => {
+    const response = await fetch(`${kit.url}/${path}`, { headers })
+    assert.equal(response.status, 200, await response.clone().text())
+    const listed = (await response.json()) as Event[]
+    return { ids: listed.map(event => event.id), total: Number(response.headers.get('x-pagination-total-results')) }
+  }
+  const all = await list(`production/${id}/event?limit=10000000`)
+  assert.deepEqual([all.ids.length, all.total], [4, 4])
+  const first = await list(`production/${id}/event?limit=1`)
+  assert.deepEqual(first, { ids: all.ids.slice(0, 1), total: 4 })
+  assert.equal((await list(`production/${id}/event?limit=1&since=${first.ids[0]}`)).total, 3)
+  const ofAccount = await list(`account/${kit.accountId}/event?limit=1`)
+  assert.ok(ofAccount.total > 1)
+})
+
+test('a repeated `type` finds events of either, and a `since` that is repeated is refused', async () => {
+  const { id } = await kit.createProduction()
+  const { user } = await kit.createMember(id, { rights: ['PRODUCTION_VIEW'] })
+  await kit.admin.productions.removeParticipant({ prId: id, userId: user.id })
+  const query = { type: ['Team.remove' as const, 'Production.create' as const] }
+  const found = await kit.admin.events.listProductionEvents({ prId: id, query })
+  assert.deepEqual(
+    found.map(event => event.type),
+    ['Production.create', 'Team.remove'],
+  )
+  const headers = { authorization: `Bearer ${kit.admin.options.token}` }
+  const get = (query: string) => fetch(`${kit.url}/production/${id}/event?${query}`, { headers })
+  const refused = await get('since=0&since=1')
+  assert.equal(refused.status, 400)
+  assert.match(((await refused.json()) as { message: string }).message, /^since is given more than once/)
+  assert.equal((await get('since=0&since=0')).status, 200)
 })
 
 test('a listing waits for what was committed before, a second at most', async () => {
@@ -49,7 +89,9 @@ test('a listing waits for what was committed before, a second at most', async ()
   }
   const end = await hold()
   const { id } = await kit.createProduction()
-  const list = async () => (await kit.admin.events.listProductionEvents({ prId: id })).map(({ type }) => type)
+  // Without the patience that the clients of tests have.
+  const { events } = createClient({ baseUrl: kit.url, token: kit.admin.options.token! })
+  const list = async () => (await events.listProductionEvents({ prId: id })).map(({ type }) => type)
   assert.deepEqual(await list(), [], 'it lasts too long')
   const listed = list()
   await delay(200)

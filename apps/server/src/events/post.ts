@@ -1,13 +1,13 @@
-import { brokenRule, type Event } from '@rushes/contract'
+import { brokenRule, type Event, type EventCreation } from '@rushes/contract'
 import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
-import { insertEvents, type LoggedEvent, type NewEvent } from '../platform/event-log.ts'
+import { insertEvents, type LoggedEvent, type NewEvent, signalEvents } from '../platform/event-log.ts'
 import { toEvent } from './service.ts'
 
-/** What rooms above do with posted events, in the transaction that writes them. */
+/** What modules above do with posted events, in the transaction that writes them. */
 export type AfterPost = (ctx: Transaction, accountId: number, events: readonly LoggedEvent[]) => Promise<void>
 
 /** Members that the service gives, whatever is posted. */
-const ownMembers = ['id', 'created', 'objectType', 'accountId', 'requestId', 'href'] as const
+const ownMembers = ['id', 'objectType', 'accountId'] as const
 
 /**
  * Takes what another system says has happened into the log of an account: "the posted events, each with an assigned `id`",
@@ -17,7 +17,7 @@ const ownMembers = ['id', 'created', 'objectType', 'accountId', 'requestId', 'hr
 export async function postEvents(
   ctx: Context,
   accountId: number,
-  posted: readonly Event[],
+  posted: readonly EventCreation[],
   findAccountId: (db: Context['db'], productionId: number) => Promise<number | undefined>,
   afterPost: AfterPost,
 ): Promise<Event[]> {
@@ -35,13 +35,14 @@ export async function postEvents(
       posted.map(event => toNewEvent(event, accountId)),
     )
     await afterPost(ctx, accountId, logged)
-    ctx.afterCommit(() => ctx.platform.signals.emit('events'))
+    ctx.afterCommit(() => signalEvents(ctx.platform.signals, logged))
     return logged.map(toEvent)
   })
 }
 
-function toNewEvent(event: Event, accountId: number): NewEvent {
-  const rest: Record<string, unknown> = { ...event }
+/** An event that names no type is an `Activity`, as those of deliveries are. */
+function toNewEvent(event: EventCreation, accountId: number): NewEvent {
+  const rest: Record<string, unknown> = { type: 'Activity', ...event }
   for (const member of ownMembers) delete rest[member]
   return { ...(rest as unknown as NewEvent), accountId }
 }

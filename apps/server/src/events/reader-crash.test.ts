@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Client, createClient } from '@rushes/client'
-import type { Event } from '@rushes/contract'
+import type { EventCreation } from '@rushes/contract'
 import { createOwnProduction, type KillableService, openKillable } from '../../test/service-process.ts'
 
 let service: KillableService
@@ -35,7 +35,7 @@ test('a reader of a service that is killed at random points misses nothing, and 
     await persist(
       () => isWritten,
       async () => {
-        const body = Array.from({ length: batch }, (_, index): Event => {
+        const body = Array.from({ length: batch }, (_, index): EventCreation => {
           return { type: 'Transcode', productionId: prId, name: `${writer} ${count} ${index}` }
         })
         for (const event of await api.events.postAccountEvents({ id, body })) acknowledged.add(event.id!)
@@ -53,7 +53,7 @@ test('a reader of a service that is killed at random points misses nothing, and 
     await persist(
       () => last !== '' && seen.includes(last),
       async () => {
-        const query = { type: 'Transcode', limit: 1 + Math.floor(Math.random() * 50) } as const
+        const query = { type: ['Transcode' as const], limit: 1 + Math.floor(Math.random() * 50) }
         const since = seen.at(-1)
         const page = await api.events.listProductionEvents({
           prId,

@@ -4,7 +4,7 @@ import { type Api, implement } from '../platform/http/index.ts'
 import { searchActivities } from './activities.ts'
 import { type AfterPost, postEvents } from './post.ts'
 import { listEvents } from './service.ts'
-import { answerStream, findStart, tellStart, writeEvents } from './stream.ts'
+import { answerStream, followProduction } from './stream.ts'
 
 /**
  * Which endpoint of the event log is answered by which use case. `findAccountId` tells whose a production is, `afterPost`
@@ -23,10 +23,8 @@ export function addEventRoutes(
   )
   implement(api, events.streamProductionEvents, async (ctx, { params, exchange }) => {
     const lastEventId = exchange.headers['last-event-id']
-    const start = await findStart(ctx, Array.isArray(lastEventId) ? lastEventId[0] : lastEventId)
-    return answerStream(ctx, exchange, stopping, signal =>
-      tellStart(ctx, params.prId, start, writeEvents(ctx, params.prId, start, signal)),
-    )
+    const follow = await followProduction(ctx, params.prId, Array.isArray(lastEventId) ? lastEventId[0] : lastEventId)
+    return answerStream(ctx, exchange, stopping, follow)
   })
   implement(api, events.listProductionEvents, (ctx, { params, query }) =>
     listEvents(ctx, { productionId: params.prId }, query),

@@ -1,32 +1,29 @@
-import { type Event, malformed } from '@rushes/contract'
+import { type CountedList, type Event, malformed } from '@rushes/contract'
 import type { Context } from '../platform/context.ts'
-import {
-  type EventPosition,
-  findEventPosition,
-  type LoggedEvent,
-  logStart,
-  readEvents,
-  waitForCommitted,
-} from '../platform/event-log.ts'
+import { countEvents, findEventPosition, type LoggedEvent, readEvents } from '../platform/event-log.ts'
+import { type EventPosition, logStart, waitForCommitted } from '../platform/event-position.ts'
 import { withoutNulls } from '../platform/without-nulls.ts'
 
 const defaultLimit = 100
+/** More are read on with `since`. */
+const maxEvents = 10_000
 /** How long a listing waits for what was committed before, as a search does. */
 const longestWaitMs = 1_000
 
-/** Events of an account or a production behind the one that the caller saw last, with what was committed before. */
+/** Events of an account or a production after the one that the caller saw last, and how many there are. */
 export async function listEvents(
   ctx: Context,
   place: { accountId: number } | { productionId: number },
-  query: { since?: string | undefined; type?: Event['type'] | undefined; limit?: number | undefined },
-): Promise<Event[]> {
-  await waitForCommitted(ctx.db, longestWaitMs)
-  const { events } = await readEvents(ctx.db, await toEventPosition(ctx, query.since), {
-    ...place,
-    ...(query.type === undefined ? {} : { type: query.type }),
-    limit: query.limit ?? defaultLimit,
+  query: { since?: string | undefined; type?: readonly Event['type'][] | undefined; limit?: number | undefined },
+): Promise<CountedList<Event>> {
+  const upTo = await waitForCommitted(ctx.db, longestWaitMs)
+  const after = await toEventPosition(ctx, query.since)
+  const wanted = { ...place, ...(query.type && { types: query.type }), upTo }
+  const { events } = await readEvents(ctx.db, after, {
+    ...wanted,
+    limit: Math.min(query.limit ?? defaultLimit, maxEvents),
   })
-  return events.map(toEvent)
+  return { items: events.map(toEvent), total: await countEvents(ctx.db, after, wanted) }
 }
 
 /** An event as the interface shows it. */

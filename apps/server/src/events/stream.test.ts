@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Client } from '@rushes/client'
-import type { Event } from '@rushes/contract'
+import type { Event, EventCreation } from '@rushes/contract'
+import { openEventStream } from '../../test/event-stream.ts'
 import { refusal } from '../../test/refusal.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 
@@ -13,48 +14,7 @@ before(async () => {
 })
 after(() => kit.stop())
 
-interface Message {
-  id: string
-  type: string
-  event: Event
-}
-
-/** A stream that is read; `next` gives its messages one by one, nothing at its end. */
-async function open(api: Client, lastEventId?: string) {
-  const leaving = new AbortController()
-  const response = await fetch(`${kit.url}/production/${prId}/event/stream`, {
-    headers: {
-      authorization: `Bearer ${api.options.token}`,
-      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
-    },
-    signal: leaving.signal,
-  })
-  assert.equal(response.status, 200)
-  assert.equal(response.headers.get('content-type'), 'text/event-stream; charset=utf-8')
-  const messages = read(response)
-  return {
-    next: async () => (await messages.next()).value as Message | undefined,
-    leave: () => leaving.abort(),
-  }
-}
-
-async function* read(response: Response): AsyncGenerator<Message> {
-  let text = ''
-  for await (const part of response.body!.pipeThrough(new TextDecoderStream())) {
-    text += part
-    for (let end = text.indexOf('\n\n'); end !== -1; end = text.indexOf('\n\n')) {
-      const lines = new Map(
-        text
-          .slice(0, end)
-          .split('\n')
-          .map(line => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
-      )
-      text = text.slice(end + 2)
-      const data = lines.get('data')
-      if (data !== undefined) yield { id: lines.get('id')!, type: lines.get('event')!, event: JSON.parse(data) }
-    }
-  }
-}
+const open = (api: Client, lastEventId?: string) => openEventStream(api, prId, lastEventId)
 
 const change = (value: string) => kit.admin.productions.updateSetting({ prId, key: 'defaultLanguage', body: value })
 
@@ -122,10 +82,17 @@ describe('the event stream of a production', () => {
 
 describe('"POST `/account/{id}/event`"', () => {
   test('answers "the posted events, each with an assigned `id`", and takes them into the log in their order', async () => {
-    const body: Event[] = [
+    const body: EventCreation[] = [
       { type: 'Activity', verb: 'Product.update', object: { product: { title: 'A series' } } },
       { type: 'Transfer.complete', productionId: prId, actor: { objectType: 'System', name: 'mover' } },
-      { id: '1', type: 'Notification', created: 5, message: 'as it came' },
+      {
+        id: '1',
+        type: 'Notification',
+        created: 5,
+        requestId: 'theirs',
+        href: 'https://mover.test/7',
+        message: 'as it came',
+      },
     ]
     const posted = await kit.admin.events.postAccountEvents({ id: kit.accountId, body })
     assert.deepEqual(
@@ -137,7 +104,10 @@ describe('"POST `/account/{id}/event`"', () => {
       ids,
       [...new Set(ids)].sort((a, b) => a - b),
     )
-    assert.ok(ids[0]! > 1 && posted[2]!.created! > 5)
+    assert.ok(ids[0]! > 1 && posted[0]!.created! > 5)
+    const stored = (events: readonly Event[]) =>
+      events.map(({ created, requestId, href }) => [created, requestId, href])
+    assert.deepEqual(stored(posted.slice(2)), [[5, 'theirs', 'https://mover.test/7']])
     assert.equal(posted[0]!.actor?.username, 'admin')
     assert.deepEqual(posted[1]!.actor, { objectType: 'System', name: 'mover' })
     const listed = await kit.admin.events.listAccountEvents({ id: kit.accountId, query: { limit: 1000 } })
@@ -146,12 +116,19 @@ describe('"POST `/account/{id}/event`"', () => {
       listed.map(({ id }) => id).filter(wasPosted),
       posted.map(({ id }) => id),
     )
-    const inProduction = await kit.admin.events.listProductionEvents({ prId, query: { type: 'Transfer.complete' } })
+    assert.deepEqual(stored(listed.filter(({ id }) => id === posted[2]!.id)), stored(posted.slice(2)))
+    const inProduction = await kit.admin.events.listProductionEvents({ prId, query: { type: ['Transfer.complete'] } })
     assert.equal(inProduction.length, 1)
   })
 
+  test('"All optional: … type": an event without a type is an Activity', async () => {
+    const body = [{ verb: 'Reel.scanned' }]
+    const [posted] = await kit.admin.events.postAccountEvents({ id: kit.accountId, body })
+    assert.deepEqual([posted!.type, posted!.verb], ['Activity', 'Reel.scanned'])
+  })
+
   test('takes all or none, and needs ACCOUNT_MANAGE', async () => {
-    const post = (body: Event[]) => kit.admin.events.postAccountEvents({ id: kit.accountId, body })
+    const post = (body: EventCreation[]) => kit.admin.events.postAccountEvents({ id: kit.accountId, body })
     const other = 999_999_999
     await assert.rejects(
       post([

@@ -1,90 +1,88 @@
 /** The events of a production as they happen, as server-sent events. */
 
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Event } from '@rushes/contract'
 import type { Context } from '../platform/context.ts'
-import { type EventPosition, findEnd, findLastEventId, type LoggedEvent, readEvents } from '../platform/event-log.ts'
-import { type Exchange, type RawReply, toEventStream, toWatched } from '../platform/http/index.ts'
+import type { FeedEntry } from '../platform/event-feed.ts'
+import { findLastEventId, type LoggedEvent, readEvents } from '../platform/event-log.ts'
+import { type EventPosition, findEnd, isBefore } from '../platform/event-position.ts'
+import { type EventWriter, type Exchange, RawReply, toWatched, toWrittenEventStream } from '../platform/http/index.ts'
 import { toEvent, toEventPosition } from './service.ts'
 
-const batchSize = 500
-/** It also looks without being told: a hint may be lost. */
-const lookEveryMs = 5_000
-/** Events come in bursts, and an event may wait for an older transaction to end. */
-const gatherMs = 50
+/** A stream that has fallen behind reads for itself: so much at a time, which its reader takes first. */
+const catchUpSize = 500
+const maxCatchUpBytes = 256 * 1024
 
 /**
- * Where a stream begins: behind the last event that the client saw, or now. Throws BadRequestError when that is no event.
+ * Answers with a stream of events that `follow` writes, which ends with the right to it, with its reader, and when the
+ * service stops. Rejects when the log cannot be read.
  */
-export function findStart(ctx: Context, lastEventId: string | undefined): Promise<EventPosition> {
-  return lastEventId === undefined || lastEventId === '' ? findEnd(ctx.db) : toEventPosition(ctx, lastEventId)
-}
-
-/** Answers with a stream of events, which ends with the right to it, with its reader, and when the service stops. */
-export function answerStream(
+export async function answerStream(
   { platform }: Context,
   exchange: Exchange,
   stopping: AbortSignal,
-  write: (signal: AbortSignal) => AsyncGenerator<string, void, undefined>,
-): RawReply {
-  return toEventStream(write(AbortSignal.any([stopping, exchange.signal])), stream =>
-    toWatched(platform, stream, exchange.assertStillAllowed),
-  )
+  follow: (entry: FeedEntry, writer: EventWriter) => Promise<void>,
+): Promise<RawReply> {
+  const entry = await platform.eventFeed.enter()
+  const { status, headers, body } = toWrittenEventStream(stopping, async writer => {
+    try {
+      const gone = aborted(writer.signal)
+      await Promise.race([gone, follow(entry, writer).then(() => gone)])
+    } finally {
+      entry.leave()
+    }
+  })
+  return new RawReply(status, headers, toWatched(platform, body, exchange.assertStillAllowed))
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
 }
 
 /**
- * A stream that tells first behind which event it begins: whoever is cut off before anything has happened comes back to
- * the same place.
+ * Writes the events of a production: those after the last one that the client saw, then each as it happens. Throws
+ * BadRequestError when `lastEventId` is no event.
  */
-export async function* tellStart(
-  { platform }: Context,
+export async function followProduction(
+  ctx: Context,
   productionId: number,
-  start: EventPosition,
-  events: AsyncGenerator<string, void, undefined>,
-): AsyncGenerator<string, void, undefined> {
-  yield `id: ${(await findLastEventId(platform.database, start, productionId)) ?? 0}\n\n`
-  yield* events
-}
-
-/** What a reader is told of an event; nothing where it is none of theirs. */
-type ShowEvent = (event: LoggedEvent) => Promise<Event | undefined>
-
-/** Each event that is shown once, in order, until the signal. */
-export async function* writeEvents(
-  { platform }: Context,
-  productionId: number,
-  start: EventPosition,
-  signal: AbortSignal,
-  show: ShowEvent = async event => toEvent(event),
-): AsyncGenerator<string, void, undefined> {
-  let position = start
-  let hint = Promise.withResolvers<void>()
-  const wake = () => hint.resolve()
-  const off = platform.signals.on('events', wake)
-  signal.addEventListener('abort', wake)
-  try {
-    while (!signal.aborted) {
-      const read = await readEvents(platform.database, position, { limit: batchSize, productionId })
-      for (const event of read.events) {
-        const shown = await show(event)
-        if (shown) yield `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(shown)}\n\n`
-      }
-      position = read.position
-      if (read.events.length === batchSize) continue
-      await within(hint.promise, lookEveryMs)
-      hint = Promise.withResolvers()
-      await delay(gatherMs)
+  lastEventId: string | undefined,
+): Promise<(entry: FeedEntry, writer: EventWriter) => Promise<void>> {
+  const start = lastEventId === undefined || lastEventId === '' ? undefined : await toEventPosition(ctx, lastEventId)
+  const { database } = ctx.platform
+  return async (entry, writer) => {
+    let position = start ?? entry.position
+    // One that is cut off before anything has happened comes back to the same place; the feed may be behind it.
+    const told = start ?? (await findEnd(database))
+    writer.send(`id: ${(await findLastEventId(database, told, productionId)) ?? 0}\n\n`)
+    while (!writer.signal.aborted && !isSame(position, entry.position)) {
+      const end = entry.position
+      if (!isBefore(position, end)) await entry.moved()
+      else position = await catchUp(position, end, writer)
     }
-  } finally {
-    off()
-    signal.removeEventListener('abort', wake)
+    if (!writer.signal.aborted) entry.join(productionId, batch => writer.send(batch.derive(toMessages, toMessages)))
+  }
+
+  async function catchUp(after: EventPosition, upTo: EventPosition, writer: EventWriter): Promise<EventPosition> {
+    const limits = { limit: catchUpSize, maxBytes: maxCatchUpBytes }
+    const { events, position } = await readEvents(database, after, { ...limits, upTo, productionId })
+    if (events.length > 0) writer.send(toMessages(events))
+    await writer.drained()
+    return position
   }
 }
 
-/** Waits for something, so long at most. */
-async function within(something: Promise<void>, mostMs: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, mostMs)
-  await Promise.race([something, promise])
-  clearTimeout(timer)
+function isSame(a: EventPosition, b: EventPosition): boolean {
+  return a.transaction === b.transaction && a.id === b.id
+}
+
+function toMessages(events: readonly LoggedEvent[]): Buffer {
+  return Buffer.from(events.map(event => toMessage(toEvent(event))).join(''))
+}
+
+/** An event as a message of a stream. */
+export function toMessage(event: Event): string {
+  return `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
 }

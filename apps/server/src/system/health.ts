@@ -2,15 +2,12 @@ import { access, constants } from 'node:fs/promises'
 import type { Health } from '@rushes/contract'
 import type { Role } from '../platform/config.ts'
 import type { Context } from '../platform/context.ts'
+import { acceptsWrites } from '../platform/database/index.ts'
+import { minFreeBytes, readFreeBytes } from '../platform/free-space.ts'
 import { type IndexReport, reportIndex } from '../search/index.ts'
-import { pingDatabase } from './store.ts'
 
 type PartHealth = Health['parts'][string]
 const healthPatienceMs = 1000
-
-async function checkPart(check: Promise<unknown>): Promise<PartHealth> {
-  return withPatience(check.then((): PartHealth => ({ status: 'up' })))
-}
 
 async function withPatience(check: Promise<PartHealth>): Promise<PartHealth> {
   let timer: NodeJS.Timeout | undefined
@@ -26,18 +23,37 @@ async function withPatience(check: Promise<PartHealth>): Promise<PartHealth> {
   }
 }
 
-/** Whether the database answers in time. */
-export function checkDatabase(ctx: Context): Promise<PartHealth> {
-  return checkPart(pingDatabase(ctx.db))
+const probeEveryMs = 1000
+
+/** Checks whether the database answers in time and accepts writes; asks it once a second at most. */
+export function createDatabaseCheck(): (ctx: Context) => Promise<PartHealth> {
+  let asked = -Infinity
+  let latest: Promise<PartHealth>
+  return ctx => {
+    if (performance.now() - asked < probeEveryMs) return latest
+    asked = performance.now()
+    latest = withPatience(
+      acceptsWrites(ctx.db).then(isWritable =>
+        isWritable ? { status: 'up' } : { status: 'down', message: 'accepts no writes' },
+      ),
+    )
+    return latest
+  }
 }
 
-/** Whether media can be written. */
+/** Whether media can be written, and whether there is space for them. */
 export function checkStorage(ctx: Context): Promise<PartHealth> {
-  return checkPart(access(ctx.platform.blobs.stagingDir, constants.W_OK))
+  return withPatience(describeStorage(ctx))
+}
+
+async function describeStorage({ platform }: Context): Promise<PartHealth> {
+  await access(platform.blobs.stagingDir, constants.W_OK)
+  const freeBytes = await readFreeBytes(platform)
+  return freeBytes < minFreeBytes ? { status: 'down', message: `full: ${freeBytes} bytes free` } : { status: 'up' }
 }
 
 /**
- * Whether the search index is whole. One that is made anew serves meanwhile, but where its documents had to be thrown
+ * Whether the search index is whole. It serves searches during a rebuild, unless its documents had to be thrown
  * away.
  */
 export function checkSearch(ctx: Context): Promise<PartHealth> {

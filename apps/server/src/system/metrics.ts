@@ -4,13 +4,18 @@ import type { OpenDatabase } from '../platform/database/index.ts'
 import type { IndexReport } from '../search/index.ts'
 import type { Timings } from './timings.ts'
 
-/** Figures of the process, of requests by route, and of the database's connections. */
-export function createMetrics(
-  fastify: FastifyInstance,
-  pool: OpenDatabase['pool'],
-  timings: Timings,
-  index: () => Promise<IndexReport>,
-): Registry {
+/** Where figures are read when they are asked for. */
+export interface FigureSources {
+  readonly pool: OpenDatabase['pool']
+  readonly reportIndex: () => Promise<IndexReport>
+  readonly readFreeBytes: () => Promise<number>
+  /** Absent where the log is not written by this process. */
+  readonly countDroppedRecords: (() => number) | undefined
+}
+
+/** Figures of the process, of its log, of requests by route, and of the database's connections. */
+export function createMetrics(fastify: FastifyInstance, timings: Timings, sources: FigureSources): Registry {
+  const { pool, reportIndex, readFreeBytes, countDroppedRecords } = sources
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
@@ -36,7 +41,25 @@ export function createMetrics(
       this.set({ state: 'awaited' }, pool.waitingCount)
     },
   })
-  addIndexFigures(registry, index)
+  new Gauge({
+    name: 'rushes_storage_free_bytes',
+    help: 'Free bytes where the service stores media and its data',
+    registers: [registry],
+    async collect() {
+      this.set(await readFreeBytes())
+    },
+  })
+  if (countDroppedRecords) {
+    new Gauge({
+      name: 'rushes_log_dropped_records',
+      help: 'Log records dropped since the start because they could not be written',
+      registers: [registry],
+      collect() {
+        this.set(countDroppedRecords())
+      },
+    })
+  }
+  addIndexFigures(registry, reportIndex)
   return registry
 }
 
@@ -61,6 +84,14 @@ function addIndexFigures(registry: Registry, index: () => Promise<IndexReport>):
     'rushes_search_rebuild_documents',
     'Documents of the rebuild that goes on, or went last: all, and those written',
     ({ documents, written }) => ({ all: documents, written }),
+  )
+  add(
+    'rushes_search_failures',
+    'Documents that the database refused, and attempts that failed and are repeated',
+    report => ({
+      refused: report.failures.refused,
+      retried: report.failures.retried,
+    }),
   )
   add('rushes_search_memory_bytes', 'What the copy of the search index in memory holds, nearly', ({ memory }) => ({
     [memory.state]: memory.bytes,

@@ -2,10 +2,10 @@ import { type contract, describeAccess, type Endpoint, errorTable } from '@rushe
 
 type Contract = typeof contract
 
-/** The interface as one page to read: every endpoint by room, and the errors. No script, nothing from elsewhere. */
-export function createReference(rooms: Contract): string {
-  const sections = Object.entries(rooms).map(
-    ([room, endpoints]) => `<h2 id="${room}">${room}</h2>\n${Object.values(endpoints).map(toSection).join('\n')}`,
+/** The interface as one page to read: every endpoint by module, and the errors. No script, nothing from elsewhere. */
+export function createReference(modules: Contract): string {
+  const sections = Object.entries(modules).map(
+    ([module, endpoints]) => `<h2 id="${module}">${module}</h2>\n${Object.values(endpoints).map(toSection).join('\n')}`,
   )
   const errors = Object.entries(errorTable).map(
     ([name, { status, number }]) => `<tr><td>${name}</td><td>${status}</td><td>${number}</td></tr>`,
@@ -20,8 +20,8 @@ h2{margin-top:2.5rem}h3{font-size:1rem;margin:.2rem 0}p{margin:.2rem 0}small{col
 td,th{text-align:left;padding:.1rem 1rem .1rem 0}.deprecated{opacity:.6}
 </style></head><body>
 <h1>Rushes: reference</h1>
-<p>The same as <a href="openapi.json">an OpenAPI 3.1 document</a>. Rooms: ${Object.keys(rooms)
-    .map(room => `<a href="#${room}">${room}</a>`)
+<p>The same as <a href="openapi.json">an OpenAPI 3.1 document</a>. Modules: ${Object.keys(modules)
+    .map(module => `<a href="#${module}">${module}</a>`)
     .join(', ')}.</p>
 ${sections.join('\n')}
 <h2 id="errors">errors</h2>

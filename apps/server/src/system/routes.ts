@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client'
 import { findSession } from '../authentication/index.ts'
 import type { Context } from '../platform/context.ts'
 import { type Api, type Exchange, implement, RawReply } from '../platform/http/index.ts'
-import { checkDatabase, checkSearch, checkStorage, describeWorkers } from './health.ts'
+import { checkSearch, checkStorage, createDatabaseCheck, describeWorkers } from './health.ts'
 import { createOpenApi } from './open-api.ts'
 import { createReference } from './reference.ts'
 import { searchTimings } from './timing-documents.ts'
@@ -14,6 +14,7 @@ const { system } = contract
 /** Which endpoint about the service itself is answered by which use case. */
 export function addSystemRoutes(api: Api, metrics: Registry, timings: Timings, isStopping: () => boolean): void {
   implement(api, system.getLiveness, async () => answerHealth({ process: { status: 'up' } }))
+  const checkDatabase = createDatabaseCheck()
   implement(api, system.getReadiness, async ctx => {
     const [database, storage, search] = await Promise.all([checkDatabase(ctx), checkStorage(ctx), checkSearch(ctx)])
     const workers = describeWorkers(ctx.platform.config.role, isStopping())

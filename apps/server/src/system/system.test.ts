@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { contract } from '@rushes/contract'
+import { contract, type Endpoint } from '@rushes/contract'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import Schema from 'typebox/schema'
 import { startTestService, type TestService } from '../../test/service.ts'
+import { bodyExamples } from './body-examples.ts'
 import { createOpenApi } from './open-api.ts'
+
+interface Operation {
+  operationId: string
+  requestBody?: { content: Record<string, unknown> }
+}
 
 let kit: TestService
 before(async () => {
@@ -15,9 +22,79 @@ test('the OpenAPI document is valid and holds every endpoint of the contract', a
   const document = (await (await fetch(`${kit.url}/openapi.json`)).json()) as { paths: Record<string, object> }
   const result = await new Validator().validate(structuredClone(document))
   assert.deepEqual(result.errors ?? [], [])
-  for (const endpoint of Object.values(contract).flatMap(room => Object.values(room))) {
+  for (const endpoint of Object.values(contract).flatMap(module => Object.values(module))) {
     assert.ok(endpoint.method.toLowerCase() in (document.paths[endpoint.path] ?? {}), endpoint.id)
   }
+})
+
+test('each endpoint is one operation of the OpenAPI document, named by its id; its aliases are not in it', () => {
+  const { paths } = createOpenApi(contract, 'http://x') as { paths: Record<string, Record<string, Operation>> }
+  const endpoints = Object.values(contract).flatMap((module): Endpoint[] => Object.values(module))
+  assert.deepEqual(
+    Object.values(paths)
+      .flatMap(path => Object.values(path).map(({ operationId }) => operationId))
+      .sort(),
+    endpoints.map(({ id }) => id).sort(),
+  )
+  const aliases = endpoints.flatMap(endpoint => endpoint.aliases)
+  assert.ok(aliases.length > 0)
+  assert.deepEqual(
+    aliases.filter(alias => alias in paths),
+    [],
+  )
+})
+
+test('the OpenAPI document lists JSON first among the media types of a body, which generators send', () => {
+  const { paths } = createOpenApi(contract, 'http://x') as { paths: Record<string, Record<string, Operation>> }
+  const wrong = Object.values(paths)
+    .flatMap(path => Object.values(path))
+    .filter(({ requestBody }) => {
+      const [first, ...others] = Object.keys(requestBody?.content ?? {})
+      return first !== 'application/json' && others.includes('application/json')
+    })
+  assert.deepEqual(
+    wrong.map(({ operationId }) => operationId),
+    [],
+  )
+})
+
+test('examples of bodies are of the shapes that the service takes, and are in the document', () => {
+  const { paths } = createOpenApi(contract, 'http://x') as { paths: Record<string, Record<string, Operation>> }
+  const shown = Object.values(paths)
+    .flatMap(path => Object.values(path))
+    .filter(({ requestBody }) => Object.hasOwn(requestBody?.content['application/json'] ?? {}, 'example'))
+  const operations = new Set(shown.map(({ operationId }) => operationId))
+  const endpoints = new Map(Object.values(contract).flatMap(module => Object.entries<Endpoint>(module)))
+  for (const [id, example] of Object.values(bodyExamples).flatMap(bodies => Object.entries<unknown>(bodies))) {
+    assert.ok(operations.has(id), id)
+    assert.deepEqual(Schema.Errors(endpoints.get(id)!.body!, example), [true, []], id)
+  }
+})
+
+test('the OpenAPI document has no union of a list with something else, which clients cannot compile', () => {
+  const wrong: string[] = []
+  const visit = (value: unknown, place: string): void => {
+    if (typeof value !== 'object' || value === null) return
+    const { anyOf } = value as { anyOf?: { type?: string }[] }
+    if (anyOf?.some(({ type }) => type === 'array')) wrong.push(place)
+    for (const [name, member] of Object.entries(value)) visit(member, `${place}/${name}`)
+  }
+  visit(createOpenApi(contract, 'http://x'), '')
+  assert.deepEqual(wrong, [])
+})
+
+test('no words of a choice in the OpenAPI document differ in case alone, which are one constant to generators', () => {
+  const wrong: string[] = []
+  const visit = (value: unknown, place: string): void => {
+    if (typeof value !== 'object' || value === null) return
+    const { enum: words } = value as { enum?: unknown }
+    if (Array.isArray(words) && new Set(words.map(word => `${word}`.toLowerCase())).size < words.length) {
+      wrong.push(place)
+    }
+    for (const [name, member] of Object.entries(value)) visit(member, `${place}/${name}`)
+  }
+  visit(createOpenApi(contract, 'http://x'), '')
+  assert.deepEqual(wrong, [])
 })
 
 test('shapes of one title are of one form, so that a component means one thing', () => {
@@ -25,7 +102,9 @@ test('shapes of one title are of one form, so that a component means one thing',
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return
     if ('title' in value && typeof value.title === 'string' && 'type' in value) {
-      const form = JSON.stringify(value)
+      // What a shape means where it is used belongs to the use.
+      const { meaning, ...own } = value as { meaning?: string }
+      const form = JSON.stringify(own)
       assert.equal(seen.get(value.title) ?? form, form, value.title)
       seen.set(value.title, form)
     }
@@ -38,7 +117,7 @@ test('shapes of one title are of one form, so that a component means one thing',
 
 test('the reference page names every endpoint', async () => {
   const page = await (await fetch(`${kit.url}/docs`)).text()
-  for (const endpoint of Object.values(contract).flatMap(room => Object.values(room))) {
+  for (const endpoint of Object.values(contract).flatMap(module => Object.values(module))) {
     assert.ok(page.includes(`id="${endpoint.id}"`), endpoint.id)
   }
 })

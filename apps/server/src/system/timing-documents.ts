@@ -1,13 +1,13 @@
-import { contract, type Endpoint, type SearchResultList } from '@rushes/contract'
+import { contract, type Endpoint } from '@rushes/contract'
 import type { Context } from '../platform/context.ts'
-import { type ListedSource, type SearchDocument, searchDocuments } from '../search/index.ts'
+import { type ListedSource, type SearchAnswer, type SearchDocument, searchDocuments } from '../search/index.ts'
 import type { RequestTimingRow } from './tables.ts'
 import { listTimingsById, selectTimingIds } from './timing-store.ts'
 import type { Timings } from './timings.ts'
 
 const endpoints = new Map(
-  Object.values(contract).flatMap((room): [string, Endpoint][] =>
-    Object.values(room).map((endpoint: Endpoint) => [endpoint.id, endpoint]),
+  Object.values(contract).flatMap((module): [string, Endpoint][] =>
+    Object.values(module).map((endpoint: Endpoint) => [endpoint.id, endpoint]),
   ),
 )
 
@@ -16,7 +16,7 @@ export async function searchTimings(
   ctx: Context,
   timings: Timings,
   query: Readonly<Record<string, unknown>>,
-): Promise<SearchResultList> {
+): Promise<SearchAnswer> {
   await timings.flush()
   return searchDocuments(ctx, { kind: 'performance', all: true }, query)
 }

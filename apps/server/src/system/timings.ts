@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
 import type { Insertable } from 'kysely'
 import { createServiceContext, inTransaction, type Platform } from '../platform/context.ts'
+import { logFailure } from '../platform/log-failure.ts'
 import { markChanged } from '../search/index.ts'
 import type { RequestTimingTable } from './tables.ts'
 import { deleteTimingsBefore, insertTimings } from './timing-store.ts'
@@ -59,7 +60,7 @@ export function createTimings(platform: Platform): Timings {
       })
     } catch (error) {
       waiting = [...rows, ...waiting]
-      platform.log.warn({ err: error }, 'could not write how long requests took')
+      logFailure(platform.log, error, 'could not write how long requests took')
     }
   }
 

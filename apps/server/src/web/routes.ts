@@ -22,7 +22,7 @@ export async function addWebApp({ fastify, platform }: Api, folder: string): Pro
   }
   for (const [path, file] of files) {
     if (path === '/index.html') continue
-    // The name changes with the content, so that whoever has the file never asks again.
+    // The name changes with the content, so that browsers that have the file never ask again.
     const isHashed = path.startsWith('/assets/')
     const kept = { 'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600' }
     fastify.get(path, async (request, reply) =>

@@ -30,8 +30,7 @@ test('of a service that is killed amid its messages every event arrives, again o
     await service.kill()
     const arrived = new Set(receiver.received.map(({ event }) => event.id)).size
     assert.ok(arrived < count, `${arrived} of ${count} had arrived: too fast to be killed`)
-    // The lease of the process that is gone runs out by itself, after a minute; the test does not wait for that.
-    await service.database.db.updateTable('webhook').set({ leased_until: 0 }).execute()
+    // Another node may be alive: the lease of this one ends by the clock of the database.
     api = await service.start()
   }
   const deadline = performance.now() + 60_000

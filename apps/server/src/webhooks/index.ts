@@ -7,3 +7,4 @@
  */
 export { addWebhookRoutes } from './routes.ts'
 export { startWebhooks } from './sender.ts'
+export { sealedWebhookSecrets } from './service.ts'

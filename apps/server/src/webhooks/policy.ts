@@ -5,7 +5,7 @@ const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
 
 /** "The first retry follows within a minute", the last about a day after the first attempt. */
-const retryDelaysMs = [
+export const retryDelaysMs = [
   30 * secondMs,
   2 * minuteMs,
   10 * minuteMs,
@@ -22,7 +22,7 @@ export const keptForMs = 30 * 24 * hourMs
 /** A target that has taken nothing for so long, while it was tried, is dead. */
 export const deadAfterMs = 24 * hourMs
 /** Longest that a target which does not answer is left alone. */
-const longestHoldMs = 10 * minuteMs
+export const maxHoldMs = 10 * minuteMs
 
 /**
  * How long after its `attempts`-th attempt an event is tried again; undefined when it is given up. `chance`, from 0 to 1,
@@ -35,7 +35,7 @@ export function toRetryDelay(attempts: number, chance: number): number | undefin
 
 /** How long a target is left alone after it did not answer so many times in a row. */
 export function toHold(failures: number): number {
-  return failures === 0 ? 0 : Math.min(longestHoldMs, 5 * secondMs * 2 ** Math.min(failures - 1, 10))
+  return failures === 0 ? 0 : Math.min(maxHoldMs, 5 * secondMs * 2 ** Math.min(failures - 1, 10))
 }
 
 /** What an answer means: taken, refused for this event alone, refused for ever, or no answer that means anything. */

@@ -11,12 +11,13 @@ import {
 import { toEventPosition } from '../events/index.ts'
 import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
 import { changedResourceColumns, newResourceColumns } from '../platform/database/resource-columns.ts'
-import { countEvents, findEnd } from '../platform/event-log.ts'
+import { countEvents } from '../platform/event-log.ts'
+import { findEnd } from '../platform/event-position.ts'
 import { parseOutboundUrl } from '../platform/outbound.ts'
 import { assertPrecondition } from '../platform/precondition.ts'
-import { seal } from '../platform/sealed.ts'
+import { type SealedColumn, seal } from '../platform/secrets/sealed.ts'
 import { formerSecretMs, newSecret } from '../platform/standard-webhooks.ts'
-import { findAccountIdOfProduction, listProductionIds } from '../productions/index.ts'
+import { findAccountIdOfProduction } from '../productions/index.ts'
 import { listDeliveryRows, restartDelivery } from './delivery-store.ts'
 import * as store from './store.ts'
 import type { WebhookRow } from './tables.ts'
@@ -26,6 +27,10 @@ import { toDelivery, toWebhook } from './to-webhook.ts'
 export const webhookSignal = 'webhooks'
 /** What the key that seals secrets is made for. */
 export const sealPurpose = 'webhook'
+export const sealedWebhookSecrets: readonly SealedColumn[] = [
+  { table: 'webhook', column: 'secret', purpose: sealPurpose },
+  { table: 'webhook', column: 'former_secret', purpose: sealPurpose },
+]
 const mostPerAccount = 100
 
 export async function listWebhooks(ctx: Context, accountId: number): Promise<Webhook[]> {
@@ -71,6 +76,7 @@ export async function createWebhook(ctx: Context, accountId: number, request: We
       secret: seal(ctx.platform.secret, sealPurpose, secret),
       transaction: end.transaction,
       event_id: end.id,
+      skipped_events: await store.listHappened(ctx.db, accountId, end),
     })
     publish(ctx, row, 'Webhook.create')
     return toWebhook(row, secret)
@@ -172,10 +178,12 @@ export async function replay(
 ): Promise<{ deliveries: number }> {
   return inTransaction(ctx, async ctx => {
     const row = await lockRow(ctx, accountId, id)
-    const matching = store.matchesWebhook(row, await listProductionIds(ctx.db, accountId))
+    const matching = store.matchesWebhook(row)
     const start = await toEventPosition(ctx, since)
-    const deliveries = await countEvents(ctx.db, start, matching)
+    const deliveries = await countEvents(ctx.db, start, { matching })
     await store.keepReplay(ctx.db, id, start, { transaction: row.transaction, id: row.event_id })
+    // The replay ends where what is still to be told begins.
+    await store.skipNothing(ctx.db, id)
     ctx.afterCommit(() => ctx.platform.signals.emit(webhookSignal))
     return { deliveries }
   })

@@ -1,7 +1,11 @@
 import type { EventType } from '@rushes/contract'
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Database } from '../platform/database/index.ts'
-import type { EventPosition } from '../platform/event-log.ts'
+import type { EventPosition } from '../platform/event-position.ts'
+import { databaseTime, isDue, isFreeFor, leaseMs } from '../platform/lease.ts'
+import { selectProductionIds } from '../productions/index.ts'
+import { type Outcome, toOutcomeUpdate } from './outcome-store.ts'
+import { maxHoldMs } from './policy.ts'
 import type { WebhookRow, WebhookTable } from './tables.ts'
 
 export function listWebhookRows(db: Database, accountId: number): Promise<WebhookRow[]> {
@@ -39,44 +43,78 @@ export async function deleteWebhookRow(db: Database, id: number): Promise<void> 
   await db.deleteFrom('webhook').where('id', '=', id).execute()
 }
 
-/** Ids of the webhooks that are sent to. */
-export async function listActiveIds(db: Database): Promise<number[]> {
-  const rows = await db.selectFrom('webhook').select('id').where('active', '=', true).orderBy('id').execute()
-  return rows.map(row => row.id)
+/** Who leases, and when it is now. */
+interface Lease {
+  readonly holder: string
+  readonly now: number
 }
 
-/** Takes the sending to a webhook for this process; nothing when it is another's, or there is nothing to be sent to. */
-export function leaseWebhook(db: Database, id: number, now: number, until: number): Promise<WebhookRow | undefined> {
+/** Leases the sending to the next webhooks after an id; not those that another process has or that are left alone yet. */
+export async function leaseWebhooks(
+  db: Database,
+  { after, limit, ...lease }: Lease & { after: number; limit: number },
+): Promise<WebhookRow[]> {
+  const next = sql<number>`select id from webhook where id > ${after} and ${maySend(lease)} order by id limit ${limit}
+    for update skip locked`
+  const rows = await takeLease(db, lease, sql<boolean>`id in (${next})`)
+  return rows.toSorted((a, b) => a.id - b.id)
+}
+
+/** Leases the sending to a webhook once more; undefined when another process has it, or nothing may be sent yet. */
+export async function leaseAgain(db: Database, id: number, lease: Lease): Promise<WebhookRow | undefined> {
+  return (await takeLease(db, lease, sql<boolean>`id = ${id} and ${maySend(lease)}`))[0]
+}
+
+function maySend({ holder, now }: Lease): RawBuilder<boolean> {
+  const isTime = isDue('held_until', now, sql<number>`${maxHoldMs}::bigint`)
+  return sql<boolean>`active and ${isFreeFor(holder)} and ${isTime}`
+}
+
+function takeLease(db: Database, { holder }: Lease, which: RawBuilder<boolean>): Promise<WebhookRow[]> {
   return db
     .updateTable('webhook')
-    .set({ leased_until: until })
-    .where('id', '=', id)
-    .where('active', '=', true)
-    .where('leased_until', '<=', now)
-    .where('held_until', '<=', now)
+    .set({ leased_until: databaseTime(leaseMs), lease_holder: holder })
+    .where(which)
     .returningAll()
-    .executeTakeFirst()
-}
-
-/** Notes how sending went, and gives the lease back. Leaves the version alone: nobody's copy is out of date by it. */
-export async function releaseWebhook(
-  db: Database,
-  id: number,
-  change: Pick<Updateable<WebhookTable>, 'held_until' | 'failures' | 'failing_since'>,
-): Promise<void> {
-  await db
-    .updateTable('webhook')
-    .set({ ...change, leased_until: 0 })
-    .where('id', '=', id)
     .execute()
 }
 
-export async function keepPosition(
+/** Renews a lease; false when it is lost. */
+export async function renewWebhookLease(db: Database, id: number, holder: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('webhook')
+    .set({ leased_until: databaseTime(leaseMs) })
+    .where('id', '=', id)
+    .where('lease_holder', '=', holder)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** How a webhook fares. */
+export type Health = Pick<WebhookRow, 'held_until' | 'failures' | 'failing_since'>
+
+/** Stores how sending went and ends the lease. The version stays: nobody's copy is out of date by it. */
+export async function releaseWebhook(
   db: Database,
   id: number,
-  { transaction, id: eventId }: EventPosition,
+  { holder, health, outcomes }: { holder: string; health: Health; outcomes: readonly Outcome[] },
 ): Promise<void> {
-  await db.updateTable('webhook').set({ transaction, event_id: eventId }).where('id', '=', id).execute()
+  const { held_until, failures, failing_since } = health
+  await sql`
+    with outcome as (${toOutcomeUpdate(outcomes)})
+    update webhook set held_until = ${held_until}, failures = ${failures}, failing_since = ${failing_since},
+      leased_until = 0, lease_holder = null
+    where id = ${id} and lease_holder = ${holder}`.execute(db)
+}
+
+/** Ends the leases of all other processes. */
+export async function endOtherLeases(db: Database, holder: string): Promise<void> {
+  await db
+    .updateTable('webhook')
+    .set({ leased_until: 0, lease_holder: null })
+    .where('leased_until', '>', 0)
+    .where('lease_holder', 'is distinct from', holder)
+    .execute()
 }
 
 /** The replay that is wanted, held until the end of the transaction. */
@@ -112,14 +150,31 @@ export async function keepReplay(
     .execute()
 }
 
-/** What of the log a webhook is told: events of its account and of the productions there, or of one of them. */
-export function matchesWebhook(
-  { account_id, production_id, types }: Pick<WebhookRow, 'account_id' | 'production_id' | 'types'>,
-  productionIds: readonly number[],
-) {
+/**
+ * Ids of events of an account that have happened and come after a position, also of those that readers of the log do not
+ * see yet; of any type and production, which a webhook may be changed to.
+ */
+export async function listHappened(db: Database, accountId: number, after: EventPosition): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from event where (transaction, id) > (${after.transaction}::xid8, ${after.id}::bigint)
+      and ${matchesWebhook({ account_id: accountId, production_id: null, types: [] })}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Has a webhook sent what had happened just before it was created, as far as its position is before that. */
+export async function skipNothing(db: Database, id: number): Promise<void> {
+  await db.updateTable('webhook').set({ skipped_events: [] }).where('id', '=', id).execute()
+}
+
+/** Of events: whether a webhook is sent them: those of its account and of the productions there, or of one of them. */
+export function matchesWebhook({
+  account_id,
+  production_id,
+  types,
+}: Pick<WebhookRow, 'account_id' | 'production_id' | 'types'>): RawBuilder<boolean> {
   const place =
     production_id === null
-      ? sql`(account_id = ${account_id} or production_id = any(${productionIds}::bigint[]))`
+      ? sql`(account_id = ${account_id} or production_id in (${selectProductionIds(account_id)}))`
       : sql`production_id = ${production_id}`
   const type = types.length === 0 ? sql`true` : sql`type = any(${types as readonly EventType[]}::text[])`
   return sql<boolean>`(${place} and ${type})`

@@ -16,6 +16,8 @@ export interface WebhookTable extends ResourceColumns {
   former_secret_ends: number | null
   transaction: string
   event_id: number
+  /** Those after the position that it is not sent: they had happened before it was created. */
+  skipped_events: Generated<number[]>
   /** How far a replay has come; nothing when none is wanted. */
   replay_transaction: string | null
   replay_event_id: number | null
@@ -26,6 +28,7 @@ export interface WebhookTable extends ResourceColumns {
   failures: Generated<number>
   failing_since: number | null
   leased_until: Generated<number>
+  lease_holder: string | null
 }
 export type WebhookRow = Selectable<WebhookTable>
 

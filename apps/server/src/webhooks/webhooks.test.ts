@@ -11,7 +11,7 @@ const hourMs = 3_600_000
 let kit: TestService
 let receiver: Receiver
 let prId: number
-/** Signed in anew where the clock has ended the session. */
+/** Signed in again where the clock has ended the session. */
 let admin: Client
 before(async () => {
   kit = await startTestService({ RUSHES_OUTBOUND_ALLOW: '127.0.0.1' })
@@ -254,7 +254,7 @@ describe('a target', () => {
     assert.equal(typeof paused.paused, 'number')
     const events = await admin.events.listAccountEvents({
       id: kit.accountId,
-      query: { type: 'Notification', limit: 1000 },
+      query: { type: ['Notification'], limit: 1000 },
     })
     assert.ok(events.some(({ verb, object }) => verb === 'Webhook.pause' && object?.id === webhook.id))
   })
@@ -270,6 +270,43 @@ describe('a target', () => {
     const [given] = await deliveries(webhook)
     assert.deepEqual([given?.status, given?.attempts], ['FAILED', 10])
     await waitUntil(async () => !(await api().getWebhook({ id: kit.accountId, webhookId: webhook.id })).active)
+  })
+
+  test('whose secret cannot be opened for a day is paused for that reason, and goes on with a new secret', async () => {
+    const webhook = await create()
+    const at = { id: kit.accountId, webhookId: webhook.id }
+    const { database } = kit.service.platform
+    await database
+      .updateTable('webhook')
+      .set({ secret: Buffer.alloc(60) })
+      .where('id', '=', webhook.id)
+      .execute()
+    const { id } = await createProduction()
+    for (let attempt = 1; attempt <= 10; attempt++) {
+      await untilStatus(webhook, delivery => delivery.attempts === attempt)
+      await passTime(10 * hourMs)
+    }
+    await waitUntil(async () => !(await api().getWebhook(at)).active)
+    assert.match((await api().getWebhook(at)).pauseReason ?? '', /secret could not be opened/)
+    assert.equal(receiver.received.length, 0)
+    const { secret, version } = await api().renewWebhookSecret(at)
+    await api().updateWebhook({ ...at, body: { version, active: true } })
+    const [given] = await deliveries(webhook)
+    await api().redeliver({ ...at, deliveryId: given!.id })
+    const [message] = await receiver.waitFor(1)
+    assert.equal(message!.event.object?.id, id)
+    assert.ok(isSigned(message!, secret!))
+  })
+
+  test('that was to be left alone is tried again when the clock is set back by a day', async () => {
+    await passTime(24 * hourMs)
+    const webhook = await create()
+    receiver.answer = response => response.writeHead(503).end()
+    await createProduction()
+    await untilStatus(webhook, delivery => delivery.attempts === 1)
+    receiver.answer = response => response.writeHead(204).end()
+    await passTime(-24 * hourMs)
+    await untilStatus(webhook, delivery => delivery.status === 'DELIVERED')
   })
 
   test('in the own network that the settings do not name is never called', async () => {

@@ -144,10 +144,10 @@ describe('doing again', () => {
     ran.length = 0
     const again = await workflows().redoWorkflow({ prId, id, body: { redoSingleTask: true } })
     assert.equal(again.id, id)
-    const mended = await waitFor(id)
-    assert.equal(mended.status, 'Completed')
+    const repaired = await waitFor(id)
+    assert.equal(repaired.status, 'Completed')
     assert.deepEqual(ran, ['second', 'third'])
-    assert.deepEqual([mended.errorReports, mended.workflowFailed], [[], undefined])
+    assert.deepEqual([repaired.errorReports, repaired.workflowFailed], [[], undefined])
     ran.length = 0
     await workflows().redoWorkflow({ prId, id, body: { redoSingleTask: 'third' } })
     await waitFor(id)
@@ -251,7 +251,7 @@ describe('a task that someone outside completes', () => {
     assert.equal(report.status, 'Error')
     assert.deepEqual(report.errorReports[0]?.error, {
       code: 'CALLBACK_TIMEOUT',
-      message: 'The callback did not come in time',
+      message: 'No callback was received in time',
     })
     assert.equal(new Set(addresses).size, 2)
     assert.equal((await post(addresses[0]!)).status, 401)

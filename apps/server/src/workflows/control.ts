@@ -3,10 +3,11 @@
 import { notFound, ServiceError } from '@rushes/contract'
 import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
 import { publishWorkflow, signalChange } from './announce.ts'
+import { findDefinition } from './definition.ts'
 import { listFollowing } from './policy.ts'
 import { advance } from './settle.ts'
 import { mayMove, type WorkflowMove, workflowMoves } from './states.ts'
-import { changeWorkflow, listTasks, lockWorkflow } from './store.ts'
+import { changeWorkflow, findWorkflow, listTasks, lockWorkflow } from './store.ts'
 import type { TaskRow, WorkflowRow } from './tables.ts'
 import { pauseTasks, resetTasks, resumeTasks } from './task-store.ts'
 
@@ -18,7 +19,7 @@ export async function pause(ctx: Context, id: string): Promise<void> {
   })
 }
 
-/** Goes on with a paused workflow; tasks that were stopped begin anew. Throws ConflictError. */
+/** Resumes a paused workflow; tasks that were stopped start over. Throws ConflictError. */
 export async function resume(ctx: Context, id: string): Promise<void> {
   await change(ctx, id, 'resume', async (ctx, row) => {
     await resumeTasks(ctx.db, id)
@@ -31,9 +32,13 @@ export async function resume(ctx: Context, id: string): Promise<void> {
  * after it, or (`true`) what was not completed. Throws ConflictError, ValidationError for an unknown task.
  */
 export async function redo(ctx: Context, id: string, single: string | boolean = false): Promise<void> {
-  await change(ctx, id, 'redo', async (ctx, row) => {
-    await resetTasks(ctx.db, id, listRedone(await listTasks(ctx.db, [id]), single))
-    return advance(ctx, row)
+  await inTransaction(ctx, async ctx => {
+    const found = await findWorkflow(ctx.db, id)
+    if (found) await findDefinition(found.definition)?.onRedo?.(ctx, id, found.input)
+    await change(ctx, id, 'redo', async (ctx, row) => {
+      await resetTasks(ctx.db, id, listRedone(await listTasks(ctx.db, [id]), single))
+      return advance(ctx, row)
+    })
   })
 }
 
@@ -73,6 +78,6 @@ async function change(
     const moved = await changeWorkflow(ctx.db, id, { move, now, modifiedBy: ctx.requestId, hasEnded: false })
     publishWorkflow(ctx, 'Workflow.update', moved, move)
     await follow(ctx, moved)
+    ctx.afterCommit(() => signalChange(ctx.platform, id))
   })
-  signalChange(ctx.platform, id)
 }

@@ -1,6 +1,6 @@
 import type { EventType } from '@rushes/contract'
 import type { Context, Transaction } from '../platform/context.ts'
-import type { TaskOutput } from './tables.ts'
+import type { TaskFault, TaskOutput } from './tables.ts'
 
 /** One step of a workflow, as data. */
 export interface TaskPlan<Names extends string = string> {
@@ -21,10 +21,22 @@ export interface TaskPlan<Names extends string = string> {
   readonly atOnce?: number
 }
 
+/** Why a workflow fails: the task with its fault, or that it was cancelled. */
+export type WorkflowFailure = { readonly status: 'Error' | 'Cancelled' } & Partial<
+  TaskFault & { readonly task: string }
+>
+
 /** A kind of workflow, as data: what may be stored, started and reported without being able to do the work. */
 export interface WorkflowDefinition<Input = unknown, Names extends string = string> {
   readonly name: string
   readonly tasks: Readonly<Record<Names, TaskPlan<Names>>>
+  /**
+   * Runs in the transaction in which a task fails for good or the workflow is cancelled, before the workflow is locked:
+   * what it writes is visible no later than that. It may find that the workflow has just ended in another way.
+   */
+  onFailure?(ctx: Transaction, workflowId: string, failure: WorkflowFailure): Promise<void>
+  /** Runs in the transaction in which the workflow is done again, before it is locked. */
+  onRedo?(ctx: Transaction, workflowId: string, input: Input): Promise<void>
   /** Types only; never present at run time. */
   readonly types?: { input: Input }
 }
@@ -72,6 +84,8 @@ export interface WaitingOutcome {
 interface RecordedOutcome {
   /** Writes the result in the very transaction that completes the task, so it takes effect exactly once, or not at all. */
   readonly record: (ctx: Transaction) => Promise<TaskOutput | undefined>
+  /** The task has done what it could, and it is an error all the same; no further attempt would help. */
+  readonly fault?: TaskFault | undefined
   /** Told afterwards whether it took effect: removes what lies outside the database. */
   readonly settled?: (isRecorded: boolean) => Promise<void>
 }
@@ -85,7 +99,7 @@ export interface WorkflowWork {
   readonly work: Readonly<Record<string, TaskWork<unknown>>>
 }
 
-/** A failure that another attempt cannot mend: the task is not tried again. */
+/** A failure that another attempt cannot fix: the task is not tried again. */
 export class PermanentError extends Error {
   readonly code: string
 
@@ -94,6 +108,13 @@ export class PermanentError extends Error {
     this.name = 'PermanentError'
     this.code = code
   }
+}
+
+const definitions = new Map<string, WorkflowDefinition>()
+
+/** The definition with this name; undefined when this version does not know it any more. */
+export function findDefinition(name: string): WorkflowDefinition | undefined {
+  return definitions.get(name)
 }
 
 /** Defines a kind of workflow; throws when its tasks name unknown ones or wait for each other. */
@@ -110,6 +131,7 @@ export function defineWorkflow<Input, Names extends string>(
   }
   const stuck = Object.keys(plans).filter(name => !reached.has(name))
   if (stuck.length > 0) throw new Error(`workflow ${definition.name}: ${stuck.join(', ')} can never run`)
+  definitions.set(definition.name, definition)
   return definition
 }
 

@@ -1,37 +1,10 @@
-/**
- * Workflows and their tasks as search documents, written behind the event log: every change of one is told there, and
- * what changes ten times in a second is written once.
- */
+/** Workflows and their tasks as search documents; triggers of the database mark them when they change. */
 
-import type { SearchResultList } from '@rushes/contract'
-import type { Context, Platform } from '../platform/context.ts'
+import type { Context } from '../platform/context.ts'
 import type { Database } from '../platform/database/index.ts'
-import { type EventPosition, type LoggedEvent, logStart, readEvents } from '../platform/event-log.ts'
-import {
-  type DocumentLog,
-  type ListedSource,
-  type SearchDocument,
-  searchDocuments,
-  startFollowing,
-  waitForLog,
-} from '../search/index.ts'
-import { listIdsByDocument, listTasks, listWorkflowsById, selectDocumentIds } from './store.ts'
+import { type ListedSource, type SearchAnswer, type SearchDocument, searchDocuments } from '../search/index.ts'
+import { listIdsByDocument, listTasks, listWorkflowsById, selectDocumentIds, selectStoredSizes } from './store.ts'
 import type { TaskRow, WorkflowRow } from './tables.ts'
-
-/** How long a search waits for the documents of what was committed before. */
-const longestWaitMs = 1_000
-
-const runLog: DocumentLog = {
-  name: 'workflow',
-  signal: 'events',
-  // Each may tell of another workflow, with ten tasks.
-  batchSize: 50,
-  async read(db, after = logStart, most) {
-    const { events, position } = await readEvents(db, after as EventPosition, { limit: most })
-    const ids = new Set(events.flatMap(toWorkflowId))
-    return { documents: await readDocuments(db, [...ids]), position, entries: events.length }
-  },
-}
 
 /** The documents of all workflows and tasks. */
 export const runDocuments: ListedSource = {
@@ -40,23 +13,12 @@ export const runDocuments: ListedSource = {
     const documents = await readDocuments(db, await listIdsByDocument(db, ids))
     return documents.filter(document => wanted.has(document.id))
   },
+  selectSizes: selectStoredSizes,
   ids: selectDocumentIds(),
 }
 
-/** The workflow that an event tells of. */
-function toWorkflowId({ type, object, target }: LoggedEvent): string[] {
-  const workflow = type.startsWith('Workflow.') ? object : type.startsWith('Task.') ? target : undefined
-  return typeof workflow?.id === 'string' ? [workflow.id] : []
-}
-
-/** Starts to write the documents of workflows and tasks; the result stops it. */
-export function startRunDocuments(platform: Platform): () => Promise<void> {
-  return startFollowing(platform, runLog)
-}
-
 /** Workflows and tasks of every production, for those who look for what went wrong. */
-export async function searchRuns(ctx: Context, query: Readonly<Record<string, unknown>>): Promise<SearchResultList> {
-  await waitForLog(ctx.platform, runLog.name, longestWaitMs)
+export async function searchRuns(ctx: Context, query: Readonly<Record<string, unknown>>): Promise<SearchAnswer> {
   return searchDocuments(ctx, { kind: 'workflow', all: true }, query)
 }
 

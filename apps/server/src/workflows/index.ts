@@ -3,7 +3,7 @@
  * Owns: runs, tasks, their reports; claiming, leases, retries, cancelling; waiting for a workflow.
  * Promises: a task runs at least once, what it records takes effect exactly once; a workflow that was started and
  * committed ends in one of the end states of the interface.
- * Leaves to others: what the work is (a definition and its tasks come from the room that knows).
+ * Leaves to others: what the work is (a definition and its tasks come from the module that knows).
  */
 export {
   defineWorkflow,
@@ -14,9 +14,10 @@ export {
   type TaskRun,
   type TaskWork,
   type WorkflowDefinition,
+  type WorkflowFailure,
   type WorkflowWork,
 } from './definition.ts'
-export { runDocuments, startRunDocuments } from './documents.ts'
+export { runDocuments } from './documents.ts'
 export { findLastReportOfMedia, getWorkflowReport, listWorkflowReportsOfMedia } from './report.ts'
 export { addWorkflowRoutes } from './routes.ts'
 export { createWorkflowRuntime, type RuntimeTuning } from './runtime.ts'

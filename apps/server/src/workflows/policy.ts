@@ -31,6 +31,9 @@ export function decideAdvance(status: WorkflowStatus, tasks: readonly TaskState[
   return { schedule, cancel, move: move && mayMove(status, workflowMoves[move]) ? move : undefined }
 }
 
+/** Why a task waits that found no space to write to. */
+export const storageFullFault = { code: 'STORAGE_FULL', message: 'The storage is full' } as const
+
 /** How long to wait before the next attempt: the definition's delay, doubled with each attempt that was made. */
 export function toRetryDelayMs(retryDelayMs: number, attempts: number): number {
   return Math.min(longestDelayMs, retryDelayMs * 2 ** Math.max(0, attempts - 1))

@@ -27,7 +27,7 @@ export function toReportStream(first: WorkflowMinWrapper, reports: Reports, last
   return toEventStream(writeEvents(reports))
 }
 
-/** The final report as JSON; a blank goes out at once, so that the caller knows that it is being waited for. */
+/** The final report as JSON; a blank is sent at once, so that the caller knows that the service is waiting. */
 export function toFinalReport(first: WorkflowMinWrapper, reports: Reports): RawReply {
   const headers = { 'content-type': 'application/json; charset=utf-8' }
   if (hasEnded(first.status)) return new RawReply(200, headers, JSON.stringify(first))

@@ -6,19 +6,26 @@ import {
   type TaskResult,
   type WorkflowMinWrapper,
 } from '@rushes/contract'
+import { isUnsignedAddress, signAddress, type UnsignedAddress } from '../platform/bearer.ts'
 import type { Context } from '../platform/context.ts'
 import { withoutNulls } from '../platform/without-nulls.ts'
 import { findLastWorkflowOfMedia, findWorkflow, listTasks, listWorkflowsOfMedia } from './store.ts'
 import type { TaskRow, WorkflowRow } from './tables.ts'
 
-/** Where reports live, and what time it is there. */
+/** Where reports live, what time it is there, and how addresses of results are signed for the reader. */
 interface ReportPlace {
   publicUrl: string
   serverTime: number
+  sign: ((address: UnsignedAddress) => string) | undefined
 }
 
-function toReportPlace({ platform }: Context): ReportPlace {
-  return { publicUrl: platform.publicUrl, serverTime: platform.clock.now() }
+function toReportPlace({ platform, actor }: Context): ReportPlace {
+  const hasSession = actor.kind === 'user' || actor.kind === 'visitor'
+  return {
+    publicUrl: platform.publicUrl,
+    serverTime: platform.clock.now(),
+    sign: hasSession ? address => signAddress(platform, actor, address) : undefined,
+  }
 }
 
 /** The report of a workflow; an unknown id is a `NotFoundError`. */
@@ -78,7 +85,7 @@ function toWorkflowMinWrapper(row: WorkflowRow, tasks: readonly TaskRow[], place
   const taskReports = tasks.map(toTaskReport)
   // "The result of the workflow (its report carries a `location`)": what a task gives under these names is passed on.
   const outputs = tasks.map(task => task.output ?? {})
-  const location = outputs.map(output => output.location).findLast(value => typeof value === 'string')
+  const location = outputs.map(output => readLocation(row.id, output, place)).findLast(value => value !== undefined)
   const publishedFiles = outputs.flatMap(({ publishedFiles: files }) => (Array.isArray(files) ? files : []))
   return {
     id: row.id,
@@ -91,7 +98,7 @@ function toWorkflowMinWrapper(row: WorkflowRow, tasks: readonly TaskRow[], place
     serverTime: place.serverTime,
     tasks: tasks.map(toTaskInShort),
     taskReports,
-    errorReports: taskReports.filter(report => report.status === 'Error'),
+    errorReports: taskReports.filter(hasError),
     publishedFiles,
     requiredRights: ['PRODUCTION_VIEW'],
     href,
@@ -110,6 +117,18 @@ function toWorkflowMinWrapper(row: WorkflowRow, tasks: readonly TaskRow[], place
       location,
     }),
   }
+}
+
+/** `location`, or `address`, which is signed for the reader: it ends with the rights of the reader. */
+function readLocation(
+  workflowId: string,
+  { location, address }: Record<string, unknown>,
+  { sign }: ReportPlace,
+): string | undefined {
+  if (typeof location === 'string') return location
+  // The output of a callback comes from outside: nothing but a result of this workflow is signed.
+  if (!isUnsignedAddress(address) || !address.subject.endsWith(`:${workflowId}`)) return undefined
+  return address.path.startsWith('/data/') ? sign?.(address) : undefined
 }
 
 function toTaskInShort(task: TaskRow): TaskAssignmentMinWrapper {
@@ -132,6 +151,11 @@ function toTaskReport(task: TaskRow): TaskReport {
     ...withoutNulls({ started: task.started, completed: task.ended, error: task.error, results: readResults(task) }),
     ...readReport(task),
   }
+}
+
+/** Whether a task failed, or any of the many things that it did. */
+function hasError({ status, results = [] }: TaskReport): boolean {
+  return status === 'Error' || results.some(result => result.status === 'Error')
 }
 
 /** One for each of many things, when the task gives any: they need not all have gone well for it to be complete. */

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startTestService, type TestService } from '../../test/service.ts'
+import { documentSources } from '../app.ts'
 import { createServiceContext, inTransaction } from '../platform/context.ts'
+import { rebuildIndex } from '../search/index.ts'
 import {
   createWorkflowRuntime,
   implementWorkflow,
@@ -74,7 +76,7 @@ test('finds tasks by definition, status, attempts, times, errors', async () => {
 })
 
 test('documents of workflows are derived: written again, they are the same', async () => {
-  const { database } = kit.service.platform
+  const { database, clock, log } = kit.service.platform
   const all = () => find({ sort: 'id asc' })
   const first = await all()
   const documents = await runDocuments.read(
@@ -83,7 +85,7 @@ test('documents of workflows are derived: written again, they are the same', asy
   )
   assert.equal(documents.length, first.length)
   await database.deleteFrom('search_document').where('kind', '=', 'workflow').execute()
-  await database.deleteFrom('search_log').execute()
+  await rebuildIndex({ database, clock, log, sources: documentSources }, () => {})
   assert.deepEqual(await all(), first)
 })
 

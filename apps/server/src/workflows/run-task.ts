@@ -1,8 +1,13 @@
 import { ServiceError } from '@rushes/contract'
 import { createServiceContext, type Platform } from '../platform/context.ts'
+import { untilWritable } from '../platform/database/index.ts'
+import { toServiceError } from '../platform/errors.ts'
+import { minFreeBytes, readFreeBytes } from '../platform/free-space.ts'
+import { logFailure } from '../platform/log-failure.ts'
 import { beginToWait, openCallback } from './callback.ts'
 import { PermanentError, type TaskOutcome, type TaskRun, type TaskWork } from './definition.ts'
-import { type ClaimedTask, completeTask, failTask, releaseTask, reportProgress } from './settle.ts'
+import { storageFullFault } from './policy.ts'
+import { type ClaimedTask, completeTask, failTask, postponeForSpace, releaseTask, reportProgress } from './settle.ts'
 import type { TaskFault } from './tables.ts'
 import type { Claim } from './task-store.ts'
 
@@ -52,6 +57,7 @@ export function runTask(platform: Platform, claimed: ClaimedTask, work: TaskWork
 
   async function finish(): Promise<void> {
     try {
+      if (task.error?.code === storageFullFault.code) await assertSpace(platform)
       const outcome = await withPatience(work(run), controller.signal)
       await progress.stop()
       await complete(outcome)
@@ -68,6 +74,8 @@ export function runTask(platform: Platform, claimed: ClaimedTask, work: TaskWork
     }
     let isRecorded = false
     try {
+      // What took an hour is not thrown away for an outage of a minute.
+      await untilWritable(platform.database, controller.signal)
       if (stopReason !== 'lost') isRecorded = await completeTask(ctx, task, outcome)
     } finally {
       if (outcome.record) await outcome.settled?.(isRecorded)
@@ -81,6 +89,10 @@ export function runTask(platform: Platform, claimed: ClaimedTask, work: TaskWork
       const message = `${task.name} took longer than ${task.timeout_ms} ms`
       return void (await failTask(ctx, task, { code: 'TIMEOUT', message }, false))
     }
+    if (isStorageFull(error)) {
+      platform.log.warn({ workflow: workflow.id, task: task.name }, 'task postponed: storage full')
+      return void (await postponeForSpace(ctx, task))
+    }
     const isPermanent = error instanceof PermanentError || isRefusal(error)
     const about = { workflow: workflow.id, task: task.name }
     // What lies in the work itself (a damaged file) is no trouble of the service.
@@ -91,7 +103,7 @@ export function runTask(platform: Platform, claimed: ClaimedTask, work: TaskWork
 
   const finished = finish()
     // The database is away: the lease runs out, and another worker takes the task over.
-    .catch(error => platform.log.error({ err: error, workflow: workflow.id, task: task.name }, 'a task is left'))
+    .catch(error => logFailure(platform.log, error, 'a task is left', { workflow: workflow.id, task: task.name }))
     .finally(() => clearTimeout(timer))
   const kind = `${workflow.definition}/${task.name}`
   return { claim: task, isLong: task.is_long, kind, stop, finished }
@@ -118,7 +130,19 @@ function isRefusal(error: unknown): boolean {
   return error instanceof ServiceError && [403, 404, 422].includes(error.status)
 }
 
-/** The code and the sentence of an error, as they stand in the report. */
+/** Whether there was no space: on the disk of the media, of the tools or of the database. */
+function isStorageFull(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return code === storageFullFault.code || toServiceError(error).type === 'StorageFullError'
+}
+
+/** What failed for want of space does not begin again before there is some. */
+async function assertSpace(platform: Platform): Promise<void> {
+  if ((await readFreeBytes(platform)) < minFreeBytes)
+    throw new ServiceError('StorageFullError', storageFullFault.message)
+}
+
+/** The code and the sentence of an error, as the report has them. */
 function toFault(error: unknown): TaskFault {
   if (!(error instanceof Error)) return { code: 'FAILED', message: String(error) }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { notFound } from '@rushes/contract'
+import { untilLogIsComplete } from '../../test/event-log.ts'
+import { until } from '../../test/until.ts'
 import { inTransaction } from '../platform/context.ts'
-import { logStart, readEvents } from '../platform/event-log.ts'
+import { readEvents } from '../platform/event-log.ts'
+import { logStart } from '../platform/event-position.ts'
 import {
   getWorkflowReport,
   implementWorkflow,
@@ -12,6 +15,7 @@ import {
   type TaskRun,
 } from './index.ts'
 import { cancel } from './settle.ts'
+import { listTasks } from './store.ts'
 import { diamond, hasty, single } from './testing/definitions.ts'
 import { createMoment, nothing, openScene, type Scene, statusOf, untilAborted } from './testing/scene.ts'
 
@@ -56,9 +60,11 @@ describe('a workflow', () => {
   })
 
   test('is told in the event log, in order', async () => {
+    await untilLogIsComplete(scene.database.db)
     const { position } = await readEvents(scene.database.db, logStart, { limit: 10_000 })
     const id = await scene.begin(single, { input: {} })
     await scene.withWorker([implementWorkflow(single, { only: nothing })], () => scene.waitFor(id))
+    await untilLogIsComplete(scene.database.db)
     const { events } = await readEvents(scene.database.db, position, { limit: 100 })
     const types = events.filter(event => [event.object?.id, event.target?.id].includes(id)).map(event => event.type)
     assert.deepEqual(types, ['Workflow.start', 'Workflow.update', 'Task.start', 'Workflow.complete', 'Task.complete'])
@@ -130,7 +136,7 @@ describe('a task that fails', () => {
     const work = implementWorkflow(diamond, {
       first: nothing,
       left: async () => {
-        throw Object.assign(new Error('the disk is full'), { code: 'ENOSPC' })
+        throw Object.assign(new Error('the tool is broken'), { code: 'BROKEN' })
       },
       right: nothing,
       last: nothing,
@@ -140,9 +146,36 @@ describe('a task that fails', () => {
     assert.equal(report.status, 'Error')
     assert.deepEqual(statusOf(report), { first: 'Completed', left: 'Error', right: 'Completed', last: 'Cancelled' })
     const [error] = report.errorReports
-    assert.deepEqual(error?.error, { code: 'ENOSPC', message: 'the disk is full' })
+    assert.deepEqual(error?.error, { code: 'BROKEN', message: 'the tool is broken' })
     assert.deepEqual([report.errorReports.length, error?.attempts, error?.maxAttempts], [1, 3, 3])
     assert.ok(report.workflowFailed)
+  })
+
+  test('because the storage is full waits for space, and uses up no attempt', async () => {
+    const codes = ['STORAGE_FULL', 'ENOSPC', '53100']
+    const attempts = new Map<string, number[]>(codes.map(code => [code, []]))
+    const work = implementWorkflow(single, {
+      only: async run => {
+        const code = run.input.word!
+        const own = attempts.get(code)!
+        own.push(run.attempt)
+        if (own.length === 1) throw Object.assign(new Error('no space'), { code })
+        return { record: async () => undefined }
+      },
+    })
+    const ids = await Promise.all(codes.map(code => scene.begin(single, { input: { word: code } })))
+    const reports = await scene.withWorker([work], async () => {
+      await until('they wait', async () => {
+        const tasks = await listTasks(scene.database.db, ids)
+        return tasks.every(task => task.status === 'ErrorPending' && task.message === 'The storage is full')
+      })
+      return Promise.all(ids.map(id => scene.waitFor(id)))
+    })
+    assert.deepEqual(
+      reports.map(({ status }) => status),
+      codes.map(() => 'Completed'),
+    )
+    for (const own of attempts.values()) assert.deepEqual(own, [1, 1])
   })
 
   test('with a permanent error is not tried again', async () => {

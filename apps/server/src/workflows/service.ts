@@ -1,8 +1,9 @@
 import { notFound, type Page, ServiceError, type WorkflowMinWrapper, type WorkflowRedoRequest } from '@rushes/contract'
+import { isAuthor } from '../platform/actor.ts'
 import type { Context } from '../platform/context.ts'
 import type { Exchange, RawReply } from '../platform/http/index.ts'
 import { pause, redo, resume } from './control.ts'
-import { listWorkflowPage, readWorkflowListing } from './listing.ts'
+import { listWorkflowPage, readWorkflowListing } from './listing-store.ts'
 import { longestWaitMs, toFinalReport, toReportStream, wantsEventStream } from './progress.ts'
 import { getWorkflowReport, toReports } from './report.ts'
 import { cancel } from './settle.ts'
@@ -79,8 +80,8 @@ async function getWorkflowRow(ctx: Context, productionId: number, id: string): P
   return row
 }
 
-/** What was begun before the visitor identified belongs to the share alone. */
+/** A visitor follows what their session started, or one that it continues; a claimed identity is no proof. */
 function mayFollow({ actor }: Context, row: WorkflowRow): boolean {
   if (actor.kind !== 'visitor') return true
-  return row.share_id === actor.shareId && (row.shared_user_id ?? actor.sharedUser?.id) === actor.sharedUser?.id
+  return row.share_id === actor.shareId && isAuthor(actor, row.author_key)
 }

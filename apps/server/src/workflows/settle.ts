@@ -2,10 +2,10 @@
 
 import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
 import { publishFailure, publishTask, publishWorkflow, signalChange, toReportSignal } from './announce.ts'
-import type { TaskOutcome, WaitingOutcome } from './definition.ts'
-import { decideAdvance, toRetryDelayMs } from './policy.ts'
+import { findDefinition, type TaskOutcome, type WaitingOutcome } from './definition.ts'
+import { decideAdvance, storageFullFault, toRetryDelayMs } from './policy.ts'
 import { hasEnded, mayMove, workflowMoves } from './states.ts'
-import { changeWorkflow, listTasks, listWorkflowsOfMedia, lockWorkflow } from './store.ts'
+import { changeWorkflow, findWorkflow, listTasks, listWorkflowsOfMedia, lockWorkflow } from './store.ts'
 import type { CallbackAnswer, TaskFault, TaskOutput, TaskRow, WorkflowRow } from './tables.ts'
 import {
   type ClaimOptions,
@@ -46,32 +46,61 @@ type SettledOutcome = Exclude<TaskOutcome, WaitingOutcome>
 /** Completes or skips a task, together with what it records; false when it was lost: then nothing is written. */
 export async function completeTask(ctx: Context, task: TaskRow, outcome: SettledOutcome): Promise<boolean> {
   return changeHeldTask(ctx, task, async (ctx, now) => {
+    const fault = outcome.record && outcome.fault
+    if (fault) await callOnFailure(ctx, task, fault)
     const output = outcome.record ? await outcome.record(ctx) : undefined
     return {
-      move: outcome.record ? 'complete' : 'skip',
+      move: fault ? 'fail' : outcome.record ? 'complete' : 'skip',
       change: {
         ended: now,
-        error: null,
+        error: fault ? JSON.stringify(fault) : null,
         output: output ? JSON.stringify(output) : null,
         ...(outcome.record ? { percent: 100 } : { message: outcome.skip }),
       },
-      event: 'Task.complete',
-      extended: outcome.record ? {} : { skipped: outcome.skip },
+      event: fault ? 'Task.error' : 'Task.complete',
+      extended: fault ? { ...fault } : outcome.record ? {} : { skipped: outcome.skip },
     }
   })
+}
+
+async function callOnFailure(ctx: Transaction, task: TaskRow, fault: TaskFault): Promise<void> {
+  const workflow = await findWorkflow(ctx.db, task.workflow_id)
+  const failure = { status: 'Error', task: task.name, ...fault } as const
+  if (workflow) await findDefinition(workflow.definition)?.onFailure?.(ctx, workflow.id, failure)
 }
 
 /** Ends an attempt that failed: another follows after a while, unless none is left or none would help. */
 export async function failTask(ctx: Context, task: TaskRow, fault: TaskFault, isPermanent: boolean): Promise<boolean> {
   const isLast = isPermanent || task.attempts >= task.max_attempts
-  return changeHeldTask(ctx, task, async (_ctx, now) => ({
-    move: isLast ? 'fail' : 'retry',
+  return changeHeldTask(ctx, task, async (ctx, now) => {
+    if (isLast) await callOnFailure(ctx, task, fault)
+    return {
+      move: isLast ? 'fail' : 'retry',
+      change: {
+        error: JSON.stringify(fault),
+        ...(isLast ? { ended: now } : { delayMs: toRetryDelayMs(task.retry_delay_ms, task.attempts) }),
+      },
+      event: isLast ? 'Task.error' : 'Task.update',
+      extended: { ...fault },
+    }
+  })
+}
+
+const storageRetryMs = 10_000
+
+/** Lets a task that found the storage full try again until there is space; the attempt does not count. */
+export async function postponeForSpace(ctx: Context, task: TaskRow): Promise<boolean> {
+  return changeHeldTask(ctx, task, async () => ({
+    move: 'retry',
     change: {
-      error: JSON.stringify(fault),
-      ...(isLast ? { ended: now } : { delayMs: toRetryDelayMs(task.retry_delay_ms, task.attempts) }),
+      attempts: task.attempts - 1,
+      error: JSON.stringify(storageFullFault),
+      percent: null,
+      message: storageFullFault.message,
+      delayMs: storageRetryMs,
     },
-    event: isLast ? 'Task.error' : 'Task.update',
-    extended: { ...fault },
+    event: 'Task.update',
+    extended: { ...storageFullFault },
   }))
 }
 
@@ -106,7 +135,7 @@ export async function waitForCallback(
 
 /** Ends a wait that was too long. */
 export async function failOverdueTask(ctx: Context, task: TaskRow): Promise<boolean> {
-  return failTask(ctx, task, { code: 'CALLBACK_TIMEOUT', message: 'The callback did not come in time' }, false)
+  return failTask(ctx, task, { code: 'CALLBACK_TIMEOUT', message: 'No callback was received in time' }, false)
 }
 
 /** Completes a workflow that waited for nothing but the search index. */
@@ -121,7 +150,7 @@ export async function completePending(ctx: Context, workflowId: string): Promise
   signalChange(ctx.platform, workflowId)
 }
 
-/** Gives a task back, to be claimed by whoever comes first; an attempt that was not its own fault does not count. */
+/** Releases a task, to be claimed by the next free worker; an attempt that was not its own fault does not count. */
 export async function releaseTask(ctx: Context, task: TaskRow): Promise<boolean> {
   return changeHeldTask(ctx, task, async () => ({
     move: 'release',
@@ -162,6 +191,9 @@ export async function reportProgress(
 /** Cancels a workflow with all that has not ended of it; nothing when it has ended, or does not exist. */
 export async function cancel(ctx: Context, workflowId: string): Promise<WorkflowRow | undefined> {
   const cancelled = await inTransaction(ctx, async ctx => {
+    const found = await findWorkflow(ctx.db, workflowId)
+    if (!found || !mayMove(found.status, workflowMoves.cancel)) return undefined
+    await findDefinition(found.definition)?.onFailure?.(ctx, workflowId, { status: 'Cancelled' })
     const workflow = await lockWorkflow(ctx.db, workflowId)
     if (!workflow || !mayMove(workflow.status, workflowMoves.cancel)) return undefined
     const now = ctx.platform.clock.now()

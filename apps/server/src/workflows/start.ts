@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ServiceError } from '@rushes/contract'
+import { toAuthorKey } from '../platform/actor.ts'
 import { actingUserId, type Transaction } from '../platform/context.ts'
 import { publishWorkflow, signalChange } from './announce.ts'
 import type { WorkflowDefinition } from './definition.ts'
@@ -53,6 +54,7 @@ export async function startWorkflow<Input extends object, Names extends string>(
     media_object_id: request.mediaObjectId ?? null,
     share_id: visitor?.shareId ?? null,
     shared_user_id: visitor?.sharedUser?.id ?? null,
+    author_key: toAuthorKey(ctx.actor),
     definition: definition.name,
     label: request.label ?? null,
     input: JSON.stringify(request.input),

@@ -58,7 +58,7 @@ export const taskMoves = {
   wait: { from: ['Started'], to: 'WaitForCallback' },
   /** Its worker stopped in good order, or its lease ran out. */
   release: { from: ['Started'], to: 'Scheduled' },
-  /** Its workflow was paused: it is stopped, and begins anew when the workflow is resumed. */
+  /** Its workflow was paused: it is stopped, and starts over when the workflow is resumed. */
   pause: { from: ['Started'], to: 'Paused' },
   resume: { from: ['Paused'], to: 'Scheduled' },
   redo: { from: endStatuses, to: 'Inited' },

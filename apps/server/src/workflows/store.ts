@@ -26,6 +26,21 @@ export function selectDocumentIds(): RawBuilder<{ id: number }> {
   return sql`select document_id as id from workflow union all select id from workflow_task`
 }
 
+/** The stored bytes of workflows with all of their tasks, which are read together, by the ids of their documents. */
+export function selectStoredSizes(documentIds: readonly number[]): RawBuilder<{ id: number; bytes: number }> {
+  return sql`
+    with chosen as (
+      select document_id as id, id as workflow_id from workflow where document_id = any(${documentIds}::bigint[])
+      union all select id, workflow_id from workflow_task where id = any(${documentIds}::bigint[])
+    ), sizes as (
+      select workflow.id, pg_column_size(input) + coalesce(sum(pg_column_size(output)), 0)
+        + coalesce(sum(pg_column_size(error)), 0) + coalesce(sum(pg_column_size(callback_answer)), 0) as bytes
+      from workflow left join workflow_task task on task.workflow_id = workflow.id
+      where workflow.id in (select workflow_id from chosen) group by workflow.id
+    )
+    select chosen.id, sizes.bytes::bigint as bytes from chosen join sizes on sizes.id = chosen.workflow_id`
+}
+
 /** Says which production a workflow belongs to that began without one. */
 export async function placeWorkflow(db: Database, id: string, productionId: number): Promise<void> {
   await db.updateTable('workflow').set({ production_id: productionId }).where('id', '=', id).execute()

@@ -34,6 +34,8 @@ export interface WorkflowTable {
   media_object_id: number | null
   share_id: number | null
   shared_user_id: number | null
+  /** Of the visitor who started it, see `VisitorActor.authorKeys`. */
+  author_key: string | null
   definition: string
   label: string | null
   input: Document<unknown>

@@ -1,10 +1,11 @@
 /**
- * Claims, leases and fences. A task belongs to whoever raised its `claims` last, until `lease_until` by the clock of
- * the database. Each statement of a holder names the number it got: who has lost the task changes nothing.
+ * Claims, leases and fences. A task belongs to the worker that raised its `claims` last, until `lease_until` by the
+ * clock of the database. Each statement of a holder names its number: one that has lost the task changes nothing.
  */
 
 import { sql, type Updateable } from 'kysely'
 import type { Database } from '../platform/database/index.ts'
+import { databaseTime } from '../platform/lease.ts'
 import { claimableStatuses, type TaskMove, taskMoves } from './states.ts'
 import type { CallbackAnswer, TaskRow, WorkflowTaskTable } from './tables.ts'
 
@@ -13,9 +14,6 @@ export interface Claim {
   readonly id: number
   readonly claims: number
 }
-
-/** The clock of the database in epoch milliseconds, and so many more. */
-const inMs = (ms: number) => sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint + ${ms}::bigint`
 
 /**
  * Claims one task of these definitions that may run; nothing when there is none. Locked workflows are passed over
@@ -30,7 +28,7 @@ export async function claimTask(db: Database, claim: ClaimOptions & { now: numbe
     .set(({ ref }) => ({
       status: taskMoves.claim.to,
       run_at: null,
-      lease_until: inMs(claim.leaseMs),
+      lease_until: databaseTime(claim.leaseMs),
       worker: claim.worker,
       claims: sql<number>`${ref('claims')} + 1`,
       attempts: sql<number>`${ref('attempts')} + 1`,
@@ -61,7 +59,7 @@ function findClaimable(db: Database, claim: ClaimOptions, isOfIdle: boolean): Pr
     .selectFrom('workflow_task as task')
     .innerJoin('workflow', 'workflow.id', 'task.workflow_id')
     .select('task.id')
-    .where('task.run_at', '<=', inMs(0))
+    .where('task.run_at', '<=', databaseTime(0))
     .where('task.status', 'in', taskMoves.claim.from)
     .where('workflow.status', 'in', claimableStatuses)
     .where('workflow.definition', '=', sql<string>`any(${claim.definitions}::text[])`)
@@ -88,11 +86,24 @@ function findClaimable(db: Database, claim: ClaimOptions, isOfIdle: boolean): Pr
     .executeTakeFirst()
 }
 
+/** In how many milliseconds the next task may be claimed that may not be yet; undefined when there is none. */
+export async function findNextDueMs(db: Database): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('workflow_task')
+    .select(({ ref }) => sql<number>`${ref('run_at')} - ${databaseTime(0)}`.as('dueMs'))
+    .where('run_at', '>', databaseTime(0))
+    .where('status', 'in', taskMoves.claim.from)
+    .orderBy('run_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row && Math.max(Number(row.dueMs), 1)
+}
+
 /** Prolongs leases; answers the ids of those that are still held. */
 export async function renewLeases(db: Database, claims: readonly Claim[], leaseMs: number): Promise<Set<number>> {
   const rows = await db
     .updateTable('workflow_task')
-    .set({ lease_until: inMs(leaseMs) })
+    .set({ lease_until: databaseTime(leaseMs) })
     .where(isOneOf(claims))
     .where('lease_until', 'is not', null)
     .returning('id')
@@ -111,12 +122,22 @@ export async function listHeldTasks(db: Database, claims: readonly Claim[]): Pro
   return new Set(rows.map(row => row.id))
 }
 
+/** Ends the leases of all other workers: they are to be reaped now. */
+export async function endOtherLeases(db: Database, worker: string): Promise<void> {
+  await db
+    .updateTable('workflow_task')
+    .set({ lease_until: 0 })
+    .where('lease_until', 'is not', null)
+    .where('worker', 'is distinct from', worker)
+    .execute()
+}
+
 /** Tasks whose worker has not been heard of for a whole lease. */
 export function listExpiredTasks(db: Database): Promise<TaskRow[]> {
   return db
     .selectFrom('workflow_task')
     .selectAll()
-    .where('lease_until', '<', inMs(0))
+    .where('lease_until', '<', databaseTime(0))
     .orderBy('lease_until')
     .limit(100)
     .execute()
@@ -136,8 +157,8 @@ export async function moveHeldTask(
       ...columns,
       status: taskMoves[move].to,
       lease_until: null,
-      run_at: delayMs === undefined ? null : inMs(delayMs),
-      wait_until: waitMs === undefined ? null : inMs(waitMs),
+      run_at: delayMs === undefined ? null : databaseTime(delayMs),
+      wait_until: waitMs === undefined ? null : databaseTime(waitMs),
     })
     .where('id', '=', claim.id)
     .where('claims', '=', claim.claims)
@@ -172,7 +193,7 @@ export async function scheduleTasks(
   if (names.length === 0) return
   await db
     .updateTable('workflow_task')
-    .set({ status: taskMoves.schedule.to, run_at: inMs(delayMs) })
+    .set({ status: taskMoves.schedule.to, run_at: databaseTime(delayMs) })
     .where('workflow_id', '=', workflowId)
     .where('name', '=', sql<string>`any(${names}::text[])`)
     .where('status', 'in', taskMoves.schedule.from)
@@ -198,7 +219,7 @@ export async function pauseTasks(db: Database, workflowId: string): Promise<void
 export async function resumeTasks(db: Database, workflowId: string): Promise<void> {
   await db
     .updateTable('workflow_task')
-    .set({ status: taskMoves.resume.to, run_at: inMs(0) })
+    .set({ status: taskMoves.resume.to, run_at: databaseTime(0) })
     .where('workflow_id', '=', workflowId)
     .where('status', 'in', taskMoves.resume.from)
     .execute()
@@ -226,7 +247,7 @@ export async function resetTasks(db: Database, workflowId: string, names: readon
     .execute()
 }
 
-/** Lets whoever knows the token with this hash complete a held task; false when it is lost. */
+/** Completes a held task for the owner of the token with this hash; false when it is lost. */
 export async function setCallback(db: Database, claim: Claim, hash: string): Promise<boolean> {
   const result = await db
     .updateTable('workflow_task')
@@ -247,12 +268,12 @@ export async function keepCallbackAnswer(db: Database, id: number, answer: Callb
     .execute()
 }
 
-/** Tasks whose callback has not come in time. */
+/** Tasks whose callback is overdue. */
 export function listOverdueTasks(db: Database): Promise<TaskRow[]> {
   return db
     .selectFrom('workflow_task')
     .selectAll()
-    .where('wait_until', '<', inMs(0))
+    .where('wait_until', '<', databaseTime(0))
     .orderBy('wait_until')
     .limit(100)
     .execute()

@@ -2,10 +2,15 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { startCuttingProxy } from '../../test/cutting-proxy.ts'
+import { silentLog } from '../../test/database.ts'
+import { until } from '../../test/until.ts'
 import { createDatabase, createPool } from '../platform/database/index.ts'
 import { createWorkflowRuntime, defineWorkflow, getWorkflowReport, implementWorkflow } from './index.ts'
 import { reapTask } from './settle.ts'
 import { listTasks } from './store.ts'
+import { listExpiredTasks } from './task-store.ts'
 import { hasty, lengthy, single } from './testing/definitions.ts'
 import { createWorkerPlatform } from './testing/platform.ts'
 import { createMoment, nothing, openScene, type Scene, untilAborted } from './testing/scene.ts'
@@ -27,7 +32,7 @@ describe('workers', () => {
     })
     const ids: string[] = []
     for (let index = 0; index < 60; index++) ids.push(await scene.begin(single, { input: {} }))
-    const others = [1, 2, 3].map(() => createWorkflowRuntime(scene.platform, [work], { pollMs: 50 }))
+    const others = [1, 2, 3].map(() => createWorkflowRuntime(scene.platform, [work], { pollMs: 50, leaseMs: 120_000 }))
     for (const other of others) other.start()
     const reports = await Promise.all(ids.map(scene.waitFor))
     await Promise.all(others.map(other => other.stop()))
@@ -39,11 +44,11 @@ describe('workers', () => {
   test('a killed worker loses its task to another one after the lease', async () => {
     const leaseMs = 600
     const id = await scene.begin(single, { input: {} })
-    const program = new URL('testing/doomed-worker.ts', import.meta.url).pathname
+    const program = fileURLToPath(new URL('testing/doomed-worker.ts', import.meta.url))
     const doomed = spawn(process.execPath, [program, scene.database.url, String(leaseMs)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    await once(doomed.stdout, 'data')
+    await Promise.race([once(doomed.stdout, 'data'), once(doomed, 'exit')])
     assert.equal((await getWorkflowReport(scene.ctx(), id)).taskReports[0]?.status, 'Started')
     doomed.kill('SIGKILL')
     await once(doomed, 'exit')
@@ -91,6 +96,48 @@ describe('workers', () => {
       .executeTakeFirst()
     assert.deepEqual(row?.output, { by: 2 })
     assert.ok(finished.includes(1) && finished.includes(2))
+  })
+
+  test('a task that ends during an outage of the database is recorded after it, and not run again', async () => {
+    const proxy = await startCuttingProxy(scene.database.url)
+    const pool = createPool(proxy.url, silentLog)
+    const { platform, stop } = await createWorkerPlatform(createDatabase(pool, silentLog), pool)
+    const { happened: isBegun, happen: begun } = createMoment()
+    const { happened: mayEnd, happen: end } = createMoment()
+    const attempts: number[] = []
+    const once = defineWorkflow<object, 'only'>({
+      name: 'once',
+      tasks: { only: { attempts: 1, retryDelayMs: 20, timeoutMs: 20_000 } },
+    })
+    const work = implementWorkflow(once, {
+      only: async run => {
+        attempts.push(run.attempt)
+        begun()
+        await mayEnd
+        return { record: async () => ({ by: run.attempt }) }
+      },
+    })
+    const leaseMs = 300
+    const worker = createWorkflowRuntime(platform, [work], { leaseMs, pollMs: 20 })
+    worker.start()
+    try {
+      const id = await scene.begin(once, { input: {} })
+      await isBegun
+      proxy.refuse()
+      proxy.cut()
+      await until('the lease has run out', async () => (await listExpiredTasks(scene.database.db)).length === 1)
+      end()
+      const { refused } = proxy
+      await until('it has been tried to record it', () => proxy.refused > refused + 5)
+      proxy.pass()
+      const report = await scene.waitFor(id)
+      assert.deepEqual([report.status, attempts], ['Completed', [1]])
+    } finally {
+      await worker.stop()
+      await stop()
+      await pool.end()
+      await proxy.stop()
+    }
   })
 
   test('a task that kills its workers again and again ends in Error', async () => {
@@ -161,7 +208,7 @@ describe('workers', () => {
 
   test('a change in another process wakes those who wait', async () => {
     const pool = createPool(scene.database.url, { info() {}, warn() {}, error() {} })
-    const elsewhere = await createWorkerPlatform(createDatabase(pool), pool)
+    const elsewhere = await createWorkerPlatform(createDatabase(pool, silentLog), pool)
     const runtime = createWorkflowRuntime(elsewhere.platform, [implementWorkflow(single, { only: nothing })], {
       pollMs: 50,
     })

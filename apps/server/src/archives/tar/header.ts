@@ -60,7 +60,7 @@ export function readHeader(header: Buffer): TarMember | undefined {
   const name = readText(header, 0, 100)
   const type = header.toString('latin1', 156, 157)
   if (type !== '0' && type !== '\0') throw new TarFault(`holds ${name} as something else than a file`)
-  // A longer name stands in two halves; we write none, and two spellings of one name are one too many.
+  // A longer name is split in two. We write none: one name has one spelling.
   if (readText(header, 345, 155) !== '') throw new TarFault(`holds a name that is too long, ending in ${name}`)
   return { name, size: readSize(header) }
 }

@@ -1,6 +1,6 @@
 import { blockBytes, countPadding, readHeader, TarFault, type TarMember } from './header.ts'
 
-/** Whoever wrote an archive may have filled up its last record, of 10 KiB unless they chose another size. */
+/** The last record of an archive may be padded: to 10 KiB, unless its writer chose another size. */
 const mostFillingBytes = 1024 * 1024
 
 /** A member of an archive that is being read; its bytes come before those of the next one. */

@@ -3,6 +3,8 @@
  * schema must be named here, or the test that holds this list against the schema fails.
  */
 
+import { annotationColumns } from '../../annotations/index.ts'
+
 /** A table whose rows of a production are in its archive. */
 export interface ArchivedTable {
   /** Which rows are the production's: `$1` is its id, `$2` that of its account. */
@@ -11,8 +13,8 @@ export interface ArchivedTable {
   readonly order: string
   /** As it was; ids in it are those that the same things have there. */
   readonly kept: readonly string[]
-  /** Not carried: said by the import. */
-  readonly anew: readonly string[]
+  /** Not carried: set by the import. */
+  readonly fresh: readonly string[]
 }
 
 const ofProduction = 'production_id = $1'
@@ -20,37 +22,41 @@ const ofProduction = 'production_id = $1'
 const resource = ['id', 'version', 'created', 'creator_id', 'last_updated'] as const
 const writers = ['created_by', 'modified_by'] as const
 
+type AnnotationColumn = keyof typeof annotationColumns
+const annotationColumnNames = Object.keys(annotationColumns) as AnnotationColumn[]
+const isCarried = (name: AnnotationColumn) => !('archived' in annotationColumns[name])
+
 export const archivedTables: Readonly<Record<string, ArchivedTable>> = {
   production: {
     where: 'id = $1',
     order: 'id',
     kept: [...resource, 'name', 'description', 'type', 'active_status', 'delivery_date', 'settings'],
-    anew: [...writers, 'account_id', 'deleted'],
+    fresh: [...writers, 'account_id', 'deleted'],
   },
   production_role: {
     where: ofProduction,
     order: 'id',
     kept: [...resource, 'production_id', 'name', 'permissions'],
-    anew: [...writers],
+    fresh: [...writers],
   },
   production_participant: {
-    // Whoever imports is there with every right.
+    // The importer is a member with all rights.
     where: `${ofProduction} and user_id is distinct from (select min(id) from users)`,
     order: 'coalesce(email_key, (select email_key from users where users.id = user_id))',
     kept: ['production_id', 'user_id', 'email_key', 'email', 'role_ids', 'rights', 'invitation_state', 'created'],
-    anew: ['id', 'token_hash', 'expires'],
+    fresh: ['id', 'token_hash', 'expires', 'undelivered'],
   },
   category: {
     where: ofProduction,
     order: 'id',
     kept: [...resource, 'production_id', 'name', 'description', 'type', 'position', 'include_roles', 'role_ids'],
-    anew: [...writers],
+    fresh: [...writers],
   },
   custom_fields_description: {
     where: ofProduction,
     order: 'id',
     kept: [...resource, 'production_id', 'kind', 'description'],
-    anew: [...writers],
+    fresh: [...writers],
   },
   editorial_object: {
     where: ofProduction,
@@ -67,7 +73,7 @@ export const archivedTables: Readonly<Record<string, ArchivedTable>> = {
       'custom_fields',
       'system_fields',
     ],
-    anew: [...writers],
+    fresh: [...writers],
   },
   media_object: {
     where: ofProduction,
@@ -92,7 +98,7 @@ export const archivedTables: Readonly<Record<string, ArchivedTable>> = {
       'created_by_share_id',
       'created_by_shared_user_id',
     ],
-    anew: [...writers, 'growing', 'workflow_id', 'staging_name'],
+    fresh: [...writers, 'growing', 'workflow_id', 'staging_name'],
   },
   media_instance: {
     where: ofProduction,
@@ -114,49 +120,31 @@ export const archivedTables: Readonly<Record<string, ArchivedTable>> = {
       'media_info',
       'source_instance_id',
     ],
-    anew: [...writers, 'blob_key'],
+    fresh: [...writers, 'blob_key'],
   },
   media_track: {
     where: ofProduction,
     order: 'id',
     kept: [...resource, 'production_id', 'media_instance_id', 'position', 'description'],
-    anew: [...writers],
+    fresh: [...writers],
   },
   annotation: {
     where: ofProduction,
     order: 'id',
-    kept: [
-      ...resource,
-      'production_id',
-      'media_object_id',
-      'object_type',
-      'funnel',
-      'type',
-      'start_frame',
-      'end_frame',
-      'related_to_id',
-      'translated_from_id',
-      'language',
-      'subtitle_preset_id',
-      'review_status',
-      'created_by_share_id',
-      'created_by_shared_user_id',
-      'structured_description',
-      'details',
-    ],
-    anew: [...writers, 'content_changes'],
+    kept: [...annotationColumnNames.filter(isCarried), 'production_id'],
+    fresh: annotationColumnNames.filter(name => !isCarried(name) && name !== 'production_id'),
   },
   annotation_attachment: {
     where: ofProduction,
     order: 'editorial_object_id, annotation_id',
     kept: ['production_id', 'editorial_object_id', 'annotation_id', 'position', 'created'],
-    anew: [],
+    fresh: [],
   },
   mention: {
     where: `annotation_id in (select id from annotation where ${ofProduction})`,
     order: 'annotation_id, mentioned_id',
     kept: ['annotation_id', 'mentioned_id', 'created'],
-    anew: [],
+    fresh: [],
   },
   file_resource: {
     where: ofProduction,
@@ -175,13 +163,13 @@ export const archivedTables: Readonly<Record<string, ArchivedTable>> = {
       'required_rights',
       'details',
     ],
-    anew: [...writers, 'account_id'],
+    fresh: [...writers, 'account_id'],
   },
   file_content: {
     where: `file_resource_id in (select id from file_resource where ${ofProduction})`,
     order: 'file_resource_id',
     kept: ['file_resource_id', 'bytes'],
-    anew: [],
+    fresh: [],
   },
   share: {
     where: ofProduction,
@@ -197,43 +185,43 @@ export const archivedTables: Readonly<Record<string, ArchivedTable>> = {
       'password_protected',
       'client_properties',
     ],
-    anew: [...writers, 'shared_with_id', 'password_hash', 'token_hash', 'token_sealed', 'callback_url'],
+    fresh: [...writers, 'shared_with_id', 'password_hash', 'token_hash', 'token_sealed', 'callback_url'],
   },
   shared_user: {
     where: ofProduction,
     order: 'id',
     kept: [...resource, 'production_id', 'username', 'email', 'email_key', 'first_name', 'last_name', 'user_id'],
-    anew: [...writers],
+    fresh: [...writers, 'author_key'],
   },
   share_shared_user: {
     where: `share_id in (select id from share where ${ofProduction})`,
     order: 'share_id, shared_user_id',
     kept: ['share_id', 'shared_user_id', 'added', 'last_seen'],
-    anew: [],
+    fresh: ['proven'],
   },
   saved_search: {
     where: ofProduction,
     order: 'id',
     kept: [...resource, 'production_id', 'name', 'parameters', 'shared', 'position'],
-    anew: [...writers],
+    fresh: [...writers],
   },
   delivery_workspace: {
     where: ofProduction,
     order: 'external_reference',
     kept: ['production_id', 'external_reference'],
-    anew: ['account_id', 'event_id'],
+    fresh: ['account_id', 'event_id'],
   },
   delivery_object: {
     where: ofProduction,
     order: 'role, external_reference',
     kept: ['production_id', 'role', 'external_reference', 'editorial_object_id'],
-    anew: [],
+    fresh: [],
   },
   delivery_request: {
     where: ofProduction,
     order: 'id',
     kept: [...resource, 'production_id', 'editorial_object_id', 'active_status', 'details', 'template_key'],
-    anew: [...writers],
+    fresh: [...writers],
   },
   delivery_submission: {
     where: ofProduction,
@@ -250,13 +238,13 @@ export const archivedTables: Readonly<Record<string, ArchivedTable>> = {
       'form_field_values',
       'details',
     ],
-    anew: [...writers],
+    fresh: [...writers],
   },
   thesaurus: {
     where: 'account_id = $2',
     order: 'id',
     kept: [...resource, 'label', 'secondary_id', 'linked_thesaurus_id', 'form_fields_definition'],
-    anew: [...writers, 'account_id'],
+    fresh: [...writers, 'account_id'],
   },
   thesaurus_entry: {
     where: 'thesaurus_id in (select id from thesaurus where account_id = $2)',
@@ -271,7 +259,7 @@ export const archivedTables: Readonly<Record<string, ArchivedTable>> = {
       'form_field_values',
       'custom_fields',
     ],
-    anew: [...writers],
+    fresh: [...writers],
   },
 }
 
@@ -284,11 +272,14 @@ export const leftOutTables: Readonly<Record<string, readonly string[]>> = {
     'delivery_notice_secret',
     'login_failure',
     'mail_stop',
+    'password_reset',
     'recovery_code',
     'request_timing',
     'rushes_migration',
     'second_factor',
+    'service_identity',
     'session',
+    'visitor_session',
     'speech_secret',
     'webhook',
     'webhook_delivery',
@@ -303,17 +294,17 @@ export const leftOutTables: Readonly<Record<string, readonly string[]>> = {
     'subtitle_work',
     'transcription_answer',
     'transcription_run',
+    'upload_chunk',
     'upload_range',
     'upload_session',
     'workflow',
     'workflow_task',
   ],
-  'made anew of what is imported': [
+  'rebuilt from what is imported': [
     'search_body',
     'search_change',
     'search_document',
     'search_index',
-    'search_log',
     'search_missing_index',
     'search_rebuild_part',
     'search_removal',

@@ -67,13 +67,13 @@ export async function readEverything(
   }
   for (const [name, id] of Object.entries(people)) names.set(id, name)
   const everything: Record<string, unknown> = {}
-  for (const [room, endpoints] of Object.entries(contract)) {
+  for (const [module, endpoints] of Object.entries(contract)) {
     for (const endpoint of Object.values(endpoints) as Endpoint[]) {
       if (endpoint.method !== 'GET' || !endpoint.path.includes('{prId}') || notContent.has(endpoint.id)) continue
       for (const params of listParams(endpoint, things)) {
         const asked = Object.values(params).map(value => names.get(value as number) ?? value)
         everything[`${endpoint.id} ${asked.join(', ')}`] = toComparable(
-          await ask(api, room, endpoint, { prId, ...params }),
+          await ask(api, module, endpoint, { prId, ...params }),
           { names, baseUrl: api.options.baseUrl },
         )
       }
@@ -102,13 +102,13 @@ function listParams(endpoint: Endpoint, things: Things): Params[] {
 
 type AnyCall = (input: object) => Promise<unknown>
 
-async function ask(api: Client, room: string, endpoint: Endpoint, params: Params): Promise<unknown> {
+async function ask(api: Client, module: string, endpoint: Endpoint, params: Params): Promise<unknown> {
   const query = {
     ...('rows' in endpoint.query && { rows: 1000 }),
     ...('noCreate' in endpoint.query && { noCreate: true }),
     ...('includeSettings' in endpoint.query && { includeSettings: true }),
   }
-  const call = (api as unknown as Record<string, Record<string, AnyCall>>)[room]![endpoint.id]!
+  const call = (api as unknown as Record<string, Record<string, AnyCall>>)[module]![endpoint.id]!
   try {
     const answer = await call({ ...params, query })
     if (!(answer instanceof Response)) return answer

@@ -204,6 +204,9 @@ async function addComments(kit: TestService, { prId, film, alice, bob, aliceId, 
   const description = `@{${aliceId},alice} and @{${bobId},bob}: #{grade}`
   await say(bob, { description, start: 10, relatedToId: first.id, mentionIds: [aliceId, bobId], tags: ['grade'] })
   await say(kit.admin, { description: 'Done', start: 10, relatedToId: first.id })
+  const deleted = await say(alice, { description: 'Never mind', start: 20 })
+  await say(kit.admin, { description: 'I do', start: 20, relatedToId: deleted.id })
+  await alice.annotations.deleteAnnotation({ prId, anId: deleted.id })
   await alice.annotations.createClipAnnotation({
     prId,
     moId: film,

@@ -10,7 +10,7 @@ import { makeBytes } from '../../../test/begin-upload.ts'
 import { enableFactor } from '../../../test/second-factor.ts'
 import { entry } from '../../../test/subtitles.ts'
 
-/** What is needed to come in again. */
+/** What a client needs to sign in again. */
 export interface Scene {
   readonly prId: number
   readonly accountId: number

@@ -7,8 +7,8 @@ import { join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { Client } from 'pg'
+import { leftOutTables } from '../../backup.ts'
 import type { Database } from '../../platform/database/index.ts'
-import { derivedTables } from '../../search/index.ts'
 import { listSequences, listTables, quoteName } from '../catalog-store.ts'
 import { selectSaved } from '../log-order.ts'
 
@@ -37,7 +37,7 @@ export async function readTables(url: string): Promise<Record<string, string[]>>
   await client.connect()
   try {
     const tables: Record<string, string[]> = {}
-    for (const table of await listTables(client, derivedTables)) {
+    for (const table of await listTables(client, leftOutTables)) {
       const { rows } = await client.query<{ row: string }>(
         `select saved::text as row from (${selectSaved(table)}) as saved`,
       )
@@ -55,7 +55,7 @@ export async function readSequences(url: string): Promise<Record<string, string>
   await client.connect()
   try {
     const sequences: Record<string, string> = {}
-    for (const name of await listSequences(client, derivedTables)) {
+    for (const name of await listSequences(client, leftOutTables)) {
       const { rows } = await client.query(`select last_value, is_called from ${quoteName(name)}`)
       sequences[name] = JSON.stringify(rows[0])
     }

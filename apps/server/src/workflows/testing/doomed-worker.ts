@@ -3,6 +3,7 @@
  * writes a line once it holds the task.
  */
 import { argv, stdout } from 'node:process'
+import { silentLog } from '../../../test/database.ts'
 import { createDatabase, createPool } from '../../platform/database/index.ts'
 import { implementWorkflow } from '../definition.ts'
 import { createWorkflowRuntime } from '../runtime.ts'
@@ -11,7 +12,7 @@ import { createWorkerPlatform } from './platform.ts'
 
 const [url = '', leaseMs = ''] = argv.slice(2)
 const pool = createPool(url, { info() {}, warn() {}, error() {} })
-const { platform } = await createWorkerPlatform(createDatabase(pool), pool)
+const { platform } = await createWorkerPlatform(createDatabase(pool, silentLog), pool)
 const work = implementWorkflow(single, {
   only: async () => {
     stdout.write('held\n')

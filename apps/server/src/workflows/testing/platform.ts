@@ -9,7 +9,11 @@ import { systemClock } from '../../platform/clock.ts'
 import { readConfig } from '../../platform/config.ts'
 import type { Platform } from '../../platform/context.ts'
 import type { Database } from '../../platform/database/index.ts'
+import { createEventFeed } from '../../platform/event-feed.ts'
+import { createAnswerTurns } from '../../platform/fair-turns.ts'
+import { createInstanceName } from '../../platform/lease.ts'
 import { createSignals } from '../../platform/signals.ts'
+import { VersionedCache } from '../../platform/versioned-cache.ts'
 
 /** A platform without a web server, as a worker process has it; several may share one database. */
 export async function createWorkerPlatform(
@@ -26,9 +30,13 @@ export async function createWorkerPlatform(
     clock: systemClock,
     log,
     signals,
+    eventFeed: createEventFeed(db, signals, log),
+    turns: createAnswerTurns(),
+    contents: new VersionedCache(100),
     isAlone: false,
+    instance: createInstanceName(),
     blobs: await openDiskStore(join(dataDir, 'media')),
-    secret: randomBytes(32),
+    secret: { current: randomBytes(32), previous: undefined },
     publicUrl: 'http://rushes.example',
   }
   return {

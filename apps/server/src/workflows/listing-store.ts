@@ -11,7 +11,7 @@ import {
 } from '@rushes/query'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../platform/database/index.ts'
-import { toTexts } from '../platform/listing.ts'
+import { assertPageFits, toTexts } from '../platform/listing.ts'
 import type { WorkflowRow } from './tables.ts'
 
 /** The page that a listing asks for, its filters as conditions. */
@@ -46,14 +46,13 @@ const fields: Readonly<Record<string, { column: RawBuilder<unknown>; type: 'text
   workflowFailed: { column: sql`case workflow.status when 'Error' then workflow.ended end`, type: 'number' },
   completed: { column: sql`workflow.ended`, type: 'number' },
 }
-const largestPage = 10_000
 
 /** Reads `fq`, `sort` and paging; an unknown field is a `BadRequestError`. */
 export function readWorkflowListing(query: Record<string, unknown>, now: number): WorkflowListing {
   const request = parseSearchParameters(toTexts(query))
   return {
     offset: request.start,
-    limit: Math.min(request.rows, largestPage),
+    limit: request.rows,
     conditions: request.filters.map(filter => foldQuery(filter, toConditions(now))),
     sort: request.sort,
   }
@@ -68,6 +67,7 @@ export async function listWorkflowPage(
   let wanted = db.selectFrom('workflow').where('production_id', '=', productionId)
   for (const condition of listing.conditions) wanted = wanted.where(condition)
   const { total } = await wanted.select(row => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  assertPageFits(listing, total)
   let page = wanted.selectAll()
   for (const key of listing.sort) page = page.orderBy(toColumn('sort', key.field).column, key.direction)
   if (listing.sort.length === 0) page = page.orderBy('created', 'desc')
