@@ -41,8 +41,11 @@ function judge({ method }: Endpoint, { status, error }: Answer): Verdict {
   return status === 403 && right !== undefined ? `ForbiddenError ${right}` : 'passes'
 }
 
-/** Any user may ask; what they may see is narrowed by where they hold PRODUCTION_VIEW. */
-const decidedByUseCase = new Set(['searchEntries'])
+/**
+ * Any user may search entries; what they may see is narrowed by where they hold PRODUCTION_VIEW. The submission is a
+ * draft, which those who did not begin it read with DELIVERY_MANAGE only.
+ */
+const decidedByUseCase = new Set(['searchEntries', 'getSubmission'])
 
 /** Queries that ask for no more than the gate decides. Media in an archive need LIBRARY_DOWNLOAD, which its tests see to. */
 const modestQueries: Readonly<Record<string, string>> = { exportProduction: 'media=none' }
@@ -122,7 +125,7 @@ describe(item(3), () => {
   }
 
   for (const right of accountRights) {
-    test(`a participant of the account with ${right}: whoever takes part may view`, async () => {
+    test(`a participant of the account with ${right}: every participant may view`, async () => {
       const { user, api } = await kit.createUser()
       await kit.admin.accounts.addAccountParticipant({
         id: kit.accountId,
@@ -255,6 +258,19 @@ describe(item(3, 'API tokens'), () => {
     await assert.rejects(api.authentication.createAccessToken({ id: user.id, body: { rights: [...rights] } }), {
       name: 'ValidationError',
     })
+  })
+
+  test('of SUPPORT act for the user of nobody else where passwords, second factors and sessions are changed', async () => {
+    const { id } = await kit.admin.authentication.getCurrentUser()
+    const { token } = await kit.admin.authentication.createAccessToken({ id, body: {} })
+    const traits: UserTraits = {
+      isSelf: false,
+      system: ['SUPPORT', 'DEVOPS'],
+      account: accountRights,
+      production: productionRights,
+      tokenRights: productionRights,
+    }
+    assert.deepEqual(await findSurprises(token, ({ access }) => ofUser(access, traits)), [])
   })
 
   test('are nothing once they are revoked', async () => {

@@ -145,8 +145,7 @@ describe(item(29), () => {
     const documented = Object.entries(paths).flatMap(([path, operations]) =>
       Object.keys(operations).map(method => `${method.toUpperCase()} ${path}`),
     )
-    const known = endpoints.flatMap(({ method, path, aliases }) => [path, ...aliases].map(path => `${method} ${path}`))
-    assert.deepEqual(documented.sort(), known.sort())
+    assert.deepEqual(documented.sort(), endpoints.map(({ method, path }) => `${method} ${path}`).sort())
   })
 
   test('what is deprecated says so in its answers', async () => {

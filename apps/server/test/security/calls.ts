@@ -3,7 +3,9 @@
 import { contract, type Endpoint, type ErrorBody } from '@rushes/contract'
 import { sampleOf } from './samples.ts'
 
-export const endpoints: readonly Endpoint[] = Object.values(contract).flatMap((room): Endpoint[] => Object.values(room))
+export const endpoints: readonly Endpoint[] = Object.values(contract).flatMap((module): Endpoint[] =>
+  Object.values(module),
+)
 
 /** Values of path parameters: by name, or for `{id}` and the like by the part of the path before it (`share/{id}`). */
 export type Ids = Readonly<Record<string, string | number>>

@@ -3,7 +3,7 @@
 export const checklist = {
   1: 'an object of another production is not reached, by whichever route',
   2: 'a share session sees its collection and nothing else of the production',
-  3: 'each route asks for its right: whoever lacks it is refused',
+  3: 'each route requires its right: callers without it are refused',
   4: 'routes of those who run the service are closed to others',
   5: 'REVIEW_EDIT changes and deletes own comments alone',
   6: 'what the service keeps cannot be written: ids, versions, creators, rights',
@@ -29,7 +29,7 @@ export const checklist = {
   26: 'names do not become paths',
   27: 'names do not end headers',
   28: 'what users write and upload is shown as text, or saved, and never run',
-  29: 'the OpenAPI document has every route, and no other',
+  29: 'the OpenAPI document has every endpoint, and no other',
   30: 'files from outside are read within limits',
   31: 'no member of a request reaches a prototype',
   32: 'of changes of one version one succeeds',
@@ -39,6 +39,9 @@ export const checklist = {
   36: 'secrets come from the settings or are made, and a weak one is refused',
   37: 'dependencies are locked, and install nothing by script',
   38: 'sensitive actions leave a trace that nobody can change',
+  39: 'an address that needs no header ends with the rights of those it was made for',
+  40: 'an API token reaches no other credential',
+  41: 'uploads and drafts belong to who began them',
 } as const
 
 /** The name of a test that shows an item, or a part of it. */

@@ -7,7 +7,7 @@ export type Verdict = 'passes' | 'UnauthorizedError' | 'NotFoundError' | `Forbid
 
 const refused = (right: string): Verdict => `ForbiddenError ${right}`
 
-/** Nobody, and whoever comes with a token that is none (any more). */
+/** Callers without a token, and with an invalid or expired one. */
 export function ofNobody({ who }: Access): Verdict {
   return who === 'anyone' || who === 'bearer of the link' ? 'passes' : 'UnauthorizedError'
 }
@@ -29,7 +29,9 @@ export function ofUser(access: Access, { isSelf, system, account, production, to
     case 'share token':
       return 'UnauthorizedError'
     case 'self':
-      if (isSelf && access.inPerson && tokenRights) return refused('to be signed in, without an API token')
+      // A token in the path is never the caller's own here.
+      if (tokenRights && (access.inPerson === 'always' || (isSelf && access.inPerson)))
+        return refused('to be signed in, without an API token')
       if (isSelf || (access.or !== undefined && system.includes(access.or))) return 'passes'
       return refused(access.or ?? 'to be this user')
     case 'user':

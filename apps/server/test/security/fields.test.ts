@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { adminPassword, startTestService, type TestService } from '../service.ts'
 import { call, endpoints } from './calls.ts'
 import { item } from './checklist.ts'
+import { toCreations } from './creations.ts'
 import { buildEstate, type Estate } from './estate.ts'
 
 let kit: TestService
@@ -40,33 +41,10 @@ const send = (endpoint: Endpoint, body: unknown) =>
   call(kit.url, endpoint, { token: kit.admin.options.token, ids: estate.ids, body })
 
 describe(item(6), () => {
-  /** What a creation needs beside what its shape says; by the id of the endpoint. */
-  const creations: Record<string, () => Resource | Promise<Resource>> = {
-    createUser: () => ({ username: 'forger', email: 'forger@example.org', password: 'a long password' }),
-    createAccount: () => ({ humanName: 'An account' }),
-    addAccountParticipant: () => ({ email: 'invited@example.org', rights: [] }),
-    addParticipant: () => ({ email: 'invited@example.org' }),
-    createProduction: () => ({ accountId: kit.accountId, name: 'A production' }),
-    createRole: () => ({ name: 'Another role', permissions: [] }),
-    createCategory: () => ({ name: 'Another category' }),
-    createClipAnnotation: () => ({ funnel: 'ReviewComment', start: 0, end: 1 }),
-    createCollection: () => ({ title: 'Another collection' }),
-    createThesaurus: () => ({ label: 'Another thesaurus' }),
-    createSavedSearch: () => ({ name: 'Another search' }),
-    createWebhook: () => ({ url: 'https://receiver.example/', active: false }),
-    createDeliveryRequest: () => ({ label: 'Another request' }),
-    async createSubmission() {
-      const { prId } = estate
-      const request = await kit.admin.delivery.createDeliveryRequest({ prId, body: { label: 'A second request' } })
-      return { deliveryRequestId: request.id }
-    },
-    createMediaObjects: () => ({ name: 'Another clip' }),
-  }
-
   const creating = endpoints.filter(endpoint => endpoint.method === 'POST' && hasMember(endpoint, 'creatorId'))
   for (const endpoint of creating) {
     test(`not by ${endpoint.id}`, async () => {
-      const { status, text } = await send(endpoint, { ...(await creations[endpoint.id]?.()), ...forged })
+      const { status, text } = await send(endpoint, { ...(await toCreations(kit, estate)[endpoint.id]?.()), ...forged })
       assert.equal(status, endpoint.status, text)
       const made = JSON.parse(text) as Resource
       for (const name of kept) assert.notEqual(made[name], forged[name], name)
@@ -159,7 +137,7 @@ describe(item(7), () => {
     return found.filter(secret => secret.length >= 16)
   }
 
-  test('whoever asks, and whatever for', async () => {
+  test('for every caller and every query', async () => {
     await kit.admin.sharing.setSharePassword({
       prId: estate.prId,
       id: Number(estate.ids['share/id']),
@@ -182,7 +160,12 @@ describe(item(7), () => {
       const ids = { ...estate.ids, 'user/id': me.id }
       const { text } = await call(kit.url, endpoint, { token: kit.admin.options.token, ids, query })
       for (const secret of secrets) if (text.includes(secret)) tellings.push(`${endpoint.id}: ${secret}`)
-      if (/"(?:password|passwordHash|passwordResetToken|secret|tokenHash)":"/.test(text)) tellings.push(endpoint.id)
+      // The OpenAPI document shows example bodies, and those of a login have a password.
+      if (
+        endpoint.id !== 'getOpenApi' &&
+        /"(?:password|passwordHash|passwordResetToken|secret|tokenHash)":"/.test(text)
+      )
+        tellings.push(endpoint.id)
     }
     assert.deepEqual(tellings, [])
   })

@@ -50,7 +50,10 @@ describe(item(26), () => {
       await member.uploads.closeUpload({ prId, id: clip.id, body: {} })
     }
     const outside = listFiles().filter(
-      path => !/^(?:media(?:\/(?:blobs|staging)(?:\/[\w.-]+)*)?|secret|first-password)$/.test(path),
+      path =>
+        !/^(?:media(?:\/(?:blobs|staging)(?:\/[\w.-]+)*|\/service-id)?|secret|first-password|running\.json)$/.test(
+          path,
+        ),
     )
     assert.deepEqual(outside, [])
     assert.deepEqual(

@@ -21,7 +21,7 @@ before(async () => {
 })
 after(() => kit.stop())
 
-/** Every event that theirs has seen: it grows when anything of theirs changes. */
+/** Every event of their production: it grows when anything in it changes. */
 async function countChanges(): Promise<number> {
   const { count } = await kit.service.platform.database
     .selectFrom('event')

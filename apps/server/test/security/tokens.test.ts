@@ -1,4 +1,4 @@
-/** Tokens: how long they last, how they come in, and where they must not go. */
+/** Tokens: how long they last, how they are sent, and where they must not go. */
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
