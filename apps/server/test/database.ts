@@ -67,7 +67,7 @@ export async function cloneDatabase(serverUrl: string): Promise<string> {
   return withDatabase(serverUrl, name)
 }
 
-/** Drops the database at `url`, cutting off whoever is still connected. */
+/** Drops the database at `url`, closing its open connections. */
 export async function dropDatabase(url: string): Promise<void> {
   const name = new URL(url).pathname.slice(1)
   await execute(withDatabase(url, 'postgres'), `drop database if exists ${name} with (force)`)
@@ -82,7 +82,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   const url = await cloneDatabase(serverUrl)
   const pool = createPool(url, silentLog)
   return {
-    db: createDatabase(pool),
+    db: createDatabase(pool, silentLog),
     pool,
     url,
     async close() {

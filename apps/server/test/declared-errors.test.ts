@@ -5,10 +5,13 @@ import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { fetchDeclared } from './declared-errors.ts'
 
-/** Answers with the status that the query says. */
+/** Answers with the status, or with the JSON, that the query says. */
 const server = createServer((request, response) => {
-  response.statusCode = Number(new URL(request.url ?? '/', 'http://test').searchParams.get('status'))
-  response.end()
+  const { searchParams } = new URL(request.url ?? '/', 'http://test')
+  const body = searchParams.get('body')
+  response.statusCode = Number(searchParams.get('status') ?? 200)
+  if (body !== null) response.setHeader('content-type', 'application/json; charset=utf-8')
+  response.end(body ?? undefined)
 })
 let url: string
 before(async () => {
@@ -32,6 +35,7 @@ test('clients of tests throw where an endpoint answers an error that it does not
   }
   const declared: [string, string, number][] = [
     ['GET', '/production', 200],
+    ['GET', '/production/7', 304],
     ['GET', '/production', 401],
     ['GET', '/production/7', 404],
     ['PATCH', '/production/7', 412],
@@ -40,4 +44,15 @@ test('clients of tests throw where an endpoint answers an error that it does not
     ['GET', '/no/endpoint', 409],
   ]
   for (const [method, path, status] of declared) assert.equal((await ask(method, path, status)).status, status)
+})
+
+test('clients of tests throw where an answer has not every member that its shape requires', async () => {
+  const ask = (path: string, body: unknown) => fetchDeclared(`${url}${path}?body=${JSON.stringify(body)}`)
+  await assert.rejects(
+    ask('/production/7/role', [{ id: 1 }]),
+    /listRoles answers without \/0\/version, \/0\/modifiedBy/,
+  )
+  const tag = { id: 1, value: 'night', label: 'Night', thesaurusId: 2 }
+  assert.deepEqual(await (await ask('/production/7/thesaurus/tags', [tag])).json(), [tag])
+  await assert.rejects(ask('/production/7/thesaurus/tags', [tag, { ...tag, label: undefined }]), /without \/1\/label/)
 })

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { type Event, type EventType, eventTypes } from '@rushes/contract'
+import { type Event, type EventCreation, type EventType, eventTypes } from '@rushes/contract'
 import { waitFor } from '../src/delivery/testing/planning.ts'
 import { createIngestScene, type IngestScene } from '../src/ingest/testing/scene.ts'
 import { beginUpload } from './begin-upload.ts'
@@ -152,7 +152,10 @@ describe('the log', () => {
   async function askForDelivery(): Promise<void> {
     const { id, version } = await kit.admin.delivery.createDeliveryRequest({ prId, body: { label: 'Promo' } })
     await kit.admin.delivery.updateDeliveryRequest({ prId, id, body: { version, label: 'Trailer' } })
-    const submission = await kit.admin.delivery.createSubmission({ prId, body: { deliveryRequestId: id } })
+    const submission = await kit.admin.delivery.createSubmission({
+      prId,
+      body: { deliveryRequestId: id, submissionComments: 'Sent by courier' },
+    })
     await kit.admin.delivery.submitSubmission({ prId, id: submission.id })
     const body = { filename: 'a.txt', content: 'YQ==' }
     await kit.admin.files.createFile({ prId, body })
@@ -167,7 +170,7 @@ describe('the log', () => {
       body: url,
     })
     const object = { product: { externalReference: 'p', title: 'Told in vain' } }
-    const body: Event[] = [{ type: 'Activity', verb: 'Product.update', object }]
+    const body: EventCreation[] = [{ type: 'Activity', verb: 'Product.update', object }]
     await kit.admin.events.postAccountEvents({ id: kit.accountId, body })
   }
 
@@ -220,7 +223,7 @@ describe('the log', () => {
       answered.map(({ type }) => type),
       others,
     )
-    const told = await kit.admin.events.listAccountEvents({ id: kit.accountId, query: { type: 'Metric.correction' } })
+    const told = await kit.admin.events.listAccountEvents({ id: kit.accountId, query: { type: ['Metric.correction'] } })
     assert.equal(told.length, 1)
   })
 })

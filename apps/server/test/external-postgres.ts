@@ -25,6 +25,9 @@ export const externalPassword = 'geheim/#1'
 export interface ExternalPostgres {
   readonly folder: string
   toUrl(database: string, password?: string, user?: string): string
+  /** Ends it like `pg_ctl stop -m immediate`: without a goodbye to its clients or a checkpoint. */
+  crash(): Promise<void>
+  restart(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -42,15 +45,27 @@ export async function startExternalPostgres(): Promise<ExternalPostgres> {
   assert.ok(made.ok, made.output)
   const settings = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'fsync=off']
   const args = ['-D', cluster, ...settings.flatMap(one => ['-c', one])]
-  const server = spawnProgram(runAs, join(binaries, 'postgres'), args, { stdio: 'ignore', cwd: '/' })
-  assert.ok(await waitUntilReady(cluster, server.pid ?? 0, () => server.exitCode !== null))
+  const start = async () => {
+    const server = spawnProgram(runAs, join(binaries, 'postgres'), args, { stdio: 'ignore', cwd: '/' })
+    assert.ok(await waitUntilReady(cluster, server.pid ?? 0, () => server.exitCode !== null))
+    return server
+  }
+  let server = await start()
+  const end = async (signal: 'SIGINT' | 'SIGQUIT') => {
+    const exit = once(server, 'exit')
+    server.kill(signal)
+    await exit
+  }
   return {
     folder,
     toUrl: (database, password = externalPassword, user = 'keeper') =>
       `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`,
+    crash: () => end('SIGQUIT'),
+    async restart() {
+      server = await start()
+    },
     async stop() {
-      server.kill('SIGINT')
-      await once(server, 'exit')
+      await end('SIGINT')
       await rm(folder, { recursive: true })
     },
   }

@@ -73,7 +73,7 @@ says('`.json` or `.js` at the end of a GET is passed over', async () => {
   for (const other of others) assert.deepEqual(other.json, plain!.json)
 })
 
-says('it stands in every `location`, `href` and share link', async () => {
+says('it is the base of every `location`, `href` and share link', async () => {
   const clip = await createClip({ name: 'Sent', fileName: 'sent.bin', size: 3 })
   assert.ok(String(clip.location).startsWith(`${publicUrl}/data/`), String(clip.location))
   const { href, hrefs } = await ask('GET', `${production}/mo/${clip.id}/moa`)
@@ -246,6 +246,35 @@ says('`PATCH /production/{prId}/mo/{moId}/moa` and `PATCH /production/{prId}/an/
 
 says('(`attachToEdlId`, `prefix`, `proxyProfile` and such) are taken and passed over', async () => {
   assert.ok((await createClip({ name: 'Old', attachToEdlId: 3, prefix: 'x', proxyProfile: { a: 1 } })).id)
+})
+
+says(
+  'takes any member of the items. Which members there are is known from the items alone, because most are optional and some are free-form: one that no item has changes nothing. A search, which knows its fields, answers 400',
+  async () => {
+    const properties = [{ order: 2 }, { order: 1 }]
+    for (const clientProperties of properties) {
+      await kit.admin.delivery.createDeliveryRequest({ prId, body: { label: 'Sorted', clientProperties } })
+    }
+    const list = async (sort: string) => {
+      const { json } = await send('GET', `${production}/delivery_request?fq=label:Sorted&sort=${sort}`)
+      return (json as unknown as Json[]).map(({ clientProperties }) => clientProperties)
+    }
+    assert.deepEqual(await list('clientProperties.order desc'), properties)
+    assert.deepEqual(await list('clientProperties.order asc'), properties.toReversed())
+    assert.deepEqual(await list('nonsense asc'), await list('id asc'))
+    const search = await send('GET', `${production}/delivery_request/search?q=*:*&sort=nonsense asc`)
+    assert.deepEqual([search.status, search.json.type], [400, 'BadRequestError'])
+  },
+)
+
+says('The answer to an invitation has the token once, as `invitationToken`', async () => {
+  const body = { email: 'ida@example.org', rights: ['PRODUCTION_VIEW' as const] }
+  const invited = await kit.admin.productions.addParticipant({ prId, body })
+  const token = invited.invitationToken!
+  assert.equal((await ask('POST', '/api/production/invitation/find', { token })).email, 'ida@example.org')
+  const { items } = await kit.admin.productions.listParticipants({ prId })
+  const shown = items.find(({ email }) => email === 'ida@example.org')
+  assert.deepEqual([shown?.invitationState, shown?.invitationToken], ['PENDING', undefined])
 })
 
 says('Ten wrong passwords lock a user for a while', async () => {

@@ -1,6 +1,6 @@
 /**
  * An identity provider that speaks OpenID Connect: discovery, keys, authorization code with PKCE, tokens. It signs in
- * whoever it is told to, at once. What it says can be bent, for tests of what must not be believed.
+ * any given user, at once. Its answers can be falsified, for tests of what must not be believed.
  */
 
 import { createHash, randomBytes } from 'node:crypto'
@@ -17,6 +17,8 @@ export interface IdentityProvider {
   readonly clientSecret: string
   /** Who signs in; `sub` and whatever else is told of them. */
   person: JWTPayload
+  /** What its userinfo endpoint answers; it has none while this is absent. */
+  userInfo: Record<string, unknown> | undefined
   /** Bends the claims before they are signed. */
   bendClaims: (claims: JWTPayload) => JWTPayload
   /** Bends the signed token. */
@@ -59,6 +61,7 @@ export async function startIdentityProvider(now: () => number): Promise<Identity
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     if (url.pathname === '/.well-known/openid-configuration') return void send(200, provider.bendMetadata(describe()))
     if (url.pathname === '/keys') return void send(200, { keys })
+    if (url.pathname === '/userinfo') return void send(200, provider.userInfo)
     if (url.pathname === '/authorize') return authorize(url.searchParams, response)
     if (url.pathname !== '/token' || request.method !== 'POST') return void send(404, {})
     let text = ''
@@ -73,6 +76,7 @@ export async function startIdentityProvider(now: () => number): Promise<Identity
       authorization_endpoint: `${issuer}/authorize?tenant=one`,
       token_endpoint: `${issuer}/token`,
       jwks_uri: `${issuer}/keys`,
+      ...(provider.userInfo === undefined ? {} : { userinfo_endpoint: `${issuer}/userinfo` }),
       end_session_endpoint: `${issuer}/logout`,
       authorization_response_iss_parameter_supported: true,
       response_types_supported: ['code'],
@@ -142,12 +146,14 @@ export async function startIdentityProvider(now: () => number): Promise<Identity
     clientId: 'rushes',
     clientSecret: 's3cret & more',
     person: { sub: 'nobody' },
+    userInfo: undefined,
     calls: new Map(),
     bendClaims: claims => claims,
     bendToken: token => token,
     bendAnswer: () => {},
     bendMetadata: metadata => metadata,
     straighten() {
+      provider.userInfo = undefined
       provider.bendClaims = claims => claims
       provider.bendToken = token => token
       provider.bendAnswer = () => {}

@@ -31,7 +31,7 @@ const shown: Readonly<Record<string, readonly string[]>> = {
 }
 
 const searches = Object.values(contract)
-  .flatMap((room): Endpoint[] => Object.values(room))
+  .flatMap((module): Endpoint[] => Object.values(module))
   .filter(({ resultKind }) => resultKind === 'search')
 
 let kit: TestService

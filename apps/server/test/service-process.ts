@@ -23,11 +23,15 @@ export async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
+/** What a Node process needs of ours; compiled code that another one has left saves half of its start. */
+const { PATH, NODE_COMPILE_CACHE } = process.env
+const programEnvironment = { PATH, ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}) }
+
 /** Starts the service and does not wait for anything. */
 export function spawnService(environment: Record<string, string>): ChildProcess {
   return spawn(process.execPath, [main], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: process.env.PATH, NODE_ENV: 'test', RUSHES_RATE_LIMIT: 'off', ...environment },
+    env: { ...programEnvironment, NODE_ENV: 'test', RUSHES_RATE_LIMIT: 'off', ...environment },
   })
 }
 

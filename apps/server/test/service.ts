@@ -10,6 +10,8 @@ import type { Clock } from '../src/platform/clock.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { openTestDatabase } from './database.ts'
 import { fetchDeclared } from './declared-errors.ts'
+import { untilLogIsComplete } from './event-log.ts'
+import { fetchWithNulls } from './null-members.ts'
 
 /** A clock that a test moves. */
 export interface TestClock extends Clock {
@@ -20,6 +22,8 @@ export interface TestClock extends Clock {
 export interface TestService {
   readonly service: RunningService
   readonly url: string
+  /** For connections of one's own. */
+  readonly databaseUrl: string
   readonly clock: TestClock
   /** Signed in as the first user, who holds the system rights. */
   readonly admin: Client
@@ -35,6 +39,9 @@ export interface TestService {
   createMember(productionId: number, grants: Pick<Invitation, 'roles' | 'rights'>): Promise<{ user: User; api: Client }>
   stop(): Promise<void>
 }
+
+/** Set: clients send null for every optional member that a test leaves out. */
+const fetchOfTests = process.env.RUSHES_TEST_NULLS === undefined ? fetchDeclared : fetchWithNulls
 
 export const adminPassword = 'correct horse battery staple'
 
@@ -56,8 +63,15 @@ export async function startTestService(
   })
   const open = { ...database, timings: {}, stop: database.close }
   const service = await startService(config, log, { clock, database: open })
+  /** A list of events has all that was written before, whatever other tests have under way. */
+  const fetchComplete: typeof fetch = async (address, init) => {
+    if ((init?.method ?? 'GET') === 'GET' && /\/event(?:\?|$)/.test(String(address))) {
+      await untilLogIsComplete(database.db)
+    }
+    return fetchOfTests(address, init)
+  }
   const client = (token?: string) =>
-    createClient({ baseUrl: service.url, fetch: fetchDeclared, ...(token === undefined ? {} : { token }) })
+    createClient({ baseUrl: service.url, fetch: fetchComplete, ...(token === undefined ? {} : { token }) })
   const signIn = async (username: string, password: string) => {
     const { token } = await client().authentication.login({ body: { username, password } })
     return client(token)
@@ -68,6 +82,7 @@ export async function startTestService(
   const kit: TestService = {
     service,
     url: service.url,
+    databaseUrl: database.url,
     clock,
     admin,
     accountId: account!.id,
