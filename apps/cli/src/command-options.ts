@@ -2,6 +2,7 @@ import type { CommandDescription, OptionDescription } from './command.ts'
 
 export const sharedOptions: readonly OptionDescription[] = [
   { flags: '--json', meaning: 'write results, and errors, as JSON' },
+  { flags: '--quiet', meaning: 'say nothing of how far things are' },
 ]
 export const serviceOptions: readonly OptionDescription[] = [
   { flags: '--url <address>', meaning: 'the service; RUSHES_URL, or that of the profile, when left out' },

@@ -56,7 +56,7 @@ type Given = readonly (string | undefined)[]
 
 /** One call of a command: what was typed, and where it may read and write. */
 export interface Call<Options extends object = object, Arguments extends Given = Given> {
-  /** In order; those of a `<file...>` stand at the end. */
+  /** In order; a `<file...>` is the last. */
   readonly args: Arguments
   readonly options: Options & SharedOptions
   readonly terminal: Terminal

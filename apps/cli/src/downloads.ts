@@ -116,7 +116,7 @@ export function exists(path: string): Promise<boolean> {
   )
 }
 
-/** A link is made only where nothing is, whoever else writes there meanwhile; not every disk knows links. */
+/** A link is created only where no file exists, even if others write there meanwhile; not every disk supports links. */
 export async function moveToNew(part: string, path: string): Promise<void> {
   try {
     await link(part, path)

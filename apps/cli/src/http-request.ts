@@ -1,4 +1,4 @@
-/** What stands in for `fetch` where that is too impatient, or copies too much: its requests, answers and errors on `node:http`. */
+/** Replaces `fetch`, which times out too early and copies too much: its requests and answers on `node:http`. */
 
 import * as http from 'node:http'
 import * as https from 'node:https'

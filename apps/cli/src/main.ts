@@ -16,7 +16,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     setTimeout(() => process.exit(130), gracePeriodMs).unref()
   })
 }
-// Whoever reads has seen enough: `rushes ls | head`.
+// The reader has closed the pipe: `rushes ls | head`.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error

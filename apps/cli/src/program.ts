@@ -18,7 +18,11 @@ export interface Surroundings {
 
 /** Runs the command that was typed; gives the exit code. */
 export async function runCommandLine(argv: readonly string[], surroundings: Surroundings): Promise<number> {
-  const terminal = openTerminal({ ...surroundings, isJson: argv.includes('--json') })
+  const terminal = openTerminal({
+    ...surroundings,
+    isJson: argv.includes('--json'),
+    isQuiet: argv.includes('--quiet'),
+  })
   let complaint = ''
   let call: Call | undefined
   const program = buildProgram({

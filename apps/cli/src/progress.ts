@@ -1,4 +1,4 @@
-/** Bars for what is on its way, drawn over themselves on a terminal, and nowhere else. */
+/** How far things are: bars drawn over themselves on a terminal, lines from time to time elsewhere. */
 
 import { type Terminal, toSize, toText } from './terminal.ts'
 
@@ -23,36 +23,52 @@ interface Moving {
   first: number | undefined
   doneBytes: number
   readonly begunMs: number
+  /** When a line was last written, and how much was done then. */
+  told: { readonly ms: number; readonly bytes: number }
 }
 
 const pauseMs = 100
+/** Where nobody watches, a line follows a tenth of the whole, but no sooner than the one and no later than the other. */
+const shortestSilenceMs = 1000
+const longestSilenceMs = 30_000
 const nameWidth = 28
 const tailWidth = 32
 
-/** Opens the bars of a terminal; where nobody watches nothing is drawn. */
-export function openProgress(terminal: Pick<Terminal, 'isWatched' | 'columns' | 'draw' | 'tell'>): Progress {
+type Screen = Pick<Terminal, 'isWatched' | 'isQuiet' | 'columns' | 'draw' | 'tell' | 'tellProgress'>
+
+/** Opens the bars of a terminal, or writes lines where nobody watches; nothing with `--quiet`. */
+export function openProgress(terminal: Screen, now = () => performance.now()): Progress {
   const bars = new Set<Moving>()
   let drawnLines = 0
   let drawnMs = Number.NEGATIVE_INFINITY
   const draw = (isFinal: boolean) => {
-    const now = performance.now()
-    if (!terminal.isWatched || (!isFinal && now - drawnMs < pauseMs)) return
-    const lines = isFinal ? [] : [...bars].map(bar => formatBar(bar, now, terminal.columns))
+    const ms = now()
+    if (terminal.isQuiet || !terminal.isWatched || (!isFinal && ms - drawnMs < pauseMs)) return
+    const lines = isFinal ? [] : [...bars].map(bar => formatBar(bar, ms, terminal.columns))
     // Up to the first line that was drawn, and everything below it away.
     const back = drawnLines > 0 ? `\x1b[${drawnLines}A\x1b[J` : ''
     terminal.draw(back + lines.map(line => `${line}\n`).join(''))
     drawnLines = lines.length
-    drawnMs = now
+    drawnMs = ms
+  }
+  const write = (bar: Moving) => {
+    if (terminal.isQuiet || terminal.isWatched || !isDue(bar, now())) return
+    bar.told = { ms: now(), bytes: bar.doneBytes }
+    const { name, doneBytes, totalBytes } = bar
+    terminal.tellProgress({ name, doneBytes, totalBytes }, formatLine(bar))
   }
   return {
     begin(name, totalBytes) {
-      const bar: Moving = { name: toText(name), totalBytes, first: undefined, doneBytes: 0, begunMs: performance.now() }
+      const begunMs = now()
+      const told = { ms: begunMs, bytes: 0 }
+      const bar: Moving = { name: toText(name), totalBytes, first: undefined, doneBytes: 0, begunMs, told }
       bars.add(bar)
       return {
         move(doneBytes) {
           bar.first ??= doneBytes
           bar.doneBytes = doneBytes
           draw(false)
+          write(bar)
         },
         end() {
           bars.delete(bar)
@@ -68,8 +84,20 @@ export function openProgress(terminal: Pick<Terminal, 'isWatched' | 'columns' | 
   }
 }
 
+function isDue({ told, doneBytes, totalBytes }: Moving, ms: number): boolean {
+  const silenceMs = ms - told.ms
+  const isTenth = doneBytes - told.bytes >= totalBytes / 10
+  return silenceMs >= longestSilenceMs || (isTenth && silenceMs >= shortestSilenceMs)
+}
+
+function formatLine({ name, doneBytes, totalBytes }: Moving): string {
+  const percent = totalBytes === 0 ? 100 : Math.floor((doneBytes / totalBytes) * 100)
+  return `${name}: ${percent} %, ${toSize(doneBytes)} of ${toSize(totalBytes)}`
+}
+
 /** One bar as a line of at most `columns` characters. */
-export function formatBar({ name, totalBytes, first = 0, doneBytes, begunMs }: Moving, nowMs: number, columns: number) {
+export function formatBar(bar: Omit<Moving, 'told'>, nowMs: number, columns: number) {
+  const { name, totalBytes, first = 0, doneBytes, begunMs } = bar
   const part = totalBytes === 0 ? 1 : doneBytes / totalBytes
   const rate = ((doneBytes - first) / Math.max(nowMs - begunMs, 1)) * 1000
   const left = rate > 0 ? formatSeconds((totalBytes - doneBytes) / rate) : ''

@@ -41,7 +41,7 @@ function toServiceUrl(text: string): string {
   return `${url.origin}${url.pathname}`.replace(/\/$/, '')
 }
 
-/** The client of whoever is signed in. A token goes to the service that it is of, and to no other. */
+/** The client of the signed-in user. A token is sent to its own service only. */
 export async function openClient(call: Call): Promise<Client> {
   const named = findNamedUrl(call)
   const given = call.env.RUSHES_TOKEN || undefined

@@ -6,13 +6,15 @@ import { styleText } from 'node:util'
 type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow'
 type Stream = NodeJS.WritableStream & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>
 
-/** A column of a table: its heading, and what of a row stands in it. */
+/** A column of a table: its heading, and what it shows of a row. */
 export type Column<Row> = readonly [heading: string, toCell: (row: Row) => unknown]
 
 export interface Terminal {
   readonly isJson: boolean
   /** Whether a person sees what is told, so that progress may be drawn over itself. */
   readonly isWatched: boolean
+  /** Whether nothing is to be said of how far things are. */
+  readonly isQuiet: boolean
   /** Writes a result: the value as JSON, or the lines for people. */
   show(value: unknown, toLines: () => readonly string[]): void
   /** Writes rows: JSON, a table on a terminal, lines with tabs elsewhere. */
@@ -23,6 +25,8 @@ export interface Terminal {
   write(content: string | Uint8Array): Promise<void>
   /** Tells something on the way that is no result. */
   tell(line: string): void
+  /** Tells how far something is, as JSON or as a line. */
+  tellProgress(progress: ProgressReport, line: string): void
   /** Tells what went wrong: as JSON, or as lines for people. */
   complain(error: object, lines: readonly string[]): void
   /** The width of the terminal on which things are told. */
@@ -32,15 +36,23 @@ export interface Terminal {
   paint(style: Style, text: string): string
 }
 
+/** How far something is. */
+export interface ProgressReport {
+  readonly name: string
+  readonly doneBytes: number
+  readonly totalBytes: number
+}
+
 interface TerminalOptions {
   readonly stdout: Stream
   readonly stderr: Stream
   readonly env: NodeJS.ProcessEnv
   readonly isJson: boolean
+  readonly isQuiet: boolean
 }
 
 /** A terminal on two streams. Colours go to terminals only, and to none where `NO_COLOR` is set. */
-export function openTerminal({ stdout, stderr, env, isJson }: TerminalOptions): Terminal {
+export function openTerminal({ stdout, stderr, env, isJson, isQuiet }: TerminalOptions): Terminal {
   const hasColour = (stream: Stream) => stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'
   const paint = (style: Style, text: string) =>
     hasColour(stdout) ? styleText(style, text, { validateStream: false }) : text
@@ -48,6 +60,7 @@ export function openTerminal({ stdout, stderr, env, isJson }: TerminalOptions): 
   return {
     isJson,
     isWatched: stderr.isTTY === true && env.TERM !== 'dumb',
+    isQuiet,
     columns: stderr.columns || 80,
     paint,
     show(value, toLines) {
@@ -76,6 +89,7 @@ export function openTerminal({ stdout, stderr, env, isJson }: TerminalOptions): 
     write: content =>
       new Promise((resolve, reject) => stdout.write(content, error => (error ? reject(error) : resolve()))),
     tell: line => void stderr.write(`${isJson ? JSON.stringify({ note: line }) : line}\n`),
+    tellProgress: (progress, line) => void stderr.write(`${isJson ? JSON.stringify({ progress }) : line}\n`),
     complain: (error, lines) => void stderr.write(`${isJson ? JSON.stringify({ error }) : lines.join('\n')}\n`),
     draw: text => void stderr.write(text),
   }

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { listCommands } from '../../../scripts/documented-commands.ts'
 import { makeBytes } from '../../server/test/begin-upload.ts'
 import { startTestService, type TestService } from '../../server/test/service.ts'
 import { findFreePort } from '../../server/test/service-process.ts'
@@ -79,7 +80,7 @@ describe('rushes production export', () => {
 
 test('the commands of docs/production-archives.md do what it says', async () => {
   const page = await readFile(fileURLToPath(new URL('../../../docs/production-archives.md', import.meta.url)), 'utf8')
-  const typed = Array.from(page.matchAll(/```sh\n([^`]*)```/g), ([, block]) => block!.trim().split('\n')).flat()
+  const typed = listCommands(page)
   assert.deepEqual(
     typed,
     [

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { type Client, createClient, uploadFile } from '@rushes/client'
+import { listCommands } from '../../../scripts/documented-commands.ts'
 import { digestFolder, readTables } from '../../server/src/backup/testing/tables.ts'
 import { downloadOriginal, makeBytes } from '../../server/test/begin-upload.ts'
 import { dropDatabase, openTestDatabase, type TestDatabase, withDatabase } from '../../server/test/database.ts'
@@ -59,10 +60,6 @@ async function createEmpty(): Promise<string> {
 
 describe('the commands of docs/backup.md', () => {
   const page = readFile(fileURLToPath(new URL('../../../docs/backup.md', import.meta.url)), 'utf8')
-  /** Lines between the fences of shells, as they are typed there. */
-  const listTyped = async () =>
-    Array.from((await page).matchAll(/```sh\n([^`]*)```/g), ([, block]) => block!.trim().split('\n')).flat()
-
   /** Types a line of the page: its variables are places here. */
   async function type(line: string, variables: Record<string, string>) {
     const filled = line.replaceAll(/"\$([A-Z_]+)"/g, (_, name: string) => variables[name]!)
@@ -77,7 +74,7 @@ describe('the commands of docs/backup.md', () => {
   }, async () => {
     const [DATA, BACKUPS, NEW_DATA] = [join(cli.home, 'data'), folder(), join(cli.home, 'new')]
     const NEW_DATABASE = await createEmpty()
-    const typed = await listTyped()
+    const typed = listCommands(await page)
     const inOrder = [
       'rushes backup "$BACKUPS"',
       'rushes backup "$BACKUPS" --keep 14',
@@ -141,7 +138,7 @@ describe('the commands of docs/backup.md', () => {
       Object.values(rows).reduce((sum, list) => sum + list.length, 0),
     )
     assert.deepEqual(lost, [])
-    assert.deepEqual(await digestFolder(join(again, 'media')), await digestFolder(join(NEW_DATA, 'media')))
+    assert.deepEqual(await digestFolder(join(again, 'media/blobs')), await digestFolder(join(NEW_DATA, 'media/blobs')))
     await check({ RUSHES_DATA: again })
     await dropDatabase(NEW_DATABASE)
   })
@@ -218,7 +215,7 @@ describe('what is told', () => {
     assert.ok((await readdir(join(folder(), 'snapshots'))).includes(snapshot))
     assert.deepEqual([removed, unpruned.startsWith(`${damaged} cannot be read`)], [[], true])
     assert.match(stderr, /not removed: .*manifest\.json is damaged/)
-    assert.match(stderr, /Older snapshots, or media of theirs, could not be removed/)
+    assert.match(stderr, /Older snapshots or their media could not be removed/)
     const findings = JSON.parse((await cli.runWith({ env }, 'doctor', '--json')).stdout)
     assert.equal(findings.find(({ part }: { part: string }) => part === 'backup').status, 'good')
   })

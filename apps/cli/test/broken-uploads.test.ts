@@ -75,7 +75,7 @@ test('so does one that was killed', async () => {
   await cli.remove()
 })
 
-test('--restart begins anew', async () => {
+test('--restart starts over', async () => {
   const { cli, line, running, id } = await beginStalled()
   running.child.kill('SIGINT')
   await running.ended
@@ -86,7 +86,7 @@ test('--restart begins anew', async () => {
   await cli.remove()
 })
 
-test('a clip that was deleted meanwhile begins anew', async () => {
+test('an upload of a clip that was deleted meanwhile starts over', async () => {
   const { cli, line, running, id } = await beginStalled()
   running.child.kill('SIGINT')
   await running.ended
@@ -105,7 +105,7 @@ test('a file that is changed while it is sent is refused', async () => {
   assert.equal(code, 6, stderr)
   assert.match(stderr, /was changed while it was uploaded/)
   const [sent] = await again(cli)
-  assert.notEqual(sent.mediaObjectId, id, 'the file is another now, so it begins anew')
+  assert.notEqual(sent.mediaObjectId, id, 'the file has changed, so it starts over')
   await line.stop()
   await cli.remove()
 })

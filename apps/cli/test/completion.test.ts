@@ -65,7 +65,7 @@ for (const shell of shells) {
       }
     })
 
-    test('knows values, arguments and what stands in front', async () => {
+    test('knows values, arguments and what precedes them', async () => {
       const answers = await complete(cases.map(([line]) => line))
       for (const [index, [line, expected]] of cases.entries()) assert.deepEqual(answers[index], expected, line)
     })

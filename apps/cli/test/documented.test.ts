@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { FileBody, uploadFile, waitForWorkflow } from '@rushes/client'
 import { createMediaEngine, makeSampleClip } from '@rushes/media-engine'
 import { formats, readSrt } from '@rushes/timed-text'
+import { listCommands } from '../../../scripts/documented-commands.ts'
 import { startTestService, type TestService } from '../../server/test/service.ts'
 import { until } from '../../server/test/until.ts'
 import { table } from '../src/commands/table.ts'
@@ -100,11 +101,8 @@ async function ingest(fileName: string, bytes: Uint8Array<ArrayBuffer>) {
   return { id, workflowId }
 }
 
-/** Lines between the fences of shells that call the command line. */
-const documented = Array.from((await readFile(page, 'utf8')).matchAll(/```sh\n([^`]*)```/g), ([, block]) => block!)
-  .join('')
-  .split('\n')
-  .filter(line => line.startsWith('rushes '))
+/** Every line of the shell blocks of docs/command-line.md. */
+const documented = listCommands(await readFile(page, 'utf8'))
 const isOfMachine = (words: string) => /^(start|doctor|reindex|backup|restore)\b/.test(words)
 const shown = table.commands.flatMap(({ words, examples }) => examples.map(line => ({ words, line })))
 const ofService = [
@@ -144,6 +142,13 @@ async function openFolder(line: string): Promise<string> {
 }
 
 describe('every line that is shown', () => {
+  test('calls the command line, in the page for what talks to a service', () => {
+    assert.deepEqual(
+      documented.filter(line => !/^rushes /.test(line) || isOfMachine(line.replace(/^rushes /, ''))),
+      [],
+    )
+  })
+
   const inOrder = [...ofService.filter(line => !isCreating(line)), ...ofService.filter(isCreating)]
   for (const line of inOrder.filter(line => !isEndless(line))) {
     test(`does what it says: ${line}`, async () => {
@@ -182,6 +187,7 @@ async function assertJson(line: string, folder: string): Promise<void> {
   const [command = ''] = toPlaces(line).split(/ [<>#]/, 1)
   const words = Array.from(command.matchAll(/"([^"]*)"|\S+/g), ([word, quoted]) => quoted ?? word)
   const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+  const before = process.cwd()
   process.chdir(folder)
   const code = await runCommandLine([...words.slice(1), '--json'], {
     env: { HOME: cli.home, RUSHES_URL: kit.url, RUSHES_TOKEN: kit.admin.options.token },
@@ -189,7 +195,7 @@ async function assertJson(line: string, folder: string): Promise<void> {
     stderr: stderr as unknown as NodeJS.WriteStream,
     signal: new AbortController().signal,
   })
-  process.chdir(cli.home)
+  process.chdir(before)
   const written = String(stdout.read() ?? '')
   if (written !== '') parseAll(written)
   const [last] = parseAll(String(stderr.read() ?? '')).slice(-1) as [{ error?: { code: number } } | undefined]

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { openTestDatabase, type TestDatabase } from '../../server/test/database.ts'
+import { startMailReceiver } from '../../server/test/mail-receiver.ts'
 import { adminPassword } from '../../server/test/service.ts'
 import { findFreePort } from '../../server/test/service-process.ts'
 import { until } from '../../server/test/until.ts'
@@ -65,6 +69,20 @@ describe('doctor', () => {
       'failed',
       /no server/,
     ],
+    [
+      'a mail server that does not answer',
+      { RUSHES_SMTP_URL: 'smtp://127.0.0.1:9', RUSHES_MAIL_FROM: 'a@example.org' },
+      'mail',
+      'failed',
+      /ECONNREFUSED/,
+    ],
+    [
+      'an identity provider that does not answer',
+      { RUSHES_OIDC_ISSUER: 'http://127.0.0.1:9', RUSHES_OIDC_CLIENT_ID: 'rushes' },
+      'sign-on',
+      'failed',
+      /127\.0\.0\.1:9/,
+    ],
     ['an address that is not of this machine', { RUSHES_HOST: '192.0.2.1' }, 'service', 'failed', /cannot listen/],
   ] as const) {
     test(`${name} is found`, async () => {
@@ -75,6 +93,31 @@ describe('doctor', () => {
       assert.ok(parts.get(part)?.advice, 'it says what to do')
     })
   }
+
+  test('a mail server and an identity provider that answer are good, and no mail is sent', async () => {
+    const receiver = await startMailReceiver()
+    const provider = createServer((request, response) => {
+      const issuer = `http://${request.headers.host}`
+      const metadata = { issuer, authorization_endpoint: issuer, token_endpoint: issuer, jwks_uri: issuer }
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(metadata))
+    }).listen(0, '127.0.0.1')
+    await once(provider, 'listening')
+    try {
+      const { parts } = await examine({
+        RUSHES_PORT: '0',
+        RUSHES_SMTP_URL: `smtp://127.0.0.1:${receiver.port}`,
+        RUSHES_MAIL_FROM: 'a@example.org',
+        RUSHES_OIDC_ISSUER: `http://127.0.0.1:${(provider.address() as AddressInfo).port}`,
+        RUSHES_OIDC_CLIENT_ID: 'rushes',
+      })
+      assert.deepEqual([parts.get('mail')?.status, parts.get('sign-on')?.status], ['good', 'good'])
+      assert.equal(receiver.mails.length, 0)
+    } finally {
+      provider.closeAllConnections()
+      provider.close()
+      await receiver.stop()
+    }
+  })
 
   test('credentials that others can read are found', async () => {
     const folder = join(cli.home, 'loose', 'rushes')
@@ -96,9 +139,24 @@ test('start, doctor beside it, reindex beside it, Ctrl-C', async () => {
     const { code, parts } = await examine(env)
     assert.equal(code, 0, JSON.stringify([...parts.values()]))
     for (const part of ['service', 'database', 'search', 'storage']) assert.equal(parts.get(part)?.status, 'good', part)
+    for (const part of ['key', 'address', 'files']) assert.equal(parts.get(part)?.status, 'good', part)
+    // The data folder alone says where the service is.
+    const elsewhere = { RUSHES_DATA: env.RUSHES_DATA, RUSHES_PORT: '1', RUSHES_SECRET: 'quite another secret' }
+    const found = await examine({ ...elsewhere, RUSHES_PUBLIC_URL: 'http://127.0.0.1:9' })
+    assert.equal(found.code, 1)
+    const stati = ['service', 'search', 'key', 'address'].map(part => found.parts.get(part)?.status)
+    assert.deepEqual(stati, ['good', 'good', 'failed', 'failed'])
+    const leftOver = join(env.RUSHES_DATA, 'media/blobs/1/2/left-over')
+    await mkdir(dirname(leftOver), { recursive: true })
+    await writeFile(leftOver, 'bytes')
+    const clock = join(cli.home, 'clock')
+    await writeFile(clock, String(25 * 3_600_000))
+    const files = (await examine({ ...env, NODE_ENV: 'test', RUSHES_TEST_CLOCK: clock })).parts.get('files')
+    assert.equal(files?.status, 'warning')
+    assert.match(files?.message ?? '', /^1 file of 5 B/)
     const rebuilt = await cli.runWith({ env }, 'reindex')
     assert.equal(rebuilt.code, 0, rebuilt.stderr)
-    assert.match(rebuilt.stdout, /The search index of \d+ documents was made anew/)
+    assert.match(rebuilt.stdout, /The search index of \d+ documents was rebuilt/)
   } finally {
     service.child.kill('SIGINT')
   }

@@ -38,7 +38,7 @@ describe('subtitle put, get and export', () => {
     assert.equal(stdout, `1 subtitles in en of clip ${moId}\n`)
     const got = await cli.run('subtitle', 'get', `${moId}`, 'en')
     assert.match(got.stdout, /00:00:01,000 --> 00:00:03,000\r?\nGood evening\./)
-    for (const format of ['webvtt', 'ebustl', 'ebuttd', 'json']) {
+    for (const format of ['webvtt', 'ebustl', 'ebuttd', 'ebutt', 'json']) {
       const { output } = await cli.json('subtitle', 'get', `${moId}`, 'en', '--format', format, '-o', `en.${format}`)
       assert.match((await readFile(join(cli.home, output))).toString('latin1'), /Good evening/, format)
     }
@@ -138,10 +138,21 @@ describe('comments', () => {
 describe('workflow watch and events tail', () => {
   test('a workflow is told until it ends', async () => {
     await write('note.txt', 'nothing to see')
-    const [{ workflowId }] = await cli.json('upload', 'note.txt', '--wait')
+    const [{ workflowId, ingest }] = await cli.json('upload', 'note.txt', '--wait')
+    assert.equal(ingest, 'Completed')
     const { code, stdout } = await cli.run('workflow', 'watch', workflowId)
     assert.deepEqual([code, stdout], [0, 'ingest Completed\n'])
     assert.equal((await cli.run('workflow', 'watch', 'no-such-workflow')).code, 5)
+  })
+
+  test('`upload --wait` says how the ingest ended, and ends with 1 when it failed', async () => {
+    const beginning = '\0\0\0\x18ftypmp42\0\0\0\0mp42isom\0\0\x0f\x68moov'
+    await write('broken.mp4', beginning.padEnd(4096, '\0'))
+    const { code, stdout, stderr } = await cli.run('upload', 'broken.mp4', '--wait', '--json')
+    assert.equal(code, 1, stderr)
+    const [{ ingest, reason }] = JSON.parse(stdout)
+    assert.equal(ingest, 'Error')
+    assert.ok(stderr.includes(reason), stderr)
   })
 
   test('events are told as they happen, by type, from a known one on, until Ctrl-C', async () => {

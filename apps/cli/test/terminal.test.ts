@@ -10,7 +10,7 @@ import { openTerminal, toSize, toText } from '../src/terminal.ts'
 function openScreen(env: NodeJS.ProcessEnv = {}) {
   const stdout = Object.assign(new PassThrough(), { isTTY: true, columns: 60 })
   const stderr = Object.assign(new PassThrough(), { isTTY: true, columns: 60 })
-  const terminal = openTerminal({ stdout, stderr, env, isJson: false })
+  const terminal = openTerminal({ stdout, stderr, env, isJson: false, isQuiet: false })
   return { terminal, readOut: () => String(stdout.read() ?? ''), readErr: () => String(stderr.read() ?? '') }
 }
 
@@ -42,6 +42,49 @@ describe('on a terminal', () => {
     assert.match(drawn, /^take\.mov +━+╌+ +50 %/)
     progress.close()
     assert.equal(readErr(), '\u001b[1A\u001b[J')
+  })
+})
+
+describe('where nobody watches', () => {
+  /** How far a file of a million bytes is at these times, and what is written of it. */
+  function tellMoves(
+    options: { isJson?: boolean; isQuiet?: boolean },
+    moves: readonly [seconds: number, bytes: number][],
+  ) {
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+    const terminal = openTerminal({ stdout, stderr, env: {}, isJson: false, isQuiet: false, ...options })
+    let seconds = 0
+    const bar = openProgress(terminal, () => seconds * 1000).begin('take.mov', 1_000_000)
+    for (const [at, bytes] of moves) {
+      seconds = at
+      bar.move(bytes)
+    }
+    bar.end()
+    return String(stderr.read() ?? '')
+  }
+
+  test('a line follows each tenth, once a second at most, and half a minute of less', () => {
+    const moves = [
+      [0.5, 200_000],
+      [2, 250_000],
+      [2.5, 400_000],
+      [4, 420_000],
+      [33, 430_000],
+      [34.5, 430_000],
+    ] as const
+    assert.equal(
+      tellMoves(
+        {},
+        moves.map(([at, bytes]) => [at, bytes]),
+      ),
+      'take.mov: 25 %, 250 kB of 1.00 MB\ntake.mov: 42 %, 420 kB of 1.00 MB\ntake.mov: 43 %, 430 kB of 1.00 MB\n',
+    )
+  })
+
+  test('`--json` writes it as JSON, `--quiet` not at all', () => {
+    const progress = { name: 'take.mov', doneBytes: 500_000, totalBytes: 1_000_000 }
+    assert.equal(tellMoves({ isJson: true }, [[5, 500_000]]), `${JSON.stringify({ progress })}\n`)
+    assert.equal(tellMoves({ isQuiet: true }, [[5, 500_000]]), '')
   })
 })
 

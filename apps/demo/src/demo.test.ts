@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { listCommands } from '../../../scripts/documented-commands.ts'
 import { adminPassword, startTestService, type TestService } from '../../server/test/service.ts'
 import { runDemo } from './run-demo.ts'
 
@@ -28,10 +29,8 @@ test('the demo ends with a deviation where the service does something else', asy
   await assert.rejects(runDemo(options), { name: 'UnauthorizedError' })
 })
 
-test('every command of the tour in the README works as it stands', async () => {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8')
-  const tour = readme.slice(readme.indexOf('## A tour with curl'), readme.indexOf('## Configuration'))
-  const commands = Array.from(tour.matchAll(/```sh\n(.*?)```/gs), match => match[1]).join('\n')
+test('every command of the tour works as it is written', async () => {
+  const commands = listCommands(readFileSync(join(root, 'docs/tour.md'), 'utf8')).join('\n')
   assert.ok(commands.includes('share/current'))
   const folder = mkdtempSync(join(tmpdir(), 'rushes-tour-'))
   try {

@@ -37,6 +37,6 @@ export async function run(call: Call<BackupCommandOptions, readonly [string]>): 
   }
   if (unpruned !== undefined) {
     const advice = 'The snapshot is whole. See what is wrong with the others: rushes backup verify <folder> --all'
-    throw new CommandError('failed', 'Older snapshots, or media of theirs, could not be removed', advice)
+    throw new CommandError('failed', 'Older snapshots or their media could not be removed', advice)
   }
 }

@@ -2,7 +2,10 @@ import { resolve } from 'node:path'
 import type { Call } from '../command.ts'
 import { checkBackup } from '../doctor/check-backup.ts'
 import { checkConfiguration } from '../doctor/check-configuration.ts'
+import { checkFiles } from '../doctor/check-files.ts'
+import { checkKey } from '../doctor/check-key.ts'
 import { checkCredentials, checkDisk, checkRuntime, checkTools } from '../doctor/check-machine.ts'
+import { checkAddress, checkMail, checkSignOn } from '../doctor/check-outside.ts'
 import { checkService } from '../doctor/check-service.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { CommandError } from '../errors.ts'
@@ -16,7 +19,11 @@ export async function run({ options, env, terminal }: Call<{ data?: string }>): 
   const { config, findings } = checkConfiguration(settings)
   findings.push(checkRuntime(), await checkTools(), await checkCredentials(env))
   if (config) {
-    findings.push(await checkDisk(config.dataDir), ...(await checkService(config)), await checkBackup(config.dataDir))
+    const service = await checkService(config)
+    findings.push(await checkDisk(config.dataDir), ...service.findings, await checkKey(config))
+    findings.push(await checkAddress(config, Boolean(settings.RUSHES_PUBLIC_URL), service.address))
+    findings.push(await checkMail(config), await checkSignOn(config), await checkBackup(config.dataDir))
+    findings.push(await checkFiles(config))
   }
   const toLines = ({ part, status, message, advice }: Finding) => {
     const [sign, style] = signs[status]

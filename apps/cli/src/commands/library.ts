@@ -12,7 +12,7 @@ export const library: readonly CommandDescription[] = [
       idOption('-c, --collection <id>', 'attach the clips to this collection'),
       numeric('-j, --jobs <number>', 'files at once; 3 when left out', 1, 16),
       { flags: '--wait', meaning: 'until the clips have been ingested' },
-      { flags: '--restart', meaning: 'begin anew instead of going on' },
+      { flags: '--restart', meaning: 'start over instead of resuming' },
       { flags: '--no-digests', meaning: 'send chunks without their digests' },
     ],
     examples: [

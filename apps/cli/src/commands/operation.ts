@@ -33,7 +33,7 @@ export const operation: readonly CommandDescription[] = [
   },
   {
     words: 'reindex',
-    summary: 'Make the search index anew from the database, beside a service that runs, or alone',
+    summary: 'Rebuild the search index from the database, with or without a running service',
     options: [dataFolder],
     examples: ['rushes reindex'],
     reaches: 'nothing',

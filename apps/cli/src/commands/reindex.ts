@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import type { Call } from '../command.ts'
 import { withStartErrors } from '../start-errors.ts'
 
-/** Makes the search index anew from the database that the environment names. */
+/** Rebuilds the search index from the database that the environment names. */
 export async function run({ options, env, terminal }: Call<{ data?: string }>): Promise<void> {
   const log = pino({ level: 'warn' }, pino.destination(2))
   const settings = options.data === undefined ? env : { ...env, RUSHES_DATA: resolve(options.data) }
@@ -18,6 +18,6 @@ export async function run({ options, env, terminal }: Call<{ data?: string }>): 
   )
   const seconds = Math.round((performance.now() - begun) / 100) / 10
   terminal.show({ documents: counted, seconds }, () => [
-    `The search index of ${counted} documents was made anew in ${seconds} s`,
+    `The search index of ${counted} documents was rebuilt in ${seconds} s`,
   ])
 }

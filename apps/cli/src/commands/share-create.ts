@@ -16,7 +16,7 @@ interface ShareOptions extends ProductionOptions {
 
 const unitMs = { h: 3_600_000, d: 86_400_000 } as const
 
-/** Shares a collection; tells the token, which is shown to whoever may share as often as they ask. */
+/** Shares a collection; prints the token, which users with the right to share can read again at any time. */
 export async function run(call: Call<ShareOptions, readonly [collection: string]>): Promise<void> {
   const { args, options, signal, terminal } = call
   const id = readId(args[0], 'collection')

@@ -72,8 +72,8 @@ async function convertFile(
   { options, terminal }: Call<ConvertOptions, readonly string[]>,
 ) {
   const read = await readSubtitleFile(path, options)
-  // Of the formats that are written, this one counts frames.
-  const rate = format.id === 'ebustl' && options.rate !== undefined ? readRate(options.rate) : undefined
+  const countsFrames = format.support.milliseconds[0] !== 'kept'
+  const rate = countsFrames && options.rate !== undefined ? readRate(options.rate) : undefined
   const document = rate ? toFrameDocument(read.document, rate) : read.document
   const { content, diagnostics: losses } = format.write(document)
   const diagnostics = [...read.diagnostics, ...losses]

@@ -1,4 +1,5 @@
 import { ServiceError } from '@rushes/contract'
+import { type FormatId, formatFacts } from '@rushes/timed-text/format-facts'
 import type { Call } from '../command.ts'
 import { CommandError } from '../errors.ts'
 import { assertOutput, writeAnswer } from '../outputs.ts'
@@ -7,17 +8,9 @@ import { readId } from './options.ts'
 
 interface GetOptions extends ProductionOptions {
   readonly preset?: string
-  readonly format?: keyof typeof mediaTypes
+  readonly format?: FormatId | 'json'
   readonly output?: string
 }
-
-const mediaTypes = {
-  srt: 'application/x-subrip',
-  webvtt: 'text/vtt',
-  ebustl: 'application/x-ebu-stl',
-  ebuttd: 'application/ttml+xml',
-  json: 'application/json',
-} as const
 
 /** Writes subtitles that are there in a format; it makes none. */
 export async function run(call: Call<GetOptions, readonly [clip: string, language: string]>): Promise<void> {
@@ -27,7 +20,8 @@ export async function run(call: Call<GetOptions, readonly [clip: string, languag
   if (format !== 'json') assertOutput(call, output)
   const moId = readId(clip, 'clip')
   const { api, prId } = await openProduction(call)
-  const input = { prId, moId, language, query: { noCreate: true }, headers: { accept: mediaTypes[format] }, signal }
+  const accept = format === 'json' ? 'application/json' : formatFacts[format].mediaTypes[0]
+  const input = { prId, moId, language, query: { noCreate: true }, headers: { accept }, signal }
   const response = await (preset === undefined
     ? api.subtitles.getSubtitleOfLanguage(input)
     : api.subtitles.getSubtitle({ ...input, presetId: preset })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { FileBody } from '@rushes/contract'
-import { formats } from '@rushes/timed-text'
+import type { FormatId } from '@rushes/timed-text/format-facts'
 import type { Call } from '../command.ts'
 import { openProduction, type ProductionOptions } from '../session.ts'
 import { describeDiagnostic, readSubtitleFile } from '../subtitle-files.ts'
@@ -9,7 +9,7 @@ import { readId } from './options.ts'
 
 interface PutOptions extends ProductionOptions {
   readonly preset?: string
-  readonly from?: 'srt' | 'webvtt' | 'ebustl' | 'ebuttd'
+  readonly from?: FormatId
 }
 
 /** Replaces subtitles by those of a file, which has to have some. */
@@ -22,7 +22,7 @@ export async function run(
   const { format, document, diagnostics } = await readSubtitleFile(path, options.from ? { from: options.from } : {})
   for (const one of diagnostics) terminal.tell(toText(describeDiagnostic(one)))
   const { api, prId } = await openProduction(call)
-  const [mediaType] = format.id === 'ebutt' ? formats.ebuttd.mediaTypes : format.mediaTypes
+  const [mediaType] = format.mediaTypes
   const input = { prId, moId, language, body: new FileBody(mediaType, await readFile(path)), signal }
   const stored = await (options.preset === undefined
     ? api.subtitles.replaceSubtitleOfLanguage(input)

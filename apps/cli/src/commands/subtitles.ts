@@ -1,12 +1,12 @@
+import { listFormatIds } from '@rushes/timed-text/format-facts'
 import type { CommandDescription, OptionDescription } from '../command.ts'
 import { clip, inProduction, language, toFile, withPreset } from './options.ts'
 
-const formatNames = ['srt', 'webvtt', 'ebustl', 'ebuttd'] as const
 const files = { usage: '<file...>', meaning: 'subtitle files', completes: 'files' } as const
 const fromFormat: OptionDescription = {
   flags: '--from <format>',
   meaning: 'the format that is read; told by the content when left out',
-  choices: [...formatNames, 'ebutt'],
+  choices: listFormatIds(),
 }
 const encoding: OptionDescription = {
   flags: '--encoding <name>',
@@ -26,7 +26,7 @@ export const subtitles: readonly CommandDescription[] = [
     options: [
       inProduction,
       withPreset,
-      { flags: '--format <format>', meaning: 'srt when left out', choices: [...formatNames, 'json'] },
+      { flags: '--format <format>', meaning: 'srt when left out', choices: [...listFormatIds(), 'json'] },
       toFile,
     ],
     examples: [
@@ -40,7 +40,7 @@ export const subtitles: readonly CommandDescription[] = [
     words: 'subtitle put',
     summary: 'Replace the subtitles of a clip by those of a file',
     arguments: [clip, language, { usage: '<file>', meaning: 'a subtitle file', completes: 'files' }],
-    options: [inProduction, withPreset, { ...fromFormat, choices: formatNames }],
+    options: [inProduction, withPreset, fromFormat],
     examples: ['rushes subtitle put -p 3 41 en interview.srt'],
     reaches: 'service',
     load: () => import('./subtitle-put.ts'),
@@ -52,7 +52,7 @@ export const subtitles: readonly CommandDescription[] = [
     options: [
       inProduction,
       withPreset,
-      { flags: '--format <format>', meaning: 'ebustl when left out', choices: formatNames },
+      { flags: '--format <format>', meaning: 'ebustl when left out', choices: listFormatIds() },
       { flags: '--xml-profile <profile>', meaning: 'of XML with ebustl or ebuttd', choices: ['ebu-tt-d', 'ebu-tt'] },
       { flags: '--time-base <base>', meaning: 'media when left out', choices: ['media', 'smpte'] },
       { ...toFile, meaning: 'the file to write; the name that the service gives when left out' },
@@ -88,7 +88,7 @@ export const subtitles: readonly CommandDescription[] = [
       {
         flags: '--to <format>',
         meaning: 'the format that is written; told by --output when left out',
-        choices: [...formatNames, 'ebutt'],
+        choices: listFormatIds(),
       },
       fromFormat,
       encoding,

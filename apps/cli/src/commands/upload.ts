@@ -1,4 +1,4 @@
-import { waitForWorkflow } from '@rushes/client'
+import { type Client, WorkflowError, waitForWorkflow } from '@rushes/client'
 import { doAtOnce, sumUp } from '../at-once.ts'
 import type { Call } from '../command.ts'
 import { CommandError } from '../errors.ts'
@@ -48,25 +48,46 @@ export async function run(call: Call<UploadOptions, readonly string[]>): Promise
   }
   const { results, failures } = await doAtOnce(files, jobs, file => file.path, send, { signal, tell: progress.tell })
   progress.close()
-  showSent(call, results)
+  const isWaiting = options.wait === true && !signal.aborted
+  const sent: readonly Ingested[] = isWaiting
+    ? await Promise.all(results.map(file => waitForIngest(api, prId, file, signal)))
+    : results
+  showSent(call, sent)
   if (signal.aborted) {
     throw new CommandError('interrupted', `Interrupted: ${results.length} of ${files.length} files have come`, goingOn)
   }
   const failure = sumUp(failures, files.length, 'uploads')
   if (failure?.failure === 'unavailable') throw new CommandError('unavailable', failure.message, goingOn)
   if (failure) throw failure
-  if (options.wait) {
-    for (const { workflowId } of results) {
-      if (workflowId !== undefined) await waitForWorkflow(api, { prId, id: workflowId, signal })
-    }
+  const [reason, ...others] = sent.flatMap(({ ingest, reason }) => (ingest === 'Completed' ? [] : (reason ?? [])))
+  if (reason === undefined) return
+  throw new CommandError('failed', others.length === 0 ? reason : `${others.length + 1} ingests failed`)
+}
+
+/** A file that was sent, and with `--wait` how its ingest ended. */
+interface Ingested extends SentFile {
+  readonly ingest?: string
+  /** Why it did not end well. */
+  readonly reason?: string
+}
+
+async function waitForIngest(api: Client, prId: number, file: SentFile, signal: AbortSignal): Promise<Ingested> {
+  if (file.workflowId === undefined) return file
+  try {
+    const { status } = await waitForWorkflow(api, { prId, id: file.workflowId, signal })
+    return { ...file, ingest: status }
+  } catch (error) {
+    if (signal.aborted) return file
+    if (error instanceof WorkflowError) return { ...file, ingest: error.report.status, reason: error.message }
+    throw error
   }
 }
 
-function showSent({ terminal }: Call, sent: readonly SentFile[]): void {
+function showSent({ terminal }: Call, sent: readonly Ingested[]): void {
   terminal.showTable(sent, [
     ['clip', file => file.mediaObjectId],
     ['file', file => file.fileName],
     ['size', file => toSize(file.size)],
-    ['', file => (file.resumed ? 'resumed' : '')],
+    ['', file => [file.resumed ? 'resumed' : undefined, file.ingest].filter(word => word !== undefined).join(', ')],
   ])
 }

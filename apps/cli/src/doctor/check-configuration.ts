@@ -21,7 +21,7 @@ export function checkConfiguration(env: NodeJS.ProcessEnv): { config: Config | u
     }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    const advice = 'Set it anew, or leave it out: README.md lists what every setting takes.'
+    const advice = 'Change or remove it: docs/operation.md lists what every setting takes.'
     return { config: undefined, findings: [found('configuration', 'failed', error.message, advice), ...warnings] }
   }
 }

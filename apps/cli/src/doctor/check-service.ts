@@ -6,25 +6,37 @@ import type { Health } from '@rushes/contract'
 import { type Config, derivePublicUrl } from '@rushes/server/src/platform/config.ts'
 import { assertUsableServer } from '@rushes/server/src/platform/database/external.ts'
 import { StartError } from '@rushes/server/src/platform/database/index.ts'
+import { findRunningAddress } from '@rushes/server/src/platform/running-address.ts'
 import { type Finding, found } from './finding.ts'
 
 const patienceMs = 5000
 const parts = ['database', 'search', 'storage', 'workers'] as const
 const advice: Readonly<Record<(typeof parts)[number], string>> = {
   database: 'See the log of the service, and database/server.log in its data folder.',
-  search: 'Make the index anew: rushes reindex',
+  search: 'Rebuild the index: rushes reindex',
   storage: 'See whether the data folder is there and may be written by the service.',
   workers: 'Clips are not ingested by this process; start one with RUSHES_ROLE=all or worker.',
 }
 
-/** The service as it tells of itself where it runs; else what it will find when it is started. */
-export async function checkService(config: Config): Promise<Finding[]> {
-  const address = derivePublicUrl(config.host, config.port)
+/** What was found of the service, and where it runs. */
+interface ServiceCheck {
+  readonly findings: readonly Finding[]
+  readonly address: string | undefined
+}
+
+/** The health of the service where it runs, which the data folder says; else what it will find when it is started. */
+export async function checkService(config: Config): Promise<ServiceCheck> {
+  const address = findRunningAddress(config.dataDir) ?? derivePublicUrl(config.host, config.port)
   const answer = await askHealth(address)
-  if (answer === 'nobody') return checkStopped(config, address)
+  if (answer === 'nobody') return { findings: await checkStopped(config, address), address: undefined }
   if (answer === 'stranger') {
-    return [found('service', 'failed', `Another program answers at ${address}`, 'Choose another RUSHES_PORT.')]
+    const finding = found('service', 'failed', `Another program answers at ${address}`, 'Choose another RUSHES_PORT.')
+    return { findings: [finding], address: undefined }
   }
+  return { findings: listParts(answer, address), address }
+}
+
+function listParts(answer: Health, address: string): Finding[] {
   return [
     found('service', answer.status === 'up' ? 'good' : 'failed', `runs at ${address}, ${answer.status}`),
     ...parts.map(part => {
@@ -73,7 +85,7 @@ async function checkExternal(url: string): Promise<Finding> {
     return found('database', 'good', 'the external PostgreSQL answers, and can be used')
   } catch (error) {
     if (!(error instanceof StartError)) throw error
-    return found('database', 'failed', error.message, 'Start that server, or set RUSHES_DATABASE_URL anew.')
+    return found('database', 'failed', error.message, 'Start that server, or change RUSHES_DATABASE_URL.')
   }
 }
 

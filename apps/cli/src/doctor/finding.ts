@@ -13,6 +13,11 @@ export interface Finding {
     | 'workers'
     | 'credentials'
     | 'backup'
+    | 'files'
+    | 'key'
+    | 'mail'
+    | 'sign-on'
+    | 'address'
   /** `skipped`: it could not be checked now, and that is no fault. */
   readonly status: 'good' | 'warning' | 'failed' | 'skipped'
   readonly message: string

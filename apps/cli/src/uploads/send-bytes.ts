@@ -1,6 +1,6 @@
 import { openRequest, toFetchError, toResponse } from '../http-request.ts'
 
-/** A line on which nothing moves for so long is dead; a chunk on it is sent anew. */
+/** A connection without progress for this long is dead; its chunk is sent again. */
 const longestSilenceMs = 60_000
 
 /**

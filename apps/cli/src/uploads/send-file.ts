@@ -17,7 +17,7 @@ export interface SendOptions {
   /** Chunks on their way at once. */
   readonly parallel: number
   readonly digests: boolean
-  /** Begins anew, also where an upload could go on. */
+  /** Starts over, even if an upload could be resumed. */
   readonly restarts: boolean
   readonly signal: AbortSignal
   readonly onProgress: (sentBytes: number) => void
@@ -97,7 +97,7 @@ async function withSource<T>(
   const source: UploadSource = {
     size,
     async slice(start, end) {
-      // Memory that the system gives anew for each chunk costs as much as the reading.
+      // Allocating memory for each chunk costs as much as reading.
       const memory = free.pop() ?? new Uint8Array(Math.min(largestChunkBytes, size))
       const bytes = memory.subarray(0, end - start)
       let filled = 0

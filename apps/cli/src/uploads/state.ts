@@ -37,7 +37,7 @@ export function openNote(env: NodeJS.ProcessEnv, to: Destination, file: FoundFil
   }
 }
 
-/** A note that cannot be read is as good as none: the upload begins anew. */
+/** A note that cannot be read counts as none: the upload starts over. */
 function parse(content: string | undefined): { mediaObjectId?: unknown; size?: unknown; modifiedMs?: unknown } {
   try {
     const value: unknown = JSON.parse(content ?? '{}')
