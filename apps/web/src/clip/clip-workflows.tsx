@@ -1,15 +1,13 @@
 import type { WorkflowMinWrapper } from '@rushes/contract'
-import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../design/button.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { tellError } from '../design/toasts.tsx'
 import { api } from '../platform/api.ts'
-import { useEvents } from '../platform/live.ts'
-import { useResource } from '../platform/resource.ts'
 import { formatDate } from '../platform/translations.ts'
 import { nameWork } from '../platform/work-names.ts'
 import { texts } from './messages.ts'
 import { type Step, writeStatus, writeSteps } from './workflow-texts.ts'
+import { isRunning, useWorkflows } from './workflows.ts'
 
 interface ClipWorkflowsProps {
   prId: number
@@ -17,32 +15,9 @@ interface ClipWorkflowsProps {
   mayManage: boolean
 }
 
-const most = 20
-const gatherMs = 200
-
 /** What the service has done and does with a clip, newest first: how far it is, what failed, and ways to step in. */
 export function ClipWorkflows({ prId, moId, mayManage }: ClipWorkflowsProps) {
-  const runs = useResource(
-    async signal => {
-      const query = { fq: [`mediaObjectId:${moId}`], sort: 'created desc', limit: most }
-      return (await api.workflows.listWorkflows({ prId, query, signal })).items
-    },
-    [prId, moId],
-  )
-  const pending = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  useEffect(() => () => clearTimeout(pending.current), [])
-  const lookSoon = () => {
-    clearTimeout(pending.current)
-    pending.current = setTimeout(runs.reload, gatherMs)
-  }
-  useEvents(
-    api,
-    { prId },
-    ({ type }) => {
-      if (/^(Workflow|Task)\./.test(type)) lookSoon()
-    },
-    lookSoon,
-  )
+  const runs = useWorkflows(prId, moId)
   return (
     <section class="clip-panel" data-wide="true">
       <h2>{texts('workflows')}</h2>
@@ -64,14 +39,6 @@ export function ClipWorkflows({ prId, moId, mayManage }: ClipWorkflowsProps) {
   )
 }
 
-const running: readonly string[] = [
-  'Inited',
-  'Started',
-  'Scheduled',
-  'WaitForCallback',
-  'CompletedPending',
-  'ErrorPending',
-]
 const ended: readonly string[] = ['Error', 'Cancelled']
 
 interface WorkflowProps {
@@ -90,7 +57,7 @@ function Workflow({ prId, run, mayManage, onChanged }: WorkflowProps) {
     pause: () => api.workflows.pauseWorkflow({ prId, id }),
     resume: () => api.workflows.resumeWorkflow({ prId, id }),
   }
-  const offered: (keyof typeof calls)[] = running.includes(status)
+  const offered: (keyof typeof calls)[] = isRunning(run)
     ? ['pause', 'cancel']
     : status === 'Paused'
       ? ['resume', 'cancel']

@@ -1,3 +1,5 @@
+import { toMessage } from '../platform/api.ts'
+
 /** At once: more would not be quicker, and others want to be served too. */
 const atOnce = 4
 
@@ -24,7 +26,7 @@ export async function applyToClips(
         await change(ids[place] ?? 0, place === ids.length - 1)
         done += 1
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error)
+        const reason = toMessage(error)
         refusals.set(reason, (refusals.get(reason) ?? 0) + 1)
       }
       onProgress(done)

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { Link } from '../platform/router.tsx'
 import { formatDate } from '../platform/translations.ts'
 import { nameStatus, StatusDot } from '../review/status-name.tsx'
-import { type NamedField, nameKind } from './clip-fields.ts'
+import { type NamedField, nameKind, toColumnStyle } from './clip-fields.ts'
 import type { FoundClip } from './clip-search.ts'
 import { texts } from './messages.ts'
 
@@ -61,10 +61,10 @@ function State({ clip, state, status }: Pick<ClipCellProps, 'clip' | 'state' | '
   )
 }
 
-function Picture({ prId, clip: { id, type } }: Pick<ClipCellProps, 'prId' | 'clip'>) {
+function Picture({ prId, clip: { id, type, hasPoster } }: Pick<ClipCellProps, 'prId' | 'clip'>) {
   return (
     <span class="clip-cell-picture">
-      {type === 'VIDEO' || type === 'IMAGE' ? (
+      {hasPoster ? (
         <img src={`/api/production/${prId}/mo/${id}/poster`} alt="" loading="lazy" decoding="async" />
       ) : (
         <span class="field-hint">{nameKind(type)}</span>
@@ -77,7 +77,7 @@ type ClipLineProps = Pick<ClipCellProps, 'prId' | 'clip' | 'state' | 'status'> &
 
 function ClipLine({ prId, clip, columns, state, status }: ClipLineProps) {
   return (
-    <span class="clip-line" style={{ '--fields': columns.length }}>
+    <span class="clip-line" style={toColumnStyle(columns)}>
       <Picture prId={prId} clip={clip} />
       <span class="clip-cell-name">{clip.name}</span>
       <Value label={texts('type')}>{nameKind(clip.type)}</Value>

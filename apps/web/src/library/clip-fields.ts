@@ -1,7 +1,7 @@
 /** Which fields of clips the library shows and counts. Pure. */
 
 import type { CustomFieldsDescription, ReviewStatusChoice } from '@rushes/contract'
-import { listFormFields, toLabel } from '../custom-fields/described.ts'
+import { isSearchName, listFormFields, toLabel } from '../custom-fields/described.ts'
 import { nameStatus } from '../review/status-name.tsx'
 import { texts } from './messages.ts'
 
@@ -24,7 +24,7 @@ const own = {
 } as const
 
 /** Kinds of clips that have a name of their own in each language. */
-const kinds = ['VIDEO', 'AUDIO', 'IMAGE', 'DOCUMENT'] as const
+const kinds = ['VIDEO', 'AUDIO', 'IMAGE', 'DOCUMENT', 'PENDING', 'SNIPPET', 'PACKAGE'] as const
 
 const counted = ['reviewStatus', 'mediaObjectType', 'language', 'merged_tags'] as const
 /** Types whose values are few enough to choose from. */
@@ -46,8 +46,13 @@ export function listColumns(description: CustomFieldsDescription | undefined): N
 
 function listCustom(description: CustomFieldsDescription | undefined, types: readonly string[]): NamedField[] {
   return listFormFields(description?.fields ?? {}, { objectType: 'MediaObjectAnnotation' })
-    .filter(({ described: { type = 'STRING' } }) => types.includes(type))
+    .filter(({ name, described: { type = 'STRING' } }) => types.includes(type) && isSearchName(name))
     .map(field => ({ name: `customFields.${field.name}`, label: toLabel(field) }))
+}
+
+/** A track for each column of custom fields, for the grid of a line. */
+export function toColumnStyle(columns: readonly NamedField[]) {
+  return columns.length === 0 ? {} : { '--field-columns': `repeat(${columns.length}, minmax(0, 1fr))` }
 }
 
 /** What people call a field of the index. */

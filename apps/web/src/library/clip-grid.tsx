@@ -1,15 +1,21 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { ReviewStatusChoice } from '@rushes/contract'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { tellError } from '../design/toasts.tsx'
 import { VirtualList } from '../design/virtual-list.tsx'
 import { ClipCell } from './clip-cell.tsx'
-import type { NamedField } from './clip-fields.ts'
+import { type NamedField, toColumnStyle } from './clip-fields.ts'
 import type { FoundClips } from './found-clips.ts'
+import { KeptScroll } from './kept-scroll.ts'
+import { readTops, savePlace } from './last-place.ts'
 import { texts } from './messages.ts'
+import { NoClips } from './no-clips.tsx'
+import type { Wanted } from './wanted.ts'
 
 interface ClipGridProps {
-  prId: number
+  wanted: Wanted
+  /** Whether the user may add clips; nothing until that is known. */
+  mayUpload: boolean | undefined
   found: FoundClips
   isList: boolean
   columns: readonly NamedField[]
@@ -27,7 +33,8 @@ const lineHeight = 56
 
 /** The clips as pictures or as lines; only what is in sight is loaded and in the document. */
 export function ClipGrid(props: ClipGridProps) {
-  const { prId, found, isList, columns, states, statuses, selection } = props
+  const { wanted, mayUpload, found, isList, columns, states, statuses, selection } = props
+  const { prId } = wanted
   const place = useRef<HTMLDivElement>(null)
   const across = useSignal(1)
   const size = useSignal(card)
@@ -47,6 +54,28 @@ export function ClipGrid(props: ClipGridProps) {
   useEffect(() => {
     last.current = undefined
   }, [found])
+  const keptScroll = useRef<KeptScroll | undefined>(undefined)
+  const isFound = found.total.value !== undefined
+  // Before the list is painted, so that nobody sees or scrolls it elsewhere.
+  useLayoutEffect(() => {
+    const list = place.current?.querySelector('.virtual')
+    if (!list) return undefined
+    const { top, windowTop } = readTops(prId, location.search)
+    const kept = new KeptScroll(list, top)
+    const keptWindow = new KeptScroll(document.documentElement, windowTop)
+    keptScroll.current = kept
+    const saveWindow = () => {
+      // The next page scrolls the window while this one is still here.
+      const isHere = location.pathname === `/app/production/${prId}`
+      if (isHere && !keptWindow.isHolding()) savePlace(prId, { windowTop: scrollY })
+    }
+    document.addEventListener('scroll', saveWindow)
+    return () => {
+      document.removeEventListener('scroll', saveWindow)
+      kept.release()
+      keptWindow.release()
+    }
+  }, [prId, isFound])
   const choose = async (index: number, isWanted: boolean, isRange: boolean) => {
     const from = isRange ? (last.current ?? index) : index
     last.current = index
@@ -67,8 +96,15 @@ export function ClipGrid(props: ClipGridProps) {
   void found.turn.value
   const total = found.total.value
   return (
-    <div class="clip-grid" ref={place} data-list={isList}>
-      {total === 0 && <p class="notice">{texts('none')}</p>}
+    <div
+      class="clip-grid"
+      ref={place}
+      data-list={isList}
+      onScrollCapture={({ target }) => {
+        if (target instanceof Element && !keptScroll.current?.isHolding()) savePlace(prId, { top: target.scrollTop })
+      }}
+    >
+      {total === 0 && <NoClips wanted={wanted} found={found} mayUpload={mayUpload} />}
       {isList && total !== undefined && total > 0 && <ColumnHeads columns={columns} />}
       {total !== undefined && total > 0 && (
         <VirtualList
@@ -101,10 +137,10 @@ export function ClipGrid(props: ClipGridProps) {
   )
 }
 
-/** What stands in the columns; each line says it again to those who do not see them. */
+/** The headings of the columns; each line repeats them for screen readers. */
 function ColumnHeads({ columns }: { columns: readonly NamedField[] }) {
   return (
-    <div class="clip-line clip-heads" aria-hidden="true" style={{ '--fields': columns.length }}>
+    <div class="clip-line clip-heads" aria-hidden="true" style={toColumnStyle(columns)}>
       <span />
       <span>{texts('name')}</span>
       <span>{texts('type')}</span>

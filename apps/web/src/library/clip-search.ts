@@ -10,6 +10,7 @@ export interface FoundClip {
   readonly annotationId: number
   readonly name: string
   readonly type: string
+  readonly hasPoster: boolean
   readonly reviewStatus: string | undefined
   readonly created: number
   readonly frames: number
@@ -18,7 +19,7 @@ export interface FoundClip {
   readonly values: Readonly<Record<string, string>>
 }
 
-const usual = 'id,mediaObjectId,mediaObjectName,mediaObjectType,reviewStatus,created,end,tags'
+const usual = 'id,mediaObjectId,mediaObjectName,mediaObjectType,hasScreenshot,reviewStatus,created,end,tags'
 const mostValues = 12
 
 /** One stretch of what is found, each clip with these fields beside the usual ones. */
@@ -79,6 +80,7 @@ export async function countGroups(
     'facet.pivot': [pivot],
     'facet.limit': 200,
     'facet.sort': 'index' as const,
+    'facet.missing': true,
   }
   const { facetPivot } = await api.annotations.searchMediaObjects({ prId: wanted.prId, query, signal })
   // The shape leaves open what the levels below hold: the same again.
@@ -86,12 +88,14 @@ export async function countGroups(
 }
 
 function toFoundClip(document: SolrDocument, columns: readonly string[]): FoundClip {
-  const { id, mediaObjectId, mediaObjectName, mediaObjectType, reviewStatus, created, end, tags } = document
+  const { id, mediaObjectId, mediaObjectName, mediaObjectType, hasScreenshot, reviewStatus, created, end, tags } =
+    document
   return {
     id: Number(mediaObjectId),
     annotationId: Number(id),
     name: typeof mediaObjectName === 'string' ? mediaObjectName : '',
     type: typeof mediaObjectType === 'string' ? mediaObjectType : '',
+    hasPoster: hasScreenshot === true,
     reviewStatus: typeof reviewStatus === 'string' ? reviewStatus : undefined,
     created: typeof created === 'number' ? created : Date.parse(String(created)),
     frames: Number(end ?? 0),

@@ -84,7 +84,9 @@ export function ChosenFilters({ filters, nameField, nameValue }: ChosenFiltersPr
     <ul class="chosen-filters" aria-label={texts('chosenFilters')}>
       {filters.map(filter => {
         const read = readFilter(filter)
-        const text = 'field' in read ? `${nameField(read.field)}: ${nameValue(read.field, read.value)}` : read.query
+        const nameRead = (field: string, value: string | null) =>
+          value === null ? texts('withoutValue') : nameValue(field, value)
+        const text = 'field' in read ? `${nameField(read.field)}: ${nameRead(read.field, read.value)}` : read.query
         return (
           <li key={filter}>
             <Button

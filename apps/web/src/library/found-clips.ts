@@ -26,8 +26,10 @@ export class FoundClips extends PagesInSight<FoundClip> {
   }
 
   protected override tellFailure(error: unknown): void {
+    super.tellFailure(error)
+    // Clips that were found before stay in sight: the failure is shown next to them.
+    if (this.total.value) tellError(error)
     this.total.value ??= 0
-    tellError(error)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { FacetPivotNode } from '@rushes/contract'
+import { isSearchName } from '../custom-fields/described.ts'
 import { Button } from '../design/button.tsx'
 import { SelectField } from '../design/field.tsx'
 import { Loaded } from '../design/loaded.tsx'
@@ -22,8 +23,8 @@ export function readGroupings(setting: unknown): Grouping[] {
   if (!Array.isArray(setting)) return []
   return setting.flatMap((entry: unknown) => {
     const { label, fields } = Object(entry) as { label?: unknown; fields?: unknown }
-    if (!Array.isArray(fields) || fields.length === 0) return []
-    const names = fields.map(String)
+    const names = Array.isArray(fields) ? fields.map(String) : []
+    if (names.length === 0 || !names.every(isSearchName)) return []
     return [{ label: typeof label === 'string' ? label : names.join(', '), fields: names.slice(0, mostLevels) }]
   })
 }
@@ -93,7 +94,7 @@ function GroupLevel({ nodes, above, filters, others }: GroupLevelProps) {
             <GroupButton node={node} path={path} filters={filters} others={others} />
             {node.pivot && node.pivot.length > 0 && (
               <details class="group-below" open={isInside}>
-                <summary>{texts('divided', { count: node.pivot.length, name: String(node.value) })}</summary>
+                <summary>{texts('divided', { count: node.pivot.length, name: nameGroup(node) })}</summary>
                 <GroupLevel nodes={node.pivot} above={path} filters={filters} others={others} />
               </details>
             )}
@@ -102,6 +103,10 @@ function GroupLevel({ nodes, above, filters, others }: GroupLevelProps) {
       })}
     </ul>
   )
+}
+
+function nameGroup({ value }: FacetPivotNode): string {
+  return value === null ? texts('withoutValue') : String(value)
 }
 
 interface GroupButtonProps extends Omit<GroupLevelProps, 'nodes' | 'above'> {
@@ -118,7 +123,7 @@ function GroupButton({ node, path, filters, others }: GroupButtonProps) {
       aria-pressed={isChosen}
       onClick={() => setQuery({ fq: isChosen ? [...others] : [...others, ...path] })}
     >
-      <span>{String(node.value)}</span>
+      <span>{nameGroup(node)}</span>
       <span class="field-hint">{node.count}</span>
     </Button>
   )

@@ -1,17 +1,20 @@
 import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { ProductionNav } from '../app/production-nav.tsx'
 import { Shell } from '../app/shell.tsx'
 import { Button } from '../design/button.tsx'
 import { api } from '../platform/api.ts'
 import { useEvents } from '../platform/live.ts'
 import { useResource } from '../platform/resource.ts'
-import { getQuery } from '../platform/router.tsx'
+import { getQuery, href } from '../platform/router.tsx'
+import { useSoon } from '../platform/soon.ts'
 import { listColumns, listFacets, nameField, nameValue } from './clip-fields.ts'
 import { ClipGrid } from './clip-grid.tsx'
-import { CollectionTree } from './collection-tree.tsx'
+import { CollectionTree } from './collections/collection-tree.tsx'
 import { ChosenFilters, Filters } from './filters.tsx'
 import { useFoundClips } from './found-clips.ts'
 import { Groupings, readGroupings } from './groupings.tsx'
+import { savePlace } from './last-place.ts'
 import { texts } from './messages.ts'
 import { SavedSearches } from './saved-searches.tsx'
 import { SearchBar } from './search-bar.tsx'
@@ -29,6 +32,12 @@ const sideId = 'library-side'
 /** The clips of a production: searched, filtered, grouped, chosen, uploaded. */
 export default function LibraryPage(values: Record<string, string>) {
   const prId = Number(values.prId)
+  const address = href.value
+  useEffect(() => {
+    // The address of the next page is here before this one is gone.
+    const { pathname, search } = new URL(address, location.origin)
+    if (pathname === `/app/production/${prId}`) savePlace(prId, { search })
+  }, [prId, address])
   const place = useResource(signal => loadPlace(prId, signal), [prId])
   const description = place.data?.description
   const wanted = readWanted(prId)
@@ -47,11 +56,7 @@ export default function LibraryPage(values: Record<string, string>) {
   )
   const statuses = place.data?.statuses ?? []
   const isSideOpen = useSignal(false)
-  const pending = useSignal<ReturnType<typeof setTimeout> | undefined>(undefined)
-  const reloadSoon = () => {
-    clearTimeout(pending.value)
-    pending.value = setTimeout(() => found.reload(), gatherMs)
-  }
+  const reloadSoon = useSoon(() => found.reload(), gatherMs)
   useEvents(
     api,
     { prId },
@@ -100,6 +105,7 @@ export default function LibraryPage(values: Record<string, string>) {
             <SelectionBar
               prId={prId}
               selection={selection}
+              collection={wanted.collection}
               total={total ?? 0}
               mayEdit={mayEdit}
               mayDelete={held.has('LIBRARY_DELETE')}
@@ -111,7 +117,8 @@ export default function LibraryPage(values: Record<string, string>) {
             />
           )}
           <ClipGrid
-            prId={prId}
+            wanted={wanted}
+            mayUpload={place.data && held.has('LIBRARY_UPLOAD')}
             found={found}
             isList={isList}
             columns={columns}

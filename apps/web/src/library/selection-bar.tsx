@@ -6,6 +6,7 @@ import { api } from '../platform/api.ts'
 import { assign } from '../platform/bind.ts'
 import { Link } from '../platform/router.tsx'
 import { ShareSelection } from '../shares/share-selection.tsx'
+import { applyToClips } from './apply-to-clips.ts'
 import { AttachDialog } from './attach-dialog.tsx'
 import { FieldsDialog, TagDialog } from './change-dialog.tsx'
 import { texts } from './messages.ts'
@@ -14,6 +15,8 @@ interface SelectionBarProps {
   prId: number
   /** Ids of the chosen clips, each with that of its annotation. */
   selection: Signal<ReadonlyMap<number, number>>
+  /** The collection that is shown. */
+  collection: number | undefined
   /** How many clips are found in all. */
   total: number
   mayEdit: boolean
@@ -25,7 +28,7 @@ interface SelectionBarProps {
 
 /** What can be done with the chosen clips together. */
 export function SelectionBar(props: SelectionBarProps) {
-  const { prId, selection, total, mayEdit, mayDelete, mayShare, onSelectAll, onChanged } = props
+  const { prId, selection, collection, total, mayEdit, mayDelete, mayShare, onSelectAll, onChanged } = props
   const open = useSignal<'attach' | 'tag' | 'fields' | 'share' | 'remove' | undefined>(undefined)
   const isSelecting = useSignal(false)
   const ids = [...selection.value.keys()]
@@ -43,6 +46,17 @@ export function SelectionBar(props: SelectionBarProps) {
     ]
     await api.annotations.startBulkWorkflow({ prId, body: { actions, waitForIndex: true } })
     tell(texts('removed'))
+    finish()
+  }
+  const takeOut = async (id: number) => {
+    const stopper = new AbortController()
+    const { done, refusals } = await applyToClips(
+      [...selection.value.values()],
+      annotationId => api.collections.detachEntry({ prId, id, annotationId, query: { waitForIndex: true } }),
+      { signal: stopper.signal, onProgress: () => {} },
+    )
+    if (done > 0) tell(texts('takenOut', { count: done }))
+    for (const [reason, count] of refusals) tell(texts('refused', { count, reason }), 'error')
     finish()
   }
   const opener = (what: NonNullable<typeof open.value>, kind?: 'danger') => (
@@ -72,6 +86,9 @@ export function SelectionBar(props: SelectionBarProps) {
       {mayEdit && (
         <>
           {opener('attach')}
+          {collection !== undefined && (
+            <Button onClick={() => void takeOut(collection).catch(tellError)}>{texts('takeOut')}</Button>
+          )}
           {opener('tag')}
           {opener('fields')}
         </>

@@ -15,14 +15,22 @@ import {
   uploads,
 } from './uploads.ts'
 
+/** Of the field for files, which other parts of the page open too. */
+const filesId = 'upload-files'
+
+/** Lets the person choose files to upload. */
+export function chooseFiles(): void {
+  document.getElementById(filesId)?.click()
+}
+
 interface UploadPanelProps {
   prId: number
   collectionId: number | undefined
 }
 
-/** Files and folders come in by choice or by drop, anywhere on the page. */
+/** Files and folders are added by choice, or by drop anywhere on the page. */
 export function UploadPanel({ prId, collectionId }: UploadPanelProps) {
-  const id = useId()
+  const folderId = useId()
   const isOver = useSignal(false)
   const add = (files: readonly File[]) => addFiles(prId, collectionId, files)
   useEffect(() => {
@@ -47,14 +55,14 @@ export function UploadPanel({ prId, collectionId }: UploadPanelProps) {
     }
   }, [prId, collectionId])
   const shown = uploads.value.filter(upload => upload.prId === prId)
-  const choose = (isFolder: boolean) => (
+  const choose = (id: string, isFolder: boolean) => (
     <span class="uploads-choice">
-      <label class="button" for={`${id}-${isFolder}`}>
+      <label class="button" for={id}>
         {texts(isFolder ? 'uploadFolder' : 'uploadFiles')}
       </label>
       <input
         class="only-heard"
-        id={`${id}-${isFolder}`}
+        id={id}
         type="file"
         multiple
         {...(isFolder ? { webkitdirectory: true } : {})}
@@ -69,8 +77,8 @@ export function UploadPanel({ prId, collectionId }: UploadPanelProps) {
     <section class="uploads" aria-label={texts('uploads')} data-over={isOver.value}>
       <div class="uploads-bar">
         <strong>{texts('upload')}</strong>
-        {choose(false)}
-        {choose(true)}
+        {choose(filesId, false)}
+        {choose(folderId, true)}
         <span class="field-hint">{texts('drop')}</span>
       </div>
       {shown.length > 0 && <UploadList prId={prId} all={shown} />}

@@ -11,7 +11,7 @@ export interface Upload {
   readonly key: string
   readonly prId: number
   readonly collectionId: number | undefined
-  /** With the folders it stands in. */
+  /** With its folders. */
   readonly fileName: string
   readonly size: number
   readonly lastModified: number
@@ -32,7 +32,7 @@ const files = new Map<string, File>()
 /** Of those that are being sent; one stays until it has really stopped. */
 const stoppers = new Map<string, AbortController>()
 
-/** Those begun before a reload have lost their file: whoever chooses it again goes on where it was. */
+/** Uploads begun before a reload have lost their file: choosing it again resumes them. */
 function readKept(): Upload[] {
   return Object.keys(localStorage)
     .filter(name => name.startsWith(kept))
@@ -154,7 +154,7 @@ async function withdraw({ prId }: Pick<Upload, 'prId'>, id: number): Promise<voi
   await api.uploads.cancelUpload({ prId, id })
 }
 
-// Whoever goes on sending has to choose the file again after the page was left: browsers ask before that.
+// To resume after leaving the page, the file has to be chosen again: browsers ask before that.
 addEventListener('beforeunload', event => {
   if (uploads.value.some(({ state }) => state === 'sending' || state === 'waiting')) event.preventDefault()
 })

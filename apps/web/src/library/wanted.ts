@@ -1,4 +1,4 @@
-/** What is looked for in a library: as it stands in the address, and as a saved search keeps it. */
+/** What is looked for in a library: as written in the address and in a saved search. */
 
 import type { SavedSearchParameters } from '@rushes/contract'
 import { getQuery, listQuery, setQuery } from '../platform/router.tsx'
@@ -69,13 +69,16 @@ export function isSameSearch(wanted: Wanted, { q = everything, sort = '', fq = [
   return own.q === q && (sort === '' || own.sort === sort) && own.fq.toSorted().join('\n') === fq.toSorted().join('\n')
 }
 
-/** The condition that a field has this value. */
-export function toFilter(field: string, value: string | number | boolean): string {
+/** The condition that a field has this value; null: none. */
+export function toFilter(field: string, value: string | number | boolean | null): string {
+  if (value === null) return `-${escapeName(field)}:*`
   return `${escapeName(field)}:"${String(value).replaceAll(/["\\]/g, '\\$&')}"`
 }
 
 /** The field and the value of a condition that `toFilter` made; the query itself where it is of another form. */
-export function readFilter(filter: string): { field: string; value: string } | { query: string } {
+export function readFilter(filter: string): { field: string; value: string | null } | { query: string } {
+  const absent = /^-((?:[^\s:"\\]|\\.)+):\*$/.exec(filter)
+  if (absent) return { field: absent[1]!.replaceAll(/\\(.)/g, '$1'), value: null }
   const match = /^((?:[^\s:"\\]|\\.)+):"((?:[^"\\]|\\.)*)"$/.exec(filter)
   if (!match) return { query: filter }
   const [field = '', value = ''] = match.slice(1).map(text => text.replaceAll(/\\(.)/g, '$1'))

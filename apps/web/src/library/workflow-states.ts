@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals'
 import type { WorkflowMinWrapper } from '@rushes/contract'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { api } from '../platform/api.ts'
 import { useEvents } from '../platform/live.ts'
+import { useSoon } from '../platform/soon.ts'
 
 type Status = WorkflowMinWrapper['status']
 
@@ -18,20 +19,13 @@ const gatherMs = 500
  */
 export function useWorkflowStates(prId: number): ReadonlyMap<number, Status> {
   const states = useSignal<ReadonlyMap<number, Status>>(new Map())
-  const pending = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const load = async () => {
     states.value = await loadStates(prId)
   }
   // What goes on beside the clips is not worth an error.
   const look = () => void load().catch(() => {})
-  useEffect(() => {
-    look()
-    return () => clearTimeout(pending.current)
-  }, [prId])
-  const lookSoon = () => {
-    clearTimeout(pending.current)
-    pending.current = setTimeout(look, gatherMs)
-  }
+  useEffect(look, [prId])
+  const lookSoon = useSoon(look, gatherMs)
   useEvents(
     api,
     { prId },

@@ -43,6 +43,8 @@ export function useKeys(film: Film, further: KeyActions): void {
     }
     const onKey = (event: KeyboardEvent) => {
       if (!areKeysOn.value || event.ctrlKey || event.metaKey || event.altKey || isMeantFor(event)) return
+      // Whatever has the focus has acted on it.
+      if (event.defaultPrevented) return
       const isArrow = event.key.startsWith('Arrow')
       const action = actions[isArrow && event.shiftKey ? `Shift+${event.key}` : toName(event.key)]
       if (!action) return

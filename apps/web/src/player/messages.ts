@@ -18,8 +18,8 @@ export const texts = createTexts({
     keys: 'Keys',
     keysOn: 'Use single keys',
     mute: 'Without sound',
-    notYet: 'This clip cannot be played yet.',
     film: 'The film',
+    sound: 'Sound only',
     keyList:
       'Space plays and pauses · J K L back, stop, forward (again: faster) · , and . or arrows one frame · < and > or Shift with arrows one second · I and O loop points, X clears them · Home and End',
     comment: 'Comment at {timecode}',
@@ -43,8 +43,8 @@ export const texts = createTexts({
     keys: 'Toetsen',
     keysOn: 'Enkele toetsen gebruiken',
     mute: 'Zonder geluid',
-    notYet: 'Deze clip kan nog niet worden afgespeeld.',
     film: 'De film',
+    sound: 'Alleen geluid',
     keyList:
       'Spatie speelt en pauzeert · J K L terug, stop, vooruit (nogmaals: sneller) · , en . of pijltjes één beeld · < en > of Shift met pijltjes één seconde · I en O luspunten, X wist ze · Home en End',
     comment: 'Opmerking op {timecode}',

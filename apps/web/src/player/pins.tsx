@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { type FrameFormat, writeTimecode } from './frames.ts'
 import { texts } from './messages.ts'
 
-/** Something that stands at a frame: a comment. */
+/** Something at a frame: a comment. */
 export interface Pin {
   readonly id: number
   readonly frame: number
@@ -36,7 +36,7 @@ export function Pins({ pins, frameCount, format }: PinsProps) {
   }, [])
   const leastFrames = (pinWidth * frameCount) / Math.max(width.value, 1)
   return (
-    <div class="time-line-pins" ref={place} data-empty={pins.length === 0}>
+    <div class="time-line-pins" ref={place}>
       {width.value > 0 &&
         gatherPins(pins, leastFrames).map(group => {
           const [first] = group
@@ -46,7 +46,7 @@ export function Pins({ pins, frameCount, format }: PinsProps) {
               type="button"
               class="time-line-pin"
               key={first.id}
-              style={{ left: `${(first.frame / Math.max(frameCount, 1)) * 100}%` }}
+              style={{ '--at': `${(first.frame / Math.max(frameCount, 1)) * 100}%` }}
               data-count={group.length > 1 ? group.length : undefined}
               aria-label={
                 group.length === 1

@@ -6,7 +6,7 @@ import type { Film } from './film.ts'
 import type { FrameFormat } from './frames.ts'
 import { type KeyActions, useKeys } from './keys.ts'
 import type { Pin } from './pins.tsx'
-import { isStill, Screen } from './screen.tsx'
+import { isSound, isStill, Screen } from './screen.tsx'
 import type { Sources } from './sources.ts'
 import { TimeLine } from './time-line.tsx'
 import './player.css'
@@ -15,10 +15,12 @@ interface PlayerProps {
   film: Film
   format: FrameFormat
   sources: Sources
-  pins: readonly Pin[]
+  pins?: readonly Pin[]
   /** Frames at which shots begin. */
   shots: readonly number[]
   keys?: KeyActions
+  /** What is shown while there is nothing to play. */
+  missing: ComponentChildren
   /** What lies on the picture: drawings, subtitles. */
   children?: ComponentChildren
 }
@@ -26,13 +28,13 @@ interface PlayerProps {
 const noKeys: KeyActions = {}
 
 /** The film with its controls and its time line; every position is a frame. */
-export function Player({ film, format, sources, pins, shots, keys = noKeys, children }: PlayerProps) {
+export function Player({ film, format, sources, pins, shots, keys = noKeys, missing, children }: PlayerProps) {
   const frame = useRef<HTMLDivElement>(null)
   const isMuted = useSignal(false)
   useKeys(film, keys)
   return (
-    <div class="player" ref={frame}>
-      <Screen film={film} sources={sources} isMuted={isMuted.value}>
+    <div class="player" ref={frame} data-kind={isSound(sources) ? 'sound' : undefined}>
+      <Screen film={film} sources={sources} isMuted={isMuted.value} missing={missing}>
         {children}
       </Screen>
       {!isStill(sources) && (

@@ -13,6 +13,8 @@ interface ScreenProps {
   onToggle?: () => void
   /** What the picture is called where there is more than one. */
   label?: string
+  /** What is shown while there is nothing to play. */
+  missing: ComponentChildren
   /** What lies on the picture: drawings, subtitles. */
   children?: ComponentChildren
 }
@@ -24,16 +26,20 @@ export function Screen({
   isMuted,
   onToggle = () => film.toggle(),
   label = texts('film'),
+  missing,
   children,
 }: ScreenProps) {
   const video = useRef<HTMLVideoElement>(null)
   const ratio = useSignal(16 / 9)
   useEffect(() => (video.current ? film.attach(video.current) : undefined), [film, sources.film])
   return (
-    <div class="player-screen">
+    <div
+      class="player-screen"
+      data-kind={sources.film === undefined ? 'missing' : isSound(sources) ? 'sound' : undefined}
+    >
       <div class="player-frame-box" style={{ '--ratio': ratio.value }}>
         {sources.film === undefined ? (
-          <p class="notice">{texts('notYet')}</p>
+          missing
         ) : isStill(sources) ? (
           <img
             class="player-picture"
@@ -59,10 +65,16 @@ export function Screen({
             }}
           />
         )}
+        {isSound(sources) && <p class="player-kind">♪ {texts('sound')}</p>}
         {children}
       </div>
     </div>
   )
+}
+
+/** Whether there is something to hear and nothing to see. */
+export function isSound({ mimeType }: Sources): boolean {
+  return mimeType?.startsWith('audio/') ?? false
 }
 
 /** Whether there is nothing to play: a photograph, or nothing yet. */

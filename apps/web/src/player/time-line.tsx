@@ -11,7 +11,8 @@ import type { Peaks, Sprite, SpriteCell } from './sources.ts'
 interface TimeLineProps {
   film: Film
   format: FrameFormat
-  pins: readonly Pin[]
+  /** Nothing where there are no comments to show: then no place is reserved for them. */
+  pins: readonly Pin[] | undefined
   shots: readonly number[]
   peaks: Peaks | undefined
   sprite: Sprite | undefined
@@ -68,7 +69,7 @@ export function TimeLine({ film, format, pins, shots, peaks, sprite }: TimeLineP
         )}
         <span class="time-line-head" style={{ left: toPercent(film.frame.value) }} />
       </div>
-      <Pins pins={pins} frameCount={film.frameCount} format={format} />
+      {pins && <Pins pins={pins} frameCount={film.frameCount} format={format} />}
       {pointed.value !== undefined && (
         <Hint frame={pointed.value} at={toPercent(pointed.value)} {...{ format, sprite }} />
       )}

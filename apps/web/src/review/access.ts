@@ -12,8 +12,15 @@ export interface ReviewAccess {
   readonly maySetStatus: boolean
   /** Which files may be had: what is made for viewing, and the originals. */
   readonly mayDownload: { readonly proxies: boolean; readonly originals: boolean }
-  /** As what the caller's comments are marked; neither for who has not identified. */
-  readonly me: { readonly userId?: number | undefined; readonly sharedUserId?: number | undefined }
+  /**
+   * As what the caller's comments are marked; neither for who has not identified. Who claims to be a visitor that was
+   * here before, may change what was written `since`.
+   */
+  readonly me: {
+    readonly userId?: number | undefined
+    readonly sharedUserId?: number | undefined
+    readonly since?: number | undefined
+  }
   /** Whom the caller can mention. */
   readonly people: readonly Person[]
   /** The share through which a visitor came. */
@@ -26,6 +33,6 @@ export function mayEdit({ mayComment, mayEditAll, me }: ReviewAccess, comment: C
   const isOwn =
     me.sharedUserId === undefined
       ? me.userId !== undefined && comment.creatorId === me.userId && comment.createdBySharedUserId === undefined
-      : comment.createdBySharedUserId === me.sharedUserId
+      : comment.createdBySharedUserId === me.sharedUserId && comment.created >= (me.since ?? 0)
   return mayComment && isOwn
 }

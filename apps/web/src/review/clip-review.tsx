@@ -8,10 +8,11 @@ import { tellError } from '../design/toasts.tsx'
 import { useEvents } from '../platform/live.ts'
 import { useResource } from '../platform/resource.ts'
 import { getQuery, setQuery } from '../platform/router.tsx'
+import { useSoon } from '../platform/soon.ts'
 import { Film } from '../player/film.ts'
 import { toFrameFormat } from '../player/frames.ts'
 import { Player } from '../player/player.tsx'
-import { isStill } from '../player/screen.tsx'
+import { isSound, isStill } from '../player/screen.tsx'
 import { findFilm, findTimeLine, type Sources } from '../player/sources.ts'
 import type { ReviewAccess } from './access.ts'
 import type { Remark } from './comment-form.tsx'
@@ -21,6 +22,9 @@ import { Downloads } from './downloads.tsx'
 import { Drawing } from './drawing.tsx'
 import { FramePictures } from './frame-pictures.ts'
 import { loadClip, type ReviewedClip } from './load-clip.ts'
+import { texts } from './messages.ts'
+import { MissingFilm } from './missing-film.tsx'
+import { hasFrames } from './no-film.ts'
 import { ReviewStatus } from './review-status.tsx'
 import { type Box, formatBox, parseBox } from './spatial.ts'
 import { type Threads, useThreads } from './threads.ts'
@@ -33,14 +37,16 @@ interface ClipReviewProps {
   /** Absent until it is known: what there is to see is loaded meanwhile. */
   access: ReviewAccess | undefined
   choices: readonly ReviewStatusChoice[]
-  /** Stands where one would write a comment, for whoever may not yet. */
+  /** Shown instead of the comment field to those who may not write yet. */
   invitation?: ComponentChildren
+  /** What is shown of a clip while there is nothing to play; by default what the clip alone says about it. */
+  missing?: (clip: ReviewedClip) => ComponentChildren
   /** What stands below the player. */
   below?: (film: Film, clip: ReviewedClip, reload: () => void) => ComponentChildren
 }
 
 /** A clip with its player, its comments, its review status and its downloads, for the team and for visitors alike. */
-export function ClipReview({ api, prId, moId, access, choices, invitation, below }: ClipReviewProps) {
+export function ClipReview({ api, prId, moId, access, choices, invitation, missing, below }: ClipReviewProps) {
   const clip = useResource(signal => loadClip(api, prId, moId, signal), [api, prId, moId])
   const files = useFileTurn(clip.data)
   const film = useResource(signal => findFilm(api, prId, moId, signal), [api, prId, moId, files])
@@ -60,6 +66,7 @@ export function ClipReview({ api, prId, moId, access, choices, invitation, below
                 threads={threads}
                 choices={choices}
                 invitation={invitation}
+                {...(missing ? { missing } : {})}
                 {...(below ? { below } : {})}
                 onClipChanged={clip.reload}
               />
@@ -71,7 +78,7 @@ export function ClipReview({ api, prId, moId, access, choices, invitation, below
   )
 }
 
-/** Changes when the files of a clip do. Others keep their addresses: a new one would begin the film anew. */
+/** Changes when the files of a clip do. Others keep their addresses: a new one would restart the film. */
 function useFileTurn(clip: ReviewedClip | undefined): string {
   const files = clip?.mediaObjectInstances
     ?.map(({ id, version }) => `${id}.${version}`)
@@ -82,7 +89,7 @@ function useFileTurn(clip: ReviewedClip | undefined): string {
   return files === first.current ? '' : (files ?? '')
 }
 
-interface LoadedReviewProps extends Pick<ClipReviewProps, 'choices' | 'invitation' | 'below'> {
+interface LoadedReviewProps extends Pick<ClipReviewProps, 'choices' | 'invitation' | 'missing' | 'below'> {
   access: ReviewAccess
   clip: ReviewedClip
   sources: Sources
@@ -91,7 +98,7 @@ interface LoadedReviewProps extends Pick<ClipReviewProps, 'choices' | 'invitatio
 }
 
 function LoadedReview(props: LoadedReviewProps) {
-  const { access, clip, sources, threads, choices, invitation, below, onClipChanged } = props
+  const { access, clip, sources, threads, choices, invitation, missing, below, onClipChanged } = props
   const { api, prId } = access
   const moId = clip.id
   // What a film is, is known once it has been ingested; until then anything else that changes keeps it where it stands.
@@ -155,10 +162,11 @@ function LoadedReview(props: LoadedReviewProps) {
           pins={(threads.data ?? []).map(thread => ({
             id: thread.id,
             frame: thread.start,
-            label: thread.description,
+            label: thread.isDeleted ? texts('deleted') : thread.description,
             onChoose: () => choose(thread),
           }))}
           shots={clip.shots}
+          missing={missing ? missing(clip) : <MissingFilm access={access} clip={clip} />}
         >
           <MarkedPicture film={film} thread={linked} drawn={drawn} isDrawing={isDrawing.value} />
         </Player>
@@ -186,6 +194,8 @@ function LoadedReview(props: LoadedReviewProps) {
             chosen={chosen.value}
             isDrawing={isDrawing.value}
             hasMark={drawn.value !== undefined}
+            hasFrames={hasFrames(clip)}
+            hasPicture={sources.film !== undefined && !isSound(sources)}
             onDraw={wanted => {
               if (drawn.value) drawn.value = undefined
               else {
@@ -224,25 +234,21 @@ const atOnce = { waitForIndex: true }
 /** After so long a search finds what was said just before. */
 const indexMs = 1000
 
-/** Loads comments and clip anew when something happens to them elsewhere. */
+/** Reloads comments and clip when they change elsewhere. */
 function useNews({ api, prId, shareId }: ReviewAccess, moId: number, threads: Threads, onClip: () => void): void {
-  const later = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  useEffect(() => () => clearTimeout(later.current), [])
+  const lookSoon = useSoon(() => {
+    threads.catchUp()
+    onClip()
+  }, indexMs)
   useEvents(
     api,
     { prId, shareId },
     event => {
       const { type, object, verb } = event
       if (object?.mediaObjectId !== moId && object?.id !== moId) return
-      if (type === 'Media.update' || type === 'Media.instance.proxy.online') onClip()
+      if (/^Media\.(update|instance\.)/.test(type)) onClip()
       else if (type === 'Annotation.create' || verb?.startsWith('Annotation.')) threads.catchUp(event)
     },
-    () => {
-      clearTimeout(later.current)
-      later.current = setTimeout(() => {
-        threads.catchUp()
-        onClip()
-      }, indexMs)
-    },
+    lookSoon,
   )
 }

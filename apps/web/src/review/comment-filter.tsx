@@ -1,6 +1,6 @@
 import { SelectField } from '../design/field.tsx'
 import type { ReviewAccess } from './access.ts'
-import { isResolved, type Thread } from './comments.ts'
+import { type Comment, isResolved, type Thread } from './comments.ts'
 import { texts } from './messages.ts'
 import { readPieces } from './remark.ts'
 
@@ -29,15 +29,19 @@ export function CommentFilter({ threads, value, onValue }: CommentFilterProps) {
   )
 }
 
-/** Whether a thread is shown under a value of the filter. */
-export function fits(thread: Thread, filter: string, { me }: ReviewAccess): boolean {
+/** Whether a thread is shown under a value of the filter; one whose comment is deleted, for the sake of its replies. */
+export function fits(thread: Thread, filter: string, access: ReviewAccess): boolean {
   if (filter === 'all') return true
-  if (filter === 'open') return !isResolved(thread)
-  if (filter === 'resolved') return isResolved(thread)
   if (filter.startsWith('#')) return listTags(thread).includes(filter.slice(1))
+  return thread.isDeleted ? thread.replies.some(reply => isLike(reply, filter, access)) : isLike(thread, filter, access)
+}
+
+function isLike(comment: Comment, filter: string, { me }: ReviewAccess): boolean {
+  if (filter === 'open') return !isResolved(comment)
+  if (filter === 'resolved') return isResolved(comment)
   return me.sharedUserId === undefined
-    ? thread.creatorId === me.userId
-    : thread.createdBySharedUserId === me.sharedUserId
+    ? comment.creatorId === me.userId
+    : comment.createdBySharedUserId === me.sharedUserId
 }
 
 function listTags({ description, replies }: Thread): string[] {

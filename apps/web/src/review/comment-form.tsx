@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { Button } from '../design/button.tsx'
 import { tellError } from '../design/toasts.tsx'
 import { assign } from '../platform/bind.ts'
+import { watchForm } from '../platform/unsaved.ts'
 import { texts } from './messages.ts'
 import { People } from './people.tsx'
 import { findMentionStart, type Person, suggestPeople, toRemark } from './remark.ts'
@@ -31,15 +32,24 @@ interface CommentFormProps {
 export function CommentForm(props: CommentFormProps) {
   const { label, action, people, initial = '', isAwaited = false, tools, onBegin, onSend, onCancel } = props
   const id = useId()
+  const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const typed = useSignal(initial)
   /** Where the cursor stands; nothing once the suggestions were sent away. */
   const cursor = useSignal<number | undefined>(undefined)
+  /** Where the cursor goes with the next text that is shown. */
+  const placed = useRef<number | undefined>(undefined)
   const at = useSignal(0)
   const isBusy = useSignal(false)
   const mention = cursor.value === undefined ? undefined : findMentionStart(typed.value, cursor.value)
   const suggested = mention ? suggestPeople(people, mention.word) : []
   const isOpen = suggested.length > 0
+  const latest = useRef(typed)
+  latest.current = typed
+  useLayoutEffect(() => {
+    if (!form.current) return undefined
+    return watchForm(form.current, () => latest.current.value.trim() !== initial.trim())
+  }, [initial])
   useEffect(() => {
     if (isAwaited) field.current?.focus()
   }, [])
@@ -61,9 +71,14 @@ export function CommentForm(props: CommentFormProps) {
     const before = `${typed.value.slice(0, mention.from)}@${person.username} `
     typed.value = before + typed.value.slice(cursor.value)
     cursor.value = undefined
-    // Once the field shows it, the cursor stands behind the name.
-    requestAnimationFrame(() => field.current?.setSelectionRange(before.length, before.length))
+    placed.current = before.length
   }
+  // Before the next key: moved later, the cursor would leave what was typed meanwhile behind it.
+  useLayoutEffect(() => {
+    if (placed.current === undefined) return
+    field.current?.setSelectionRange(placed.current, placed.current)
+    placed.current = undefined
+  })
   const move = (by: number) => {
     at.value = (at.value + by + suggested.length) % suggested.length
   }
@@ -77,6 +92,7 @@ export function CommentForm(props: CommentFormProps) {
   }
   return (
     <form
+      ref={form}
       class="comment-form"
       onSubmit={event => {
         event.preventDefault()

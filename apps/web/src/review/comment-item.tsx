@@ -27,6 +27,7 @@ interface CommentItemProps {
 export function CommentItem({ comment, access, head, onEdit, onRemove, onReply, onResolve }: CommentItemProps) {
   const isEditing = useSignal(false)
   const isAsking = useSignal(false)
+  const mayChange = mayEdit(access, comment) && !comment.isDeleted
   const author = comment.author === '' ? texts('someone') : comment.author
   return (
     <article class="comment" aria-label={author}>
@@ -50,17 +51,7 @@ export function CommentItem({ comment, access, head, onEdit, onRemove, onReply, 
           }}
         />
       ) : (
-        <p class="comment-text">
-          {readPieces(comment.description).map((piece, index) => {
-            if ('text' in piece) return piece.text
-            const word = 'tag' in piece ? `#${piece.tag}` : `@${piece.mention}`
-            return (
-              <span class="tag" key={`${index}${word}`}>
-                {word}
-              </span>
-            )
-          })}
-        </p>
+        <CommentText comment={comment} />
       )}
       <div class="comment-actions">
         {onReply && (
@@ -68,7 +59,7 @@ export function CommentItem({ comment, access, head, onEdit, onRemove, onReply, 
             {texts('reply')}
           </Button>
         )}
-        {mayEdit(access, comment) && !isEditing.value && (
+        {mayChange && !isEditing.value && (
           <>
             {onResolve && (
               <Button kind="plain" onClick={() => onResolve(comment, !isResolved(comment))}>
@@ -78,21 +69,40 @@ export function CommentItem({ comment, access, head, onEdit, onRemove, onReply, 
             <Button kind="plain" onClick={assign(isEditing, true)}>
               {texts('edit')}
             </Button>
-            <Button kind="plain" onClick={assign(isAsking, true)}>
-              {texts('remove')}
-            </Button>
           </>
+        )}
+        {(mayChange || access.mayEditAll) && !isEditing.value && (
+          <Button kind="plain" onClick={assign(isAsking, true)}>
+            {texts('remove')}
+          </Button>
         )}
       </div>
       {isAsking.value && (
         <ConfirmDialog
           title={texts('remove')}
-          question={texts('removeQuestion')}
+          question={texts(access.mayEditAll ? 'removeAllQuestion' : 'removeQuestion')}
           action={texts('remove')}
           onConfirm={() => onRemove(comment)}
           onClose={assign(isAsking, false)}
         />
       )}
     </article>
+  )
+}
+
+function CommentText({ comment }: { comment: Comment }) {
+  if (comment.isDeleted) return <p class="comment-text field-hint">{texts('deleted')}</p>
+  return (
+    <p class="comment-text">
+      {readPieces(comment.description).map((piece, index) => {
+        if ('text' in piece) return piece.text
+        const word = 'tag' in piece ? `#${piece.tag}` : `@${piece.mention}`
+        return (
+          <span class="tag" key={`${index}${word}`}>
+            {word}
+          </span>
+        )
+      })}
+    </p>
   )
 }

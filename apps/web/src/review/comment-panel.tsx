@@ -1,8 +1,10 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
 import { Button } from '../design/button.tsx'
 import { tellError } from '../design/toasts.tsx'
 import { assign, bind } from '../platform/bind.ts'
+import { leave } from '../platform/unsaved.ts'
 import type { Film } from '../player/film.ts'
 import { type FrameFormat, writeTimecode } from '../player/frames.ts'
 import type { ReviewAccess } from './access.ts'
@@ -21,7 +23,7 @@ interface CommentPanelProps {
   film: Film
   format: FrameFormat
   threads: readonly Thread[]
-  /** Stands where one would write, for whoever may not yet. */
+  /** Shown instead of the comment field to those who may not write yet. */
   invitation: ComponentChildren
   /** Small pictures of what is commented; absent until the film itself is shown. */
   pictures: FramePictures | undefined
@@ -29,6 +31,10 @@ interface CommentPanelProps {
   chosen: number | undefined
   isDrawing: boolean
   hasMark: boolean
+  /** Whether comments are about frames: not those on a picture or a document. */
+  hasFrames: boolean
+  /** Whether there is a picture to mark something on. */
+  hasPicture: boolean
   onDraw: (isDrawing: boolean) => void
   onChoose: (thread: Thread) => void
   /** Sends a comment on the frame that is shown, or a reply to one; shows it. */
@@ -40,10 +46,15 @@ interface CommentPanelProps {
 /** What was said about the clip, and a field to say more about the frame that is shown. */
 export function CommentPanel(props: CommentPanelProps) {
   const { access, film, format, threads, invitation, pictures, chosen, isDrawing, hasMark } = props
+  const { hasFrames, hasPicture } = props
   const { onDraw, onChoose, onSend, onChanged } = props
   const filter = useSignal('all')
   const answered = useSignal<number | undefined>(undefined)
-  const shown = threads.filter(thread => fits(thread, filter.value, access))
+  const list = useRef<HTMLOListElement>(null)
+  // One that is being answered stays, whatever the filter.
+  const shown = threads.filter(thread => thread.id === answered.value || fits(thread, filter.value, access))
+  /** Replies and edits that were begun are not lost unasked. */
+  const leaveThreads = (go: () => void) => leave(go, list.current ?? undefined)
   const patch = async ({ id }: Comment, values: Record<string, unknown>) => {
     const body = Object.entries(values).map(([name, value]) => ({ op: 'add' as const, path: `/${name}`, value }))
     await access.api.annotations.patchAnnotation({ prId: access.prId, anId: id, body, ...atOnce })
@@ -65,13 +76,17 @@ export function CommentPanel(props: CommentPanelProps) {
       {access.mayComment ? (
         <>
           <CommentForm
-            label={texts('write', { timecode: writeTimecode(film.frame.value, format) })}
+            label={
+              hasFrames ? texts('write', { timecode: writeTimecode(film.frame.value, format) }) : texts('writeAlone')
+            }
             action={texts('send')}
             people={access.people}
             tools={
-              <Button kind="plain" aria-pressed={isDrawing} onClick={() => onDraw(!isDrawing)}>
-                {texts(hasMark ? 'unmark' : 'draw')}
-              </Button>
+              hasPicture && (
+                <Button kind="plain" aria-pressed={isDrawing} onClick={() => onDraw(!isDrawing)}>
+                  {texts(hasMark ? 'unmark' : 'draw')}
+                </Button>
+              )
             }
             onBegin={() => film.pause()}
             onSend={remark => onSend(remark)}
@@ -82,11 +97,11 @@ export function CommentPanel(props: CommentPanelProps) {
         invitation
       )}
       <div class="comments-head">
-        <h2>{texts('commentCount', { count: threads.length })}</h2>
+        <h2>{texts('commentCount', { count: threads.filter(({ isDeleted }) => !isDeleted).length })}</h2>
         <CommentFilter threads={threads} {...bind(filter)} />
       </div>
       {shown.length === 0 && <p class="field-hint">{texts(threads.length === 0 ? 'none' : 'noneFits')}</p>}
-      <ol class="threads">
+      <ol class="threads" ref={list}>
         {shown.map(thread => (
           <li key={thread.id} class="thread" data-chosen={thread.id === chosen} data-settled={isResolved(thread)}>
             {pictures && (
@@ -101,19 +116,17 @@ export function CommentPanel(props: CommentPanelProps) {
               comment={thread}
               access={access}
               head={
-                <Button kind="plain" class="thread-place" onClick={() => onChoose(thread)}>
-                  {writeTimecode(thread.start, format)}
-                </Button>
+                (hasFrames || thread.spatial !== undefined) && (
+                  <Button kind="plain" class="thread-place" onClick={() => onChoose(thread)}>
+                    {hasFrames ? writeTimecode(thread.start, format) : texts('showMark')}
+                  </Button>
+                )
               }
               onEdit={edit}
               onRemove={remove}
               onResolve={resolve}
               onReply={
-                access.mayComment
-                  ? () => {
-                      answered.value = thread.id
-                    }
-                  : undefined
+                access.mayComment && !thread.isDeleted ? () => leaveThreads(assign(answered, thread.id)) : undefined
               }
             />
             {thread.replies.map(reply => (
@@ -121,7 +134,7 @@ export function CommentPanel(props: CommentPanelProps) {
                 <CommentItem comment={reply} access={access} onEdit={edit} onRemove={remove} />
               </div>
             ))}
-            {answered.value === thread.id && (
+            {answered.value === thread.id && !thread.isDeleted && (
               <div class="thread-reply">
                 <CommentForm
                   label={texts('replyTo', { author: thread.author || texts('someone') })}

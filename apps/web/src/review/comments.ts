@@ -16,6 +16,8 @@ export interface Comment {
   readonly tags: readonly string[]
   readonly creatorId: number | undefined
   readonly createdBySharedUserId: number | undefined
+  /** Its content is gone; it is shown for its replies. */
+  readonly isDeleted: boolean
 }
 
 /** A comment with its replies, oldest first. */
@@ -66,6 +68,7 @@ function toComment(document: SolrDocument): Comment {
     tags: Array.isArray(document.tags) ? document.tags.map(String) : [],
     creatorId: number('creatorId'),
     createdBySharedUserId: number('createdBySharedUserId'),
+    isDeleted: number('deleted') !== undefined,
   }
 }
 
