@@ -8,7 +8,7 @@ import { api } from '../platform/api.ts'
 import { useDraft } from '../platform/draft.ts'
 import { useSaving } from '../platform/saving.ts'
 import { saveOver } from '../platform/stale-version.ts'
-import { texts } from './house-messages.ts'
+import { texts } from './administration-messages.ts'
 
 interface AccountFormProps {
   account: Account

@@ -1,11 +1,9 @@
 import type { AccountRight } from '@rushes/contract'
 import { user } from '../app/session.ts'
 import { Button } from '../design/button.tsx'
-import { CopiedText } from '../design/copied-text.tsx'
-import { Dialog } from '../design/dialog.tsx'
 import { formatDate } from '../platform/translations.ts'
 import { nameRight } from '../team/right-texts.ts'
-import { texts } from './house-messages.ts'
+import { texts } from './administration-messages.ts'
 import { toPersonName } from './person-name.ts'
 
 interface PersonProps {
@@ -36,6 +34,11 @@ export function Person({ person, onEdit, onRemove, onResend }: PersonProps) {
           {state !== 'ACCEPTED' && <span class="tag">{texts(state)}</span>}
         </span>
         <p>{facts.filter(fact => fact !== '').join(' · ')}</p>
+        {person.invitationFailure !== undefined && (
+          <p>
+            <span class="field-error">{texts('undelivered', { reason: person.invitationFailure })}</span>
+          </p>
+        )}
         <p>{isOwner ? texts('ownerHint') : rights.map(nameRight).join(' · ')}</p>
       </div>
       {isInvited && (
@@ -54,23 +57,5 @@ export function Person({ person, onEdit, onRemove, onResend }: PersonProps) {
         </>
       )}
     </>
-  )
-}
-
-/** The link of an invitation, for where no mail arrives. */
-export function Invited({ person, onClose }: { person: AccountRight; onClose: () => void }) {
-  const { email = '', invitationToken = '' } = person
-  const link = `${location.origin}/app/account-invitation#${new URLSearchParams({ token: invitationToken })}`
-  return (
-    <Dialog title={texts('inviteTitle')} onClose={onClose}>
-      <div class="form">
-        <CopiedText label={texts('invitationLink')} value={link} hint={texts('invitationLinkHint', { email })} />
-        <div class="actions">
-          <Button kind="primary" onClick={onClose}>
-            {texts('done')}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
   )
 }

@@ -6,7 +6,7 @@ import { api } from '../platform/api.ts'
 import { useDraft } from '../platform/draft.ts'
 import { useSaving } from '../platform/saving.ts'
 import { toRightOptions } from '../team/right-texts.ts'
-import { texts } from './house-messages.ts'
+import { texts } from './administration-messages.ts'
 import { toPersonName } from './person-name.ts'
 
 interface AccountUserFormProps {

@@ -3,13 +3,14 @@ import type { AccountRight } from '@rushes/contract'
 import { Button } from '../design/button.tsx'
 import { ConfirmDialog } from '../design/dialog.tsx'
 import { Loaded } from '../design/loaded.tsx'
-import { tell, tellError } from '../design/toasts.tsx'
+import { tellError } from '../design/toasts.tsx'
+import { Invited } from '../invitation/invited.tsx'
 import { api } from '../platform/api.ts'
 import { assign } from '../platform/bind.ts'
 import { useResource } from '../platform/resource.ts'
-import { Invited, Person } from './account-person.tsx'
+import { Person } from './account-person.tsx'
 import { AccountUserForm } from './account-user-form.tsx'
-import { texts } from './house-messages.ts'
+import { texts } from './administration-messages.ts'
 import { NewUserForm } from './new-user-form.tsx'
 import { toPersonName } from './person-name.ts'
 
@@ -26,9 +27,7 @@ export function AccountUsers({ accountId }: { accountId: number }) {
     people.reload()
   }
   const resend = async (person: AccountRight) => {
-    const sent = await api.accounts.resendAccountInvitation({ id: accountId, userId: person.userId })
-    tell(texts('resent', { email: sent.email ?? '' }))
-    finish(sent)
+    finish(await api.accounts.resendAccountInvitation({ id: accountId, userId: person.userId }))
   }
   const remove = ({ userId }: AccountRight) =>
     api.accounts.removeAccountParticipant({ id: accountId, userId }).catch(tellError).finally(people.reload)
@@ -89,7 +88,14 @@ export function AccountUsers({ accountId }: { accountId: number }) {
           onClose={assign(removed, undefined)}
         />
       )}
-      {invited.value && <Invited person={invited.value} onClose={assign(invited, undefined)} />}
+      {invited.value && (
+        <Invited
+          email={invited.value.email ?? ''}
+          path="/app/account-invitation"
+          token={invited.value.invitationToken ?? ''}
+          onClose={assign(invited, undefined)}
+        />
+      )}
     </section>
   )
 }

@@ -9,7 +9,7 @@ import { fromLocalInput } from '../platform/local-time.ts'
 import { useResource } from '../platform/resource.ts'
 import { getQuery, setQuery } from '../platform/router.tsx'
 import { formatDate } from '../platform/translations.ts'
-import { texts } from './house-messages.ts'
+import { texts } from './administration-messages.ts'
 import '../design/sections.css'
 
 const pageSize = 100

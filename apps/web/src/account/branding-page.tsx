@@ -9,7 +9,7 @@ import { api } from '../platform/api.ts'
 import { useDraft } from '../platform/draft.ts'
 import { useResource } from '../platform/resource.ts'
 import { useSaving } from '../platform/saving.ts'
-import { texts } from './house-messages.ts'
+import { texts } from './administration-messages.ts'
 import '../design/sections.css'
 
 /** How an account looks to those who see its pages. */
@@ -53,7 +53,7 @@ function BrandingForm({ accountId, stored }: { accountId: number; stored: Accoun
     const isSaved = await saving.run(async () => {
       const { accountId: _own, ...kept } = stored
       const typed = Object.fromEntries(names.map(name => [name, draft.values[name].trim()]))
-      await api.accounts.updateBranding({ id: accountId, body: { ...kept, ...typed } })
+      await api.accounts.updateBranding({ accountId, body: { ...kept, ...typed } })
     })
     if (isSaved) tell(designTexts('saved'))
   }

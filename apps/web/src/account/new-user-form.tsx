@@ -1,15 +1,14 @@
-import { shortestPassword } from '@rushes/contract'
 import { TextField } from '../design/field.tsx'
 import { FormDialog } from '../design/form.tsx'
 import { tell } from '../design/toasts.tsx'
 import { api } from '../platform/api.ts'
 import { useDraft } from '../platform/draft.ts'
 import { useSaving } from '../platform/saving.ts'
-import { texts } from './house-messages.ts'
+import { NewPasswordField } from '../sign-in/new-password.tsx'
+import { texts } from './administration-messages.ts'
 
-const names = ['username', 'email', 'firstName', 'lastName', 'password'] as const
-const required: readonly string[] = ['username', 'email', 'password']
-const types = { email: 'email', password: 'password' } as const
+const names = ['username', 'email', 'firstName', 'lastName'] as const
+const required: readonly string[] = ['username', 'email']
 
 interface NewUserFormProps {
   /** The account in which the user takes part from the beginning; none for SUPPORT alone. */
@@ -47,14 +46,14 @@ export function NewUserForm({ accountId, onClose, onMade }: NewUserFormProps) {
         <TextField
           key={name}
           label={texts(name === 'email' ? 'inviteEmail' : name)}
-          hint={name === 'password' ? texts('passwordHint', { count: shortestPassword }) : undefined}
-          type={name in types ? types[name as keyof typeof types] : 'text'}
-          autocomplete={name === 'password' ? 'new-password' : 'off'}
+          type={name === 'email' ? 'email' : 'text'}
+          autocomplete="off"
           required={required.includes(name)}
           error={saving.at(`/${name}`)}
           {...draft.text(name)}
         />
       ))}
+      <NewPasswordField label={texts('password')} error={saving.at('/password')} {...draft.text('password')} />
     </FormDialog>
   )
 }

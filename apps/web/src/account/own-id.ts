@@ -1,6 +1,6 @@
 import { user } from '../app/session.ts'
 
-/** The id of whoever is signed in: the pages here are shown to nobody else. */
+/** The id of the signed-in user: these pages are shown to nobody else. */
 export function getOwnId(): number {
   return user.value?.id ?? 0
 }

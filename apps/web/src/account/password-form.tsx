@@ -1,63 +1,38 @@
 import { useSignal } from '@preact/signals'
-import { shortestPassword } from '@rushes/contract'
 import { TextField } from '../design/field.tsx'
-import { Form, FormEnd } from '../design/form.tsx'
 import { tell } from '../design/toasts.tsx'
 import { api } from '../platform/api.ts'
-import { useDraft } from '../platform/draft.ts'
+import { bind } from '../platform/bind.ts'
 import { useSaving } from '../platform/saving.ts'
+import { NewPasswordForm } from '../sign-in/new-password.tsx'
 import { texts } from './messages.ts'
 import { getOwnId } from './own-id.ts'
 
-const empty = { currentPassword: '', newPassword: '', repeated: '' }
-
-/** Another password, with the one before; what is wrong with it the service says. */
+/** Another password, with the one before. */
 export function PasswordForm() {
   const saving = useSaving()
-  const draft = useDraft(empty)
-  const isUnequal = useSignal(false)
-  const { currentPassword, newPassword, repeated } = draft.values
-  const save = async () => {
-    isUnequal.value = newPassword !== repeated
-    if (isUnequal.value) return
-    const isSaved = await saving.run(() =>
-      api.authentication.changePassword({ id: getOwnId(), body: { currentPassword, newPassword } }),
-    )
-    if (!isSaved) return
-    draft.change(empty)
+  const currentPassword = useSignal('')
+  const save = async (newPassword: string) => {
+    const body = { currentPassword: currentPassword.value, newPassword }
+    const isSaved = await saving.run(() => api.authentication.changePassword({ id: getOwnId(), body }))
+    if (!isSaved) return false
+    currentPassword.value = ''
     tell(texts('passwordChanged'))
+    return true
   }
   return (
     <section class="section">
       <h2>{texts('password')}</h2>
-      <Form saving={saving} onSubmit={() => void save()} label={texts('password')} isFleeting>
+      <NewPasswordForm label={texts('password')} action={texts('changePassword')} saving={saving} onPassword={save}>
         <TextField
           label={texts('currentPassword')}
           type="password"
           autocomplete="current-password"
           required
           error={saving.at('/currentPassword')}
-          {...draft.text('currentPassword')}
+          {...bind(currentPassword)}
         />
-        <TextField
-          label={texts('newPassword')}
-          hint={texts('passwordHint', { count: shortestPassword })}
-          type="password"
-          autocomplete="new-password"
-          required
-          error={saving.at('/newPassword')}
-          {...draft.text('newPassword')}
-        />
-        <TextField
-          label={texts('repeatPassword')}
-          type="password"
-          autocomplete="new-password"
-          required
-          error={isUnequal.value ? texts('passwordsDiffer') : undefined}
-          {...draft.text('repeated')}
-        />
-        <FormEnd saving={saving} action={texts('changePassword')} />
-      </Form>
+      </NewPasswordForm>
     </section>
   )
 }

@@ -1,8 +1,8 @@
 import { listAll } from '@rushes/client'
-import { shortestPassword, type User } from '@rushes/contract'
+import type { User } from '@rushes/contract'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
-import { CheckField, TextField } from '../design/field.tsx'
+import { CheckField } from '../design/field.tsx'
 import { Form, FormEnd } from '../design/form.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { tell, tellError } from '../design/toasts.tsx'
@@ -10,7 +10,8 @@ import { api } from '../platform/api.ts'
 import { useDraft } from '../platform/draft.ts'
 import { useResource } from '../platform/resource.ts'
 import { useSaving } from '../platform/saving.ts'
-import { texts } from './house-messages.ts'
+import { NewPasswordField } from '../sign-in/new-password.tsx'
+import { texts } from './administration-messages.ts'
 
 /** What SUPPORT may do about a user: keep them out, let them in again, end their sessions, set a password. */
 export function UserDialog({ id, onClose }: { id: number; onClose: () => void }) {
@@ -33,7 +34,7 @@ export function UserDialog({ id, onClose }: { id: number; onClose: () => void })
               <StateFields
                 user={user}
                 onState={state => {
-                  // As it is wished until it is loaded anew, so that the box does not jump back meanwhile.
+                  // The new value until it is loaded again, so that the box does not jump back meanwhile.
                   person.replace({ ...user, ...state })
                   void act(setState(id, state))
                 }}
@@ -91,12 +92,8 @@ function PasswordOf({ id, name }: { id: number; name: string }) {
   }
   return (
     <Form saving={saving} onSubmit={() => void save()} isFleeting>
-      <TextField
+      <NewPasswordField
         label={texts('setPasswordOf', { name })}
-        hint={texts('passwordHint', { count: shortestPassword })}
-        type="password"
-        autocomplete="new-password"
-        required
         error={saving.at('/newPassword')}
         {...draft.text('newPassword')}
       />

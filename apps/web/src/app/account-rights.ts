@@ -3,7 +3,7 @@ import { api } from '../platform/api.ts'
 import { type Resource, useResource } from '../platform/resource.ts'
 import { user } from './session.ts'
 
-/** What the user may do on an account; whoever supports the service may do everything. */
+/** What the user may do on an account; SUPPORT may do everything. */
 export function useAccountRights(accountId: number): Resource<ReadonlySet<AccountPermission>> {
   const id = user.value?.id
   const isSupport = user.value?.roles?.includes('SUPPORT') === true

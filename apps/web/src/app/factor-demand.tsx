@@ -26,7 +26,7 @@ let asked: { by: User; closed: Promise<readonly AccountRight[]> } | undefined
 
 /**
  * The accounts that wait for a second factor of this user: asked for once, not on every page that is opened, and again
- * after the user was read anew.
+ * after the user was loaded again.
  */
 function listClosed(by: User): Promise<readonly AccountRight[]> {
   if (asked?.by === by) return asked.closed

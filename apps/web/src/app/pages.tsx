@@ -1,4 +1,4 @@
-/** Which page stands at which address; each comes in a file of its own when it is first shown. */
+/** Which page is at which address; each is loaded as its own file when it is first shown. */
 
 import { useSignal } from '@preact/signals'
 import type { ComponentType } from 'preact'
@@ -32,8 +32,30 @@ const places: readonly PagePlace[] = [
     isOpen: true,
     load: () => import('../share/share-page.tsx'),
   },
-  { pattern: '/app/invitation', title: 'invitation', load: () => import('../invitation/invitation-page.tsx') },
-  { pattern: '/app/account-invitation', title: 'invitation', load: () => import('../invitation/invitation-page.tsx') },
+  {
+    pattern: '/app/invitation',
+    title: 'invitation',
+    isOpen: true,
+    load: () => import('../invitation/invitation-page.tsx'),
+  },
+  {
+    pattern: '/app/account-invitation',
+    title: 'invitation',
+    isOpen: true,
+    load: () => import('../invitation/invitation-page.tsx'),
+  },
+  {
+    pattern: '/app/forgot-password',
+    title: 'forgotPassword',
+    isOpen: true,
+    load: () => import('../sign-in/forgot-page.tsx'),
+  },
+  {
+    pattern: '/app/reset-password',
+    title: 'resetPassword',
+    isOpen: true,
+    load: () => import('../sign-in/reset-page.tsx'),
+  },
   { pattern: '/app/account', title: 'yourAccount', load: () => import('../account/account-page.tsx') },
   { pattern: '/app/account/{accountId}', title: 'users', load: () => import('../account/account-users-page.tsx') },
   {
@@ -108,7 +130,7 @@ export function CurrentPage() {
   }
   return (
     <main class="narrow">
-      <p>{texts('notFound')}</p>
+      <h1>{texts('notFound')}</h1>
       <Link href="/app">{texts('home')}</Link>
     </main>
   )

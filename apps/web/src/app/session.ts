@@ -3,20 +3,28 @@
 import { signal } from '@preact/signals'
 import type { User } from '@rushes/contract'
 import { api, createTokenClient, isRefusal } from '../platform/api.ts'
+import { getQuery, navigate, setQuery } from '../platform/router.tsx'
 
 /** The user; `null` when nobody is signed in; `undefined` while that is being found out. */
 export const user = signal<User | null | undefined>(undefined)
 
 const kept = 'rushes.signed-in'
+/** Where a sign-on at an identity provider was begun: a secret of the address stays in the browser. */
+const begunAt = 'rushes.sign-on-begun-at'
+
+/** Whether a sign-on at an identity provider has come back, and a code is still to be given. */
+export const needsSecondStep = () => getQuery('needsSecondToken') === 'true'
 
 /** Asks who is signed in, where this browser has ever signed in: the cookie itself is hidden from scripts. */
 export async function findUser(): Promise<void> {
-  if (localStorage.getItem(kept) === null) {
-    user.value = null
-    return
-  }
+  if (localStorage.getItem(kept) === null || needsSecondStep()) user.value = null
+  else await readUser()
+}
+
+async function readUser(): Promise<void> {
   try {
     user.value = await api.authentication.getCurrentUser()
+    returnToBegin()
   } catch (error) {
     if (!isRefusal(error, 'UnauthorizedError', 'ForbiddenError')) throw error
     user.value = null
@@ -34,15 +42,34 @@ export async function signIn(username: string, password: string, rememberMe: boo
   return undefined
 }
 
-/** The second step, with a code of the authenticator app or a recovery code. */
-export async function giveCode(firstToken: string, code: string, rememberMe: boolean): Promise<void> {
-  await createTokenClient(firstToken).authentication.validateSecondFactor({ body: { token: code, rememberMe } })
+/** Leaves for the identity provider; whatever comes of it comes back to the first page. */
+export function beginSignOn(): void {
+  localStorage.setItem(kept, 'yes')
+  const { pathname, search, hash } = window.location
+  sessionStorage.setItem(begunAt, pathname + search + hash)
+  window.location.assign('/api/authentication/oidc/login?redirectIfOk=/app&redirectIfFailed=/app')
+}
+
+function returnToBegin(): void {
+  const place = sessionStorage.getItem(begunAt)
+  if (place === null) {
+    if (needsSecondStep()) setQuery({ needsSecondToken: undefined })
+    return
+  }
+  sessionStorage.removeItem(begunAt)
+  navigate(place, { replace: true })
+}
+
+/** The second step, with a code of the authenticator app or a recovery code; the first token may be in the cookie. */
+export async function giveCode(firstToken: string | undefined, code: string, rememberMe: boolean): Promise<void> {
+  const client = firstToken === undefined ? api : createTokenClient(firstToken)
+  await client.authentication.validateSecondFactor({ body: { token: code, rememberMe } })
   await enter()
 }
 
 async function enter(): Promise<void> {
   localStorage.setItem(kept, 'yes')
-  await findUser()
+  await readUser()
 }
 
 export async function signOut(): Promise<void> {

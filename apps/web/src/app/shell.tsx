@@ -65,7 +65,7 @@ function toUserItems(): MenuItem[] {
 const themeTexts = { system: 'themeSystem', dark: 'themeDark', light: 'themeLight' } as const
 const languageNames = { en: 'English', nl: 'Nederlands' } as const
 
-/** Colours and language, for whoever looks at a page. */
+/** Colours and language of the pages. */
 export function toViewItems(): MenuItem[] {
   return [
     ...themes.map((theme: Theme) => ({

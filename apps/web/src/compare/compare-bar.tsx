@@ -18,7 +18,7 @@ interface CompareBarProps {
   onSwap: () => void
 }
 
-/** How the two are shown and held together; it stands in the address, so that a link shows the same. */
+/** How the two are shown and synchronized; it is in the address, so that a link shows the same. */
 export function CompareBar({ matching, offset, arrangement, sound, onSwap }: CompareBarProps) {
   const setOffset = (frames: number) => setQuery({ offset: frames === 0 ? undefined : String(frames) })
   return (

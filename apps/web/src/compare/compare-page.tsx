@@ -2,6 +2,7 @@ import { ProductionNav } from '../app/production-nav.tsx'
 import { Shell } from '../app/shell.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { api } from '../platform/api.ts'
+import { useEvents } from '../platform/live.ts'
 import { useResource } from '../platform/resource.ts'
 import { getQuery, Link } from '../platform/router.tsx'
 import { findSources } from '../player/sources.ts'
@@ -25,6 +26,20 @@ export default function ComparePage(values: Record<string, string>) {
 
 function Pair({ prId, a, b }: { prId: number; a: number; b: number }) {
   const pair = useResource(signal => Promise.all([a, b].map(id => loadCompared(prId, id, signal))), [prId, a, b])
+  // A change of addresses would restart what is shown already: only what is missing is looked for.
+  const isComplete = pair.data?.every(({ sources }) => sources.film !== undefined) ?? false
+  const lookAgain = () => {
+    if (pair.data && !isComplete) pair.reload()
+  }
+  useEvents(
+    api,
+    { prId },
+    ({ type, object }) => {
+      const isOfPair = [a, b].some(id => id === object?.id || id === object?.mediaObjectId)
+      if (isOfPair && /^Media\.(update|instance\.)/.test(type)) lookAgain()
+    },
+    lookAgain,
+  )
   return (
     <Loaded resource={pair}>
       {([first, second]) => first && second && <Comparison prId={prId} a={first} b={second} />}

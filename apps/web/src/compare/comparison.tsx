@@ -9,6 +9,7 @@ import { Screen } from '../player/screen.tsx'
 import type { Sources } from '../player/sources.ts'
 import { TimeLine } from '../player/time-line.tsx'
 import type { ReviewedClip } from '../review/load-clip.ts'
+import { describeMissing } from '../review/no-film.ts'
 import { type Arrangement, arrangements, CompareBar } from './compare-bar.tsx'
 import { follow } from './follow.ts'
 import { findMatch, matchings } from './match.ts'
@@ -73,7 +74,7 @@ export function Comparison({ prId, a, b }: { prId: number; a: Compared; b: Compa
       <TimeLine
         film={first.film}
         format={first.format}
-        pins={[]}
+        pins={undefined}
         shots={a.clip.shots}
         peaks={a.sources.peaks}
         sprite={a.sources.sprite}
@@ -108,7 +109,14 @@ function Side({ letter, prId, shown: { clip, sources, film, format }, isMuted, o
   const name = clip.name ?? `#${clip.id}`
   return (
     <figure class="compare-side" data-letter={letter}>
-      <Screen film={film} sources={sources} isMuted={isMuted} onToggle={onToggle} label={`${letter}: ${name}`} />
+      <Screen
+        film={film}
+        sources={sources}
+        isMuted={isMuted}
+        onToggle={onToggle}
+        label={`${letter}: ${name}`}
+        missing={<p class="notice">{describeMissing(clip)}</p>}
+      />
       <figcaption class="compare-caption">
         <strong>{letter}</strong>
         <Link href={`/app/production/${prId}/clip/${clip.id}`} aria-label={texts('open', { name })}>

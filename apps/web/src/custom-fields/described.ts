@@ -66,3 +66,8 @@ export function byOrder(one: FormField, other: FormField): number {
 export function toLabel({ name, described }: Pick<FormField, 'name' | 'described'>): string {
   return described.label === undefined || described.label === '' ? name : described.label
 }
+
+/** Whether a search accepts this name in a list of fields; another one would have the whole search rejected. */
+export function isSearchName(field: string): boolean {
+  return /^[\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$.-]*$/u.test(field)
+}

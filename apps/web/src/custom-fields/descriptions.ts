@@ -40,7 +40,7 @@ export function changeDescription(
   prId: number,
   kind: Kind,
   read: CustomFieldsDescription,
-  changed: Pick<CustomFieldsDescription, 'fields' | 'allowUndefinedFields'>,
+  changed: Partial<Pick<CustomFieldsDescription, 'fields' | 'allowUndefinedFields'>>,
 ): Promise<CustomFieldsDescription> {
   const { version, allowUndefinedFields, clientSettings, fields, name } = read
   const written = { allowUndefinedFields, clientSettings, fields, name, ...changed }
@@ -57,7 +57,7 @@ export function listInOrder(fields: DescribedFields): FormField[] {
     .flatMap(field => [field, ...all.filter(({ name }) => findWhole(name, fields) === field.name).sort(byOrder)])
 }
 
-/** The descriptions with one field moved among those at its level; all of them are numbered anew. */
+/** The descriptions with one field moved among those at its level; all of them are renumbered. */
 export function moveField(
   fields: Readonly<Record<string, CustomFieldDescription>>,
   name: string,

@@ -3,6 +3,7 @@ import { type CustomFieldDescription, customFieldTypes } from '@rushes/contract'
 import { SelectField, TextField } from '../design/field.tsx'
 import { FormDialog } from '../design/form.tsx'
 import { useSaving } from '../platform/saving.ts'
+import { isSearchName } from './described.ts'
 import { FieldForm } from './field-form.tsx'
 import { Flags, Further, hasRestrictions, Restrictions, type ThesaurusName, Vocabulary } from './field-parts.tsx'
 import { texts } from './messages.ts'
@@ -34,6 +35,7 @@ export function FieldEditor(props: FieldEditorProps) {
     if (await saving.run(() => onSave(name ?? newName.value, draft.value))) onClose()
   }
   const isTaken = name === undefined && taken.includes(newName.value)
+  const isUnsearchable = name === undefined && newName.value !== '' && !isSearchName(newName.value)
   const part = { draft: draft.value, change, saving }
   return (
     <FormDialog
@@ -42,13 +44,13 @@ export function FieldEditor(props: FieldEditorProps) {
       onClose={onClose}
       saving={saving}
       onSubmit={save}
-      isDisabled={isTaken}
+      isDisabled={isTaken || isUnsearchable}
     >
       <div class="form-columns">
         <TextField
           label={texts('name')}
           hint={texts('nameHint')}
-          error={isTaken ? texts('taken') : saving.at('/', '/property')}
+          error={isTaken ? texts('taken') : isUnsearchable ? texts('nameFits') : saving.at('/', '/property')}
           required
           disabled={name !== undefined}
           value={name ?? newName.value}
@@ -97,7 +99,7 @@ export function FieldEditor(props: FieldEditorProps) {
   )
 }
 
-/** The field as its own default is typed: anywhere, and by whoever describes it. */
+/** The field for typing its own default: without restrictions. */
 function withoutPlaces({ type, multiValued, whiteList, skipWhiteListValidation, thesaurus }: CustomFieldDescription) {
   const shown = { type, multiValued, whiteList, skipWhiteListValidation, thesaurus, label: texts('defaultValue') }
   return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined)) as CustomFieldDescription

@@ -20,7 +20,7 @@ interface SubmissionViewProps {
   onChanged: () => void
 }
 
-/** What was submitted, as it stays; whoever manages deliveries accepts or rejects it here. */
+/** What was submitted, unchangeable; managers of deliveries accept or reject it here. */
 export function SubmissionView({ prId, request, submission, mayManage, onChanged }: SubmissionViewProps) {
   const {
     submissionVersion = 0,

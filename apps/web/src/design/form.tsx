@@ -60,7 +60,7 @@ export function Form({ saving, onSubmit, label, isFleeting = false, children }: 
 
 function showRefusal(form: HTMLFormElement): void {
   const faulty = form.querySelector<HTMLElement>('[aria-invalid]')
-  // It may stand in a part that is folded.
+  // It may be in a folded part.
   faulty?.closest('details')?.setAttribute('open', '')
   faulty?.focus()
   if (!faulty) form.querySelector('.form-error')?.scrollIntoView({ block: 'nearest' })

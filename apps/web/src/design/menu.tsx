@@ -21,11 +21,18 @@ interface MenuProps {
 export function Menu({ label, items, children }: MenuProps) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  const place = (button: HTMLElement) => {
-    const { bottom, right } = button.getBoundingClientRect()
-    if (!list.current) return
-    list.current.style.inset = `${bottom + 4}px ${Math.max(8, innerWidth - right)}px auto auto`
-    list.current.style.position = 'fixed'
+  const opener = useRef<HTMLElement>(null)
+  /** Below its button, or above it where the window ends before the list does. */
+  const place = () => {
+    const menu = list.current
+    if (!menu || !opener.current) return
+    const { top, bottom, right } = opener.current.getBoundingClientRect()
+    const fromRight = `${Math.max(8, innerWidth - right)}px`
+    const isAbove = bottom + 4 + menu.offsetHeight > innerHeight && top > innerHeight - bottom
+    menu.style.inset = isAbove
+      ? `auto ${fromRight} ${innerHeight - top + 4}px auto`
+      : `${bottom + 4}px ${fromRight} auto auto`
+    menu.style.position = 'fixed'
   }
   return (
     <>
@@ -33,11 +40,14 @@ export function Menu({ label, items, children }: MenuProps) {
         kind="plain"
         aria-label={label ?? (children === undefined ? texts('more') : undefined)}
         popoverTarget={id}
-        onClick={event => place(event.currentTarget)}
+        onClick={event => {
+          opener.current = event.currentTarget
+          place()
+        }}
       >
         {children ?? '⋯'}
       </Button>
-      <div class="menu" id={id} popover="auto" ref={list}>
+      <div class="menu" id={id} popover="auto" ref={list} onToggle={place}>
         {items.map(({ text, onChoose, disabled, kind }) => (
           <Button
             key={text}

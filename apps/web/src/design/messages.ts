@@ -22,8 +22,8 @@ export const texts = createTexts({
     leaveTitle: 'Not saved yet',
     leaveQuestion: 'What you typed here is lost if you leave.',
     leaveAction: 'Leave without saving',
-    changedMeanwhile:
-      'Somebody has changed this meanwhile. Save once more to put yours in its place, or load the page anew.',
+    offline: 'The service cannot be reached. Check your connection and try again.',
+    changedMeanwhile: 'Somebody else has changed this. Save again to replace their version, or reload the page.',
   },
   nl: {
     close: 'Sluiten',
@@ -46,6 +46,7 @@ export const texts = createTexts({
     leaveTitle: 'Nog niet opgeslagen',
     leaveQuestion: 'Wat u hier hebt getypt, gaat verloren als u weggaat.',
     leaveAction: 'Weggaan zonder opslaan',
+    offline: 'De dienst is niet bereikbaar. Controleer uw verbinding en probeer het opnieuw.',
     changedMeanwhile:
       'Iemand heeft dit intussen gewijzigd. Sla nogmaals op om het te vervangen, of laad de pagina opnieuw.',
   },

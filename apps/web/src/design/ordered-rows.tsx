@@ -32,7 +32,7 @@ export function OrderedRows<T>(props: OrderedRowsProps<T>) {
     const [moved] = next.splice(index, 1)
     next.splice(index + by, 0, moved as T)
     onChange(next)
-    // The focus goes with the row: the rows are the same elements, filled anew.
+    // The focus moves with the row: the rows are the same elements with new content.
     const buttons = list.current?.children[index + by]?.querySelectorAll<HTMLButtonElement>('.row-buttons button')
     const wanted = buttons?.[by < 0 ? 0 : 1]
     const isEnd = by < 0 ? index + by === 0 : index + by === items.length - 1

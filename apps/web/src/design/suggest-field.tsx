@@ -12,7 +12,7 @@ export interface Suggestion {
 }
 
 interface SuggestFieldProps<T extends Suggestion> extends Labelled {
-  /** What stands in the field while nobody types. */
+  /** The content of the field while nobody types. */
   value: string
   suggest: (typed: string, signal: AbortSignal) => Promise<readonly T[]>
   onChoose: (chosen: T) => void

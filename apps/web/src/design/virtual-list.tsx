@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '@tanstack/virtual-core'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 
 interface VirtualListProps {
   /** How many items there are in all. */
@@ -38,7 +38,8 @@ export function VirtualList({ count, rowHeight, columns = 1, label, shown, onRan
   }
   virtualizer.current ??= new Virtualizer<HTMLDivElement, HTMLDivElement>(options)
   virtualizer.current.setOptions(options)
-  useEffect(() => {
+  // It scrolls to its beginning here: before the page that shows the list scrolls it elsewhere.
+  useLayoutEffect(() => {
     const stop = virtualizer.current?._didMount()
     virtualizer.current?._willUpdate()
     return stop

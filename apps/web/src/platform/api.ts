@@ -2,6 +2,7 @@
 
 import { type Client, createClient } from '@rushes/client'
 import { ServiceError } from '@rushes/contract'
+import { texts } from '../design/messages.ts'
 
 const baseUrl = '/api'
 
@@ -13,10 +14,16 @@ export function createTokenClient(token: string): Client {
   return createClient({ baseUrl, token })
 }
 
-/** What to tell a person of an error: the service's own sentence where there is one. */
+/** What a person reads about an error: the service's own sentence where there is one. */
 export function toMessage(error: unknown): string {
+  if (isCutOff(error)) return texts('offline')
   if (error instanceof ServiceError) return error.message
   return error instanceof Error ? error.message : String(error)
+}
+
+/** Whether a request got no answer: browsers describe that in words of their own. */
+function isCutOff(error: unknown): boolean {
+  return error instanceof TypeError && /^(Failed to fetch|Load failed|NetworkError|network error)/i.test(error.message)
 }
 
 export function isRefusal(error: unknown, ...types: ServiceError['type'][]): boolean {

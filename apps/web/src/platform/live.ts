@@ -18,7 +18,7 @@ interface Stream {
   readonly stopper: AbortController
 }
 
-/** One for each place, whoever listens: browsers hold few connections to a host, and each stream takes one. */
+/** One for each place, shared by all listeners: browsers open few connections to a host, and each stream takes one. */
 const streams = new WeakMap<Client, Map<string, Stream>>()
 
 /**

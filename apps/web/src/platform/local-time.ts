@@ -1,4 +1,4 @@
-/** Instants as the fields of forms write them: in the time zone of whoever looks. */
+/** Instants as the fields of forms write them: in the time zone of the browser. */
 
 const minuteMs = 60_000
 

@@ -27,7 +27,7 @@ export class PagesInSight<T> {
   readonly #pages = new Map<number, readonly T[] | 'asked'>()
   #sight: readonly [first: number, end: number] = [0, 0]
   #looking: ReturnType<typeof setTimeout> | undefined
-  /** Rises when what is in sight is asked for anew. */
+  /** Rises when what is in sight is requested again. */
   #round = 0
 
   constructor(load: LoadStretch<T>) {
@@ -50,7 +50,7 @@ export class PagesInSight<T> {
     }, restMs)
   }
 
-  /** Asks anew for what is in sight, which stays until the answer is there, and forgets the rest. */
+  /** Requests what is in sight again, shows the old content until the answer is there, and forgets the rest. */
   reload(): void {
     this.#round += 1
     const kept = this.#listKept()

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 
-/** Something that is loaded: what is there, what went wrong, and a way to load it anew. */
+/** Something that is loaded: what is there, what went wrong, and a way to reload it. */
 export interface Resource<T> {
   readonly data: T | undefined
   readonly error: unknown

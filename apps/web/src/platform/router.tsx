@@ -86,7 +86,7 @@ export function setQuery(values: Record<string, string | readonly string[] | und
   navigate(`${address.value.pathname}${next.size > 0 ? `?${next}` : ''}${address.value.hash}`, { replace: true })
 }
 
-/** What stands in the place of `{names}` when a path fits a pattern; nothing when it does not. */
+/** The values of `{names}` when a path matches a pattern; otherwise nothing. */
 export function matchPath(pattern: string, given: string): Record<string, string> | undefined {
   const wanted = pattern.split('/')
   const parts = given.replace(/\/$/, '').split('/')
@@ -110,7 +110,7 @@ interface LinkProps {
   children?: ComponentChildren
 }
 
-/** A link inside the app: opens without loading anew, unless another window is asked for; asks before what was typed is lost. */
+/** A link inside the app: opens without a reload, unless in another window; asks before what was typed is lost. */
 export function Link({ href, ...rest }: LinkProps) {
   return (
     <a

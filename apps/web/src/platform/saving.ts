@@ -16,7 +16,7 @@ export interface Saving {
   /** Whether something was typed since the form was shown or saved. */
   readonly isTouched: boolean
   touch(): void
-  /** Begins anew: nothing was typed, nothing was refused. */
+  /** Resets: nothing was typed, nothing was refused. */
   forget(): void
 }
 

@@ -7,7 +7,7 @@ export type Language = (typeof languages)[number]
 
 const kept = 'rushes.language'
 
-/** The language of the pages; changing it shows them anew. */
+/** The language of the pages; changing it renders them again. */
 export const language = signal<Language>(findLanguage())
 
 function findLanguage(): Language {

@@ -5,7 +5,7 @@ import { signal } from '@preact/signals'
 /** The forms that are shown, and whether each holds something unsaved. */
 const forms = new Map<Element, () => boolean>()
 
-/** What is done once whoever was asked agrees to lose what they typed. */
+/** What is done once the user agrees to lose what they typed. */
 export const leaving = signal<(() => void) | undefined>(undefined)
 
 /** Watches over a form until the returned function is called. */
@@ -24,7 +24,7 @@ export function leave(go: () => void, within?: Element): void {
   else go()
 }
 
-// The browser asks in words of its own before a window is closed or loaded anew.
+// The browser asks in words of its own before a window is closed or reloaded.
 addEventListener('beforeunload', event => {
   if (hasUnsaved()) event.preventDefault()
 })

@@ -10,7 +10,7 @@ import { navigate } from '../platform/router.tsx'
 import { useSaving } from '../platform/saving.ts'
 import { texts } from './messages.ts'
 
-/** The end of a production, for whoever types its name; it can be restored. */
+/** Deletes a production once its name is typed; it can be restored. */
 export function DeleteProduction({ production }: { production: Production }) {
   const { id: prId, name = '' } = production
   const isOpen = useSignal(false)

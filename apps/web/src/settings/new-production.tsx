@@ -11,7 +11,7 @@ import { useSaving } from '../platform/saving.ts'
 import { texts } from './messages.ts'
 import { toItems, toMembers } from './setting-form.tsx'
 
-/** A button that makes a production, for whoever may in one of their accounts. */
+/** A button that creates a production, for users who may do so in one of their accounts. */
 export function NewProduction() {
   const userId = user.value?.id
   const isOpen = useSignal(false)

@@ -2,7 +2,7 @@ import { createTexts } from '../platform/translations.ts'
 
 export const texts = createTexts({
   en: {
-    noToken: 'This link is not complete: ask whoever sent it to send it again.',
+    noToken: 'This link is not complete. Ask its sender to send it again.',
     gone: 'This share does not exist any more, or has expired.',
     protected: 'This share is protected',
     password: 'Password',
@@ -14,6 +14,8 @@ export const texts = createTexts({
     email: 'Your email address',
     goOn: 'Go on',
     notNow: 'Not now',
+    youAre: 'You are here as {name}.',
+    notYou: 'Not you?',
     clips: 'Clips',
     clip: 'Clip {number} of {count}',
     empty: 'Nothing has been shared here yet.',
@@ -25,7 +27,7 @@ export const texts = createTexts({
     uploading: '{name}: {percent} %',
     uploaded: '{name} has arrived.',
     identify: 'Say who you are',
-    identifyHint: 'What do you think? Whoever says who they are can comment.',
+    identifyHint: 'What do you think? Enter your name to comment.',
     brandingWebsiteLink: 'Website',
     helpCenterLink: 'Help',
     privacyStatementLink: 'Privacy',
@@ -44,6 +46,8 @@ export const texts = createTexts({
     email: 'Uw e-mailadres',
     goOn: 'Verder',
     notNow: 'Niet nu',
+    youAre: 'U bent hier als {name}.',
+    notYou: 'Niet u?',
     clips: 'Clips',
     clip: 'Clip {number} van {count}',
     empty: 'Hier is nog niets gedeeld.',

@@ -5,22 +5,24 @@ import { Button } from '../design/button.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { useResource } from '../platform/resource.ts'
 import { getQuery, setQuery } from '../platform/router.tsx'
+import { leave } from '../platform/unsaved.ts'
 import type { ReviewAccess } from '../review/access.ts'
 import { ClipReview } from '../review/clip-review.tsx'
 import { ClipCard } from './clip-card.tsx'
 import { texts } from './messages.ts'
+import type { Visitor } from './visit.ts'
 import { VisitorUpload } from './visitor-upload.tsx'
 
 interface ShareContentProps {
   api: Client
   prId: number
   share: ShareObject
-  sharedUserId: number | undefined
+  visitor: Visitor | undefined
   onIdentify: () => void
 }
 
 /** What is shared: its clips, and the one that is looked at. */
-export function ShareContent({ api, prId, share, sharedUserId, onIdentify }: ShareContentProps) {
+export function ShareContent({ api, prId, share, visitor, onIdentify }: ShareContentProps) {
   const clips = useResource(() => Array.fromAsync(listAll(api.media.listMediaObjects, { prId })), [api, prId])
   const statuses = useResource(signal => api.productions.listReviewStatuses({ prId, signal }), [api, prId])
   const permissions = new Set(share.permissions)
@@ -29,14 +31,14 @@ export function ShareContent({ api, prId, share, sharedUserId, onIdentify }: Sha
     api,
     prId,
     // "Calls such as creating a ReviewComment require an identified token"
-    mayComment: mayComment && sharedUserId !== undefined,
+    mayComment: mayComment && visitor !== undefined,
     mayEditAll: false,
     maySetStatus: permissions.has('REVIEW_STATUS_EDIT'),
     mayDownload: {
       proxies: permissions.has('DOWNLOAD') || permissions.has('DOWNLOAD_PROXY'),
       originals: permissions.has('DOWNLOAD'),
     },
-    me: { sharedUserId },
+    me: { sharedUserId: visitor?.sharedUserId, since: visitor?.since },
     people: [],
     shareId: share.id,
   }
@@ -94,7 +96,7 @@ function Invitation({ onIdentify }: { onIdentify: () => void }) {
 }
 
 function show(id: number | undefined): void {
-  setQuery({ clip: id === undefined ? undefined : String(id), comment: undefined })
+  leave(() => setQuery({ clip: id === undefined ? undefined : String(id), comment: undefined }))
 }
 
 function Overview({ clips, api, prId }: { clips: readonly MediaObject[]; api: Client; prId: number }) {

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { Button } from '../design/button.tsx'
 import { texts as designTexts } from '../design/messages.ts'
 import { createTokenClient, toMessage } from '../platform/api.ts'
 import { useResource } from '../platform/resource.ts'
@@ -7,7 +8,7 @@ import { BrandedPage } from './branded-page.tsx'
 import { IdentifyForm, PasswordForm } from './forms.tsx'
 import { texts } from './messages.ts'
 import { ShareContent } from './share-content.tsx'
-import { beginVisit, identify, logIn, readShareToken, type ShareLink, type Visit } from './visit.ts'
+import { beginVisit, identify, leave, logIn, readShareToken, type ShareLink, type Visit } from './visit.ts'
 import './share.css'
 
 /** The page that a share link opens: password and identification where they are asked for, then what is shared. */
@@ -62,18 +63,26 @@ export default function SharePage({ prId, shareId }: Record<string, string>) {
           onCancel={
             now.isAsked
               ? () => {
-                  visit.value = { ...now, step: 'inside', sharedUserId: undefined }
+                  visit.value = { ...now, step: 'inside', visitor: undefined }
                 }
               : undefined
           }
         />
+      )}
+      {now?.step === 'inside' && now.visitor && (
+        <p class="share-visitor">
+          {texts('youAre', { name: now.visitor.username })}{' '}
+          <Button kind="plain" onClick={() => go(leave(link))}>
+            {texts('notYou')}
+          </Button>
+        </p>
       )}
       {now?.step === 'inside' && (
         <ShareContent
           api={now.api}
           prId={link.prId}
           share={now.share}
-          sharedUserId={now.sharedUserId}
+          visitor={now.visitor}
           onIdentify={() => {
             visit.value = { step: 'identify', api: now.api, share: now.share, isAsked: true }
           }}

@@ -1,7 +1,10 @@
-/** A visit to a share: its token stays in this tab, so that a reload asks nothing again. */
+/**
+ * A visit to a share: its token stays in this tab, so that a reload asks nothing again. That of an identified visitor
+ * stays in the browser as well: a later visit continues it, and its comments remain the visitor's own.
+ */
 
 import type { Client } from '@rushes/client'
-import type { ShareObject } from '@rushes/contract'
+import type { SharedUser, ShareObject } from '@rushes/contract'
 import { createTokenClient, isRefusal } from '../platform/api.ts'
 
 /** Where a visitor stands. */
@@ -9,13 +12,20 @@ export type Visit =
   | { step: 'password'; isWrong: boolean }
   /** `isAsked`: by the visitor, who may go back. */
   | { step: 'identify'; api: Client; share: ShareObject; isAsked: boolean }
-  | { step: 'inside'; api: Client; share: ShareObject; sharedUserId: number | undefined }
+  | { step: 'inside'; api: Client; share: ShareObject; visitor: Visitor | undefined }
   | { step: 'gone' }
   | { step: 'no token' }
 
+/** Who a visitor is: what this shared user has written is theirs, or what it has written since they claimed to be it. */
+export interface Visitor {
+  readonly sharedUserId: number
+  readonly username: string
+  readonly since?: number | undefined
+}
+
 interface Kept {
   token: string
-  sharedUserId?: number
+  visitor?: Visitor | undefined
 }
 
 /** A share that a link points to. */
@@ -53,10 +63,14 @@ export async function beginVisit(link: ShareLink): Promise<Visit> {
 /** Opens a session; a wrong password is asked for again. `known` is the share, where it has been asked for already. */
 export async function logIn(link: ShareLink, password: string | undefined, known?: ShareObject): Promise<Visit> {
   const api = createTokenClient(link.token ?? '')
-  const body = password === undefined ? {} : { password }
+  const earlier = readEarlier(link)
+  const body = {
+    ...(password === undefined ? {} : { password }),
+    ...(earlier === undefined ? {} : { previousToken: earlier.token }),
+  }
   try {
-    const { token } = await api.sharing.loginToShare({ prId: link.prId, id: link.shareId, body })
-    return await enter(link, keep(link, { token }), known)
+    const { token, continued } = await api.sharing.loginToShare({ prId: link.prId, id: link.shareId, body })
+    return await enter(link, keep(link, { token, visitor: continued ? earlier?.visitor : undefined }), known)
   } catch (error) {
     if (password !== undefined && isRefusal(error, 'ForbiddenError', 'UnauthorizedError', 'NotFoundError')) {
       return { step: 'password', isWrong: true }
@@ -68,16 +82,28 @@ export async function logIn(link: ShareLink, password: string | undefined, known
 /** Says who the visitor is; the answer's token is the one to use from then on. */
 export async function identify(link: ShareLink, api: Client, username: string, email: string): Promise<Visit> {
   const { token, sharedUser } = await api.sharing.identify({ prId: link.prId, body: { username, email } })
-  return enter(link, keep(link, { token, sharedUserId: sharedUser.id }))
+  return enter(link, keep(link, { token, visitor: toVisitor(sharedUser) }))
 }
 
-async function enter(link: ShareLink, { token, sharedUserId }: Kept, known?: ShareObject): Promise<Visit> {
+/** A visit of its own for another visitor than the one before, whose token is removed here. */
+export function leave(link: ShareLink): Promise<Visit> {
+  sessionStorage.removeItem(toKey(link))
+  localStorage.removeItem(toKey(link))
+  return beginVisit(link)
+}
+
+/** The service tells all of a shared user to the session that made it, and nothing to one that claims to be it. */
+function toVisitor({ id, username, emailHash, lastSeen }: SharedUser): Visitor {
+  return { sharedUserId: id, username, since: emailHash === undefined ? lastSeen : undefined }
+}
+
+async function enter(link: ShareLink, { token, visitor }: Kept, known?: ShareObject): Promise<Visit> {
   const api = createTokenClient(token)
   const share = known ?? (await api.sharing.getCurrentShare({ prId: link.prId }))
   // "true makes the client UI demand identification before showing the share"
   const isDemanded = share.clientProperties?.identifyUser === true
-  if (isDemanded && sharedUserId === undefined) return { step: 'identify', api, share, isAsked: false }
-  return { step: 'inside', api, share, sharedUserId }
+  if (isDemanded && visitor === undefined) return { step: 'identify', api, share, isAsked: false }
+  return { step: 'inside', api, share, visitor }
 }
 
 function toKey({ prId, shareId }: ShareLink): string {
@@ -86,7 +112,14 @@ function toKey({ prId, shareId }: ShareLink): string {
 
 function keep(link: ShareLink, kept: Kept): Kept {
   sessionStorage.setItem(toKey(link), JSON.stringify({ ...kept, of: link.token }))
+  if (kept.visitor) localStorage.setItem(toKey(link), JSON.stringify(kept))
   return kept
+}
+
+/** The last session of this browser in which somebody identified. */
+function readEarlier(link: ShareLink): Kept | undefined {
+  const text = localStorage.getItem(toKey(link))
+  return text === null ? undefined : (JSON.parse(text) as Kept)
 }
 
 function readKept(link: ShareLink): Kept | undefined {

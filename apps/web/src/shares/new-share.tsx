@@ -7,12 +7,14 @@ import { TextAreaField, TextField } from '../design/field.tsx'
 import { Form, FormEnd } from '../design/form.tsx'
 import { useDraft } from '../platform/draft.ts'
 import { type Saving, useSaving } from '../platform/saving.ts'
+import { useGrantable } from './grantable.ts'
 import { texts } from './messages.ts'
 import { toShareDraft, toShareRequest } from './share-draft.ts'
 import { ShareFields } from './share-fields.tsx'
 import { ShareLink } from './share-link.tsx'
 
 interface NewShareProps {
+  prId: number
   title: string
   /** What is shared, where that is still to be chosen. */
   children?: (saving: Saving) => ComponentChildren
@@ -22,9 +24,10 @@ interface NewShareProps {
 }
 
 /** The form of a new share; once it is made, its link. */
-export function NewShare({ title, children, onShare, onClose }: NewShareProps) {
+export function NewShare({ prId, title, children, onShare, onClose }: NewShareProps) {
   const saving = useSaving()
   const draft = useDraft(toShareDraft())
+  const grantable = useGrantable(prId)
   const apart = useDraft({ password: '', users: '' })
   const made = useSignal<ShareObject | undefined>(undefined)
   const share = () =>
@@ -32,7 +35,7 @@ export function NewShare({ title, children, onShare, onClose }: NewShareProps) {
       const { password, users } = apart.values
       const addresses = users.split(/[\s,;]+/).filter(address => address !== '')
       made.value = await onShare({
-        ...toShareRequest(draft.values),
+        ...toShareRequest(draft.values, grantable),
         ...(password === '' ? {} : { password }),
         ...(addresses.length === 0 ? {} : { users: addresses }),
       })
@@ -52,7 +55,7 @@ export function NewShare({ title, children, onShare, onClose }: NewShareProps) {
       ) : (
         <Form saving={saving} onSubmit={() => void share()}>
           {children?.(saving)}
-          <ShareFields draft={draft} saving={saving} />
+          <ShareFields draft={draft} saving={saving} grantable={grantable} />
           <TextField
             label={texts('password')}
             hint={texts('passwordHint')}

@@ -20,6 +20,7 @@ export function ShareCollection({ prId, collections, onClose }: ShareCollectionP
   const chosen = useSignal(options[0]?.[0] ?? '')
   return (
     <NewShare
+      prId={prId}
       title={texts('newShare')}
       onShare={body => api.sharing.createShare({ prId, id: Number(chosen.value), body })}
       onClose={onClose}

@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals'
 import type { ShareObject } from '@rushes/contract'
-import { useRef } from 'preact/hooks'
 import { Button } from '../design/button.tsx'
 import { ConfirmDialog } from '../design/dialog.tsx'
 import { Loaded } from '../design/loaded.tsx'
@@ -10,6 +9,7 @@ import { assign } from '../platform/bind.ts'
 import { useEvents } from '../platform/live.ts'
 import { useResource } from '../platform/resource.ts'
 import { Link, setQuery } from '../platform/router.tsx'
+import { useSoon } from '../platform/soon.ts'
 import { endShare } from './end-share.ts'
 import { texts } from './messages.ts'
 import { ShareActivity } from './share-activity.tsx'
@@ -28,13 +28,11 @@ export function ShareDetails({ prId, id }: { prId: number; id: number }) {
   const share = useResource(signal => api.sharing.getShare({ prId, id, signal }), [prId, id])
   // Raised with each piece of news of the share, so that what is shown of its visits follows.
   const news = useSignal(0)
-  const pending = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  useEvents(api, { prId }, event => {
-    if (event.shareId !== id) return
-    pending.current ??= setTimeout(() => {
-      pending.current = undefined
-      news.value += 1
-    }, gatherMs)
+  const tellSoon = useSoon(() => {
+    news.value += 1
+  }, gatherMs)
+  useEvents(api, { prId }, ({ shareId }) => {
+    if (shareId === id) tellSoon()
   })
   return (
     <>

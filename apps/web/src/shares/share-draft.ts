@@ -23,6 +23,7 @@ export const offered = [
   'DOWNLOAD',
   'UPLOAD',
 ] as const satisfies readonly SharePermission[]
+export type OfferedPermission = (typeof offered)[number]
 
 /** What a form begins with: a share as it is, or a new one. */
 export function toShareDraft(share?: ShareObject): ShareDraft {
@@ -40,9 +41,9 @@ export function toShareDraft(share?: ShareObject): ShareDraft {
   }
 }
 
-/** What a new share is made of. */
-export function toShareRequest(draft: ShareDraft): SharedObjectRequest {
-  return toMembers(draft)
+/** What a new share is made of, with no more permissions than can be granted. */
+export function toShareRequest(draft: ShareDraft, grantable: readonly SharePermission[]): SharedObjectRequest {
+  return toMembers({ ...draft, permissions: draft.permissions.filter(name => grantable.includes(name)) })
 }
 
 /** What a share is replaced by: properties that the form does not know stay as they are. */
@@ -53,12 +54,14 @@ export function toShareReplacement(draft: ShareDraft, share: ShareObject, versio
 function toMembers(draft: ShareDraft, share?: ShareObject) {
   const { label, description, permissions, identifyUser, overviewVisible, callbackURL } = draft
   const expires = fromLocalInput(draft.expires)
-  const keepsReview = permissions.includes('ANNOTATE') && share?.permissions?.includes('REVIEW') === true
+  // The two permit the same: a share keeps those that it has.
+  const had = share?.permissions?.filter(name => name === 'ANNOTATE' || name === 'REVIEW') ?? []
+  const toComment = had.length > 0 ? had : ['ANNOTATE' as const]
   return {
     ...(label.trim() === '' ? {} : { label: label.trim() }),
     ...(description.trim() === '' ? {} : { description: description.trim() }),
     ...(expires === undefined ? {} : { expires }),
-    permissions: ['VIEW' as const, ...permissions, ...(keepsReview ? (['REVIEW'] as const) : [])],
+    permissions: ['VIEW' as const, ...permissions.flatMap(name => (name === 'ANNOTATE' ? toComment : [name]))],
     clientProperties: { ...share?.clientProperties, identifyUser, overviewVisible },
     callbackURL: callbackURL.trim(),
   }

@@ -3,10 +3,16 @@ import { CheckField, ChoiceGroup, TextAreaField, TextField } from '../design/fie
 import type { Draft } from '../platform/draft.ts'
 import type { Saving } from '../platform/saving.ts'
 import { texts } from './messages.ts'
-import { offered, type ShareDraft } from './share-draft.ts'
+import type { OfferedPermission, ShareDraft } from './share-draft.ts'
+
+interface ShareFieldsProps {
+  draft: Draft<ShareDraft>
+  saving: Saving
+  grantable: readonly OfferedPermission[]
+}
 
 /** What a share shows of itself, for how long, and what its visitors may do. */
-export function ShareFields({ draft, saving }: { draft: Draft<ShareDraft>; saving: Saving }) {
+export function ShareFields({ draft, saving, grantable }: ShareFieldsProps) {
   const { permissions, identifyUser, overviewVisible } = draft.values
   return (
     <>
@@ -26,7 +32,7 @@ export function ShareFields({ draft, saving }: { draft: Draft<ShareDraft>; savin
       <ChoiceGroup
         label={texts('permissions')}
         hint={texts('permissionsHint')}
-        options={offered.map(name => [name, texts(name)] as const)}
+        options={grantable.map(name => [name, texts(name)] as const)}
         chosen={permissions}
         error={saving.at('/permissions')}
         onChosen={chosen => draft.change({ permissions: chosen as SharePermission[] })}

@@ -17,6 +17,7 @@ interface ShareSelectionProps {
 export function ShareSelection({ prId, ids, onClose }: ShareSelectionProps) {
   return (
     <NewShare
+      prId={prId}
       title={texts('shareSelection', { count: ids.length })}
       onShare={request => shareClips(prId, ids, request)}
       onClose={onClose}

@@ -9,6 +9,7 @@ import { useDraft } from '../platform/draft.ts'
 import { toLocalInput } from '../platform/local-time.ts'
 import { useSaving } from '../platform/saving.ts'
 import { saveOver } from '../platform/stale-version.ts'
+import { useGrantable } from './grantable.ts'
 import { texts } from './messages.ts'
 import { toShareDraft, toShareReplacement } from './share-draft.ts'
 import { ShareFields } from './share-fields.tsx'
@@ -23,6 +24,7 @@ export function ShareSettings({ share, onSaved }: ShareSettingsProps) {
   const { id, productionId: prId = 0 } = share
   const saving = useSaving()
   const draft = useDraft(toShareDraft(share))
+  const grantable = useGrantable(prId, share)
   const version = useSignal(share.version)
   // What the other forms of the page save is no change of somebody else.
   version.value = Math.max(version.value, share.version)
@@ -42,7 +44,7 @@ export function ShareSettings({ share, onSaved }: ShareSettingsProps) {
     <section class="section">
       <h2>{texts('settings')}</h2>
       <Form saving={saving} onSubmit={() => void save()} label={texts('settings')}>
-        <ShareFields draft={draft} saving={saving} />
+        <ShareFields draft={draft} saving={saving} grantable={grantable} />
         <FormEnd saving={saving} />
       </Form>
     </section>

@@ -1,4 +1,4 @@
-import type { ActionName } from './actions.ts'
+import type { ActionName } from './action-names.ts'
 
 /** What keys and buttons do. */
 export const actionsEn = {

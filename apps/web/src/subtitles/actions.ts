@@ -1,40 +1,15 @@
 /** What keys and buttons do, each by its name. */
 
 import { effect } from '@preact/signals'
+import { tell } from '../design/toasts.tsx'
+import type { ActionName } from './action-names.ts'
 import type { Desk } from './desk.ts'
-import { findRoom, fitTimes, insertRow, mergeRows, removeRow, setMembers, shiftEntry, splitRow } from './model/edits.ts'
+import { texts } from './messages.ts'
+import { findGap, fitTimes, insertRow, mergeRows, removeRow, setMembers, shiftEntry, splitRow } from './model/edits.ts'
 import { readStyle, type StyleChange, styleRange, type TextRange, toText } from './model/rich-text.ts'
 import { countStarted, type Row } from './model/rows.ts'
 import { snapToShots } from './shots.ts'
 
-export const actionNames = [
-  'undo',
-  'redo',
-  'saveNow',
-  'previous',
-  'next',
-  'nextWarning',
-  'write',
-  'leaveText',
-  'insert',
-  'remove',
-  'split',
-  'splitAtPlayhead',
-  'merge',
-  'mergeBack',
-  'startHere',
-  'endHere',
-  'startEarlier',
-  'startLater',
-  'endEarlier',
-  'endLater',
-  'moveEarlier',
-  'moveLater',
-  'snap',
-  'italic',
-  'playEntry',
-] as const
-export type ActionName = (typeof actionNames)[number]
 export type Actions = Readonly<Record<ActionName, () => void>>
 
 /** How near a shot change must be for a time to go to it, in seconds. */
@@ -81,14 +56,14 @@ export function createActions(desk: Desk): Actions {
     const result = splitRow(editing.rows.value, row.key, at, frame)
     if (!result) return
     editing.change(result.rows)
-    desk.write(result.key, 0)
+    desk.goOn(result.key, 0)
   }
   const merge = (upper: Row | undefined) => {
     const rows = upper && mergeRows(editing.rows.value, upper.key)
     if (!upper || !rows) return
     const before = toText(upper.entry.textParts)
     editing.change(rows)
-    desk.write(upper.key, before === '' ? 0 : before.length + 1)
+    desk.goOn(upper.key, before === '' ? 0 : before.length + 1)
   }
   return {
     undo: whileEditable(() => editing.undo()),
@@ -111,11 +86,19 @@ export function createActions(desk: Desk): Actions {
       place?.focus()
     },
     insert: whileEditable(() => {
-      const room = findRoom(editing.rows.value, film.frame.value, desk.second, film.frameCount)
+      const gap = findGap(editing.rows.value, film.frame.value, desk.second, film.frameCount)
+      if (!gap) {
+        tell(texts('noGap'))
+        return
+      }
+      if (gap.start !== film.frame.value) {
+        film.pause()
+        film.seek(gap.start)
+      }
       const region = desk.row.value?.entry.region ?? desk.look.styling.region
       const known = desk.look.regions.some(({ id }) => id === region)
       const { rows, key } = insertRow(editing.rows.value, {
-        ...room,
+        ...gap,
         ...(known && region && { region }),
         textParts: [],
       })
@@ -129,7 +112,11 @@ export function createActions(desk: Desk): Actions {
       editing.choose((rows[at + 1] ?? rows[at - 1])?.key)
     }),
     split: withRow(row => split(row, desk.marked.value.from)),
-    splitAtPlayhead: withRow(row => split(row, findCut(row), film.frame.value)),
+    splitAtPlayhead: withRow(row => {
+      const frame = film.frame.value
+      if (frame < row.entry.start || frame >= row.entry.end) tell(texts('playheadElsewhere'))
+      else split(row, findCut(row), frame)
+    }),
     merge: withRow(merge),
     mergeBack: withRow(row => merge(editing.rows.value[editing.rows.value.indexOf(row) - 1])),
     startHere: withRow(row => {

@@ -96,6 +96,12 @@ export class Desk {
     this.film.seek(row.entry.start)
   }
 
+  /** Chooses a row; the focus stays in its text while somebody is writing, otherwise single keys stay keys. */
+  goOn(key: number, at: number): void {
+    if (document.activeElement?.matches('[data-subtitle-text]')) this.write(key, at)
+    else this.editing.choose(key)
+  }
+
   /** Puts the cursor into the text of a row. */
   write(key: number, at: number): void {
     this.editing.choose(key)

@@ -69,8 +69,12 @@ export default function SubtitleEditorPage(values: Record<string, string>) {
                 </div>
               ) : (
                 <OpenedEditor
-                  key={annotation.id}
+                  key={`${annotation.id} ${toFilmFacts(loaded.clip)}`}
                   scene={loaded}
+                  onFilm={async place => {
+                    found.replace(await loadSubtitles(place))
+                    scene.reload()
+                  }}
                   place={{
                     prId,
                     moId,
@@ -115,6 +119,11 @@ async function loadScene(prId: number, moId: number, signal: AbortSignal): Promi
   }
 }
 
+/** What times are counted by: an editor that was opened before the film was read begins again once it is. */
+function toFilmFacts({ frameCount, sampleRate, timecode }: ReviewedClip): string {
+  return JSON.stringify([frameCount, sampleRate, timecode])
+}
+
 /** Nothing where there are none: somebody may have mistyped an address. */
 async function findSubtitles(place: SubtitlePlace, signal: AbortSignal): Promise<SubtitleAnnotation | null> {
   try {
@@ -129,10 +138,12 @@ interface OpenedEditorProps {
   scene: Scene
   place: SubtitlePlace
   annotation: SubtitleAnnotation
+  /** Loads the film once there is one, after everything edited so far was saved. */
+  onFilm: (place: SubtitlePlace) => Promise<void>
 }
 
 /** The editor once drafts of an earlier visit were looked for. */
-function OpenedEditor({ scene, place, annotation }: OpenedEditorProps) {
+function OpenedEditor({ scene, place, annotation, onFilm }: OpenedEditorProps) {
   const { prId, moId, language, presetId } = place
   const name = `rushes.subtitles.${user.value?.id}.${prId}.${moId}.${language}.${presetId ?? ''}`
   const drafts = useResource(() => openDrafts(name), [name])
@@ -150,6 +161,7 @@ function OpenedEditor({ scene, place, annotation }: OpenedEditorProps) {
               keeper={keeper}
               status={current}
               onStatus={status.reload}
+              onFilm={onFilm}
             />
           )}
         </Loaded>
@@ -165,13 +177,21 @@ interface LoadedEditorProps extends OpenedEditorProps {
   onStatus: () => void
 }
 
-function LoadedEditor({ scene, place, annotation, unsaved, keeper, status, onStatus }: LoadedEditorProps) {
+function LoadedEditor(props: LoadedEditorProps) {
+  const { scene, place, annotation, unsaved, keeper, status, onStatus, onFilm } = props
   const shownStatus = useSignal(status)
   useEffect(() => {
     shownStatus.value = status
   }, [status])
   const desk = useMemo(() => createDesk(scene, place, annotation, unsaved, keeper, shownStatus), [annotation.id])
   useSaving(desk, unsaved.length > 0)
+  const lookForFilm = () => {
+    if (scene.sources.film !== undefined) return
+    desk.saver
+      .flush()
+      .then(() => onFilm(place))
+      .catch(tellError)
+  }
   useEvents(
     api,
     { prId: place.prId },
@@ -180,9 +200,11 @@ function LoadedEditor({ scene, place, annotation, unsaved, keeper, status, onSta
       if (isOfThese && typeof object?.version === 'number') desk.saver.learn(object.version)
       const isOfClip = object?.mediaObjectId === place.moId || object?.id === place.moId
       if (isOfClip && (type === 'Media.update' || verb === 'Annotation.update')) onStatus()
+      if (isOfClip && type.startsWith('Media.instance.')) lookForFilm()
     },
     () => {
       onStatus()
+      lookForFilm()
       // What cannot be read now is told by the next save.
       loadSubtitles(place).then(
         ({ version }) => desk.saver.learn(version),
@@ -190,15 +212,7 @@ function LoadedEditor({ scene, place, annotation, unsaved, keeper, status, onSta
       )
     },
   )
-  return (
-    <Editor
-      desk={desk}
-      place={place}
-      sources={scene.sources}
-      clipName={scene.clip.name ?? ''}
-      settings={scene.settings}
-    />
-  )
+  return <Editor desk={desk} place={place} sources={scene.sources} clip={scene.clip} settings={scene.settings} />
 }
 
 function createDesk(

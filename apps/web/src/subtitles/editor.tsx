@@ -5,6 +5,8 @@ import { assign } from '../platform/bind.ts'
 import { useResource } from '../platform/resource.ts'
 import { Player } from '../player/player.tsx'
 import type { Sources } from '../player/sources.ts'
+import type { ReviewedClip } from '../review/load-clip.ts'
+import { describeMissing } from '../review/no-film.ts'
 import { createActions } from './actions.ts'
 import { createBesideFinder, loadBeside, toBesideName } from './beside.ts'
 import type { Desk } from './desk.ts'
@@ -32,12 +34,12 @@ interface EditorProps {
   desk: Desk
   place: SubtitlePlace
   sources: Sources
-  clipName: string
+  clip: ReviewedClip
   settings: SubtitleSettings
 }
 
 /** Subtitles beside the film: the list, the chosen one, and the line of time. */
-export function Editor({ desk, place, sources, clipName, settings }: EditorProps) {
+export function Editor({ desk, place, sources, clip, settings }: EditorProps) {
   const { film, format, editing } = desk
   const { prId, moId, language, presetId } = place
   const opened = useSignal<WindowName | undefined>(undefined)
@@ -81,12 +83,19 @@ export function Editor({ desk, place, sources, clipName, settings }: EditorProps
       <EditorHead
         desk={desk}
         place={place}
-        clipName={clipName}
+        clipName={clip.name ?? ''}
         versions={versions.data?.subtitles ?? []}
         presets={settings.presets}
       />
       <div class="editor-picture">
-        <Player film={film} format={format} sources={sources} pins={noPins} shots={desk.shots} keys={keys}>
+        <Player
+          film={film}
+          format={format}
+          sources={sources}
+          shots={desk.shots}
+          keys={keys}
+          missing={<p class="notice">{describeMissing(clip)}</p>}
+        >
           <Preview film={film} editing={editing} look={desk.look} language={language} />
         </Player>
         <SpottingLine desk={desk} peaks={sources.peaks} />
@@ -117,8 +126,6 @@ export function Editor({ desk, place, sources, clipName, settings }: EditorProps
     </div>
   )
 }
-
-const noPins: readonly never[] = []
 
 /** While the film plays and nobody writes, the subtitle that it shows is the chosen one. */
 function Following({ desk: { film, editing, isFollowing } }: { desk: Desk }) {

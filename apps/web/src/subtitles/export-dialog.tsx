@@ -1,11 +1,13 @@
 import { useSignal } from '@preact/signals'
 import type { SubtitleExportRequest } from '@rushes/contract'
+import { type FormatId, formatFacts, type TimeBase } from '@rushes/timed-text/format-facts'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { CheckField, SelectField, TextField } from '../design/field.tsx'
 import { api } from '../platform/api.ts'
 import { bind, bindCheck } from '../platform/bind.ts'
 import type { Desk } from './desk.ts'
+import { formatOptions } from './file-formats.ts'
 import { texts } from './messages.ts'
 import type { SubtitlePlace } from './place.ts'
 import { Problems, RunReport, useRun } from './run.tsx'
@@ -17,34 +19,26 @@ interface ExportDialogProps {
   onClose: () => void
 }
 
-type Kind = 'srt' | 'webvtt' | 'ebustl' | 'ebuttd' | 'ebutt'
-
-const kinds: readonly (readonly [Kind, string])[] = [
-  ['srt', 'SubRip (.srt)'],
-  ['webvtt', 'WebVTT (.vtt)'],
-  ['ebustl', 'EBU STL (.stl)'],
-  ['ebuttd', 'EBU-TT-D (.ttml)'],
-  ['ebutt', 'EBU-TT (.xml)'],
-]
-
 /** Makes a file of the subtitles and tells what it could not hold. */
 export function ExportDialog({ desk, place, onClose }: ExportDialogProps) {
   const run = useRun(place.prId)
-  const kind = useSignal<Kind>('srt')
+  const format = useSignal<FormatId>('srt')
   const isSmpte = useSignal(false)
   const hasColours = useSignal(true)
   const withTranslations = useSignal(false)
   const name = useSignal('')
   const stl = useSignal<StlChoices>({})
+  const timeBases: readonly TimeBase[] = formatFacts[format.value].timeBases
+  const hasTimecode = timeBases.includes('smpte')
   const submit = async () => {
     await desk.saver.flush()
     const { prId, moId, language, presetId } = place
     const body: SubtitleExportRequest = {
-      ...(kind.value === 'ebutt' ? { format: 'ebuttd', profile: 'ebu-tt' } : { format: kind.value }),
-      ...(kind.value !== 'ebuttd' && { timeBase: isSmpte.value ? 'smpte' : 'media' }),
+      format: format.value,
+      ...(hasTimecode && { timeBase: isSmpte.value ? 'smpte' : 'media' }),
       includeColorCodes: hasColours.value,
       ...(name.value !== '' && { downloadName: name.value }),
-      ...(kind.value === 'ebustl' && stl.value),
+      ...(format.value === 'ebustl' && stl.value),
     }
     const input = { prId, moId, language, body, query: { includeTranslatedToIds: withTranslations.value } }
     await run.start(() =>
@@ -63,13 +57,13 @@ export function ExportDialog({ desk, place, onClose }: ExportDialogProps) {
           void submit()
         }}
       >
-        <SelectField label={texts('format')} options={kinds} {...bind(kind)} />
+        <SelectField label={texts('format')} options={formatOptions} {...bind(format)} />
         <TextField label={texts('fileName')} hint={texts('fileNameHint')} {...bind(name)} />
-        {kind.value !== 'ebuttd' && <CheckField label={texts('smpte')} {...bindCheck(isSmpte)} />}
+        {hasTimecode && <CheckField label={texts('smpte')} {...bindCheck(isSmpte)} />}
         <CheckField label={texts('withColours')} {...bindCheck(hasColours)} />
         <CheckField label={texts('withTranslations')} {...bindCheck(withTranslations)} />
         {desk.saver.state.value !== 'saved' && <p class="field-hint">{texts('unsavedNotIn')}</p>}
-        {kind.value === 'ebustl' && <StlFields choices={stl} />}
+        {format.value === 'ebustl' && <StlFields choices={stl} />}
         {run.report?.status !== 'Completed' ? (
           <RunReport run={run} />
         ) : (

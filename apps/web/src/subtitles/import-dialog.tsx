@@ -4,6 +4,7 @@ import { Dialog } from '../design/dialog.tsx'
 import { CheckField, SelectField } from '../design/field.tsx'
 import { bind, bindCheck } from '../platform/bind.ts'
 import type { Desk } from './desk.ts'
+import { acceptedExtensions } from './file-formats.ts'
 import { texts } from './messages.ts'
 import type { SubtitlePlace } from './place.ts'
 import { RunReport, remakeSubtitles, useRun } from './run.tsx'
@@ -14,8 +15,6 @@ interface ImportDialogProps {
   onClose: () => void
 }
 
-/** Of the formats that are read. */
-const extensions = '.srt,.vtt,.stl,.ttml,.xml,.dfxp,.ebutt'
 const rates = ['23.976', '24', '25', '29.97', '30', '50', '59.94', '60'] as const
 
 /** Reads a subtitle file in the place of what is there, and tells what had to be repaired. */
@@ -52,7 +51,7 @@ export function ImportDialog({ desk, place, onClose }: ImportDialogProps) {
           <input
             class="input"
             type="file"
-            accept={extensions}
+            accept={acceptedExtensions}
             required
             onChange={event => {
               file.value = event.currentTarget.files?.[0]

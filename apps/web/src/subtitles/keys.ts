@@ -2,7 +2,8 @@
 
 import { useEffect, useMemo } from 'preact/hooks'
 import type { KeyActions } from '../player/keys.ts'
-import type { ActionName, Actions } from './actions.ts'
+import type { ActionName } from './action-names.ts'
+import type { Actions } from './actions.ts'
 
 interface Shortcut {
   readonly action: ActionName

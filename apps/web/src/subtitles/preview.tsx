@@ -1,7 +1,7 @@
 import type { SubtitleStyle, SubtitleTextPart } from '@rushes/contract'
 import type { SubtitlePreset } from '@rushes/timed-text'
 import type { Film } from '../player/film.ts'
-import { placeEntry } from './box.ts'
+import { type Placed, placeEntry } from './box.ts'
 import type { Editing } from './model/editing.ts'
 import { listStyledLines } from './model/rich-text.ts'
 import { listShown, type Row } from './model/rows.ts'
@@ -18,8 +18,8 @@ export function Preview({ film, editing, look, language }: PreviewProps) {
   const frame = film.frame.value
   return (
     <div class="preview" data-teletext={isTeletext(look)} lang={language}>
-      {listShown(editing.rows.value, frame).map(row => (
-        <ShownEntry key={row.key} row={row} frame={frame} look={look} editing={editing} />
+      {groupByPlace(listShown(editing.rows.value, frame), look, editing).map(([place, rows]) => (
+        <ShownEntries key={JSON.stringify(place)} place={place} rows={rows} frame={frame} look={look} />
       ))}
     </div>
   )
@@ -29,13 +29,30 @@ function isTeletext({ ebuStl }: SubtitlePreset): boolean {
   return ebuStl.displayStandardCode === 1 || ebuStl.displayStandardCode === 2
 }
 
-type ShownEntryProps = Pick<PreviewProps, 'look' | 'editing'> & { row: Row; frame: number }
+/** Those at the same place together: each gets lines of its own there. */
+function groupByPlace(rows: readonly Row[], look: SubtitlePreset, { surroundings }: Editing): [Placed, Row[]][] {
+  const groups = new Map<string, [Placed, Row[]]>()
+  for (const row of rows) {
+    const place = placeEntry(row.entry, look, surroundings.value.regions ?? [])
+    const key = JSON.stringify(place)
+    const group = groups.get(key) ?? [place, []]
+    group[1].push(row)
+    groups.set(key, group)
+  }
+  return [...groups.values()]
+}
 
-function ShownEntry({ row: { entry }, frame, look, editing }: ShownEntryProps) {
-  const { x, y, width, height, displayAlign, textAlign } = placeEntry(
-    entry,
-    look,
-    editing.surroundings.value.regions ?? [],
+interface ShownEntriesProps {
+  place: Placed
+  rows: readonly Row[]
+  frame: number
+  look: SubtitlePreset
+}
+
+function ShownEntries({ place, rows, frame, look }: ShownEntriesProps) {
+  const { x, y, width, height, displayAlign, textAlign } = place
+  const lines = rows.flatMap(({ key, entry }) =>
+    listStyledLines(entry.textParts ?? []).map((line, index) => ({ id: `${key} ${index}`, line })),
   )
   return (
     <div
@@ -43,12 +60,12 @@ function ShownEntry({ row: { entry }, frame, look, editing }: ShownEntryProps) {
       data-place={displayAlign}
       style={{ left: `${x}%`, top: `${y}%`, width: `${width}%`, height: `${height}%`, textAlign }}
     >
-      {listStyledLines(entry.textParts ?? []).map((line, index) => (
-        <div key={index} class="preview-row" dir="auto">
+      {lines.map(({ id, line }) => (
+        <div key={id} class="preview-row" dir="auto">
           {line
             .filter(part => isPartShown(part, frame))
-            .map(({ content, style }, place) => (
-              <span key={place} class="preview-run" style={toCss(style ?? {}, look)}>
+            .map(({ content, style }, index) => (
+              <span key={index} class="preview-run" style={toCss(style ?? {}, look)}>
                 {content}
               </span>
             ))}

@@ -7,14 +7,18 @@ import { nameWork } from '../platform/work-names.ts'
 import type { Desk } from './desk.ts'
 import { texts } from './messages.ts'
 import type { SubtitlePlace } from './place.ts'
+import { describeWarning } from './warnings.ts'
 
 /** A workflow that was started here, and how far it is. */
 export interface Run {
   readonly report: WorkflowMinWrapper | undefined
   readonly error: string | undefined
   readonly isBusy: boolean
-  /** Starts a workflow and waits for its end; gives its report, or nothing when it failed. */
-  start(begin: () => Promise<{ workflowId: string }>): Promise<WorkflowMinWrapper | undefined>
+  /**
+   * Starts a workflow and waits for its end, or until `signal` is aborted: by default with the component. Gives its
+   * report, or nothing when it failed.
+   */
+  start(begin: () => Promise<{ workflowId: string }>, signal?: AbortSignal): Promise<WorkflowMinWrapper | undefined>
 }
 
 export function useRun(prId: number): Run {
@@ -27,7 +31,7 @@ export function useRun(prId: number): Run {
     report: report.value,
     error: error.value,
     isBusy: isBusy.value,
-    async start(begin) {
+    async start(begin, signal = stopper.current.signal) {
       isBusy.value = true
       error.value = undefined
       report.value = undefined
@@ -36,9 +40,9 @@ export function useRun(prId: number): Run {
         const onReport = (newer: WorkflowMinWrapper) => {
           report.value = newer
         }
-        return await waitForWorkflow(api, { prId, id: workflowId, onReport, signal: stopper.current.signal })
+        return await waitForWorkflow(api, { prId, id: workflowId, onReport, signal })
       } catch (reason) {
-        if (stopper.current.signal.aborted) return undefined
+        if (signal.aborted) return undefined
         error.value = toMessage(reason)
         if (reason instanceof WorkflowError) report.value = reason.report
         return undefined
@@ -49,7 +53,7 @@ export function useRun(prId: number): Run {
   }
 }
 
-/** Has the subtitles of a place made anew by the workflow, once all that was edited is saved: one step to undo. */
+/** Regenerates the subtitles of a place with the workflow, once all edits are saved: one step to undo. */
 export async function remakeSubtitles(
   { saver }: Desk,
   { prId, moId, language, presetId }: SubtitlePlace,
@@ -59,7 +63,9 @@ export async function remakeSubtitles(
   const subtitlePresetId = presetId !== undefined && { subtitlePresetId: presetId }
   const body = { language, ...subtitlePresetId, overwriteSubtitleAllowed: true, ...wanted }
   await saver.flush()
-  await saver.remake(() => run.start(() => api.subtitles.createAdvancedSubtitle({ prId, moId, body })))
+  const begin = () => api.subtitles.createAdvancedSubtitle({ prId, moId, body })
+  // A window that is closed meanwhile does not end it.
+  await saver.remake(signal => run.start(begin, signal))
 }
 
 /** How far a run is, task by task, and what each has told of itself. */
@@ -127,17 +133,8 @@ export function Problems({ problems }: { problems: readonly unknown[] }) {
   )
 }
 
-function toSentence({
-  type,
-  code,
-  message,
-  line,
-  block,
-  entry,
-  cueIndex,
-  count,
-  value,
-}: Record<string, unknown>): string {
+function toSentence(problem: Record<string, unknown>): string {
+  const { type, code, message, line, block, entry, cueIndex, count, value } = problem
   const number = typeof entry === 'number' ? entry : cueIndex
   const place =
     typeof line === 'number'
@@ -147,6 +144,8 @@ function toSentence({
         : typeof number === 'number'
           ? `${texts('entryAt', { number: number + 1 })}: `
           : ''
+  const warning = describeWarning(problem)
+  if (warning !== undefined) return place + warning
   const amount =
     typeof count === 'number' && count > 1 ? ` (${count}×)` : typeof value === 'number' ? ` (${value})` : ''
   return `${place}${typeof message === 'string' ? message : String(type ?? code ?? '')}${amount}`

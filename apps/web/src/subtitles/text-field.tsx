@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Actions } from './actions.ts'
 import type { Desk } from './desk.ts'
 import { texts } from './messages.ts'
@@ -20,7 +20,8 @@ export function SubtitleText({ desk, row, actions, describedBy }: SubtitleTextPr
   const { editing, marked, wanted } = desk
   const text = toText(row.entry.textParts)
   const wish = wanted.value
-  useEffect(() => {
+  // Before the next key, which is meant for the text.
+  useLayoutEffect(() => {
     const element = field.current
     if (!element || wish?.key !== row.key) return
     wanted.value = undefined

@@ -21,6 +21,12 @@ export function listWarnings({ warnings = [] }: SubtitleEntry): Warning[] {
     .sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
 }
 
+/** What a warning of one of the quality rules says; nothing for what is none. */
+export function describeWarning({ type, code, value, limit }: Record<string, unknown>): string | undefined {
+  const known = String(type ?? code)
+  return isKnownWarning(known) ? warningTexts(known) + toAmount(value, limit) : undefined
+}
+
 function toWarning({ type, severity, message, value, limit, line }: Record<string, unknown>): Warning {
   const code = String(type)
   const sentence = isKnownWarning(code) ? warningTexts(code) : typeof message === 'string' ? message : code

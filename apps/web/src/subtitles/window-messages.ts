@@ -38,7 +38,7 @@ export const windowsEn = {
   generateIt: 'Make',
   source: 'Of what',
   fromTranscript: 'The transcript',
-  fromSpeech: 'The speech, recognised anew',
+  fromSpeech: 'Speech, recognised again',
   fromThese: 'These subtitles, worked over',
   engine: 'Speech engine',
   defaultEngine: 'As the settings have it',

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals'
 import { type Participant, type ProductionRight, productionRights, type Role } from '@rushes/contract'
 import { Dialog } from '../design/dialog.tsx'
 import { ChoiceGroup, TextField } from '../design/field.tsx'
@@ -17,7 +18,7 @@ interface ParticipantFormProps {
   person: Participant | undefined
   title: string
   onClose: () => void
-  onSaved: () => void
+  onSaved: (saved: Participant) => void
 }
 
 /** Invites somebody into a team, or gives a member other roles and rights. */
@@ -38,15 +39,20 @@ function Fields({ prId, person, roles, onSaved }: ParticipantFormProps & { roles
     roles: (person?.roles ?? []).map(String),
     rights: person ? findFurther(person, roles) : [],
   })
-  const save = () =>
-    saving.run(async () => {
+  const isWithoutRights = draft.values.roles.length === 0 && draft.values.rights.length === 0
+  const isRoleMissing = useSignal(false)
+  const save = () => {
+    // Somebody invited without any right could open nothing.
+    isRoleMissing.value = !person && isWithoutRights
+    if (isRoleMissing.value) return
+    void saving.run(async () => {
       const { email, ...grants } = draft.values
-      if (person) await api.productions.updateParticipant({ prId, userId: person.id, body: grants })
-      else await api.productions.addParticipant({ prId, body: { email, ...grants } })
-      onSaved()
+      if (person) onSaved(await api.productions.updateParticipant({ prId, userId: person.id, body: grants }))
+      else onSaved(await api.productions.addParticipant({ prId, body: { email, ...grants } }))
     })
+  }
   return (
-    <Form saving={saving} onSubmit={() => void save()}>
+    <Form saving={saving} onSubmit={save}>
       {!person && (
         <TextField
           label={texts('email')}
@@ -61,7 +67,7 @@ function Fields({ prId, person, roles, onSaved }: ParticipantFormProps & { roles
         hint={roles.length === 0 ? texts('noRoles') : undefined}
         options={roles.map(({ name = '' }) => [name, name] as const)}
         chosen={draft.values.roles}
-        error={saving.at('/roles')}
+        error={isRoleMissing.value && isWithoutRights ? texts('chooseRole') : saving.at('/roles')}
         onChosen={chosen => draft.change({ roles: chosen })}
       />
       <ChoiceGroup

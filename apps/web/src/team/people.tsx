@@ -5,7 +5,8 @@ import { Button } from '../design/button.tsx'
 import { ConfirmDialog } from '../design/dialog.tsx'
 import { TextField } from '../design/field.tsx'
 import { Loaded } from '../design/loaded.tsx'
-import { tell, tellError } from '../design/toasts.tsx'
+import { tellError } from '../design/toasts.tsx'
+import { Invited } from '../invitation/invited.tsx'
 import { api } from '../platform/api.ts'
 import { assign, bind } from '../platform/bind.ts'
 import { useResource } from '../platform/resource.ts'
@@ -27,10 +28,14 @@ export function People({ prId, mayManage }: PeopleProps) {
   const typed = useSignal('')
   const edited = useSignal<Participant | 'new' | undefined>(undefined)
   const removed = useSignal<Participant | undefined>(undefined)
-  const resend = async (person: Participant) => {
-    await api.productions.resendProductionInvitation({ prId, userId: person.id })
-    tell(texts('resent', { email: person.email }))
+  const invited = useSignal<Participant | undefined>(undefined)
+  const finish = (saved: Participant) => {
+    edited.value = undefined
+    if (saved.invitationToken !== undefined) invited.value = saved
     people.reload()
+  }
+  const resend = async (person: Participant) => {
+    finish(await api.productions.resendProductionInvitation({ prId, userId: person.id }))
   }
   const remove = (person: Participant) =>
     api.productions.removeParticipant({ prId, userId: person.id }).catch(tellError).finally(people.reload)
@@ -75,10 +80,15 @@ export function People({ prId, mayManage }: PeopleProps) {
           person={edited.value === 'new' ? undefined : edited.value}
           title={edited.value === 'new' ? texts('inviteTitle') : toName(edited.value)}
           onClose={assign(edited, undefined)}
-          onSaved={() => {
-            edited.value = undefined
-            people.reload()
-          }}
+          onSaved={finish}
+        />
+      )}
+      {invited.value && (
+        <Invited
+          email={invited.value.email}
+          path="/app/invitation"
+          token={invited.value.invitationToken ?? ''}
+          onClose={assign(invited, undefined)}
         />
       )}
       {removed.value && (

@@ -31,6 +31,11 @@ export function PersonRow({ person, name, mayManage, onEdit, onRemove, onResend 
           {invitationState !== 'ACCEPTED' && <span class="tag">{texts(invitationState)}</span>}
         </span>
         {email !== name && <p>{email}</p>}
+        {person.invitationFailure !== undefined && (
+          <p>
+            <span class="field-error">{texts('undelivered', { reason: person.invitationFailure })}</span>
+          </p>
+        )}
         <details>
           <summary>{texts('showRights')}</summary>
           {rights.length === 0 ? (

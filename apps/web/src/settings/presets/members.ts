@@ -9,7 +9,7 @@ export interface Duration {
   readonly value: number
 }
 
-/** A preset, or a part of one, as it stands in the settings. */
+/** A preset, or a part of one, as stored in the settings. */
 export type Written = Readonly<Record<string, unknown>>
 
 export type MemberKind =

@@ -47,7 +47,7 @@ const en = {
   displayStandardCode: 'Display standard',
   marginTop: 'Rows kept free at the top',
   marginBottom: 'Rows kept free at the bottom',
-  useBox: 'Text stands in a box',
+  useBox: 'Text in a box',
   doubleHeight: 'Double height',
 }
 

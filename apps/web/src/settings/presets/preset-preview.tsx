@@ -53,7 +53,7 @@ export function PresetPreview({ preset }: { preset: SubtitlePreset }) {
   )
 }
 
-/** Where a region stands in the picture; teletext counts its rows, of which the last line of the text takes the named one. */
+/** The place of a region in the picture; teletext counts rows, and the last line of the text is in the named row. */
 function toPlace(region: SubtitlePreset['regions'][number] | undefined) {
   const { vertical = 'bottom', row, linePercent, align = 'center' } = region ?? {}
   const side = align === 'left' ? { right: 'auto' } : align === 'right' ? { left: 'auto' } : {}

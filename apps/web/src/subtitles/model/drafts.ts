@@ -1,6 +1,6 @@
 /**
  * Edits that were not stored when a page was closed, kept by the browser. Each tab writes its own; those of tabs that
- * are gone are taken over by whoever opens the same subtitles next.
+ * were closed are taken over by the next tab that opens the same subtitles.
  */
 
 import type { UnsavedChange } from './editing.ts'

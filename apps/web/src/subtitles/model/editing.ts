@@ -124,7 +124,7 @@ export class Editing {
   }
 
   /**
-   * What is stored now, whoever has written it: changes of both sides count. With `stepAt` (in milliseconds) it can be
+   * Merges what is stored now, whether or not it was written here. With `stepAt` (in milliseconds) it can be
    * undone, together with what else was taken as a step of that moment.
    */
   takeStored({ id, version, structuredDescription }: SubtitleAnnotation, stepAt?: number): void {

@@ -31,10 +31,28 @@ export function fitTimes(start: number, end: number, frameCount: number): { star
   return { start: first, end: Math.min(Math.max(first + 1, Math.round(end)), last) }
 }
 
-/** Where a new subtitle fits at a frame: until the next one, at most two seconds. */
-export function findRoom(rows: Rows, frame: number, second: number, frameCount: number) {
-  const next = rows.find(({ entry }) => entry.start > frame)?.entry.start ?? Number.POSITIVE_INFINITY
-  return fitTimes(frame, Math.min(frame + 2 * second, next), frameCount)
+/**
+ * Where a new subtitle fits from a frame on: in the first gap, until the next subtitle, at most two seconds. Undefined
+ * where no gap is left before the end of the clip.
+ */
+export function findGap(
+  rows: Rows,
+  frame: number,
+  second: number,
+  frameCount: number,
+): { start: number; end: number } | undefined {
+  let start = Math.max(0, frame)
+  let next = Number.POSITIVE_INFINITY
+  for (const { entry } of rows) {
+    if (entry.hidden || entry.end <= start) continue
+    if (entry.start > start) {
+      next = entry.start
+      break
+    }
+    start = entry.end
+  }
+  if (frameCount > 0 && start >= frameCount) return undefined
+  return fitTimes(start, Math.min(start + 2 * second, next), frameCount)
 }
 
 export function insertRow(rows: Rows, entry: SubtitleEntry): { rows: Row[]; key: number } {

@@ -1,5 +1,5 @@
 /**
- * The text of an entry as one string with newlines, and its runs behind it: whoever types changes the string, and what
+ * The text of an entry as one string with newlines, and its runs: typing changes the string, and what
  * is typed looks as what it replaces, or as the letter before it.
  */
 
@@ -9,7 +9,7 @@ import { isSame } from './same.ts'
 /** All of a part but what it says. */
 type Look = Omit<SubtitleTextPart, 'content'>
 
-/** A piece of text of one look; newlines stand in it as they are. */
+/** A piece of text of one look; newlines are in it as they are. */
 interface Run {
   readonly content: string
   readonly look: Look
@@ -79,7 +79,7 @@ export function changeText(parts: Parts, text: string): SubtitleTextPart[] {
   return replaceRange(parts, head, before.length - tail, text.slice(head, text.length - tail))
 }
 
-/** The parts with every such range of their text replaced; ranges stand in order and apart. */
+/** The parts with every such range of their text replaced; ranges are in order and do not overlap. */
 export function replaceRanges(parts: Parts, ranges: readonly TextRange[], text: string): SubtitleTextPart[] {
   return ranges
     .toReversed()

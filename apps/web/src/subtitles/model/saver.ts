@@ -20,7 +20,7 @@ export interface DraftKeeper {
 }
 
 /**
- * `held`: all is saved but what somebody must decide or mend; `completed`: the subtitles are COMPLETED; `gone`: there
+ * `held`: all is saved except what somebody must decide or fix; `completed`: the subtitles are COMPLETED; `gone`: there
  * are none any more; `refused`: the service will not take it, `problem` says why.
  */
 export type SaveState = 'saved' | 'waiting' | 'saving' | 'held' | 'offline' | 'completed' | 'gone' | 'refused'
@@ -44,11 +44,11 @@ export class Saver {
   #work: Promise<void> | undefined
   #newest = 0
   #mustLoad = false
-  /** Since when somebody here has had these subtitles made anew. */
+  /** When somebody here has had these subtitles regenerated. */
   #remadeAt: number | undefined
   /** What was sent last and was not answered: it may be stored all the same. */
   #unanswered: Rows | undefined
-  #isStopped = false
+  readonly #stopping = new AbortController()
 
   constructor(editing: Editing, store: SubtitleStore, draft: DraftKeeper) {
     this.#editing = editing
@@ -93,13 +93,13 @@ export class Saver {
   }
 
   /**
-   * Has these subtitles made anew by `work`, which gives undefined when it failed. What it made is one step that can be
-   * undone, also where news of it came before its end.
+   * Has these subtitles replaced by `work`, which gives undefined when it failed and ends early when this saver is
+   * stopped. The result is one step that can be undone, also where news of it came before its end.
    */
-  async remake(work: () => Promise<unknown>): Promise<void> {
+  async remake(work: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
     this.#remadeAt = performance.now()
     try {
-      if ((await work()) !== undefined) await this.reload()
+      if ((await work(this.#stopping.signal)) !== undefined) await this.reload()
     } finally {
       this.#remadeAt = undefined
     }
@@ -113,7 +113,7 @@ export class Saver {
 
   /** Ends the timers; what is unsaved waits in the draft. */
   stop(): void {
-    this.#isStopped = true
+    this.#stopping.abort()
     clearTimeout(this.#timer)
     clearTimeout(this.#draftTimer)
     this.#keepDraft()
@@ -121,7 +121,7 @@ export class Saver {
 
   #schedule(pauseMs: number): void {
     clearTimeout(this.#timer)
-    if (this.#isStopped) return
+    if (this.#stopping.signal.aborted) return
     this.#timer = setTimeout(() => void this.flush(), pauseMs)
   }
 

@@ -1,0 +1,47 @@
+import { useSignal } from '@preact/signals'
+import { texts as appTexts } from '../app/messages.ts'
+import { Shell } from '../app/shell.tsx'
+import { TextField } from '../design/field.tsx'
+import { Form, FormEnd } from '../design/form.tsx'
+import { api } from '../platform/api.ts'
+import { bind } from '../platform/bind.ts'
+import { Link } from '../platform/router.tsx'
+import { useSaving } from '../platform/saving.ts'
+import { texts } from './messages.ts'
+
+/** Asks for the mail with which a forgotten password is replaced. */
+export default function ForgotPage() {
+  const saving = useSaving()
+  const username = useSignal('')
+  const isSent = useSignal(false)
+  const send = async () => {
+    isSent.value = await saving.run(() => api.authentication.forgetPassword({ body: { username: username.value } }))
+  }
+  return (
+    <Shell>
+      <section class="narrow">
+        <h1>{texts('forgotTitle')}</h1>
+        {isSent.value ? (
+          <p class="notice" role="status">
+            {texts('sent')}
+          </p>
+        ) : (
+          <Form saving={saving} onSubmit={() => void send()} label={texts('forgotTitle')} isFleeting>
+            <TextField
+              label={appTexts('username')}
+              hint={texts('forgotHint')}
+              autocomplete="username"
+              required
+              error={saving.at('/username')}
+              {...bind(username)}
+            />
+            <FormEnd saving={saving} action={texts('send')} />
+          </Form>
+        )}
+        <p>
+          <Link href="/app">{texts('back')}</Link>
+        </p>
+      </section>
+    </Shell>
+  )
+}

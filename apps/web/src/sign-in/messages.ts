@@ -1,0 +1,77 @@
+import { createTexts } from '../platform/translations.ts'
+
+export const texts = createTexts({
+  en: {
+    signOn: 'Sign in with your organization',
+    forgot: 'Forgotten password?',
+    forgotTitle: 'Forgotten password',
+    forgotHint: 'You get a mail with a link to set another one.',
+    send: 'Send the link',
+    sent: 'If there is such a user, the mail is on its way. Its link works for one hour.',
+    back: 'Back to signing in',
+    resetTitle: 'Set another password',
+    newPassword: 'New password',
+    passwordHint: '{count} characters or more. Several words make a good one.',
+    repeatPassword: 'New password, once more',
+    passwordsDiffer: 'The two are not the same.',
+    set: 'Set password',
+    wasSet: 'The password is set. Sign in with it.',
+    resetGone: 'This link works no longer. Ask for another one.',
+    incomplete: 'This link is not complete: open it from the mail, or copy all of it.',
+    notBegun: 'The sign-in took too long, or was begun in another browser. Try again.',
+    providerRefused: 'Your organization refused the sign-in.',
+    providerFailed: 'The sign-in of your organization did not work. Try again later.',
+    noEmail: 'Your organization has sent no email address for you.',
+    emailNotVerified: 'Your organization has not verified your email address.',
+    addressTaken: 'Another user has your email address. Sign in with the password.',
+    notAdmitted: 'There is no user for you here. Ask for an invitation.',
+    disabled: 'This user is disabled.',
+    locked: 'This user is locked.',
+    otherFailure: 'The sign-in did not work. Try again.',
+  },
+  nl: {
+    signOn: 'Aanmelden via uw organisatie',
+    forgot: 'Wachtwoord vergeten?',
+    forgotTitle: 'Wachtwoord vergeten',
+    forgotHint: 'U krijgt een e-mail met een link om een ander in te stellen.',
+    send: 'Link versturen',
+    sent: 'Als deze gebruiker bestaat, is de e-mail onderweg. De link werkt een uur.',
+    back: 'Terug naar aanmelden',
+    resetTitle: 'Ander wachtwoord instellen',
+    newPassword: 'Nieuw wachtwoord',
+    passwordHint: '{count} tekens of meer. Enkele woorden samen zijn goed.',
+    repeatPassword: 'Nieuw wachtwoord, nog een keer',
+    passwordsDiffer: 'De twee zijn niet gelijk.',
+    set: 'Wachtwoord instellen',
+    wasSet: 'Het wachtwoord is ingesteld. Meld u ermee aan.',
+    resetGone: 'Deze link werkt niet meer. Vraag een nieuwe aan.',
+    incomplete: 'Deze link is niet volledig: open hem vanuit de e-mail, of kopieer hem helemaal.',
+    notBegun: 'Het aanmelden duurde te lang of begon in een andere browser. Probeer het opnieuw.',
+    providerRefused: 'Uw organisatie heeft het aanmelden geweigerd.',
+    providerFailed: 'Aanmelden via uw organisatie is niet gelukt. Probeer het later opnieuw.',
+    noEmail: 'Uw organisatie heeft geen e-mailadres van u doorgegeven.',
+    emailNotVerified: 'Uw organisatie heeft uw e-mailadres niet geverifieerd.',
+    addressTaken: 'Een andere gebruiker heeft uw e-mailadres. Meld u aan met het wachtwoord.',
+    notAdmitted: 'Er is hier geen gebruiker voor u. Vraag om een uitnodiging.',
+    disabled: 'Deze gebruiker is uitgeschakeld.',
+    locked: 'Deze gebruiker is vergrendeld.',
+    otherFailure: 'Het aanmelden is niet gelukt. Probeer het opnieuw.',
+  },
+})
+
+const failures = [
+  'notBegun',
+  'providerRefused',
+  'providerFailed',
+  'noEmail',
+  'emailNotVerified',
+  'addressTaken',
+  'notAdmitted',
+  'disabled',
+  'locked',
+] as const
+
+/** The sentence for why a sign-on failed, by the word that the service gives. */
+export function toFailureText(reason: string | undefined): string {
+  return texts(failures.find(known => known === reason) ?? 'otherFailure')
+}
