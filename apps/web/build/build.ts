@@ -35,14 +35,12 @@ function readStamp(): string | undefined {
   }
 }
 
-/** Resolves when the app stands in `dist`. */
+/** Resolves when the app is in `dist`. */
 export async function buildWebApp(): Promise<void> {
   const hash = hashSources()
   if (readStamp() === hash) return
-  // The tools are large: whoever has built the pages does not load them.
+  // The tools are large: they are not loaded when the pages are up to date.
   const [{ build }, { configuration }] = await Promise.all([import('vite'), import('./configuration.ts')])
   await build(configuration)
   writeFileSync(stamp, hash)
 }
-
-if (import.meta.main) await buildWebApp()

@@ -4,6 +4,9 @@ import type { Plugin } from 'vite'
 /** Modules of the contract that need no library; everything in them is there as it is. */
 const whole = ['errors.ts', 'file-body.ts']
 
+/** Values that are objects of words; shapes look alike. */
+const tables = ['rightsToGrant', 'collectionPlaces']
+
 /**
  * Leaves of the contract what pages use when they run: its errors, its lists of words, and for the client a table of
  * paths and methods. The shapes and the library that makes them stay behind.
@@ -17,7 +20,7 @@ export function slimContract(): Plugin {
       if (!id.endsWith('/packages/contract/src/index.ts')) return undefined
       const folder = id.slice(0, -'index.ts'.length)
       const words = Object.entries(contract)
-        .filter(([, value]) => isWords(value))
+        .filter(([name, value]) => tables.includes(name) || isWords(value))
         .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
       return [...whole.map(file => `export * from ${JSON.stringify(folder + file)}`), ...words].join('\n')
     },
@@ -26,8 +29,8 @@ export function slimContract(): Plugin {
 
 function listRoutes() {
   return Object.fromEntries(
-    Object.entries(contract.contract).map(([room, endpoints]) => [
-      room,
+    Object.entries(contract.contract).map(([module, endpoints]) => [
+      module,
       Object.fromEntries(
         Object.entries(endpoints).map(([name, { method, path, bodyKind, resultKind }]) => [
           name,

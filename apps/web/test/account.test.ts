@@ -5,7 +5,15 @@ import type { Page } from 'playwright-core'
 import { refusal } from '../../server/test/refusal.ts'
 import { enableFactor, startAuthenticator } from '../../server/test/second-factor.ts'
 import type { TestService } from '../../server/test/service.ts'
-import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn, type WatchedPage } from './browser.ts'
+import {
+  assertAccessible,
+  assertFits,
+  browserIsMissing,
+  openPage,
+  signInByForm,
+  signInOn,
+  type WatchedPage,
+} from './browser.ts'
 import { browser, hostPages, kit } from './host.ts'
 import { readQr } from './qr.ts'
 
@@ -99,7 +107,7 @@ test('a second factor is set up by the picture that an app reads, and asked for 
   for (const clean of [next, again]) clean.assertClean()
 })
 
-test('recovery codes are made anew with the password and a code, and the factor is switched off likewise', {
+test('the password and a code give new recovery codes, and switch the factor off', {
   skip,
 }, async () => {
   const person = await kit.createUser()
@@ -148,7 +156,7 @@ test('who lacks a second factor that an account demands is led to set one up, by
     body: { version, humanName: 'Guarded House', twoFactorAuthenticationRequired: true },
   })
   const page = await openPage(browser, kit)
-  await signInOn(page, person.user.username, person.password)
+  await signInByForm(page, person.user.username, person.password)
   await page.getByText('Guarded House demands a second factor').waitFor()
   assert.equal(await page.getByRole('link', { name: /Guarded Film/ }).count(), 0)
   await assertAccessible(page)
@@ -189,7 +197,7 @@ test('sessions elsewhere are ended, one or all, and this one is marked', { skip 
     [0, 1].map(async () => {
       const page = await openPage(browser, kit)
       page.expectErrors(/401/)
-      await signInOn(page, person.user.username, person.password)
+      await signInByForm(page, person.user.username, person.password)
       return page
     }),
   )
@@ -248,7 +256,7 @@ test('a password is refused in the words of the service at its field, and a good
   await page.getByText('Your password is changed.').waitFor()
   await assert.rejects(person.api.authentication.getCurrentUser(), refusal(401))
   const next = await openPage(browser, kit)
-  await signInOn(next, person.user.username, 'three small words')
+  await signInByForm(next, person.user.username, 'three small words')
   page.assertClean()
 })
 
@@ -311,7 +319,7 @@ test('the profile is saved, keeps what it does not show, and says when somebody 
   await faultAt(page, 'Email address')
   await page.getByLabel('Email address').fill('ada.lovelace@example.org')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Somebody has changed this meanwhile').waitFor()
+  await page.getByText('Somebody else has changed this.').waitFor()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: 'Ada Lovelace' }).waitFor()
   const { firstName, email, notificationSettings, city } = await kit.admin.accounts.getUser({ id: user.id })
@@ -320,7 +328,7 @@ test('the profile is saved, keeps what it does not show, and says when somebody 
   page.assertClean()
 })
 
-test('the account is Dutch for whoever reads Dutch, and fits a narrow screen', { skip }, async () => {
+test('the account is Dutch for Dutch readers, and fits a narrow screen', { skip }, async () => {
   const person = await kit.createUser()
   for (const colorScheme of ['light', 'dark'] as const) {
     const options = { locale: 'nl-NL', viewport: { width: 360, height: 640 }, colorScheme }

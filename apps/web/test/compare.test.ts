@@ -15,9 +15,11 @@ let faster: number
 before(async () => {
   if (skip) return
   scene = await createReviewScene()
-  first = await scene.addFilm('First', RATE_25, { seconds: 6 })
-  later = await scene.addFilm('Later', RATE_25, { seconds: 6, startTimecode: '10:00:01:00' })
-  faster = await scene.addFilm('Faster', RATE_29_97, { seconds: 6 })
+  ;[first, later, faster] = await Promise.all([
+    scene.addFilm('First', RATE_25, { seconds: 6 }),
+    scene.addFilm('Later', RATE_25, { seconds: 6, startTimecode: '10:00:01:00' }),
+    scene.addFilm('Faster', RATE_29_97, { seconds: 6 }),
+  ])
 })
 after(() => scene?.stop())
 
@@ -45,7 +47,7 @@ async function assertShown(page: Page, a: number, b: number): Promise<void> {
   assert.deepEqual([await readShownFrame(page, 0), await readShownFrame(page, 1)], [a, b])
 }
 
-test('two clips stand at the same time to the frame, shifted by an offset, or at the same timecode', {
+test('two clips show the same time to the frame, shifted by an offset, or at the same timecode', {
   skip,
 }, async () => {
   const page = await openComparison(`a=${first}&b=${later}`)
@@ -71,7 +73,7 @@ test('two clips stand at the same time to the frame, shifted by an offset, or at
   page.assertClean()
 })
 
-test('clips of different rates stand at the same time: the frame that is on the screen when the other begins', {
+test('clips of different rates show the same time: the frame that is on the screen when the other begins', {
   skip,
 }, async () => {
   const page = await openComparison(`a=${first}&b=${faster}`)

@@ -89,7 +89,7 @@ test('a request is made on the page with its form, filled in by a supplier, reje
   await theirs.getByRole('region', { name: 'Version 1' }).getByText('Waits for review').waitFor()
   assert.equal(await theirs.getByRole('button', { name: 'Accept' }).count(), 0)
 
-  // The page of whoever asked has followed by itself.
+  // The requester's page has followed automatically.
   const version = page.getByRole('region', { name: 'Version 1' })
   await version.getByLabel('Remark for the supplier').fill('Too long')
   await assertAccessible(page)

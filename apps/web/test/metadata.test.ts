@@ -199,7 +199,7 @@ test('a part of a clip is made of the marks of the player, described, and delete
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('No part of this clip has been described.').waitFor()
   assert.deepEqual(await find(), [])
-  // The film was not loaded anew by all this: it stands where it stood.
+  // All this has not reloaded the film: it is at the same frame.
   await waitForFrame(page, 29)
   page.assertClean()
 })
@@ -274,7 +274,7 @@ test('work on a clip is shown; what was cancelled is tried again', { skip }, asy
   page.assertClean()
 })
 
-test('whoever may only look sees the metadata and cannot write it, at 360 pixels too', { skip }, async () => {
+test('a user who may only view sees the metadata and cannot change it, at 360 pixels too', { skip }, async () => {
   const { kit, prId, browser } = scene
   const moId = await createNamedClip('Seen')
   const { user, password } = await kit.createUser()

@@ -11,16 +11,28 @@ import { startTestService, type TestService } from '../../server/test/service.ts
 import { until } from '../../server/test/until.ts'
 import { openBrowser } from './browser.ts'
 
+interface FileOptions {
+  readonly prId?: number
+  readonly attachToEoId?: number | undefined
+}
+
+interface FilmOptions extends FileOptions {
+  readonly seconds?: number
+  readonly startTimecode?: string
+  readonly width?: number
+  readonly height?: number
+}
+
 export interface ReviewScene {
   readonly kit: TestService
   readonly browser: Browser
   readonly prId: number
   /** A film of this rate, ingested; the id of its clip. */
-  addFilm(
-    name: string,
-    rate: SampleRate,
-    options?: { seconds?: number; attachToEoId?: number; startTimecode?: string },
-  ): Promise<number>
+  addFilm(name: string, rate: SampleRate, options?: FilmOptions): Promise<number>
+  /** A film as a file. */
+  makeFilm(name: string, rate: SampleRate, options?: FilmOptions): Promise<Buffer>
+  /** Uploads a file; what is done with it is not awaited. */
+  addFile(fileName: string, content: Buffer, options?: FileOptions): Promise<{ moId: number; workflowId: string }>
   stop(): Promise<void>
 }
 
@@ -29,21 +41,29 @@ export async function createReviewScene(): Promise<ReviewScene> {
   const engine = createMediaEngine()
   const browser = await openBrowser()
   const { id: prId } = await kit.createProduction('The Long Night')
-  return {
+  const scene: ReviewScene = {
     kit,
     browser,
     prId,
-    async addFilm(name, rate, { seconds = 4, attachToEoId, startTimecode = '10:00:00:00' } = {}) {
+    async makeFilm(name, rate, { seconds = 4, startTimecode = '10:00:00:00', width = 320, height = 180 } = {}) {
       const path = join(kit.service.platform.config.dataDir, `${name}.mp4`)
-      await makeSampleClip(engine, path, { seconds, rate, startTimecode })
-      const file = await readFile(path)
-      const fileName = `${name}.mp4`
-      const request = { name, fileName, size: file.length, ...(attachToEoId ? { attachToEoId } : {}) }
-      const { mediaObjectId, workflowId } = await createClip(kit.admin, prId, request)
+      await makeSampleClip(engine, path, { seconds, rate, startTimecode, width, height })
+      return readFile(path)
+    },
+    async addFile(fileName, content, { prId: given = prId, attachToEoId } = {}) {
+      const name = fileName.replace(/\.\w+$/, '')
+      const request = { name, fileName, size: content.length, ...(attachToEoId ? { attachToEoId } : {}) }
+      const { mediaObjectId, workflowId } = await createClip(kit.admin, given, request)
       assert.ok(mediaObjectId && workflowId)
-      await uploadFile(kit.admin, { prId, fileName, source: new Blob([new Uint8Array(file)]), mediaObjectId })
-      await waitForWorkflow(kit.admin, { prId, id: workflowId })
-      return mediaObjectId
+      const source = new Blob([new Uint8Array(content)])
+      await uploadFile(kit.admin, { prId: given, fileName, source, mediaObjectId })
+      return { moId: mediaObjectId, workflowId }
+    },
+    async addFilm(name, rate, options = {}) {
+      const film = await scene.makeFilm(name, rate, options)
+      const { moId, workflowId } = await scene.addFile(`${name}.mp4`, film, options)
+      await waitForWorkflow(kit.admin, { prId: options.prId ?? prId, id: workflowId })
+      return moId
     },
     async stop() {
       await browser.close()
@@ -51,6 +71,7 @@ export async function createReviewScene(): Promise<ReviewScene> {
       await kit.stop()
     },
   }
+  return scene
 }
 
 /** The number that the picture on the screen shows; of several films that of the one at this place. */

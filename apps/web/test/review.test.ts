@@ -101,29 +101,33 @@ test('in and out make a loop that plays those frames alone; the speed is chosen;
   await goTo(page, '105', 105)
   await page.keyboard.press('Space')
   assert.equal((await readVideo(page)).playbackRate, 2)
-  // Every frame that the browser presents, over several rounds.
-  const shown = await page.locator('video').evaluate(
+  // Every frame that the browser presents, and every frame that it is sent back to, over several rounds.
+  const { shown, strays, returns } = await page.locator('video').evaluate(
     element =>
-      new Promise<number[]>(resolve => {
+      new Promise<{ shown: number[]; strays: number[]; returns: number[] }>(resolve => {
         const video = element as HTMLVideoElement
-        const frames: number[] = []
+        const shown: number[] = []
+        const strays: number[] = []
+        const returns: number[] = []
         let rounds = 0
+        video.addEventListener('seeking', () => returns.push(Math.floor(video.currentTime * 25)))
         const note = (_now: number, { mediaTime }: VideoFrameCallbackMetadata) => {
           const frame = Math.round(mediaTime * 25)
-          if (frame < (frames.at(-1) ?? 0)) rounds += 1
-          frames.push(frame)
-          if (rounds === 3) resolve(frames)
+          if (frame < (shown.at(-1) ?? 0)) rounds += 1
+          shown.push(frame)
+          if (frame > 119 && !video.seeking) strays.push(frame)
+          if (rounds === 3) resolve({ shown, strays, returns })
           else video.requestVideoFrameCallback(note)
         }
         video.requestVideoFrameCallback(note)
       }),
   )
-  // A browser may present what comes behind the end before it hears of the way back.
-  assert.ok(
-    shown.every(frame => frame >= 100 && frame <= 125),
-    `a loop from 100 to 119 showed ${shown.join(' ')}`,
-  )
-  assert.equal(Math.min(...shown), 100)
+  // A busy browser may have presented later frames by the time the page hears of the end: it is on its way back then.
+  assert.deepEqual(strays, [], `a loop from 100 to 119 showed ${shown.join(' ')}`)
+  // A busy browser may also leave out the first frame after a seek: that it went there is what is held.
+  assert.ok(Math.min(...shown) >= 100, `a loop from 100 to 119 showed ${shown.join(' ')}`)
+  assert.ok(returns.length >= 3, 'each round goes back')
+  assert.deepEqual(new Set(returns), new Set([100]))
   await page.keyboard.press('k')
   await page.getByRole('button', { name: 'Clear the marks' }).click()
   await page.locator('.time-line-loop').waitFor({ state: 'detached' })
@@ -146,7 +150,7 @@ test('the time line has the sound, the shots and the comments; pointing at it sh
   assert.ok(track)
   const xOf = (frame: number) => track.x + ((frame + 0.5) / frameCount) * track.width
   const centre = await pin.boundingBox()
-  assert.ok(centre && Math.abs(centre.x + centre.width / 2 - xOf(199.5)) < 2, 'the pin stands at its frame')
+  assert.ok(centre && Math.abs(centre.x + centre.width / 2 - xOf(199.5)) < 2, 'the pin is at its frame')
   const shots = await page
     .locator('.time-line-shot')
     .evaluateAll(all => all.map(shot => Number.parseFloat((shot as HTMLElement).style.left)))
@@ -251,6 +255,14 @@ test('who is mentioned is suggested as one types, by keys too, and finds the com
   await field.press('Enter')
   assert.equal(await field.inputValue(), `Ask @${user.username} `)
   await field.pressSequentially('about the #grain')
+  assert.equal(await field.inputValue(), `Ask @${user.username} about the #grain`)
+  // What is typed next follows the name also where there is text after it.
+  await field.fill('Ask  about the #grain')
+  await field.evaluate((element: HTMLTextAreaElement) => element.setSelectionRange(4, 4))
+  await field.pressSequentially(`@${user.username.slice(0, 7)}`)
+  await field.press('Enter')
+  await field.pressSequentially('again')
+  assert.equal(await field.inputValue(), `Ask @${user.username} again about the #grain`)
   await field.press('Control+Enter')
   const thread = page.locator('.thread', { hasText: 'about the' })
   await thread.locator('.tag', { hasText: `@${user.username}` }).waitFor()

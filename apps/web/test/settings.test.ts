@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { adminPassword } from '../../server/test/service.ts'
-import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn, type WatchedPage } from './browser.ts'
+import {
+  assertAccessible,
+  assertFits,
+  browserIsMissing,
+  openPage,
+  signInByForm,
+  signInOn,
+  type WatchedPage,
+} from './browser.ts'
 import { browser, hostPages, kit } from './host.ts'
 
 const skip = browserIsMissing
@@ -16,17 +24,17 @@ async function openSettings(prId: number, tab: string): Promise<WatchedPage> {
 
 const getSetting = (prId: number, key: string) => kit.admin.productions.getSetting({ prId, key })
 
-test('a production is made on the page of productions, changed, and deleted by whoever types its name', {
+test('a production is made on the page of productions, changed, and deleted once its name is typed', {
   skip,
 }, async () => {
   const page = await openPage(browser, kit)
   page.expectErrors(/422/)
-  await signInOn(page, 'admin', adminPassword)
+  await signInByForm(page, 'admin', adminPassword)
   await page.getByRole('button', { name: '+ New production' }).click()
   await page.getByLabel('Name').fill(' ')
   await page.getByLabel('Description').fill('A film that keeps its secrets')
   await page.getByRole('button', { name: 'Create', exact: true }).click()
-  // The refusal stands at its field, and what was typed stays.
+  // The error is next to its field, and what was typed stays.
   await page.getByLabel('Name').and(page.locator('[aria-invalid]')).waitFor()
   assert.equal(await page.getByLabel('Description').inputValue(), 'A film that keeps its secrets')
   await assertAccessible(page)
@@ -205,7 +213,7 @@ test('a preset is copied from one of the service, changed with its preview, refu
   page.assertClean()
 })
 
-test('the settings are Dutch for whoever reads Dutch, fit a narrow screen, and are not for whoever may not manage', {
+test('the settings are Dutch for Dutch readers, fit a narrow screen, and are closed to members without the right', {
   skip,
 }, async () => {
   const { id: prId } = await kit.createProduction('Smal')

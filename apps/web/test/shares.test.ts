@@ -130,7 +130,7 @@ test('a share of a collection is changed, and holds its visitors to what it perm
     body: { ...before, version, clientProperties: { ...before.clientProperties, theirs: 1 } },
   })
   await settings.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Somebody has changed this meanwhile').waitFor()
+  await page.getByText('Somebody else has changed this.').waitFor()
   await settings.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('heading', { name: 'Dailies of Monday' }).waitFor()
   const stored = await kit.admin.sharing.getShare({ prId, id })
@@ -161,7 +161,7 @@ test('visitors see the text, the colour and the addresses of the account, before
   const { id: accountId } = await kit.admin.accounts.createAccount({ body: { ownerId: owner.user.id } })
   const { id: prId } = await owner.api.productions.createProduction({ body: { accountId, name: 'Branded' } })
   await owner.api.accounts.updateBranding({
-    id: accountId,
+    accountId,
     body: {
       headerText: 'House of Films',
       headerBackgroundColor: 'hsl(210 80% 20%)',
@@ -248,7 +248,7 @@ test('the hidden collection of chosen clips goes with the last share of it', { s
   page.assertClean()
 })
 
-test('shares are Dutch for whoever reads Dutch, dark or light, and fit a narrow screen', { skip }, async () => {
+test('shares are Dutch for Dutch readers, dark or light, and fit a narrow screen', { skip }, async () => {
   const { id: prId } = await kit.createProduction('Small')
   const collectionId = await createCollection(prId, 'A collection with quite a long title of its own', ['One'])
   const label = 'AShareWhoseTitleIsOneVeryLongWordThatHasNoPlaceToBreakAtAll'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { adminPassword } from '../../server/test/service.ts'
-import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn } from './browser.ts'
+import { assertAccessible, assertFits, browserIsMissing, openPage, signInByForm, signInOn } from './browser.ts'
 import { browser, hostPages, kit } from './host.ts'
 
 const skip = browserIsMissing
@@ -61,7 +61,7 @@ test('of many productions all can be found: by their names, and a part more at a
   page.assertClean()
 })
 
-test('the pages are Dutch for whoever reads Dutch, dark or light as they like, and fit a narrow screen', {
+test('the pages are Dutch for Dutch readers, dark or light as they like, and fit a narrow screen', {
   skip,
 }, async () => {
   const page = await openPage(browser, kit, {
@@ -90,5 +90,5 @@ test('the page tells browsers what it may do, and files keep their compressed fo
   assert.match(compressed.headers.get('cache-control') ?? '', /immutable/)
   const again = await fetch(kit.url + script, { headers: { 'if-none-match': compressed.headers.get('etag') ?? '' } })
   assert.equal(again.status, 304)
-  await signInOn(await openPage(browser, kit), 'admin', adminPassword)
+  await signInByForm(await openPage(browser, kit), 'admin', adminPassword)
 })

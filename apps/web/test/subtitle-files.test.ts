@@ -7,7 +7,7 @@ import { adminPassword } from '../../server/test/service.ts'
 import { addShots } from '../../server/test/subtitles.ts'
 import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn, type WatchedPage } from './browser.ts'
 import { createReviewScene, type ReviewScene, waitForFrame } from './review-scene.ts'
-import { createSubtitleScene, type SubtitleScene } from './subtitle-scene.ts'
+import { chosenText, createSubtitleScene, type SubtitleScene, saved } from './subtitle-scene.ts'
 
 const skip = browserIsMissing
 let scene: ReviewScene
@@ -21,9 +21,6 @@ before(async () => {
   kept = await createSubtitleScene(scene, moId)
 })
 after(() => scene?.stop())
-
-const chosenText = (page: WatchedPage) => page.getByRole('textbox', { name: 'Text', exact: true })
-const saved = (page: WatchedPage) => page.getByText('All saved').waitFor()
 
 async function openWindow(page: WatchedPage, name: string): Promise<void> {
   await page.getByRole('button', { name: 'More', exact: true }).click()
@@ -41,6 +38,24 @@ const srt = [
   'Where were you?',
   '',
 ].join('\n')
+
+test('what an import warns of is said in words', { skip }, async () => {
+  const { open } = await kept.create()
+  const page = await open()
+  await openWindow(page, 'Import a file')
+  const text = 'Nobody alive could ever read all of this in so short a time'
+  const buffer = Buffer.from(`1\n00:00:01,000 --> 00:00:01,400\n${text}\n`)
+  await page.getByLabel('Subtitle file').setInputFiles({ name: 'quick.srt', mimeType: 'text/plain', buffer })
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog
+    .getByText(/Subtitle 1: Too many characters a second \(\d/)
+    .first()
+    .waitFor()
+  assert.equal(await dialog.getByText(/[A-Z]+_[A-Z]+/).count(), 0)
+  await assertAccessible(page)
+  page.assertClean()
+})
 
 test('a file is imported with its report, exported as STL with what that could not hold, and the import is undone', {
   skip,
@@ -73,6 +88,29 @@ test('a file is imported with its report, exported as STL with what that could n
   assert.equal((file.length - 1024) / 128, 2)
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
 
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await saved(page)
+  assert.deepEqual(await list(), ['0-20 before'])
+  page.assertClean()
+})
+
+test('an import whose window is closed before it has ended can be undone all the same', { skip }, async () => {
+  const { open, list } = await kept.create({ start: 0, end: 20, textParts: [{ content: 'before' }] })
+  const page = await open()
+  const closed = Promise.withResolvers<void>()
+  await page.route(/\/workflow\/[^/?]+/, async route => {
+    await closed.promise
+    await route.continue()
+  })
+  await openWindow(page, 'Import a file')
+  const file = { name: 'evening.srt', mimeType: 'text/plain', buffer: Buffer.from(srt) }
+  await page.getByLabel('Subtitle file').setInputFiles(file)
+  const begun = page.waitForResponse(response => response.request().method() === 'POST' && response.status() < 300)
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await begun
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+  closed.resolve()
+  await page.locator('.entry-row', { hasText: 'Good evening' }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await saved(page)
   assert.deepEqual(await list(), ['0-20 before'])

@@ -147,9 +147,9 @@ describe('merging what two people did', () => {
       one!,
       'one of mine',
     )
-    const theirs = [entry(0, 12, 'one'), entry(5, 8, 'added'), entry(10, 20, 'two of theirs'), entry(20, 30, 'three')]
+    const theirs = [entry(0, 12, 'one'), entry(5, 8, 'added'), entry(10, 20, 'their two'), entry(20, 30, 'three')]
     const { rows, conflicts } = mergeLists(base, mine, theirs)
-    assert.deepEqual(textsOf(rows), ['0-12 one of mine', '5-8 added', '10-20 two of theirs'])
+    assert.deepEqual(textsOf(rows), ['0-12 one of mine', '5-8 added', '10-20 their two'])
     assert.deepEqual([rows[0]?.key, rows[2]?.key, conflicts.size], [one, two, 0])
   })
 

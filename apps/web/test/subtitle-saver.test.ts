@@ -127,7 +127,7 @@ describe('saving', () => {
     saver.stop()
   })
 
-  test('what was made anew is undone as one step, also where news of it came before its end', async () => {
+  test('what was regenerated is undone as one step, even if its events arrived before its end', async () => {
     const store = createStore(entry(0, 20, 'before'))
     const { editing, saver } = await openEditing(store)
     const storeAnew = async (...entries: SubtitleEntry[]) => {
@@ -173,7 +173,7 @@ describe('saving', () => {
     saver.stop()
   })
 
-  test('a fault of what is stored, which nobody here can mend, is told after one more try', async () => {
+  test('a fault of what is stored, which nobody here can fix, is reported after one more try', async () => {
     const store = createStore(entry(0, 10, 'one'), entry(20, 30, 'two'))
     const { editing, saver } = await openEditing(store)
     let tries = 0
@@ -239,19 +239,19 @@ describe('saving', () => {
     const store = createStore(entry(0, 10, 'one'), entry(20, 30, 'two'))
     const { editing, saver } = await openEditing(store)
     const [first] = editing.rows.value.map(({ key }) => key)
-    store.entries = [entry(0, 10, 'theirs'), entry(20, 30, 'two of theirs')]
+    store.entries = [entry(0, 10, 'theirs'), entry(20, 30, 'their two')]
     store.version = 2
     editing.change(setText(editing.rows.value, first!, 'mine'))
     await saver.flush()
     assert.deepEqual([saver.state.value, ...editing.conflicts.value], ['held', first])
-    assert.deepEqual(textsOf(store.entries.map(toRow)), ['0-10 theirs', '20-30 two of theirs'])
+    assert.deepEqual(textsOf(store.entries.map(toRow)), ['0-10 theirs', '20-30 their two'])
     editing.takeTheirs(first!)
     await saver.flush()
-    assert.deepEqual(textsOf(editing.rows.value), ['0-10 theirs', '20-30 two of theirs'])
+    assert.deepEqual(textsOf(editing.rows.value), ['0-10 theirs', '20-30 their two'])
     editing.undo()
     editing.keepMine(first!)
     await saver.flush()
-    assert.deepEqual(textsOf(store.entries.map(toRow)), ['0-10 mine', '20-30 two of theirs'])
+    assert.deepEqual(textsOf(store.entries.map(toRow)), ['0-10 mine', '20-30 their two'])
     saver.stop()
   })
 })

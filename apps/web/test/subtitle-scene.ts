@@ -1,7 +1,7 @@
 /** Subtitles of a clip for the tests of the editor: each call makes some of their own. */
 
 import type { SubtitleAnnotation, SubtitleEntry, WorkStatus } from '@rushes/contract'
-import type { BrowserContextOptions } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { adminPassword } from '../../server/test/service.ts'
 import { readAnnotation } from '../../server/test/subtitles.ts'
 import { openPage, signInOn, type WatchedPage } from './browser.ts'
@@ -31,6 +31,17 @@ const presetId = 'tv'
 
 export function textOf(entry: SubtitleEntry | undefined): string {
   return (entry?.textParts ?? []).map(({ content }) => content).join('')
+}
+
+export const chosenText = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
+
+/** Until the editor has saved by itself, after a pause. */
+export const savedByItself = (page: Page) => page.getByText('All saved').waitFor()
+
+/** Saves by the key for it. */
+export async function saved(page: Page): Promise<void> {
+  await page.keyboard.press('Control+s')
+  await savedByItself(page)
 }
 
 /** One for each of the subtitles that are made. */

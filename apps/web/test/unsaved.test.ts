@@ -119,7 +119,7 @@ test('a setting that somebody else has changed meanwhile is overwritten by the s
   await language.fill('nl')
   await kit.admin.productions.updateSetting({ prId, key: 'defaultLanguage', body: 'fr' })
   await page.keyboard.press('Enter')
-  await page.getByText('Somebody has changed this meanwhile.').waitFor()
+  await page.getByText('Somebody else has changed this.').waitFor()
   assert.equal((await kit.admin.productions.getSettings({ prId })).defaultLanguage, 'fr')
   assert.equal(await language.inputValue(), 'nl')
   await page.keyboard.press('Enter')
@@ -164,7 +164,7 @@ test('a place that somebody may not enter says so, whatever its address', { skip
   await signInOn(page, user.username, password)
   for (const place of ['settings', 'fields', 'shares', 'deliveries']) {
     await page.goto(`/app/production/${prId}/${place}`)
-    await page.getByText('You may not enter this place.').waitFor()
+    await page.getByText('You have no access to this page.').waitFor()
   }
   await assertAccessible(page)
   page.assertClean()

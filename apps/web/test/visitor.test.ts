@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { SharedObjectRequest } from '@rushes/contract'
 import { RATE_25 } from '@rushes/timebase'
+import type { Page } from 'playwright-core'
 import { adminPassword } from '../../server/test/service.ts'
 import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn } from './browser.ts'
 import { createReviewScene, type ReviewScene, waitForFrame } from './review-scene.ts'
@@ -78,7 +79,10 @@ test('a visitor opens a link, gives the password, says who they are, and comment
   assert.match(comment.spatial ?? '', /^xywh=percent:2[45](\.\d+)?,2[45](\.\d+)?,2[456](\.\d+)?,(49|50|51)(\.\d+)?$/)
   assert.ok(comment.createdBySharedUserId)
 
+  // The field shows the choice before it is stored, and a reload would cut the request off.
+  const stored = page.waitForResponse(response => response.request().method() === 'PATCH')
   await page.getByLabel('Review status').selectOption({ label: 'Approved' })
+  assert.equal((await stored).status(), 200)
   await page
     .getByLabel('Review status')
     .locator('option:checked', { hasText: 'Approved' })
@@ -87,6 +91,43 @@ test('a visitor opens a link, gives the password, says who they are, and comment
   // The tab remembers the visit: neither the password nor the name is asked for again.
   await page.getByRole('article', { name: 'Ann' }).waitFor()
   assert.equal((await kit.admin.annotations.getMediaObjectAnnotation({ prId, moId })).reviewStatus, 'APPROVED')
+  page.assertClean()
+})
+
+test('a visitor who comes back in the same browser may change what they wrote; somebody else there may not', {
+  skip,
+}, async () => {
+  const { kit, browser } = scene
+  const link = await share({ label: 'Again', permissions: ['VIEW', 'REVIEW'] })
+  const page = await openPage(browser, kit)
+  const identify = async (name: string) => {
+    await page.getByRole('button', { name: 'Say who you are' }).click()
+    await page.getByLabel('Your name').fill(name)
+    await page.getByLabel('Your email address').fill('eva@example.org')
+    await page.getByRole('button', { name: 'Go on' }).click()
+  }
+  const write = async (text: string) => {
+    await page.getByRole('textbox', { name: /^Comment at/ }).fill(text)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText(text).waitFor()
+  }
+  await page.goto(link)
+  await identify('Eva')
+  await write('Said by Eva')
+  // Another day: the tab is a new one.
+  await page.evaluate(() => sessionStorage.clear())
+  await page.goto('about:blank')
+  await page.goto(link)
+  await page.getByText('You are here as Eva.').waitFor()
+  const edit = (name: string) => page.getByRole('article', { name }).getByRole('button', { name: 'Edit' })
+  await edit('Eva').waitFor()
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Not you?' }).click()
+  await identify('Mallory')
+  await page.getByText('You are here as Mallory.').waitFor()
+  await write('Said by Mallory')
+  await edit('Mallory').waitFor()
+  assert.equal(await edit('Eva').count(), 0)
   page.assertClean()
 })
 
@@ -128,6 +169,51 @@ test('a comment of one is seen by another without being asked for, and its link 
   for (const page of pages) page.assertClean()
 })
 
+test('the author of a comment stays who wrote it when it is edited, resolved and opened again', { skip }, async () => {
+  const { kit, browser, prId } = scene
+  const link = await share({ permissions: ['VIEW', 'ANNOTATE'], clientProperties: { identifyUser: true } })
+  const edit = async (page: Page, author: string, from: string, to: string) => {
+    const comment = page.getByRole('article', { name: author }).filter({ hasText: from })
+    await comment.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Edit', { exact: true }).fill(to)
+    await page.getByRole('region', { name: 'Comments' }).getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('article', { name: author }).getByText(to).waitFor()
+  }
+  const write = async (page: Page, text: string) => {
+    await page.getByRole('textbox', { name: /^Comment at/ }).fill(text)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText(text).waitFor()
+  }
+  const guest = await openPage(browser, kit)
+  await guest.goto(link)
+  await guest.getByLabel('Your name').fill('Iris')
+  await guest.getByLabel('Your email address').fill('iris@example.org')
+  await guest.getByRole('button', { name: 'Go on' }).click()
+  await guest.locator('video').waitFor()
+  await write(guest, 'A boom in the picture')
+  await edit(guest, 'Iris', 'A boom in the picture', 'A boom at the top')
+
+  const page = await openPage(browser, kit)
+  await signInOn(page, 'admin', adminPassword)
+  await page.goto(`/app/production/${prId}/clip/${moId}`)
+  await page.locator('video').waitFor()
+  await write(page, 'Out of focus')
+  await edit(page, 'admin', 'Out of focus', 'Out of focus here')
+  const ofGuest = page.getByRole('article', { name: 'Iris' })
+  await ofGuest.getByRole('button', { name: 'Resolve' }).click()
+  await ofGuest.getByText('Resolved').waitFor()
+  await page.reload()
+  await ofGuest.getByRole('button', { name: 'Open again' }).click()
+  await ofGuest.getByRole('button', { name: 'Resolve' }).waitFor()
+  for (const one of [page, guest]) {
+    await one.reload()
+    await one.getByRole('article', { name: 'Iris' }).getByText('A boom at the top').waitFor()
+    await one.getByRole('article', { name: 'admin' }).getByText('Out of focus here').waitFor()
+    assert.equal(await one.getByRole('article', { name: 'Someone' }).count(), 0)
+    one.assertClean()
+  }
+})
+
 test('a share without a password and without rights shows its clips, and nothing to write with', { skip }, async () => {
   const { kit, browser } = scene
   const link = await share({ label: 'Only look' })
@@ -152,4 +238,52 @@ test('a link that has lost its token, or whose share has gone, says so', { skip 
   await gone.goto(`/app/share/${scene.prId}/999999#token=nothing`)
   await gone.getByText('does not exist any more').waitFor()
   gone.assertClean()
+})
+
+test('a visitor deletes a comment: the reply of the team stays, under a line that says so', { skip }, async () => {
+  const { kit, browser, prId } = scene
+  const link = await share({ permissions: ['VIEW', 'ANNOTATE'], clientProperties: { identifyUser: true } })
+  const page = await openPage(browser, kit)
+  await page.goto(link)
+  await page.getByLabel('Your name').fill('Zoe')
+  await page.getByLabel('Your email address').fill('zoe@example.org')
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.locator('video').waitFor()
+  await page.getByRole('textbox', { name: /^Comment at/ }).fill('Wrong film?')
+  await page.getByRole('button', { name: 'Send' }).click()
+  const comment = page.getByRole('article', { name: 'Zoe' })
+  await comment.getByText('Wrong film?').waitFor()
+  const query = { fq: ['funnel:ReviewComment', 'authorName:Zoe'] }
+  const { results } = await kit.admin.annotations.listAnnotationsOfClip({ prId, moId, query })
+  const relatedToId = Number(results[0]?.id)
+  const body = { description: 'The right one', relatedToId }
+  const reply = await kit.admin.annotations.createClipAnnotation({ prId, moId, type: 'comment', body })
+  await page.getByText('The right one').waitFor()
+
+  await comment.getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('Delete this comment? Replies by others stay.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await comment.getByText('Comment deleted').waitFor()
+  assert.equal(await page.getByText('Wrong film?').count(), 0)
+  assert.equal(await page.getByText('The right one').count(), 1)
+  assert.equal(await comment.getByRole('button', { name: /Reply|Edit|Resolve|Delete/ }).count(), 0)
+  await assertAccessible(page)
+
+  const count = () => page.getByText('The right one').count()
+  const show = page.getByRole('combobox', { name: 'Show' })
+  await show.selectOption('open')
+  assert.deepEqual([await comment.count(), await count()], [1, 1])
+  for (const filter of ['resolved', 'mine']) {
+    await show.selectOption(filter)
+    await page.getByText('No comment is like that.').waitFor()
+  }
+  const resolved = [{ op: 'add' as const, path: '/tags', value: ['resolved'] }]
+  await kit.admin.annotations.patchAnnotation({ prId, anId: reply.id, body: resolved })
+  await show.selectOption('resolved')
+  await page.getByText('The right one').waitFor()
+  assert.equal(await comment.count(), 1)
+
+  await kit.admin.annotations.deleteAnnotation({ prId, anId: relatedToId })
+  await comment.waitFor({ state: 'detached' })
+  page.assertClean()
 })

@@ -17,7 +17,7 @@ after(async () => {
   await receiver?.stop()
 })
 
-test('a webhook is made on the page, its secret shown once, and what it is sent stands in its log and is sent again', {
+test('a webhook is made on the page, its secret shown once, and its messages are in its log and are sent again', {
   skip,
 }, async () => {
   const page = await openPage(browser, kit, { viewport: { width: 1280, height: 900 } })

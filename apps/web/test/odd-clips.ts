@@ -1,0 +1,119 @@
+/** Clips of the kinds that real productions hold and neat tests forget, each in a state of rest. */
+
+import { createClips, expectClip, waitForWorkflow } from '@rushes/client'
+import { createWave } from '@rushes/media-engine'
+import { RATE_25 } from '@rushes/timebase'
+import type { ReviewScene } from './review-scene.ts'
+
+export interface OddClips {
+  /** A production with all of the clips, and with a custom field whose name has a space. */
+  readonly prId: number
+  /** A production without custom fields: a film and a portrait one. */
+  readonly plainPrId: number
+  readonly emptyPrId: number
+  readonly collectionId: number
+  /** Ids by what is odd about the clip. */
+  readonly ids: Readonly<Record<OddName, number>>
+}
+
+const oddNames = [
+  'film',
+  'portrait',
+  'sound',
+  'broken',
+  'document',
+  'text',
+  'still',
+  'longName',
+  'oneFrame',
+  'markup',
+  'noFile',
+] as const
+export type OddName = (typeof oddNames)[number]
+
+const longName = `${'AVeryLongNameOfAFileThatHasNoPlaceToBreak'.repeat(3)}_v01`
+const markup = '<b>Scene</b> & “12”; مشهد 🎬'
+
+export async function createOddClips(scene: ReviewScene): Promise<OddClips> {
+  const { kit, prId } = scene
+  const { id: emptyPrId } = await kit.createProduction('Nothing yet')
+  const { id: plainPrId } = await kit.createProduction('Without fields')
+  const { version } = await kit.admin.customFields.getAnnotationFields({ prId })
+  const fields = {
+    'Scene number': { type: 'STRING', label: 'Scene number' },
+    shotSize: { type: 'STRING', label: 'Shot size' },
+  } as const
+  await kit.admin.customFields.updateAnnotationFields({ prId, body: { version, fields } })
+  const { id: collectionId } = await kit.admin.collections.createCollection({ prId, body: { title: 'Dailies' } })
+  const landscape = await scene.makeFilm('landscape', RATE_25, { seconds: 2 })
+  const portrait = await scene.makeFilm('portrait', RATE_25, { seconds: 2, width: 180, height: 320 })
+  const oneFrame = await scene.makeFilm('one', RATE_25, { seconds: 0.04 })
+  const attachToEoId = collectionId
+  const film = await scene.addFile('Film.mp4', landscape, { attachToEoId })
+  const files = {
+    film,
+    portrait: await scene.addFile('Portrait.mp4', portrait, { attachToEoId }),
+    sound: await scene.addFile('Sound.wav', createWave(2), { attachToEoId }),
+    broken: await scene.addFile('Broken.mp4', damage(landscape), { attachToEoId }),
+    document: await scene.addFile('Call sheet.pdf', makeDocument(), { attachToEoId }),
+    text: await scene.addFile('Notes.txt', Buffer.from('Scene 1. Interior. Night.\n'.repeat(40))),
+    longName: await scene.addFile(`${longName}.mp4`, landscape),
+    oneFrame: await scene.addFile('One frame.mp4', oneFrame),
+    markup: await scene.addFile('Markup.mp4', landscape),
+  }
+  await scene.addFile('Film.mp4', landscape, { prId: plainPrId })
+  const plain = await scene.addFile('Portrait.mp4', portrait, { prId: plainPrId })
+  const settle = (given: number, id: string) => waitForWorkflow(kit.admin, { prId: given, id }).catch(() => {})
+  await settle(prId, film.workflowId)
+  const picture = await kit.admin.media.getPoster({ prId, id: film.moId })
+  const still = await scene.addFile('Still.jpg', Buffer.from(await picture.arrayBuffer()), { attachToEoId })
+  const [noFile] = await createClips(kit.admin, prId, [{ name: 'No file' }])
+  await Promise.all([
+    ...[...Object.values(files), still].map(({ workflowId }) => settle(prId, workflowId)),
+    settle(plainPrId, plain.workflowId),
+  ])
+  await kit.admin.media.patchMediaObject({
+    prId,
+    id: files.markup.moId,
+    body: [{ op: 'add', path: '/name', value: markup }],
+  })
+  await kit.admin.annotations.patchMediaObjectAnnotation({
+    prId,
+    moId: film.moId,
+    body: [
+      { op: 'add', path: '/customFields', value: { 'Scene number': '12', shotSize: 'close' } },
+      { op: 'add', path: '/reviewStatus', value: 'APPROVED' },
+    ],
+    query: { waitForIndex: true },
+  })
+  await kit.admin.annotations.createClipAnnotation({
+    prId,
+    moId: film.moId,
+    type: 'clip',
+    body: { funnel: 'ReviewComment', start: 0, end: 1, description: 'From the first frame on' },
+    query: { waitForIndex: true },
+  })
+  const moIds = Object.fromEntries(Object.entries(files).map(([name, { moId }]) => [name, moId]))
+  return {
+    prId,
+    plainPrId,
+    emptyPrId,
+    collectionId,
+    ids: { ...moIds, still: still.moId, noFile: expectClip(noFile).id } as Record<OddName, number>,
+  }
+}
+
+/** The file of a film of which nothing but the beginning can be read. */
+function damage(film: Buffer): Buffer {
+  return Buffer.from(film).fill(0xff, 64)
+}
+
+/** A PDF of one blank page. */
+function makeDocument(): Buffer {
+  return Buffer.from(
+    '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n' +
+      '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\nxref\n0 4\n0000000000 65535 f \n' +
+      '0000000009 00000 n \n0000000053 00000 n \n0000000102 00000 n \n' +
+      'trailer<</Size 4/Root 1 0 R>>\nstartxref\n162\n%%EOF\n',
+  )
+}
