@@ -3,7 +3,9 @@
 import { measureAnnotations } from './annotations.ts'
 import { measureCommandLine } from './cli.ts'
 import { measureConnections } from './connections.ts'
+import { measureGuest } from './guest.ts'
 import { measureIngest } from './ingest.ts'
+import { measureLists } from './lists.ts'
 import { measureLogins } from './logins.ts'
 import { measurePages } from './pages.ts'
 import { makeFolder } from './processes.ts'
@@ -11,6 +13,7 @@ import { measureRequests } from './requests.ts'
 import { measureSearch } from './search.ts'
 import { measureSessions } from './sessions.ts'
 import { measureStarts } from './starts.ts'
+import { measureStreams } from './streams.ts'
 import { measureSubtitleEdits } from './subtitle-edits.ts'
 import { measureSubtitles } from './subtitles.ts'
 import { measureUploads } from './uploads.ts'
@@ -24,9 +27,12 @@ const parts: Record<string, (folder: string) => Promise<void>> = {
   annotations: measureAnnotations,
   ingest: measureIngest,
   search: measureSearch,
+  lists: measureLists,
   subtitles: measureSubtitles,
   subtitleEdits: measureSubtitleEdits,
+  guest: measureGuest,
   connections: measureConnections,
+  streams: measureStreams,
   cli: measureCommandLine,
   pages: measurePages,
 }

@@ -63,7 +63,7 @@ function fitLine(values: readonly number[]): { slope: number; error: number } {
   return { slope, error: 2 * Math.sqrt(rest / (values.length - 2) / spread) }
 }
 
-/** One round of work, without ever loading the page anew. */
+/** One round of work, without ever reloading the page. */
 async function workOnce(page: Page, prId: number, moId: number, round: number): Promise<void> {
   await page.locator('.clip-cell-name').first().waitFor()
   await page.locator('.virtual').evaluate(element => {

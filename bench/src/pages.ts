@@ -56,7 +56,7 @@ export async function measurePages(folder: string): Promise<void> {
 }
 
 async function buildPages(): Promise<void> {
-  const child = spawn(process.execPath, ['apps/web/build/build.ts'], {
+  const child = spawn(process.execPath, ['apps/web/build/main.ts'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -95,7 +95,7 @@ export async function readMemory({ service, folder }: Library): Promise<{ servic
   return { service: await readResident(service.pid), database: await readDatabaseMemory(folder) }
 }
 
-async function readResident(pid: number): Promise<number> {
+export async function readResident(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024)
 }

@@ -72,7 +72,7 @@ async function tellCosts(libraries: readonly Library[]): Promise<void> {
     of(({ diskMib }) => diskMib),
   )
   tell(
-    'index made anew, s',
+    'index rebuilt, s',
     of(({ rebuildSeconds }) => rebuildSeconds.toFixed(1)),
   )
   tell(
