@@ -19,7 +19,7 @@ function command(name: string, program: string, ...args: string[]): Check {
 function checkFileSizes(): boolean {
   const files = globSync([
     'packages/*/src/**/*.ts',
-    'apps/*/{src,test,build}/**/*.{ts,tsx}',
+    'apps/*/{src,test,build,pictures}/**/*.{ts,tsx}',
     'bench/src/**/*.ts',
     'scripts/*.{ts,mjs}',
   ])
@@ -29,13 +29,6 @@ function checkFileSizes(): boolean {
   const median = sizes.map(({ lines }) => lines).sort((a, b) => a - b)[Math.floor(sizes.length / 2)]
   console.log(`${sizes.length} files, median ${median} lines`)
   return large.length === 0
-}
-
-/** The lockfile names no registry, so that it installs from whichever one a house uses. */
-function checkLockfile(): boolean {
-  const addresses = readFileSync('package-lock.json', 'utf8').match(/"resolved": "https?:[^"]*"/g) ?? []
-  for (const address of addresses) console.error(`package-lock.json holds ${address}`)
-  return addresses.length === 0
 }
 
 const checks: Check[] = [
@@ -54,7 +47,14 @@ const checks: Check[] = [
   ),
   command('dead code', 'knip', '--exclude', 'types'),
   { name: 'file sizes', run: checkFileSizes },
-  { name: 'lockfile', run: checkLockfile },
+  {
+    name: 'invariants',
+    run: () => spawnSync(process.execPath, ['scripts/check-invariants.ts'], { stdio: 'inherit' }).status === 0,
+  },
+  {
+    name: 'OpenAPI document',
+    run: () => spawnSync(process.execPath, ['scripts/check-openapi.ts'], { stdio: 'inherit' }).status === 0,
+  },
   {
     name: 'generated documents',
     run: () => spawnSync(process.execPath, ['scripts/generate-docs.ts', '--check'], { stdio: 'inherit' }).status === 0,

@@ -2,14 +2,27 @@
 
 import { globSync, readFileSync } from 'node:fs'
 import { diagnosticMeanings } from '../packages/timed-text/src/diagnostics.ts'
-import { type FormatId, formats, qualityPresets, qualityRules } from '../packages/timed-text/src/index.ts'
+import {
+  type FormatId,
+  formats,
+  listFormatIds,
+  qualityPresets,
+  qualityRules,
+  type TimedTextFormat,
+} from '../packages/timed-text/src/index.ts'
 import { type Feature, featureLabels, type SupportLevel } from '../packages/timed-text/src/support.ts'
 
 const source = 'packages/timed-text/src'
 
-/** Where the code of a format stands, and the options of its reader and writer beyond those of all. */
-const places: Record<FormatId, { folder: string; options: readonly (readonly [file: string, name: string])[] }> = {
-  srt: { folder: 'srt', options: [] },
+interface Place {
+  readonly folder: string
+  readonly options: readonly (readonly [file: string, name: string])[]
+}
+
+/**
+ * The folder of a format where it is not its id, and the options of its reader and writer beyond those of all formats.
+ */
+const places: Partial<Record<FormatId, Place>> = {
   webvtt: { folder: 'webvtt', options: [['webvtt/read.ts', 'WebvttReadOptions']] },
   ebustl: {
     folder: 'ebu-stl',
@@ -26,12 +39,12 @@ const places: Record<FormatId, { folder: string; options: readonly (readonly [fi
 const marks: Record<SupportLevel, string> = { kept: 'yes', approximated: 'nearly', lost: 'no' }
 
 export function toFormatsPage(notice: string): string {
-  const ids = Object.keys(formats) as FormatId[]
+  const ids = listFormatIds()
   return [
     '# Subtitle formats',
     notice,
     '',
-    'What the package `timed-text` reads and writes, and what of a document survives in each format. Every cell of these tables is written, read and compared by a test.',
+    'What the package `timed-text` reads and writes, and what of a document survives in each format. Requests name a format by one of its names or media types, and lists of annotations are answered as files by the extension given below. Every cell of these tables is written, read and compared by a test.',
     '',
     toMatrix(ids),
     '',
@@ -53,15 +66,14 @@ function toMatrix(ids: readonly FormatId[]): string {
 }
 
 function toSection(id: FormatId): string[] {
-  const { label, mediaTypes, extension, support, ...format } = formats[id]
-  const { folder, options } = places[id]
-  const others: readonly string[] = 'otherExtensions' in format ? format.otherExtensions : []
-  const extensions = [extension, ...others].map(name => `\`.${name}\``).join(', ')
+  const { label, aliases, mediaTypes, extension, otherExtensions, listForm, support }: TimedTextFormat = formats[id]
+  const { folder, options } = places[id] ?? { folder: id, options: [] }
+  const extensions = [extension, ...otherExtensions].map(name => `.${name}`)
   const told = (Object.keys(featureLabels) as Feature[]).filter(name => support[name][0] !== 'kept' || support[name][1])
   return [
     `## ${label}`,
     '',
-    `Media types: ${mediaTypes.map(type => `\`${type}\``).join(', ')}. Extensions: ${extensions}.`,
+    `Names: ${quote([id, ...aliases])}. Media types: ${quote(mediaTypes)}. Extensions: ${quote(extensions)}. Lists: \`.${listForm}\`.`,
     '',
     '| Document | Kept | How |\n|---|---|---|',
     ...told.map(name => toRow(featureLabels[name], marks[support[name][0]], support[name][1])),
@@ -72,6 +84,10 @@ function toSection(id: FormatId): string[] {
     ...listDiagnostics(folder).map(code => `- \`${code}\`: ${diagnosticMeanings[code]}`),
     '',
   ]
+}
+
+function quote(names: readonly string[]): string {
+  return names.map(name => `\`${name}\``).join(', ')
 }
 
 /** The members of an interface with the comments above them. */
@@ -89,7 +105,7 @@ function listOptions(file: string, name: string): string[] {
   })
 }
 
-/** The codes that stand in the code of a format, and in what all readers use. */
+/** The codes in the source of a format, and in what all readers use. */
 function listDiagnostics(folder: string): (keyof typeof diagnosticMeanings)[] {
   const files = [...globSync(`${source}/${folder}/*.ts`), `${source}/decode-text.ts`, `${source}/diagnostics.ts`]
   const text = files

@@ -1,11 +1,12 @@
 /** Writes the documents that are made from the code; with `--check` it only says whether they are up to date. */
 
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { configVariables } from '../apps/server/src/platform/config.ts'
-import { contract, describeAccess, type Endpoint, errorTable } from '../packages/contract/src/index.ts'
+import { contract, type Endpoint } from '../packages/contract/src/index.ts'
 import { toFormatsPage } from './document-formats.ts'
 import { withExamples } from './document-guides.ts'
+import { toReferencePages } from './document-reference.ts'
 
 const notice = '<!-- Made by `npm run docs`; edits here are lost. -->'
 
@@ -26,41 +27,15 @@ function toConfiguration(): string {
   return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n')
 }
 
-function toReference(): string {
-  const rooms = Object.entries(contract).map(([room, endpoints]) => {
-    const rows = Object.values(endpoints).map((endpoint: Endpoint) => {
-      const errors = endpoint.errors.map(name => errorTable[name].status).join(', ')
-      const path = `\`${endpoint.method} ${endpoint.path}\``
-      return `| ${path} | ${endpoint.summary} | ${describeAccess(endpoint.access)} | ${endpoint.status} | ${errors} |`
-    })
-    return [
-      `## ${room}`,
-      '',
-      '| Endpoint | What it does | Access | Success | Further errors |',
-      '|---|---|---|---|---|',
-      ...rows,
-    ].join('\n')
-  })
-  return [
-    '# Reference',
-    notice,
-    '',
-    'Every endpoint of the service, from the contract. A running service has the same at `/docs`, and with all shapes at `/openapi.json`.',
-    '',
-    rooms.join('\n\n'),
-    '',
-  ].join('\n')
-}
-
-/** The rooms of the server: what each says of itself, and which others it calls. */
-function toRooms(): string {
+/** The modules of the server: what each says of itself, and which others it calls. */
+function toModules(): string {
   const rows = globSync('apps/server/src/*/index.ts')
     .sort()
     .map(file => {
-      const room = basename(dirname(file))
+      const module = basename(dirname(file))
       const about =
         /^\/\*\*\n \* ([^\n]+(?:\n \* (?!Promises|Leaves)[^\n]+)*)/.exec(readFileSync(file, 'utf8'))?.[1] ?? ''
-      const called = globSync(`apps/server/src/${room}/**/*.ts`)
+      const called = globSync(`apps/server/src/${module}/**/*.ts`)
         .filter(source => !source.endsWith('.test.ts'))
         .flatMap(source =>
           Array.from(
@@ -68,17 +43,26 @@ function toRooms(): string {
             match => match[1]!,
           ),
         )
-        .filter(name => name !== room && existsSync(`apps/server/src/${name}/index.ts`))
-      return `| \`${room}\` | ${about.replaceAll('\n * ', ' ')} | ${[...new Set(called)].sort().join(', ')} |`
+        .filter(name => name !== module && existsSync(`apps/server/src/${name}/index.ts`))
+      return `| \`${module}\` | ${about.replaceAll('\n * ', ' ')} | ${[...new Set(called)].sort().join(', ')} |`
     })
-  return ['| room | owns | calls |', '|---|---|---|', ...rows].join('\n')
+  return ['| module | owns | calls |', '|---|---|---|', ...rows].join('\n')
+}
+
+/** Paths that are left out of the OpenAPI document, because each is another path of an endpoint in it. */
+function toAliases(): string {
+  const rows = Object.values(contract)
+    .flatMap((endpoints): Endpoint[] => Object.values(endpoints))
+    .flatMap(({ method, path, aliases }) => aliases.map(alias => `| \`${method} ${alias}\` | \`${method} ${path}\` |`))
+  return ['| alias | endpoint |', '|---|---|', ...rows].join('\n')
 }
 
 const documents: Record<string, () => string> = {
-  'docs/reference.md': toReference,
+  ...toReferencePages(notice),
   'docs/subtitle-formats.md': () => toFormatsPage(notice),
-  'README.md': () => withBlock('README.md', 'configuration', toConfiguration()),
-  'ARCHITECTURE.md': () => withBlock('ARCHITECTURE.md', 'rooms', toRooms()),
+  'docs/operation.md': () => withBlock('docs/operation.md', 'configuration', toConfiguration()),
+  'docs/from-the-original.md': () => withBlock('docs/from-the-original.md', 'aliases', toAliases()),
+  'ARCHITECTURE.md': () => withBlock('ARCHITECTURE.md', 'modules', toModules()),
   ...Object.fromEntries(globSync('docs/guides/*.md').map(guide => [guide, () => withExamples(guide)])),
 }
 
@@ -90,6 +74,7 @@ for (const [file, make] of Object.entries(documents)) {
     console.error(`${file} is out of date: run npm run docs`)
     stale++
   } else {
+    mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, text)
     console.log(`wrote ${file}`)
   }

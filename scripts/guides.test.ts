@@ -5,15 +5,23 @@ import { test } from 'node:test'
 import { contract, type Endpoint } from '../packages/contract/src/index.ts'
 import { withExamples } from './document-guides.ts'
 
-const endpoints: Endpoint[] = Object.values(contract).flatMap(room => Object.values(room))
+const endpoints: Endpoint[] = Object.values(contract).flatMap(module => Object.values(module))
 const addresses = new Set(
   endpoints.flatMap(({ method, path, aliases }) => [path, ...aliases].map(one => `${method} ${one}`)),
 )
 const guides = globSync('docs/guides/*.md')
 const documents = [...globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md']), 'bench/README.md']
-const pages = [...guides, 'docs/from-the-original.md', 'packages/client/README.md', 'packages/contract/README.md']
+const pages = [
+  ...guides,
+  'README.md',
+  'docs/operation.md',
+  'docs/tour.md',
+  'docs/from-the-original.md',
+  'packages/client/README.md',
+  'packages/contract/README.md',
+]
 
-/** Requests that a text names, as the contract writes them; what stands in the query is another matter. */
+/** Requests that a text names, as the contract writes them; without what is in the query. */
 function listRequests(text: string): string[] {
   const found = text.matchAll(/`((?:GET|HEAD|POST|PUT|PATCH|DELETE) \/[^`?\s]*)(?:\?[^`]*)?`/g)
   return Array.from(found, match => match[1]!)
@@ -41,6 +49,21 @@ for (const page of pages) {
     )
   })
 }
+
+test('pictures that documents show are there, small, and as large as a screen', () => {
+  const shown = documents.flatMap(document =>
+    Array.from(readFileSync(document, 'utf8').matchAll(/!\[[^\]]+\]\(([^)]+)\)/g), match =>
+      join(dirname(document), match[1]!),
+    ),
+  )
+  assert.deepEqual([...new Set(shown)].toSorted(), globSync('docs/pictures/*').toSorted())
+  for (const picture of shown) {
+    const bytes = readFileSync(picture)
+    assert.equal(bytes.toString('latin1', 1, 4), 'PNG', picture)
+    assert.deepEqual([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [1440, 900], picture)
+    assert.ok(bytes.length < 200_000, `${picture} has ${bytes.length} bytes`)
+  }
+})
 
 test('documents name settings that are read somewhere', () => {
   const sources = globSync(['{apps,bench}/**/src/**/*.ts', 'scripts/*.{ts,mjs}'], { exclude: ['**/*.test.ts'] })
@@ -75,6 +98,12 @@ test('the guides show the examples as they are, and each example once', () => {
     Array.from(readFileSync(guide, 'utf8').matchAll(/<!-- example (\S+) -->/g), match => match[1]!),
   )
   assert.deepEqual(shown.toSorted(), globSync('*.ts', { cwd: 'packages/client/examples' }).toSorted())
+})
+
+test('the examples call nothing that came after Node 20, the oldest that the client names', () => {
+  for (const example of globSync('packages/client/examples/*.ts')) {
+    assert.doesNotMatch(readFileSync(example, 'utf8'), /\bArray\.fromAsync\b|\bPromise\.(try|withResolvers)\b/, example)
+  }
 })
 
 test('the page for those who come from the original names many requests, so that they are checked', () => {

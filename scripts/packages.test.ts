@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join, relative } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { adminPassword, startTestService, type TestService } from '../apps/server/test/service.ts'
-import { type BuiltPackages, buildPackages } from './build-packages.ts'
+import { type BuiltPackages, buildPackages } from './packages/build.ts'
 
 const root = join(import.meta.dirname, '..')
 /** Of all browsers in use: what a page may reasonably spend on reaching a service. */
@@ -46,6 +46,16 @@ async function installInto(target: string): Promise<void> {
 async function run(program: string, args: string[]): Promise<string> {
   return (await promisify(execFile)(program, args, { cwd: folder })).stdout
 }
+
+test('`npm run build:packages` builds both packages and prints their paths and how to install them', async () => {
+  rmSync(join(root, 'dist/packages'), { recursive: true })
+  const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'build:packages'], { cwd: root })
+  for (const path of [built.contract, built.client]) {
+    assert.ok(statSync(path).size > 0)
+    assert.match(stdout, new RegExp(`^${relative(root, path)}: ${statSync(path).size} bytes$`, 'm'))
+  }
+  assert.match(stdout, /^install both with: npm install \S+contract\S+\.tgz \S+client\S+\.tgz$/m)
+})
 
 for (const name of ['contract', 'client'] as const) {
   test(`publint finds nothing to say about the package ${name}`, async () => {
@@ -102,9 +112,9 @@ test('plain JavaScript in Node reaches a service with the packed client', async 
 test('the packed client has every endpoint of the packed contract, and nothing else', async () => {
   const code = `import { contract } from '@rushes/contract'
     import { createClient } from '@rushes/client'
-    const { options, ...rooms } = createClient({ baseUrl: 'http://service.test' })
-    const list = of => Object.entries(of).flatMap(([room, calls]) => Object.keys(calls).map(name => room + ' ' + name))
-    const [held, described] = [list(rooms), list(contract)]
+    const { options, ...modules } = createClient({ baseUrl: 'http://service.test' })
+    const list = of => Object.entries(of).flatMap(([module, calls]) => Object.keys(calls).map(name => module + ' ' + name))
+    const [held, described] = [list(modules), list(contract)]
     console.log(held.length > 200, held.join() === described.join())`
   const printed = await run(process.execPath, ['--input-type=module', '--eval', code])
   assert.equal(printed, 'true true\n')
@@ -125,8 +135,8 @@ for (const [moduleResolution, module] of [
     const project = join(folder, moduleResolution)
     cpSync(join(root, 'packages/client/examples'), project, { recursive: true })
     const compilerOptions = {
-      ...{ module, moduleResolution, target: 'es2023', lib: ['esnext', 'dom', 'dom.iterable', 'dom.asynciterable'] },
-      ...{ strict: true, skipLibCheck: false, noEmit: true, types: [], allowImportingTsExtensions: true },
+      ...{ module, moduleResolution, target: 'es2022', lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'] },
+      ...{ strict: true, skipLibCheck: false, outDir: 'compiled', types: [] },
     }
     writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
     writeFileSync(
@@ -140,6 +150,40 @@ for (const [moduleResolution, module] of [
     )
     await run(join(root, 'node_modules/.bin/tsc'), ['-p', project])
   })
+}
+
+test('the compiled examples run on the oldest Node that the client names', async t => {
+  const [oldest = ''] = /\d+/.exec(
+    JSON.parse(readFileSync(join(root, 'packages/client/package.json'), 'utf8')).engines.node,
+  )!
+  const node = await findNode(oldest)
+  if (node === undefined) return t.skip(`no Node ${oldest} in the path`)
+  const others = ['delivery', 'download', 'follow', 'legacy-download', 'metadata', 'subtitles', 'upload']
+  writeFileSync(
+    join(folder, 'on-oldest.mjs'),
+    `import { createClip } from '@rushes/client'
+    import { arrive } from './node16/compiled/sign-in.js'
+    import { comment, readComments } from './node16/compiled/review.js'
+    ${others.map(name => `import './node16/compiled/${name}.js'`).join('\n')}
+    const [baseUrl, password] = process.argv.slice(2)
+    const { api, productions } = await arrive(baseUrl, 'admin', password, () => '')
+    const { id: prId, name } = productions[0]
+    const { id } = await createClip(api, prId, { name: 'Take 1' })
+    await comment(api, prId, id, 7, 'Too dark')
+    const comments = await readComments(api, prId, id)
+    console.log(name, comments.map(({ description }) => description).join())`,
+  )
+  assert.equal(await run(node, ['on-oldest.mjs', kit.url, adminPassword]), 'Northern lights Too dark\n')
+})
+
+/** A Node of this major version in the path. */
+async function findNode(major: string): Promise<string | undefined> {
+  for (const place of (process.env.PATH ?? '').split(delimiter)) {
+    const node = join(place, 'node')
+    const version = await run(node, ['--version']).catch(() => '')
+    if (version.startsWith(`v${major}.`)) return node
+  }
+  return undefined
 }
 
 function toArrayBuffer({ buffer, byteOffset, byteLength }: Uint8Array): ArrayBuffer {

@@ -37,9 +37,9 @@ function nameBuiltFiles(folder: string): void {
 
 /**
  * Writes the manifest and the papers of a package. The manifest in the checkout is private and names sources, which the
- * workspace runs as they are; what is published names what was built.
+ * workspace runs as they are; what is published names what was built. `entry` is the path of the built module.
  */
-export function addPapers(name: PackageName): void {
+export function addPapers(name: PackageName, entry: string): void {
   const source = join(root, 'packages', name)
   const target = join(staging, name)
   const {
@@ -49,7 +49,9 @@ export function addPapers(name: PackageName): void {
   } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Record<string, unknown>
   const published = {
     ...manifest,
-    exports: { '.': { types: './index.d.ts', default: './index.js' }, './package.json': './package.json' },
+    main: `./${entry}.js`,
+    types: `./${entry}.d.ts`,
+    exports: { '.': { types: `./${entry}.d.ts`, default: `./${entry}.js` }, './package.json': './package.json' },
     publishConfig: { access: 'public' },
   }
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(published, undefined, 2)}\n`)

@@ -1,6 +1,6 @@
 /**
  * Loaded before every test file: what is random is drawn from the same seed each time, so that a change is judged by
- * itself and not by the luck of a draw. `npm run test:long` draws anew, and says the seed of what it finds.
+ * itself and not by the luck of a draw. `npm run test:long` uses new seeds and prints the one of what it finds.
  */
 
 import { configureGlobal } from 'fast-check'

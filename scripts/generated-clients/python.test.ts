@@ -1,0 +1,90 @@
+/** A Python client that others generate from the OpenAPI document: every module of it loads, and it signs in. */
+
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { adminPassword, startTestService, type TestService } from '../../apps/server/test/service.ts'
+import { root, run } from './run.ts'
+
+const requirements = join(import.meta.dirname, 'python-requirements.txt')
+const program = `import importlib, json, pkgutil, sys
+import rushes
+from rushes import AuthenticatedClient, Client
+from rushes.api.authentication import login
+from rushes.api.productions import create_production, list_productions
+from rushes.models import ErrorBody, LoginRequest, Production, ProductionCreation, RestToken
+
+for module in pkgutil.walk_packages(rushes.__path__, "rushes."):
+    importlib.import_module(module.name)
+
+base_url, password = sys.argv[1:]
+anonymous = Client(base_url=base_url)
+wrong = login.sync_detailed(client=anonymous, body=LoginRequest(username="admin", password="wrong"))
+assert wrong.status_code == 401 and isinstance(wrong.parsed, ErrorBody), wrong
+session = login.sync(client=anonymous, body=LoginRequest(username="admin", password=password))
+assert isinstance(session, RestToken), session
+api = AuthenticatedClient(base_url=base_url, token=session.token)
+first = list_productions.sync(client=api, rows=10)
+assert isinstance(first, list), first
+body = ProductionCreation(account_id=first[0].account_id, name="Southern lights")
+created = create_production.sync(client=api, body=body)
+assert isinstance(created, Production), created
+after = list_productions.sync(client=api)
+print(json.dumps({"before": [p.name for p in first], "created": created.name, "after": len(after)}))
+`
+
+/** The generator needs Python 3.11; venv and ensurepip are packages of their own on some systems. */
+const isPresent =
+  spawnSync('python3', ['-c', 'import ensurepip, venv, sys; sys.exit(sys.version_info < (3, 11))']).status === 0
+const skip = isPresent || process.env.CI ? false : 'python3 (3.11 or later, with venv and pip) was not found'
+
+let kit: TestService
+let folder: string
+before(async () => {
+  if (skip) return
+  folder = mkdtempSync(join(tmpdir(), 'rushes-python-client-'))
+  kit = await startTestService()
+  await kit.createProduction('Northern lights')
+})
+after(async () => {
+  await kit?.stop()
+  if (folder) rmSync(folder, { recursive: true, force: true })
+})
+
+test('a client made by openapi-python-client loads, signs in, lists and creates', { skip }, async () => {
+  const python = await installGenerator()
+  const options = ['--path', 'openapi.json', '--output-path', 'rushes', '--meta', 'none', '--config', 'generator.json']
+  writeFileSync(join(folder, 'openapi.json'), await (await fetch(`${kit.url}/openapi.json`)).text())
+  writeFileSync(join(folder, 'generator.json'), JSON.stringify({ post_hooks: [] }))
+  await run(python, ['-m', 'openapi_python_client', 'generate', ...options], folder)
+  writeFileSync(join(folder, 'program.py'), program)
+  const { stdout } = await run(python, ['program.py', kit.url, adminPassword], folder)
+  assert.deepEqual(JSON.parse(stdout), { before: ['Northern lights'], created: 'Southern lights', after: 2 })
+})
+
+/** Installs the generator into a folder of the cache, once, and returns the Python that has it. */
+async function installGenerator(): Promise<string> {
+  const hash = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12)
+  const cache = join(root, '.cache')
+  const home = join(cache, `openapi-python-client-${hash}`)
+  const python = join(home, 'bin', 'python')
+  if (existsSync(python)) return python
+  mkdirSync(cache, { recursive: true })
+  // Installed under another name first: an interrupted installation is not found next time.
+  const draft = mkdtempSync(`${home}-`)
+  try {
+    await run('python3', ['-m', 'venv', draft], root)
+    await run(join(draft, 'bin', 'python'), ['-m', 'pip', 'install', '--quiet', '--requirement', requirements], root)
+    renameSync(draft, home)
+  } catch (error) {
+    // Another run may have finished first.
+    if (!existsSync(python)) throw error
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+  }
+  return python
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { findViolations, invariants } from './invariants.ts'
+
+/** A line that breaks each invariant, and a file that must not have it. */
+const planted: Record<string, { file: string; line: string }> = {
+  'SQL only in stores': { file: 'apps/server/src/media/create.ts', line: 'await sql<{ id: number }>`select 1`' },
+  'time only from the clock': { file: 'apps/server/src/media/create.ts', line: 'const now = Date.now()' },
+  'settings only from the configuration': { file: 'apps/server/src/media/links.ts', line: 'if (process.env.X) {}' },
+  'repeated work only by startBackground': { file: 'apps/server/src/media/index.ts', line: 'setInterval(look, 10)' },
+  'no state of the platform in modules': {
+    file: 'apps/server/src/media/index.ts',
+    line: 'const caches = new WeakMap<Platform, Cache>()',
+  },
+  'no address of a package registry': { file: '.npmrc', line: `registry=https://${'registry.npm'}js.org` },
+}
+
+test('every invariant has a planted violation', () => {
+  assert.deepEqual(
+    Object.keys(planted),
+    invariants.map(rule => rule.name),
+  )
+})
+
+for (const rule of invariants) {
+  const { file, line } = planted[rule.name]!
+  const rules = [{ ...rule, exceptions: [] }]
+
+  test(`${rule.name}: a violation is one line that says where it is and what to do`, () => {
+    const found = findViolations(new Map([[file, `// first\n${line}\n`]]), rules)
+    assert.deepEqual(found, [`${file}:2: ${rule.name}; ${rule.advice}`])
+  })
+
+  test(`${rule.name}: an exception that is not needed is named`, () => {
+    const [found, ...others] = findViolations(new Map([[file, '// fine\n']]), [{ ...rule, exceptions: [file] }])
+    assert.match(found!, /is no exception any more/)
+    assert.deepEqual(others, [])
+  })
+}
+
+test('tests may do all of it', () => {
+  const text = Object.values(planted)
+    .filter(({ file }) => file.startsWith('apps/'))
+    .map(({ line }) => line)
+    .join('\n')
+  const rules = invariants.map(rule => ({ ...rule, exceptions: [] }))
+  assert.deepEqual(findViolations(new Map([['apps/server/src/media/media.test.ts', text]]), rules), [])
+})
