@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtemp, open, rm } from 'node:fs/promises'
+import { mkdtemp, open, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -13,8 +13,8 @@ export const lacksSmallDisk = 'only root can mount a small file system'
 /** A file system in memory, to be filled. */
 export interface SmallDisk {
   readonly path: string
-  /** Fills it to the last byte; also what has become free since it was filled. */
-  fill(): Promise<void>
+  /** Writes all but `spare` of the bytes that are free at the call: what becomes free meanwhile stays free. */
+  fill(spare?: number): Promise<void>
   /** Removes what filled it. */
   clear(): Promise<void>
   unmount(): Promise<void>
@@ -34,7 +34,7 @@ export async function mountSmallDisk(mebibytes: number): Promise<SmallDisk | und
   const filler = join(path, 'filler')
   return {
     path,
-    fill: () => appendUntilFull(filler),
+    fill: (spare = 0) => appendUntilFull(filler, spare),
     clear: () => rm(filler, { force: true }),
     async unmount() {
       await run('umount', [path])
@@ -43,12 +43,15 @@ export async function mountSmallDisk(mebibytes: number): Promise<SmallDisk | und
   }
 }
 
-async function appendUntilFull(path: string): Promise<void> {
+async function appendUntilFull(path: string, spare: number): Promise<void> {
   await using file = await open(path, 'a')
-  for (const bytes of [65_536, 1]) {
-    const block = Buffer.alloc(bytes)
-    await (async () => {
-      for (;;) await file.write(block)
-    })().catch(error => assert.equal(error.code, 'ENOSPC'))
+  const { bavail, bsize } = await statfs(path)
+  const block = Buffer.alloc(65_536)
+  try {
+    for (let left = bavail * bsize - spare; left > 0; left -= block.length) {
+      await file.writeFile(block.subarray(0, Math.min(left, block.length)))
+    }
+  } catch (error) {
+    assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC')
   }
 }

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -11,7 +11,7 @@ import { createMediaEngine, makeSampleClip } from '@rushes/media-engine'
 import pg from 'pg'
 import { type RunningService, startService } from '../../src/app.ts'
 import { readConfig } from '../../src/platform/config.ts'
-import { findRunningDatabase } from '../../src/platform/database/index.ts'
+import { findRunningDatabase, StartError } from '../../src/platform/database/index.ts'
 import { beginUpload, downloadOriginal, makeBytes, putChunk, sha256 } from '../begin-upload.ts'
 import { type Receiver, startReceiver } from '../receiver.ts'
 import { captureLog } from '../security/log-capture.ts'
@@ -174,4 +174,27 @@ test('a service starts on a full disk to be read, and takes writes once there is
   await disk.clear()
   await until('the service is ready', async () => (await readHealth()).status === '200')
   assert.equal(await create(), 201)
+})
+
+test('a database that has no room to start says so in one line, and starts once there is some', async context => {
+  if (!disk) return context.skip(lacksSmallDisk)
+  await service.stop()
+  const cluster = join(disk.path, 'data/database/cluster')
+  const caches = await Array.fromAsync(glob('{global,base/*}/pg_internal.init', { cwd: cluster }))
+  assert.ok(caches.length > 0)
+  for (const file of [...caches.map(cache => join(cluster, cache)), join(cluster, '../reserve')]) await rm(file)
+  // With a few pages it runs, but cannot write the caches of its first connection.
+  for (const spare of [24_576, 0]) {
+    await disk.fill(spare)
+    const outcome = await start(disk).then(
+      started => {
+        service = started
+      },
+      error => error,
+    )
+    assert.ok(outcome instanceof StartError && /no space left/i.test(outcome.message), `${spare}: ${outcome}`)
+  }
+  await disk.clear()
+  service = await start(disk)
+  await until('the service is ready', async () => (await readHealth()).status === '200')
 })

@@ -9,9 +9,12 @@ import type { DatabaseLog } from './log.ts'
 import { migrate } from './migrate.ts'
 import { createPool } from './pool.ts'
 import { assertNotRestoring } from './restore-marker.ts'
+import { StartError } from './start-error.ts'
 
 const embeddedDatabase = 'rushes'
 const poolPatienceMs = 10_000
+/** SQLSTATE. */
+const diskFull = '53100'
 
 /** An open database with a current schema. */
 export interface OpenDatabase {
@@ -55,8 +58,16 @@ export async function openDatabase(config: DatabaseConfig, log: DatabaseLog): Pr
     return await openMigrated(url, log, { ...server.timings }, stop, space)
   } catch (error) {
     await stop()
-    throw error
+    throw toDiskFullError(config.dataDir, error)
   }
+}
+
+/** PostgreSQL runs on a full disk, but accepts no connection where it cannot write a few cache files first. */
+function toDiskFullError(folder: string, error: unknown): unknown {
+  if (!(error instanceof DatabaseError) || error.code !== diskFull) return error
+  return new StartError(`The database did not start: the disk of ${folder} is full (${error.message})`, {
+    cause: error,
+  })
 }
 
 /**
