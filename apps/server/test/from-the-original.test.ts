@@ -62,17 +62,20 @@ async function ask(method: string, path: string, body?: unknown): Promise<Json> 
 const createClip = (request: Json) => ask('POST', `${production}/mo`, request)
 const placeholder = async () => (await createClip({ name: 'A placeholder' })).id as number
 
+// http-1
 says('Everything answers at the address and below `/api`', async () => {
   for (const path of ['/authentication/user', '/api/authentication/user']) {
     assert.equal((await ask('GET', path)).username, 'admin')
   }
 })
 
+// http-2
 says('`.json` or `.js` at the end of a GET is passed over', async () => {
   const [plain, ...others] = await Promise.all(['', '.json', '.js'].map(end => send('GET', `/api/production${end}`)))
   for (const other of others) assert.deepEqual(other.json, plain!.json)
 })
 
+// http-3
 says('it is the base of every `location`, `href` and share link', async () => {
   const clip = await createClip({ name: 'Sent', fileName: 'sent.bin', size: 3 })
   assert.ok(String(clip.location).startsWith(`${publicUrl}/data/`), String(clip.location))
@@ -114,6 +117,7 @@ says(
   },
 )
 
+// http-47
 says('Name their origins in `RUSHES_CORS_ORIGINS`', async () => {
   const { headers } = await send('GET', '/api/production', undefined, { origin })
   assert.equal(headers.get('access-control-allow-origin'), origin)
@@ -122,6 +126,7 @@ says('Name their origins in `RUSHES_CORS_ORIGINS`', async () => {
   assert.equal(stranger.headers.get('access-control-allow-origin'), null)
 })
 
+// http-20, http-21
 says('`hrefs` as addresses onto which `?access_token=` may be put; dates are epoch milliseconds', async () => {
   const { hrefs, created } = await ask('GET', `${production}/mo/${await placeholder()}/moa`)
   for (const href of Object.values(hrefs as Json)) assert.equal(new URL(String(href)).search, '')
@@ -147,6 +152,7 @@ says('409 a stale `version`, 422 a broken rule', async () => {
   assert.deepEqual([broken.status, broken.json.type], [422, 'ValidationError'])
 })
 
+// http-39, http-40, http-44
 says(
   '`limit` and `offset` or `rows` and `start`, `fq`, `sort` in any case, `X-Pagination-Total-Results` and `X-Pagination-Offset`',
   async () => {
@@ -163,6 +169,7 @@ says('`GET /production/{prId}/mo/search` answers 201', async () => {
   assert.equal((await send('GET', `${production}/mo/search?q=*:*`)).status, 201)
 })
 
+// http-32
 says(
   'JSON Patch with the further `create`; a patch is not guarded by the version, a failed `test` is 409',
   async () => {
@@ -248,6 +255,7 @@ says('(`attachToEdlId`, `prefix`, `proxyProfile` and such) are taken and passed 
   assert.ok((await createClip({ name: 'Old', attachToEdlId: 3, prefix: 'x', proxyProfile: { a: 1 } })).id)
 })
 
+// http-44
 says(
   'takes any member of the items. Which members there are is known from the items alone, because most are optional and some are free-form: one that no item has changes nothing. A search, which knows its fields, answers 400',
   async () => {

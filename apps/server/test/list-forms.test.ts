@@ -12,6 +12,7 @@ const reads = endpoints.filter(({ method }) => method === 'GET')
 /** Lists that show the first of many by their nature, as a text is typed. */
 const suggestions = ['suggestTags', 'suggestTagsOfAll']
 
+// http-39, http-40
 test('"the total number of results is in response header X-Pagination-Total-Results" on every list', () => {
   const uncounted = reads
     .filter(({ result }) => (result as { type?: string } | undefined)?.type === 'array')

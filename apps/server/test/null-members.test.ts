@@ -28,6 +28,7 @@ const post = (path: string, body: unknown) =>
     body: JSON.stringify(body),
   })
 
+// http-11
 test('requests of a typed client do what they do without the nulls', async () => {
   const api = asTyped(kit.admin.options.token)
   const { id: eoId } = await api.collections.createCollection({ prId, body: { title: 'Selection' } })
@@ -56,11 +57,13 @@ test('requests of a typed client do what they do without the nulls', async () =>
   assert.ok(thesaurusId)
 })
 
+// http-11
 test('null stays wrong where a member is required', async () => {
   const answer = await post(`/production`, { accountId: kit.accountId, name: null })
   assert.equal(answer.status, 400)
 })
 
+// http-12
 test('null stays a value where any value may be', async () => {
   const path = `/production/${prId}/mo/${moId}/comment`
   const answer = await post(path, { description: null, start: 4, customFields: { note: null } })
@@ -73,6 +76,7 @@ test('null stays a value where any value may be', async () => {
   assert.deepEqual(patched.customFields, { note: null })
 })
 
+// http-13
 test('a fault in one thing of a list names that thing alone', async () => {
   const answer = await post(`/production/${prId}/mo`, [{ name: 'a' }, { name: 'b', fileName: 'b.mov', size: -1 }])
   assert.equal(answer.status, 400)

@@ -11,6 +11,7 @@ const noFacets = { fields: [], pivots: [], queries: [], ranges: [] }
 const usual = { limit: 100, offset: 0, minCount: 0, sort: 'count', prefix: undefined, missing: false }
 
 describe('a search request', () => {
+  // http-41
   test('has defaults: everything, "default `start` 0, default `rows` 10", all fields', () => {
     const expected = {
       query: { kind: 'all' },

@@ -96,6 +96,7 @@ describe('a token', () => {
     )
   })
 
+  // http-48
   test('in a cookie alone changes nothing from a page of another site', async () => {
     const { api } = await kit.createUser()
     const cookie = `MOJITO_SESSION_ID_V2=${api.options.token}`

@@ -225,6 +225,7 @@ describe('reading', () => {
 })
 
 describe('changing', () => {
+  // http-25
   test('PUT replaces at the version it names; a stale one is 409 with the stored version', async () => {
     const made = await create({ title: 'first', abstract: 'short' })
     const changed = await api.collections.updateCollection({ prId, id: made.id, body: { ...made, title: 'second' } })
@@ -242,6 +243,7 @@ describe('changing', () => {
     )
   })
 
+  // http-26
   test('of twenty PUTs with the same version one counts', async () => {
     const made = await create()
     const outcomes = await Promise.allSettled(

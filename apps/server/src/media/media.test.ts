@@ -94,6 +94,7 @@ describe('a clip', () => {
 })
 
 describe('the list of clips', () => {
+  // http-43
   test('is paged, filtered and sorted', async () => {
     const { id } = await kit.createProduction()
     for (const name of ['b', 'c', 'a']) await createClip(kit, id, name, { type: name === 'c' ? 'AUDIO' : 'VIDEO' })

@@ -19,6 +19,7 @@ const conformance = new URL('../../../../../shared/conformance/json-patch/', imp
 
 for (const file of ['tests.json', 'spec_tests.json']) {
   const url = new URL(file, conformance)
+  // http-32
   describe(`RFC 6902, published cases of ${file}`, {
     skip: existsSync(url) ? false : 'the conformance data is absent',
   }, () => {
@@ -26,6 +27,7 @@ for (const file of ['tests.json', 'spec_tests.json']) {
     const cases: PublishedCase[] = JSON.parse(readFileSync(url, 'utf8'))
     for (const [index, published] of cases.entries()) {
       if (published.disabled) continue
+      // http-32
       test(`${index} ${published.comment ?? published.error ?? ''}`, () => {
         const before = JSON.stringify(published.doc)
         if (published.error !== undefined) {
@@ -41,14 +43,17 @@ for (const file of ['tests.json', 'spec_tests.json']) {
 }
 
 describe('the operation create', () => {
+  // http-32
   test('writes where nothing is', () => {
     assert.deepEqual(applyPatch({}, [{ op: 'create', path: '/a', value: 1 }]), { a: 1 })
   })
+  // http-32, http-35
   test('is a conflict where a value is', () => {
     assert.throws(() => applyPatch({ a: null }, [{ op: 'create', path: '/a', value: 1 }]), { name: 'ConflictError' })
   })
 })
 
+// http-33, http-35
 test('a failed test is a conflict, and nothing of the patch holds', () => {
   const document = { a: 1, list: [1] }
   const patch: JsonPatch = [
@@ -59,6 +64,7 @@ test('a failed test is a conflict, and nothing of the patch holds', () => {
   assert.deepEqual(document, { a: 1, list: [1] })
 })
 
+// http-35
 test('a test of what is absent is a conflict as well; a pointer that is none still breaks a rule', () => {
   for (const path of ['/b', '/a/b', '/list/1', '/list/-', '/x/y/z']) {
     const patch: JsonPatch = [{ op: 'test', path, value: 1 }]
@@ -67,6 +73,7 @@ test('a test of what is absent is a conflict as well; a pointer that is none sti
   assert.throws(() => applyPatch({}, [{ op: 'test', path: 'b', value: 1 }]), { name: 'ValidationError' })
 })
 
+// http-36
 test('add to a path whose parent does not exist breaks a rule and names the operation', () => {
   const patch: JsonPatch = [{ op: 'add', path: '/structuredDescription/some/sub', value: 1 }]
   assert.throws(
@@ -76,6 +83,7 @@ test('add to a path whose parent does not exist breaks a rule and names the oper
 })
 
 for (const path of ['/__proto__/x', '/constructor', '/a/prototype']) {
+  // http-37
   test(`${path} is refused`, () => {
     assert.throws(() => applyPatch({ a: {} }, [{ op: 'add', path, value: 1 }]), { name: 'ValidationError' })
   })
@@ -90,6 +98,7 @@ test('the patched members are those that are written to, a test not among them',
   assert.deepEqual(listPatchedMembers(patch).sort(), ['a', 'c'])
 })
 
+// http-37
 test('a pointer that is none breaks a rule, also where only the patched members are asked for', () => {
   for (const path of ['no slash', '/a~2', '/__proto__/x']) {
     assert.throws(() => listPatchedMembers([{ op: 'add', path, value: 1 }]), { name: 'ValidationError' }, path)
@@ -97,6 +106,7 @@ test('a pointer that is none breaks a rule, also where only the patched members 
   assert.throws(() => listPatchedMembers([{ op: 'move', path: '/a' }]), { name: 'ValidationError' })
 })
 
+// http-38
 test('copies of copies grow only so far', () => {
   const patch: JsonPatch = Array.from({ length: 1000 }, () => ({ op: 'copy', from: '/a', path: '/a/a' }))
   const began = performance.now()
@@ -104,6 +114,7 @@ test('copies of copies grow only so far', () => {
   assert.ok(performance.now() - began < 2000)
 })
 
+// http-38
 test('moves of moves nest only so deep, and are refused before anything overflows', () => {
   const levels = Array.from({ length: 62 }, () => 'x')
   const nested = levels.reduce<unknown>(inner => ({ x: inner }), {})
@@ -117,6 +128,7 @@ test('moves of moves nest only so deep, and are refused before anything overflow
   }
 })
 
+// http-38
 test('a small patch cannot have a large document looked at again and again', () => {
   const list = Array.from({ length: 50_000 }, (_, index) => index)
   const members = Object.fromEntries(list.map(index => [`member${index}`, index]))

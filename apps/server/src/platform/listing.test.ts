@@ -4,6 +4,7 @@ import { readListing, toPage } from './listing.ts'
 
 const items = (count: number) => Array.from({ length: count }, (_, id) => ({ id }))
 
+// http-42
 test('a list accepts any number of rows; a page is never shortened, but rejected with the number found', () => {
   const all = readListing<{ id: number }>({ rows: 10_000_000 })
   assert.equal(toPage(items(10_000), all).items.length, 10_000)

@@ -46,6 +46,7 @@ describe('a production', () => {
     await assert.rejects(admin({ accountId: kit.accountId }), { name: 'BadRequestError' })
   })
 
+  // http-24, http-25
   test('an update carrying a stale version is refused with 409 and the stored one', async () => {
     const { id, version } = await kit.createProduction()
     const update = (name: string) => kit.admin.productions.updateProduction({ prId: id, body: { version, name } })
@@ -90,6 +91,7 @@ describe('a production', () => {
     assert.deepEqual(await kit.admin.events.listProductionEvents({ prId: before.id, query }), [])
   })
 
+  // http-40
   test('is listed for those who may enter, filtered, sorted and paged with the totals in the headers', async () => {
     const { user, api } = await kit.createUser()
     for (const name of ['List B', 'List A', 'List:C']) {

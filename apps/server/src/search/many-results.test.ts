@@ -53,6 +53,7 @@ function describeRows() {
     )
   })
 
+  // http-42
   test('rejects an answer that would hold more, with the number found and what to use instead', async () => {
     for (const query of [all, { ...all, fl: ['id'] }]) {
       await assert.rejects(search(1, query), {
@@ -66,6 +67,7 @@ function describeRows() {
   })
 }
 
+// http-42
 describe('"rows | page size": any number is accepted', () => {
   describeRows()
 

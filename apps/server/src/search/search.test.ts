@@ -177,10 +177,12 @@ describe('what a query finds', () => {
 })
 
 describe('the parameters of a search', () => {
+  // http-43
   test('every fq restricts further', async () => {
     assert.deepEqual(await kit.find('*', { fq: ['funnel:ReviewComment', '-rating:3'] }), [2])
   })
 
+  // http-44
   test('sort takes several keys, any case of its direction, and puts documents without a value last', async () => {
     assert.deepEqual(await kit.find('*', { sort: 'start DESC' }), [3, 2, 5, 1, 4])
     assert.deepEqual(await kit.find('*', { sort: 'funnel Asc, start desc' }), [5, 1, 3, 2, 4])

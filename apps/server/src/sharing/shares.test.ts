@@ -26,6 +26,7 @@ describe('S1: a new share', () => {
     })
   })
 
+  // http-19
   test('is answered as the ShareObject, with its token, absent members left out', async () => {
     const clientProperties = { eo: { title: 'upload test' }, contents: {}, identifyUser: false, overviewVisible: true }
     const { prId, owner } = scene
@@ -109,6 +110,7 @@ describe('S2: changing a share', () => {
     assert.ok(!('expires' in (await update(share.id, without))))
   })
 
+  // http-26
   test('of twenty at once with the same version one counts', async () => {
     const share = await scene.createShare(collectionId)
     const outcomes = await Promise.allSettled(

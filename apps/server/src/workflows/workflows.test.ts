@@ -170,6 +170,7 @@ describe('cancelling', () => {
 })
 
 describe('the list of workflows', () => {
+  // http-43
   test('is newest first, filtered by fq, sorted, in pages', async () => {
     const { id: production } = await kit.createProduction('Listing')
     const ids: string[] = []

@@ -26,6 +26,7 @@ const requires = (title: string, ...names: string[]) => names.every(name => sche
 /** Shapes of resources that are not stored as such: what is shown of somebody, and subtitles that nobody made yet. */
 const unstored = ['CustomFieldsDescription', 'Participant', 'ShareLogin', 'SharedUser', 'SubtitleAnnotation', 'User']
 
+// http-19
 test('resources that are stored require when and by whom they were created and changed', () => {
   const resources = Object.keys(schemas).filter(
     title => requires(title, 'version') && schemas[title]?.properties?.createdBy !== undefined,
@@ -58,6 +59,7 @@ async function* listAnswers(token: string | undefined): AsyncGenerator<[Endpoint
   yield [thesauri.writeEntries, words]
 }
 
+// http-19
 test('every answer of a service with one of everything has every member that its shape requires', async () => {
   const seen = new Set<string>()
   const wrong: string[] = []

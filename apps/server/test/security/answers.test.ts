@@ -31,6 +31,7 @@ const send = (path: string, method: string, headers: Record<string, string> = {}
 describe(item(24), () => {
   const byPath = Map.groupBy(endpoints, ({ path }) => path)
 
+  // http-6
   test('a method that no route of the address has', async () => {
     const wrong: string[] = []
     for (const [path, [endpoint]] of byPath) {
@@ -50,6 +51,7 @@ describe(item(24), () => {
     assert.deepEqual(wrong, [])
   })
 
+  // http-6
   test('methods of other protocols', async () => {
     for (const method of ['PROPFIND', 'PURGE', 'LOCK', 'REPORT', 'MKCOL']) {
       const response = await send('/production', method)
@@ -58,6 +60,7 @@ describe(item(24), () => {
     }
   })
 
+  // http-9
   test('a content type that a route does not take', async () => {
     const wrong: string[] = []
     const traits = { isSelf: false, system: systemRights, account: accountRights, production: productionRights }
@@ -78,6 +81,7 @@ describe(item(24), () => {
     assert.deepEqual(wrong, [])
   })
 
+  // http-9
   test('a form and a text where JSON is wanted', async () => {
     const path = `/production/${estate.prId}/eo`
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -90,6 +94,7 @@ describe(item(24), () => {
     )
   })
 
+  // http-7
   test('HEAD answers as GET without a body', async () => {
     for (const path of ['/production', `/production/${estate.prId}`, '/openapi.json', '/production/999999']) {
       const [get, head] = [await send(path, 'GET'), await send(path, 'HEAD')]
@@ -113,6 +118,7 @@ describe(item(25), () => {
     assert.equal(headers.get('x-powered-by'), null)
   }
 
+  // http-16
   test('of each route, answered or refused', async () => {
     for (const endpoint of endpoints.filter(({ method }) => method === 'GET')) {
       const answered = await call(kit.url, endpoint, { token, ids: estate.ids })
@@ -121,6 +127,7 @@ describe(item(25), () => {
     }
   })
 
+  // http-16
   test('of what is no route', async () => {
     for (const [path, method] of [
       ['/nothing/here', 'GET'],
@@ -148,6 +155,7 @@ describe(item(29), () => {
     assert.deepEqual(documented.sort(), endpoints.map(({ method, path }) => `${method} ${path}`).sort())
   })
 
+  // http-49
   test('what is deprecated says so in its answers', async () => {
     const deprecated = endpoints.filter(endpoint => endpoint.deprecated)
     assert.ok(deprecated.length >= 3)

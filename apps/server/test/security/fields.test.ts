@@ -43,6 +43,7 @@ const send = (endpoint: Endpoint, body: unknown) =>
 describe(item(6), () => {
   const creating = endpoints.filter(endpoint => endpoint.method === 'POST' && hasMember(endpoint, 'creatorId'))
   for (const endpoint of creating) {
+    // http-22
     test(`not by ${endpoint.id}`, async () => {
       const { status, text } = await send(endpoint, { ...(await toCreations(kit, estate)[endpoint.id]?.()), ...forged })
       assert.equal(status, endpoint.status, text)
@@ -53,6 +54,7 @@ describe(item(6), () => {
   }
 
   for (const endpoint of endpoints.filter(endpoint => endpoint.method === 'PUT' && hasMember(endpoint, 'creatorId'))) {
+    // http-22
     test(`not by ${endpoint.id}`, async () => {
       const others = { productionId: 987_654_321, accountId: 987_654_321, ownerId: undefined }
       const extra = Object.fromEntries(Object.entries(others).filter(([name]) => hasMember(endpoint, name)))
@@ -69,6 +71,7 @@ describe(item(6), () => {
   }
 
   for (const endpoint of endpoints.filter(({ bodyKind }) => bodyKind === 'json patch')) {
+    // http-22
     test(`not by ${endpoint.id}`, async () => {
       const names = [
         ...kept.filter(name => name !== 'href'),
@@ -137,6 +140,7 @@ describe(item(7), () => {
     return found.filter(secret => secret.length >= 16)
   }
 
+  // http-23
   test('for every caller and every query', async () => {
     await kit.admin.sharing.setSharePassword({
       prId: estate.prId,
@@ -170,6 +174,7 @@ describe(item(7), () => {
     assert.deepEqual(tellings, [])
   })
 
+  // http-23
   test('a refusal does not say a password again', async () => {
     const password = 'a password that is said once'
     for (const endpoint of endpoints.filter(endpoint => hasMember(endpoint, 'password'))) {

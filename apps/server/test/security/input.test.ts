@@ -133,6 +133,7 @@ describe(item(31), () => {
     '[{"__proto__":{"polluted":1}}]',
   ]
 
+  // http-18
   test('in a body', async () => {
     for (const endpoint of endpoints.filter(({ body, bodyKind }) => body !== undefined && bodyKind !== 'bytes')) {
       for (const payload of payloads) {
@@ -143,6 +144,7 @@ describe(item(31), () => {
     }
   })
 
+  // http-18
   test('in a query or a form', async () => {
     const names = ['__proto__[polluted]', '__proto__.polluted', 'constructor[prototype][polluted]', '__proto__']
     for (const endpoint of endpoints.filter(({ method }) => method === 'GET')) {
@@ -163,6 +165,7 @@ describe(item(31), () => {
     assert.ok(isClean())
   })
 
+  // http-18
   test('as the name of a setting, a field, a handle', async () => {
     for (const name of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty']) {
       for (const [path, method, body] of [
@@ -184,6 +187,7 @@ describe(item(31), () => {
 })
 
 describe(item(32), () => {
+  // http-26
   test('by PATCH with If-Match, by PUT with a version', async () => {
     const { member, prId } = estate
     const { id, version } = await member.collections.createCollection({ prId, body: { title: 'Raced for' } })

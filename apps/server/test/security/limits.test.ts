@@ -208,17 +208,20 @@ describe(item(21), () => {
       'content-type': 'application/json-patch+json',
     })
 
+  // http-38
   test('by the number of changes', async () => {
     const add = { op: 'add', path: '/description', value: 'x' }
     assert.equal((await patch(new Array(1001).fill(add))).status, 400)
     assert.equal((await patch(new Array(1000).fill(add))).status, 200)
   })
 
+  // http-38
   test('by the depth of a pointer', async () => {
     const { status, text } = await patch([{ op: 'add', path: `/clipMetadata${'/a'.repeat(100)}`, value: 1 }])
     assert.equal(status, 422, text)
   })
 
+  // http-38
   test('by what they make of the document', async () => {
     const doubling = Array.from({ length: 40 }, () => ({
       op: 'copy',

@@ -65,6 +65,7 @@ function listLoggedFaults(): string[] {
   return lines.filter(line => (JSON.parse(line) as { level: number }).level >= 50)
 }
 
+// http-17
 test('no text member of any body makes the service fail', { timeout }, async () => {
   const creations = toCreations(kit, estate)
   const statuses = new Map<number, number>()
@@ -84,6 +85,7 @@ test('no text member of any body makes the service fail', { timeout }, async () 
   assert.ok((statuses.get(200) ?? 0) > 100, JSON.stringify([...statuses]))
 })
 
+// http-17
 test('no text member of any patch makes the service fail', { timeout }, async () => {
   for (const endpoint of called.filter(({ bodyKind }) => bodyKind === 'json patch')) {
     for (const [member, shape] of Object.entries((endpoint.result as Shape).properties ?? {})) {
@@ -102,6 +104,7 @@ test('no text member of any patch makes the service fail', { timeout }, async ()
   assert.deepEqual([...faults], [])
 })
 
+// http-17
 test('no text in an address makes the service fail', { timeout }, async () => {
   const seen = new Set<string>()
   for (const endpoint of called.filter(({ method }) => method === 'GET' || method === 'HEAD' || method === 'DELETE')) {

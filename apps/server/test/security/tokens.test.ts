@@ -145,6 +145,7 @@ describe(item(15), () => {
     { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' },
   ]
   for (const headers of foreign) {
+    // http-48
     test(`a change with nothing but the cookie and ${JSON.stringify(headers)} is refused`, async () => {
       const { token } = await signIn()
       const sent = { ...inCookie(token), ...headers }
@@ -155,6 +156,7 @@ describe(item(15), () => {
     })
   }
 
+  // http-48
   test('a change from our own pages is made', async () => {
     for (const headers of [{ origin: kit.url }, { 'sec-fetch-site': 'same-origin', origin: kit.url }]) {
       const { token } = await signIn()
@@ -162,6 +164,7 @@ describe(item(15), () => {
     }
   })
 
+  // http-48
   test('a token in the header needs no origin: no browser adds it on its own', async () => {
     const { token } = await signIn()
     const headers = { ...bearer(token), origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
@@ -191,6 +194,7 @@ describe(item(16), () => {
       'OPTIONS',
     )
 
+  // http-46
   test('another origin is told nothing', async () => {
     const { token } = await signIn()
     for (const origin of [
@@ -211,6 +215,7 @@ describe(item(16), () => {
     }
   })
 
+  // http-47
   test('an origin of the settings may send and read, without cookies', async () => {
     const { token } = await signIn()
     const response = await ask('/production', { origin: allowedOrigin, ...bearer(token) })
@@ -234,6 +239,7 @@ describe(item(16), () => {
     assert.deepEqual([refused.status, refused.headers.get('access-control-allow-origin')], [401, allowedOrigin])
   })
 
+  // http-46
   test('unless something is set, no origin at all', async () => {
     const plain = await startTestService()
     try {

@@ -196,6 +196,7 @@ describe('a hostile body', () => {
     return response.status
   }
 
+  // http-17
   test('of the wrong shape is 400: unknown members, wrong types, numbers past 2^53', async () => {
     for (const body of [
       '{"unheardOf": 1}',
@@ -216,6 +217,7 @@ describe('a hostile body', () => {
     assert.equal('polluted' in {}, false)
   })
 
+  // http-17
   test('that cannot be kept as it came is refused, never a fault of ours', async () => {
     const deep = `{"customFields": {"a": ${'['.repeat(80)}${']'.repeat(80)}}}`
     for (const body of ['{"customFields": {"a": 1e999}}', '{"customFields": {"a": 9007199254740993}}', deep]) {

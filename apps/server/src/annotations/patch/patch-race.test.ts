@@ -23,6 +23,7 @@ const get = () => kit.admin.annotations.getAnnotation({ prId, anId })
 const patch = (body: JsonPatch) => kit.admin.annotations.patchAnnotation({ prId, anId, body })
 
 describe('patches that race', () => {
+  // http-34
   test('to two hundred different members all hold, each at a version of its own', async () => {
     const { version } = await get()
     const names = Array.from({ length: 200 }, (_, index) => `field${index}`)
@@ -43,6 +44,7 @@ describe('patches that race', () => {
     assert.equal(last.version, version + 200)
   })
 
+  // http-34
   test('to one member, each guarded by a test of what it found, count every one that was answered', async () => {
     await patch([{ op: 'add', path: '/clipMetadata/count', value: 0 }])
     const countUp = async () => {

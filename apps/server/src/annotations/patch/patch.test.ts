@@ -53,6 +53,7 @@ describe('the annotation of a clip', () => {
     assert.equal('reviewStatus' in moa, false, 'an absent member is left out, never null')
   })
 
+  // http-21
   test('names the address of the files as a plain URL', async () => {
     const { hrefs, href } = await get()
     assert.equal(hrefs?.moi, `${kit.url}/production/${prId}/mo/${moId}/moi`)
@@ -84,6 +85,7 @@ describe('the annotation of a clip', () => {
 })
 
 describe('a patch', () => {
+  // http-24
   test('adds below the objects that are there by default, and raises the version', async () => {
     const before = await get()
     const after = await patch([
@@ -104,6 +106,7 @@ describe('a patch', () => {
     assert.deepEqual(removed.customFields, {}, 'a removed object is empty again')
   })
 
+  // http-33
   test('holds as a whole or not at all', async () => {
     const before = await get()
     await assert.rejects(
@@ -116,6 +119,7 @@ describe('a patch', () => {
     assert.deepEqual(await get(), before)
   })
 
+  // http-35
   test('without a version yields 409 only for a failed test, or a create where a value is', async () => {
     await patch([{ op: 'add', path: '/description', value: 'current' }])
     await assert.rejects(patch([{ op: 'test', path: '/description', value: 'stale' }]), { name: 'ConflictError' })
@@ -125,6 +129,7 @@ describe('a patch', () => {
     assert.equal(tested.version, version, 'what changes nothing is no new version')
   })
 
+  // http-34
   test('of two at once loses neither', async () => {
     const { version } = await get()
     const names = Array.from({ length: 20 }, (_, index) => `field${index}`)
@@ -134,6 +139,7 @@ describe('a patch', () => {
     for (const name of names) assert.equal(moa.customFields?.[name], name)
   })
 
+  // http-22
   test('cannot write what the service keeps', async () => {
     for (const name of [
       'id',
@@ -161,6 +167,7 @@ describe('a patch', () => {
     await assert.rejects(patch([{ op: 'move', from: '/id', path: '/description' }]), refusedAt('/id'))
   })
 
+  // http-37
   test('leads to members of their types, or to 422 with the path', async () => {
     for (const [path, value] of [
       ['/description', 5],
@@ -195,6 +202,7 @@ describe('a patch', () => {
     assert.deepEqual((await get()).structuredDescription, {})
   })
 
+  // http-38
   test('has a bound to its operations', async () => {
     const body = Array.from({ length: 1001 }, () => ({ op: 'add' as const, path: '/description', value: 'x' }))
     await assert.rejects(patch(body), { name: 'BadRequestError' })

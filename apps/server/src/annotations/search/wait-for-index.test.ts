@@ -30,6 +30,7 @@ async function isIndexed(id: number): Promise<boolean> {
   return rows.length > 0
 }
 
+// http-45
 test('a change with `waitForIndex=true` is answered once searches find what it left', async () => {
   assert.equal(await isIndexed(await comment('?waitForIndex=true')), true)
   assert.equal(await isIndexed(await comment('')), false, 'others are answered before')

@@ -111,6 +111,7 @@ describe('a range', () => {
       return true
     })
 
+  // http-20
   test('"`end` … excluded; must not exceed the frame count", "`start` must not exceed `end` (violation gives 422)"', async () => {
     await refused({ start: 0, end: 101 }, '/end')
     await refused({ start: 3, end: 2 }, '/start')

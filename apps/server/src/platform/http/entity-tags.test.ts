@@ -30,6 +30,7 @@ async function send(method: string, path: string, headers: Record<string, string
 const describeAs = (value: string) => [{ op: 'add', path: '/description', value }]
 
 describe('the entity tag', () => {
+  // http-27
   test('of a resource begins with its version, and stays while the answer does', async () => {
     const first = await send('GET', moa)
     assert.match(first.tag, new RegExp(`^"${JSON.parse(first.text).version}-[\\w-]+"$`))
@@ -39,10 +40,12 @@ describe('the entity tag', () => {
     assert.equal((await send('GET', moa)).tag, changed.tag, 'the answer to a PATCH has the tag of what is there now')
   })
 
+  // http-27
   test('differs where the answer includes more', async () => {
     assert.notEqual((await send('GET', `${moa}?includeMediaObject=true`)).tag, (await send('GET', moa)).tag)
   })
 
+  // http-27
   test('is told of what was created, and of nothing that is no single resource', async () => {
     const created = await send('POST', '/production', {}, { accountId: kit.accountId, name: 'Tagged' })
     const { id } = JSON.parse(created.text)
@@ -62,6 +65,7 @@ describe('the entity tag', () => {
 })
 
 describe('If-None-Match', () => {
+  // http-28
   test('of a GET gives 304 without a body for the very answer, weak or in a list', async () => {
     const { tag } = await send('GET', moa)
     for (const named of [tag, `W/${tag}`, `"a,b", ${tag}`, '*']) {
@@ -73,6 +77,7 @@ describe('If-None-Match', () => {
     assert.equal((await send('GET', `${moa}?includeMediaObject=true`, { 'if-none-match': tag })).status, 200)
   })
 
+  // http-28
   test('of subtitles counts for the form in which they are asked for', async () => {
     const path = moa.replace(/moa$/, 'subtitle/en')
     const { tag } = await send('GET', path, { accept: 'text/vtt' })
@@ -80,6 +85,7 @@ describe('If-None-Match', () => {
     assert.equal((await send('GET', path, { accept: 'application/json', 'if-none-match': tag })).status, 200)
   })
 
+  // http-28
   test('does not show to whom may not see', async () => {
     const outsider = (await kit.createUser()).api.options.token
     const headers = { authorization: `Bearer ${outsider}`, 'if-none-match': '*' }
@@ -89,6 +95,7 @@ describe('If-None-Match', () => {
 })
 
 describe('If-Match', () => {
+  // http-29
   test('of racing changes that found the same lets one through', async () => {
     const { tag } = await send('GET', moa)
     const all = await Promise.all(
@@ -100,6 +107,7 @@ describe('If-Match', () => {
     assert.equal(JSON.parse((await send('GET', moa)).text).description, JSON.parse(winner!.text).description)
   })
 
+  // http-26
   test('of racing PUTs that name the same version lets one through; the others are told the stored one', async () => {
     for (const [headers, refusal] of [
       [{ 'if-match': '"1"' }, 412],
@@ -116,6 +124,7 @@ describe('If-Match', () => {
     }
   })
 
+  // http-25
   test('that holds does not save a stale version in the body, which stays 409 as without the field', async () => {
     const path = `/production/${(await kit.createProduction()).id}`
     await send('PUT', path, {}, { version: 1, name: 'Another' })
@@ -126,6 +135,7 @@ describe('If-Match', () => {
     }
   })
 
+  // http-30
   test('is looked at after the rights, and not at all of what does not exist', async () => {
     const { api } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW'] })
     const headers = { authorization: `Bearer ${api.options.token}`, 'if-match': '"999999"' }
@@ -133,6 +143,7 @@ describe('If-Match', () => {
     assert.equal((await send('DELETE', `/production/${prId}/an/999999`, { 'if-match': '"1"' })).status, 404)
   })
 
+  // http-31
   test('of what has no version is 412, since no representation matches; * asks for nothing', async () => {
     const path = moa.replace(/moa$/, 'comment')
     assert.equal((await send('POST', path, { 'if-match': '"1"' }, { start: 1 })).status, 412)
@@ -142,6 +153,7 @@ describe('If-Match', () => {
   })
 
   for (const text of ['5', '"1" "2"', '"1', 'w/"1"', '"a b"']) {
+    // http-30
     test(`that is no list of entity tags (${text}) is a malformed request`, async () => {
       const refused = await send('PATCH', moa, { 'if-match': text }, describeAs('no'))
       assert.equal(refused.status, 400)
@@ -151,6 +163,7 @@ describe('If-Match', () => {
 })
 
 describe('a deprecated endpoint', () => {
+  // http-49
   test('says since when (RFC 9745), and where its successor is', async () => {
     const { status, headers } = await send('GET', moa.replace(/moa$/, 'an/search?q=*'))
     assert.equal(status, 200)
@@ -158,6 +171,7 @@ describe('a deprecated endpoint', () => {
     assert.equal(headers.get('link'), `<${kit.url}${moa.replace(/moa$/, 'an')}>; rel="successor-version"`)
   })
 
+  // http-49
   test('is marked in the OpenAPI document, as are the three that the interface flags', async () => {
     const { paths } = JSON.parse((await send('GET', '/openapi.json')).text)
     const marked = Object.entries(paths).flatMap(([path, operations]) =>

@@ -28,6 +28,7 @@ const post = (body: NonNullable<RequestInit['body']>, headers: Record<string, st
   headers,
 })
 
+// http-15
 test('a refusal is told to a sender who has not come to the end, and who does not stop is cut off', async () => {
   const socket = connect(Number(new URL(kit.url).port), '127.0.0.1')
   const piece = `10000\r\n${'x'.repeat(0x10000)}\r\n`
@@ -74,10 +75,12 @@ describe('a body', () => {
     ['that is too large', post(`{"name":"${'x'.repeat(1_100_000)}"}`), 'PayloadTooLargeError'],
   ]
   for (const [name, init, expected] of cases) {
+    // http-10
     test(`${name} is refused with ${expected}`, async () => {
       assert.equal(await refuse('/production', init), expected)
     })
   }
+  // http-10
   test('of the wrong shape is answered with the paths in `data`', async () => {
     const response = await fetch(`${kit.url}/production`, {
       ...post('{"accountId":"1"}'),
@@ -125,12 +128,14 @@ describe('an id in the path', () => {
     ['9223372036854775807', 'NotFoundError'],
   ]
   for (const [id, expected] of cases) {
+    // http-8
     test(`${id} is refused with ${expected}`, async () => {
       assert.equal(await refuse(`/production/${id}`), expected)
     })
   }
 })
 
+// http-45
 test('`waitForIndex` of a change is a flag, and what is none is refused before anything is changed', async () => {
   const { id } = await kit.createProduction('Flags')
   const make = (flag: string) =>
@@ -146,16 +151,21 @@ test('`waitForIndex` of a change is a flag, and what is none is refused before a
 })
 
 describe('an address', () => {
+  // http-4
   test('that is unknown is not found', async () => assert.equal(await refuse('/nothing/here'), 'NotFoundError'))
+  // http-5
   test('with a broken escape is malformed', async () =>
     assert.equal(await refuse('/production/%zz'), 'BadRequestError'))
+  // http-5
   test('with a part that is too long is malformed', async () =>
     assert.equal(await refuse(`/production/${'1'.repeat(3000)}`), 'BadRequestError'))
+  // http-6
   test('called with another method answers 405 and what is allowed', async () => {
     const response = await fetch(`${kit.url}/authentication/login`, { method: 'DELETE' })
     assert.equal(response.status, 405)
     assert.equal(response.headers.get('allow'), 'POST, OPTIONS')
   })
+  // http-1, http-2
   test('answers under /api, and with .json or .js at its end', async () => {
     const headers = { authorization: `Bearer ${kit.admin.options.token}` }
     for (const path of ['/api/production', '/production.json', '/api/production.js']) {
@@ -174,6 +184,7 @@ describe('a query parameter', () => {
     'fq=(',
     'sort=name+sideways',
   ]) {
+    // http-14
     test(`${query} is malformed`, async () => assert.equal(await refuse(`/production?${query}`), 'BadRequestError'))
   }
 })
@@ -194,6 +205,7 @@ test('headers that are too large are refused with 431 and the error body', async
   assert.ok(isErrorBody(JSON.parse(answer.slice(answer.indexOf('{')))))
 })
 
+// http-16
 test('every answer carries the protective headers and the request id that was given', async () => {
   const response = await fetch(`${kit.url}/health/live`, { headers: { 'x-request-id': 'abc-1' } })
   assert.equal(response.headers.get('x-request-id'), 'abc-1')
