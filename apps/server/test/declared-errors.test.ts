@@ -21,6 +21,7 @@ before(async () => {
 })
 after(() => server.close())
 
+// errors-25
 test('clients of tests throw where an endpoint answers an error that it does not declare', async () => {
   const ask = (method: string, path: string, status: number) =>
     fetchDeclared(`${url}${path}?status=${status}`, { method })

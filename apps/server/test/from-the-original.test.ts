@@ -133,6 +133,7 @@ says('`hrefs` as addresses onto which `?access_token=` may be put; dates are epo
   assert.ok(Math.abs(Number(created) - kit.clock.now()) < 60_000)
 })
 
+// errors-1, errors-6
 says('`type`, `code`, `errorNumber`, `message`, `data`; 403 names the right that is missing', async () => {
   const { api } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW'] })
   const headers = { authorization: `Bearer ${api.options.token}` }
@@ -141,6 +142,7 @@ says('`type`, `code`, `errorNumber`, `message`, `data`; 403 names the right that
   assert.deepEqual([status, json.code, json.data], [403, 403, { right: 'LIBRARY_UPDATE_METADATA' }])
 })
 
+// errors-11, errors-18
 says('409 a stale `version`, 422 a broken rule', async () => {
   const { id } = await kit.admin.collections.createCollection({ prId, body: { title: 'One' } })
   const stored = await ask('GET', `${production}/eo/${id}`)

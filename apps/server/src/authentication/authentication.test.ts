@@ -25,6 +25,7 @@ describe('login', () => {
     assert.equal((await kit.client(body.token).authentication.getCurrentUser()).username, 'admin')
   })
 
+  // errors-1, errors-4
   test('a failed login answers 401 with the error body, the same whether the user exists or not', async () => {
     const tryLogin = async (username: string) => {
       const response = await fetch(`${kit.url}/authentication/login`, {
@@ -48,6 +49,7 @@ describe('login', () => {
     })
   })
 
+  // errors-7
   test('a locked user answers 403, a disabled one 401, and open sessions end', async () => {
     const { user, api, password } = await kit.createUser()
     const login = () => kit.client().authentication.login({ body: { username: user.username, password } })
@@ -60,6 +62,7 @@ describe('login', () => {
     await login()
   })
 
+  // errors-7
   test('ten failures in a quarter of an hour lock the name with 403 and Retry-After, and the lock ends', async () => {
     const { user, password } = await kit.createUser()
     const login = (password: string) =>

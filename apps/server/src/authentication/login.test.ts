@@ -82,6 +82,7 @@ describe('guessing a password', () => {
     await admin.accounts.updateUserState({ id: user.id, body: { locked: false } })
   })
 
+  // errors-19
   test('"an address is slowed with 429 and `Retry-After`, never locked below 30 failures in 15 minutes"', async () => {
     const { user, password } = await kit.createUser()
     const address = '198.51.100.7'

@@ -119,6 +119,7 @@ describe('the description of a production', () => {
     await assert.rejects(api.customFields.getAnnotationFields({ prId: 987654321 }), refusalAt('NotFoundError'))
   })
 
+  // errors-18
   test('of the wrong shape is 400, one that makes no sense 422 with the path', async () => {
     const send = (body: object) => put(body as CustomFieldsDescriptionReplacement)
     for (const body of [

@@ -192,6 +192,7 @@ describe('who may', () => {
   })
 })
 
+// errors-5
 test('the bytes of files count in the quota, also when many come at once, unless they are taken out of it', async () => {
   const production = (await kit.createProduction()).id
   const value = { maxBytes: srt.length * 3 }

@@ -176,6 +176,7 @@ describe('a link is valid for its maker, and no longer than their session', () =
 })
 
 describe('delivery (RFC 9110)', () => {
+  // errors-17
   test('a range is 206 with its place, one that lies outside is 416', async () => {
     const link = await getLink()
     const part = await get(link, { range: 'bytes=2-4' })

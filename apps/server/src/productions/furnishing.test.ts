@@ -142,6 +142,7 @@ describe('settings that the service reads', () => {
   })
 })
 
+// errors-5
 test('"402 quota exceeded" counts clips and bytes, and holds from the next request', async () => {
   const { id: prId } = await kit.createProduction()
   const create = (name: string, more: object = {}) => createClip(kit.admin, prId, { name, ...more })

@@ -72,6 +72,7 @@ describe('a production', () => {
     await assert.rejects(patch([{ op: 'replace', path: '/name', value: 5 }]), { name: 'ValidationError' })
   })
 
+  // errors-8
   test('that is deleted is not found until it is restored', async () => {
     const { id } = await kit.createProduction()
     await kit.admin.productions.deleteProduction({ prId: id })

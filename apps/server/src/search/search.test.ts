@@ -204,6 +204,7 @@ describe('the parameters of a search', () => {
     assert.deepEqual(all.results, [{ id: 1, score: 1 }])
   })
 
+  // errors-3
   test('an order by a field that no document has is refused', async () => {
     await assert.rejects(kit.find('*', { sort: 'nothing asc' }), { type: 'BadRequestError' })
     await assert.rejects(kit.find('*', { sort: 'start sideways' }), QuerySyntaxError)

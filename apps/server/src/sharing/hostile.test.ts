@@ -133,6 +133,7 @@ describe('by its id nothing is told', () => {
     assert.equal(below.parentId, inside.collection)
   })
 
+  // errors-9
   test('of what exists: outside the share and nowhere are answered alike', async () => {
     const { prId } = scene
     const nowhere = 987_654_321

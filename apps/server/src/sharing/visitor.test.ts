@@ -64,6 +64,7 @@ function idFor({ path, access }: Endpoint, of: { collection: number; clip: numbe
 describe('what lies outside the share does not exist for its visitor', () => {
   const shared = inProduction.filter(({ access }) => access.who === 'production' && access.share)
   for (const endpoint of shared.filter(({ access }) => access.who === 'production' && access.share?.scope !== 'list')) {
+    // errors-9
     test(`${endpoint.id} answers 404`, async () => {
       const { status, text } = await call(endpoint, visitor.options.token!, {
         prId: scene.prId,
@@ -76,6 +77,7 @@ describe('what lies outside the share does not exist for its visitor', () => {
 
   const guarded = inProduction.filter(({ access }) => access.who !== 'anyone' && access.who !== 'bearer of the link')
   for (const endpoint of guarded) {
+    // errors-9
     test(`${endpoint.id} answers 404 in another production`, async () => {
       const prId = otherProduction
       const answer = await call(endpoint, visitor.options.token!, { prId, ...idFor(endpoint, outside) })
@@ -106,6 +108,7 @@ describe('an endpoint that needs a permission', () => {
   for (const [wanted, guarded] of byPermission) {
     const needed = wanted.split(' ') as SharePermission[]
     if (needed.includes('VIEW')) continue
+    // errors-6
     test(`${wanted} is refused without it, its name told: ${guarded.map(({ id }) => id).join(', ')}`, async () => {
       const without = sharePermissions.filter(permission => !needed.includes(permission))
       const weak = await scene.createShare(inside.collection, { permissions: without })

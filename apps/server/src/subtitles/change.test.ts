@@ -93,6 +93,7 @@ describe('PATCH of subtitles', () => {
     ['that is null', null, first],
   ]
   for (const [name, value, path] of refused) {
+    // errors-18
     test(`refuses an entry ${name} with 422 and its path`, async () => {
       const subtitles = await subtitlesOf(kit, prId)
       await subtitles.get()

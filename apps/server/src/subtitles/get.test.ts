@@ -225,6 +225,7 @@ describe('Accept', () => {
   }
 
   for (const accept of ['application/xml', 'text/plain', 'text/vtt;q=0', 'image/*']) {
+    // errors-10
     test(`${accept} is refused with 406, and nothing is created`, async () => {
       const { place, get } = await subtitlesOf(kit, prId)
       const wanted = kit.admin.subtitles.getSubtitle({ ...place, headers: { accept } })

@@ -160,6 +160,7 @@ describe('creating', () => {
 })
 
 describe('closing', () => {
+  // errors-13
   test('"412: close called before the upload was complete", with the missing ranges', async () => {
     const clip = await beginUpload(api, prId, 100)
     await putChunk(clip.location, 10, makeBytes(20))
@@ -264,6 +265,7 @@ describe('cancelling and deleting', () => {
 })
 
 describe('the quota of a production', () => {
+  // errors-5
   test('"exceeding it gives 402"; cancelling and deleting release what was reserved', async () => {
     const { id } = await kit.createProduction()
     await kit.admin.productions.updateSetting({ prId: id, key: 'quota', body: { maxBytes: 1000, maxMediaObjects: 3 } })

@@ -132,6 +132,7 @@ describe('a task that fails', () => {
     assert.deepEqual(report.errorReports, [])
   })
 
+  // errors-26
   test('fails the workflow when its attempts are used up; what comes after it is Cancelled, the other branch ends', async () => {
     const work = implementWorkflow(diamond, {
       first: nothing,

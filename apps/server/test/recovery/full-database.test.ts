@@ -94,6 +94,7 @@ async function makeFilm(): Promise<Buffer> {
 
 const countRecords = (message: string) => lines.filter(line => JSON.parse(line).msg === message).length
 
+// errors-22
 test('a full disk refuses writes, a fuller one everything; with space all that was begun completes', {
   timeout: 300_000,
 }, async context => {

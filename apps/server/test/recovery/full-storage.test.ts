@@ -34,6 +34,7 @@ async function readHealth(): Promise<{ status: number; storage: string }> {
   return { status: answer.status, storage: parts.storage.status }
 }
 
+// errors-22
 test('bytes are refused with 507, everything else goes on, and so does an upload once there is space', async context => {
   if (!disk) return context.skip(lacksSmallDisk)
   const { admin, accountId } = kit

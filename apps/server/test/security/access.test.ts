@@ -77,10 +77,12 @@ async function findSurprises(
 const nobody = (endpoint: Endpoint) => ofNobody(endpoint.access)
 
 describe('the gate', () => {
+  // errors-4
   test('lets nobody in without a token, but where anyone may come', async () => {
     assert.deepEqual(await findSurprises(undefined, nobody), [])
   })
 
+  // errors-4
   test('takes a token that was never given for none', async () => {
     assert.deepEqual(await findSurprises('rl_made-up', nobody), [])
   })
@@ -115,6 +117,7 @@ describe(item(3), () => {
   })
 
   for (const right of productionRights) {
+    // errors-6
     test(`a participant with ${right} alone, and one with every other right`, async () => {
       for (const rights of [[right], productionRights.filter(other => other !== right)]) {
         const { api } = await kit.createMember(estate.prId, { rights })

@@ -60,7 +60,7 @@ describe(item(24), () => {
     }
   })
 
-  // http-9
+  // http-9, errors-16
   test('a content type that a route does not take', async () => {
     const wrong: string[] = []
     const traits = { isSelf: false, system: systemRights, account: accountRights, production: productionRights }
@@ -170,6 +170,7 @@ describe(item(23), () => {
   const inside =
     /\b(?:select|insert|update|delete from|relation|column|constraint|syntax error|pg_|kysely|node_modules|postgres)\b|\bat \S+ \(|\.ts:\d+|\/work\/|\/tmp\//i
 
+  // errors-2
   test('whatever fails within', async () => {
     const { database } = kit.service.platform
     const kept =

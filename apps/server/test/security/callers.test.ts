@@ -48,6 +48,7 @@ describe(item(19), () => {
     assert.match(await readAll(open()), /^(?:HTTP\/1\.1 408 [\s\S]*"RequestTimeoutError"[\s\S]*)?$/)
   })
 
+  // errors-23
   test('who does not end the headers', async () => {
     const { open } = await listen()
     const socket = open()
@@ -55,6 +56,7 @@ describe(item(19), () => {
     assert.match(await readAll(socket), /^HTTP\/1\.1 408 [\s\S]*"RequestTimeoutError"/)
   })
 
+  // errors-23
   test('who does not end the body', async () => {
     const { open } = await listen()
     for (const length of ['content-length: 100', 'transfer-encoding: chunked']) {
@@ -94,6 +96,7 @@ function countConnections({ server }: Server): Promise<number> {
 }
 
 describe(item(19, 'who asks too often'), () => {
+  // errors-19
   test('by the token, and by the address, with Retry-After', async () => {
     const kit = await startTestService({ RUSHES_RATE_LIMIT: '1,3' })
     ends.push(() => kit.stop())

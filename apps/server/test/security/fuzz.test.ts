@@ -130,6 +130,7 @@ const request = fc.constantFrom(...called).chain(endpoint =>
   }),
 )
 
+// errors-24
 test('whatever is asked, in whichever way, is answered without a fault of the service', { timeout }, async () => {
   await fc.assert(
     fc.asyncProperty(request, async ({ endpoint, query, body, raw, id, type, match }) => {

@@ -251,6 +251,7 @@ describe(item(35), () => {
     'offset',
   ]
 
+  // errors-24
   test('of searches and lists', async () => {
     const { database } = kit.service.platform
     const countTables = async () => {

@@ -37,6 +37,7 @@ async function send(method: string, path: string, body?: string, headers: Record
 }
 
 describe(item(17), () => {
+  // errors-15
   test('a body of more than a mebibyte', async () => {
     const path = `/production/${estate.prId}/eo`
     assert.equal((await send('POST', path, `{"title":"${'x'.repeat(1_100_000)}"}`)).status, 413)

@@ -39,6 +39,7 @@ describe(item(1), () => {
   const listNaming = (isMeant: (endpoint: Endpoint) => boolean, ids: Estate['ids']) =>
     endpoints.filter(endpoint => isMeant(endpoint) && toPath(endpoint, ids) !== toPath(endpoint, ours.ids))
 
+  // errors-8
   test('through our production, by a member with every right', async () => {
     const ids = { ...theirs.ids, prId: ours.prId }
     const before = await countChanges()
@@ -55,6 +56,7 @@ describe(item(1), () => {
     assert.equal(await countChanges(), before)
   })
 
+  // errors-8
   test('through our account, by someone who may do everything there', async () => {
     const ids = { ...theirs.ids, accountId: kit.accountId, 'account/id': kit.accountId }
     const reached: string[] = []
@@ -67,6 +69,7 @@ describe(item(1), () => {
     assert.deepEqual(reached, [])
   })
 
+  // errors-8
   test('in their production itself', async () => {
     const before = await countChanges()
     const reached: string[] = []

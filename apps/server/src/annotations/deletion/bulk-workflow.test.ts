@@ -83,6 +83,7 @@ describe('a bulk workflow', () => {
     assert.deepEqual([await exists(first.id), await exists(attached.id), await exists(last.id)], [false, true, false])
   })
 
+  // errors-26
   test('fails when every deletion was refused, with the reason of each', async () => {
     const { id } = await kit.admin.annotations.getMediaObjectAnnotation({ prId, moId })
     const { api } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW', 'LOG_EDIT'] })

@@ -119,7 +119,7 @@ describe('a patch', () => {
     assert.deepEqual(await get(), before)
   })
 
-  // http-35
+  // http-35, errors-11
   test('without a version yields 409 only for a failed test, or a create where a value is', async () => {
     await patch([{ op: 'add', path: '/description', value: 'current' }])
     await assert.rejects(patch([{ op: 'test', path: '/description', value: 'stale' }]), { name: 'ConflictError' })

@@ -91,6 +91,7 @@ describe('a forgotten password', () => {
     assert.equal(post.mails.length, before + 1)
   })
 
+  // errors-12
   test('is no secret of the table, and ends after an hour, with a newer link, a new password, another address', async () => {
     rest()
     const user = await createUser('ben')

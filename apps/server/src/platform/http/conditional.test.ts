@@ -227,7 +227,7 @@ const conditional = Object.values(contract)
 
 describe('a change of a resource with a version', () => {
   for (const { id, method } of conditional) {
-    // http-29
+    // http-29, errors-14, errors-24
     test(`${id} heeds If-Match, and changes nothing when it names another version`, async () => {
       const subject = await subjects[id]!()
       const { path, body } = subject

@@ -75,7 +75,7 @@ describe('a body', () => {
     ['that is too large', post(`{"name":"${'x'.repeat(1_100_000)}"}`), 'PayloadTooLargeError'],
   ]
   for (const [name, init, expected] of cases) {
-    // http-10
+    // http-10, errors-3, errors-15
     test(`${name} is refused with ${expected}`, async () => {
       assert.equal(await refuse('/production', init), expected)
     })
@@ -184,11 +184,12 @@ describe('a query parameter', () => {
     'fq=(',
     'sort=name+sideways',
   ]) {
-    // http-14
+    // http-14, errors-1, errors-3
     test(`${query} is malformed`, async () => assert.equal(await refuse(`/production?${query}`), 'BadRequestError'))
   }
 })
 
+// errors-20
 test('headers that are too large are refused with 431 and the error body', async () => {
   const answer = await new Promise<string>((resolve, reject) => {
     const { port, hostname } = new URL(kit.url)

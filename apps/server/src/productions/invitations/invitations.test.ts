@@ -109,6 +109,7 @@ describe('the link of an invitation', () => {
     assert.ok(!items.some(person => person.id === id))
   })
 
+  // errors-12
   test('says who has a user already, and that it has expired', async () => {
     const { user } = await kit.createUser('claimer')
     await kit.client((await signIn(user.username)).token).accounts.updateUser({
