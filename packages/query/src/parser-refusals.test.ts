@@ -123,6 +123,7 @@ describe('what Solr knows and this syntax does not is refused by name', () => {
 })
 
 describe('limits', () => {
+  // limits-12
   test('hold by default: 32 groups within each other, 4,096 clauses, 64 wildcards', () => {
     parseQuery(`${'('.repeat(32)}a${')'.repeat(32)}`)
     assert.match(refusal(`${'('.repeat(33)}a${')'.repeat(33)}`).message, /too deep at position 32, expected at most 32/)

@@ -110,6 +110,7 @@ describe('a token', () => {
     assert.equal((await logout({ origin: kit.url })).status, 200)
   })
 
+  // limits-13
   test('is valid for 1 hour, or 1 week with rememberMe', async t => {
     const start = kit.clock.now()
     t.after(() => kit.clock.advance(start - kit.clock.now()))

@@ -126,6 +126,7 @@ describe('a link is valid for its maker, and no longer than their session', () =
     kit.clock.advance(-2 * 60 * 60 * 1000)
   })
 
+  // limits-15
   test('a login that merely runs out leaves a link its own end', async () => {
     const { user, api: client } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW'] })
     const { id } = await addFile(kit, prId, clipId, bytes)

@@ -67,12 +67,14 @@ describe('the own network', () => {
     'http://[fd00::1]/',
   ]
   for (const spelling of spellings) {
+    // limits-16
     test(`is not reached as ${spelling}`, async () => {
       await assert.rejects(call(closed, spelling.replace('PORT', String(port))), OutboundError)
       assert.equal(hits, 0)
     })
   }
 
+  // limits-16
   test('is reached where the settings allow it, by range or by name', async () => {
     const { status, headers, body } = await call(open, `http://127.0.0.1:${port}/`, { body: 'hello' })
     assert.deepEqual([status, headers['x-method'], body.toString()], [200, 'POST', 'hello'])
@@ -99,6 +101,7 @@ describe('a name', () => {
     ['93.184.216.34', '127.0.0.1'],
     ['10.1.2.3'],
   ]) {
+    // limits-16
     test(`that stands for ${addresses.join(' and ')} is not called`, async () => {
       const outbound = createOutbound([], resolving(addresses))
       await assert.rejects(call(outbound, `http://harmless.example:${port}/`), /own network/)
@@ -107,6 +110,7 @@ describe('a name', () => {
     })
   }
 
+  // limits-17
   test('is looked at where the connection is made: what it stood for before does not count', async () => {
     const allowed = readConfig({ RUSHES_OUTBOUND_ALLOW: '127.0.0.1' }).outboundAllow
     const outbound = createOutbound(allowed, resolving(['127.0.0.1'], ['127.0.0.2']))
@@ -129,17 +133,20 @@ test('the addresses of this machine are its own network, even public ones', asyn
 })
 
 describe('a call', () => {
+  // limits-18
   test('follows no redirect', async () => {
     assert.equal((await call(open, `http://127.0.0.1:${port}/redirect`)).status, 302)
     assert.equal(hits, 1)
   })
 
+  // limits-18
   test('ends in time, and reads no more than it may', async () => {
     await assert.rejects(call(open, `http://127.0.0.1:${port}/slow`, { timeoutMs: 100 }), /no answer within 0.1 s/)
     assert.equal((await call(open, `http://127.0.0.1:${port}/endless`)).body.length, 1000)
     await assert.rejects(call(open, `http://127.0.0.1:${port}/reset`), OutboundError)
   })
 
+  // limits-18
   test('goes to web addresses alone, without names and passwords in them', () => {
     for (const url of ['ftp://a.example/', 'file:///etc/passwd', 'http://u:p@a.example/', 'nonsense', 'javascript:1']) {
       assert.equal(parseOutboundUrl(url), undefined, url)

@@ -145,6 +145,7 @@ describe('time', () => {
     assert.equal((await owner.sharing.getShare({ prId, id: share.id })).id, share.id)
   })
 
+  // limits-14
   test('"share session ends after 1 hour of inactivity"', async t => {
     rewindAfter(t)
     const { prId } = scene

@@ -43,12 +43,13 @@ async function readAll(socket: Socket): Promise<string> {
 }
 
 describe(item(19), () => {
+  // limits-9
   test('who says nothing', async () => {
     const { open } = await listen()
     assert.match(await readAll(open()), /^(?:HTTP\/1\.1 408 [\s\S]*"RequestTimeoutError"[\s\S]*)?$/)
   })
 
-  // errors-23
+  // errors-23, limits-9
   test('who does not end the headers', async () => {
     const { open } = await listen()
     const socket = open()
@@ -56,7 +57,7 @@ describe(item(19), () => {
     assert.match(await readAll(socket), /^HTTP\/1\.1 408 [\s\S]*"RequestTimeoutError"/)
   })
 
-  // errors-23
+  // errors-23, limits-9
   test('who does not end the body', async () => {
     const { open } = await listen()
     for (const length of ['content-length: 100', 'transfer-encoding: chunked']) {
@@ -79,6 +80,7 @@ describe(item(19), () => {
     assert.match(await readAll(socket), /^HTTP\/1\.1 200 [\s\S]*\[7\]$/)
   })
 
+  // limits-10
   test('who opens more connections than there may be', async () => {
     const { server, open } = await listen({ maxConnections: 2 })
     const held = [open(), open()]
@@ -96,7 +98,7 @@ function countConnections({ server }: Server): Promise<number> {
 }
 
 describe(item(19, 'who asks too often'), () => {
-  // errors-19
+  // errors-19, limits-6
   test('by the token, and by the address, with Retry-After', async () => {
     const kit = await startTestService({ RUSHES_RATE_LIMIT: '1,3' })
     ends.push(() => kit.stop())
@@ -124,6 +126,7 @@ describe(item(19, 'who asks too often'), () => {
     assert.equal((await fetch(`${kit.url}/health/live`)).status, 200, 'whether it is well may be asked')
   })
 
+  // limits-7
   test('behind a trusted proxy each address for itself', async () => {
     const kit = await startTestService({ RUSHES_RATE_LIMIT: '1,1', RUSHES_TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8' })
     ends.push(() => kit.stop())
@@ -142,6 +145,7 @@ describe(item(19, 'who asks too often'), () => {
     assert.equal(await ask('2001:db8:0:1::1'), 200)
   })
 
+  // limits-7
   test('failures of logins are counted by the address that a trusted proxy tells', async () => {
     const kit = await startTestService({ RUSHES_TRUSTED_PROXIES: '127.0.0.1' })
     ends.push(() => kit.stop())

@@ -37,13 +37,14 @@ async function send(method: string, path: string, body?: string, headers: Record
 }
 
 describe(item(17), () => {
-  // errors-15
+  // errors-15, limits-1
   test('a body of more than a mebibyte', async () => {
     const path = `/production/${estate.prId}/eo`
     assert.equal((await send('POST', path, `{"title":"${'x'.repeat(1_100_000)}"}`)).status, 413)
     assert.equal((await send('POST', path, `{"title":"${'x'.repeat(1000)}"}`)).status, 201)
   })
 
+  // limits-2
   test('a body that is nested deep, in whichever member', async () => {
     const deep = '['.repeat(101) + ']'.repeat(101)
     for (const body of [deep, `{"customFields":{"a":${deep}}}`, `{"title":${deep}}`]) {
@@ -51,12 +52,14 @@ describe(item(17), () => {
     }
   })
 
+  // limits-4
   test('a list of more members than a request may have', async () => {
     const many = JSON.stringify(Array.from({ length: 10_001 }, (_, index) => ({ annotationId: index + 1 })))
     const { status } = await send('POST', `/production/${estate.prId}/eo/${estate.collectionId}/entry`, many)
     assert.equal(status, 400)
   })
 
+  // limits-5
   test('a page, a facet and a pivot', async () => {
     const path = `/production/${estate.prId}/an`
     const list = JSON.parse((await send('GET', `${path}?rows=999999999`)).text)
@@ -72,6 +75,7 @@ describe(item(17), () => {
     }
   })
 
+  // limits-3
   test('headers', async () => {
     assert.equal((await send('GET', '/production', undefined, { 'x-long': 'a'.repeat(20_000) })).status, 431)
   })
@@ -131,6 +135,7 @@ describe(item(20), () => {
     return (user + system) / 1000
   }
 
+  // limits-11
   test('to parse', () => {
     const piece = fc.constantFrom(
       '*',
@@ -167,6 +172,7 @@ describe(item(20), () => {
     }
   })
 
+  // limits-11
   test('to answer', async () => {
     const clauses = (count: number, clause: (index: number) => string) =>
       Array.from({ length: count }, (_, index) => clause(index)).join(' OR ')

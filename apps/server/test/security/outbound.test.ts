@@ -64,6 +64,7 @@ test('the listener is there to be hit', async () => {
 })
 
 describe(item(22), () => {
+  // limits-16
   test('not by a webhook', async () => {
     const { webhooks } = kit.admin
     const id = kit.accountId
@@ -83,6 +84,7 @@ describe(item(22), () => {
     assert.deepEqual(hits, [])
   })
 
+  // limits-16
   test('not by the notification of a bootstrap', async () => {
     for (const [index, url] of urls().entries()) {
       await setAccountSetting(kit, 'deliveryWorkspaceBootstrapWebhookUrl', url).catch(() => undefined)
@@ -99,6 +101,7 @@ describe(item(22), () => {
     assert.deepEqual(hits, [])
   })
 
+  // limits-16
   test('not by the address of a clip, nor of a share', async () => {
     const { member, prId, collectionId } = estate
     for (const url of urls()) {
@@ -114,6 +117,7 @@ describe(item(22), () => {
     assert.deepEqual(hits, [])
   })
 
+  // limits-16
   test('not by the address of a subtitle file', async () => {
     const { member, prId, moId } = estate
     const runs: string[] = []

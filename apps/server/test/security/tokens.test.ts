@@ -254,6 +254,7 @@ describe(item(16), () => {
 describe(item(8), () => {
   const minuteMs = 60_000
 
+  // limits-13
   test('that of a login after an hour, a week with rememberMe, however much it is used', async () => {
     const [short, long] = [(await signIn()).token, (await signIn(true)).token]
     kit.clock.advance(hourMs - minuteMs)
@@ -266,6 +267,7 @@ describe(item(8), () => {
     assert.equal(await isKnown(long), false)
   })
 
+  // limits-14
   test('that of a visit after an hour of silence', async () => {
     const { token } = await kit.client().authentication.login({ body: { username: 'admin', password: adminPassword } })
     const body = { title: 'To visit' }

@@ -96,12 +96,14 @@ describe('a body', () => {
 
 describe('a body of 100,000 nested lists is refused with BadRequestError', () => {
   const deep = '['.repeat(100_000) + ']'.repeat(100_000)
+  // limits-2
   test('as a setting of a production', async () => {
     const { id } = await kit.createProduction()
     const put = (body: string): RequestInit => ({ ...post(body), method: 'PUT' })
     assert.equal(await refuse(`/production/${id}/settings/deep`, put(deep)), 'BadRequestError')
     assert.equal(await refuse(`/production/${id}/settings`, put(`{"deep":${deep}}`)), 'BadRequestError')
   })
+  // limits-2
   test('as a custom field of an annotation', async () => {
     const { id } = await kit.createProduction()
     const created = await kit.admin.uploads.createMediaObjects({ prId: id, body: [{ name: 'Placeholder' }] })
@@ -156,7 +158,7 @@ describe('an address', () => {
   // http-5
   test('with a broken escape is malformed', async () =>
     assert.equal(await refuse('/production/%zz'), 'BadRequestError'))
-  // http-5
+  // http-5, limits-3
   test('with a part that is too long is malformed', async () =>
     assert.equal(await refuse(`/production/${'1'.repeat(3000)}`), 'BadRequestError'))
   // http-6
@@ -189,7 +191,7 @@ describe('a query parameter', () => {
   }
 })
 
-// errors-20
+// errors-20, limits-3
 test('headers that are too large are refused with 431 and the error body', async () => {
   const answer = await new Promise<string>((resolve, reject) => {
     const { port, hostname } = new URL(kit.url)

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { createRateLimiter } from './rate-limiter.ts'
 
 describe('a limit of 5 a second', () => {
+  // limits-6
   test("lets ten seconds' worth come at once, and no more", () => {
     const limiter = createRateLimiter(5)
     for (let left = 49; left >= 0; left--) {
@@ -15,6 +16,7 @@ describe('a limit of 5 a second', () => {
     assert.equal(refused.resetSeconds, 10)
   })
 
+  // limits-6
   test('gives back one each 200 ms; a refused request takes none', () => {
     const limiter = createRateLimiter(5)
     for (let count = 0; count < 80; count++) limiter.take('a', 0)
@@ -31,6 +33,7 @@ describe('a limit of 5 a second', () => {
   })
 })
 
+// limits-6
 test('in no stretch of time more pass than the burst and what the rate adds', () => {
   fc.assert(
     fc.property(

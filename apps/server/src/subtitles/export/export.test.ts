@@ -217,6 +217,7 @@ describe('"POST same path (export)"', () => {
     )
   })
 
+  // limits-15
   test('the location is good for a day, and opens no other file', async () => {
     const { report } = await fetchFile({ format: 'srt' })
     const other = await fetchFile({ format: 'srt' })
