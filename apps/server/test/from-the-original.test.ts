@@ -85,6 +85,7 @@ says('it is the base of every `location`, `href` and share link', async () => {
   }
 })
 
+// authentication-2, authentication-3
 says('also under its old names `POST /login` and `POST /j_spring_security_check`', async () => {
   for (const [path, user, password] of [
     ['/api/authentication/login', 'username', 'password'],
@@ -101,6 +102,7 @@ says('also under its old names `POST /login` and `POST /j_spring_security_check`
   }
 })
 
+// authentication-13, authentication-15
 says(
   'As `Authorization: Bearer …` or `BasicToken …`, as `access_token` in the query, or as the cookie `MOJITO_SESSION_ID_V2`',
   async () => {
@@ -295,6 +297,7 @@ says('Ten wrong passwords lock a user for a while', async () => {
   assert.deepEqual([status, json.type], [403, 'AccountLockedError'])
 })
 
+// authentication-11
 says('`redirectIfSAML` is taken and leads nowhere', async () => {
   const form = new URLSearchParams({ username: 'admin', password: adminPassword, redirectIfSAML: '/somewhere' })
   const response = await fetch(`${kit.url}/api/authentication/login`, {

@@ -28,6 +28,7 @@ async function createOwner() {
 }
 
 describe('an API token', () => {
+  // authentication-48
   test('"creation answers `id`, `label`, `token`", which is shown once and kept as a hash', async () => {
     const { user, api, make } = await createOwner()
     const made = await make({ label: 'A program', rights: ['PRODUCTION_VIEW'] })
@@ -43,6 +44,7 @@ describe('an API token', () => {
     assert.ok(!JSON.stringify(rows).includes(made.token!))
   })
 
+  // authentication-50
   test('without rights may do what its owner may, by then', async () => {
     const { user, prId, make } = await createOwner()
     const { api } = await make()
@@ -51,6 +53,7 @@ describe('an API token', () => {
     await assert.rejects(api.productions.getProduction({ prId }), refusal(403))
   })
 
+  // authentication-50
   test('with rights may do those, and nothing else of what its owner may', async () => {
     const { prId, make } = await createOwner()
     const { api } = await make({ rights: ['PRODUCTION_VIEW'] })
@@ -70,6 +73,7 @@ describe('an API token', () => {
     await assert.rejects(manager.api.accounts.updateAccountSettings({ id: kit.accountId, body: {} }), refusal(403))
   })
 
+  // authentication-50
   test('keeps the system rights that it names, and no other', async () => {
     const { id } = await kit.admin.authentication.getCurrentUser()
     const make = async (rights: AccessTokenCreation['rights']) => {
@@ -90,6 +94,7 @@ describe('an API token', () => {
     await assert.rejects((await make(['SUPPORT'])).annotations.queryAnnotations({ prId }), refusal(403, 'DEVOPS'))
   })
 
+  // authentication-50
   test('has no rights that its owner has nowhere', async () => {
     const { make } = await createOwner()
     const { user, api } = await kit.createUser()
@@ -104,6 +109,7 @@ describe('an API token', () => {
     await assert.rejects(make({ rights: ['EVERYTHING' as 'SUPPORT'] }), refusal(400))
   })
 
+  // authentication-51
   test('neither makes nor changes what opens the door', async () => {
     const { user, password, make } = await createOwner()
     const { api, id: tokenId } = await make()
@@ -125,6 +131,7 @@ describe('an API token', () => {
     await assert.rejects(api.accounts.getUser({ id }), refusal(401), 'revoked by itself')
   })
 
+  // authentication-51
   test('revokes no other token, whatever its rights', async () => {
     const { user, make } = await createOwner()
     const { id } = user
@@ -138,6 +145,7 @@ describe('an API token', () => {
     assert.equal((await full.api.authentication.getCurrentUser()).id, id)
   })
 
+  // authentication-52
   test('"logout with an API token does not revoke it", and ends no session of its user', async () => {
     const { api: inPerson, user, make } = await createOwner()
     for (const { api } of [await make(), await make({ rights: ['PRODUCTION_VIEW'] })]) {
@@ -151,6 +159,7 @@ describe('an API token', () => {
     assert.equal((await inPerson.authentication.getCurrentUser()).id, user.id)
   })
 
+  // authentication-51
   test('changes no password, factor or session of others for SUPPORT either; a person does', async () => {
     const { id } = await kit.admin.authentication.getCurrentUser()
     const { token, id: tokenId } = (await kit.admin.authentication.createAccessToken({ id, body: {} }))!
@@ -178,6 +187,7 @@ describe('an API token', () => {
     await kit.admin.authentication.deleteAccessToken({ id, tokenId })
   })
 
+  // authentication-49
   test('is the business of its owner alone', async () => {
     const { user } = await createOwner()
     const other = await kit.createUser()
@@ -205,6 +215,7 @@ describe('an API token', () => {
     )
   })
 
+  // authentication-49, authentication-53
   test('ends when it says so, when it is revoked, and when its owner may no longer sign in', async t => {
     const start = kit.clock.now()
     t.after(() => kit.clock.advance(start - kit.clock.now()))
@@ -224,6 +235,7 @@ describe('an API token', () => {
     await assert.rejects(long.api.accounts.getUser({ id: user.id }), refusal(401))
   })
 
+  // authentication-53
   test('outlives logout everywhere and a new password, which end sessions', async () => {
     const { user, api, password, make } = await createOwner()
     const token = await make()

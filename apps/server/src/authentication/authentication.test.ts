@@ -10,6 +10,7 @@ before(async () => {
 after(() => kit.stop())
 
 describe('login', () => {
+  // authentication-1
   test('takes a JSON object or a form, a user name or an email address', async () => {
     const form = new URLSearchParams({
       username: 'admin@localhost',
@@ -25,7 +26,7 @@ describe('login', () => {
     assert.equal((await kit.client(body.token).authentication.getCurrentUser()).username, 'admin')
   })
 
-  // errors-1, errors-4
+  // errors-1, errors-4, authentication-4
   test('a failed login answers 401 with the error body, the same whether the user exists or not', async () => {
     const tryLogin = async (username: string) => {
       const response = await fetch(`${kit.url}/authentication/login`, {
@@ -49,7 +50,7 @@ describe('login', () => {
     })
   })
 
-  // errors-7
+  // errors-7, authentication-5
   test('a locked user answers 403, a disabled one 401, and open sessions end', async () => {
     const { user, api, password } = await kit.createUser()
     const login = () => kit.client().authentication.login({ body: { username: user.username, password } })
@@ -62,7 +63,7 @@ describe('login', () => {
     await login()
   })
 
-  // errors-7
+  // errors-7, authentication-6
   test('ten failures in a quarter of an hour lock the name with 403 and Retry-After, and the lock ends', async () => {
     const { user, password } = await kit.createUser()
     const login = (password: string) =>
@@ -77,6 +78,7 @@ describe('login', () => {
 })
 
 describe('a token', () => {
+  // authentication-13
   test('is presented as header, query parameter or cookie', async () => {
     const { user, password } = await kit.createUser()
     const response = await fetch(`${kit.url}/authentication/login`, {
@@ -130,6 +132,7 @@ describe('a token', () => {
     await assert.rejects(long.authentication.getCurrentUser(), { name: 'UnauthorizedError' })
   })
 
+  // authentication-15, authentication-16
   test('ends with logout, and with allSessions every other one of the user too', async () => {
     const { user, password, api } = await kit.createUser()
     const login = async () =>
@@ -143,6 +146,7 @@ describe('a token', () => {
   })
 })
 
+// authentication-20
 test('the session that asks is marked among those of the user', async () => {
   const { user, api, password } = await kit.createUser()
   await kit.client().authentication.login({ body: { username: user.username, password } })
@@ -155,6 +159,7 @@ test('the session that asks is marked among those of the user', async () => {
   await assert.rejects(api.authentication.getCurrentUser(), { name: 'UnauthorizedError' })
 })
 
+// authentication-21
 test('a password is changed with the current one, and every other session ends', async () => {
   const { user, password, api } = await kit.createUser()
   const other = kit.client(

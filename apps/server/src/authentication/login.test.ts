@@ -24,6 +24,7 @@ const login = (username: string, password: string, address = '192.0.2.1', more: 
   })
 
 describe('guessing a password', () => {
+  // authentication-9
   test('of a burst of wrong ones no more than ten are tried', async () => {
     const { user, password } = await kit.createUser()
     const burst = await Promise.all(
@@ -41,6 +42,7 @@ describe('guessing a password', () => {
     assert.deepEqual([...new Set(burst.map(({ status }) => status))], [200])
   })
 
+  // authentication-7
   test('counts the name and the address of a user together, and a name that nobody has alike', async () => {
     const { user } = await kit.createUser()
     for (let count = 0; count < 5; count++) {
@@ -59,6 +61,7 @@ describe('guessing a password', () => {
     assert.deepEqual(await body(known), await body(unknown))
   })
 
+  // authentication-6
   test('locks for twice as long each time, and SUPPORT releases', async () => {
     const { user, password } = await kit.createUser()
     const lock = async () => {
@@ -82,7 +85,7 @@ describe('guessing a password', () => {
     await admin.accounts.updateUserState({ id: user.id, body: { locked: false } })
   })
 
-  // errors-19
+  // errors-19, authentication-8
   test('"an address is slowed with 429 and `Retry-After`, never locked below 30 failures in 15 minutes"', async () => {
     const { user, password } = await kit.createUser()
     const address = '198.51.100.7'
@@ -101,6 +104,7 @@ describe('guessing a password', () => {
     assert.equal((await login(user.username, password, address)).status, 200, 'counted from zero')
   })
 
+  // authentication-21
   test('the current password of a signed-in user is guarded in the same way', async () => {
     const { user, password, api } = await kit.createUser()
     const change = (currentPassword: string) =>
@@ -123,6 +127,7 @@ async function freshAdmin(): Promise<Client> {
 }
 
 describe('a password', () => {
+  // authentication-22
   test('is one text however it is composed (NFKC), and may be long', async () => {
     const { user, api, password } = await kit.createUser()
     const composed = 'pa\u00dfw\u00f6rter \u212b \ufb01n'
@@ -137,6 +142,7 @@ describe('a password', () => {
     assert.equal((await login(user.username, `${long}x`)).status, 401)
   })
 
+  // authentication-22
   test('must not be among those that everybody tries, nor the name', async () => {
     const { user, api, password } = await kit.createUser()
     const change = (newPassword: string) =>
@@ -148,6 +154,7 @@ describe('a password', () => {
     await assert.rejects(kit.admin.accounts.createUser({ body }), refusalAt('ValidationError', '/password'))
   })
 
+  // authentication-23
   test('is hashed again at a login once hashes have other parameters', async () => {
     const { user, password } = await kit.createUser()
     const { database } = kit.service.platform
@@ -181,6 +188,7 @@ describe('a password', () => {
 })
 
 describe('a redirect after a login', () => {
+  // authentication-10
   test('goes to pages of this service and of the allowed origins, with the cookie and without the token', async () => {
     const { user, password } = await kit.createUser()
     const places = ['/app/library?x=1', `${kit.url}/app`, 'https://pages.example/welcome']
@@ -201,6 +209,7 @@ describe('a redirect after a login', () => {
     )
   })
 
+  // authentication-10
   test('goes nowhere else, and then nobody is signed in', async () => {
     const { user, password, api } = await kit.createUser()
     const before = (await api.authentication.listSessions({ id: user.id })).total
@@ -238,6 +247,7 @@ describe('a redirect after a login', () => {
 })
 
 describe('older ways to log in', () => {
+  // authentication-3
   test('the aliases of the original service', async () => {
     const { user, password } = await kit.createUser()
     const legacy = await fetch(`${kit.url}/api/j_spring_security_check`, {
@@ -262,6 +272,7 @@ describe('older ways to log in', () => {
 })
 
 describe('the audit', () => {
+  // authentication-55
   test('holds every login, refusal and logout with the address, and neither passwords nor unknown names', async () => {
     const { user, password } = await kit.createUser()
     const { token } = (await (await login(user.username, password, '203.0.113.5')).json()) as { token: string }
@@ -295,6 +306,7 @@ describe('the audit', () => {
     assert.equal(items.filter(({ detail }) => detail.reason === 'locked').length, 1)
   })
 
+  // authentication-54
   test('is read by SUPPORT, page by page, the latest first, by what it is about', async () => {
     const { user, api } = await kit.createUser()
     await assert.rejects(api.authentication.readAudit(), refusal(403, 'SUPPORT'))
@@ -315,6 +327,7 @@ describe('the audit', () => {
     assert.equal((await admin.authentication.readAudit({ query: { userId: user.id, action: 'nothing' } })).total, 0)
   })
 
+  // authentication-56
   test('is only added to', async () => {
     const { database } = kit.service.platform
     await assert.rejects(database.deleteFrom('audit').execute(), /only added to/)

@@ -21,6 +21,7 @@ const stateOf = async (api: Client, userId: number, accountId: number) => {
 }
 
 describe('an account with `twoFactorAuthenticationRequired`', () => {
+  // authentication-39
   test('opens to its members only once they have a second factor, from the next request', async () => {
     const owner = await kit.createUser()
     const person = await kit.createUser()
@@ -64,6 +65,7 @@ describe('an account with `twoFactorAuthenticationRequired`', () => {
     await person.api.productions.getProduction({ prId })
   })
 
+  // authentication-39
   test('leaves everything open that is needed to enable one', async () => {
     const { user, password, api } = await kit.createUser()
     const { id: accountId } = await kit.admin.accounts.createAccount({

@@ -34,6 +34,7 @@ async function assertRefusedSoon(token: string, end: () => Promise<unknown>): Pr
   assert.fail(`still let in after ${soonMs} ms`)
 }
 
+// authentication-17, authentication-20
 describe('what ends on one service is refused by the others soon', () => {
   const cases: [name: string, end: (api: Client, admin: Client) => Promise<unknown>][] = [
     ['a logout', api => api.authentication.logout()],

@@ -234,6 +234,7 @@ describe(item(3, 'share visitors'), () => {
 })
 
 describe(item(10, 'and the way out'), () => {
+  // authentication-34
   test('the token of a login that waits for its second factor', async () => {
     const { user, password, api } = await kit.createUser()
     await enableSecondFactor(api, user.id, password, kit.clock.now())
@@ -245,6 +246,7 @@ describe(item(10, 'and the way out'), () => {
 })
 
 describe(item(3, 'API tokens'), () => {
+  // authentication-50
   test('hold the rights they were made with, as far as their user has them', async () => {
     const { user, api } = await kit.createMember(estate.prId, { rights: ['PRODUCTION_VIEW', 'LOG_EDIT'] })
     const rights = ['PRODUCTION_VIEW', 'PRODUCTION_MANAGE'] as const
@@ -263,6 +265,7 @@ describe(item(3, 'API tokens'), () => {
     })
   })
 
+  // authentication-51
   test('of SUPPORT act for the user of nobody else where passwords, second factors and sessions are changed', async () => {
     const { id } = await kit.admin.authentication.getCurrentUser()
     const { token } = await kit.admin.authentication.createAccessToken({ id, body: {} })
@@ -286,6 +289,7 @@ describe(item(3, 'API tokens'), () => {
 })
 
 describe('the gate takes for nobody', () => {
+  // authentication-17
   test('who has signed out', async () => {
     const { api } = await kit.createUser()
     await api.authentication.logout()
@@ -293,6 +297,7 @@ describe('the gate takes for nobody', () => {
   })
 
   for (const state of ['locked', 'disabled'] as const) {
+    // authentication-5
     test(`a user who is ${state}`, async () => {
       const { user, api } = await kit.createUser()
       await kit.admin.accounts.updateUserState({ id: user.id, body: { [state]: true } })

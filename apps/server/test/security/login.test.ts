@@ -64,6 +64,7 @@ const validate = async (stage: string, token: string) =>
   (await post('/authentication/2fa/validate', { token }, stage)).status
 
 describe(item(10), () => {
+  // authentication-34
   test('every route', async () => {
     const stage = await firstStage(await createPerson())
     const surprises: string[] = []
@@ -83,6 +84,7 @@ describe(item(10), () => {
     )
   })
 
+  // authentication-34
   test('nor does it last longer than five minutes, nor beyond its use', async () => {
     const person = await createPerson()
     const late = await firstStage(person)
@@ -96,6 +98,7 @@ describe(item(10), () => {
 })
 
 describe(item(11), () => {
+  // authentication-35
   test('a code that was used is not taken again', async () => {
     const person = await createPerson()
     const code = toCode(person.key, kit.clock.now())
@@ -103,6 +106,7 @@ describe(item(11), () => {
     assert.equal(await validate(await firstStage(person), code), 401)
   })
 
+  // authentication-35
   test('of two uses at the same moment one counts', async () => {
     const person = await createPerson()
     const stages = await Promise.all(Array.from({ length: 5 }, () => firstStage(person)))
@@ -111,6 +115,7 @@ describe(item(11), () => {
     assert.equal(answers.filter(status => status === 200).length, 1, answers.join(' '))
   })
 
+  // authentication-35
   test('one step to either side, and no more', async () => {
     for (const [steps, expected] of [
       [-2, 401],
@@ -126,6 +131,7 @@ describe(item(11), () => {
     }
   })
 
+  // authentication-36
   test('five wrong ones end the login', async () => {
     const person = await createPerson()
     const stage = await firstStage(person)
@@ -137,6 +143,7 @@ describe(item(11), () => {
 })
 
 describe(item(12), () => {
+  // authentication-4
   test('by status, body and headers', async () => {
     const { user } = await kit.createUser()
     const { user: disabled, password } = await kit.createUser()
@@ -153,6 +160,7 @@ describe(item(12), () => {
     }
   })
 
+  // authentication-4
   test('by time: a password is hashed for nobody, too', async () => {
     kit.clock.advance(hourMs)
     const times = { known: [] as number[], unknown: [] as number[] }
@@ -195,17 +203,20 @@ describe(item(13), () => {
     assert.equal((await login(username, password)).status, afterwards)
   }
 
+  // authentication-6
   test('of a user', async () => {
     startOver()
     const { username, password } = await createUser()
     await lockAndUnlock(username, password, 200)
   })
 
+  // authentication-7
   test('of nobody, in the same way', async () => {
     startOver()
     await lockAndUnlock('nobody whom one could lock', 'a password', 401)
   })
 
+  // authentication-6
   test('many at once are counted before they are hashed', async () => {
     startOver()
     const { username } = await createUser()

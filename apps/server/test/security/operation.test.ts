@@ -61,6 +61,7 @@ describe(item(37), () => {
   const { packages } = JSON.parse(readFileSync(new URL('package-lock.json', root), 'utf8')) as Lock
   const foreign = Object.entries(packages).filter(([path, { link }]) => path.includes('node_modules/') && !link)
 
+  // authentication-23
   test('by their digests', () => {
     assert.ok(foreign.length > 100)
     assert.deepEqual(
@@ -88,6 +89,7 @@ describe(item(37), () => {
 })
 
 describe(item(38), () => {
+  // authentication-55
   test('in the audit, each once', async () => {
     const { user, password, api } = await kit.createUser()
     const { id, username } = user
@@ -123,6 +125,7 @@ describe(item(38), () => {
     }
   })
 
+  // authentication-55
   test('of shares', async () => {
     const share = await estate.share()
     await estate.identify(await estate.visit(share))
@@ -133,6 +136,7 @@ describe(item(38), () => {
     assert.ok(!JSON.stringify(items).includes(share.token))
   })
 
+  // authentication-54, authentication-56
   test('nobody reads it without SUPPORT, and the database itself lets nobody change it', async () => {
     await assert.rejects(estate.member.authentication.readAudit(), { name: 'ForbiddenError' })
     const { database } = kit.service.platform

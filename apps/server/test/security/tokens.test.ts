@@ -36,6 +36,7 @@ async function signIn(rememberMe = false): Promise<{ id: number; token: string; 
 }
 
 describe(item(9), () => {
+  // authentication-16, authentication-17
   test('logout', async () => {
     const { token, again } = await signIn()
     const other = await again()
@@ -43,6 +44,7 @@ describe(item(9), () => {
     assert.deepEqual([await isKnown(token), await isKnown(other)], [false, true])
   })
 
+  // authentication-16
   test('allSessions', async () => {
     const { token, again } = await signIn()
     const others = [await again(), await again()]
@@ -52,6 +54,7 @@ describe(item(9), () => {
 })
 
 describe(item(14), () => {
+  // authentication-14
   test('the header before the query, the query before the cookie', async () => {
     const [one, two] = [await signIn(), await signIn()]
     const who = async (query: string, headers: Record<string, string>) => {
@@ -66,6 +69,7 @@ describe(item(14), () => {
     assert.equal(await who(query('made-up'), inCookie(one.token)), 401)
   })
 
+  // authentication-19
   test('no line of the log has a token, a password or a signature', async () => {
     const { token, again } = await signIn()
     const share = await estate.share()
@@ -113,11 +117,13 @@ describe(item(15), () => {
     })
   }
 
+  // authentication-18
   test('it is for this service alone, and no script reads it', async () => {
     const cookie = (await form({})).headers.get('set-cookie')
     assert.match(cookie!, /^MOJITO_SESSION_ID_V2=\S+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=3(?:600|59\d)$/)
   })
 
+  // authentication-18
   test('only over https where the service is reached by https', async () => {
     const secure = await startTestService({
       RUSHES_PORT: String(await findFreePort()),
@@ -171,6 +177,7 @@ describe(item(15), () => {
     assert.equal(await statusOf('/authentication/logout', headers, 'POST'), 200)
   })
 
+  // authentication-12
   test('a form of another site signs nobody in', async () => {
     for (const headers of [
       { origin: 'https://elsewhere.example' },

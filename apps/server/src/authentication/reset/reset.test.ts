@@ -57,6 +57,7 @@ async function listAudit(action: string, userId: number) {
 }
 
 describe('a forgotten password', () => {
+  // authentication-24, authentication-25
   test('is replaced by the link of a mail, once; every session ends, an API token stays', async () => {
     const { user, api, password } = await kit.createUser('ada')
     const program = await api.authentication.createAccessToken({ id: user.id, body: { label: 'program' } })
@@ -80,6 +81,7 @@ describe('a forgotten password', () => {
     assert.equal((await listAudit('password.reset', user.id))[0]?.succeeded, true)
   })
 
+  // authentication-24
   test('answers the same for a user who does not exist, and sends nothing', async () => {
     rest()
     const before = post.mails.length
@@ -91,7 +93,7 @@ describe('a forgotten password', () => {
     assert.equal(post.mails.length, before + 1)
   })
 
-  // errors-12
+  // errors-12, authentication-24
   test('is no secret of the table, and ends after an hour, with a newer link, a new password, another address', async () => {
     rest()
     const user = await createUser('ben')
@@ -120,6 +122,7 @@ describe('a forgotten password', () => {
     await assert.rejects(reset(fourth), { name: 'GoneError' })
   })
 
+  // authentication-25
   test('of two with the same link at once one sets the password', async () => {
     rest()
     const cat = await createUser('cat')
@@ -129,6 +132,7 @@ describe('a forgotten password', () => {
     assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
   })
 
+  // authentication-25
   test('leaves the second factor as it was: it is asked for at the next login', async () => {
     rest()
     const user = await createUser('dan')
@@ -143,6 +147,7 @@ describe('a forgotten password', () => {
     await kit.client(token).authentication.validateSecondFactor({ body: { token: authenticator.next() } })
   })
 
+  // authentication-26
   test('lets in who had locked themselves out by guessing', async () => {
     rest()
     const user = await createUser('eve')
@@ -153,6 +158,7 @@ describe('a forgotten password', () => {
     await login('eve', 'another long secret')
   })
 
+  // authentication-26
   test('is refused for who has none, is disabled or is locked; who has none reads where to sign in', async () => {
     rest()
     const users = await Promise.all(['fay', 'gus', 'hal'].map(createUser))
@@ -187,6 +193,7 @@ describe('a forgotten password', () => {
     await assert.rejects(reset(token), refusal(404), 'disabled since')
   })
 
+  // authentication-27
   test('cannot flood: three mails to a user, and 429 with Retry-After for a network', async () => {
     rest()
     const user = await createUser('jan')
@@ -204,6 +211,7 @@ describe('a forgotten password', () => {
   })
 })
 
+// authentication-28
 test('without a mail server there is no reset, and the ways to sign in say so', async () => {
   assert.equal((await kit.client().authentication.listMethods()).passwordReset, true)
   const plain = await startTestService()

@@ -38,6 +38,7 @@ const validate = (stage: Client, token: string, rememberMe?: boolean) =>
   stage.authentication.validateSecondFactor({ body: { token, ...(rememberMe === undefined ? {} : { rememberMe }) } })
 
 describe('enabling', () => {
+  // authentication-29
   test('"needs `password` and answers the secret; the factor counts after a second `enable2fa`"', async () => {
     const { user, password, api } = await kit.createUser()
     const enable = (body: Parameters<Client['authentication']['enableSecondFactor']>[0]['body']) =>
@@ -67,6 +68,7 @@ describe('enabling', () => {
     await assert.rejects(enable({ password, token: authenticator.code() }), refusal(409))
   })
 
+  // authentication-30
   test('"403 only own user or SUPPORT": SUPPORT does not need the password of the user', async () => {
     const { user } = await kit.createUser()
     const other = await kit.createUser()
@@ -78,6 +80,7 @@ describe('enabling', () => {
     await kit.admin.authentication.enableSecondFactor({ id: user.id, body: { token } })
   })
 
+  // authentication-31
   test('ends the sessions that were opened with the password alone, but the one that enables', async () => {
     const person = await kit.createUser()
     const { token } = await login({ username: person.user.username, password: person.password })
@@ -86,6 +89,7 @@ describe('enabling', () => {
     await assert.rejects(kit.client(token).authentication.getCurrentUser(), refusal(401))
   })
 
+  // authentication-40
   test('keeps the secret sealed, and the recovery codes as hashes', async () => {
     const { authenticator, recoveryCodes, user } = await createGuarded()
     const rows = JSON.stringify(
@@ -103,6 +107,7 @@ describe('enabling', () => {
 })
 
 describe('the second step of a login', () => {
+  // authentication-33, authentication-35
   test('takes a code once, also when two come with it at the same time', async () => {
     const { user, password, authenticator } = await createGuarded()
     const code = authenticator.next()
@@ -118,6 +123,7 @@ describe('the second step of a login', () => {
     assert.equal((await kit.client(token).authentication.getCurrentUser()).id, user.id)
   })
 
+  // authentication-35
   test('takes the code of a clock that is one step off, not of one that is two', async () => {
     const { user, password, authenticator } = await createGuarded()
     kit.clock.advance(120_000)
@@ -137,6 +143,7 @@ describe('the second step of a login', () => {
     assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
   })
 
+  // authentication-36
   test('five wrong codes end the login: the sixth try fails with the right one', async () => {
     const { user, password, authenticator } = await createGuarded()
     const stage = await begin(user.username, password)
@@ -145,6 +152,7 @@ describe('the second step of a login', () => {
     await validate(await begin(user.username, password), authenticator.next())
   })
 
+  // authentication-36
   test('five wrong codes at the same time as well', async () => {
     const { user, password, authenticator } = await createGuarded()
     const stage = await begin(user.username, password)
@@ -154,6 +162,7 @@ describe('the second step of a login', () => {
     await assert.rejects(validate(stage, authenticator.next()), refusal(401))
   })
 
+  // authentication-36
   test('ten wrong codes in a row lock it, however many logins they are spread over', async () => {
     const { user, password, authenticator } = await createGuarded()
     for (let round = 0; round < 2; round++) {
@@ -166,6 +175,7 @@ describe('the second step of a login', () => {
     await validate(await begin(user.username, password), authenticator.next())
   })
 
+  // authentication-34
   test('waits five minutes', async () => {
     const { user, password, authenticator } = await createGuarded()
     const stage = await begin(user.username, password)
@@ -173,6 +183,7 @@ describe('the second step of a login', () => {
     await assert.rejects(validate(stage, authenticator.next()), refusal(401))
   })
 
+  // authentication-37
   test('the password and a code give new recovery codes; the old ones stop working', async () => {
     forgetFailures()
     const { user, password, api, authenticator, recoveryCodes } = await createGuarded()
@@ -195,6 +206,7 @@ describe('the second step of a login', () => {
     await assert.rejects(renewFor(kit.admin, user.id), refusal(403))
   })
 
+  // authentication-37
   test('a recovery code serves instead, once', async () => {
     forgetFailures()
     const { user, password, recoveryCodes } = await createGuarded()
@@ -204,6 +216,7 @@ describe('the second step of a login', () => {
     await assert.rejects(validate(await begin(user.username, password), code!), refusal(401))
   })
 
+  // authentication-32, authentication-34
   test('the token is good for nothing else but logout, and what it may log out is itself', async () => {
     const { user, password, api, authenticator } = await createGuarded()
     const stage = await begin(user.username, password)
@@ -223,6 +236,7 @@ describe('the second step of a login', () => {
     await assert.rejects(validate(api, authenticator.next()), refusal(401), 'a session is no first stage')
   })
 
+  // authentication-32, authentication-33
   test('remembers what the login asked for, or what this step asks for', async () => {
     const { user, password, authenticator } = await createGuarded()
     const hour = 60 * 60_000
@@ -249,6 +263,7 @@ describe('the second step of a login', () => {
 })
 
 describe('disabling', () => {
+  // authentication-38
   test('the user needs password and code', async () => {
     const { user, password, api, authenticator, recoveryCodes } = await createGuarded()
     const disable = (body: { password?: string; token?: string }) =>
@@ -269,6 +284,7 @@ describe('disabling', () => {
     assert.ok(recoveryCodes.length > 0)
   })
 
+  // authentication-38
   test('SUPPORT needs neither, others may not', async () => {
     const { user, password } = await createGuarded()
     const other = await kit.createUser()
@@ -278,6 +294,7 @@ describe('disabling', () => {
   })
 })
 
+// authentication-55
 test('what concerns the second factor is in the audit, and no secret with it', async () => {
   const { user, password, authenticator, recoveryCodes } = await createGuarded()
   const code = authenticator.next()

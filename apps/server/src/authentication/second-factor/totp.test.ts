@@ -18,6 +18,7 @@ const seed = (length: number) => Buffer.from('1234567890'.repeat(7).slice(0, len
 
 describe('time-based codes are those of RFC 6238, appendix B', () => {
   for (const [seconds, sha1, sha256, sha512] of vectors) {
+    // authentication-29
     test(`at ${seconds} s`, () => {
       const step = toStep(seconds * 1000)
       assert.equal(toCode(seed(20), step, { algorithm: 'SHA1', digits: 8 }), sha1)
@@ -80,6 +81,7 @@ test('a picture holds its modules, each as wide as it was asked to be', () => {
   }
 })
 
+// authentication-37
 test('ten recovery codes, all different, are taken however they are typed', () => {
   const { codes, hashes } = makeRecoveryCodes()
   assert.equal(new Set(codes).size, 10)

@@ -35,6 +35,7 @@ async function becomeUser(name: string, browser = createBrowser()) {
 }
 
 describe('a provider that returns the claims of scopes "from the UserInfo Endpoint" (OpenID Connect Core 5.4)', () => {
+  // authentication-41
   test('signs on by login and consent; the address comes from userinfo, and `name` is split', async () => {
     peer.people.set('eva', { email: 'eva@corp.example', email_verified: true, name: 'Eva Maria Jansen' })
     const browser = createBrowser()
@@ -50,6 +51,7 @@ describe('a provider that returns the claims of scopes "from the UserInfo Endpoi
     assert.equal((await kit.client(again.token).authentication.getCurrentUser()).id, user.id)
   })
 
+  // authentication-43
   test('joins a user of the same verified address', async () => {
     const { user } = await kit.createUser('frank')
     peer.people.set('frank-1', { email: user.email.toUpperCase(), email_verified: true })

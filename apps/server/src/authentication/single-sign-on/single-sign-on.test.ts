@@ -42,7 +42,7 @@ async function becomeUser(person: JWTPayload) {
 }
 
 const ada = { sub: 'ada-1', email: 'ada@example.org', email_verified: true, preferred_username: 'ada' }
-
+// authentication-41, authentication-42, authentication-43, authentication-44, authentication-45
 describe('a sign-on at an identity provider', () => {
   test('makes a user at the first time, and knows them by the subject from then on', async () => {
     const person = { ...ada, given_name: 'Ada', family_name: 'Lovelace' }
@@ -187,7 +187,7 @@ describe('a sign-on at an identity provider', () => {
 
 /** Base64url of JSON. */
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-
+// authentication-46, authentication-47
 describe('what is not to be believed', () => {
   // What was refused was refused for what was wrong with it: the same person gets in when nothing is.
   afterEach(async () => {
@@ -342,7 +342,7 @@ async function freshAdmin() {
   const body = { username: 'admin', password: 'correct horse battery staple' }
   return kit.client((await kit.client().authentication.login({ body })).token)
 }
-
+// authentication-41, authentication-42
 describe('the settings', () => {
   const methods = { password: true, passwordReset: false }
 
