@@ -83,6 +83,7 @@ const never: Partial<Record<EventType, string>> = {
   'Translation.automatic.failed': 'nothing translates by itself',
 }
 
+// accounts-16
 test('every type of the interface is told by the service, or it is said why not', () => {
   const known = [...toldHere, ...Object.keys(toldElsewhere), ...posted, ...Object.keys(never)]
   assert.deepEqual(known.toSorted(), [...eventTypes].toSorted())
@@ -174,6 +175,7 @@ describe('the log', () => {
     await kit.admin.events.postAccountEvents({ id: kit.accountId, body })
   }
 
+  // accounts-16, accounts-18, accounts-29
   test('tells of everything that happens, each in its type, with who did it and to what', {
     timeout: 120_000,
   }, async () => {

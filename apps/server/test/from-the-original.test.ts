@@ -237,6 +237,7 @@ says('`token` at the top level, beside the members of the SharedUser and the sam
   for (const [name, value] of Object.entries(sharedUser as Json)) assert.deepEqual(rest[name], value, name)
 })
 
+// accounts-7
 says('the name of an account as `humanName`, or `accountHumanName`', async () => {
   const { id } = await ask('GET', '/api/authentication/user')
   const [account] = (await ask('GET', `/api/user/${id}/accountrights`)) as unknown as Json[]
@@ -279,6 +280,7 @@ says(
   },
 )
 
+// accounts-19
 says('The answer to an invitation has the token once, as `invitationToken`', async () => {
   const body = { email: 'ida@example.org', rights: ['PRODUCTION_VIEW' as const] }
   const invited = await kit.admin.productions.addParticipant({ prId, body })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isEmail } from './email.ts'
 
+// accounts-3
 test('an email address is one address without name, brackets or a list', () => {
   for (const text of [
     'x@corp.example',

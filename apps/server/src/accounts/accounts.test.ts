@@ -9,6 +9,7 @@ before(async () => {
 after(() => kit.stop())
 
 describe('a user', () => {
+  // accounts-1
   test('is created by SUPPORT, or by ACCOUNT_MANAGE on the account, and by nobody else', async () => {
     const { user: manager, api } = await kit.createUser()
     const create = (username: string) =>
@@ -38,6 +39,7 @@ describe('a user', () => {
     )
   })
 
+  // accounts-2
   test('has a name and an address of their own, whatever the case', async () => {
     const create = (username: string, email: string, password = 'long enough') =>
       kit.admin.accounts.createUser({ body: { username, email, password } })
@@ -50,6 +52,7 @@ describe('a user', () => {
     await assert.rejects(create('xx', 'x@example.org', 'short'), { name: 'ValidationError' })
   })
 
+  // accounts-4
   test('shows no secret, and the names that clients read', async () => {
     const { user, api } = await kit.createUser()
     const text = JSON.stringify([user, await api.authentication.getCurrentUser()])
@@ -59,6 +62,7 @@ describe('a user', () => {
     assert.match(user.emailHash!, /^[0-9a-f]{32}$/)
   })
 
+  // accounts-5
   test('changes what they tell about themselves; system rights cannot be given that way', async () => {
     const { user, api } = await kit.createUser()
     const body = { ...user, firstName: 'Grace', lastName: 'Hopper', roles: ['SUPPORT'] }
@@ -72,6 +76,7 @@ describe('a user', () => {
 })
 
 describe('an account', () => {
+  // accounts-10
   test('is created by SUPPORT; its owner has all its rights', async () => {
     const { user, api } = await kit.createUser()
     const account = await kit.admin.accounts.createAccount({ body: { humanName: 'House', ownerId: user.id } })
@@ -92,6 +97,7 @@ describe('an account', () => {
     await assert.rejects(api.accounts.createAccount({ body: {} }), { name: 'ForbiddenError' })
   })
 
+  // accounts-11
   test('is seen by those who take part in it, and changed by those who manage it', async () => {
     const { user, api } = await kit.createUser()
     const id = kit.accountId
@@ -109,6 +115,7 @@ describe('an account', () => {
     await assert.rejects(kit.admin.accounts.getAccount({ id: 987654321 }), { name: 'NotFoundError' })
   })
 
+  // accounts-14, accounts-15
   test('keeps settings key by key, and a branding', async () => {
     const id = kit.accountId
     const { accounts } = kit.admin

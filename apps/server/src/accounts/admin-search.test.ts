@@ -19,6 +19,7 @@ const findSubscriptions = async (query: Query) =>
   (await kit.admin.accounts.searchSubscriptions({ query: { rows: 1000, ...query } })).results
 
 describe('GET /admin/user', () => {
+  // accounts-8
   test('finds users by their fields, by words, with facets', async () => {
     const { user } = await kit.createUser('ada')
     await kit.admin.accounts.updateUser({
@@ -51,6 +52,7 @@ describe('GET /admin/user', () => {
     assert.equal(numFound, 2)
   })
 
+  // accounts-8
   test('follows a change at once', async () => {
     const { user, api } = await kit.createUser('grace')
     await kit.admin.accounts.updateUser({ id: user.id, body: { ...user, username: 'hopper' } })
@@ -71,6 +73,7 @@ describe('GET /admin/user', () => {
     )
   })
 
+  // accounts-8
   test('does not find who is deleted', async () => {
     const { user } = await kit.createUser('alan')
     assert.equal((await findUsers({ q: 'alan' })).length, 1)
@@ -87,6 +90,7 @@ describe('GET /admin/user', () => {
     assert.ok(!facetFields[0]!.values.some(({ name }) => name === 'alan'))
   })
 
+  // accounts-8
   test('holds no secret and no hash, in results or in the index', async () => {
     await kit.createUser('edsger')
     const { rows } = await kit.service.platform.database
@@ -107,6 +111,7 @@ describe('GET /admin/user', () => {
 })
 
 describe('GET /admin/subscription', () => {
+  // accounts-9
   test('finds what each account has subscribed to', async () => {
     const { user } = await kit.createUser('barbara')
     const account = await kit.admin.accounts.createAccount({
@@ -132,6 +137,7 @@ describe('GET /admin/subscription', () => {
   })
 })
 
+// accounts-9
 test('no query shows documents of another kind', async () => {
   const { id: prId } = await kit.createProduction('Walled')
   const query = {
@@ -161,6 +167,7 @@ test('no query shows documents of another kind', async () => {
   }
 })
 
+// accounts-8, accounts-9
 test('both need SUPPORT', async () => {
   const { api } = await kit.createUser()
   const refusal = { name: 'ForbiddenError', data: { right: 'SUPPORT' } }

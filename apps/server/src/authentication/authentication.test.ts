@@ -50,7 +50,7 @@ describe('login', () => {
     })
   })
 
-  // errors-7, authentication-5
+  // errors-7, authentication-5, accounts-6
   test('a locked user answers 403, a disabled one 401, and open sessions end', async () => {
     const { user, api, password } = await kit.createUser()
     const login = () => kit.client().authentication.login({ body: { username: user.username, password } })

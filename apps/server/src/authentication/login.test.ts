@@ -61,7 +61,7 @@ describe('guessing a password', () => {
     assert.deepEqual(await body(known), await body(unknown))
   })
 
-  // authentication-6
+  // authentication-6, accounts-6
   test('locks for twice as long each time, and SUPPORT releases', async () => {
     const { user, password } = await kit.createUser()
     const lock = async () => {

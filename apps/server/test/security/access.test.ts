@@ -100,6 +100,7 @@ describe(item(3), () => {
     assert.deepEqual(await findSurprises(api.options.token, expectUser({})), [])
   })
 
+  // accounts-4
   test('the user of the path', async () => {
     const { user, api } = await kit.createUser()
     const ids = { ...estate.ids, 'user/id': user.id }

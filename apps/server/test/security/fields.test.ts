@@ -92,6 +92,7 @@ describe(item(6), () => {
     })
   }
 
+  // accounts-5
   test('nobody gives themselves a right of the service', async () => {
     const { user, api } = await kit.createUser()
     const roles = ['SUPPORT', 'DEVOPS']

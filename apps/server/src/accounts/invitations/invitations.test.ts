@@ -33,6 +33,7 @@ const register = (name: string, email: string, api = kit.admin, accountId?: numb
 const emails = async (house: House) => (await house.list()).flatMap(({ email }) => email ?? [])
 
 describe('an invitation to an account', () => {
+  // accounts-7, accounts-19
   test('is PENDING for an address that belongs to no user, and tells its token once', async () => {
     const house = await createHouse()
     const invited = await house.invite('Ida@Example.org')
@@ -47,6 +48,7 @@ describe('an invitation to an account', () => {
     assert.ok(!JSON.stringify(rows).includes(invited.invitationToken!))
   })
 
+  // accounts-23, accounts-24
   test('is accepted with its token, by the user who is signed in; its link leads that user in again', async () => {
     const house = await createHouse()
     const { invitationToken: token } = await house.invite('jon@example.org')
@@ -68,6 +70,7 @@ describe('an invitation to an account', () => {
     await assert.rejects(api.accounts.acceptInvitation({ body: { token: token! } }), refusal(404), 'removed since')
   })
 
+  // accounts-25
   test('creates a user with its address, who gets its rights and nothing else', async () => {
     const house = await createHouse()
     const { invitationToken: token = '' } = await house.invite('Una@example.org')
@@ -93,6 +96,7 @@ describe('an invitation to an account', () => {
     assert.deepEqual(await emails(elsewhere), ['una@example.org'], 'the address counts as claimed only')
   })
 
+  // accounts-26
   test('is declined with its token, without a user', async () => {
     const house = await createHouse()
     const { invitationToken: token } = await house.invite('kim@example.org')
@@ -101,6 +105,7 @@ describe('an invitation to an account', () => {
     await assert.rejects(kit.client().accounts.declineInvitation({ body: { token: token! } }), refusal(404))
   })
 
+  // accounts-20, accounts-21
   test('becomes EXPIRED after two weeks, and can be renewed', async t => {
     const start = kit.clock.now()
     t.after(() => kit.clock.advance(start - kit.clock.now()))
@@ -119,6 +124,7 @@ describe('an invitation to an account', () => {
     await assert.rejects(api.accounts.acceptInvitation(answer), refusal(404))
   })
 
+  // accounts-27
   test('is accepted by itself when SUPPORT makes the user', async () => {
     const house = await createHouse()
     await house.invite('mia@example.org')
@@ -127,6 +133,7 @@ describe('an invitation to an account', () => {
     assert.deepEqual(await emails(house), [])
   })
 
+  // accounts-27
   test('is not taken by somebody who merely claims the address', async () => {
     const house = await createHouse()
     await house.invite('nan@example.org')
@@ -147,6 +154,7 @@ describe('an invitation to an account', () => {
     assert.equal((await house.find(own.id))?.accountInvitationState, 'ACCEPTED', 'made by the manager who invited')
   })
 
+  // accounts-28
   test('waits for a second factor where the account demands one', async () => {
     const house = await createHouse()
     const { version } = await kit.admin.accounts.getAccount({ id: house.id })
@@ -157,6 +165,7 @@ describe('an invitation to an account', () => {
     assert.equal(accountInvitationState, 'PENDING_AWAITING_2FA')
   })
 
+  // accounts-20
   test('can be changed and taken back under its own id', async () => {
     const house = await createHouse()
     const { userId } = await house.invite('rex@example.org')
@@ -178,6 +187,7 @@ describe('an invitation to an account', () => {
   })
 })
 
+// accounts-22
 test('an invitation is sent once more, expired or not: the link in the new mail is the one that counts', async t => {
   const start = kit.clock.now()
   t.after(() => kit.clock.advance(start - kit.clock.now()))
@@ -202,6 +212,7 @@ test('an invitation is sent once more, expired or not: the link in the new mail 
   await assert.rejects(guest.api.accounts.resendAccountInvitation({ id: house.id, userId: 1 }), refusal(403))
 })
 
+// accounts-17, accounts-18
 test('an account lists its participants with their names and addresses', async () => {
   const house = await createHouse()
   const { user } = await kit.createUser()
@@ -215,6 +226,7 @@ test('an account lists its participants with their names and addresses', async (
 })
 
 describe('who manages an account', () => {
+  // accounts-13
   test('neither takes it over nor changes its subscription', async () => {
     const house = await createHouse()
     const { user, api } = await kit.createUser()
@@ -237,6 +249,7 @@ describe('who manages an account', () => {
     assert.equal(listed?.subscriptionStatus, 'canceled', '"Clients are told to hide" it: they are told of it')
   })
 
+  // accounts-12
   test('"the first non-empty value of the account\'s human name, account name, owner username"', async () => {
     const { user, api } = await kit.createUser()
     const { id } = await kit.admin.accounts.createAccount({ body: { ownerId: user.id } })
@@ -249,6 +262,7 @@ describe('who manages an account', () => {
     assert.equal(await show({}), user.username)
   })
 
+  // accounts-15
   test('sets nothing that a page could not show safely', async () => {
     const { id, owner } = await createHouse()
     const { accounts } = owner.api
@@ -296,6 +310,7 @@ describe('who manages an account', () => {
   })
 })
 
+// accounts-30
 test('every change of rights is in the audit', async () => {
   const { id, owner } = await createHouse()
   const { user } = await kit.createUser()

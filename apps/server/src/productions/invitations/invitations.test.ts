@@ -165,6 +165,7 @@ describe('an invitation whose mail is refused for good', () => {
     assert.equal(again.invitationFailure, undefined)
   })
 
+  // accounts-23
   test('of an account likewise', async () => {
     post.answer = { ...post.answer, recipient: '550 no such mailbox' }
     const id = kit.accountId
@@ -178,6 +179,7 @@ describe('an invitation whose mail is refused for good', () => {
     post.answer = { recipient: '250 ok', data: '250 queued' }
   })
 
+  // accounts-3
   test('an address with brackets or a name is no email address', async () => {
     for (const email of ['<x@corp.example>', 'X <x@corp.example>', 'x@corp.example, y@corp.example']) {
       const body = { email, rights: ['PRODUCTION_VIEW' as const] }
