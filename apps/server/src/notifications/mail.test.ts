@@ -96,6 +96,7 @@ describe('an invitation', () => {
     await assert.rejects(another.api.productions.acceptProductionInvitation({ body: { token } }), refusal(410))
   })
 
+  // productions-31
   test('that is declined, or has expired, lets in nobody', async () => {
     const declined = await invite('no@example.org')
     const expired = await invite('late@example.org')

@@ -13,6 +13,7 @@ before(async () => {
 after(() => kit.stop())
 
 describe('a production in the list', () => {
+  // productions-4
   test('tells whose it is, who made it and how the caller stands to it', async () => {
     const { user, api } = await kit.createUser()
     const body = { userId: user.id, rights: ['ACCOUNT_CREATE_PRODUCTION' as const] }
@@ -36,6 +37,7 @@ describe('a production in the list', () => {
     )
   })
 
+  // productions-5
   test('shows its settings where they are asked for', async () => {
     const { id: prId } = await kit.createProduction()
     await kit.admin.productions.updateSetting({ prId, key: 'headerText', body: 'Hi' })
@@ -49,6 +51,7 @@ describe('a production in the list', () => {
     assert.equal(listed?.settings?.headerText, 'Hi')
   })
 
+  // productions-8
   test('is archived, filtered by it, and restored after a deletion as it was', async () => {
     const { id: prId, version } = await kit.createProduction('Old one')
     await kit.admin.productions.updateProduction({ prId, body: { version, activeStatus: 'Archived', deliveryDate: 5 } })
@@ -76,6 +79,7 @@ describe('templates of the account', () => {
     { name: 'tpl_2', label: 'Factual', settings: { headerBackgroundColor: 'blue' } },
   ]
 
+  // productions-3
   test('are "applied only at creation": the default one, or the one that is named; given settings count first', async () => {
     const account = await kit.admin.accounts.createAccount({ body: { humanName: 'Templates' } })
     const put = (body: unknown) =>
@@ -117,6 +121,7 @@ describe('settings that the service reads', () => {
     ['ingest', 'none', '/ingest'],
   ]
   for (const [key, value, path] of wrong) {
+    // productions-37
     test(`are refused as ${key} = ${JSON.stringify(value)}, one by one, all at once and at creation`, async () => {
       const { id: prId } = await kit.createProduction()
       const { productions } = kit.admin
@@ -132,6 +137,7 @@ describe('settings that the service reads', () => {
     })
   }
 
+  // productions-38
   test('all others are the clients’ own, whatever they are called', async () => {
     const { id: prId } = await kit.createProduction()
     for (const key of ['edgeDriveTypes', 'constructor', 'toString', 'a b/c']) {
@@ -142,7 +148,7 @@ describe('settings that the service reads', () => {
   })
 })
 
-// errors-5
+// errors-5, productions-39
 test('"402 quota exceeded" counts clips and bytes, and holds from the next request', async () => {
   const { id: prId } = await kit.createProduction()
   const create = (name: string, more: object = {}) => createClip(kit.admin, prId, { name, ...more })
@@ -159,6 +165,7 @@ test('"402 quota exceeded" counts clips and bytes, and holds from the next reque
 })
 
 describe('categories', () => {
+  // productions-43
   test('name roles of the production, by name, by id or as the role; a role that goes is no longer named', async () => {
     const { id: prId } = await kit.createProduction()
     const { productions } = kit.admin
@@ -186,6 +193,7 @@ describe('categories', () => {
     }
   })
 
+  // productions-42
   test('that hold a collection are not deleted', async () => {
     const { id: prId } = await kit.createProduction()
     const { productions, collections } = kit.admin

@@ -10,6 +10,7 @@ before(async () => {
 after(() => kit.stop())
 
 describe('a production', () => {
+  // productions-2
   test('begins with its roles and categories, and who creates it is its Production Administrator', async () => {
     const { user, api } = await kit.createUser()
     await kit.admin.accounts.addAccountParticipant({
@@ -33,6 +34,7 @@ describe('a production', () => {
     )
   })
 
+  // productions-1
   test('needs ACCOUNT_CREATE_PRODUCTION, an account that exists and a name', async () => {
     const { api } = await kit.createUser()
     const create = (body: object) => api.productions.createProduction({ body })
@@ -46,7 +48,7 @@ describe('a production', () => {
     await assert.rejects(admin({ accountId: kit.accountId }), { name: 'BadRequestError' })
   })
 
-  // http-24, http-25
+  // http-24, http-25, productions-6
   test('an update carrying a stale version is refused with 409 and the stored one', async () => {
     const { id, version } = await kit.createProduction()
     const update = (name: string) => kit.admin.productions.updateProduction({ prId: id, body: { version, name } })
@@ -55,6 +57,7 @@ describe('a production', () => {
     await assert.rejects(update('again'), { name: 'ConflictError', data: { version: version + 1 } })
   })
 
+  // productions-7
   test('a patch changes what it names, and a failed test is a conflict', async () => {
     const { id } = await kit.createProduction('Before')
     const patched = await kit.admin.productions.patchProduction({
@@ -72,7 +75,7 @@ describe('a production', () => {
     await assert.rejects(patch([{ op: 'replace', path: '/name', value: 5 }]), { name: 'ValidationError' })
   })
 
-  // errors-8
+  // errors-8, productions-9
   test('that is deleted is not found until it is restored', async () => {
     const { id } = await kit.createProduction()
     await kit.admin.productions.deleteProduction({ prId: id })
@@ -82,6 +85,7 @@ describe('a production', () => {
     await kit.admin.productions.getProduction({ prId: id })
   })
 
+  // productions-10
   test('that is not deleted is answered as it is when it is restored', async () => {
     const before = await kit.createProduction()
     const restored = await kit.admin.productions.restoreProduction({ prId: before.id })
@@ -92,7 +96,7 @@ describe('a production', () => {
     assert.deepEqual(await kit.admin.events.listProductionEvents({ prId: before.id, query }), [])
   })
 
-  // http-40
+  // http-40, productions-4
   test('is listed for those who may enter, filtered, sorted and paged with the totals in the headers', async () => {
     const { user, api } = await kit.createUser()
     for (const name of ['List B', 'List A', 'List:C']) {
@@ -114,6 +118,7 @@ describe('a production', () => {
 })
 
 describe('the team', () => {
+  // productions-12, productions-16, productions-20
   test('a change of rights holds from the next request', async () => {
     const { id } = await kit.createProduction()
     const { user, api } = await kit.createMember(id, { roles: ['Production Member'] })
@@ -126,6 +131,7 @@ describe('the team', () => {
     await assert.rejects(api.productions.listPermissions({ prId: id }), { name: 'ForbiddenError' })
   })
 
+  // productions-17, productions-18
   test('someone added by an address that belongs to no user is PENDING; nobody is added twice', async () => {
     const { id } = await kit.createProduction()
     const add = (email: string) =>
@@ -135,6 +141,7 @@ describe('the team', () => {
     await assert.rejects(add('no address'), { name: 'ValidationError' })
   })
 
+  // productions-33
   test('roles are made, held, and kept while someone holds them', async () => {
     const { id } = await kit.createProduction()
     const role = await kit.admin.productions.createRole({
@@ -160,6 +167,7 @@ describe('the team', () => {
 })
 
 describe('settings', () => {
+  // productions-35, productions-36
   test('carry the defaults unless noDefaults is given, key by key and all at once', async () => {
     const { id } = await kit.createProduction()
     const { productions } = kit.admin
@@ -179,6 +187,7 @@ describe('settings', () => {
     })
   })
 
+  // productions-36
   test('two who set different keys at once both succeed', async () => {
     const { id } = await kit.createProduction()
     const keys = Array.from({ length: 10 }, (_, index) => `key${index}`)
@@ -188,6 +197,7 @@ describe('settings', () => {
   })
 })
 
+// productions-41
 test('categories of the users own are made, changed and deleted; those it began with stay', async () => {
   const { id, categories } = await kit.createProduction()
   const { productions } = kit.admin

@@ -29,6 +29,7 @@ async function createHouse() {
 }
 
 describe('an invitation to an address that belongs to no user', () => {
+  // productions-17, productions-23
   test('is PENDING, with the roles it will have, under an id of its own', async () => {
     const { id: prId } = await kit.createProduction()
     const body = {
@@ -53,6 +54,7 @@ describe('an invitation to an address that belongs to no user', () => {
     await assert.rejects(kit.admin.productions.removeParticipant({ prId, userId: added.id }), refusal(404))
   })
 
+  // productions-26
   test('is accepted when its owner is registered by someone who vouches for the address', async () => {
     const { id: prId } = await kit.createProduction()
     await kit.admin.productions.addParticipant({ prId, body: { email: 'Vera@Example.org', ...member } })
@@ -69,6 +71,7 @@ describe('an invitation to an address that belongs to no user', () => {
     assert.equal((await kit.client(token).productions.getProduction({ prId })).invitationState, 'ACCEPTED')
   })
 
+  // productions-26
   test('of another account is not accepted by a user whom some manager made up', async () => {
     const [house, other] = [await createHouse(), await createHouse()]
     const email = 'boss@elsewhere.example'
@@ -80,6 +83,7 @@ describe('an invitation to an address that belongs to no user', () => {
     assert.equal((await find(other.prId, email))?.id, made.id)
   })
 
+  // productions-26
   test('is not accepted by a user who takes the address for their own', async () => {
     const { id: prId } = await kit.createProduction()
     await kit.admin.productions.addParticipant({ prId, body: { email: 'victim@example.org', ...member } })
@@ -91,6 +95,7 @@ describe('an invitation to an address that belongs to no user', () => {
     assert.notEqual((await find(prId, 'victim@example.org'))?.invitationState, 'ACCEPTED')
   })
 
+  // productions-24
   test('EXPIREs after two weeks, and can be renewed', async () => {
     const { id: prId } = await kit.createProduction()
     const add = () => kit.admin.productions.addParticipant({ prId, body: { email: 'late@example.org', ...member } })
@@ -110,6 +115,7 @@ describe('an invitation to an address that belongs to no user', () => {
   })
 })
 
+// productions-25
 test('an invitation is sent once more under the same id, also when it has EXPIRED; a member is not invited', async t => {
   const start = kit.clock.now()
   t.after(() => kit.clock.advance(start - kit.clock.now()))
@@ -135,6 +141,7 @@ test('an invitation is sent once more under the same id, also when it has EXPIRE
 })
 
 describe('a participant', () => {
+  // productions-18
   test('is added by `userId` or by the address of a user, accepted at once, and once', async () => {
     const { id: prId } = await kit.createProduction()
     const [one, two] = [await kit.createUser(), await kit.createUser()]
@@ -154,6 +161,7 @@ describe('a participant', () => {
     assert.equal(both.filter(({ status }) => status === 'fulfilled').length, 1)
   })
 
+  // productions-19
   test('"`rights` alone gives exactly these rights", and what is wrong is told with its path', async () => {
     const { id: prId } = await kit.createProduction()
     const { user, api } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW', 'LOG_EDIT'] })
@@ -170,6 +178,7 @@ describe('a participant', () => {
     assert.deepEqual(await api.productions.listPermissions({ prId }), ['PRODUCTION_VIEW', 'LOG_EDIT'])
   })
 
+  // productions-22
   test('awaits a second factor where the account asks for one', async () => {
     const house = await createHouse()
     const { user } = await kit.createUser()
@@ -183,6 +192,7 @@ describe('a participant', () => {
     assert.equal((await find(prId, 'waits@example.org'))?.invitationState, 'PENDING_AWAITING_2FA')
   })
 
+  // productions-20, productions-21
   test('every change of the team is published and is in the audit', async () => {
     const { id: prId } = await kit.createProduction()
     const { user } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW'] })
@@ -216,6 +226,7 @@ describe('a participant', () => {
 })
 
 describe('a role', () => {
+  // productions-34
   test('has a name of its own; what an update leaves out stays', async () => {
     const { id: prId } = await kit.createProduction()
     const { productions } = kit.admin

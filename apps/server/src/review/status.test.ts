@@ -74,6 +74,7 @@ test('it needs REVIEW_STATUS_EDIT, by the clip’s address and by the annotation
   await assert.rejects(other.annotations.patchAnnotation({ prId, anId: id, body }), forbidden)
 })
 
+// productions-40
 test('the statuses are listed for the team and for visitors, who read no other setting', async () => {
   const body = { possibleValues: ['PLAIN', { id: 'AGAIN', label: 'Once more', color: '#d03a2f', theirs: 1 }] }
   await kit.admin.productions.updateSetting({ prId, key: 'reviewStatusConfig', body })

@@ -95,6 +95,7 @@ describe(item(3), () => {
     ({ access }: Endpoint) =>
       ofUser(access, { ...noRights, ...traits })
 
+  // productions-14
   test('a user who is no participant of anything', async () => {
     const { api } = await kit.createUser()
     assert.deepEqual(await findSurprises(api.options.token, expectUser({})), [])
@@ -107,18 +108,20 @@ describe(item(3), () => {
     assert.deepEqual(await findSurprises(api.options.token, expectUser({ isSelf: true }), { ids }), [])
   })
 
+  // productions-12, productions-13
   test('a participant with every right of the production', async () => {
     const { api } = await kit.createMember(estate.prId, { rights: [...productionRights] })
     assert.deepEqual(await findSurprises(api.options.token, expectUser({ production: productionRights })), [])
   })
 
+  // productions-13
   test('a participant without any right', async () => {
     const { api } = await kit.createMember(estate.prId, { rights: [] })
     assert.deepEqual(await findSurprises(api.options.token, expectUser({ production: [] })), [])
   })
 
   for (const right of productionRights) {
-    // errors-6
+    // errors-6, productions-13
     test(`a participant with ${right} alone, and one with every other right`, async () => {
       for (const rights of [[right], productionRights.filter(other => other !== right)]) {
         const { api } = await kit.createMember(estate.prId, { rights })
@@ -144,6 +147,7 @@ describe(item(3), () => {
     assert.deepEqual(await findSurprises(kit.admin.options.token, expectUser(traits)), [])
   })
 
+  // productions-14
   test('a user of the production before, in another one', async () => {
     const { id: prId } = await kit.createProduction()
     const token = estate.member.options.token

@@ -39,7 +39,7 @@ describe(item(1), () => {
   const listNaming = (isMeant: (endpoint: Endpoint) => boolean, ids: Estate['ids']) =>
     endpoints.filter(endpoint => isMeant(endpoint) && toPath(endpoint, ids) !== toPath(endpoint, ours.ids))
 
-  // errors-8
+  // errors-8, productions-15
   test('through our production, by a member with every right', async () => {
     const ids = { ...theirs.ids, prId: ours.prId }
     const before = await countChanges()
@@ -69,7 +69,7 @@ describe(item(1), () => {
     assert.deepEqual(reached, [])
   })
 
-  // errors-8
+  // errors-8, productions-15
   test('in their production itself', async () => {
     const before = await countChanges()
     const reached: string[] = []
@@ -86,6 +86,7 @@ describe(item(1), () => {
     assert.equal(await countChanges(), before)
   })
 
+  // productions-15
   test('named in a body', async () => {
     const { prId, collectionId, moId, member } = ours
     const { collections, annotations, delivery } = member

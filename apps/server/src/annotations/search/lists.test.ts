@@ -177,6 +177,7 @@ describe('the list of annotations', () => {
     assert.ok((await find({})).results.every(result => result.productionId === prId))
   })
 
+  // productions-9
   test('over all productions finds nothing of a deleted one, until it is restored', async () => {
     const { id } = await kit.createProduction('Deleted')
     const clip = await createClip(kit, id)

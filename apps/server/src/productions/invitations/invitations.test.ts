@@ -40,6 +40,7 @@ const setAllowed = (body: boolean) =>
   kit.admin.accounts.updateAccountSetting({ id: kit.accountId, key: 'invitedMayRegister', body })
 
 describe('the link of an invitation', () => {
+  // productions-27, productions-30
   test('leads in who had a user made as the mail says: the invitation is ACCEPTED, the link works', async () => {
     const token = await invite('eva@example.org')
     const body = { username: 'eva', email: 'eva@example.org', password: 'long enough' }
@@ -55,6 +56,7 @@ describe('the link of an invitation', () => {
     await assert.rejects(accept(token, api), refusal(404), 'who was removed does not come back by the link')
   })
 
+  // productions-30
   test('can be used by another user of the same person, who is a member already or not', async () => {
     const token = await invite('other@example.org')
     const { user, api } = await kit.createUser()
@@ -67,6 +69,7 @@ describe('the link of an invitation', () => {
     await assert.rejects(accept(token, api), refusal(404), 'the latest link counts')
   })
 
+  // productions-28
   test('creates a user with the address of the mail, and no more rights than it was for', async () => {
     const token = await invite('Ida@example.org')
     assert.deepEqual(await find(token), {
@@ -92,12 +95,14 @@ describe('the link of an invitation', () => {
     await assert.rejects(register(token, 'ida2'), refusal(404))
   })
 
+  // productions-28
   test('of two registrations at once one creates the user', async () => {
     const token = await invite('twice@example.org')
     const results = await Promise.allSettled([register(token, 'twice-1'), register(token, 'twice-2')])
     assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
   })
 
+  // productions-29
   test('proves no address to others: a user created by it is not taken for its owner elsewhere', async () => {
     const token = await invite('claim@example.org')
     const elsewhere = await kit.createProduction('Elsewhere')
@@ -109,7 +114,7 @@ describe('the link of an invitation', () => {
     assert.ok(!items.some(person => person.id === id))
   })
 
-  // errors-12
+  // errors-12, productions-27
   test('says who has a user already, and that it has expired', async () => {
     const { user } = await kit.createUser('claimer')
     await kit.client((await signIn(user.username)).token).accounts.updateUser({
@@ -129,6 +134,7 @@ describe('the link of an invitation', () => {
     await assert.rejects(find('ri_nothing'), refusal(404))
   })
 
+  // productions-28
   test('creates no user where the account does not allow it (`invitedMayRegister`)', async () => {
     await setAllowed(false)
     try {
@@ -149,6 +155,7 @@ const signIn = (username: string) =>
 describe('an invitation whose mail is refused for good', () => {
   const readFailure = async (email: string) => (await list()).find(person => person.email === email)?.invitationFailure
 
+  // productions-32
   test('is shown in the team with the reason, in the events and in the audit, until it is sent again', async () => {
     post.answer = { ...post.answer, recipient: '550 no such mailbox' }
     const email = 'reject@example.org'
@@ -165,7 +172,7 @@ describe('an invitation whose mail is refused for good', () => {
     assert.equal(again.invitationFailure, undefined)
   })
 
-  // accounts-23
+  // accounts-23, productions-32
   test('of an account likewise', async () => {
     post.answer = { ...post.answer, recipient: '550 no such mailbox' }
     const id = kit.accountId
