@@ -17,6 +17,7 @@ after(() => kit.stop())
 const create = (body: Partial<EditorialObject> = {}) => api.collections.createCollection({ prId, body })
 
 describe('a new collection', () => {
+  // collections-1
   test('is a Notebook unless objectType says otherwise, and has its members by default', async () => {
     const notebook = await create({ title: 'Rushes of Monday' })
     assert.equal(notebook.objectType, 'Notebook')
@@ -28,12 +29,14 @@ describe('a new collection', () => {
     assert.ok(!('parentId' in notebook) && !('funnel' in notebook), 'absent members are left out')
   })
 
+  // collections-2
   test('keeps the subtype hint funnel as it came', async () => {
     for (const funnel of ['SelectionShare', 'Delivery.Series', 'something else']) {
       assert.equal((await create({ funnel })).funnel, funnel)
     }
   })
 
+  // collections-5
   test('is put on the shelf of its kind, of its parent, or on the one it names', async () => {
     const { items: categories } = await kit.admin.productions.listCategories({ prId })
     const idOf = (type: string) => categories.find(category => category.type === type)!.id
@@ -53,6 +56,7 @@ describe('a new collection', () => {
     await assert.rejects(create({ categoryId: foreign!.id }), breaks('/categoryId'))
   })
 
+  // collections-6
   test('"DEFAULT_STORY holds Story+StoryPart": a category takes collections of its kinds alone', async () => {
     const { id: prId } = await kit.createProduction()
     await kit.admin.productions.createCategory({ prId, body: { name: 'Own' } })
@@ -82,6 +86,7 @@ describe('a new collection', () => {
     }
   })
 
+  // collections-8
   test('refuses members that do not exist, and ignores those that the service keeps', async () => {
     await assert.rejects(create({ colour: 'red' } as never), { name: 'BadRequestError' })
     await assert.rejects(create({ objectType: 'Folder' as never }), { name: 'BadRequestError' })
@@ -108,6 +113,7 @@ describe('where a collection may stand', () => {
   ]
   const types: CollectionType[] = ['Notebook', 'Draft', 'Episode', 'Scene', 'Story', 'StoryPart']
   for (const type of types) {
+    // collections-2, collections-3
     test(`a ${type} stands only where the interface lets it ("only be the child of")`, async () => {
       const parents = new Map<CollectionType, number>()
       const notebook = await create()
@@ -130,6 +136,7 @@ describe('where a collection may stand', () => {
     })
   }
 
+  // collections-4
   test('is in its own production: a parent elsewhere breaks a rule, whose path is told', async () => {
     const elsewhere = await kit.createProduction()
     const foreign = await kit.admin.collections.createCollection({ prId: elsewhere.id, body: {} })
@@ -138,6 +145,7 @@ describe('where a collection may stand', () => {
     await assert.rejects(api.collections.deleteCollection({ prId, id: foreign.id }), { name: 'NotFoundError' })
   })
 
+  // collections-4
   test('is never below itself, also when two moves cross', async () => {
     const [a, b] = [await create({ title: 'a' }), await create({ title: 'b' })]
     const child = await create({ parentId: a.id })
@@ -149,6 +157,7 @@ describe('where a collection may stand', () => {
     assert.equal(outcomes.filter(outcome => outcome.status === 'fulfilled').length, 1)
   })
 
+  // collections-7
   test('has an order, behind its siblings unless it says where; gaps are allowed', async () => {
     const parent = await create()
     const draft = (subObjects_index?: number) =>
@@ -169,6 +178,7 @@ describe('where a collection may stand', () => {
 })
 
 describe('reading', () => {
+  // collections-9
   test('a list has pages, filters and an order, and its total in the header', async () => {
     const { id } = await kit.createProduction()
     for (const title of ['c', 'a', 'b']) await kit.admin.collections.createCollection({ prId: id, body: { title } })
@@ -181,6 +191,7 @@ describe('reading', () => {
     assert.deepEqual([filtered.items.map(item => item.title), filtered.total], [['a'], 1])
   })
 
+  // collections-10
   test('a search finds collections by their fields and words, in this production, until they are deleted', async () => {
     const { id: prId } = await kit.createProduction()
     const { collections } = kit.admin
@@ -204,6 +215,7 @@ describe('reading', () => {
     assert.deepEqual(await find({ q: '*' }), ['Harbour'])
   })
 
+  // collections-11, collections-12
   test('flags add children, scenes, story parts and the parent', async () => {
     const episode = await create({ objectType: 'Episode', title: 'One' })
     const scene = await create({ objectType: 'Scene', parentId: episode.id })
@@ -225,7 +237,7 @@ describe('reading', () => {
 })
 
 describe('changing', () => {
-  // http-25
+  // http-25, collections-13
   test('PUT replaces at the version it names; a stale one is 409 with the stored version', async () => {
     const made = await create({ title: 'first', abstract: 'short' })
     const changed = await api.collections.updateCollection({ prId, id: made.id, body: { ...made, title: 'second' } })
@@ -243,7 +255,7 @@ describe('changing', () => {
     )
   })
 
-  // http-26
+  // http-26, collections-13
   test('of twenty PUTs with the same version one counts', async () => {
     const made = await create()
     const outcomes = await Promise.allSettled(
@@ -254,6 +266,7 @@ describe('changing', () => {
     assert.equal(outcomes.filter(outcome => outcome.status === 'fulfilled').length, 1)
   })
 
+  // collections-14
   test('PATCH is atomic and not guarded by version; a failed test is 409, a wrong shape 422', async () => {
     const made = await create({ title: 'one' })
     const patch = (...body: Parameters<typeof api.collections.patchCollection>[0]['body'] & object) =>
@@ -275,6 +288,7 @@ describe('changing', () => {
     assert.equal((await api.collections.getCollection({ prId, id: made.id })).title, 'one')
   })
 
+  // collections-5, collections-15
   test('a PATCH that removes custom fields empties them; one that removes the category takes the default', async () => {
     const own = await kit.admin.productions.createCategory({ prId, body: { name: 'Own' } })
     const made = await create({ categoryId: own.id, customFields: { a: { values: [1] } } })
@@ -290,6 +304,7 @@ describe('changing', () => {
     assert.equal(patched.categoryId, (await create()).categoryId)
   })
 
+  // collections-16
   test('free-form members that cannot be kept are refused, not answered with 500', async () => {
     const nested = JSON.parse('['.repeat(80) + ']'.repeat(80))
     for (const customFields of [{ large: { values: [2 ** 53] } }, { nested }]) {
@@ -297,6 +312,7 @@ describe('changing', () => {
     }
   })
 
+  // collections-3
   test('a Notebook is taken to the top by removing its parent; a Draft cannot stand there', async () => {
     const parent = await create()
     const inner = await create({ parentId: parent.id })
@@ -308,6 +324,7 @@ describe('changing', () => {
   })
 })
 
+// collections-18
 test('every change is told in an event of its collection', async () => {
   prId = (await kit.createProduction()).id
   api = kit.admin

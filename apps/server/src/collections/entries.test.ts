@@ -27,6 +27,7 @@ describe('entries', () => {
   const order = async (id: number) =>
     (await api.collections.listCollectionEntries({ prId, id, query: { limit: 100 } })).items.map(entry => entry.id)
 
+  // collections-19, collections-20
   test('a clip stands for its MediaObjectAnnotation; what is attached already is not attached again', async () => {
     const { id } = await create()
     const [a, b] = [await makeClip(), await makeClip()]
@@ -50,6 +51,7 @@ describe('entries', () => {
     )
   })
 
+  // collections-19, collections-21
   test('a position says at which index; naming one moves what is attached', async () => {
     const { id } = await create()
     const clips = [await makeClip(), await makeClip(), await makeClip()]
@@ -64,6 +66,7 @@ describe('entries', () => {
     assert.deepEqual([page.items.map(entry => entry.id), page.total], [[b], 3])
   })
 
+  // collections-24
   test('many at the same moment are all there, each once', async () => {
     const { id } = await create()
     const clips = await Promise.all(Array.from({ length: 8 }, () => makeClip()))
@@ -71,6 +74,7 @@ describe('entries', () => {
     assert.deepEqual((await order(id)).sort(), clips.map(clip => clip.annotationId).sort())
   })
 
+  // collections-23
   test('detached leaves the annotation; what is not attached is 404', async () => {
     const { id } = await create()
     const clip = await makeClip()
@@ -82,6 +86,7 @@ describe('entries', () => {
     await kit.admin.media.getMediaObject({ prId, id: clip.mediaObjectId })
   })
 
+  // collections-20, collections-22
   test('are of the production, and all or none are attached', async () => {
     const { id } = await create()
     const clip = await makeClip()
@@ -99,6 +104,7 @@ describe('entries', () => {
   })
 })
 
+// collections-17
 test('a deleted collection takes its children with it and leaves its entries', async () => {
   const notebook = await create()
   const draft = await create({ objectType: 'Draft', parentId: notebook.id })

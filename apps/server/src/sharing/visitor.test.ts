@@ -124,6 +124,7 @@ describe('an endpoint that needs a permission', () => {
 })
 
 describe('a visitor reads', () => {
+  // collections-12
   test('the shared collection and those below, with their entries ("Reading the collection inside a share")', async () => {
     const { prId } = scene
     const all = {
