@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { toContentDisposition } from '../platform/http/index.ts'
 import { mayShowInline, toFileName } from './policy.ts'
 
+// media-21
 test('a name is given in ASCII and exactly', () => {
   assert.equal(
     toContentDisposition('attachment', 'Köln "Take" 1.mov'),
@@ -15,6 +16,7 @@ test('a name is given in ASCII and exactly', () => {
   )
 })
 
+// media-21
 test('no name can end the header, the quoted text or the line', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), name => {
@@ -26,6 +28,7 @@ test('no name can end the header, the quoted text or the line', () => {
   )
 })
 
+// media-21
 test('a file name has no folder, no control character and is never empty', () => {
   const cases: [given: string, kept: string][] = [
     ['a/b/c.mov', 'c.mov'],
@@ -43,6 +46,7 @@ test('a file name has no folder, no control character and is never empty', () =>
   )
 })
 
+// media-22
 test('only moving pictures, sound and plain raster pictures are shown', () => {
   for (const type of ['video/mp4', 'audio/mpeg', 'image/png', 'video/x-matroska'])
     assert.equal(mayShowInline(type), true)

@@ -31,6 +31,7 @@ async function get(link: string, headers: Record<string, string> = {}, method = 
 }
 
 describe('a download link', () => {
+  // media-12
   test('is the address of the bytes as plain text, also when the token is in the query', async () => {
     const { id } = await addFile(kit, prId, clipId, bytes)
     const instance = await api.media.getInstance({ prId, id: clipId, moiId: id })
@@ -40,6 +41,7 @@ describe('a download link', () => {
     assert.equal((await get(answer.text)).text, '0123456789')
   })
 
+  // media-13
   test('"original needs LIBRARY_DOWNLOAD", proxies need the view alone', async () => {
     const { api: viewer } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW'] })
     const { api: downloader } = await kit.createMember(prId, { rights: ['LIBRARY_DOWNLOAD'] })
@@ -52,6 +54,7 @@ describe('a download link', () => {
     await ask(downloader, raw.id)
   })
 
+  // media-11
   test('of the first film in the list is given to everyone: originals come last for those who may not have them', async () => {
     const clip = await createClip(kit, prId, 'Proxied')
     const raw = await addFile(kit, prId, clip.id, bytes, { type: 'RAW' })
@@ -71,6 +74,7 @@ describe('a download link', () => {
     }
   })
 
+  // media-10
   test('of an instance of another clip or another production does not exist', async () => {
     const { id } = await addFile(kit, prId, clipId, bytes)
     const other = await createClip(kit, prId, 'Other')
@@ -79,6 +83,7 @@ describe('a download link', () => {
     await assert.rejects(kit.admin.media.getDownloadLink({ prId: elsewhere, id: clipId, moiId: id }), refusal(404))
   })
 
+  // media-14, media-17
   test('opens one instance until it expires, and not with another signature', async () => {
     const link = new URL(await getLink())
     const change = (name: string, value: string) => {
@@ -97,6 +102,7 @@ describe('a download link', () => {
     kit.clock.advance(-7 * 60 * 60 * 1000)
   })
 
+  // media-15
   test('opens nothing of a production that was deleted', async () => {
     const { id } = await kit.createProduction()
     const clip = await createClip(kit, id, 'Gone')
@@ -109,6 +115,7 @@ describe('a download link', () => {
 })
 
 describe('a link is valid for its maker, and no longer than their session', () => {
+  // media-15
   test('a logout ends its links, another session of the same user does not matter', async () => {
     const { user, api: first, password } = await kit.createUser()
     await kit.admin.productions.addParticipant({ prId, body: { userId: user.id, rights: ['PRODUCTION_VIEW'] } })
@@ -126,7 +133,7 @@ describe('a link is valid for its maker, and no longer than their session', () =
     kit.clock.advance(-2 * 60 * 60 * 1000)
   })
 
-  // limits-15
+  // limits-15, media-16
   test('a login that merely runs out leaves a link its own end', async () => {
     const { user, api: client } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW'] })
     const { id } = await addFile(kit, prId, clipId, bytes)
@@ -139,6 +146,7 @@ describe('a link is valid for its maker, and no longer than their session', () =
     assert.equal((await get(link)).status, 403)
   })
 
+  // media-15
   test('who is locked has no links', async () => {
     const { user, api: client } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW'] })
     const { id } = await addFile(kit, prId, clipId, bytes)
@@ -147,6 +155,7 @@ describe('a link is valid for its maker, and no longer than their session', () =
     assert.equal((await get(link)).status, 403)
   })
 
+  // media-13, media-15
   test('"original needs LIBRARY_DOWNLOAD": without it by now, the link to one is closed, that to a proxy is not', async () => {
     const { user, api: client } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW', 'LIBRARY_DOWNLOAD'] })
     const ask = async (type: 'RAW' | 'PROXY') => {
@@ -161,6 +170,7 @@ describe('a link is valid for its maker, and no longer than their session', () =
   })
 
   for (const headers of [{}, { range: 'bytes=0-1, 5-' }] as Record<string, string>[]) {
+    // media-15
     test(`bytes that are on their way stop (${headers.range ?? 'the whole'})`, async () => {
       const { api: client } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW'] })
       const { id } = await addFile(kit, prId, clipId, new Uint8Array(64 * 1024 * 1024))
@@ -177,7 +187,7 @@ describe('a link is valid for its maker, and no longer than their session', () =
 })
 
 describe('delivery (RFC 9110)', () => {
-  // errors-17
+  // errors-17, media-18
   test('a range is 206 with its place, one that lies outside is 416', async () => {
     const link = await getLink()
     const part = await get(link, { range: 'bytes=2-4' })
@@ -191,6 +201,7 @@ describe('delivery (RFC 9110)', () => {
     for (const range of ['bytes=5-1', 'bytes=0-,0-']) assert.equal((await get(link, { range })).status, 200)
   })
 
+  // media-18
   test('several ranges are parts, each with its place, of exactly the length that was told', async () => {
     const link = await getLink()
     const answer = await get(link, { range: 'bytes=0-1, 4-4, -3' })
@@ -214,6 +225,7 @@ describe('delivery (RFC 9110)', () => {
     assert.deepEqual([one.status, one.text, one.headers.get('content-range')], [206, '34', 'bytes 3-4/10'])
   })
 
+  // media-19
   test('If-None-Match comes before Range, If-Range compares strongly', async () => {
     const link = await getLink()
     const etag = (await get(link)).headers.get('etag')!
@@ -225,6 +237,7 @@ describe('delivery (RFC 9110)', () => {
     assert.equal((await get(link, { 'if-range': '"other"', range: 'bytes=0-1' })).text, '0123456789')
   })
 
+  // media-17
   test('HEAD answers what GET answers, without the bytes', async () => {
     const link = await getLink()
     const [head, whole] = [await get(link, {}, 'HEAD'), await get(link)]
@@ -237,6 +250,7 @@ describe('delivery (RFC 9110)', () => {
     assert.deepEqual([part.status, part.headers.get('content-length')], [206, '3'])
   })
 
+  // media-20
   test('a file without bytes is delivered too', async () => {
     const link = await getLink({}, new Uint8Array())
     const answer = await get(link)
@@ -244,6 +258,7 @@ describe('delivery (RFC 9110)', () => {
     assert.equal((await get(link, { range: 'bytes=0-' })).status, 416)
   })
 
+  // media-21
   test('a file name can neither add a header nor break out of its quotes', async () => {
     const link = await getLink({ type: 'RAW', fileName: 'a"; x="\r\nset-cookie: a=b\r\n\r\n<b>é.mov' })
     const { status, headers } = await get(link)
@@ -263,6 +278,7 @@ describe('delivery (RFC 9110)', () => {
     ['text/html', 'RAW', 'attachment', 'application/octet-stream'],
   ]
   for (const [mimeType, type, disposition, contentType] of types) {
+    // media-22
     test(`${mimeType} as ${type} is sent as ${disposition} ${contentType}, in a sandbox`, async () => {
       const { headers } = await get(await getLink({ mimeType, type }))
       assert.match(headers.get('content-disposition') ?? '', new RegExp(`^${disposition};`))
@@ -273,6 +289,7 @@ describe('delivery (RFC 9110)', () => {
   }
 })
 
+// media-9
 test('the poster of a clip is its picture, for everyone who may see the clip; browsers may cache it', async () => {
   const { id: moId } = await createClip(kit, prId, 'With a picture')
   const { api: viewer } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW'] })

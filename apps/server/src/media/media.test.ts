@@ -18,6 +18,7 @@ before(async () => {
 after(() => kit.stop())
 
 describe('a clip', () => {
+  // media-1
   test('stands on the wire with its times in seconds, its rate as a fraction and its timecode as a label', async () => {
     const { id } = await createClip(kit, prId, 'Interview', {
       type: 'VIDEO',
@@ -43,6 +44,7 @@ describe('a clip', () => {
     })
   })
 
+  // media-1, media-2
   test('of which nothing is known yet leaves out what is not known', async () => {
     const { id } = await createClip(kit, prId, 'Unknown')
     const clip = await api.media.getMediaObject({ prId, id })
@@ -52,6 +54,7 @@ describe('a clip', () => {
     assert.deepEqual([clip.type, clip.growing, clip.proxyOnline], ['PENDING', false, false])
   })
 
+  // media-10
   test('has instances with tracks, as a bare list', async () => {
     const { id } = await createClip(kit, prId, 'With files')
     const tracks = [
@@ -82,6 +85,7 @@ describe('a clip', () => {
     assert.equal('blob_key' in instance || 'blobKey' in instance, false)
   })
 
+  // media-4
   test('of another production is not found; one that may not be seen is 403, nobody in particular 401', async () => {
     const { id } = await createClip(kit, prId, 'Hidden')
     const other = (await kit.createProduction()).id
@@ -94,7 +98,7 @@ describe('a clip', () => {
 })
 
 describe('the list of clips', () => {
-  // http-43
+  // http-43, media-3
   test('is paged, filtered and sorted', async () => {
     const { id } = await kit.createProduction()
     for (const name of ['b', 'c', 'a']) await createClip(kit, id, name, { type: name === 'c' ? 'AUDIO' : 'VIDEO' })
@@ -110,6 +114,7 @@ describe('the list of clips', () => {
     assert.deepEqual(await list({ fq: ['name:nothing'] }), ['', 0, 0])
   })
 
+  // media-3
   test('is filtered and sorted over more clips than are looked at together', async () => {
     const { id } = await kit.createProduction()
     const names = Array.from({ length: 1_050 }, (_, index) => ({ name: `clip ${(index * 7) % 1_050}` }))

@@ -41,16 +41,19 @@ const cases: [header: string | undefined, expected: ReturnType<typeof readRanges
   ['bytes=0-1\r\nx: y', undefined],
 ]
 for (const [header, expected] of cases) {
+  // media-18
   test(`of ten bytes, ${JSON.stringify(header)} asks for ${JSON.stringify(expected)}`, () => {
     assert.deepEqual(readRanges(header, 10), expected)
   })
 }
 
+// media-18
 test('of no bytes every range is unsatisfiable', () => {
   assert.equal(readRanges('bytes=0-', 0), 'unsatisfiable')
   assert.equal(readRanges('bytes=-1', 0), 'unsatisfiable')
 })
 
+// media-19
 test('If-None-Match compares weakly and may name several', () => {
   for (const header of ['"a-1"', 'W/"a-1"', '"x", "a-1"', '*', ' * '])
     assert.equal(isNotModified(header, '"a-1"'), true)

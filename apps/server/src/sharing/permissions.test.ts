@@ -102,6 +102,7 @@ async function call(endpoint: Endpoint, token: string, shareId: number) {
 
 describe('a share with', () => {
   for (const permission of sharePermissions) {
+    // media-13
     test(`${permission} opens ${opened[permission].join(', ') || 'nothing that VIEW does not'}`, async () => {
       const share = await scene.createShare(inside.collection, { permissions: [permission] })
       const token = (await scene.visitAs(share, permission.toLowerCase())).options.token!

@@ -57,6 +57,7 @@ function addPoster(mediaObjectId: number) {
 }
 
 describe('PATCH of a clip', () => {
+  // media-5
   test('changes its name, raises the version and tells of it', async () => {
     const { id, version } = await createClip('Before')
     const patched = await api.media.patchMediaObject({
@@ -83,6 +84,7 @@ describe('PATCH of a clip', () => {
     ['a key frame that is no frame', '/keyFrame', 1.5, 422],
   ]
   for (const [name, path, value, status] of cases) {
+    // media-5
     test(`refuses ${name} with ${status}`, async () => {
       const { id } = await createClip('Patched', { frameCount: 100 })
       await assert.rejects(
@@ -92,6 +94,7 @@ describe('PATCH of a clip', () => {
     })
   }
 
+  // media-5
   test('a failed test is a conflict, and without LIBRARY_UPDATE_METADATA nothing is changed', async () => {
     const { id } = await createClip('Kept')
     const body = [{ op: 'test' as const, path: '/name', value: 'Other' }]
@@ -105,6 +108,7 @@ describe('the screenshot of a clip', () => {
   const update = (id: number, screenshot: PictureBytes, screenshotType?: string) =>
     api.media.updateScreenshot({ prId, id, body: { screenshot, ...(screenshotType ? { screenshotType } : {}) } })
 
+  // media-7
   test('comes as signed or unsigned bytes or as base64, and is what its content says', async () => {
     const forms: PictureBytes[] = [
       [...png],
@@ -129,6 +133,7 @@ describe('the screenshot of a clip', () => {
     }
   })
 
+  // media-7
   test('takes the place of the one before, whose file goes; a picture of ingest stays', async () => {
     const { id } = await createClip('Pictured twice')
     const poster = await addPoster(id)
@@ -140,6 +145,7 @@ describe('the screenshot of a clip', () => {
     assert.ok(ids.includes(poster.id) && !ids.includes(earlier!.id))
   })
 
+  // media-8
   test('is refused when it is no raster picture, empty, too large, or from someone without the right', async () => {
     const { id } = await createClip('Not pictured')
     const text = (content: string) => [...Buffer.from(content)]
@@ -155,6 +161,7 @@ describe('the screenshot of a clip', () => {
     await assert.rejects(viewer.media.updateScreenshot({ prId, id, body }), refusal(403, 'LIBRARY_UPDATE_METADATA'))
   })
 
+  // media-8
   test('must decode and be complete, of the type that is declared: 422 otherwise, and the earlier one stays', async () => {
     const { id } = await createClip('Well pictured')
     await update(id, [...png])

@@ -249,6 +249,7 @@ describe('cancelling and deleting', () => {
     await listEventsUntil(clip.id, 'Media.delete')
   })
 
+  // media-6
   test('deleting a clip needs LIBRARY_DELETE and removes its files once that is certain', async () => {
     const clip = await beginUpload(api, prId, 10)
     await putChunk(clip.location, 0, makeBytes(10))

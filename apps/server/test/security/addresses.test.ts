@@ -88,6 +88,7 @@ describe(item(39), () => {
     ['logout everywhere', ({ api }) => api.authentication.logout({ body: { allSessions: true } })],
   ]
   for (const [name, end] of ends) {
+    // media-15
     test(`after ${name} none of all answers is open, nor once the login would have run out`, async () => {
       const member = await kit.createMember(estate.prId, { rights: [...productionRights] })
       const addresses = await collectOpenAddresses(member)
@@ -102,6 +103,7 @@ describe(item(39), () => {
     })
   }
 
+  // media-15
   test('those made with an API token end with it', async () => {
     const { user, api } = await kit.createMember(estate.prId, { rights: [...productionRights] })
     const { id: tokenId, token } = await api.authentication.createAccessToken({ id: user.id, body: {} })
@@ -118,6 +120,7 @@ describe(item(40), () => {
   const isOfCredentials = ({ path, access }: Endpoint) => credentials.test(path) && access.who === 'self'
 
   for (const rights of [undefined, []]) {
+    // media-15
     test(`not with ${rights ? 'none of its' : 'all'} rights`, async () => {
       const { user, api } = await kit.createMember(estate.prId, { rights: [...productionRights] })
       const { id } = user

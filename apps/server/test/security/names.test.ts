@@ -102,6 +102,7 @@ describe(item(27), () => {
     'a\\".mov',
   ]
 
+  // media-21
   test('that of a download', async () => {
     for (const fileName of breaking) {
       const { id } = await addFile(kit, estate.prId, estate.moId, Buffer.from('x'), { fileName })
@@ -131,6 +132,7 @@ describe(item(27), () => {
 describe(item(28), () => {
   const script = '<script>alert(1)</script>'
 
+  // media-22
   test('what was uploaded', async () => {
     for (const [mimeType, fileName] of [
       ['image/svg+xml', 'a.svg'],

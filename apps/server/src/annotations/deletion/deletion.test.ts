@@ -109,6 +109,7 @@ describe('deleting an annotation', () => {
     assert.equal((await listAttached(database(), [collection], { offset: 0, limit: 10 })).total, 0)
   })
 
+  // media-6
   test('of a whole clip deletes the clip with all that hangs on it', async () => {
     const part = await create('comment')
     const moa = await kit.admin.annotations.getMediaObjectAnnotation({ prId, moId })
@@ -288,6 +289,7 @@ const lasting = defineWorkflow<Record<never, never>, 'only'>({
 })
 
 describe('deleting a clip', () => {
+  // media-6
   test('cancels the workflows that are at work on it, and no others', async () => {
     const otherClip = await createClip(kit, prId)
     const begin = (mediaObjectId: number) =>
