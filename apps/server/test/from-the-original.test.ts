@@ -188,6 +188,7 @@ says(
   },
 )
 
+// uploads-13
 says('chunks go to `location` with `&position=` and no other token', async () => {
   const bytes = makeBytes(1000)
   const clip = await createClip({ name: 'Chunks', fileName: 'chunks.bin', size: bytes.length })
@@ -214,6 +215,7 @@ says('events for `text/event-stream`, else the last report as JSON', async () =>
   assert.match(stream.text, /data: \{.*"status":"Completed"/)
 })
 
+// uploads-3
 says('both; the answer is of the same kind', async () => {
   assert.equal(Array.isArray(await createClip({ name: 'One' })), false)
   const list = (await ask('POST', `${production}/mo`, [{ name: 'One' }])) as unknown as Json[]
@@ -256,6 +258,7 @@ says('`PATCH /production/{prId}/mo/{moId}/moa` and `PATCH /production/{prId}/an/
   }
 })
 
+// uploads-8
 says('(`attachToEdlId`, `prefix`, `proxyProfile` and such) are taken and passed over', async () => {
   assert.ok((await createClip({ name: 'Old', attachToEdlId: 3, prefix: 'x', proxyProfile: { a: 1 } })).id)
 })

@@ -21,6 +21,7 @@ after(() => kit.stop())
 
 const getReceived = async (id: number) => (await api.uploads.getUpload({ prId, id })).received
 
+// uploads-14, uploads-15
 test('chunks of any size in any order, resent and overlapping, make the very file', async () => {
   const chunk = fc.tuple(fc.nat(5000), fc.nat(1500))
   await fc.assert(
@@ -44,6 +45,7 @@ test('chunks of any size in any order, resent and overlapping, make the very fil
   )
 })
 
+// uploads-15
 test('chunks in parallel, each of them twice, leave one range', async () => {
   const bytes = makeBytes(3_000_000)
   const clip = await beginUpload(api, prId, bytes.length)
@@ -58,6 +60,7 @@ test('chunks in parallel, each of them twice, leave one range', async () => {
   assert.equal(sha256(await downloadOriginal(api, prId, clip.id)), sha256(bytes))
 })
 
+// uploads-22
 test('HEAD of the location tells how many bytes have come and how many are missing', async () => {
   const clip = await beginUpload(api, prId, 100)
   await putChunk(clip.location, 20, makeBytes(30))
@@ -65,12 +68,14 @@ test('HEAD of the location tells how many bytes have come and how many are missi
   assert.deepEqual([status, headers.get('x-upload-received'), headers.get('x-upload-missing')], [200, '30', '70'])
 })
 
+// uploads-13
 test('without a position a chunk goes to the beginning', async () => {
   const clip = await beginUpload(api, prId, 10)
   assert.equal((await putChunk(clip.location, undefined, makeBytes(4))).status, 204)
   assert.deepEqual(await getReceived(clip.id), [[0, 4]])
 })
 
+// uploads-16
 test('a position that is negative, no integer or past the size is refused with 400', async () => {
   const clip = await beginUpload(api, prId, 10)
   for (const position of ['-1', '1.5', 'x', '', '11', '99999999999999999999', '1e1']) {
@@ -83,6 +88,7 @@ test('a position that is negative, no integer or past the size is refused with 4
   assert.equal((await putChunk(clip.location, 10, makeBytes(0))).status, 204)
 })
 
+// uploads-17
 test('a body past the declared size is refused and nothing past the size is written, with a length or without', async () => {
   const clip = await beginUpload(api, prId, 1000)
   assert.equal((await putChunk(clip.location, 500, makeBytes(501))).status, 400)
@@ -99,6 +105,7 @@ test('a body past the declared size is refused and nothing past the size is writ
   assert.ok(size <= 1000)
 })
 
+// uploads-18
 test('a chunk whose `Content-Digest` does not match is refused with 422 and nothing of it is kept', async () => {
   const bytes = makeBytes(3000)
   const clip = await beginUpload(api, prId, bytes.length)
@@ -121,6 +128,7 @@ test('a chunk whose `Content-Digest` does not match is refused with 422 and noth
   )
 })
 
+// uploads-19
 test('of a chunk whose connection is cut, what came is kept and recorded, and no more than that', async () => {
   const bytes = makeBytes(2_000_000)
   const clip = await beginUpload(api, prId, bytes.length)
@@ -144,6 +152,7 @@ test('of a chunk whose connection is cut, what came is kept and recorded, and no
   assert.equal(sha256(await downloadOriginal(api, prId, clip.id)), sha256(bytes))
 })
 
+// uploads-21
 test('the token of one upload opens neither another one nor anything else', async () => {
   const [one, two] = [await beginUpload(api, prId, 10), await beginUpload(api, prId, 10)]
   const toToken = (location: string) => new URL(location).searchParams.get('access_token')!
@@ -161,6 +170,7 @@ test('the token of one upload opens neither another one nor anything else', asyn
   assert.equal((await putChunk(one.location.replace(/\d+\?/, '999999?'), 0, makeBytes(1))).status, 404)
 })
 
+// uploads-20
 test('a chunk is bytes, whatever its sender calls it, and however large', async () => {
   const clip = await beginUpload(api, prId, 2_000_000)
   for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'image/png']) {
@@ -169,6 +179,7 @@ test('a chunk is bytes, whatever its sender calls it, and however large', async 
   }
 })
 
+// uploads-30
 test('a cancelled upload stops the chunk that is being received', async () => {
   const clip = await beginUpload(api, prId, 1_000_000)
   let send: ReadableStreamDefaultController<Uint8Array> | undefined

@@ -43,6 +43,7 @@ async function fill(id: number, location: string, bytes: Uint8Array<ArrayBuffer>
 }
 
 describe('`mediaObjectId` of a MediaObjectRequest fills that placeholder', () => {
+  // uploads-36
   test('for a caller with LIBRARY_UPLOAD; without LIBRARY_UPDATE_METADATA it keeps its name', async () => {
     const id = await createPlaceholder({ name: 'Scene 12', description: 'at sea' })
     const uploader = await createMember('LIBRARY_UPLOAD')
@@ -54,6 +55,7 @@ describe('`mediaObjectId` of a MediaObjectRequest fills that placeholder', () =>
     assert.deepEqual(Buffer.from(await downloadOriginal(api, prId, id)), Buffer.from(first))
   })
 
+  // uploads-36
   test('and what else the request says of it needs LIBRARY_UPDATE_METADATA', async () => {
     const id = await createPlaceholder({ name: 'Scene 13' })
     const uploader = await createMember('LIBRARY_UPLOAD')
@@ -65,6 +67,7 @@ describe('`mediaObjectId` of a MediaObjectRequest fills that placeholder', () =>
     assert.deepEqual([filled.name, filled.mediaObjectAnnotation.description], ['Scene 14', 'other'])
   })
 
+  // uploads-37
   test('409 when it has an original or an open upload, naming it', async () => {
     const filled = await createFilled('Filled')
     const { id: open } = await beginUpload(api, prId, 1)
@@ -76,6 +79,7 @@ describe('`mediaObjectId` of a MediaObjectRequest fills that placeholder', () =>
     }
   })
 
+  // uploads-37
   test('404 for a clip of another production, and for none', async () => {
     const elsewhere = (await kit.createProduction()).id
     const [foreign] = await createClips(kit.admin, elsewhere, { name: 'Foreign' })
@@ -84,12 +88,14 @@ describe('`mediaObjectId` of a MediaObjectRequest fills that placeholder', () =>
     }
   })
 
+  // uploads-37
   test('two at once: one fills it, the other is refused', async () => {
     const mediaObjectId = await createPlaceholder({ name: 'Raced' })
     const answers = await Promise.allSettled([1, 2, 3].map(() => beginUpload(api, prId, 1, { mediaObjectId })))
     assert.deepEqual(answers.map(({ status }) => status).sort(), ['fulfilled', 'rejected', 'rejected'])
   })
 
+  // uploads-37
   test('from a visitor it means nothing', async () => {
     const id = await createPlaceholder({ name: 'Inside' })
     const visitor = await visit('VIEW', 'UPLOAD')
@@ -100,6 +106,7 @@ describe('`mediaObjectId` of a MediaObjectRequest fills that placeholder', () =>
 })
 
 describe('a clip found by `resolveMethod` that has an original', () => {
+  // uploads-38
   test('answers 409 naming it, and nothing of the request is kept', async () => {
     const id = await createFilled('Synchronized')
     const request = { name: 'Synchronized', description: 'no', resolveMethod: 'NAME', fileName: 'b', size: 6 } as const
@@ -110,6 +117,7 @@ describe('a clip found by `resolveMethod` that has an original', () => {
     assert.equal((await createClip(api, prId, described)).id, id)
   })
 
+  // uploads-39
   test('`forceOverwrite` answers a location; the new original replaces the old once it is complete', async () => {
     const id = await createFilled('Replaced')
     await api.annotations.createClipAnnotation({ prId, moId: id, type: 'comment', body: { description: 'kept' } })
@@ -141,6 +149,7 @@ describe('a clip found by `resolveMethod` that has an original', () => {
     assert.equal((await api.uploads.getUpload({ prId, id })).closed, true)
   })
 
+  // uploads-39
   test('`forceOverwrite` needs LIBRARY_DELETE', async () => {
     await createFilled('Precious')
     const editor = await createMember('LIBRARY_UPLOAD', 'LIBRARY_UPDATE_METADATA')
@@ -150,6 +159,7 @@ describe('a clip found by `resolveMethod` that has an original', () => {
 })
 
 describe('an upload to a clip that was there before', () => {
+  // uploads-31
   test('leaves the clip as it was when it is cancelled', async () => {
     const filled = await createFilled('Stays')
     const placeholder = await createPlaceholder({ name: 'Still to come' })
@@ -173,6 +183,7 @@ describe('an upload to a clip that was there before', () => {
     await fill(placeholder, location, second)
   })
 
+  // uploads-40
   test('counts for the quota next to the original, and not any more once it is given up', async () => {
     const { id: prId } = await kit.createProduction()
     await kit.admin.productions.updateSetting({ prId, key: 'quota', body: { maxBytes: 250 } })
@@ -189,6 +200,7 @@ describe('an upload to a clip that was there before', () => {
     await beginUpload(kit.admin, prId, 250 - second.length)
   })
 
+  // uploads-32
   test('leaves the clip as it was when nobody goes on with it', async () => {
     const mediaObjectId = await createPlaceholder({ name: 'Abandoned' })
     await beginUpload(api, prId, 1, { mediaObjectId, name: 'Abandoned' })
@@ -202,6 +214,7 @@ describe('an upload to a clip that was there before', () => {
 })
 
 describe('`reviewStatus` of a MediaObjectRequest', () => {
+  // uploads-11
   test('is set at creation and on a clip that is found', async () => {
     const created = await createClip(api, prId, { name: 'Judged', reviewStatus: 'APPROVED' })
     assert.equal(created.mediaObjectAnnotation.reviewStatus, 'APPROVED')
@@ -210,6 +223,7 @@ describe('`reviewStatus` of a MediaObjectRequest', () => {
     assert.deepEqual([found.id, found.mediaObjectAnnotation.reviewStatus], [created.id, 'NOT_APPROVED'])
   })
 
+  // uploads-11
   test('"value must be among the configured possible values": 422 otherwise, and no clip is created', async () => {
     const request = { name: 'Unjudged', reviewStatus: 'MAYBE' }
     await assert.rejects(createClip(api, prId, request), refusal(422, '/reviewStatus'))
@@ -217,6 +231,7 @@ describe('`reviewStatus` of a MediaObjectRequest', () => {
     assert.deepEqual(items, [])
   })
 
+  // uploads-11
   test('"caller has REVIEW_STATUS_EDIT": 403 otherwise, visitors alike', async () => {
     const request = { name: 'Unjudged', reviewStatus: 'APPROVED' }
     for (const caller of [

@@ -26,7 +26,7 @@ async function signIn(): Promise<Client> {
 const care = () => removeExpiredUploads(kit.service.platform, createTransfers(kit.service.platform))
 
 describe('an upload that nobody goes on with', () => {
-  // limits-15
+  // limits-15, uploads-32
   test('is cleared after a week without a chunk, and its part of the quota is free again', async () => {
     await kit.admin.productions.updateSetting({ prId, key: 'quota', body: { maxBytes: 1000 } })
     const bytes = makeBytes(900)

@@ -19,6 +19,7 @@ const createMember = async (...rights: ProductionRight[]) =>
 const bytes = makeBytes(100)
 
 describe('an upload belongs to who began it', () => {
+  // uploads-33
   test('others with LIBRARY_UPLOAD neither read its state, nor close, nor cancel it', async () => {
     const [owner, other] = [await createMember('LIBRARY_UPLOAD'), await createMember('LIBRARY_UPLOAD')]
     const { id, location } = await beginUpload(owner, prId, bytes.length)
@@ -31,6 +32,7 @@ describe('an upload belongs to who began it', () => {
     await assert.rejects(other.uploads.getUpload({ prId, id }), refusal(403))
   })
 
+  // uploads-33
   test('who may delete the clip may cancel an upload that was abandoned, and no more', async () => {
     const owner = await createMember('LIBRARY_UPLOAD')
     const { id, location } = await beginUpload(owner, prId, bytes.length)
@@ -43,6 +45,7 @@ describe('an upload belongs to who began it', () => {
     assert.equal((await putChunk(location, 0, bytes)).status, 404)
   })
 
+  // uploads-33
   test('SUPPORT may do what its owner may', async () => {
     const owner = await createMember('LIBRARY_UPLOAD')
     const { id } = await beginUpload(owner, prId, bytes.length)
@@ -51,6 +54,7 @@ describe('an upload belongs to who began it', () => {
     await kit.admin.uploads.closeUpload({ prId, id, body: { skipIngest: true } })
   })
 
+  // uploads-50
   test('a synchronization by somebody else gets no location of it', async () => {
     const rights = ['LIBRARY_UPLOAD', 'LIBRARY_UPDATE_METADATA'] as const
     const [owner, other] = [await createMember(...rights), await createMember(...rights)]
@@ -67,6 +71,7 @@ describe('an upload belongs to who began it', () => {
     assert.equal(own!.location, begun.location)
   })
 
+  // uploads-34
   test('one begun with an API token belongs to its user', async () => {
     const { user, api } = await kit.createMember(prId, { rights: ['LIBRARY_UPLOAD'] })
     const { id: tokenId, token } = await api.authentication.createAccessToken({ id: user.id, body: {} })
@@ -105,6 +110,7 @@ const ends: [name: string, end: (uploader: Uploader) => Promise<unknown>][] = [
 
 describe('a location "accepts no bytes any more"', () => {
   for (const [name, end] of ends) {
+    // uploads-35
     test(`after ${name}, also once the login would have run out`, async () => {
       const uploader = await kit.createMember(prId, { rights: ['LIBRARY_UPLOAD'] })
       const { location } = await beginUpload(uploader.api, prId, bytes.length)
@@ -119,6 +125,7 @@ describe('a location "accepts no bytes any more"', () => {
       }
     })
 
+    // uploads-35
     test(`nor does a chunk on its way go on after ${name}`, async () => {
       const uploader = await kit.createMember(prId, { rights: ['LIBRARY_UPLOAD'] })
       const { location } = await beginUpload(uploader.api, prId, bytes.length)
@@ -138,6 +145,7 @@ describe('a location "accepts no bytes any more"', () => {
     })
   }
 
+  // uploads-23, uploads-35
   test('a login that merely ran out leaves it open; after a logout a new login gets a fresh one', async () => {
     const { user, password } = await kit.createUser()
     await kit.admin.productions.addParticipant({ prId, body: { userId: user.id, rights: ['LIBRARY_UPLOAD'] } })

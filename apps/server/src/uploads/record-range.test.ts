@@ -41,6 +41,7 @@ async function assertStored(id: number, added: readonly ByteRange[]): Promise<vo
   for (const [start, end] of missing) for (let at = start; at < end; at++) assert.equal(covered.has(at), false)
 }
 
+// uploads-15
 test('recorded ranges cover exactly what came, in whatever order', async () => {
   const db = kit.service.platform.database
   await fc.assert(

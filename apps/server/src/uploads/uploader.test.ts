@@ -70,6 +70,7 @@ test('a chunk that fails is sent again, whether it had arrived or not', async ()
   assert.equal(last, bytes.length)
 })
 
+// uploads-23
 test('an upload that was stopped goes on where it was, by its clip alone', async () => {
   const stopper = new AbortController()
   const source = { size: bytes.length, slice: async (start: number, end: number) => bytes.slice(start, end) }

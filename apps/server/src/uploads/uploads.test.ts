@@ -38,6 +38,7 @@ async function listEventsUntil(mediaObjectId: number, last: EventType): Promise<
 }
 
 describe('creating', () => {
+  // uploads-1
   test('with `fileName` and `size` an upload follows: the answer is the clip and where its bytes go', async () => {
     const created = await beginUpload(api, prId, 184915, { name: 'My super clip', fileName: '1.mp4' })
     assert.equal(created.id, created.mediaObjectId)
@@ -53,6 +54,7 @@ describe('creating', () => {
     assert.deepEqual(await listEventsUntil(created.id, 'Media.create'), ['Media.create', 'Transfer.start'])
   })
 
+  // uploads-2
   test('omitting both creates a placeholder, which nothing can be sent to', async () => {
     const placeholder = await api.uploads.createMediaObjects({ prId, body: { name: 'Scene 12' } })
     assert.ok(!Array.isArray(placeholder))
@@ -64,6 +66,7 @@ describe('creating', () => {
     await assert.rejects(api.uploads.getUpload({ prId, id: placeholder.id }), refusal(404))
   })
 
+  // uploads-3
   test('a list is answered by a list in the same order, and what is wrong with one is told in its place', async () => {
     const body = [{ name: 'one' }, { name: 'wrong', size: 3 }, { name: 'two', fileName: '2.mov', size: 2 }, {}]
     const answers = await api.uploads.createMediaObjects({ prId, body })
@@ -79,6 +82,7 @@ describe('creating', () => {
     assert.equal(answers[1]!.error?.code, 422)
   })
 
+  // uploads-7
   test('what describes the clip goes to its own annotation', async () => {
     const created = await beginUpload(api, prId, 1, {
       description: 'at the harbour',
@@ -96,6 +100,7 @@ describe('creating', () => {
     assert.equal(annotation.language, 'nl')
   })
 
+  // uploads-8
   test('every member of a MediaObjectRequest is taken, an unknown one is not', async () => {
     const request: MediaObjectRequest = {
       enableProxy: true,
@@ -124,6 +129,7 @@ describe('creating', () => {
     })
   }
 
+  // uploads-6
   test('a file name is kept as a name alone and never becomes a path', async () => {
     for (const fileName of ['../../../etc/passwd', '/etc/passwd', 'C:\\films\\passwd', 'a/b/..\\passwd\r\n']) {
       const clip = await beginUpload(api, prId, 0, { fileName })
@@ -137,6 +143,7 @@ describe('creating', () => {
     )
   })
 
+  // uploads-4
   test('needs LIBRARY_UPLOAD; nobody in particular gets 401, an unknown production 404', async () => {
     const { api: viewer } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW'] })
     await assert.rejects(viewer.uploads.createMediaObjects({ prId, body: {} }), refusal(403, 'LIBRARY_UPLOAD'))
@@ -160,7 +167,7 @@ describe('creating', () => {
 })
 
 describe('closing', () => {
-  // errors-13
+  // errors-13, uploads-25
   test('"412: close called before the upload was complete", with the missing ranges', async () => {
     const clip = await beginUpload(api, prId, 100)
     await putChunk(clip.location, 10, makeBytes(20))
@@ -179,6 +186,7 @@ describe('closing', () => {
     assert.equal((await putChunk(clip.location, 0, makeBytes(100))).status, 204)
   })
 
+  // uploads-24, uploads-26, uploads-29
   test('makes the file the original; closing again answers the same, and no chunk is taken any more', async () => {
     const bytes = makeBytes(5000)
     const clip = await beginUpload(api, prId, bytes.length)
@@ -197,6 +205,7 @@ describe('closing', () => {
     await assert.rejects(api.uploads.cancelUpload({ prId, id: clip.id }), refusal(409))
   })
 
+  // uploads-27
   test('a file without bytes is complete at once', async () => {
     const clip = await beginUpload(api, prId, 0)
     assert.equal((await api.uploads.getUpload({ prId, id: clip.id })).complete, true)
@@ -204,6 +213,7 @@ describe('closing', () => {
     assert.equal((await downloadOriginal(api, prId, clip.id)).length, 0)
   })
 
+  // uploads-26
   test('several closes at once are one', async () => {
     const clip = await beginUpload(api, prId, 1000)
     await putChunk(clip.location, 0, makeBytes(1000))
@@ -211,6 +221,7 @@ describe('closing', () => {
     for (const mediaObject of closed) assert.equal(toOriginals(mediaObject)?.length, 1)
   })
 
+  // uploads-28
   test('a file with another hash than was announced is open again for the right bytes', async () => {
     const bytes = makeBytes(3000)
     const clip = await beginUpload(api, prId, bytes.length, { hash: sha256(bytes).toUpperCase() })
@@ -236,6 +247,7 @@ describe('closing', () => {
 })
 
 describe('cancelling and deleting', () => {
+  // uploads-30
   test('"the clip is deleted immediately", its bytes are freed and its location is gone', async () => {
     const clip = await beginUpload(api, prId, 1000)
     await putChunk(clip.location, 0, makeBytes(500))
@@ -266,7 +278,7 @@ describe('cancelling and deleting', () => {
 })
 
 describe('the quota of a production', () => {
-  // errors-5
+  // errors-5, uploads-5
   test('"exceeding it gives 402"; cancelling and deleting release what was reserved', async () => {
     const { id } = await kit.createProduction()
     await kit.admin.productions.updateSetting({ prId: id, key: 'quota', body: { maxBytes: 1000, maxMediaObjects: 3 } })
@@ -280,6 +292,7 @@ describe('the quota of a production', () => {
     await beginUpload(kit.admin, id, 1000)
   })
 
+  // uploads-5
   test('many who create at once do not pass it together', async () => {
     const { id } = await kit.createProduction()
     await kit.admin.productions.updateSetting({ prId: id, key: 'quota', body: { maxBytes: 250 } })

@@ -35,6 +35,7 @@ const listNames = async (api: Client) => {
   return items.map(clip => clip.name)
 }
 
+// uploads-12
 test('a visitor with UPLOAD uploads into the shared collection and ends the upload itself', async () => {
   const { share, visit } = await createShare('VIEW', 'UPLOAD')
   const visitor = await visit()
@@ -47,6 +48,7 @@ test('a visitor with UPLOAD uploads into the shared collection and ends the uplo
   assert.equal(closed.createdByShareId, share.id)
 })
 
+// uploads-4
 test('a visitor without UPLOAD creates nothing', async () => {
   const { visit } = await createShare('VIEW')
   await assert.rejects(beginUpload(await visit(), prId, 1), refusal(403, 'UPLOAD'))
@@ -59,6 +61,7 @@ test('a visitor attaches to nothing outside the share', async () => {
   await beginUpload(visitor, prId, 1, { attachToEoId: inside.eoId })
 })
 
+// uploads-33
 test('to a visitor the uploads of others do not exist, those through the same share among them', async () => {
   const { eoId, visit, visitAs } = await createShare('VIEW', 'UPLOAD')
   const [one, two] = [await visit(), await visit()]

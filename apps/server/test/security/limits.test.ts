@@ -84,6 +84,7 @@ describe(item(17), () => {
 describe(item(18), () => {
   const size = 1000
 
+  // uploads-17
   test('one that is larger, before it or past it', async () => {
     const clip = await beginUpload(estate.member, estate.prId, size)
     for (const [position, length] of [
@@ -115,6 +116,7 @@ describe(item(18), () => {
     assert.equal(written, size)
   })
 
+  // uploads-29
   test('none after the close', async () => {
     const clip = await beginUpload(estate.member, estate.prId, 10)
     await putChunk(clip.location, 0, makeBytes(10))

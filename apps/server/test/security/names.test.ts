@@ -42,6 +42,7 @@ async function getLink(instanceId: number): Promise<string> {
 describe(item(26), () => {
   const listFiles = () => globSync('**/*', { cwd: kit.service.platform.config.dataDir }).sort()
 
+  // uploads-6
   test('that of an upload', async () => {
     const { member, prId } = estate
     for (const fileName of hostile) {

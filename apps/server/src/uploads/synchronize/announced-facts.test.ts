@@ -36,6 +36,7 @@ const shown = {
 }
 
 describe('sampleRate, timecode, duration and keyFrame of a MediaObjectRequest', () => {
+  // uploads-9
   test('are shown by a placeholder', async () => {
     const { id } = await createClip(api, prId, { name: 'Scene 1', ...facts })
     assert.deepEqual(pick(await api.media.getMediaObject({ prId, id })), shown)
@@ -43,6 +44,7 @@ describe('sampleRate, timecode, duration and keyFrame of a MediaObjectRequest', 
     assert.deepEqual(pick(inList.items[0]!), shown)
   })
 
+  // uploads-9
   test('may come as they are answered, and a timecode as its text', async () => {
     const { timecodeFrames: _frames, ...others } = facts
     const timecodes: MediaObjectRequest['timecode'][] = [
@@ -62,6 +64,7 @@ describe('sampleRate, timecode, duration and keyFrame of a MediaObjectRequest', 
     )
   })
 
+  // uploads-9
   test('reach a placeholder that is found, and stay when it gets its upload', async () => {
     const { id } = await createClip(api, prId, { name: 'Scene 3' })
     const found = await createClip(api, prId, { name: 'Scene 3', resolveMethod: 'NAME', ...facts })
@@ -69,6 +72,7 @@ describe('sampleRate, timecode, duration and keyFrame of a MediaObjectRequest', 
     assert.deepEqual(pick(await beginUpload(api, prId, 1, { mediaObjectId: id })), shown)
   })
 
+  // uploads-9
   test("give way to the file's own facts, which nothing announced replaces", async () => {
     const { id } = await beginUpload(api, prId, 0, { name: 'Scene 4', fileName: 'notes.txt', ...facts })
     await api.uploads.closeUpload({ prId, id, body: { skipIngest: true } })
@@ -86,6 +90,7 @@ describe('sampleRate, timecode, duration and keyFrame of a MediaObjectRequest', 
     ['/keyFrame', { keyFrame: -1 }],
   ]
   for (const [path, request] of wrong) {
+    // uploads-10
     test(`${JSON.stringify(request)} is refused at ${path}`, async () => {
       await assert.rejects(createClip(api, prId, request), refusal(422, `${path}:`))
     })

@@ -32,6 +32,7 @@ async function countClips() {
 }
 
 describe('"Two phases per object: match, update"', () => {
+  // uploads-41
   test('a request creates a clip the first time, and updates it from then on', async () => {
     const first = await createClip(api, prId, meant({ name: 'synctest01.jpg', type: 'IMAGE' }, ['name']))
     assert.equal(first.syncReport.mediaObjectResolve, 'CREATED')
@@ -69,6 +70,7 @@ describe('"Two phases per object: match, update"', () => {
     }
   })
 
+  // uploads-46
   test('maps are laid over what is there, key by key; what is not named stays', async () => {
     const customFields = { take: { type: 'LONG', values: [3] }, camera: { type: 'STRING', values: ['A'] } }
     await createClip(api, prId, { name: 'one', label: 'kept', customFields, clipMetadata: { flipHorizontal: true } })
@@ -85,6 +87,7 @@ describe('"Two phases per object: match, update"', () => {
     assert.equal(annotation.label, 'kept')
   })
 
+  // uploads-48
   test('two at once of the same clip make one', async () => {
     const request = meant({ name: 'raced' }, ['name'])
     const made = await Promise.all(Array.from({ length: 8 }, () => createClip(api, prId, request)))
@@ -108,6 +111,7 @@ describe('matching', () => {
     [{ name: 'name', type: 'PARTIAL' }, 'Scene 12', 'S%2', false],
   ]
   for (const [property, stored, given, matches] of cases) {
+    // uploads-43
     test(`${JSON.stringify(property)}: ${given} ${matches ? 'finds' : 'does not find'} ${stored}`, async () => {
       await createClip(api, prId, { name: stored })
       const { syncReport } = await createClip(api, prId, meant({ name: given }, [property]))
@@ -115,6 +119,7 @@ describe('matching', () => {
     })
   }
 
+  // uploads-43
   test('"dotted names such as `customFields.my_custom_field`", in either shape of a value', async () => {
     const field = (values: unknown) => ({ customFields: { my_custom_field: values } })
     const clip = await createClip(api, prId, { name: 'one', ...field({ type: 'STRING', values: ['A001'] }) })
@@ -126,6 +131,7 @@ describe('matching', () => {
     assert.notEqual(other.id, clip.id)
   })
 
+  // uploads-42
   test('criteria are alternatives; the properties of one must all match; an absent one matches nothing', async () => {
     const a = await createClip(api, prId, { name: 'a', umid: 'u1', description: 'd' })
     const b = await createClip(api, prId, { name: 'b', umid: 'u2' })
@@ -137,6 +143,7 @@ describe('matching', () => {
     assert.ok(![a.id, b.id].includes(await find({ name: 'a3' }, ['description'])))
   })
 
+  // uploads-44
   test('`failOnMultipleMatches` is a conflict that names the clips; else the oldest is meant', async () => {
     const first = await createClip(api, prId, { name: 'twin' })
     const second = await createClip(api, prId, { name: 'twin' })
@@ -159,6 +166,7 @@ describe('matching', () => {
     assert.equal(annotation.description, undefined)
   })
 
+  // uploads-41
   test('the other methods: by name, and by the hash of the file', async () => {
     const hash = 'a'.repeat(64)
     const clip = await createClip(api, prId, { name: 'one', fileName: '1.mov', size: 1, hash })
@@ -167,6 +175,7 @@ describe('matching', () => {
     await assert.rejects(createClip(api, prId, { resolveMethod: 'FINGERPRINT_2' }), refusal(422, '/hash'))
   })
 
+  // uploads-45
   test('what clips are not found by is refused with its place', async () => {
     for (const name of ['version', 'customFields', 'customFields.', '__proto__', 'a.b']) {
       await assert.rejects(createClip(api, prId, meant({ name: 'x' }, [name])), (error: unknown) => {
@@ -179,6 +188,7 @@ describe('matching', () => {
 })
 
 describe('what is attached to the clip', () => {
+  // uploads-12, uploads-47
   test('collections are attached by id or by title; one that is missing is made, once', async () => {
     const known = await api.collections.createCollection({ prId, body: { title: 'Known' } })
     const request: MediaObjectRequest = {
@@ -202,6 +212,7 @@ describe('what is attached to the clip', () => {
     }
   })
 
+  // uploads-47
   test('annotations are added once', async () => {
     const request = {
       ...meant({ name: 'one' }, ['name']),
@@ -223,6 +234,7 @@ describe('what is attached to the clip', () => {
     assert.deepEqual([comment.funnel, comment.start, comment.end], ['ReviewComment', 7, 8])
   })
 
+  // uploads-48
   test('"all or nothing per object, with the failure told in its place"', async () => {
     const [good, bad, unknown] = await createClips(api, prId, [
       { name: 'good', collections: [{ title: 'Kept' }] },
@@ -264,6 +276,7 @@ describe('the file of a clip that is there', () => {
 })
 
 describe('access', () => {
+  // uploads-49
   test('to update needs LIBRARY_UPDATE_METADATA besides LIBRARY_UPLOAD, also where nothing matches', async () => {
     const { api: uploader } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW', 'LIBRARY_UPLOAD'] })
     await createClip(uploader, prId, { name: 'one' })
@@ -284,6 +297,7 @@ describe('access', () => {
     assert.equal(await countClips(), 1)
   })
 
+  // uploads-51
   test('clips of another production are not matched', async () => {
     const elsewhere = (await kit.createProduction()).id
     const foreign = await createClip(kit.admin, elsewhere, { name: 'one', umid: 'u' })
