@@ -25,6 +25,7 @@ function createNoise(length: number): Buffer {
 }
 
 describe('the ingest of a damaged film', () => {
+  // ingest-17
   test('shows what can be decoded under its own frame numbers, and says that it is damaged', async () => {
     const path = join(folder, 'whole.mp4')
     await makeSampleClip(engine, path, { seconds: 4, width: 320, height: 180 })
@@ -58,6 +59,7 @@ describe('the ingest of a damaged film', () => {
     }
   })
 
+  // ingest-17
   test('whose time scale is 0 ends in Error with a clear reason', async () => {
     const bytes = Buffer.from(clip)
     for (let box = bytes.indexOf('mdhd'); box >= 0; box = bytes.indexOf('mdhd', box + 4))
@@ -75,6 +77,7 @@ describe('a file that is named as a video and is none', () => {
     ['random.mp4', createNoise(50_000)],
     ['text.mp4', Buffer.from('Scene 1. Interior. Night.\n'.repeat(100))],
   ] as const) {
+    // ingest-4
     test(`${name} is stored as a document, with a warning`, async () => {
       const { moId, workflowId } = await upload(bytes, name)
       const report = await waitFor(workflowId)

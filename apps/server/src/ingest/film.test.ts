@@ -28,6 +28,7 @@ describe('the ingest of a film', () => {
     assert.equal(report.id, uploaded.workflowId)
   })
 
+  // ingest-1
   test('writes frames, rate, timecode and duration to the clip', async () => {
     const found = await getClip(moId)
     assert.equal(found.type, 'VIDEO')
@@ -40,6 +41,7 @@ describe('the ingest of a film', () => {
     assert.deepEqual(found.tracks?.map(track => track.type).sort(), ['AUDIO', 'DATA', 'VIDEO'])
   })
 
+  // ingest-2
   test('writes the technical description and the end to the annotation of the clip', async () => {
     const annotation = await kit.admin.annotations.getMediaObjectAnnotation({ prId, moId })
     assert.deepEqual([annotation.start, annotation.end], [0, 50])
@@ -57,6 +59,7 @@ describe('the ingest of a film', () => {
     assert.equal((await kit.admin.annotations.searchMediaObjects({ prId, query })).numFound, 1)
   })
 
+  // ingest-6
   test('makes a proxy with the same frames and timecode, and a poster', async () => {
     const proxy = await engine.probe(await download(moId, 'PROXY'))
     assert.equal(proxy.frameCount, 50)
@@ -67,6 +70,7 @@ describe('the ingest of a film', () => {
     assert.ok(original.equals(clip), 'the original is untouched')
   })
 
+  // ingest-6
   test('makes a sprite that says which frame each picture shows, and the waveform of the sound', async () => {
     const { items } = await kit.admin.media.listInstances({ prId, id: moId })
     const { tracks = [], mimeType } = items.find(instance => instance.type === 'STITCH') ?? {}
@@ -79,6 +83,7 @@ describe('the ingest of a film', () => {
     assert.ok(Math.abs(waveform.length - 100) <= 3, `${waveform.length} points of 20 ms in 2 s`)
   })
 
+  // ingest-12
   test('answers the index of the sprite: every picture with its time and its place', async () => {
     const response = await kit.admin.ingest.getSpriteIndex({ prId, id: moId })
     assert.match(response.headers.get('content-type') ?? '', /^text\/vtt/)
@@ -106,6 +111,7 @@ describe('the ingest of a film', () => {
     await assert.rejects(kit.admin.ingest.getSpriteIndex({ prId, id: 1 }), { name: 'NotFoundError' })
   })
 
+  // ingest-10
   test('creates a new poster when another key frame is chosen, also instead of a given picture', async () => {
     const readPoster = async () => {
       const { data, width, height } = await engine.decodeFrame(await download(moId, 'THUMB'), 0)
@@ -128,6 +134,7 @@ describe('the ingest of a film', () => {
     assert.equal(await readPoster(), 44)
   })
 
+  // ingest-11
   test('lets any frame be grabbed, exactly, as long as it exists', async () => {
     const grab = (n: number, query: { width?: number } = {}, headers: Record<string, string> = {}) =>
       kit.admin.ingest.grabFrame({ prId, id: moId, n, query, headers })
@@ -151,6 +158,7 @@ describe('the ingest of a film', () => {
     await assert.rejects(stranger.api.ingest.grabFrame({ prId, id: moId, n: 0 }), { name: 'ForbiddenError' })
   })
 
+  // ingest-21
   test('tells of itself: Media.probe, Media.instance.proxy.online, Media.ingest', async () => {
     await untilLogIsComplete(kit.service.platform.database)
     const { events } = await readEvents(kit.service.platform.database, logStart, { limit: 10_000, productionId: prId })
@@ -160,6 +168,7 @@ describe('the ingest of a film', () => {
     }
   })
 
+  // ingest-13
   test('is refused a second time with 409, unless it is redone; then its files take the place of the old ones', async () => {
     const before = (await kit.admin.media.listInstances({ prId, id: moId })).items
     await assert.rejects(kit.admin.ingest.startIngest({ prId, moId }), { name: 'ConflictError' })
@@ -176,12 +185,14 @@ describe('the ingest of a film', () => {
     assert.notEqual(proxyOf(after), proxyOf(before))
   })
 
+  // ingest-14
   test('may be redone in one task', async () => {
     const single = await kit.admin.ingest.startIngest({ prId, moId, body: { redoSingleTask: 'poster' } })
     const report = await waitFor(single.id)
     assert.deepEqual(statusOf(report), { ...allSkipped, poster: 'Completed', finish: 'Completed' })
   })
 
+  // ingest-15
   test('finds shots on request, again each time, but leaves those that someone has edited', async () => {
     const shots = async () => {
       const list = await kit.admin.annotations.listAnnotationsOfClip({
@@ -210,6 +221,7 @@ describe('the ingest of a film', () => {
     assert.equal((await shots()).length, 2)
   })
 
+  // ingest-16
   test('needs LIBRARY_UPLOAD, and a clip of this production with an original', async () => {
     const viewer = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW'] })
     await assert.rejects(viewer.api.ingest.startIngest({ prId, moId }), {

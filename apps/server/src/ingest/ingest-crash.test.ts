@@ -36,6 +36,7 @@ async function* readReports(response: Response): AsyncGenerator<WorkflowMinWrapp
 /** Kills at random points; `npm run test:long` makes a hundred of them. */
 const rounds = process.env.RUSHES_LONG === '1' ? 100 : 3
 
+// ingest-23
 test(`a service that is killed at any moment of an ingest ends it after the next start, once (${rounds} rounds)`, {
   timeout: rounds * 60_000,
 }, async () => {

@@ -15,6 +15,7 @@ before(async () => {
 after(() => scene.stop())
 
 describe('the ingest of other files', () => {
+  // ingest-3
   test('a text is stored untouched as a document', async () => {
     const text = Buffer.from('Scene 1. Interior. Night.\n'.repeat(100))
     const { moId, workflowId } = await upload(text, 'script.txt')
@@ -26,6 +27,7 @@ describe('the ingest of other files', () => {
     assert.ok((await readFile(await download(moId, 'RAW'))).equals(text))
   })
 
+  // ingest-7
   test('a picture has a poster and a proxy that browsers show', async () => {
     const path = join(folder, 'still.jpg')
     await engine.makePoster({ input: join(folder, 'clip.mp4'), output: path, frame: 7, maxWidth: 320 })
@@ -44,6 +46,7 @@ describe('the ingest of other files', () => {
     assert.deepEqual([proxy.mimeType, proxy.video?.width, proxy.video?.height], ['image/jpeg', 320, 180])
   })
 
+  // ingest-5
   test('sound has a proxy to listen to, no poster, and frames at 25 in a second', async () => {
     const { moId, workflowId } = await upload(createWave(1.5), 'tone.wav')
     const report = await waitFor(workflowId)
@@ -61,6 +64,7 @@ describe('the ingest of other files', () => {
     assert.equal((await engine.probe(await download(moId, 'PROXY'))).kind, 'AUDIO')
   })
 
+  // ingest-17
   test('a damaged film ends in Error and says why; the clip stays and can be ingested again', async () => {
     const damaged = Buffer.from(clip)
     damaged.fill(0xff, 64)
@@ -79,6 +83,7 @@ describe('the ingest of other files', () => {
     ['playlist.mp4', '#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n'],
     ['list.mov', "ffconcat version 1.0\nfile '/etc/passwd'\n"],
   ] as const) {
+    // ingest-18
     test(`${name}, which names files of the machine, ends in Error and reads none`, async () => {
       const { moId, workflowId } = await upload(Buffer.from(content), name)
       const report = await waitFor(workflowId)
@@ -100,6 +105,7 @@ describe('the ingest of other files', () => {
     await kit.admin.authentication.getCurrentUser()
   })
 
+  // ingest-17
   test('a film that was cut short keeps the frames that can be decoded, and is flagged', async () => {
     // The index of this file stands before its pictures, so a cut leaves a readable beginning.
     const whole = join(folder, 'whole.mp4')
@@ -116,6 +122,7 @@ describe('the ingest of other files', () => {
     assert.deepEqual([description.truncated, description.frames], [true, proxy.frameCount])
   })
 
+  // ingest-8
   test('`enableProxy` and `enableHDProxy` of the request go before the setting of the production', async () => {
     const without = await upload(clip, 'without.mp4', kit.admin, { enableProxy: false })
     assert.equal(statusOf(await waitFor(without.workflowId)).proxy, 'Skipped')
@@ -132,6 +139,7 @@ describe('the ingest of other files', () => {
     assert.deepEqual(await listProfiles(both.moId), ['SD', 'HD'])
   })
 
+  // ingest-8
   test('the setting `ingest` of the production says what is made', async () => {
     const nothing = { proxy: false, poster: false, stitch: false, waveform: false }
     await kit.admin.productions.updateSetting({ prId, key: 'ingest', body: nothing })

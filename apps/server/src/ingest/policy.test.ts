@@ -53,6 +53,7 @@ const film: ProbeReport = {
 }
 const timecode = (text: string) => ({ text, dropFrame: text.includes(';'), source: 'TIMECODE_TRACK' }) as const
 
+// ingest-1
 describe('what frame numbers mean', () => {
   const cases: [string, Partial<ProbeReport>, Partial<ReturnType<typeof toFrameFacts>>][] = [
     ['a film counts its frames', {}, { frameCount: 21312, startTimecodeFrames: 0, sampleRate: { num: 24, den: 1 } }],
@@ -101,6 +102,7 @@ describe('what frame numbers mean', () => {
   }
 })
 
+// ingest-2
 test('the technical description has the shape of the notes (2.6)', () => {
   const description = toTechnicalDescription(film, 'sintel-2048-surround.mp4')
   assert.equal(description.reelName, 'sintel-2048-surround')
@@ -114,6 +116,7 @@ test('the technical description has the shape of the notes (2.6)', () => {
   assert.equal(toTechnicalDescription({ ...film, truncated: true }, 'x').truncated, true)
 })
 
+// ingest-4
 test('a file that is named as media and is none is worth a warning', () => {
   const document = { ...film, kind: 'UNKNOWN' } as const
   assert.match(

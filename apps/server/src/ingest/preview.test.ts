@@ -64,6 +64,7 @@ async function readFrame(id: number, n: number): Promise<number | undefined> {
   return readFrameCounter(data, width, height)
 }
 
+// ingest-20
 test('a growing clip has facts and a proxy of what has arrived, more of them later, and then its ingest', async () => {
   assert.ok(film.length > 3 * 256 * 1024, `${film.length} bytes`)
   const third = Math.ceil(film.length / 3)
@@ -99,6 +100,7 @@ test('a growing clip has facts and a proxy of what has arrived, more of them lat
   assert.equal((await kit.admin.annotations.getMediaObjectAnnotation({ prId, moId: id })).end, totalFrames)
 })
 
+// ingest-20
 test('what cannot be read from its beginning is left alone until all of it is there', async () => {
   const bytes = new Uint8Array(600_000).fill(7)
   const { id, location } = await beginUpload(kit.admin, prId, bytes.length, { growing: true, fileName: 'a.bin' })
@@ -108,6 +110,7 @@ test('what cannot be read from its beginning is left alone until all of it is th
   assert.deepEqual([clip.type, listProfiles(clip)], ['PENDING', []])
 })
 
+// ingest-20
 test('an upload that is not said to grow has no previews', async () => {
   const { id, location } = await beginUpload(kit.admin, prId, film.length)
   await putChunk(location, 0, film.slice(0, 600_000))

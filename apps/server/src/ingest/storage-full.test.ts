@@ -16,6 +16,7 @@ after(async () => {
   await disk?.unmount()
 })
 
+// ingest-19
 test('a healthy film on a full disk is not called damaged: STORAGE_FULL, tried again, and done when there is space', async context => {
   if (!disk || !scene) return context.skip(lacksSmallDisk)
   const { fill, clear } = disk

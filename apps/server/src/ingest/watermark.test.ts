@@ -29,6 +29,7 @@ async function readCorner(path: string, frame: number): Promise<number> {
 }
 
 describe('the watermark of a production', () => {
+  // ingest-9
   test('is laid over every proxy: `ingest.watermark = { fileResourceId, position, opacity, size }`', async () => {
     const plain = await upload(clip, 'plain.mp4')
     await waitFor(plain.workflowId)
@@ -45,6 +46,7 @@ describe('the watermark of a production', () => {
     assert.deepEqual(original, clip, 'and never over the original')
   })
 
+  // ingest-9
   test('is laid over the version of a picture that browsers show', async () => {
     await setWatermark({ fileResourceId: await addMark(), position: 'topLeft', opacity: 1, size: 0.3 })
     const { bytes } = await engine.grabFrame({ input: `${scene.folder}/clip.mp4`, frame: 10, maxWidth: 320 })
@@ -53,6 +55,7 @@ describe('the watermark of a production', () => {
     assert.ok((await readCorner(await download(moId, 'PROXY'), 0)) > 225)
   })
 
+  // ingest-9
   test('that cannot be read stops the proxy: nobody gets unmarked what was to be marked', async () => {
     const gone = await addMark()
     await kit.admin.files.deleteFile({ prId, id: gone })

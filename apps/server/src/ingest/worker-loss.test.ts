@@ -25,6 +25,7 @@ describe('"one dead or hanging media worker never affects later work"', { skip }
     assert.equal(statusOf(report).proxy, 'Completed')
   }
 
+  // ingest-23
   test('the first worker, killed at its spawn, is replaced in this ingest and the next', async () => {
     const killed = signalNextWorkers('SIGKILL', 1)
     assertCompleted(await ingest('first.mp4'))
@@ -32,6 +33,7 @@ describe('"one dead or hanging media worker never affects later work"', { skip }
     assertCompleted(await ingest('second.mp4'))
   })
 
+  // ingest-23
   test('workers that die over and over fail an attempt with CRASHED, and the task is tried again', async () => {
     for (const pid of await listMediaWorkers()) process.kill(pid, 'SIGKILL')
     const killed = signalNextWorkers('SIGKILL', 3)
@@ -45,6 +47,7 @@ describe('"one dead or hanging media worker never affects later work"', { skip }
     assertCompleted(await ingest('fourth.mp4'))
   })
 
+  // ingest-23
   test('a worker that hangs is found and its task tried again; an ingest beside it completes meanwhile', async () => {
     const stopped = signalNextWorkers('SIGSTOP', 1)
     const hanging = await upload(clip, 'hanging.mp4')

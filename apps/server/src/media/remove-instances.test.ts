@@ -26,6 +26,7 @@ async function closeGrown(...profiles: string[]): Promise<number> {
   return id
 }
 
+// ingest-22
 test('a clip that loses its last proxy has none online any more, and `Media.instance.proxy.offline` tells so', async () => {
   const ids = [await closeGrown(growingProfile), await closeGrown(growingProfile, 'SD'), await closeGrown('SD')]
   const online = []
