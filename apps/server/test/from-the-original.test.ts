@@ -169,6 +169,7 @@ says(
   },
 )
 
+// annotations-34
 says('`GET /production/{prId}/mo/search` answers 201', async () => {
   assert.equal((await send('GET', `${production}/mo/search?q=*:*`)).status, 201)
 })
@@ -247,6 +248,7 @@ says('the name of an account as `humanName`, or `accountHumanName`', async () =>
   assert.equal(account!.accountHumanName, account!.humanName)
 })
 
+// annotations-14
 says('`PATCH /production/{prId}/mo/{moId}/moa` and `PATCH /production/{prId}/an/{anId}`', async () => {
   const moa = await ask('GET', `${production}/mo/${await placeholder()}/moa`)
   for (const [path, value] of [

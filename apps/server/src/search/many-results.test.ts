@@ -92,6 +92,7 @@ describe('"rows | page size": any number is accepted', () => {
     })
   })
 
+  // annotations-37
   test('with isCompressed a clip beyond those that are gathered keeps its properties', async () => {
     const { results, mediaObjectProperties } = await toList(
       await search(1, { ...all, rows: most, sort: 'id desc', isCompressed: true }),

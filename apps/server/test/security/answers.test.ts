@@ -155,7 +155,7 @@ describe(item(29), () => {
     assert.deepEqual(documented.sort(), endpoints.map(({ method, path }) => `${method} ${path}`).sort())
   })
 
-  // http-49
+  // http-49, annotations-30
   test('what is deprecated says so in its answers', async () => {
     const deprecated = endpoints.filter(endpoint => endpoint.deprecated)
     assert.ok(deprecated.length >= 3)

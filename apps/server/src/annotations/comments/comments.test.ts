@@ -102,6 +102,7 @@ describe('a comment', () => {
 })
 
 describe('a subclip', () => {
+  // annotations-3
   test('has a range in the clip: start greater than end, or an end behind the clip, gives 422', async () => {
     const made = await subclip({ start: 10, end: 20, name: 'The good part', topics: ['x'] })
     assert.equal(made.funnel, 'ClipAnnotation')
@@ -117,6 +118,7 @@ describe('a subclip', () => {
     assert.deepEqual((await subclip({})).end, 100, 'without a range it spans the clip')
   })
 
+  // annotations-12
   test('is not a way to make what has a way of its own', async () => {
     for (const funnel of ['Subtitle', 'MediaObjectAnnotation', 'TranscriptAnnotation']) {
       await assert.rejects(subclip({ funnel }), refusedAt('/funnel'))
@@ -131,6 +133,7 @@ describe('a subclip', () => {
 })
 
 describe('rights on comments', () => {
+  // annotations-11
   test('a comment needs REVIEW_EDIT, a subclip LOG_EDIT', async () => {
     const reviewer = await member('REVIEW_EDIT')
     const logger = await member('LOG_EDIT')
@@ -166,6 +169,7 @@ describe('rights on comments', () => {
     await assert.rejects(kit.admin.annotations.getAnnotation({ prId, anId: second.id }), { name: 'NotFoundError' })
   })
 
+  // annotations-13
   test('a comment is found only through its own production', async () => {
     const { id } = await comment({ start: 0 })
     const other = await kit.createProduction('Another')
@@ -225,6 +229,7 @@ describe('a hostile body', () => {
     }
   })
 
+  // annotations-16
   test('cannot say who made it, when, or where it belongs', async () => {
     const made = await comment({
       id: 1,

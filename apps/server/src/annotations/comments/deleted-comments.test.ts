@@ -185,6 +185,7 @@ describe('deleting a comment that has replies of others', () => {
 })
 
 describe('deleting comments in bulk', () => {
+  // annotations-21
   test('answers the ids that were asked for, each once, in their order', async () => {
     const root = await say(kit.admin)
     const replies = [await reply(alice, root), await reply(bob, root)]

@@ -53,6 +53,7 @@ async function attach(...ids: number[]): Promise<number> {
 const inShort = (results: readonly TaskResult[]) => results.map(({ id, status, error }) => [id, error?.type ?? status])
 
 describe('a bulk workflow', () => {
+  // annotations-23
   test('"runs as a workflow whose `workflowId` is returned", with the label that was given', async () => {
     const { id } = await create('comment')
     const { report, results } = await run([{ ids: [id] }], { workflowLabel: 'Spring cleaning', parameters: { a: 1 } })
@@ -61,6 +62,7 @@ describe('a bulk workflow', () => {
     assert.equal(await exists(id), false)
   })
 
+  // annotations-24
   test('tells of each what became of it: one that fails keeps no other from being deleted', async () => {
     const first = await create('comment')
     const attached = await create('clip', { start: 0, end: 5 })
@@ -83,7 +85,7 @@ describe('a bulk workflow', () => {
     assert.deepEqual([await exists(first.id), await exists(attached.id), await exists(last.id)], [false, true, false])
   })
 
-  // errors-26
+  // errors-26, annotations-24
   test('fails when every deletion was refused, with the reason of each', async () => {
     const { id } = await kit.admin.annotations.getMediaObjectAnnotation({ prId, moId })
     const { api } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW', 'LOG_EDIT'] })
@@ -100,6 +102,7 @@ describe('a bulk workflow', () => {
   })
 
   for (const option of ['detachAssemble', 'deleteAssemble', 'detachStoryPart'] as const) {
+    // annotations-25
     test(`takes off a collection with ${option}, for the action that says so`, async () => {
       const [one, other] = [await create('clip', { start: 0, end: 5 }), await create('clip', { start: 0, end: 5 })]
       const collection = await attach(one.id, other.id)
@@ -134,6 +137,7 @@ describe('a bulk workflow', () => {
     await assert.rejects(kit.admin.media.getMediaObject({ prId, id: other }), { name: 'NotFoundError' })
   })
 
+  // annotations-26
   test('with `waitForIndex` "finishes only when the index is current"', async () => {
     const comments = await Promise.all(Array.from({ length: 30 }, () => create('comment')))
     await run([{ ids: comments.map(({ id }) => id) }], { waitForIndex: true })
@@ -150,6 +154,7 @@ describe('a bulk workflow', () => {
     assert.equal(Number(rows), 0)
   })
 
+  // annotations-27
   test('deletes with the rights of its requester, of each annotation what it needs', async () => {
     const { api } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW', 'REVIEW_EDIT'] })
     const own = await api.annotations.createClipAnnotation({ prId, moId, type: 'comment', body: {} })
@@ -164,6 +169,7 @@ describe('a bulk workflow', () => {
     assert.deepEqual(results[1]?.error?.data, { right: 'REVIEW_EDIT_ALL' })
   })
 
+  // annotations-27
   test('knows no annotation of another production', async () => {
     const { id: otherPrId } = await kit.createProduction()
     const elsewhere = { prId: otherPrId, moId: await createClip(kit, otherPrId) }
@@ -173,6 +179,7 @@ describe('a bulk workflow', () => {
     assert.equal((await kit.admin.annotations.getAnnotation({ prId: otherPrId, anId: id })).id, id)
   })
 
+  // annotations-22
   test('has nothing to do without actions, and refuses what is no list of deletions', async () => {
     assert.deepEqual((await run([])).results, [])
     const send = async (body: unknown) => {
@@ -193,6 +200,7 @@ describe('a bulk workflow', () => {
     assert.equal(await send({ actions: twice }), 400)
   })
 
+  // annotations-27
   test('needs a right to change annotations', async () => {
     const { api } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW'] })
     await assert.rejects(run([], {}, api), { name: 'ForbiddenError' })

@@ -53,6 +53,7 @@ let lastCollection = 1_000_000_000
 const newCollectionId = () => ++lastCollection
 
 describe('deleting an annotation', () => {
+  // annotations-18
   test('answers it, marked as deleted, and takes it out of the index', async () => {
     const { id } = await create('clip', { start: 1, end: 5 })
     assert.deepEqual(idsOf(await search(`id:${id}`)), [id])
@@ -98,6 +99,7 @@ describe('deleting an annotation', () => {
     assert.equal(told.rows[0]?.count, count + 1)
   })
 
+  // annotations-19
   test('that hangs on a collection needs detachAssemble', async () => {
     const { id } = await create('clip', { start: 0, end: 10 })
     const collection = newCollectionId()
@@ -109,7 +111,7 @@ describe('deleting an annotation', () => {
     assert.equal((await listAttached(database(), [collection], { offset: 0, limit: 10 })).total, 0)
   })
 
-  // media-6
+  // media-6, annotations-20
   test('of a whole clip deletes the clip with all that hangs on it', async () => {
     const part = await create('comment')
     const moa = await kit.admin.annotations.getMediaObjectAnnotation({ prId, moId })
@@ -120,6 +122,7 @@ describe('deleting an annotation', () => {
     assert.equal((await search(`mediaObjectId:${moId}`)).numFound, 0)
   })
 
+  // annotations-19
   test('of a whole clip of which a part hangs on a collection needs detachAssemble, too', async () => {
     const part = await create('clip')
     const collection = newCollectionId()
@@ -138,6 +141,7 @@ describe('deleting several', () => {
       body: { actions: actions.map(action => ({ action: 'DELETE' as const, ...action })) },
     })
 
+  // annotations-21
   test('takes comments, their replies and clips, each once', async () => {
     const root = await create('comment')
     const reply = await create('comment', { relatedToId: root.id })
@@ -151,6 +155,7 @@ describe('deleting several', () => {
     await assert.rejects(kit.admin.media.getMediaObject({ prId, id: other }), { name: 'NotFoundError' })
   })
 
+  // annotations-21
   test('happens as a whole or not at all', async () => {
     const [first, second] = [await create('clip'), await create('clip')]
     await asService(ctx => attachAnnotations(ctx, prId, newCollectionId(), [second.id]))
@@ -161,6 +166,7 @@ describe('deleting several', () => {
     assert.equal(await exists(first.id), false)
   })
 
+  // annotations-22
   test('refuses what is no list of deletions', async () => {
     const send = (body: unknown) =>
       fetch(`${kit.url}/production/${prId}/an/bulk`, {
@@ -264,6 +270,7 @@ describe('hanging on a collection', () => {
     assert.deepEqual(await order({ offset: 1, limit: 2 }), [c, d])
   })
 
+  // annotations-36
   test('is found by annotation, and by clip or subclip', async () => {
     const part = await create('clip')
     const collection = newCollectionId()
@@ -304,6 +311,7 @@ describe('deleting a clip', () => {
 })
 
 describe('what happened', () => {
+  // annotations-28
   test('is told: Annotation.create, Activity with a verb, Media.update for the clip’s own', async () => {
     const { id } = await create('comment')
     const body = [{ op: 'add' as const, path: '/description', value: 'x' }]

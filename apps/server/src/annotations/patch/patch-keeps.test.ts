@@ -196,6 +196,7 @@ async function readAll(prId: number, anId: number) {
   return { read: await kit.admin.annotations.getAnnotation({ prId, anId }), listed: results[0]!, stored: row!.details }
 }
 
+// annotations-15
 test('a patch changes nothing that it does not name, of annotations of every kind', async () => {
   const { id: prId } = await kit.createProduction()
   const ids = await fill(prId)

@@ -32,6 +32,7 @@ const refusedAt = (path: string) => (error: Error & { data?: unknown }) => {
 }
 
 describe('the annotation of a clip', () => {
+  // annotations-6
   test('is there from the beginning, spans the clip and has the objects that a patch adds to', async () => {
     const moa = await get()
     assert.deepEqual(
@@ -53,7 +54,7 @@ describe('the annotation of a clip', () => {
     assert.equal('reviewStatus' in moa, false, 'an absent member is left out, never null')
   })
 
-  // http-21
+  // http-21, annotations-8
   test('names the address of the files as a plain URL', async () => {
     const { hrefs, href } = await get()
     assert.equal(hrefs?.moi, `${kit.url}/production/${prId}/mo/${moId}/moi`)
@@ -62,6 +63,7 @@ describe('the annotation of a clip', () => {
     assert.deepEqual(await response.json(), [])
   })
 
+  // annotations-7
   test('brings the clip along, and those of its files that are asked for', async () => {
     const query = { includeMediaObject: true, includeTranslatedToIds: true }
     const moa = await kit.admin.annotations.getMediaObjectAnnotation({ prId, moId, query })
@@ -70,6 +72,7 @@ describe('the annotation of a clip', () => {
     assert.deepEqual(moa.translatedToIds, [])
   })
 
+  // annotations-9
   test('is unknown in another production, and for a clip that does not exist', async () => {
     const other = await kit.createProduction('Another')
     for (const place of [
@@ -85,7 +88,7 @@ describe('the annotation of a clip', () => {
 })
 
 describe('a patch', () => {
-  // http-24
+  // http-24, annotations-2
   test('adds below the objects that are there by default, and raises the version', async () => {
     const before = await get()
     const after = await patch([
@@ -139,7 +142,7 @@ describe('a patch', () => {
     for (const name of names) assert.equal(moa.customFields?.[name], name)
   })
 
-  // http-22
+  // http-22, annotations-16
   test('cannot write what the service keeps', async () => {
     for (const name of [
       'id',
@@ -190,6 +193,7 @@ describe('a patch', () => {
     })
   })
 
+  // annotations-15
   test('keeps what it leaves alone, and takes no content that cannot be kept', async () => {
     const structuredDescription = { frames: 100, tracks: [{ type: 'VIDEO' }] }
     await patch([{ op: 'add', path: '/structuredDescription', value: structuredDescription }])
@@ -208,6 +212,7 @@ describe('a patch', () => {
     await assert.rejects(patch(body), { name: 'BadRequestError' })
   })
 
+  // annotations-14
   test('works on the same annotation through its own address', async () => {
     const { id } = await get()
     const body: JsonPatch = [{ op: 'add', path: '/reviewStatus', value: 'NOT_APPROVED' }]
@@ -220,6 +225,7 @@ describe('a patch', () => {
 describe('the review status', () => {
   const setStatus = (value: string, api: Client) => patch([{ op: 'add', path: '/reviewStatus', value }], api)
 
+  // annotations-10
   test('alone needs REVIEW_STATUS_EDIT alone; other members need LIBRARY_UPDATE_METADATA', async () => {
     const reviewer = await member('REVIEW_STATUS_EDIT')
     const metadata = await member('LIBRARY_UPDATE_METADATA')
@@ -256,6 +262,7 @@ describe('the review status', () => {
 })
 
 describe('the content of subtitles', () => {
+  // annotations-17
   test('is not changed past the rules of subtitles', async () => {
     const ctx = createServiceContext(kit.service.platform, 'test')
     const { id } = await inTransaction(ctx, ctx =>

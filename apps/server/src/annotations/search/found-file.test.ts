@@ -37,6 +37,7 @@ async function get(path: string) {
 }
 
 describe('"The `.srt`, `.webvtt`, `.json` … extension on the search-index list calls selects another serialisation"', () => {
+  // annotations-38, annotations-39, annotations-40
   test('srt has a cue for each annotation that says something, and for each caption, in the order of their times', async () => {
     const { status, headers, text } = await get(`/production/${prId}/mo/${moId}/an.srt?rows=100`)
     assert.equal(status, 200)
@@ -54,6 +55,7 @@ describe('"The `.srt`, `.webvtt`, `.json` … extension on the search-index list
     )
   })
 
+  // annotations-39, annotations-40
   test('webvtt does the same; filters and pages count as in the list', async () => {
     for (const path of ['/an.webvtt', '/an/search.webvtt', `/mo/${moId}/an.webvtt`, `/mo/${moId}/an/search.webvtt`]) {
       const { headers, text } = await get(`/production/${prId}${path}?fq=funnel:ReviewComment&rows=1`)
@@ -64,6 +66,7 @@ describe('"The `.srt`, `.webvtt`, `.json` … extension on the search-index list
     }
   })
 
+  // annotations-39
   test('stl does the same, in the frames of the clips', async () => {
     const response = await fetch(`${kit.url}/production/${prId}/mo/${moId}/an.stl?fq=funnel:Subtitle`, {
       headers: { authorization: `Bearer ${kit.admin.options.token}` },
@@ -79,18 +82,21 @@ describe('"The `.srt`, `.webvtt`, `.json` … extension on the search-index list
     )
   })
 
+  // annotations-39
   test('ebuttd does the same', async () => {
     const { headers, text } = await get(`/production/${prId}/mo/${moId}/an.ebuttd?fq=funnel:ReviewComment&rows=1`)
     assert.equal(headers.get('content-type'), 'application/ttml+xml; charset=utf-8')
     assert.match(text, /<tt:p [^>]*begin="00:00:02.000" end="00:00:02.040">Too dark<\/tt:p>/)
   })
 
+  // annotations-39
   test('json is the list itself; other extensions are no addresses', async () => {
     const { text } = await get(`/production/${prId}/mo/${moId}/an.json?rows=0`)
     assert.equal(JSON.parse(text).numFound, 6)
     assert.equal((await get(`/production/${prId}/an.exe`)).status, 404)
   })
 
+  // annotations-41
   test('frames of a clip whose rate is not known have no time; without text there is nothing to time', async () => {
     const other = await createClip(kit, prId)
     const path = `/production/${prId}/mo/${other}/an.srt`
@@ -102,6 +108,7 @@ describe('"The `.srt`, `.webvtt`, `.json` … extension on the search-index list
     assert.equal(JSON.parse(refused.text).data[0].path, '/sampleRate')
   })
 
+  // annotations-42
   test('needs what the list needs', async () => {
     const { api } = await kit.createUser()
     for (const path of ['/an.srt', `/mo/${moId}/an.srt`]) {

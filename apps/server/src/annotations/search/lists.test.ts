@@ -36,6 +36,7 @@ const find = (query: Record<string, unknown>, api: Client = kit.admin) =>
   api.annotations.listAnnotations({ prId, query: { q: '*:*', rows: 10_000_000, ...query } })
 
 describe('the list of annotations', () => {
+  // annotations-29, annotations-36
   test('finds an annotation at once, as a flat document', async () => {
     const { results, numFound, items } = await find({ fq: ['funnel:ReviewComment', '-relatedToId:*'] })
     assert.equal(numFound, 1)
@@ -51,6 +52,7 @@ describe('the list of annotations', () => {
     assert.deepEqual(found?.tags, ['focus'])
   })
 
+  // annotations-36
   test('groups a comment and its replies by threadGroupId_s_nm_d', async () => {
     const { results } = await find({ fq: [`threadGroupId_s_nm_d:${commentId}`], sort: 'id asc' })
     assert.deepEqual(
@@ -59,6 +61,7 @@ describe('the list of annotations', () => {
     )
   })
 
+  // annotations-36
   test('finds clips by the tags of their subtitling statuses', async () => {
     const count = async (fq: string) => (await find({ fq: [fq] })).numFound
     assert.equal(await count('subtitlingStatusLanguagePresetTags:(COMPLETED;en;preset_001)'), 1)
@@ -73,6 +76,7 @@ describe('the list of annotations', () => {
     assert.equal(await count('subtitlingStatusLanguagePresetTags:(COMPLETED;en)'), 0)
   })
 
+  // annotations-36
   test('finds by merged_tags, by custom field, by words', async () => {
     for (const query of [
       { fq: ['merged_tags:boats'] },
@@ -134,12 +138,14 @@ describe('the list of annotations', () => {
     assert.deepEqual([subtitle?.language, subtitle?.subtitlePresetId], ['en', 'preset_001'])
   })
 
+  // annotations-37
   test('moves the properties of clips into a group of their own with isCompressed', async () => {
     const list = await find({ fq: [`id:${commentId}`], isCompressed: true })
     assert.equal(list.results[0]?.mediaObjectName, undefined)
     assert.equal(list.mediaObjectProperties?.[moId]?.mediaObjectName, 'Interview')
   })
 
+  // annotations-29
   test('of a clip holds that clip alone, and is 404 for a clip that is not there', async () => {
     const other = await createClip(kit, prId)
     for (const list of ['listAnnotationsOfClip', 'searchAnnotationsOfClip', 'queryAnnotationsOfClip'] as const) {
@@ -152,6 +158,7 @@ describe('the list of annotations', () => {
     }
   })
 
+  // annotations-30
   test('is served under the address of old clients, with the paging headers', async () => {
     const address = `${kit.url}/api/production/${prId}/an/search.js?fq=mediaObjectId%3A${moId}&q=*:*&rows=10000000`
     const response = await fetch(`${address}&access_token=${kit.admin.options.token}`)
@@ -160,6 +167,7 @@ describe('the list of annotations', () => {
     assert.equal(response.headers.get('x-pagination-total-results'), String(numFound))
   })
 
+  // annotations-29, annotations-31
   test('is open to PRODUCTION_VIEW; the query form to DEVOPS; the one over all productions to SUPPORT', async () => {
     const viewer = (await kit.createMember(prId, { rights: ['PRODUCTION_VIEW'] })).api
     const stranger = (await kit.createMember(prId, { rights: ['LIBRARY_VIEW'] })).api
@@ -177,7 +185,7 @@ describe('the list of annotations', () => {
     assert.ok((await find({})).results.every(result => result.productionId === prId))
   })
 
-  // productions-9
+  // productions-9, annotations-33
   test('over all productions finds nothing of a deleted one, until it is restored', async () => {
     const { id } = await kit.createProduction('Deleted')
     const clip = await createClip(kit, id)
@@ -193,6 +201,7 @@ describe('the list of annotations', () => {
     assert.deepEqual(await count(), [1, true])
   })
 
+  // annotations-32
   test('of an account holds the productions where the caller has PRODUCTION_VIEW; all of them for SUPPORT', async () => {
     const other = await kit.createProduction('Not theirs')
     await createClip(kit, other.id)

@@ -37,6 +37,7 @@ before(async () => {
 })
 after(() => kit.stop())
 
+// annotations-34
 test('`mo/search` finds clips, and answers 201 as the interface states', async () => {
   const { results } = await kit.admin.annotations.searchMediaObjects({ prId, query: { sort: 'id asc' } })
   assert.deepEqual(
@@ -50,6 +51,7 @@ test('`mo/search` finds clips, and answers 201 as the interface states', async (
   assert.equal((await fetch(`${kit.url}/production/${prId}/mo/search`, { headers })).status, 201)
 })
 
+// annotations-35
 test('`tsa/search` finds paragraphs, in a production and in a clip', async () => {
   const everywhere = await kit.admin.annotations.searchTranscripts({ prId, query: { q: 'calm', sort: 'id asc' } })
   assert.deepEqual(
@@ -63,6 +65,7 @@ test('`tsa/search` finds paragraphs, in a production and in a clip', async () =>
   )
 })
 
+// annotations-35
 test('they need PRODUCTION_VIEW, and a clip of this production', async () => {
   const { api } = await kit.createMember(prId, { rights: ['LOG_EDIT'] })
   await assert.rejects(api.annotations.searchMediaObjects({ prId }), refusal(403, 'PRODUCTION_VIEW'))

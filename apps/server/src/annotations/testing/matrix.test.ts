@@ -62,6 +62,7 @@ const kinds: [string, string, string, string | undefined, () => Promise<number>]
 
 describe('"Annotation type/funnel matrix"', () => {
   for (const [kind, objectType, funnel, type, make] of kinds) {
+    // annotations-1, annotations-2
     test(`a ${kind} is a ${objectType} of funnel ${funnel}; its objects and its sets are there from the beginning`, async () => {
       const annotation = await get(await make())
       assert.deepEqual([annotation.objectType, annotation.funnel, annotation.type], [objectType, funnel, type])
@@ -75,6 +76,7 @@ describe('"Annotation type/funnel matrix"', () => {
   }
 
   for (const type of ['MINIME', 'EBU_CORE', 'TECHNICAL_DETAILS', 'GENERIC', 'SHOT', 'AI_DETECTOR_RESULT'] as const) {
+    // annotations-5
     test(`what a client describes as ${type} keeps its structure`, async () => {
       const structuredDescription = { detector: { name: 'faces', found: [{ at: 3, box: 'xywh=percent:1,2,3,4' }] } }
       const { id } = await create({ start: 0, end: 4, type, genericType: 'own', structuredDescription })
@@ -90,6 +92,7 @@ describe('"Annotation type/funnel matrix"', () => {
 describe('sets', () => {
   const sets = ['tags', 'topics', 'includesFrom', 'securityClasses'] as const satisfies readonly (keyof Annotation)[]
 
+  // annotations-4
   test('hold a value once, created or patched', async () => {
     const twice = Object.fromEntries(sets.map(name => [name, ['a', 'b', 'a']]))
     const { id } = await create({ start: 0, end: 1, mentionIds: [3, 3], ...twice })
@@ -111,7 +114,7 @@ describe('a range', () => {
       return true
     })
 
-  // http-20
+  // http-20, annotations-3
   test('"`end` … excluded; must not exceed the frame count", "`start` must not exceed `end` (violation gives 422)"', async () => {
     await refused({ start: 0, end: 101 }, '/end')
     await refused({ start: 3, end: 2 }, '/start')

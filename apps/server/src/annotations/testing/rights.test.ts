@@ -63,6 +63,7 @@ describe('creating', () => {
   ])
 })
 
+// annotations-14
 describe('changing', () => {
   const change =
     (actor: Actor, row: Parameters<typeof assertMayChange>[1], ...members: string[]) =>

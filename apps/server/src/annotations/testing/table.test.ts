@@ -181,6 +181,7 @@ describe('the table', () => {
   }
 
   for (const path of ['/an', '/mo/{moId}/an']) {
+    // annotations-31
     test(`GET \`…${path}/query\`: 200; 403 DEVOPS; 404`, async () => {
       const address = (production: number, clip: number) =>
         `/production/${production}${path.replace('{moId}', String(clip))}/query?fq=mediaObjectId:${clip}&limit=5&offset=0`
@@ -193,11 +194,13 @@ describe('the table', () => {
     })
   }
 
+  // annotations-32
   test('GET `/account/{aId}/an/search`: 200; 404', async () => {
     assert.equal((await send(viewer, 'GET', `/account/${kit.accountId}/an/search${search}`)).status, 200)
     assert.equal((await send(kit.admin, 'GET', `/account/${unknown}/an/search`)).status, 404)
   })
 
+  // annotations-33
   test('GET `/an`: "same, across all accessible productions": 200; 403 SUPPORT', async () => {
     const refused = await send(viewer, 'GET', `/an${search}`)
     assert.deepEqual([refused.status, refused.body.data], [403, { right: 'SUPPORT' }])
@@ -208,12 +211,14 @@ describe('the table', () => {
 describe('the flags of `moa`', () => {
   const get = (query: string) => send(kit.admin, 'GET', `${clip()}/moa?${query}`)
 
+  // annotations-7
   test('includeMediaObject brings the clip, and nothing else does', async () => {
     assert.equal((await get('')).body.mediaObject, undefined)
     assert.equal((await get('includeMediaObject=false')).body.mediaObject, undefined)
     assert.equal((await get('includeMediaObject=true')).body.mediaObject.id, moId)
   })
 
+  // annotations-7
   test('includeMediaObjectInstanceType and includeMediaObjectWorkflowReportType bring those of these types', async () => {
     const definition = defineWorkflow<object, 'wait'>({
       name: 'waits',
@@ -241,6 +246,7 @@ describe('the flags of `moa`', () => {
     assert.deepEqual(await types('includeMediaObjectWorkflowReportType=ingest'), [[], []])
   })
 
+  // annotations-7
   test('includeTranslatedToIds names what was translated from it', async () => {
     const own = (await get('')).body
     const { id } = await inTransaction(createServiceContext(kit.service.platform, 'test'), ctx =>
@@ -254,6 +260,7 @@ describe('the flags of `moa`', () => {
     assert.equal((await kit.admin.annotations.getAnnotation({ prId, anId: id })).translatedFromId, own.id)
   })
 
+  // annotations-7
   test('that are no flags are a malformed request', async () => {
     assert.equal((await get('includeMediaObject=perhaps')).status, 400)
     assert.equal((await get('includeTranslatedToIds=1e9')).status, 400)
