@@ -248,7 +248,7 @@ says('the name of an account as `humanName`, or `accountHumanName`', async () =>
   assert.equal(account!.accountHumanName, account!.humanName)
 })
 
-// annotations-14
+// annotations-14, review-3
 says('`PATCH /production/{prId}/mo/{moId}/moa` and `PATCH /production/{prId}/an/{anId}`', async () => {
   const moa = await ask('GET', `${production}/mo/${await placeholder()}/moa`)
   for (const [path, value] of [

@@ -17,6 +17,7 @@ async function countOf(moId: number, api: Client = kit.admin) {
   return (await api.annotations.getMediaObjectAnnotation({ prId, moId, query })).commentCount
 }
 
+// review-25
 test('a clip tells its comments, replies among them, when it is asked', async () => {
   const moId = await createClip(kit, prId)
   assert.equal(await countOf(moId), 0)
@@ -31,6 +32,7 @@ test('a clip tells its comments, replies among them, when it is asked', async ()
   assert.equal('commentCount' in moa, false, 'what was not asked for costs nothing')
 })
 
+// review-26
 test('the count is no member of the annotation: it cannot be patched, and a patch does not show it', async () => {
   const moId = await createClip(kit, prId)
   await assert.rejects(
@@ -43,6 +45,7 @@ test('the count is no member of the annotation: it cannot be patched, and a patc
   )
 })
 
+// review-26
 test('a visitor’s count leaves out what was said through another share', async () => {
   const moId = await createClip(kit, prId)
   const { id } = await kit.admin.collections.createCollection({ prId, body: { title: 'Shared' } })
@@ -57,6 +60,7 @@ test('a visitor’s count leaves out what was said through another share', async
   assert.deepEqual([await countOf(moId), await countOf(moId, ann), await countOf(moId, bob)], [3, 3, 1])
 })
 
+// review-25
 test('the comments of many clips are counted by a facet, in one request', async () => {
   const clips = [await createClip(kit, prId), await createClip(kit, prId)]
   for (const moId of [clips[0]!, clips[1]!, clips[1]!]) await say(kit.admin, prId, moId, {})

@@ -30,6 +30,7 @@ async function collect(title: string, ...entries: ({ mediaObjectId: number } | {
 }
 
 describe('the comments of a clip', () => {
+  // review-27
   test('in each format, with drop frame and start timecode right', async () => {
     const facts = { name: 'Take & "1"', sampleRate: RATE_29_97, dropFrame: true, frameCount: 3000 }
     const moId = await createClip(kit, prId, { ...facts, timecodeFrames: 107_892 })
@@ -72,6 +73,7 @@ describe('the comments of a clip', () => {
     assert.match(await (await exportClip(moId, 'fcpxml')).text(), /<format id="f1" frameDuration="1\/25s"\/>/)
   })
 
+  // review-28
   test('made before a shorter file came are on its last frame, and no time exceeds the clip', async () => {
     const [moId, other] = [await createClip(kit, prId, { frameCount: 0 }), await createClip(kit, prId)]
     const late = await say(kit.admin, prId, moId, { start: 5000, description: 'late' })
@@ -107,6 +109,7 @@ describe('the comments of a clip', () => {
     assert.deepEqual([imported.created, imported.unchanged], [0, 1])
   })
 
+  // review-27
   test('arrive as a file with a name', async () => {
     const moId = await createClip(kit, prId, { name: 'a/b\\c "é".mov' })
     const expected = {
@@ -126,6 +129,7 @@ describe('the comments of a clip', () => {
     }
   })
 
+  // review-29
   test('of a picture or a document are in a table; the other formats need frames', async () => {
     const moId = await createClip(kit, prId, { sampleRate: null })
     await say(kit.admin, prId, moId, { description: 'too dark' })
@@ -138,12 +142,14 @@ describe('the comments of a clip', () => {
     await exportClip(odd, 'fcpxml')
   })
 
+  // review-29
   test('of which there are none are an empty file', async () => {
     const moId = await createClip(kit, prId)
     assert.equal((await (await exportClip(moId)).text()).split('\r\n').length, 2)
     assert.equal(await (await exportClip(moId, 'avid')).text(), '')
   })
 
+  // review-32
   test('need PRODUCTION_VIEW, a format that there is, and a clip of this production', async () => {
     const moId = await createClip(kit, prId)
     const { api } = await kit.createMember(prId, { rights: ['REVIEW_EDIT'] })
@@ -160,6 +166,7 @@ describe('the comments of a clip', () => {
 })
 
 describe('the comments of a collection', () => {
+  // review-30
   test('lie over its clips and subclips one after another, from 01:00:00:00', async () => {
     const one = await createClip(kit, prId, { name: 'One' })
     const two = await createClip(kit, prId, { name: 'Two', timecodeFrames: 0 })
@@ -207,12 +214,14 @@ describe('the comments of a collection', () => {
     assert.match(headers.get('content-disposition') ?? '', /filename="Cut_1.csv"/)
   })
 
+  // review-30
   test('without anything to see have a table and nothing else', async () => {
     const id = await collect('Empty')
     assert.equal((await (await exportCollection(id)).text()).split('\r\n').length, 2)
     await assert.rejects(exportCollection(id, 'edl'), refusedAt('/format'))
   })
 
+  // review-30
   test('of a clip whose length is not known yet are all there', async () => {
     const moId = await createClip(kit, prId, { sampleRate: RATE_25, frameCount: 0 })
     await say(kit.admin, prId, moId, { start: 5000, description: 'late' })
@@ -222,6 +231,7 @@ describe('the comments of a collection', () => {
 })
 
 describe('a visitor', () => {
+  // review-31
   test('is given what the share opens, and no name of the team', async () => {
     const [inside, outside] = [await createClip(kit, prId), await createClip(kit, prId)]
     const id = await collect('Shared', { mediaObjectId: inside })

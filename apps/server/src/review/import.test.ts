@@ -36,6 +36,7 @@ const sums = ({ created, unchanged, refused }: Awaited<ReturnType<typeof importT
 
 describe('what was exported', () => {
   for (const format of ['csv', 'edl'] as const) {
+    // review-33
     test(`as ${format} and is imported again changes nothing, also after a second time`, async () => {
       const moId = await createClip(kit, prId, { sampleRate: RATE_29_97, dropFrame: true, timecodeFrames: 107_892 })
       const { api } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW', 'REVIEW_EDIT'] })
@@ -52,6 +53,7 @@ describe('what was exported', () => {
       assert.equal((await commentsOf(moId)).length, 8)
     })
 
+    // review-33
     test(`as ${format} is created once in another clip: frames, texts, authors, threads`, async () => {
       const from = await createClip(kit, prId)
       const { api, user } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW', 'REVIEW_EDIT'] })
@@ -75,6 +77,7 @@ describe('what was exported', () => {
 })
 
 describe('a file of another system', () => {
+  // review-34
   test('gives the locators of an edit list, by the timecode of the clip', async () => {
     const moId = await createClip(kit, prId)
     const file = edl(
@@ -113,6 +116,7 @@ describe('a file of another system', () => {
     assert.deepEqual(sums(await importTo(moId, file)), [0, 3, 2])
   })
 
+  // review-34
   test('gives the rows of a table with a column for the comment and one for the time, in any order', async () => {
     const moId = await createClip(kit, prId)
     const result = await importTo(moId, csv('User;Note;TC\r\nAnn;"one; two";10:00:01:00\r\n;whole;\r\nBob;bad;1:2\r\n'))
@@ -126,6 +130,7 @@ describe('a file of another system', () => {
     assert.deepEqual([one?.description, one?.source, one?.start], ['one; two', 'Ann', 25])
   })
 
+  // review-34
   test('arrives within JSON, too, with a name that says what it is', async () => {
     const moId = await createClip(kit, prId)
     const content = Buffer.from('Comment,Frame\nx,3\n').toString('base64')
@@ -138,6 +143,7 @@ describe('a file of another system', () => {
 })
 
 describe('an import', () => {
+  // review-35
   test('by two at once creates everything once', async () => {
     const moId = await createClip(kit, prId)
     const file = csv(
@@ -148,6 +154,7 @@ describe('an import', () => {
     assert.equal((await commentsOf(moId)).length, 20)
   })
 
+  // review-33
   test('needs REVIEW_EDIT', async () => {
     const moId = await createClip(kit, prId)
     const { api } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW', 'REVIEW_EDIT_ALL', 'LOG_EDIT'] })
@@ -163,6 +170,7 @@ describe('an import', () => {
     await assert.rejects(importTo(987_654_321, csv('Comment,Frame\nx,1\n')), { name: 'NotFoundError' })
   })
 
+  // review-36
   test('of what is no file of markers is refused, and of too many', async () => {
     const moId = await createClip(kit, prId)
     for (const text of ['', 'just text', 'Comment\nx\n', 'Frame\n1\n', '\u0000\u0001', 'Comment,Frame\nx,y\n']) {
@@ -176,6 +184,7 @@ describe('an import', () => {
     assert.equal((await commentsOf(moId)).length, 0)
   })
 
+  // review-36
   test('of a body of the wrong shape is 400, or 415 for what is no such file', async () => {
     const moId = await createClip(kit, prId)
     const post = async (contentType: string, body: string) => {
@@ -214,6 +223,7 @@ describe('an import', () => {
     assert.deepEqual(sums(await importTo(moId, edl('* LOC: 10:00:01:00 RED     \ufffd', json))), [1, 0, 0])
   })
 
+  // review-37
   test('of a list that counts otherwise than the clip is refused, not guessed', async () => {
     const moId = await createClip(kit, prId, { sampleRate: RATE_29_97, timecodeFrames: 0 })
     const file = edl('FCM: DROP FRAME', '* LOC: 00:00:01;00 RED     x', '* LOC: 00:00:02:00 RED     y')

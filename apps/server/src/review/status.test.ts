@@ -26,6 +26,7 @@ const configure = (...ids: string[]) =>
     body: { possibleValues: ids.map(id => ({ id, label: id })) },
   })
 
+// review-1, review-2
 test('the default values are APPROVED and NOT_APPROVED; another is 422 and tells the possible ones', async () => {
   assert.equal((await setStatus('APPROVED')).reviewStatus, 'APPROVED')
   await assert.rejects(setStatus('NEEDS_WORK'), error => {
@@ -39,6 +40,7 @@ test('the default values are APPROVED and NOT_APPROVED; another is 422 and tells
   for (const value of ['', 'approved', 5, {}]) await assert.rejects(setStatus(value), { name: 'ValidationError' })
 })
 
+// review-2, review-4
 test('a setting that changes later leaves what is stored, and counts for the next change', async () => {
   await configure('NOT_APPROVED', 'NEEDS_WORK')
   const read = await kit.admin.annotations.getMediaObjectAnnotation({ prId, moId })
@@ -59,6 +61,7 @@ test('a setting that changes later leaves what is stored, and counts for the nex
   assert.equal(cleared.reviewStatus, undefined)
 })
 
+// review-3
 test('it needs REVIEW_STATUS_EDIT, by the clip’s address and by the annotation’s', async () => {
   await configure('APPROVED')
   const { api: chief } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW', 'REVIEW_STATUS_EDIT'] })

@@ -24,6 +24,7 @@ const remove = (ids: number[], api: Client = kit.admin) =>
 const reviewer = () => kit.createMember(prId, { rights: ['PRODUCTION_VIEW', 'REVIEW_EDIT'] })
 
 describe('what a comment holds', () => {
+  // review-8, review-9
   test('is kept byte for byte: text with tags and mentions, dot and box locations', async () => {
     const body = {
       description: '  @{3,karel2000}\r\n#{tag with spaces} \u{1f3ac} e\u0301 "<b>" \\n ',
@@ -41,6 +42,7 @@ describe('what a comment holds', () => {
     }
   })
 
+  // review-8
   test('can be changed: a mention is never reconciled with mentionIds', async () => {
     const { id } = await say(kit.admin, prId, moId, { description: '@{3,karel2000}', mentionIds: [27] })
     const changed = await patch(id, [{ op: 'replace', path: '/description', value: 'nobody' }])
@@ -49,12 +51,14 @@ describe('what a comment holds', () => {
     assert.deepEqual([emptied.description, emptied.mentionIds], ['nobody', []])
   })
 
+  // review-6
   test('always ends at start + 1, whatever a patch says of its end', async () => {
     const { id } = await say(kit.admin, prId, moId, { start: 10, end: 500 })
     const { start, end } = await patch(id, [{ op: 'replace', path: '/end', value: 400 }])
     assert.deepEqual([start, end], [10, 11])
   })
 
+  // review-6
   test('needs no frame: without one it stands on the first', async () => {
     const unpinned = await say(kit.admin, prId, moId, { description: 'all of it', ignoreTimecode: true })
     assert.deepEqual([unpinned.start, unpinned.end, unpinned.ignoreTimecode], [0, 1, true])
@@ -67,6 +71,7 @@ describe('what a comment holds', () => {
 })
 
 describe('a thread', () => {
+  // review-10
   test('is one level deep: a reply to a reply is refused, and a reply cannot be moved', async () => {
     const root = await say(kit.admin, prId, moId, { start: 1 })
     const other = await say(kit.admin, prId, moId, { start: 1 })
@@ -103,6 +108,7 @@ describe('a thread', () => {
     assert.deepEqual(replies, { [one.id]: 2 })
   })
 
+  // review-11
   test('moves by its comment alone: replies keep the frame that they were said on', async () => {
     const root = await say(kit.admin, prId, moId, { start: 1 })
     const reply = await say(kit.admin, prId, moId, { start: 1, relatedToId: root.id })
@@ -110,6 +116,7 @@ describe('a thread', () => {
     assert.equal((await kit.admin.annotations.getAnnotation({ prId, anId: reply.id })).start, 1)
   })
 
+  // review-19
   test('goes with its comment where the caller may delete it, and the answer names what was asked for', async () => {
     const [{ api: author }, { api: other }] = [await reviewer(), await reviewer()]
     const root = await say(author, prId, moId, { start: 1 })
@@ -130,6 +137,7 @@ describe('a thread', () => {
 })
 
 describe('rights', () => {
+  // review-12
   test('edit or delete a comment: REVIEW_EDIT_ALL, or REVIEW_EDIT when creatorId equals the caller’s user id', async () => {
     const [{ api: author, user }, { api: other }] = [await reviewer(), await reviewer()]
     const { api: lead } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW', 'REVIEW_EDIT_ALL'] })

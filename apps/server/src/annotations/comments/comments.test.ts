@@ -34,6 +34,7 @@ const refusedAt = (path: string) => (error: Error & { data?: unknown }) => {
 }
 
 describe('a comment', () => {
+  // review-5, review-6
   test('is a ClipAnnotation of funnel ReviewComment whose end is always start + 1', async () => {
     const made = await subclip({ funnel: 'ReviewComment', objectType: 'ClipAnnotation', start: 7, end: 50 })
     assert.equal(made.objectType, 'ClipAnnotation')
@@ -47,6 +48,7 @@ describe('a comment', () => {
     assert.deepEqual(read, made)
   })
 
+  // review-8
   test('keeps inline markers as text: tags and mentionIds are what the client sends', async () => {
     const description = 'hello @{3,karel2000} this is a #{tag with spaces}'
     const silent = await comment({ description, start: 1 })
@@ -59,6 +61,7 @@ describe('a comment', () => {
     assert.equal(said.spatial, 'x')
   })
 
+  // review-10
   test('can be answered, but a reply cannot: threads are one level deep', async () => {
     const root = await comment({ description: 'root', start: 3 })
     const reply = await comment({ description: 'reply', start: 3, relatedToId: root.id })
@@ -66,6 +69,7 @@ describe('a comment', () => {
     await assert.rejects(comment({ start: 3, relatedToId: reply.id }), refusedAt('/relatedToId'))
   })
 
+  // review-10
   test('answers a comment of the same clip only', async () => {
     const other = await createClip(kit, prId)
     const elsewhere = await kit.admin.annotations.createClipAnnotation({ prId, moId: other, type: 'comment', body: {} })
@@ -76,6 +80,7 @@ describe('a comment', () => {
     await assert.rejects(subclip({ start: 0, end: 1, relatedToId: part.id }), refusedAt('/relatedToId'))
   })
 
+  // review-7
   test('lies in the clip: start is a frame of it', async () => {
     await assert.rejects(comment({ start: -1 }), refusedAt('/start'))
     await assert.rejects(comment({ start: 100 }), refusedAt('/start'))
@@ -90,6 +95,7 @@ describe('a comment', () => {
     assert.equal(far.start, 5000, 'a clip whose length is not known yet takes any frame')
   })
 
+  // review-7
   test('moves as a whole when its start is patched, and stays in the clip', async () => {
     const made = await comment({ start: 1 })
     const patch = (value: unknown) =>
@@ -133,7 +139,7 @@ describe('a subclip', () => {
 })
 
 describe('rights on comments', () => {
-  // annotations-11
+  // annotations-11, review-5
   test('a comment needs REVIEW_EDIT, a subclip LOG_EDIT', async () => {
     const reviewer = await member('REVIEW_EDIT')
     const logger = await member('LOG_EDIT')
@@ -145,6 +151,7 @@ describe('rights on comments', () => {
     await assert.rejects(comment({ start: 0 }, (await member()).api), { name: 'ForbiddenError' })
   })
 
+  // review-12
   test('edit or delete a comment: REVIEW_EDIT_ALL, or REVIEW_EDIT when it is the caller’s own', async () => {
     const author = await member('REVIEW_EDIT')
     const reviewer = await member('REVIEW_EDIT')

@@ -53,6 +53,7 @@ async function visit(username: string): Promise<Client> {
 }
 
 describe('deleting a comment that has replies of others', () => {
+  // review-20
   test('leaves it with its author, without what it said', async () => {
     const root = await say(alice, {
       description: 'unspeakable #{grade}',
@@ -83,6 +84,7 @@ describe('deleting a comment that has replies of others', () => {
     assert.equal((await read(answer)).relatedToId, root)
   })
 
+  // review-21
   test('lists it still, but no words find it, nor is it counted', async () => {
     const root = await say(alice, { description: 'unspeakable', tags: ['grade'], start: 7 })
     const answer = await reply(kit.admin, root)
@@ -101,6 +103,7 @@ describe('deleting a comment that has replies of others', () => {
     assert.equal((await kit.admin.annotations.getMediaObjectAnnotation({ prId, moId, query })).commentCount, 1)
   })
 
+  // review-19
   test('takes along those that the caller may delete', async () => {
     const root = await say(alice)
     const [own, others] = [await reply(alice, root), await reply(bob, root)]
@@ -112,6 +115,7 @@ describe('deleting a comment that has replies of others', () => {
     await gone(others)
   })
 
+  // review-23
   test('ends with the last reply', async () => {
     const root = await say(alice)
     const [first, second] = [await reply(bob, root), await reply(kit.admin, root)]
@@ -123,6 +127,7 @@ describe('deleting a comment that has replies of others', () => {
     assert.deepEqual(await find({ q: '*:*', fq: ['funnel:ReviewComment'] }), [])
   })
 
+  // review-23
   test('ends with the last reply also when the last two go at once, or the comment and its reply', async () => {
     for (let round = 0; round < 5; round++) {
       const root = await say(alice)
@@ -143,6 +148,7 @@ describe('deleting a comment that has replies of others', () => {
     }
   })
 
+  // review-22
   test('is possible once: it cannot be changed, answered, resolved or put into a collection', async () => {
     const root = await say(alice)
     await reply(kit.admin, root)
@@ -167,6 +173,7 @@ describe('deleting a comment that has replies of others', () => {
     assert.deepEqual(await find({ q: `attachedEditorialObjectId:${eoId}`, fq: [`id:${root}`] }), [])
   })
 
+  // review-24
   test('is the same for visitors, one by one and in bulk', async () => {
     const guest = await visit('guest')
     const roots = [await say(guest, { description: 'by a guest' }), await say(guest), await say(guest)] as const
@@ -216,6 +223,7 @@ describe('deleting comments in bulk', () => {
 })
 
 describe('a comment that is deleted and has replies', () => {
+  // review-21
   test('is not exported: its first reply takes its place', async () => {
     const root = await say(alice, { description: 'unspeakable', start: 7 })
     const answers = [await reply(kit.admin, root, 'first answer'), await reply(bob, root, 'second answer')]

@@ -34,6 +34,7 @@ const patch = (api: Client, anId: number, ...body: JsonPatch) => api.annotations
 const add = (path: string, value: unknown) => ({ op: 'add' as const, path, value })
 
 describe('a visitor', () => {
+  // review-13
   test('writes the members of comments that are theirs; others of a new one are ignored', async () => {
     const root = await say(kit.admin)
     const strokes = [{ color: 'red', width: 2, points: [1, 2, 3, 4] }]
@@ -70,6 +71,7 @@ describe('a visitor', () => {
     assert.deepEqual([read.systemFields, read.clipMetadata, read.securityClasses], [{}, {}, []])
   })
 
+  // review-13
   test('changes these members by a patch, and is refused the others', async () => {
     const { id } = await say(guest)
     const changed = await patch(
@@ -111,6 +113,7 @@ describe('a visitor', () => {
     assert.deepEqual(await guest.annotations.getAnnotation({ prId, anId: id }), changed)
   })
 
+  // review-14
   test('leaves what a member of the team has added', async () => {
     const { id } = await say(guest)
     await patch(kit.admin, id, add('/structuredDescription/more', 'x'), add('/customFields/invented', 'x'))
@@ -161,6 +164,7 @@ describe('the range and the strokes of a comment', () => {
     ['strokes/0/more', { strokes: [{ ...stroke, more: 'x' }] }],
   ]
   for (const [who, getApi] of [['a visitor', () => guest] as const, ['a member', () => kit.admin] as const]) {
+    // review-15, review-16
     test(`of ${who} have the described shape, in a POST and in a PATCH`, async () => {
       const api = getApi()
       const good = { range: { start: 3, end: 4 }, strokes: pairs }
@@ -176,6 +180,7 @@ describe('the range and the strokes of a comment', () => {
     })
   }
 
+  // review-17
   test('stay as they are stored until they are changed', async () => {
     const { id } = await say(kit.admin)
     const content = JSON.stringify({ strokes: 'of long ago', range: 7 })
@@ -193,6 +198,7 @@ describe('a comment', () => {
     ['a member', () => kit.admin, 1_048_576],
   ] as const
   for (const [who, getApi, max] of limits) {
+    // review-18
     test(`of ${who} has ${max} bytes at most, counted in UTF-8 after the change`, async () => {
       const api = getApi()
       const tooLarge = refusal(422, String(max))
@@ -205,6 +211,7 @@ describe('a comment', () => {
       await patch(api, id, add('/spatial', '日'.repeat(1000)))
     })
 
+    // review-18
     test(`of ${who} is not grown by copies of copies`, async () => {
       const api = getApi()
       const { id } = await say(api)

@@ -65,6 +65,7 @@ describe('deleting an annotation', () => {
     await assert.rejects(remove(id), { name: 'NotFoundError' })
   })
 
+  // review-19
   test('of a comment takes its replies along', async () => {
     const root = await create('comment')
     const reply = await create('comment', { relatedToId: root.id })

@@ -248,6 +248,7 @@ describe('the review status', () => {
     await assert.rejects(setStatus('APPROVED', kit.client()), { name: 'UnauthorizedError' })
   })
 
+  // review-2
   test('must be among the configured possible values', async () => {
     await assert.rejects(setStatus('NEEDS_WORK', kit.admin), refusedAt('/reviewStatus'))
     const body = { possibleValues: [{ id: 'NEEDS_WORK', label: 'Needs Work' }] }
