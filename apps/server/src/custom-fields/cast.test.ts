@@ -46,6 +46,7 @@ describe('"Type is enforced by trying to cast the values"', () => {
     ['COMPOUND', { first: 'A', number: 2 }, { first: 'A', number: 2 }],
   ]
   for (const [type, sent, stored] of cases) {
+    // custom-fields-12
     test(`${type}: ${JSON.stringify(sent)} is stored as ${JSON.stringify(stored)}`, () => {
       assert.deepEqual(cast({ type, label: 'F' }, sent), {
         type,
@@ -87,6 +88,7 @@ describe('"Type is enforced by trying to cast the values"', () => {
     ['COMPOUND', 3],
   ]
   for (const [type, sent] of refused) {
+    // custom-fields-12
     test(`${type} refuses ${JSON.stringify(sent)?.slice(0, 40)}, naming the type and the value`, () => {
       assert.throws(() => cast({ type }, sent), refusal(type))
     })
@@ -94,6 +96,7 @@ describe('"Type is enforced by trying to cast the values"', () => {
 })
 
 describe('the forms in which a value arrives', () => {
+  // custom-fields-10
   test('a bare value, a list and the stored shape become the stored shape', () => {
     const stored = { type: 'STRING', label: 'f', multiValued: true, values: ['a'], value: 'a' }
     for (const sent of ['a', ['a'], { values: ['a'] }, { value: 'a' }, { value: ['a'] }, stored]) {
@@ -101,6 +104,7 @@ describe('the forms in which a value arrives', () => {
     }
   })
 
+  // custom-fields-14
   test('null and an empty list are no value', () => {
     for (const sent of [null, [], { values: [] }, { value: null }]) {
       assert.deepEqual(cast({ type: 'INTEGER' }, sent), {
@@ -113,6 +117,7 @@ describe('the forms in which a value arrives', () => {
     assert.throws(() => cast({ multiValued: true }, ['a', null]), refusal('null'))
   })
 
+  // custom-fields-15
   test('`multiValued`: several values are refused by a field that takes one; no field takes more than a thousand', () => {
     assert.throws(() => cast({}, ['a', 'b']), refusal('one value, not 2'))
     assert.throws(() => cast({ multiValued: true }, Array(1001).fill('a')), refusal('1000'))
@@ -125,6 +130,7 @@ describe('the forms in which a value arrives', () => {
     assert.deepEqual(cast({ type: 'JSON' }, { value: 1, other: 2 }).values, [{ value: 1, other: 2 }])
   })
 
+  // custom-fields-16
   test('where `value` and `values` differ, the one that was changed counts', () => {
     const before = cast({ multiValued: true }, ['a', 'b'])
     assert.deepEqual(cast({ multiValued: true }, { ...before, value: 'c' }, before).values, ['c'])
@@ -136,6 +142,7 @@ describe('the forms in which a value arrives', () => {
 })
 
 describe('lists, expressions and entries', () => {
+  // custom-fields-17
   test('`whiteList` holds words in the form of the type; `skipWhiteListValidation` makes it a suggestion', () => {
     const written: CustomFieldDescription = { type: 'DATE', whiteList: ['2024-01-01'] }
     assert.equal(cast(written, Date.UTC(2024, 0, 1)).value, Date.UTC(2024, 0, 1))
@@ -144,6 +151,7 @@ describe('lists, expressions and entries', () => {
     assert.ok(cast({ ...written, whiteList: [] }, '2024-01-02'), 'an empty list is none')
   })
 
+  // custom-fields-17
   test('`blackList` refuses its words', () => {
     assert.throws(() => cast({ type: 'DOUBLE', blackList: ['1.0'] }, 1), refusal('may not be'))
     assert.equal(cast({ type: 'DOUBLE', blackList: ['1.0'] }, 2).value, 2)
@@ -151,6 +159,7 @@ describe('lists, expressions and entries', () => {
     assert.throws(() => cast(objects, { id: 5, objectType: 'User' }), refusal('may not be'))
   })
 
+  // custom-fields-18
   test('`validation` matches the whole of each value', () => {
     const written: CustomFieldDescription = { validation: '[A-Z]\\d{3}', multiValued: true }
     assert.deepEqual(cast(written, ['A001', 'B002']).values, ['A001', 'B002'])
@@ -159,6 +168,7 @@ describe('lists, expressions and entries', () => {
     }
   })
 
+  // custom-fields-18
   test('no expression takes long, whatever it is run on', () => {
     const startedAt = performance.now()
     for (const validation of ['(a+)+$', '(a|a)*b', '(.*a){25}', '([a-z]+)*', '(?:a?){600}a{600}']) {
@@ -169,6 +179,7 @@ describe('lists, expressions and entries', () => {
     assert.ok(performance.now() - startedAt < 5_000)
   })
 
+  // custom-fields-19
   test('`requiresId`: "each value comes as {id, value}"; a field with a thesaurus takes both', () => {
     const entry = { id: '7', value: 'Antwerp', label: 'City' }
     const kept = { id: 7, value: 'Antwerp', label: 'City' }
@@ -193,6 +204,7 @@ describe('a COMPOUND', () => {
   const person = (allowUndefinedFields = true) =>
     readDescription({ fields, allowUndefinedFields }).fields.get('person')!
 
+  // custom-fields-20
   test('has the parts that are described as `<name>.<part>`, each cast as its own description says', () => {
     const sent = { age: '41', roles: 'actor', note: 'tall' }
     assert.deepEqual(toSettled(person(), sent, createEffort()).value, { age: 41, roles: ['actor'], note: 'tall' })
@@ -203,10 +215,12 @@ describe('a COMPOUND', () => {
     assert.throws(() => toSettled(person(), { roles: ['cat'] }, createEffort()), refusal('may not be'))
   })
 
+  // custom-fields-20
   test('has other parts only where undefined fields are allowed', () => {
     assert.throws(() => toSettled(person(false), { note: 'tall' }, createEffort()), refusal('not a part'))
   })
 
+  // custom-fields-20
   test('is a COMPOUND only when it is described as one: else a dotted name is a name', () => {
     const { fields } = readDescription({ fields: { 'person.age': {} } })
     assert.deepEqual([...fields.keys()], ['person.age'])

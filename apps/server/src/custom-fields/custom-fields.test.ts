@@ -24,6 +24,7 @@ const describeFields = (
 ) => put({ fields, ...rest })
 
 describe('the description of a production', () => {
+  // custom-fields-1
   test('is empty, allows every field and has version 0 where nobody wrote one', async () => {
     const empty = {
       version: 0,
@@ -42,6 +43,7 @@ describe('the description of a production', () => {
     })
   })
 
+  // custom-fields-1
   test('is kept as it was written; annotations and collections have one each', async () => {
     const episode_title: CustomFieldDescription = {
       userProperties: { prop1: 'value1' },
@@ -64,6 +66,7 @@ describe('the description of a production', () => {
     assert.equal((await api.customFields.getCollectionFields({ prId })).version, 0)
   })
 
+  // custom-fields-3
   test('"carries `version`, and PUT compares it"', async () => {
     const first = await describeFields({ a: {} })
     await assert.rejects(put({ version: 0 }), refusalAt('ConflictError'))
@@ -79,6 +82,7 @@ describe('the description of a production', () => {
     assert.equal(settled.filter(({ status }) => status === 'fulfilled').length, 1)
   })
 
+  // custom-fields-3
   test('CustomFieldsDescription of the interface has no `version`: without one nothing is compared', async () => {
     for (const kind of ['Annotation', 'Collection'] as const) {
       const update = api.customFields[`update${kind}Fields`]
@@ -95,6 +99,7 @@ describe('the description of a production', () => {
     assert.equal(description.status, 412)
   })
 
+  // custom-fields-4
   test('one field is described without the others, also by many at once', async () => {
     await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -107,6 +112,7 @@ describe('the description of a production', () => {
     assert.deepEqual(fields['field 3/x'], { order: 3 })
   })
 
+  // custom-fields-2, custom-fields-3
   test('GET needs PRODUCTION_VIEW, PUT needs PRODUCTION_MANAGE', async () => {
     const viewer = (await kit.createMember(prId, { rights: ['PRODUCTION_VIEW'] })).api
     assert.ok(await viewer.customFields.getAnnotationFields({ prId }))
@@ -119,7 +125,7 @@ describe('the description of a production', () => {
     await assert.rejects(api.customFields.getAnnotationFields({ prId: 987654321 }), refusalAt('NotFoundError'))
   })
 
-  // errors-18
+  // errors-18, custom-fields-5
   test('of the wrong shape is 400, one that makes no sense 422 with the path', async () => {
     const send = (body: object) => put(body as CustomFieldsDescriptionReplacement)
     for (const body of [
@@ -150,6 +156,7 @@ describe('the description of a production', () => {
     assert.equal((await api.customFields.getAnnotationFields({ prId })).version, 0, 'nothing was written')
   })
 
+  // custom-fields-7
   test('a change is told in an event', async () => {
     const { id } = await describeFields({ a: {} })
     const rows = await kit.service.platform.database

@@ -12,6 +12,7 @@ const faultAt =
     return true
   }
 
+// custom-fields-5
 describe('a description that makes no sense is refused, with the place of what is wrong', () => {
   const cases: [string, CustomFieldDescription, string[]][] = [
     ['a regular expression that is none', { validation: '(' }, ['validation']],
@@ -35,6 +36,7 @@ describe('a description that makes no sense is refused, with the place of what i
     })
   }
 
+  // custom-fields-5
   test('a part that is a COMPOUND itself, or has a default of its own', () => {
     const compound: CustomFieldDescription = { type: 'COMPOUND' }
     const describeWith = (part: CustomFieldDescription) => () =>
@@ -44,6 +46,7 @@ describe('a description that makes no sense is refused, with the place of what i
     assert.ok(describeWith({ type: 'INTEGER' })())
   })
 
+  // custom-fields-5
   test('names that no field can have', () => {
     for (const name of ['', 'x'.repeat(201), 'a\nb', '__proto__', 'constructor', 'prototype']) {
       const fields = Object.fromEntries([[name, {}]])
@@ -54,6 +57,7 @@ describe('a description that makes no sense is refused, with the place of what i
     }
   })
 
+  // custom-fields-6
   test('more than a thousand fields, and regular expressions that are too large together', () => {
     const many = (count: number, field: CustomFieldDescription) =>
       readDescription({ fields: Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, field])) })

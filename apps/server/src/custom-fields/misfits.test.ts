@@ -18,6 +18,7 @@ before(async () => {
 after(() => kit.stop())
 
 describe('"changing a description never loses stored values and says which of them no longer fit"', () => {
+  // custom-fields-9
   test('of annotations', async () => {
     const describeTake = (take: CustomFieldDescription) =>
       api.customFields.updateAnnotationField({ prId, property: 'take', body: take })
@@ -67,6 +68,7 @@ describe('"changing a description never loses stored values and says which of th
     assert.equal(all.misfits?.count, 4, 'two fields that are not for clips, two that are not described')
   })
 
+  // custom-fields-9
   test('of collections', async () => {
     const { id } = await api.collections.createCollection({ prId, body: { customFields: { status: 'odd' } } })
     const { misfits } = await api.customFields.updateCollectionField({
@@ -79,6 +81,7 @@ describe('"changing a description never loses stored values and says which of th
     assert.equal((await api.collections.getCollection({ prId, id })).customFields?.status, 'odd')
   })
 
+  // custom-fields-9
   test('more than a hundred are counted and not listed; those of other productions are not seen', async () => {
     const customFields = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`f${index}`, index]))
     const other = (await kit.createProduction()).id
@@ -90,6 +93,7 @@ describe('"changing a description never loses stored values and says which of th
     assert.deepEqual([misfits?.count, misfits?.items.length], [180, 100])
   })
 
+  // custom-fields-9
   test('a search that takes too long ends and says so', async () => {
     const ctx = createServiceContext(kit.service.platform, 'test')
     const description = readDescription({ allowUndefinedFields: false })

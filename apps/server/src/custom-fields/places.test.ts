@@ -45,6 +45,7 @@ const createCollection = (body: EditorialObjectCreation = {}) => api.collections
 const readValue = (field: unknown) => (field as { value?: unknown } | undefined)?.value
 
 describe('`clipAllowed`, `subClipAllowed` and `restrictedTo` say where a field may stand', () => {
+  // custom-fields-21
   test('a field of clips, a field of subclips, one for comments alone', async () => {
     await describeAnnotations({
       ofClip: { subClipAllowed: false },
@@ -65,6 +66,7 @@ describe('`clipAllowed`, `subClipAllowed` and `restrictedTo` say where a field m
     )
   })
 
+  // custom-fields-21
   test('collections are named by their kind or their funnel', async () => {
     await describeCollections({ season: { restrictedTo: ['Episode', 'Delivery.Series'], type: 'INTEGER' } })
     const customFields = { season: '2' }
@@ -76,6 +78,7 @@ describe('`clipAllowed`, `subClipAllowed` and `restrictedTo` say where a field m
 })
 
 describe('`readOnly`', () => {
+  // custom-fields-22
   test('a field that the service and SUPPORT alone may write, change and remove', async () => {
     await describeAnnotations({ rights: { readOnly: true }, note: {} })
     const moId = await createClip()
@@ -94,6 +97,7 @@ describe('`readOnly`', () => {
 })
 
 describe('`defaultValue`', () => {
+  // custom-fields-23
   test('is what a clip and a subclip begin with, where they may have the field; a comment begins with none', async () => {
     await describeAnnotations({
       episode_title: { defaultValue: 'no_episode' },
@@ -113,6 +117,7 @@ describe('`defaultValue`', () => {
     assert.deepEqual((await createPart(moId, 'comment')).customFields, {})
   })
 
+  // custom-fields-23
   test('can be removed, and does not come back', async () => {
     await describeAnnotations({ a: { defaultValue: 'x' } })
     const moId = await createClip()
@@ -122,6 +127,7 @@ describe('`defaultValue`', () => {
 })
 
 describe('collections', () => {
+  // custom-fields-11
   test('obey their own description when they are created, replaced and patched', async () => {
     await describeAnnotations({ season: { type: 'BOOLEAN' } })
     await describeCollections({ season: { type: 'INTEGER' }, status: { defaultValue: 'new' } }, false)
@@ -152,6 +158,7 @@ describe('collections', () => {
 })
 
 describe('search', () => {
+  // custom-fields-29
   test('finds custom fields of clips and of collections, by their field and without it', async () => {
     const customFields = { camera: 'Arriflex', place: { values: [{ id: 7, value: 'Oostende' }] } }
     const clip = await sendClip(api, prId, { name: 'A clip', customFields })
@@ -175,6 +182,7 @@ describe('search', () => {
   })
 })
 
+// custom-fields-23
 test('a clip keeps the defaults of fields that its request does not name, also those that are read-only', async () => {
   await describeAnnotations({ house: { type: 'STRING', readOnly: true, defaultValue: 'ours' }, take: { type: 'LONG' } })
   const clip = await sendClip(api, prId, { name: 'A clip', customFields: { take: 3 } })

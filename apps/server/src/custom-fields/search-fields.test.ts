@@ -27,9 +27,11 @@ const cases: [name: string, member: unknown, fields: Record<string, unknown>][] 
   ['nothing that can be searched', { values: [null, [], [[1]]] }, {}],
 ]
 for (const [name, member, fields] of cases) {
+  // custom-fields-29
   test(`${name} is found`, () => assert.deepEqual(toSearchFields({ f: member }).fields, fields))
 }
 
+// custom-fields-29
 test('texts are found without a field', () => {
   const { texts } = toSearchFields({
     a: 'one',

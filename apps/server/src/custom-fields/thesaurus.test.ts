@@ -54,6 +54,7 @@ const refusedWith = (data: object) => (error: unknown) => {
 }
 
 describe('a custom field that is bound to a thesaurus', () => {
+  // custom-fields-24
   test('takes values that are in it, bare or with the ids of their entries, and no others', async () => {
     await describeFields({
       city: { thesaurus: String(id), multiValued: true },
@@ -75,6 +76,7 @@ describe('a custom field that is bound to a thesaurus', () => {
     await patch(clip, '/customFields/city', null)
   })
 
+  // custom-fields-24
   test('so does a part of a COMPOUND, and a field of collections', async () => {
     await describeFields({ place: { type: 'COMPOUND' }, 'place.city': { thesaurus: String(id) } })
     await put({ place: { city: 'ghent', street: 'any' } })
@@ -107,6 +109,7 @@ describe('a custom field that is bound to a thesaurus', () => {
     )
   })
 
+  // custom-fields-24
   test('takes any word while no thesaurus of the account has the name that it is bound to', async () => {
     const { user } = await kit.createUser()
     const other = await kit.admin.accounts.createAccount({ body: { humanName: 'Other', ownerId: user.id } })
@@ -117,6 +120,7 @@ describe('a custom field that is bound to a thesaurus', () => {
 })
 
 describe('renaming and merging of entries', () => {
+  // custom-fields-25
   test('carry the values of custom fields with them, in whichever form they are stored', async () => {
     const raw = await put({ city: 'antwerp' })
     await describeFields({
@@ -150,6 +154,7 @@ describe('renaming and merging of entries', () => {
     assert.deepEqual(described.fields?.city?.defaultValue, ['antwerpen'])
   })
 
+  // custom-fields-25
   test('a merged entry is the other one, and stands there once', async () => {
     await describeFields({ city: { thesaurus: String(id), multiValued: true } })
     const clip = await put({ city: ['bruges', { id: entries.get('ghent'), value: 'ghent' }, 'antwerp', 'ghent'] })
@@ -159,6 +164,7 @@ describe('renaming and merging of entries', () => {
     assert.equal((await api.customFields.getAnnotationFieldMisfits({ prId })).count, 0)
   })
 
+  // custom-fields-25
   test('collections and other productions of the account follow, other accounts do not', async () => {
     await api.customFields.updateCollectionField({ prId, property: 'city', body: { thesaurus: String(id) } })
     const { id: collectionId } = await api.collections.createCollection({
@@ -170,6 +176,7 @@ describe('renaming and merging of entries', () => {
     assert.equal((collection.customFields?.city as { value: string }).value, 'gent')
   })
 
+  // custom-fields-26
   test('a value that a field could not hold is refused, and nothing is renamed', async () => {
     await describeFields({ zone: { thesaurus: String(id), type: 'INTEGER' } })
     const clip = await put({ zone: 7 })
@@ -193,6 +200,7 @@ describe('renaming and merging of entries', () => {
 })
 
 describe('what refers to a thesaurus or an entry', () => {
+  // custom-fields-27
   test('is told when it is to be deleted: 409 names the fields, with how many hold the entry', async () => {
     await describeFields({ city: { thesaurus: String(id), multiValued: true } })
     const bound = { productionId: prId, kind: 'annotation', field: 'city' }
@@ -212,6 +220,7 @@ describe('what refers to a thesaurus or an entry', () => {
     await kit.admin.thesauri.deleteThesaurus(thesaurus)
   })
 
+  // custom-fields-28
   test('keeps its `secondaryId` while fields are bound by it', async () => {
     await describeFields({ place: { type: 'COMPOUND' }, 'place.city': { thesaurus: `cities-${prId}` } })
     const customFields = [{ productionId: prId, kind: 'annotation', field: 'place.city' }]

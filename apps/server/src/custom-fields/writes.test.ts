@@ -43,6 +43,7 @@ const add = (moId: number, name: string, value: unknown, by = api) =>
   patchClip(moId, [{ op: 'add', path: `/customFields/${name}`, value }], by)
 
 describe('"Each write to a custom field is validated against the production\'s CustomFieldsDescription"', () => {
+  // custom-fields-10
   test('a bare value is cast and stored in the one shape', async () => {
     await describeFields({ take: { type: 'LONG', label: 'Take' }, cast: { multiValued: true } })
     const { moId } = await createClip()
@@ -60,6 +61,7 @@ describe('"Each write to a custom field is validated against the production\'s C
     assert.deepEqual((replaced.customFields?.take as StoredValue).values, [4])
   })
 
+  // custom-fields-12
   test('a value that cannot be cast is 422 with the path of the field, and nothing of the patch is kept', async () => {
     await describeFields({ take: { type: 'INTEGER' }, 'a/b': { type: 'DATE' } })
     const { moId } = await createClip()
@@ -74,6 +76,7 @@ describe('"Each write to a custom field is validated against the production\'s C
     assert.ok(!('description' in (await api.annotations.getMediaObjectAnnotation({ prId, moId }))))
   })
 
+  // custom-fields-11
   test('holds for what is created: clips, subclips, comments', async () => {
     await describeFields({ take: { type: 'INTEGER' } })
     const { moId, customFields } = await createClip({ customFields: { take: '7' } })
@@ -90,6 +93,7 @@ describe('"Each write to a custom field is validated against the production\'s C
     )
   })
 
+  // custom-fields-13
   test('"`allowUndefinedFields:false` => fields not described are refused"; else they are kept as they come', async () => {
     const { version } = await describeFields({ a: {} })
     const { moId } = await createClip()
@@ -121,6 +125,7 @@ describe('"Each write to a custom field is validated against the production\'s C
     await assert.rejects(add(moId, 'any', deep), refusalAt('ValidationError', '/customFields'))
   })
 
+  // custom-fields-29
   test('what is stored is found by its field, and by its words', async () => {
     await describeFields({ genre: { multiValued: true }, take: { type: 'INTEGER' } })
     const { moId } = await createClip({ customFields: { genre: ['Drama', 'Noir'], take: '12' } })
@@ -138,6 +143,7 @@ describe('"Each write to a custom field is validated against the production\'s C
     }
   })
 
+  // custom-fields-8
   test('a description is remembered, and a new one holds from the next write', async () => {
     await describeFields({ take: { type: 'INTEGER' } })
     const { moId } = await createClip()
