@@ -154,7 +154,7 @@ describe('renaming and merging of entries', () => {
     assert.deepEqual(described.fields?.city?.defaultValue, ['antwerpen'])
   })
 
-  // custom-fields-25
+  // custom-fields-25, thesauri-18
   test('a merged entry is the other one, and stands there once', async () => {
     await describeFields({ city: { thesaurus: String(id), multiValued: true } })
     const clip = await put({ city: ['bruges', { id: entries.get('ghent'), value: 'ghent' }, 'antwerp', 'ghent'] })

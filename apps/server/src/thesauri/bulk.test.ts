@@ -44,6 +44,7 @@ async function countEntries(): Promise<number> {
 }
 
 describe('a list of entries is read as it comes', () => {
+  // thesauri-13
   test('wherever its bytes are cut, and answered in its order', async () => {
     const labels = ['Gent, "de stad"', '東京]', '🙂{', 'a\\"b', 'São Paulo']
     for (const chunkBytes of [1, 7, 1000]) {
@@ -58,6 +59,7 @@ describe('a list of entries is read as it comes', () => {
     assert.deepEqual(await send('[]').then(({ status, body }) => [status, body]), [201, []])
   })
 
+  // thesauri-13
   test('bad JSON is refused, and nothing of it is written', async () => {
     const before = await countEntries()
     const good = Array.from({ length: 3000 }, (_, index) => `{"label":"Bad ${index}"}`).join()
@@ -91,6 +93,7 @@ describe('a list of entries is read as it comes', () => {
     assert.equal(await countEntries(), before)
   })
 
+  // thesauri-13
   test('what is of the wrong shape is told by its path, before any rule is', async () => {
     const good = Array.from({ length: 1500 }, (_, index) => ({ label: `Shape ${index}` }))
     const path = async (...entries: unknown[]) => refuse(JSON.stringify([...good, ...entries]))
@@ -101,6 +104,7 @@ describe('a list of entries is read as it comes', () => {
     assert.deepEqual(await path({ value: 'twice' }, { value: 'twice' }), [422, '/1501/value'])
   })
 
+  // thesauri-13
   test('an entry, the count of entries, and the whole are bounded', async () => {
     const large = JSON.stringify([{ label: 'x', customFields: { a: 'x'.repeat(1_100_000) } }])
     assert.deepEqual(await refuse(large), [413, 'An item is larger than 1048576 bytes'])

@@ -34,6 +34,7 @@ const brokenAt = (path: string) => (error: unknown) => {
 }
 
 describe('"entry `Value` left empty => system creates a unique identifier"', () => {
+  // thesauri-11
   test('a readable one, made from the label', async () => {
     const labels = ['Antwerp', 'São Paulo (SP)', '  New\u00a0York  ', '東京 タワー', '!?', 'Ⅷ ﬁn', '--a--']
     assert.deepEqual(await valuesOf(labels.map(label => ({ label }))), [
@@ -47,6 +48,7 @@ describe('"entry `Value` left empty => system creates a unique identifier"', () 
     ])
   })
 
+  // thesauri-11
   test('unique in the thesaurus, in the list, and beside the values that the list brings', async () => {
     assert.deepEqual(await valuesOf([{ label: 'A' }, { label: 'a' }, { value: 'a-3', label: 'A' }, { label: 'A' }]), [
       'a',
@@ -66,11 +68,13 @@ describe('"entry `Value` left empty => system creates a unique identifier"', () 
     assert.ok(value!.length <= 100)
   })
 
+  // thesauri-11
   test('also where several lists arrive at once', async () => {
     const lists = await Promise.all(Array.from({ length: 4 }, () => valuesOf([{ label: 'A' }, { label: 'A' }])))
     assert.equal(new Set(lists.flat()).size, 8)
   })
 
+  // thesauri-11
   test('an entry with a value needs no label; one with neither is refused', async () => {
     const [entry] = await write([{ value: ' NY ' }])
     assert.deepEqual([entry?.value, entry?.label], ['NY', 'NY'])
@@ -81,6 +85,7 @@ describe('"entry `Value` left empty => system creates a unique identifier"', () 
 })
 
 describe('a POST of entries', () => {
+  // thesauri-10
   test('changes those whose `value` or `id` exists, in the members that they name', async () => {
     const [first, second] = await write([
       { label: 'Ghent' },
@@ -98,6 +103,7 @@ describe('a POST of entries', () => {
     assert.deepEqual(await write([relabelled!]), [relabelled])
   })
 
+  // thesauri-10
   test('is written whole or not at all', async () => {
     const good = Array.from({ length: 2500 }, (_, index) => ({ label: `Place ${index}` }))
     await assert.rejects(write([...good, { label: 'X', linkedThesaurusEntryId: '1' }]), refusal(422))
@@ -106,6 +112,7 @@ describe('a POST of entries', () => {
     assert.equal(await countEntries(), 2500)
   })
 
+  // thesauri-12
   test('refuses what is in the list twice, what is stale, and what is another entry already', async () => {
     const [a, b] = await write([{ label: 'A' }, { label: 'B' }])
     await assert.rejects(write([{ value: 'x' }, { value: 'x' }]), brokenAt('/1/value'))
@@ -125,6 +132,7 @@ describe('a POST of entries', () => {
 })
 
 describe('one entry', () => {
+  // thesauri-16
   test('is replaced by PUT at the version it names, and is found by no other id', async () => {
     const [entry] = await write([{ label: 'Ghent' }])
     const put = (version: number, value: string) =>
@@ -144,6 +152,7 @@ describe('one entry', () => {
     )
   })
 
+  // thesauri-17, thesauri-18
   test('is not deleted while entries stand under it: 409 names them; merged into another, they stand under that', async () => {
     const cities = await create({ label: 'Cities', linkedThesaurusId: id })
     const [belgium, belgie] = await write([{ label: 'Belgium' }, { label: 'België' }])
@@ -168,6 +177,7 @@ describe('one entry', () => {
     assert.equal(await countEntries(), 1)
   })
 
+  // thesauri-17
   test('that nothing refers to is deleted, and its thesaurus takes the others with it', async () => {
     const [a] = await write([{ label: 'A' }, { label: 'B' }])
     const deleted = await kit.admin.thesauri.deleteEntry({ accountId, id, entryId: String(a!.id) })

@@ -36,6 +36,7 @@ after(() => kit.stop())
 const labels = (list: { results: Record<string, unknown>[] }) => list.results.map(({ label }) => label)
 
 describe('GET of entries answers a ThesaurusSolrDocumentList', () => {
+  // thesauri-14
   test('on all three routes, with the whole search syntax', async () => {
     const query = { q: 'label:G*', sort: 'label desc', rows: 2, 'facet.field': ['linkedThesaurusEntryId'] }
     const lists = [
@@ -57,6 +58,7 @@ describe('GET of entries answers a ThesaurusSolrDocumentList', () => {
     await assert.rejects(find('value:('), refusal(400))
   })
 
+  // thesauri-14
   test('which holds entries of that thesaurus alone', async () => {
     const list = await kit.admin.thesauri.searchEntries({ id: countries, query: { 'facet.field': ['label'] } })
     assert.deepEqual(list.numFound, 2)
@@ -65,6 +67,7 @@ describe('GET of entries answers a ThesaurusSolrDocumentList', () => {
     assert.equal(none.numFound, 0)
   })
 
+  // thesauri-15
   test('403 names the right that is missing; 404 where there is no such thesaurus', async () => {
     const outsider = (await kit.createUser()).api
     await assert.rejects(outsider.thesauri.searchEntries({ id: cities }), refusal(403, 'PRODUCTION_VIEW'))
@@ -84,6 +87,7 @@ describe('GET of entries answers a ThesaurusSolrDocumentList', () => {
     await assert.rejects(viewer.thesauri.searchEntries({ id: 987654321 }), refusal(404))
   })
 
+  // thesauri-4
   test('a thesaurus of another account is not found in a production', async () => {
     const { user } = await kit.createUser()
     const other = await kit.admin.accounts.createAccount({ body: { humanName: 'Other', ownerId: user.id } })
@@ -99,6 +103,7 @@ describe('tags', () => {
   const suggest = async (query: { prefix?: string; model?: string }, id = String(cities)) =>
     (await kit.admin.thesauri.suggestTags({ prId, id, query })).map(({ label }) => label)
 
+  // thesauri-20
   test('are the entries whose label begins with the `prefix`, whatever its case and accents, in order', async () => {
     assert.deepEqual(await suggest({ prefix: 'gen' }), ['gênes', 'Genève', 'Genk'])
     assert.deepEqual(await suggest({ prefix: 'GÉNE' }), ['gênes', 'Genève'])
@@ -107,6 +112,7 @@ describe('tags', () => {
     assert.equal((await suggest({})).length, 7)
   })
 
+  // thesauri-20
   test('have what a field stores; the thesaurus is named by its id or its `secondaryId`', async () => {
     const [tag] = await kit.admin.thesauri.suggestTags({ prId, id: 'cities', query: { prefix: 'ghent' } })
     assert.deepEqual(
@@ -123,6 +129,7 @@ describe('tags', () => {
     await assert.rejects(suggest({}, 'villages'), refusal(404))
   })
 
+  // thesauri-21
   test('"forms suggest only the applicable child entries": those under the entry that `model` names', async () => {
     assert.deepEqual(await suggest({ prefix: 'g', model: 'belgium' }), ['Genk', 'Ghent'])
     assert.deepEqual(await suggest({ prefix: 'g', model: String(belgium) }), ['Genk', 'Ghent'])
@@ -130,6 +137,7 @@ describe('tags', () => {
     assert.equal((await suggest({ model: '' })).length, 7)
   })
 
+  // thesauri-22
   test('of all thesauri of the account come by the deprecated call', async () => {
     const tags = await kit.admin.thesauri.suggestTagsOfAll({ prId, query: { prefix: 'o' } })
     assert.deepEqual(

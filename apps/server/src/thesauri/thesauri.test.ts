@@ -33,6 +33,7 @@ const dataOf = async (promise: Promise<unknown>) => {
 }
 
 describe('"A thesaurus belongs to an account"', () => {
+  // thesauri-1
   test('it is created, read, listed, changed and deleted there', async () => {
     const created = await create({ label: ' Places ', secondaryId: 'places' })
     assert.deepEqual([created.label, created.secondaryId, created.accountId], ['Places', 'places', accountId])
@@ -53,6 +54,7 @@ describe('"A thesaurus belongs to an account"', () => {
     await assert.rejects(get(created.id), refusal(404))
   })
 
+  // thesauri-2
   test('PUT with a stale version is refused with 409, which tells the stored one', async () => {
     const { id } = await create({ label: 'A' })
     const put = (version: number) =>
@@ -63,6 +65,7 @@ describe('"A thesaurus belongs to an account"', () => {
     assert.equal(both.filter(({ status }) => status === 'fulfilled').length, 1)
   })
 
+  // thesauri-3
   test('"Thesaurus PATCH takes the version as an optional query parameter"', async () => {
     const { id } = await create({ label: 'A', secondaryId: 'a' })
     const patch = (body: object[], version?: number) =>
@@ -75,6 +78,7 @@ describe('"A thesaurus belongs to an account"', () => {
     await assert.rejects(patch([{ op: 'test', path: '/label', value: 'Z' }]), refusal(409))
   })
 
+  // thesauri-4
   test('it is not found in another account, and `secondaryId` is unique in one', async () => {
     const { id } = await create({ label: 'A', secondaryId: 'a' })
     const elsewhere = { accountId: kit.accountId, id }
@@ -87,6 +91,7 @@ describe('"A thesaurus belongs to an account"', () => {
     )
   })
 
+  // thesauri-1
   test('ACCOUNT_VIEW reads, ACCOUNT_MANAGE writes', async () => {
     const { id } = await create({ label: 'A' })
     const { user, api } = await kit.createUser()
@@ -99,6 +104,7 @@ describe('"A thesaurus belongs to an account"', () => {
     await assert.rejects(api.thesauri.searchEntriesOfAccount({ accountId, id }), refusal(403, 'ACCOUNT_MANAGE'))
   })
 
+  // thesauri-5
   test('each change is told by an event of the account', async () => {
     const { id } = await create({ label: 'A' })
     await kit.admin.thesauri.writeEntries({ accountId, id, body: [{ label: 'X' }, { label: 'Y' }] })
@@ -125,6 +131,7 @@ describe('"`linkedThesaurusId` points to a parent thesaurus to form a hierarchy"
       body: { version: thesaurus.version, linkedThesaurusId },
     })
 
+  // thesauri-6
   test('the answer holds the thesaurus above as `linkedThesaurus`', async () => {
     const country = await create({ label: 'Country' })
     const city = await create({ label: 'City', linkedThesaurusId: country.id })
@@ -139,6 +146,7 @@ describe('"`linkedThesaurusId` points to a parent thesaurus to form a hierarchy"
     )
   })
 
+  // thesauri-6
   test('no thesaurus stands below itself, also when two link at once, and none below one of another account', async () => {
     const a = await create({ label: 'A' })
     const b = await create({ label: 'B', linkedThesaurusId: a.id })
@@ -153,6 +161,7 @@ describe('"`linkedThesaurusId` points to a parent thesaurus to form a hierarchy"
     assert.equal(both.filter(({ status }) => status === 'fulfilled').length, 1)
   })
 
+  // thesauri-7
   test('one that others link to is not deleted: 409 names them', async () => {
     const country = await create({ label: 'Country' })
     const city = await create({ label: 'City', linkedThesaurusId: country.id })
@@ -164,6 +173,7 @@ describe('"`linkedThesaurusId` points to a parent thesaurus to form a hierarchy"
     await kit.admin.thesauri.deleteThesaurus({ accountId, id: country.id })
   })
 
+  // thesauri-8
   test('a link stays while entries stand under entries of the thesaurus above', async () => {
     const country = await create({ label: 'Country' })
     const city = await create({ label: 'City', linkedThesaurusId: country.id })
@@ -203,11 +213,13 @@ describe('"`formFieldValues` … values for the thesaurus\'s form-field definiti
     },
   }
 
+  // thesauri-9
   test('a definition of every type of the notes is kept as it came', async () => {
     const created = await create({ label: 'Places', formFieldsDefinition })
     assert.deepEqual(created.formFieldsDefinition, formFieldsDefinition)
   })
 
+  // thesauri-9
   test('a definition that makes no sense is refused with the path', async () => {
     const wrong: [FormFieldsDefinition, string][] = [
       [{ fields: { a: { type: 'INTEGER', defaultValue: 'x' } } }, '/formFieldsDefinition/fields/a/defaultValue'],
@@ -229,6 +241,7 @@ describe('"`formFieldValues` … values for the thesaurus\'s form-field definiti
     await assert.rejects(create({ label: 'A', formFieldsDefinition: malformed }), refusal(400))
   })
 
+  // thesauri-19
   test('"values are validated on each write": cast to their types, or refused with the path', async () => {
     const { id } = await create({ label: 'Places', formFieldsDefinition })
     const write = async (formFieldValues: Record<string, unknown>, value = 'x') =>
@@ -249,6 +262,7 @@ describe('"`formFieldValues` … values for the thesaurus\'s form-field definiti
     for (const [values, name] of wrong) await assert.rejects(write(values), brokenAt(`/0/formFieldValues/${name}`))
   })
 
+  // thesauri-19
   test('without a definition there are no values; what is required is needed', async () => {
     const { id } = await create({ label: 'A' })
     const body = [{ label: 'X', formFieldValues: { a: 1 } }]

@@ -93,6 +93,7 @@ describe(item(30), () => {
     }
   })
 
+  // thesauri-28
   test('a vocabulary in RDF with entities', async () => {
     const { id } = await kit.admin.thesauri.createThesaurus({ accountId: kit.accountId, body: { label: 'Bombed' } })
     const rdf = '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">&l9;&x;</rdf:RDF>'

@@ -54,6 +54,7 @@ const some = async (): Promise<ThesaurusEntryRequest[]> => {
 
 describe('what is exported is the same after an import', () => {
   for (const format of ['csv', 'turtle', 'rdfxml'] as const) {
+    // thesauri-24
     test(`as ${format}`, async () => {
       const source = await create('Source', parents)
       await write(source, await some())
@@ -71,6 +72,7 @@ describe('what is exported is the same after an import', () => {
     })
   }
 
+  // thesauri-24
   test('in pages, all of them', async () => {
     await write(
       id,
@@ -83,6 +85,7 @@ describe('what is exported is the same after an import', () => {
 })
 
 describe('an export', () => {
+  // thesauri-23
   test('is chosen by `format`, else by `Accept`; a table where nothing is asked for', async () => {
     const type = async (accept: string | undefined, query = '') => {
       const response = await fetch(`${kit.url}/account/${accountId}/thesaurus/${id}/export${query}`, {
@@ -98,6 +101,7 @@ describe('an export', () => {
     assert.equal(await type('image/png'), 406)
   })
 
+  // thesauri-23
   test('as Turtle is SKOS with readable names', async () => {
     await write(id, (await some()).slice(0, 1))
     const text = await (await exportAs(id, 'turtle')).text()
@@ -111,6 +115,7 @@ describe('an export', () => {
 describe('an import of SKOS', () => {
   const prefixes = '@prefix skos: <http://www.w3.org/2004/02/skos/core#> . @prefix : <http://house.example/place/> .\n'
 
+  // thesauri-25
   test('takes the value of a concept from its notation, else from its address; the label in the wanted language', async () => {
     const turtle = `${prefixes}
       :scheme a skos:ConceptScheme ; skos:prefLabel "Places" .
@@ -131,6 +136,7 @@ describe('an import of SKOS', () => {
     assert.equal((await listEntries())[0], '"ghent","Gand","","","",""')
   })
 
+  // thesauri-24
   test('reads RDF/XML as editors write it', async () => {
     const xml = `<?xml version="1.0"?><!-- <a><b> -->
       <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:skos="http://www.w3.org/2004/02/skos/core#"
@@ -143,6 +149,7 @@ describe('an import of SKOS', () => {
     assert.deepEqual((await listEntries()).sort(), ['"be","be","","","",""', '"ghent","Ghent & more","be","","",""'])
   })
 
+  // thesauri-26
   test('tells which parents there are not, and what stands there twice; it leaves the rest of the file in force', async () => {
     const { problems, problemCount, created } = await importAs(
       'turtle',
@@ -155,6 +162,7 @@ describe('an import of SKOS', () => {
 })
 
 describe('an import of a table', () => {
+  // thesauri-24
   test('takes the columns in any order and case, by comma, semicolon or tab', async () => {
     assert.equal((await importAs('csv', 'LABEL;Extra;value\r\nGhent;x;gnt\r\n\r\nBruges;;')).created, 2)
     assert.equal((await importAs('csv', '\ufefflabel\tparent\tfield:people\nNamur\tbe\t12')).created, 1)
@@ -165,6 +173,7 @@ describe('an import of a table', () => {
     ])
   })
 
+  // thesauri-27
   test('is refused whole where a value does not fit, with its line', async () => {
     const table = 'Label,field:people\nA,1\nB,many\n'
     await assert.rejects(importAs('csv', table), refusal(422, '/line 3/formFieldValues/people'))
@@ -187,6 +196,7 @@ describe('an import of a table', () => {
   })
 })
 
+// thesauri-28
 describe('a hostile file is refused, in little time', () => {
   const million = 1_000_000
   const rdf = (inner: string) => `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">${inner}</rdf:RDF>`
@@ -220,6 +230,7 @@ describe('a hostile file is refused, in little time', () => {
     })
   }
 
+  // thesauri-28
   test('other media types and files that are too large', async () => {
     const send = (type: string, content: string | Buffer) =>
       kit.admin.thesauri.importEntries({ accountId, id, body: new FileBody(type, Buffer.from(content)) })
