@@ -223,6 +223,7 @@ says('both; the answer is of the same kind', async () => {
   assert.deepEqual([Array.isArray(list), list.length], [true, 1])
 })
 
+// subtitles-1
 says('`subtitlePresetId` on the annotation, or inside `structuredDescription`', async () => {
   const moId = await placeholder()
   const subtitle = await ask('GET', `${production}/mo/${moId}/subtitle/en/${presetId}`)

@@ -13,6 +13,7 @@ before(async () => {
 after(() => kit.stop())
 
 describe('PATCH of subtitles', () => {
+  // subtitles-2, subtitles-17, subtitles-18
   test('adds, changes and removes entries, kept in the order of their starts', async () => {
     const subtitles = await subtitlesOf(kit, prId)
     await subtitles.get()
@@ -50,6 +51,7 @@ describe('PATCH of subtitles', () => {
     assert.deepEqual(await subtitles.get(), changed)
   })
 
+  // subtitles-19
   test('a failed test is 409 and nothing has changed', async () => {
     const subtitles = await subtitlesOf(kit, prId)
     await subtitles.get()
@@ -64,6 +66,7 @@ describe('PATCH of subtitles', () => {
     assert.deepEqual(await subtitles.get(), before)
   })
 
+  // subtitles-22
   test('of subtitles that are not there is 404', async () => {
     await assert.rejects((await subtitlesOf(kit, prId)).add(entry(1, 2)), { name: 'NotFoundError' })
   })
@@ -93,7 +96,7 @@ describe('PATCH of subtitles', () => {
     ['that is null', null, first],
   ]
   for (const [name, value, path] of refused) {
-    // errors-18
+    // errors-18, subtitles-2, subtitles-20
     test(`refuses an entry ${name} with 422 and its path`, async () => {
       const subtitles = await subtitlesOf(kit, prId)
       await subtitles.get()
@@ -102,6 +105,7 @@ describe('PATCH of subtitles', () => {
     })
   }
 
+  // subtitles-3
   test('takes the regions of a preset that has its own', async () => {
     const subtitles = await subtitlesOf(kit, prId, { preset: 'preset_002' })
     await subtitles.get()
@@ -126,6 +130,7 @@ describe('PATCH of subtitles', () => {
     ['content as a text', { op: 'add', path: '/structuredDescription', value: 'x' }, '/structuredDescription'],
   ]
   for (const [name, operation, path] of given) {
+    // subtitles-21
     test(`cannot change or take away the ${name}`, async () => {
       const subtitles = await subtitlesOf(kit, prId)
       await subtitles.get()
@@ -133,6 +138,7 @@ describe('PATCH of subtitles', () => {
     })
   }
 
+  // subtitles-19
   test('by many at once loses none', async () => {
     const subtitles = await subtitlesOf(kit, prId)
     await subtitles.get()
@@ -142,6 +148,7 @@ describe('PATCH of subtitles', () => {
 })
 
 describe('rights', () => {
+  // subtitles-16, subtitles-17
   test('PATCH, PUT and DELETE need SUBTITLE_EDIT, reading PRODUCTION_VIEW', async () => {
     const subtitles = await subtitlesOf(kit, prId)
     await (await subtitlesOf(kit, prId, { clip: subtitles, api: await createMember(kit, prId, 'SUBTITLE_EDIT') })).get()
@@ -161,6 +168,7 @@ describe('rights', () => {
   })
 })
 
+// subtitles-27
 test('DELETE gives what was deleted, and then there is nothing', async () => {
   const subtitles = await subtitlesOf(kit, prId)
   await assert.rejects(subtitles.delete(), { name: 'NotFoundError' })
@@ -171,6 +179,7 @@ test('DELETE gives what was deleted, and then there is nothing', async () => {
   await assert.rejects(subtitles.get({ noCreate: true }), { name: 'NotFoundError' })
 })
 
+// subtitles-27
 test('subtitles on a collection are deleted with detachAssemble or deleteAssemble only', async () => {
   const subtitles = await subtitlesOf(kit, prId)
   const { id: annotationId } = await subtitles.get()
@@ -180,6 +189,7 @@ test('subtitles on a collection are deleted with detachAssemble or deleteAssembl
   assert.equal((await subtitles.delete({ detachAssemble: true })).id, annotationId)
 })
 
+// subtitles-28
 test('a change is told as Subtitling.manual, and subtitles are found by language, preset and text', async () => {
   const subtitles = await subtitlesOf(kit, prId)
   const { id } = await subtitles.get()

@@ -39,6 +39,7 @@ async function deleteByWorkflow(...ids: number[]): Promise<WorkflowMinWrapper> {
 }
 
 describe('COMPLETED: "blocked until status set to `EDITING`"', () => {
+  // subtitles-31
   test('holds for the deletion and the change at every address', async () => {
     const subtitles = await create()
     const { id } = subtitles
@@ -69,6 +70,7 @@ describe('COMPLETED: "blocked until status set to `EDITING`"', () => {
     await kit.admin.annotations.patchAnnotation({ prId, anId: id, body })
   })
 
+  // subtitles-31
   test('does not keep a clip from being deleted', async () => {
     const subtitles = await create()
     await subtitles.setStatus('COMPLETED')
@@ -78,6 +80,7 @@ describe('COMPLETED: "blocked until status set to `EDITING`"', () => {
   })
 })
 
+// subtitles-29
 test('subtitles that are deleted are NOT_STARTED, whatever the address', async () => {
   const deletions: ((id: number) => Promise<unknown>)[] = [
     id => kit.admin.annotations.deleteAnnotation({ prId, anId: id, query: {} }),
@@ -92,6 +95,7 @@ test('subtitles that are deleted are NOT_STARTED, whatever the address', async (
   }
 })
 
+// subtitles-35
 test('a translation of deleted subtitles names them no more: the member is removed, with a version of its own', async () => {
   for (const run of [
     ({ place }: Awaited<ReturnType<typeof create>>) => kit.admin.subtitles.deleteSubtitle({ ...place, query: {} }),

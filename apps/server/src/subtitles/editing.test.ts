@@ -22,6 +22,7 @@ const key = `en;${presetId}`
 const list = '/structuredDescription/subtitles'
 
 describe('the status of subtitles', () => {
+  // subtitles-29, subtitles-30
   test('is EDITING from the first edit on, and starts over when they are deleted', async () => {
     const subtitles = await subtitlesOf(kit, prId)
     await subtitles.get()
@@ -38,6 +39,7 @@ describe('the status of subtitles', () => {
     assert.deepEqual(await runs.statuses(subtitles.moId), {})
   })
 
+  // subtitles-31
   test('COMPLETED: "blocked until status set to `EDITING`"', async () => {
     const subtitles = await subtitlesOf(kit, prId)
     const { version } = await subtitles.get()
@@ -51,6 +53,7 @@ describe('the status of subtitles', () => {
     assert.equal((await subtitles.add(entry(1, 2))).structuredDescription.subtitles.length, 1)
   })
 
+  // subtitles-32
   test('is found by its tag', async () => {
     const subtitles = await subtitlesOf(kit, prId)
     await subtitles.get()
@@ -64,6 +67,7 @@ describe('the status of subtitles', () => {
 describe('the order of a patched list', () => {
   const startsOf = ({ structuredDescription: { subtitles } }: SubtitleAnnotation) => subtitles.map(({ start }) => start)
 
+  // subtitles-18
   test('within a request each index is one of the list as patched so far (RFC 6902); then it is sorted by start', async () => {
     const subtitles = await subtitlesOf(kit, prId)
     await subtitles.get()
@@ -85,6 +89,7 @@ describe('the order of a patched list', () => {
 })
 
 describe('two editors on one list', () => {
+  // subtitles-19
   test('lose nothing: each edit that was answered is there, whatever the other did meanwhile', async () => {
     const subtitles = await subtitlesOf(kit, prId)
     await subtitles.get()
@@ -206,6 +211,7 @@ describe('what is remembered of subtitles', () => {
     assert.deepEqual((await subtitles.get()).structuredDescription.subtitles, [])
   })
 
+  // subtitles-28
   test('is what is found: each edit by its words at once, and no longer by those that it took away', async () => {
     const subtitles = await subtitlesOf(kit, prId)
     await subtitles.get()
@@ -224,6 +230,7 @@ describe('what is remembered of subtitles', () => {
     assert.deepEqual([await find('Elsewhere'), await find('Later'), await find('Line1')], [1, 1, 0])
   })
 
+  // subtitles-20
   test('faults are told at the place that they have in the whole list', async () => {
     const subtitles = await subtitlesOf(kit, prId)
     await subtitles.get()

@@ -79,6 +79,7 @@ describe('frames', () => {
   })
 })
 
+// subtitles-13
 describe('what an entry says', () => {
   const rich: SubtitleEntry[] = [
     {
@@ -227,6 +228,7 @@ describe('what an entry says', () => {
   })
 })
 
+// subtitles-14, subtitles-15, subtitles-24, subtitles-26
 describe('a file', () => {
   test('replaces the whole, creates where there was nothing, and is told as Subtitling.import', async () => {
     const files = await filesOf()

@@ -26,6 +26,7 @@ before(async () => {
 after(() => kit.stop())
 
 describe('GET of subtitles', () => {
+  // subtitles-1, subtitles-7
   test('"creates one, unless noCreate is true" (rule 2)', async () => {
     const subtitles = await subtitlesOf(kit, prId)
     await assert.rejects(subtitles.get({ noCreate: true }), { name: 'NotFoundError' })
@@ -40,12 +41,14 @@ describe('GET of subtitles', () => {
     assert.equal((await subtitles.get({ noCreate: true })).id, made.id)
   })
 
+  // subtitles-7
   test('for the first time by many at once creates one', async () => {
     const subtitles = await subtitlesOf(kit, prId)
     const made = await Promise.all(Array.from({ length: 8 }, () => subtitles.get()))
     assert.equal(new Set(made.map(({ id }) => id)).size, 1)
   })
 
+  // subtitles-8
   test('creates nothing for who may only look: empty subtitles with id and version 0', async () => {
     const subtitles = await subtitlesOf(kit, prId)
     const viewer = await subtitlesOf(kit, prId, { clip: subtitles, api: await createMember(kit, prId) })
@@ -57,6 +60,7 @@ describe('GET of subtitles', () => {
     assert.ok((await viewer.get()).id > 0)
   })
 
+  // subtitles-4, subtitles-5
   test('of an unknown clip is 404, of a non-existing subtitlePresetId 422, of a language that is none 400', async () => {
     const { place } = await subtitlesOf(kit, prId)
     const get = (change: object) => kit.admin.subtitles.getSubtitle({ ...place, ...change })
@@ -67,6 +71,7 @@ describe('GET of subtitles', () => {
     }
   })
 
+  // subtitles-4
   test('takes two spellings of a language for one', async () => {
     const { place } = await subtitlesOf(kit, prId)
     const get = async (language: string) =>
@@ -76,6 +81,7 @@ describe('GET of subtitles', () => {
     assert.equal((await get('ZH-Hant-tw')).id, made.id)
   })
 
+  // subtitles-9
   test('without a preset picks in the order of rule 3', async () => {
     const withDefault = await createProduction(kit, [{ id: 'a' }, { id: 'b', default: true }, { id: 'c' }])
     const moId = await createClip(kit, withDefault, RATE_25)
@@ -99,6 +105,7 @@ describe('GET of subtitles', () => {
     assert.equal((await readAnnotation(await kit.admin.subtitles.getSubtitleOfLanguage(bare))).id, made.id)
   })
 
+  // subtitles-10
   test('without a preset creates under the default one', async () => {
     const withDefault = await createProduction(kit, [{ id: 'a' }, { id: 'b', default: true }])
     const moId = await createClip(kit, withDefault, RATE_25)
@@ -106,6 +113,7 @@ describe('GET of subtitles', () => {
     assert.equal((await readAnnotation(made)).subtitlePresetId, 'b')
   })
 
+  // subtitles-6
   test('still finds subtitles whose preset has been taken out of the settings', async () => {
     const other = await createProduction(kit, [{ id: 'old' }])
     const place = { prId: other, moId: await createClip(kit, other, RATE_25), language: 'en', presetId: 'old' }
@@ -117,6 +125,7 @@ describe('GET of subtitles', () => {
   })
 })
 
+// subtitles-10
 test('without a preset every method means the same subtitles, those of a production without presets among them', async () => {
   const bare = await createProduction(kit, [])
   const place = { prId: bare, moId: await createClip(kit, bare, RATE_25), language: 'en' }
@@ -133,6 +142,7 @@ test('without a preset every method means the same subtitles, those of a product
   await assert.rejects(subtitles.deleteSubtitleOfLanguage(place), { name: 'NotFoundError' })
 })
 
+// subtitles-8, subtitles-16
 test('a visitor of a share reads the subtitles of its clips, and creates none', async () => {
   const subtitles = await subtitlesOf(kit, prId)
   const { id } = await kit.admin.collections.createCollection({ prId, body: { title: 'To be seen' } })
@@ -152,6 +162,7 @@ test('a visitor of a share reads the subtitles of its clips, and creates none', 
   await assert.rejects(outside.get(), (error: Error) => ['ForbiddenError', 'NotFoundError'].includes(error.name))
 })
 
+// subtitles-11
 test('includeTranslatedToIds names the subtitles that were translated from these', async () => {
   const subtitles = await subtitlesOf(kit, prId)
   const { id } = await subtitles.get()
@@ -189,6 +200,7 @@ test('content that is no subtitles any more is shown as it is, refused as a file
   assert.deepEqual(repaired.structuredDescription, { subtitles: [], subtitlePresetId: presetId })
 })
 
+// subtitles-14
 test('a frame beyond all time is stored for a clip of unknown length and refused as a file', async () => {
   const moId = await createClip(kit, prId, RATE_25, 0)
   const subtitles = await subtitlesOf(kit, prId, { clip: { moId } })
@@ -216,6 +228,7 @@ describe('Accept', () => {
     ['application/json;q=0, */*', 'application/x-subrip; charset=utf-8'],
   ]
   for (const [accept, expected] of cases) {
+    // subtitles-12
     test(`${accept} is answered with ${expected}`, async () => {
       const { place } = await subtitlesOf(kit, prId)
       const response = await kit.admin.subtitles.getSubtitle({ ...place, headers: { accept } })
@@ -225,7 +238,7 @@ describe('Accept', () => {
   }
 
   for (const accept of ['application/xml', 'text/plain', 'text/vtt;q=0', 'image/*']) {
-    // errors-10
+    // errors-10, subtitles-12
     test(`${accept} is refused with 406, and nothing is created`, async () => {
       const { place, get } = await subtitlesOf(kit, prId)
       const wanted = kit.admin.subtitles.getSubtitle({ ...place, headers: { accept } })

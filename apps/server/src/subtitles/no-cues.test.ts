@@ -42,6 +42,7 @@ describe('a file without cues never replaces stored subtitles (422)', () => {
   ]
   for (const [name, content, contentType] of cases) {
     for (const preset of [presetId, undefined]) {
+      // subtitles-25
       test(`${name}, PUT ${preset === undefined ? 'without' : 'with'} a preset in the path`, async () => {
         const language = { prId, moId: await createClip(kit, prId, RATE_25), language: 'en' }
         const bytes = typeof content === 'string' ? Buffer.from(content) : await content()
@@ -61,6 +62,7 @@ describe('a file without cues never replaces stored subtitles (422)', () => {
     }
   }
 
+  // subtitles-25
   test('JSON with an empty list does replace them', async () => {
     const place = { prId, moId: await createClip(kit, prId, RATE_25), language: 'en', presetId }
     const { version } = await kit.admin.subtitles.replaceSubtitle({

@@ -20,9 +20,11 @@ describe('a language', () => {
     ['mul', 'mul'],
   ]
   for (const [given, expected] of cases) {
+    // subtitles-4
     test(`${given} is spelled ${expected}`, () => assert.equal(parseLanguage(given), expected))
   }
   for (const given of ['', 'e', 'en_US', 'en--US', '-en', 'en-', 'languages', 'en-ninesigns', '*', 'x', 'en ']) {
+    // subtitles-4
     test(`"${given}" is none`, () => {
       assert.throws(() => parseLanguage(given), { name: 'BadRequestError' })
     })
@@ -52,6 +54,7 @@ describe('negotiation', () => {
 })
 
 describe('presets', () => {
+  // subtitles-3
   test('have their regions, or top and bottom', () => {
     const [a, b] = [
       { id: 'a', default: true, regions: [{ id: 'x' }, 'y', 5] },
@@ -78,10 +81,12 @@ describe('presets', () => {
     [[], 'b', undefined],
   ]
   for (const [presets, byDefault, expected] of picks) {
+    // subtitles-9
     test(`of ${presets} with the default ${byDefault}, ${expected} is picked`, () => {
       assert.equal(pickSubtitle(presets.map(row), byDefault)?.subtitle_preset_id, expected)
     })
   }
+  // subtitles-9
   test('"with several candidates none of which qualifies, the call fails"', () => {
     assert.throws(() => pickSubtitle([row('a'), row('b')], 'c'), { name: 'ValidationError' })
     assert.throws(() => pickSubtitle([row('a'), row('b')], undefined), { name: 'ValidationError' })

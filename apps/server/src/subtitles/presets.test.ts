@@ -16,6 +16,7 @@ after(() => kit.stop())
 const set = (key: string, body: unknown) => kit.admin.productions.updateSetting({ prId, key, body })
 
 describe('the setting `subtitlePresets`', () => {
+  // subtitles-37
   test('holds those that are shipped until a house sets its own: none is the default', async () => {
     const { id: fresh } = await kit.createProduction()
     const presets = await kit.admin.productions.getSetting({ prId: fresh, key: 'subtitlePresets' })
@@ -33,6 +34,7 @@ describe('the setting `subtitlePresets`', () => {
   })
 
   const house = { spotting: { maximumLineLength: 40 }, regions: ['topRegion', { id: 'sign', vertical: 'top' }] }
+  // subtitles-37
   test('takes presets that are based on others, and what belongs to their owner', async () => {
     const names = ['broadcast', 'online', 'social', 'vertical', 'netflix', 'bbc', 'ebuTeletext']
     const presets = names.map((basedOn, index) => ({
@@ -89,6 +91,7 @@ describe('the setting `subtitlePresets`', () => {
     ],
   ]
   for (const [name, body, ...paths] of faulty) {
+    // subtitles-37
     test(`refuses ${name} with the path`, async () => {
       await assert.rejects(set('subtitlePresets', body), (error: ServiceError) => {
         assert.equal(error.type, 'ValidationError', error.message)
@@ -101,6 +104,7 @@ describe('the setting `subtitlePresets`', () => {
     })
   }
 
+  // subtitles-37
   test('is checked when all settings are set, and when a production is made with them', async () => {
     const settings = { subtitlePresets: [{ id: 'a' }, { id: 'a' }] }
     const refused = refusalAt('ValidationError', '/subtitlePresets/1/id')
@@ -110,6 +114,7 @@ describe('the setting `subtitlePresets`', () => {
   })
 })
 
+// subtitles-38
 test('the setting `spottingRules` is refused with the path of what is wrong', async () => {
   await assert.rejects(
     set('spottingRules', { maximumLineCount: 0 }),

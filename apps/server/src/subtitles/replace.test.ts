@@ -13,6 +13,7 @@ before(async () => {
 after(() => kit.stop())
 
 describe('PUT of subtitles', () => {
+  // subtitles-23
   test('replaces the whole, guarded by its version', async () => {
     const subtitles = await subtitlesOf(kit, prId)
     const made = await subtitles.get()
@@ -33,6 +34,7 @@ describe('PUT of subtitles', () => {
     assert.equal(bare.structuredDescription.subtitles.length, 2)
   })
 
+  // subtitles-23
   test('creates what is not there under version 0 only', async () => {
     const subtitles = await subtitlesOf(kit, prId)
     const body = { structuredDescription: { subtitles: [entry(1, 2)] } }
@@ -56,6 +58,7 @@ describe('PUT of subtitles', () => {
     ['an unknown member', { subtitle: 1 }, 'BadRequestError', '/subtitle'],
   ]
   for (const [name, change, error, path] of refused) {
+    // subtitles-23
     test(`with ${name} is refused with ${error}`, async () => {
       const subtitles = await subtitlesOf(kit, prId)
       const { version } = await subtitles.get()

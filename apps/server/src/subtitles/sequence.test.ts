@@ -50,6 +50,7 @@ async function upload(): Promise<number> {
   return mediaObjectId!
 }
 
+// subtitles-42, subtitles-46
 test('sequence 4: from the upload of a clip, by recognition, edits and COMPLETED, to a downloaded STL', async () => {
   const api = kit.admin
   const moId = await upload()
@@ -113,6 +114,7 @@ test('sequence 4: from the upload of a clip, by recognition, edits and COMPLETED
   )
 })
 
+// subtitles-46
 test('generateTranscriptFromASA times a text that is given; each option of the engine arrives there', async () => {
   const moId = await upload()
   const runs = createRuns(kit, prId)

@@ -24,6 +24,7 @@ async function createOriginal() {
 const empty = { structuredDescription: { subtitles: [] } }
 
 describe('translatedFromId', () => {
+  // subtitles-11
   test('is said when subtitles are created, and `includeTranslatedToIds` tells the other way', async () => {
     const { english, id, put } = await createOriginal()
     const translated = await put({ version: 0, translatedFromId: id, ...empty })
@@ -32,6 +33,7 @@ describe('translatedFromId', () => {
     assert.equal((await english.get()).translatedToIds, undefined)
   })
 
+  // subtitles-34
   test('is set, changed and taken away by PATCH and by PUT', async () => {
     const { id, dutch, put } = await createOriginal()
     const made = await put({ version: 0, ...empty })
@@ -50,6 +52,7 @@ describe('translatedFromId', () => {
     assert.equal((await put({ version: again.version, ...empty })).translatedFromId, undefined)
   })
 
+  // subtitles-34
   test('must be other subtitles of the same clip, without a circle', async () => {
     const { english, id, put, dutch } = await createOriginal()
     const elsewhere = await (await subtitlesOf(kit, prId)).get()
@@ -73,6 +76,7 @@ describe('translatedFromId', () => {
 })
 
 describe('two languages side by side', () => {
+  // subtitles-36
   test('what is shown together is in one row, with the frames by which they differ', async () => {
     const { english, id, put, dutch } = await createOriginal()
     await english.add(entry(10, 50, 'One'), entry(60, 100, 'Two and three'), entry(300, 340, 'Only here'))
@@ -115,6 +119,7 @@ describe('two languages side by side', () => {
     )
   })
 
+  // subtitles-36
   test('needs both, and the right to see them', async () => {
     const { dutch } = await createOriginal()
     const compare = (change: object, api = kit.admin) =>

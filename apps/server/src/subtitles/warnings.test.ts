@@ -29,6 +29,7 @@ function typesOf({ structuredDescription }: SubtitleAnnotation) {
 }
 
 describe('"Recompute QC warnings on every PATCH/PUT"', () => {
+  // subtitles-39
   test('warnings are made with the entries, as objects with `type` and `value`', async () => {
     const subtitles = await use('strict')
     await subtitles.get()
@@ -46,6 +47,7 @@ describe('"Recompute QC warnings on every PATCH/PUT"', () => {
     assert.deepEqual(await subtitles.get(), made)
   })
 
+  // subtitles-39
   test('an edit recomputes those of the entry and of the next one, and leaves all others', async () => {
     const subtitles = await use('strict')
     await subtitles.get()
@@ -63,6 +65,7 @@ describe('"Recompute QC warnings on every PATCH/PUT"', () => {
     assert.deepEqual(typesOf(moved), [[], [], []], 'one at the top is no neighbour of those at the bottom')
   })
 
+  // subtitles-40
   test('warnings of clients and of imports stay', async () => {
     const subtitles = await use('strict')
     await subtitles.get()
@@ -73,6 +76,7 @@ describe('"Recompute QC warnings on every PATCH/PUT"', () => {
     assert.deepEqual(longer.structuredDescription.subtitles[0]?.warnings, warnings)
   })
 
+  // subtitles-39
   test('a replacement is checked as a whole', async () => {
     const subtitles = await use('strict')
     const { version } = await subtitles.get()
@@ -81,6 +85,7 @@ describe('"Recompute QC warnings on every PATCH/PUT"', () => {
     assert.deepEqual(typesOf(replaced), [[], ['GAP_TOO_SHORT'], ['DURATION_TOO_SHORT']])
   })
 
+  // subtitles-39
   test('a file is checked on import', async () => {
     const subtitles = await use('strict')
     await subtitles.get()
@@ -94,6 +99,7 @@ describe('"Recompute QC warnings on every PATCH/PUT"', () => {
 })
 
 describe('the rules', () => {
+  // subtitles-41
   test('are those of guidelines that a preset names, in the language of the subtitles', async () => {
     const subtitles = await use('netflix')
     await subtitles.get()
@@ -101,6 +107,7 @@ describe('the rules', () => {
     assert.deepEqual(typesOf(made), [['DURATION_TOO_SHORT'], [], ['READING_SPEED_CPS']])
   })
 
+  // subtitles-41
   test('are none where nobody set any, and those of the production where it has `spottingRules`', async () => {
     const subtitles = await use('plain')
     await subtitles.get()
@@ -117,6 +124,7 @@ describe('the rules', () => {
 })
 
 describe('shots of the clip', () => {
+  // subtitles-41
   test('are what subtitles are checked by as well, where the preset snaps to them', async () => {
     const subtitles = await use('netflix')
     await addShots(kit, prId, subtitles.moId, 0, 100, 200)

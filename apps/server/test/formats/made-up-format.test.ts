@@ -96,6 +96,7 @@ describe('a format that is registered', () => {
     assert.equal(await response.text(), file)
   })
 
+  // subtitles-57
   test('is exported, named by its extension, in the time bases that it has', async () => {
     const { place } = await createSubtitles()
     const { workflowId } = await kit.admin.subtitles.exportSubtitle({

@@ -118,6 +118,7 @@ describe(item(27), () => {
     }
   })
 
+  // subtitles-60
   test('that of an export', async () => {
     const { member, prId } = estate
     for (const title of breaking) {

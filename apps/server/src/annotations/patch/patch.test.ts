@@ -284,6 +284,7 @@ describe('the content of subtitles', () => {
     assert.equal((await patchSubtitle('/label', 'by hand')).label, 'by hand')
   })
 
+  // subtitles-1
   test('stands once for each language and preset of a clip, also when two create it at once', async () => {
     const create = () => {
       const ctx = createServiceContext(kit.service.platform, 'test')

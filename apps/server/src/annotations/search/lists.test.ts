@@ -61,7 +61,7 @@ describe('the list of annotations', () => {
     )
   })
 
-  // annotations-36
+  // annotations-36, subtitles-32
   test('finds clips by the tags of their subtitling statuses', async () => {
     const count = async (fq: string) => (await find({ fq: [fq] })).numFound
     assert.equal(await count('subtitlingStatusLanguagePresetTags:(COMPLETED;en;preset_001)'), 1)

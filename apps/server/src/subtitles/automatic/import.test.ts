@@ -31,6 +31,7 @@ describe('importFileResource', () => {
     timing: { unit: 'frames', rate: RATE_25 },
     cues: [{ start: 25, end: 50, textParts: [{ type: 'text', content: 'One' }] }],
   }
+  // subtitles-50
   test('brings a file in any format, told from its bytes', async () => {
     for (const format of Object.values(formats)) {
       const moId = await runs.createClip()
@@ -44,6 +45,7 @@ describe('importFileResource', () => {
     }
   })
 
+  // subtitles-54
   test('tells of itself: `Subtitling.import`, AUTOMATIC_COMPLETED, what was repaired', async () => {
     const moId = await runs.createClip()
     const file = withContent('1\n00:00:01,000 --> 00:00:02,000\n<i>One\n\nno times\nhere\n', 'mine.srt')
@@ -58,6 +60,7 @@ describe('importFileResource', () => {
     assert.deepEqual(annotation.structuredDescription.warnings, reports.import?.warnings)
   })
 
+  // subtitles-50
   test('`format` and `encoding` count more than what the bytes look like', async () => {
     const moId = await runs.createClip()
     const bytes = Buffer.from('1\n00:00:01,000 --> 00:00:02,000\nжук\n', 'utf8')
@@ -69,6 +72,7 @@ describe('importFileResource', () => {
     assert.equal(await runs.fail(moId, body), 'ValidationError')
   })
 
+  // subtitles-50
   test('comes from a file resource, from a file of a clip, or from an address', async () => {
     const server = createServer((request, response) => {
       if (request.url === '/gone.srt') response.writeHead(404).end()
@@ -107,6 +111,7 @@ describe('importFileResource', () => {
     }
   })
 
+  // subtitles-51
   test('of nothing that is a subtitle file fails, and leaves what is there', async () => {
     const moId = await runs.createClip()
     const { annotation } = await runs.make(moId, { subtitlePresetId, importFileResource: withContent(srt) })
@@ -127,6 +132,7 @@ describe('a file without cues never replaces stored subtitles', () => {
     ['blank cues that are removed', blanks, 'a.srt', { removeBlankSubtitles: true }, 'NO_CUES', /blank/],
   ]
   for (const [name, content, fileName, options, code, message] of cases) {
+    // subtitles-25
     test(`${name}: the task ends in Error with the reason`, async () => {
       const moId = await runs.createClip()
       const { annotation } = await runs.make(moId, { subtitlePresetId, importFileResource: withContent(srt) })
@@ -148,6 +154,7 @@ describe('after the import', () => {
   }
   const timesOf = ({ entries }: Awaited<ReturnType<typeof make>>) => entries.map(({ start, end }) => [start, end])
 
+  // subtitles-49
   test('removeBlankSubtitles "applies to import"', async () => {
     assert.equal((await make({})).entries.length, 3)
     const { entries, reports } = await make({ removeBlankSubtitles: true })
@@ -158,6 +165,7 @@ describe('after the import', () => {
     assert.deepEqual(reports.removeBlanks, { entries: 2, removed: 1 })
   })
 
+  // subtitles-49
   test('applyFrameRateConversion: "from a defined frame rate to the media frame rate"', async () => {
     const options = (mode: 'retime' | 'resample') => ({
       applyFrameRateConversion: true,
@@ -193,6 +201,7 @@ describe('after the import', () => {
     ])
   })
 
+  // subtitles-49
   test('subtitleTimingCorrections move what begins in their range; what leaves the clip is told with its place', async () => {
     const { entries, reports } = await make({
       subtitleTimingCorrections: [
@@ -212,6 +221,7 @@ describe('after the import', () => {
     assert.deepEqual([warning?.code, warning?.entry, warning?.start], ['TIMING_OUT_OF_MEDIA', 0, 0])
   })
 
+  // subtitles-49
   test('applyShotAlignment moves times that are near a shot change', async () => {
     const moId = await runs.createClip()
     await addShots(kit, prId, moId, 0, 27, 500)
@@ -221,6 +231,7 @@ describe('after the import', () => {
     assert.deepEqual(reports.alignToShots, { entries: 3, shots: 3, moved: 1 })
   })
 
+  // subtitles-49
   test('applySpeakerIds marks the voices of a file', async () => {
     const vtt = 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ann>Yes?\n<v Bob>No.\n'
     const { entries } = await make({ importFileResource: withContent(vtt, 'a.vtt'), applySpeakerIds: true })

@@ -21,6 +21,7 @@ const makeOfTranscript = { generateSubtitleFromTranscript: true }
 const listFailures = (moId: number) => runs.listEvents(moId, 'Subtitling.automatic.failed')
 
 describe('the status of subtitles agrees with the workflow that makes them', () => {
+  // subtitles-33
   test('AUTOMATIC_FAILED no later than `Error`, AUTOMATIC_STARTED once it is done again, also of one task', async () => {
     const moId = await runs.createClip()
     const { id } = await runs.start(moId, makeOfTranscript)
@@ -40,6 +41,7 @@ describe('the status of subtitles agrees with the workflow that makes them', () 
     }
   })
 
+  // subtitles-33
   test('AUTOMATIC_COMPLETED once it is done again with success', async () => {
     const moId = await runs.createClip()
     const { id } = await runs.start(moId, makeOfTranscript)
@@ -51,6 +53,7 @@ describe('the status of subtitles agrees with the workflow that makes them', () 
     assert.equal((await listFailures(moId)).length, 1)
   })
 
+  // subtitles-33
   test('AUTOMATIC_FAILED with the answer of the cancellation', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1')
     await once(silent, 'listening')

@@ -20,6 +20,7 @@ after(() => kit.stop())
 const sentence = 'We went down to the river in the morning, and nobody was there.'
 
 describe('"With an existing transcript it splits it into subtitles following the spotting rules"', () => {
+  // subtitles-43
   test('of the preset: lines as short and as many as it allows; entries know how sure the words are', async () => {
     const moId = await runs.createClip()
     await runs.setTranscript(moId, { confidence: 0.8, words: speak(sentence, 50) })
@@ -43,6 +44,7 @@ describe('"With an existing transcript it splits it into subtitles following the
     assert.equal(typeof (wide.reports.store?.warningCounts as object), 'object')
   })
 
+  // subtitles-43
   test('of the production, where there is no preset; the annotation tells what made it', async () => {
     const own = await createProduction(kit, [])
     const ownRuns = createRuns(kit, own)
@@ -68,6 +70,7 @@ describe('"With an existing transcript it splits it into subtitles following the
     assert.deepEqual(await ownRuns.statuses(moId), { en: 'AUTOMATIC_COMPLETED' })
   })
 
+  // subtitles-43
   test('subtitlingConfiguration counts more than the preset', async () => {
     const moId = await runs.createClip()
     await runs.setTranscript(moId, { words: speak(sentence, 50) })
@@ -85,6 +88,7 @@ describe('"With an existing transcript it splits it into subtitles following the
     )
   })
 
+  // subtitles-48
   test('transcriptionLanguage names the transcript, where it is not that of the subtitles', async () => {
     const moId = await runs.createClip()
     await runs.setTranscript(moId, { words: speak(sentence, 50) })
@@ -95,6 +99,7 @@ describe('"With an existing transcript it splits it into subtitles following the
     assert.ok(Number(report.taskReports.find(({ name }) => name === 'store')?.report?.entries) > 0)
   })
 
+  // subtitles-49
   test('applySpeakerIds: "colour by speaker"', async () => {
     const moId = await runs.createClip()
     await runs.setTranscript(
@@ -111,6 +116,7 @@ describe('"With an existing transcript it splits it into subtitles following the
     assert.deepEqual(await colours(true), [2, '#ffffff', '#ffff00'])
   })
 
+  // subtitles-49
   test('applyShotAlignment: "snap timings to shot boundaries"', async () => {
     const moId = await runs.createClip()
     await addShots(kit, prId, moId, 0, 104, 500)
@@ -126,6 +132,7 @@ describe('"With an existing transcript it splits it into subtitles following the
 })
 
 describe('without a transcript', () => {
+  // subtitles-44
   test('"it proceeds and creates no subtitles"', async () => {
     const moId = await runs.createClip()
     const report = await runs.run(moId, { subtitlePresetId: 'plain' })
@@ -135,6 +142,7 @@ describe('without a transcript', () => {
     assert.deepEqual(await runs.listEvents(moId, 'Subtitling.automatic'), [])
   })
 
+  // subtitles-45
   test('generateSubtitleFromTranscript "fails when no transcript exists"; false makes none of it', async () => {
     const moId = await runs.createClip()
     const body = { subtitlePresetId: 'plain', generateSubtitleFromTranscript: true }
@@ -158,6 +166,7 @@ describe('without a transcript', () => {
 })
 
 describe('what is there', () => {
+  // subtitles-47
   test('overwriteSubtitleAllowed: "when false, the task fails if subtitles exist"; an empty list is none', async () => {
     const moId = await runs.createClip()
     await runs.setTranscript(moId, { words: speak(sentence, 50) })
@@ -172,6 +181,7 @@ describe('what is there', () => {
     assert.deepEqual([again.annotation.id, again.annotation.version], [made.annotation.id, made.annotation.version + 1])
   })
 
+  // subtitles-47
   test('a COMPLETED subtitle is not overwritten, whatever is allowed, and stays COMPLETED', async () => {
     const moId = await runs.createClip()
     await runs.setTranscript(moId, { words: speak(sentence, 50) })
@@ -295,11 +305,13 @@ describe('a request is refused', () => {
     moId = await runs.createClip()
   })
   for (const [name, body, type, path] of cases) {
+    // subtitles-42, subtitles-52
     test(`${name}: ${type} at ${path}`, async () => {
       await assert.rejects(runs.start(moId, body), refusalAt(type, path))
     })
   }
 
+  // subtitles-52
   test('and then nothing has begun', async () => {
     assert.deepEqual(await runs.statuses(moId), {})
     assert.deepEqual(
@@ -308,6 +320,7 @@ describe('a request is refused', () => {
     )
   })
 
+  // subtitles-53
   test('for an unknown clip or file (404), and without the rights that it needs (403)', async () => {
     await assert.rejects(runs.start(999_999_999, {}), refusal(404))
     await assert.rejects(runs.start(moId, { importFileResource: { fileResourceId: 999_999_999 } }), refusal(404))

@@ -61,6 +61,7 @@ const cuesOf = (document: { cues: FrameDocument['cues'] }) =>
   document.cues.map(cue => [cue.start, cue.end, toPlainText(cue.textParts)])
 
 describe('"POST same path (export)"', () => {
+  // subtitles-55, subtitles-56, subtitles-60
   test('answers 202 with an AsyncResponse whose workflow ends with a `location`: "the bare file when there is exactly one"', async () => {
     const { answer, report } = await run({ format: 'srt', downloadName: 'My subtitles' })
     assert.deepEqual([answer.objectType, answer.productionId], ['AsyncResponse', prId])
@@ -77,6 +78,7 @@ describe('"POST same path (export)"', () => {
     )
   })
 
+  // subtitles-57
   test('format, profile: EBU STL, EBU-TT, EBU-TT-D, WebVTT', async () => {
     const stl = await fetchFile({})
     assert.equal(stl.headers.get('content-type'), 'application/x-ebu-stl')
@@ -98,6 +100,7 @@ describe('"POST same path (export)"', () => {
     assert.match((await fetchFile({ format: 'webvtt' })).text, /^WEBVTT\n/)
   })
 
+  // subtitles-58
   test('timeBase: `smpte` counts from the timecode of the clip, `media` from its first frame', async () => {
     const srt = await fetchFile({ format: 'srt', timeBase: 'smpte' })
     assert.match(srt.text, /^1\n10:00:04,000 --> 10:00:06,000\n/)
@@ -109,6 +112,7 @@ describe('"POST same path (export)"', () => {
     assert.match(ebutt.text, /begin="10:00:04:00"/)
   })
 
+  // subtitles-59
   test('includeColorCodes, and every option of EBU STL, matter', async () => {
     const [plain, coloured] = [await fetchFile({ includeColorCodes: false }), await fetchFile({})]
     const codes = ({ bytes }: { bytes: Uint8Array }) => [...bytes.subarray(1024 + 128 + 16, 1024 + 256)]
@@ -129,6 +133,7 @@ describe('"POST same path (export)"', () => {
     }
   })
 
+  // subtitles-59
   test('ebuStlMarginTop is the distance of what is at the top', async () => {
     const atTop = await subtitlesOf(kit, prId)
     await atTop.get()
@@ -137,6 +142,7 @@ describe('"POST same path (export)"', () => {
     assert.equal((await rowOf({ ebuStlMarginTop: 4 }))! - (await rowOf({ ebuStlMarginTop: 0 }))!, 4)
   })
 
+  // subtitles-59
   test('disclaimers: "extra subtitles holding disclaimers"', async () => {
     const { text, report } = await fetchFile({
       format: 'srt',
@@ -163,6 +169,7 @@ describe('"POST same path (export)"', () => {
     )
   })
 
+  // subtitles-61
   test('tells what the file could not hold, beside the file', async () => {
     const { report } = await fetchFile({})
     const [file] = report.publishedFiles as { name: string; size: number; warnings: { code: string }[] }[]
@@ -170,6 +177,7 @@ describe('"POST same path (export)"', () => {
     assert.ok(file?.warnings.some(({ code }) => code === 'STYLE_UNSUPPORTED'))
   })
 
+  // subtitles-56
   test('"is a zip" with the translations', async () => {
     const other = await subtitlesOf(kit, prId, { clip: { moId } })
     const original = await other.get()
@@ -199,6 +207,7 @@ describe('"POST same path (export)"', () => {
     )
   })
 
+  // subtitles-62
   test('refuses what contradicts itself (400), what is not there (404), what no file has (422)', async () => {
     const start = (body: object) =>
       kit.admin.subtitles.exportSubtitle({ prId, moId, language: 'en', presetId, body: body as never })
@@ -217,7 +226,7 @@ describe('"POST same path (export)"', () => {
     )
   })
 
-  // limits-15
+  // limits-15, subtitles-63
   test('the location is good for a day, and opens no other file', async () => {
     const { report } = await fetchFile({ format: 'srt' })
     const other = await fetchFile({ format: 'srt' })
@@ -231,6 +240,7 @@ describe('"POST same path (export)"', () => {
     kit.clock.advance(-25 * 3_600_000)
   })
 
+  // subtitles-63
   test('a location ends with the rights of whom it was made for', async () => {
     const ends: ((member: { user: User; api: Client }) => Promise<unknown>)[] = [
       ({ user }) => kit.admin.productions.removeParticipant({ prId, userId: user.id }),
