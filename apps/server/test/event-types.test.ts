@@ -83,7 +83,7 @@ const never: Partial<Record<EventType, string>> = {
   'Translation.automatic.failed': 'nothing translates by itself',
 }
 
-// accounts-16, subtitles-54
+// accounts-16, subtitles-54, transcripts-10
 test('every type of the interface is told by the service, or it is said why not', () => {
   const known = [...toldHere, ...Object.keys(toldElsewhere), ...posted, ...Object.keys(never)]
   assert.deepEqual(known.toSorted(), [...eventTypes].toSorted())

@@ -61,6 +61,7 @@ const textOf = async (moId: number, language?: string) =>
     .join('')
 
 describe('engines', () => {
+  // transcripts-20
   test('of a production come before those of its account, and these before those of the operator', async () => {
     const { kit, prId } = scene
     const { accountId, admin } = kit
@@ -92,6 +93,7 @@ describe('engines', () => {
     assert.deepEqual([fields.get('model'), fields.get('vad'), fields.get('beam')], ['large', 'true', '5'])
   })
 
+  // transcripts-21
   test('of the operator are used with his key, which goes nowhere else', async () => {
     await set({ engine: 'server' })
     const moId = await scene.createClip()
@@ -124,11 +126,13 @@ describe('engines', () => {
     }
   })
 
+  // transcripts-23
   test('are no commands in a setting: code is run for the operator alone', async () => {
     await assert.rejects(set({ engine: 'x', configuration: { command: ['/bin/true'] } }), refusal(422, 'command'))
     await assert.rejects(set({ engine: 'x', configuration: { url: 'file:///etc/passwd' } }), refusal(422, 'url'))
   })
 
+  // transcripts-23
   test('in the own network of the service are called only where the settings allow it', async () => {
     await set({ engine: 'inner', configuration: { url: 'http://10.255.255.1:9' } })
     const report = await scene.run(await scene.createClip())
@@ -162,6 +166,7 @@ describe('engines', () => {
 })
 
 describe('a key of an account', () => {
+  // transcripts-22
   test('is sent to the engines of its origin, and shown to nobody', async () => {
     const { admin, accountId } = scene.kit
     const { url } = scene.speech
@@ -187,6 +192,7 @@ describe('a key of an account', () => {
     assert.equal(JSON.stringify(events).includes(value), false)
   })
 
+  // transcripts-22
   test('does not go to a place that it was not kept for', async () => {
     const { admin, accountId } = scene.kit
     await admin.transcripts.setSpeechSecret({
@@ -210,6 +216,7 @@ describe('a key of an account', () => {
   })
 })
 
+// transcripts-24
 test('the setting `transcription` is checked when it is set, of productions and of accounts', async () => {
   const { admin, accountId } = scene.kit
   const url = 'https://api.example.org'

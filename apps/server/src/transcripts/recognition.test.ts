@@ -18,6 +18,7 @@ beforeEach(() => {
 })
 
 describe('a transcript of what is said', () => {
+  // transcripts-1, transcripts-2
   test('is written as paragraphs of timed words, as the notes show them', async () => {
     const moId = await scene.createClip()
     const report = await scene.run(moId)
@@ -172,6 +173,7 @@ describe('a transcript of what is said', () => {
     })
   })
 
+  // transcripts-5
   test('the words of a dictionary are asked for, and written as it has them', async () => {
     const { kit } = scene
     const { accountId } = kit
@@ -199,6 +201,7 @@ describe('a transcript of what is said', () => {
 })
 
 describe('a text is given times', () => {
+  // transcripts-6
   test('by the words that are heard, which need not be all of it', async () => {
     const moId = await scene.createClip()
     const report = await scene.run(moId, { text: 'This blade, sir, has a dark past.' })
@@ -217,6 +220,7 @@ describe('a text is given times', () => {
     assert.ok(partsOf(paragraph!)[2]!.isStartInterpolated)
   })
 
+  // transcripts-6
   test('by loudness where no engine is set up, and the report says so', async () => {
     const { kit, prId } = scene
     const moId = await scene.createClip()
@@ -240,6 +244,7 @@ describe('an engine that does not do its work', () => {
     scene.speech.answer = (_call, response) => sendJson(response, { error: { message } }, status)
   }
 
+  // transcripts-7, transcripts-10
   test('and refuses leaves AUTOMATIC_FAILED, an event and a report, and is not asked again', async () => {
     failWith(400, 'model not found')
     const moId = await scene.createClip()
@@ -256,6 +261,7 @@ describe('an engine that does not do its work', () => {
     assert.equal((await scene.run(moId)).status, 'Completed', 'another run may follow')
   })
 
+  // transcripts-7
   test('and is busy is asked again', async () => {
     let calls = 0
     scene.speech.answer = (call, response) =>
@@ -266,6 +272,7 @@ describe('an engine that does not do its work', () => {
     assert.equal((await scene.listEvents(moId, 'Transcription.automatic')).length, 1)
   })
 
+  // transcripts-7
   test('and hangs is given up after its time, three times', async () => {
     const { kit, prId, speech } = scene
     const setTimeoutTo = (timeoutSeconds: number) =>
@@ -294,6 +301,7 @@ describe('an engine that does not do its work', () => {
     }
   })
 
+  // transcripts-9
   test('and hears nothing leaves an empty transcript and says so', async () => {
     scene.speech.answer = (_call, response) => sendJson(response, { text: '', segments: [], words: [] })
     const moId = await scene.createClip()
@@ -304,6 +312,7 @@ describe('an engine that does not do its work', () => {
     )
   })
 
+  // transcripts-8
   test('is stopped when its workflow is cancelled: the status is AUTOMATIC_FAILED, the clip free for another run', async () => {
     scene.speech.answer = () => {}
     const moId = await scene.createClip()
@@ -320,6 +329,7 @@ describe('an engine that does not do its work', () => {
 })
 
 describe('a request for a transcript', () => {
+  // transcripts-3
   test('is refused where it cannot be: no file, no such clip, engine, configuration or language', async () => {
     const moId = await scene.createClip()
     await assert.rejects(scene.start(await scene.createSilentClip()), refusalAt('ValidationError', '/mediaObjectId'))
@@ -336,6 +346,7 @@ describe('a request for a transcript', () => {
     assert.equal(await scene.getStatus(moId), undefined, 'nothing has begun')
   })
 
+  // transcripts-4
   test('does not overwrite a transcript that is there, unless it says so, and never one that is COMPLETED', async () => {
     const { kit, prId } = scene
     const moId = await scene.createClip()
@@ -352,6 +363,7 @@ describe('a request for a transcript', () => {
     await assert.rejects(scene.start(moId, { overwriteTranscriptAllowed: true }), refusal(409, 'COMPLETED'))
   })
 
+  // transcripts-2
   test('takes the default language of the production when it names none', async () => {
     const { kit, prId } = scene
     const moId = await scene.createClip()

@@ -43,6 +43,7 @@ const retext = (moId: number, anId: number, text: string) =>
   patch(moId, anId, [{ op: 'replace', path: '/text', value: text }])
 
 describe('a transcript that is imported', () => {
+  // transcripts-12
   test('from JSON of a recogniser becomes paragraphs by speaker, and is being edited', async () => {
     const { moId, first, second } = await createTalk()
     assert.deepEqual([first.speaker, textOf(first)], ['A', 'This blade has a dark past.'])
@@ -51,6 +52,7 @@ describe('a transcript that is imported', () => {
     assert.equal(await scene.getStatus(moId), 'EDITING')
   })
 
+  // transcripts-12
   test('from WebVTT and SubRip shares the time of each cue among its words', async () => {
     const moId = await scene.createSilentClip()
     const vtt =
@@ -69,6 +71,7 @@ describe('a transcript that is imported', () => {
     assert.deepEqual(replaced.paragraphs.map(textOf), ['Good day'])
   })
 
+  // transcripts-11
   test('as GET shows it stays as it is', async () => {
     const { moId } = await createTalk()
     const before = await scene.getTranscript(moId)
@@ -80,6 +83,7 @@ describe('a transcript that is imported', () => {
     )
   })
 
+  // transcripts-13
   test('is never replaced by a file without words: 422', async () => {
     const { moId } = await createTalk()
     const before = await scene.getTranscript(moId)
@@ -93,6 +97,7 @@ describe('a transcript that is imported', () => {
     assert.deepEqual(await scene.getTranscript(moId), before)
   })
 
+  // transcripts-13
   test('is refused whole when it is none, or lies outside of the clip', async () => {
     const { moId } = await createTalk()
     const part = (start: number, duration: number, word = 'x ') => ({ start, duration, word })
@@ -119,6 +124,7 @@ describe('a transcript that is imported', () => {
     assert.equal((await scene.getTranscript(moId)).paragraphs.length, 2, 'what was there is there')
   })
 
+  // transcripts-13
   test('replaces another one only while that is not COMPLETED', async () => {
     const { moId } = await createTalk()
     const body = [{ op: 'add', path: '/transcriptionStatuses/en', value: 'COMPLETED' }] as const
@@ -134,6 +140,7 @@ describe('a transcript as a file', () => {
     return [response.headers.get('content-type'), await response.text()]
   }
 
+  // transcripts-11
   test('is text, a table of the columns Media Start, Speakers, Transcript, or a page', async () => {
     const { moId } = await createTalk()
     assert.deepEqual(await get(moId, 'text/plain'), [
@@ -156,6 +163,7 @@ describe('a transcript as a file', () => {
 })
 
 describe('editing a paragraph', () => {
+  // transcripts-15
   test('keeps the times of the words that stay; a changed word takes those of the one before it', async () => {
     const { moId, first } = await createTalk()
     const before = timesOf(first)
@@ -172,6 +180,7 @@ describe('editing a paragraph', () => {
     )
   })
 
+  // transcripts-16
   test('words that are added share the gap, words that go leave theirs to nobody', async () => {
     const { moId, first } = await createTalk()
     const added = await retext(moId, first.id, 'This very old blade has a dark past.')
@@ -199,6 +208,7 @@ describe('editing a paragraph', () => {
     )
   })
 
+  // transcripts-16
   test('words before the first one and behind the last one stay between the paragraphs around', async () => {
     const { moId, first, second } = await createTalk()
     const longer = await retext(moId, second.id, 'And then it has shed much innocent blood for years and years.')
@@ -208,6 +218,7 @@ describe('editing a paragraph', () => {
     assert.ok(end.end! <= longer.start!, `${end.end} ${longer.start}`)
   })
 
+  // transcripts-15
   test('is a JSON Patch of text and speaker, all of it or nothing', async () => {
     const { moId, first } = await createTalk()
     const changed = await patch(moId, first.id, [
@@ -239,6 +250,7 @@ describe('editing a paragraph', () => {
     await assert.rejects(request, refusal(403, 'LIBRARY_UPDATE_METADATA'))
   })
 
+  // transcripts-17
   test('by several at once loses nothing', async () => {
     const { moId, first, second } = await createTalk()
     await Promise.all([
@@ -258,6 +270,7 @@ describe('editing a paragraph', () => {
 })
 
 describe('the paragraphs of a transcript', () => {
+  // transcripts-18
   test('are cut in two and joined again, every word with its time', async () => {
     const { moId, first } = await createTalk()
     const { admin } = scene.kit
@@ -275,6 +288,7 @@ describe('the paragraphs of a transcript', () => {
     }
   })
 
+  // transcripts-18
   test('are joined with the next one under one speaker; the last one with none', async () => {
     const { moId, first, second } = await createTalk()
     const { admin } = scene.kit
@@ -285,6 +299,7 @@ describe('the paragraphs of a transcript', () => {
     assert.equal((await scene.getTranscript(moId)).paragraphs.length, 1)
   })
 
+  // transcripts-19
   test('change their speaker together', async () => {
     const { moId } = await createTalk()
     const rename = (body: { from?: string; to?: string }) =>
@@ -303,6 +318,7 @@ describe('the paragraphs of a transcript', () => {
     await assert.rejects(rename({ from: 'Nobody', to: 'X' }), refusalAt('ValidationError', '/from'))
   })
 
+  // transcripts-14
   test('go with the transcript, and its status', async () => {
     const { moId, first } = await createTalk()
     await scene.kit.admin.transcripts.deleteTranscript(at(moId))
