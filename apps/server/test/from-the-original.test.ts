@@ -205,6 +205,7 @@ says('chunks go to `location` with `&position=` and no other token', async () =>
   assert.equal((await send('POST', `${production}/mo/${clip.id}/close`)).status, 201)
 })
 
+// workflows-8
 says('events for `text/event-stream`, else the last report as JSON', async () => {
   const source = new Blob(['Slate 4, take 2'])
   const clip = await uploadFile(kit.admin, { prId, fileName: 'watched.txt', source })

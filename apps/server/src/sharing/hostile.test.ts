@@ -222,6 +222,7 @@ describe('the rest of the production is closed', () => {
     }
   })
 
+  // workflows-10
   test('the progress of workflows that another visitor or the team has started', async () => {
     const { prId } = scene
     const ofTeam = await beginUpload(kit.admin, prId, 10, { attachToEoId: inside.collection })

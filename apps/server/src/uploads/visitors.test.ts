@@ -96,6 +96,7 @@ test('a session that continues an earlier one goes on with its upload; one that 
   await assert.rejects(later.uploads.getUpload({ prId, id: clip.id }), refusal(404))
 })
 
+// workflows-10
 test('the progress of an ingest is read by the session that started it and those that continue it only', async () => {
   const { visitAs, visit, comeBack } = await createShare('VIEW', 'UPLOAD')
   const follow = async (api: Client, id: string) => {

@@ -69,6 +69,7 @@ async function untilAborted({ signal }: TaskRun<object>): Promise<never> {
 }
 
 describe('a paused workflow', () => {
+  // workflows-12
   test('stops its tool, begins nothing, and goes on from there when it is resumed', async () => {
     const runs: TaskRun<object>[] = []
     const begun = Promise.withResolvers<void>()
@@ -94,6 +95,7 @@ describe('a paused workflow', () => {
     await stop()
   })
 
+  // workflows-12
   test('can be cancelled, and needs WORKFLOW_MANAGE', async () => {
     const id = await beginAlone()
     const viewer = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW'] })
@@ -108,6 +110,7 @@ describe('a paused workflow', () => {
 })
 
 describe('doing again', () => {
+  // workflows-13
   test('keeps the id; all of it, one task with what follows, or what was not completed', async () => {
     const ran: string[] = []
     let fails = true
@@ -170,6 +173,7 @@ describe('doing again', () => {
 })
 
 describe('a workflow for later', () => {
+  // workflows-15
   test('is Scheduled and does not begin before its time', async () => {
     const later = await beginAlone({ scheduledFor: kit.clock.now() + 60_000 })
     const soon = await beginAlone({ scheduledFor: kit.clock.now() + 30 })
@@ -183,6 +187,7 @@ describe('a workflow for later', () => {
 })
 
 describe('a workflow that changes what is searched', () => {
+  // workflows-16
   test('is CompletedPending until the index is current', async () => {
     let isCurrent = false
     const stop = work(async () => done, { waitForIndex: async () => isCurrent })
@@ -202,6 +207,7 @@ describe('a task that someone outside completes', () => {
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     })
 
+  // workflows-23
   test('waits for its callback, which needs no other token and counts once', async () => {
     const opened = Promise.withResolvers<string>()
     const stop = work(async run => {
@@ -224,6 +230,7 @@ describe('a task that someone outside completes', () => {
     await stop()
   })
 
+  // workflows-23
   test('may be called back before it begins to wait', async () => {
     const stop = work(async run => {
       assert.equal((await post(await run.openCallback(), { output: { location: 'early' } })).status, 204)
@@ -234,6 +241,7 @@ describe('a task that someone outside completes', () => {
     await stop()
   })
 
+  // workflows-23
   test('is tried again after an error, with a token of its own, and fails when nobody calls in time', async () => {
     const addresses: string[] = []
     const stop = work(

@@ -43,6 +43,7 @@ after(() => kit.stop())
 const find = async (query: Record<string, unknown>) =>
   (await kit.admin.workflows.searchRuns({ query: { rows: 1000, ...query } })).results
 
+// workflows-6
 test('GET /flow/debug/search finds workflows by what became of them', async () => {
   const [run, ...others] = await find({ q: 'torn', fq: ['objectType:WorkflowReport', `productionId:${prId}`] })
   assert.deepEqual(others, [])
@@ -56,6 +57,7 @@ test('GET /flow/debug/search finds workflows by what became of them', async () =
   assert.equal((run!.host as string[]).length, 1)
 })
 
+// workflows-6
 test('finds tasks by definition, status, attempts, times, errors', async () => {
   const tasks = await find({ fq: ['objectType:TaskReport', `workflowId:${workflowId}`], sort: 'name asc' })
   assert.deepEqual(
@@ -89,6 +91,7 @@ test('documents of workflows are derived: written again, they are the same', asy
   assert.deepEqual(await all(), first)
 })
 
+// workflows-6
 test('shows nothing but workflows and tasks, and needs DEVOPS', async () => {
   const list = await kit.admin.workflows.searchRuns({
     query: { q: '*:* OR objectType:*', rows: 1000, 'facet.field': ['objectType', 'object.id'], 'facet.mincount': 0 },
@@ -101,6 +104,7 @@ test('shows nothing but workflows and tasks, and needs DEVOPS', async () => {
   await assert.rejects(api.workflows.searchRuns({}), { name: 'ForbiddenError', data: { right: 'DEVOPS' } })
 })
 
+// workflows-3
 test('GET /production/{prId}/workflow takes `fq` in the full syntax', async () => {
   const list = async (...fq: string[]) =>
     (await kit.admin.workflows.listWorkflows({ prId, query: { fq } })).items.map(({ id }) => id)

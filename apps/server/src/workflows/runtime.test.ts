@@ -59,6 +59,7 @@ describe('a workflow', () => {
     assert.deepEqual([ofMedia?.id, ofMedia?.type, ofMedia?.status], [id, 'diamond', 'Completed'])
   })
 
+  // workflows-5
   test('is told in the event log, in order', async () => {
     await untilLogIsComplete(scene.database.db)
     const { position } = await readEvents(scene.database.db, logStart, { limit: 10_000 })
@@ -70,6 +71,7 @@ describe('a workflow', () => {
     assert.deepEqual(types, ['Workflow.start', 'Workflow.update', 'Task.start', 'Workflow.complete', 'Task.complete'])
   })
 
+  // workflows-1
   test('exists only when the transaction that starts it commits', async () => {
     const id = crypto.randomUUID()
     const failing = inTransaction(scene.ctx(), async ctx => {
@@ -94,6 +96,7 @@ describe('a workflow', () => {
     await cancel(scene.ctx(), await scene.begin(single, { input: {}, mutex: 'clip 1' }))
   })
 
+  // workflows-21
   test('may run some of its tasks only; the others are Skipped', async () => {
     const work = implementWorkflow(diamond, { first: nothing, left: nothing, right: nothing, last: nothing })
     const id = await scene.begin(diamond, { input: { word: '' }, only: ['right'] })
@@ -102,6 +105,7 @@ describe('a workflow', () => {
     assert.deepEqual(statusOf(report), { first: 'Skipped', left: 'Skipped', right: 'Completed', last: 'Skipped' })
   })
 
+  // workflows-21
   test('a task that finds nothing to do is Skipped, and what comes after it runs', async () => {
     const work = implementWorkflow(diamond, {
       first: nothing,
@@ -117,6 +121,7 @@ describe('a workflow', () => {
 })
 
 describe('a task that fails', () => {
+  // workflows-17
   test('is tried again after a while, and may succeed', async () => {
     const attempts: number[] = []
     const work = implementWorkflow(single, {
@@ -132,7 +137,7 @@ describe('a task that fails', () => {
     assert.deepEqual(report.errorReports, [])
   })
 
-  // errors-26
+  // errors-26, workflows-18
   test('fails the workflow when its attempts are used up; what comes after it is Cancelled, the other branch ends', async () => {
     const work = implementWorkflow(diamond, {
       first: nothing,
@@ -152,6 +157,7 @@ describe('a task that fails', () => {
     assert.ok(report.workflowFailed)
   })
 
+  // workflows-19
   test('because the storage is full waits for space, and uses up no attempt', async () => {
     const codes = ['STORAGE_FULL', 'ENOSPC', '53100']
     const attempts = new Map<string, number[]>(codes.map(code => [code, []]))
@@ -179,6 +185,7 @@ describe('a task that fails', () => {
     for (const own of attempts.values()) assert.deepEqual(own, [1, 1])
   })
 
+  // workflows-17
   test('with a permanent error is not tried again', async () => {
     const work = implementWorkflow(single, {
       only: async () => {
@@ -205,6 +212,7 @@ describe('a task that fails', () => {
     assert.deepEqual(report.errorReports[0]?.error, { code: 'NotFoundError', message: 'MediaObject 7 does not exist' })
   })
 
+  // workflows-20
   test('by taking too long is stopped by its signal', async () => {
     let stopped = false
     const work = implementWorkflow(hasty, {
@@ -243,6 +251,7 @@ describe('a task that fails', () => {
 })
 
 describe('cancelling', () => {
+  // workflows-11
   test('stops a running task within a second and cancels the rest', async () => {
     const { happened: isBegun, happen: begun } = createMoment()
     let abortedAt = 0

@@ -49,6 +49,7 @@ function assertSound({ status, tasks }: Walk): void {
 }
 
 describe('the states of workflows and tasks', () => {
+  // workflows-2
   test('any walk over the moves of tasks keeps the workflow sound', () => {
     fc.assert(
       fc.property(graphs, steps, (graph, moves) => {
@@ -68,6 +69,7 @@ describe('the states of workflows and tasks', () => {
     )
   })
 
+  // workflows-2
   test('a workflow whose tasks are claimed and completed one after the other always comes to its end', () => {
     fc.assert(
       fc.property(graphs, fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }), (graph, failures) => {
@@ -83,6 +85,7 @@ describe('the states of workflows and tasks', () => {
     )
   })
 
+  // workflows-2
   test('what has ended is left only by doing it again, everything else can be cancelled', () => {
     for (const moves of [taskMoves, workflowMoves]) {
       const { redo, ...others } = moves
@@ -99,6 +102,7 @@ describe('the states of workflows and tasks', () => {
     assert.ok(claimableStatuses.every(status => !hasEnded(status)))
   })
 
+  // workflows-17
   test('the wait before another attempt doubles, up to ten minutes', () => {
     assert.deepEqual(
       [1, 2, 3, 4, 30].map(attempts => toRetryDelayMs(1000, attempts)),

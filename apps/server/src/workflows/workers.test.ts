@@ -22,6 +22,7 @@ before(async () => {
 after(() => scene.close())
 
 describe('workers', () => {
+  // workflows-22
   test('never run one task at the same time, however many there are', async () => {
     const runs = new Map<string, number>()
     const work = implementWorkflow(single, {
@@ -41,6 +42,7 @@ describe('workers', () => {
     assert.equal(runs.size, 60)
   })
 
+  // workflows-22
   test('a killed worker loses its task to another one after the lease', async () => {
     const leaseMs = 600
     const id = await scene.begin(single, { input: {} })
@@ -65,6 +67,7 @@ describe('workers', () => {
     assert.ok(performance.now() - killedAt < 5000)
   })
 
+  // workflows-22
   test('a worker that lost its task records nothing, whatever it still does', async () => {
     const finished: number[] = []
     const { happened: isTakenOver, happen: takeOver } = createMoment()

@@ -67,6 +67,7 @@ const follow = (id: string, headers: Record<string, string> = {}, alias: 'workfl
   kit.admin.workflows.followWorkflow({ prId, alias, id, headers })
 
 describe('progress', () => {
+  // workflows-7
   test('as JSON waits for the workflow to finish and answers the final report', async () => {
     const worker = startHeldWorker()
     const id = await begin()
@@ -81,6 +82,7 @@ describe('progress', () => {
     await worker.stop()
   })
 
+  // workflows-8
   test('as server-sent events tells of each change and ends with the workflow', async () => {
     const worker = startHeldWorker()
     const id = await begin({ label: 'A long one' })
@@ -111,6 +113,7 @@ describe('progress', () => {
     await worker.stop()
   })
 
+  // workflows-9
   test('of a workflow that does not exist, or is of another production, is 404; without PRODUCTION_VIEW 403', async () => {
     const other = await kit.createProduction('Another')
     const id = await begin()
@@ -141,6 +144,7 @@ describe('progress', () => {
 })
 
 describe('cancelling', () => {
+  // workflows-11
   test('a running workflow needs WORKFLOW_MANAGE, stops its task, and cannot be done twice', async () => {
     const worker = startHeldWorker()
     const id = await begin()
@@ -157,6 +161,7 @@ describe('cancelling', () => {
     assert.equal((await kit.admin.workflows.getWorkflow({ prId, id })).status, 'Cancelled')
   })
 
+  // workflows-14
   test('goes with the clip that it works on, when that transaction commits', async () => {
     const worker = startHeldWorker()
     const id = await begin({ mediaObjectId: 4711 })
@@ -170,7 +175,7 @@ describe('cancelling', () => {
 })
 
 describe('the list of workflows', () => {
-  // http-43
+  // http-43, workflows-3
   test('is newest first, filtered by fq, sorted, in pages', async () => {
     const { id: production } = await kit.createProduction('Listing')
     const ids: string[] = []
@@ -211,6 +216,7 @@ describe('the list of workflows', () => {
     await assert.rejects(viewer.api.workflows.listWorkflows({ prId: production }), { name: 'ForbiddenError' })
   })
 
+  // workflows-4
   test('and the single report carry what the interface names', async () => {
     const id = await begin({ label: 'One', mediaObjectId: 5 })
     const report = await kit.admin.workflows.getWorkflow({ prId, id })

@@ -297,7 +297,7 @@ const lasting = defineWorkflow<Record<never, never>, 'only'>({
 })
 
 describe('deleting a clip', () => {
-  // media-6
+  // media-6, workflows-14
   test('cancels the workflows that are at work on it, and no others', async () => {
     const otherClip = await createClip(kit, prId)
     const begin = (mediaObjectId: number) =>
