@@ -267,7 +267,7 @@ says('(`attachToEdlId`, `prefix`, `proxyProfile` and such) are taken and passed 
   assert.ok((await createClip({ name: 'Old', attachToEdlId: 3, prefix: 'x', proxyProfile: { a: 1 } })).id)
 })
 
-// http-44
+// http-44, search-16
 says(
   'takes any member of the items. Which members there are is known from the items alone, because most are optional and some are free-form: one that no item has changes nothing. A search, which knows its fields, answers 400',
   async () => {

@@ -122,6 +122,7 @@ function listQueries(): Record<string, string>[] {
 describe('a search', () => {
   for (const endpoint of searches) {
     const own: readonly string[] = shown[endpoint.id] ?? annotationObjectTypes
+    // search-2
     test(`by ${endpoint.id} of ${endpoint.path} shows nothing but ${own.join(', ')}`, async () => {
       for (const query of listQueries()) {
         const { results, facetFields, facetPivot } = await search(endpoint, query)
@@ -140,6 +141,7 @@ describe('a search', () => {
   }
 
   for (const endpoint of searches.filter(({ access }) => access.who === 'production' || access.who === 'account')) {
+    // search-2
     test(`by ${endpoint.id} of ${endpoint.path} tells nothing of another production or account`, async () => {
       for (const query of listQueries()) {
         const found = await search(endpoint, query)

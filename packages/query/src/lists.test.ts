@@ -52,6 +52,7 @@ describe('field list', () => {
     assert.deepEqual(parseFieldList('*,score'), { all: true, names: ['score'], globs: [] })
   })
 
+  // search-18
   test('has globs where they may be', () => {
     assert.deepEqual(parseFieldList('id, custom*,a?c,*_ss', {}, true), {
       all: false,
@@ -91,12 +92,14 @@ describe('field list', () => {
 })
 
 describe('facet pivot', () => {
+  // search-23
   test('names up to three fields, outermost first, and keeps its text as the key of the answer', () => {
     assert.deepEqual(parseFacetPivot('a,b,c'), { text: 'a,b,c', fields: ['a', 'b', 'c'] })
     assert.deepEqual(parseFacetPivot('a, b'), { text: 'a, b', fields: ['a', 'b'] })
     assert.deepEqual(parseFacetPivot('a').fields, ['a'])
   })
 
+  // search-23
   test('refuses more levels, and missing or strange names', () => {
     assertRefused(() => parseFacetPivot('a,b,c,d'), 6, /at most 3 fields/)
     assertRefused(() => parseFacetPivot('a,b', { limits: { pivotDepth: 1 } }), 2, /at most 1 fields/)

@@ -11,7 +11,7 @@ const noFacets = { fields: [], pivots: [], queries: [], ranges: [] }
 const usual = { limit: 100, offset: 0, minCount: 0, sort: 'count', prefix: undefined, missing: false }
 
 describe('a search request', () => {
-  // http-41
+  // http-41, search-14
   test('has defaults: everything, "default `start` 0, default `rows` 10", all fields', () => {
     const expected = {
       query: { kind: 'all' },
@@ -90,11 +90,13 @@ describe('a search request', () => {
     })
   })
 
+  // search-5
   test('takes `q` `*` and `*:*` as everything', () => {
     assert.deepEqual(parseSearchParameters({ q: '*' }).query, { kind: 'all' })
     assert.deepEqual(parseSearchParameters({ q: '*:*' }).query, { kind: 'all' })
   })
 
+  // search-14
   test('takes both families of paging, and rows of any size as given', () => {
     const pages: [Record<string, string>, number, number][] = [
       [{ limit: '5', offset: '7' }, 7, 5],
@@ -162,6 +164,7 @@ describe('a search request', () => {
     assert.equal(notate(request.facets.queries[0]!.query), '+text:d +text:e')
   })
 
+  // search-13
   test('refuses what would be another search without it', () => {
     for (const name of unsupportedParameters) {
       assert.throws(() => parseSearchParameters({ [name]: 'x' }), { parameter: name, message: /Not supported/ })
@@ -175,6 +178,7 @@ describe('a search request', () => {
     assert.throws(() => parseSearchParameters({ cursorMark: '*', offset: '5' }), { parameter: 'cursorMark' })
   })
 
+  // search-12
   test('names the parameter at fault, the place in it, and what it expects', () => {
     const faults: [Record<string, string | string[]>, string, number, RegExp][] = [
       [{ q: 'a AND' }, 'q', 5, /^q: Unexpected end at position 5, expected a value/],
@@ -241,6 +245,7 @@ describe('a filter', () => {
     ['+a:b^2 (c:d e:f)^=3', '+a:b (c:d e:f)'],
   ]
   for (const [text, expected] of cases) {
+    // search-10
     test(`${text} is ${expected}, without scores`, () => assert.equal(notate(parseFilter(text)), expected))
   }
 })

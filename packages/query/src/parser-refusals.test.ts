@@ -94,6 +94,7 @@ describe('what is no query is refused where it goes wrong', () => {
   }
 })
 
+// search-13
 describe('what Solr knows and this syntax does not is refused by name', () => {
   const cases: readonly (readonly [text: string, position: number, message: RegExp])[] = [
     ['/re/', 0, /Regular expressions are not supported/],

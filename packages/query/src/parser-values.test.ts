@@ -1,6 +1,7 @@
 import { describe } from 'node:test'
 import { testCases } from './test/cases.ts'
 
+// search-9
 describe('a slash within a value and a semicolon anywhere are ordinary', () => {
   testCases([
     ['mimeType:video/mp4', 'mimeType:video/mp4'],
@@ -30,6 +31,7 @@ describe('a slash within a value and a semicolon anywhere are ordinary', () => {
   ])
 })
 
+// search-9
 describe('escapes make any character literal', () => {
   testCases([
     ['a\\:b', "'a:b'"],
@@ -81,6 +83,7 @@ describe('phrases', () => {
   ])
 })
 
+// search-8
 describe('wildcards', () => {
   testCases([
     ['te?t', 'te?t'],
@@ -125,6 +128,7 @@ describe('a lone star is everything, or everything that has the field', () => {
   ])
 })
 
+// search-8
 describe('fuzzy terms', () => {
   testCases([
     ['a~', 'a~2'],
@@ -163,6 +167,7 @@ describe('boosts and constant scores', () => {
   ])
 })
 
+// search-8
 describe('ranges', () => {
   testCases([
     ['[a TO b]', '[a TO b]'],
@@ -191,6 +196,7 @@ describe('ranges', () => {
   ])
 })
 
+// search-8
 describe('date expressions keep their text', () => {
   testCases([
     ['created:NOW', 'created:date(NOW)'],
@@ -210,6 +216,7 @@ describe('date expressions keep their text', () => {
   ])
 })
 
+// search-11
 describe('a timecode keeps its colons, as people type it', () => {
   testCases([
     ['10:00:05:12', '"10:00:05:12"'],

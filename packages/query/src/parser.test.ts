@@ -1,6 +1,7 @@
 import { describe } from 'node:test'
 import { testCases } from './test/cases.ts'
 
+// search-6
 describe('operators mark clauses and make no tree of precedences', () => {
   testCases([
     ['a', 'a'],
@@ -41,6 +42,7 @@ describe('operators mark clauses and make no tree of precedences', () => {
   ])
 })
 
+// search-6
 describe('only the words AND, OR and NOT and the signs && and || are operators', () => {
   testCases([
     ['and', 'and'],
@@ -109,6 +111,7 @@ describe('groups', () => {
   ])
 })
 
+// search-7
 describe('fields', () => {
   testCases([
     ['f:a', 'f:a'],

@@ -41,12 +41,14 @@ describe('a listing by marks', () => {
     'score desc',
     '',
   ]) {
+    // search-19
     test(`gives every document once, in the order ${sort || 'of relevance'}`, async () => {
       const query = { q: 'door', ...(sort && { sort }) }
       assert.deepEqual(await readAll(query), await kit.find('door', query))
     })
   }
 
+  // search-19
   test('shows nothing twice and leaves nothing out while documents come and go', async () => {
     const first = await kit.search({ q: '*', sort: 'start asc', rows: 50, cursorMark: '*' })
     const gone = Number(first.results[10]!.id)
@@ -60,6 +62,7 @@ describe('a listing by marks', () => {
     await kit.put([annotation(gone, { description: 'a door' })])
   })
 
+  // search-19
   test('takes no mark of another order, nor what is no mark', async () => {
     const { nextCursorMark } = await kit.search({ q: 'door', sort: 'start asc', rows: 3, cursorMark: '*' })
     const refused = { name: 'BadRequestError' }

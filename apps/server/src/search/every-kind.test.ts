@@ -77,6 +77,7 @@ test('a rebuild makes the same documents of every kind as the changes one by one
   assert.deepEqual(await readSnapshot(database), whole, 'from nothing')
 })
 
+// search-1
 test('what a client has written is "visible to the next search of the same client", each time', async () => {
   const { admin } = kit
   const { id: prId } = await kit.createProduction()

@@ -25,6 +25,7 @@ const count = async (field: string, more: Record<string, unknown> = {}) => {
 }
 
 describe('facet.field', () => {
+  // search-22, search-23
   test('counts the values of the results, the most frequent first', async () => {
     assert.equal(await count('funnel'), 'A 3, B 2')
     assert.equal(await count('place_s'), 'Brugge 2, Gent 2')
@@ -41,6 +42,7 @@ describe('facet.field', () => {
     assert.equal(await count('tags', { q: 'funnel:B', 'facet.mincount': 1 }), 'z 1')
   })
 
+  // search-22
   test('takes a limit, an offset, an order, a prefix, and counts what has no value', async () => {
     assert.equal(await count('tags', { 'facet.limit': 1 }), 'x 2')
     assert.equal(await count('tags', { 'facet.limit': -1, 'facet.offset': 1 }), 'y 1, z 1')
@@ -51,6 +53,7 @@ describe('facet.field', () => {
 })
 
 describe('parameters of one field', () => {
+  // search-25
   test('go before those of all fields, in facets and on the levels of pivots', async () => {
     const { facetFields, facetPivot } = await kit.search({
       'facet.field': ['funnel', 'tags'],
@@ -74,6 +77,7 @@ describe('parameters of one field', () => {
     )
   })
 
+  // search-26
   test('`facet=false` counts nothing, `facet.pivot.mincount` holds for pivots alone', async () => {
     assert.deepEqual((await kit.search({ facet: false, 'facet.field': ['funnel'] })).facetFields, [])
     const { facetFields, facetPivot } = await kit.search({
@@ -87,6 +91,7 @@ describe('parameters of one field', () => {
 })
 
 describe('facet.pivot', () => {
+  // search-23
   test('counts level by level (Annotations, rule 6)', async () => {
     const { facetPivot } = await kit.search({ 'facet.pivot': ['funnel,place_s', 'place_s,tags,start'] })
     assert.deepEqual(facetPivot['funnel,place_s'], [
@@ -115,6 +120,7 @@ describe('facet.pivot', () => {
     )
   })
 
+  // search-24
   test('with `facet.missing` ends each level with the documents without a value, as Solr does', async () => {
     const expected = {
       'funnel,place_s': [
@@ -165,6 +171,7 @@ describe('facet.pivot', () => {
     assert.deepEqual(start!.at(-1), { field: 'start', value: null, count: 1 })
   })
 
+  // search-23
   test('gives numbers as numbers, and counts only the results', async () => {
     const { facetPivot } = await kit.search({ q: 'place_s:Gent', 'facet.pivot': ['count_l'] })
     assert.deepEqual(

@@ -31,6 +31,7 @@ const group = async (more: Record<string, unknown> = {}) => {
 }
 
 describe('groups', () => {
+  // search-30
   test('are put together "server-side … by `threadGroupId_s_nm_d`": a comment and its replies, in the order of the first', async () => {
     const { groups, numFound, results } = await group({ 'group.limit': 10, 'group.ngroups': true })
     const [field] = groups
@@ -46,11 +47,13 @@ describe('groups', () => {
     assert.deepEqual(results, [], 'the documents are in their groups')
   })
 
+  // search-30
   test('show one document each by default; `rows` and `start` count groups', async () => {
     const { groups } = await group({ fq: ['funnel:ReviewComment'], rows: 1, start: 1, fl: ['id'] })
     assert.deepEqual(groups[0]?.values, [{ groupValue: '1', result: { numFound: 3, start: 0, results: [{ id: 1 }] } }])
   })
 
+  // search-30
   test('have an order of their own within, and a page', async () => {
     const { groups } = await group({
       'group.sort': 'id desc',
@@ -86,6 +89,7 @@ describe('groups', () => {
     )
   })
 
+  // search-31
   test('by several values at once are none', async () => {
     await assert.rejects(group({ 'group.field': ['tags'] }), { name: 'BadRequestError' })
     await assert.rejects(group({ 'group.field': [] }), { name: 'QuerySyntaxError' })

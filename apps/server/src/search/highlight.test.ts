@@ -20,6 +20,7 @@ const mark = async (q: string, id: number, more: Record<string, unknown> = {}) =
   (await kit.search({ q, hl: true, 'hl.simple.pre': '[', 'hl.simple.post': ']', ...more })).highlighting[String(id)]
 
 describe('`hl`', () => {
+  // search-4, search-33
   test('marks the words of the query as they are written, whatever their case and their accents', async () => {
     assert.deepEqual(await mark('cafe BLUE', 1, { 'hl.snippets': 5 }), {
       description: ['The [Café] at night, a [blue] door'],
@@ -43,6 +44,7 @@ describe('`hl`', () => {
     assert.deepEqual((await kit.search({ q: 'door' })).highlighting, {})
   })
 
+  // search-33
   test('marks the values of a list that were sought as wholes, and only those', async () => {
     assert.deepEqual(await mark('tags:"Blue hour"', 1), { tags: ['[Blue hour]'] })
     assert.deepEqual(await mark('tags:(red "Blue hour")', 1, { 'hl.snippets': 5 }), { tags: ['[Blue hour]', '[red]'] })
@@ -51,6 +53,7 @@ describe('`hl`', () => {
     assert.deepEqual(await mark('tags:*', 1), {})
   })
 
+  // search-33
   test('takes the signs by both of their names', async () => {
     const { highlighting } = await kit.search({ q: 'id:1 cafe', hl: true, 'hl.tag.pre': '<', 'hl.tag.post': '>' })
     assert.deepEqual(highlighting['1'], { description: ['The <Café> at night, a blue door'] })
@@ -66,6 +69,7 @@ describe('`hl`', () => {
     assert.equal((await mark('blue', 2, { 'hl.fragsize': 0 }))?.description?.[0], long.replaceAll('blue', '[blue]'))
   })
 
+  // search-33
   test('looks where it is told to, and writes HTML where that is wanted', async () => {
     assert.deepEqual(await mark('blue', 1, { 'hl.fl': ['name'] }), { name: ['[blue]'] })
     assert.deepEqual(await mark('description:blue', 1, { 'hl.requireFieldMatch': true }), {

@@ -15,6 +15,7 @@ before(async () => {
 after(() => kit.stop())
 
 describe('the index', () => {
+  // search-1
   test('holds what was committed before the search, however much that is', async () => {
     const documents = Array.from({ length: 2500 }, (_, index) => annotation(1000 + index, { name: 'many' }))
     await kit.put(documents)

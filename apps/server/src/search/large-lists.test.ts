@@ -45,6 +45,7 @@ describe('a list of more than a megabyte', () => {
     { q: 'word', fl: ['id,name,score'], hl: true, 'hl.fl': ['description'], 'hl.fragsize': 30 },
     { q: '*:*', sort: 'start asc', isCompressed: true },
   ]) {
+    // search-35
     test(`is written in pieces, and says what its pages say: ${JSON.stringify(query)}`, async () => {
       const answer = await search({ ...query, rows: count })
       assert.ok(answer instanceof StreamedJson)

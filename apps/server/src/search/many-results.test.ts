@@ -42,6 +42,7 @@ function describeRows() {
     assert.equal(new Set(results.map(({ id }) => id)).size, 12345)
   })
 
+  // search-20
   test('finds up to 100,000 in one answer, in order', async () => {
     const answer = await search(1, { ...all, rows: most, sort: 'start desc', fl: ['id'] })
     assert.ok(answer instanceof StreamedJson)
@@ -53,7 +54,7 @@ function describeRows() {
     )
   })
 
-  // http-42
+  // http-42, search-20
   test('rejects an answer that would hold more, with the number found and what to use instead', async () => {
     for (const query of [all, { ...all, fl: ['id'] }]) {
       await assert.rejects(search(1, query), {

@@ -112,6 +112,7 @@ const { tree } = fc.letrec<{ tree: Query; clause: { occur: Occur; query: Query }
   clause: fc.record({ occur: fc.constantFrom<Occur>('must', 'should', 'mustNot'), query: tie('tree') }),
 }))
 
+// search-5
 testBoth('random queries find what they mean, as q and as fq, and count what they find', async kit => {
   await fc.assert(
     fc.asyncProperty(tree, async query => {

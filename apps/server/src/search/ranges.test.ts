@@ -32,6 +32,7 @@ const range = async (field: string, start: string, end: string, gap: string, mor
 const counts = ({ counts }: Awaited<ReturnType<typeof range>>) => counts.map(({ value, count }) => [value, count])
 
 describe('`facet.range`', () => {
+  // search-28
   test('counts frames; each range reaches until just before the next', async () => {
     const found = await range('start', '0', '20', '10', { 'facet.range.other': ['all'] })
     assert.deepEqual(found, {
@@ -49,6 +50,7 @@ describe('`facet.range`', () => {
     })
   })
 
+  // search-28
   test('counts dates by days and by months, from a date or from now', async () => {
     const byDay = await range('created', '2026-05-01T00:00:00Z', '2026-05-03T00:00:00Z', '+1DAY')
     assert.deepEqual(counts(byDay), [
@@ -75,6 +77,7 @@ describe('`facet.range`', () => {
     ])
   })
 
+  // search-28
   test('ends with a whole range, or where it is told to', async () => {
     const whole = await range('start', '0', '25', '10')
     assert.deepEqual([whole.end, counts(whole).at(-1)], [30, ['20', 1]])
@@ -89,6 +92,7 @@ describe('`facet.range`', () => {
     ])
   })
 
+  // search-28
   test('counts bounds where `facet.range.include` says: every combination of words, as Solr defines them', async () => {
     const numbers = new Map([
       [70, [0]],
@@ -164,11 +168,13 @@ describe('`facet.range`', () => {
     ['too many ranges', '0', '100000', '1'],
     ['an end before the start', '10', '0', '1'],
   ] as const) {
+    // search-29
     test(`refuses ${what}`, async () => {
       await assert.rejects(range('start', start, end, gap), { name: 'QuerySyntaxError' })
     })
   }
 
+  // search-29
   test('needs where it starts, where it ends and how large a range is', async () => {
     await assert.rejects(kit.search({ 'facet.range': ['start'] }), { name: 'QuerySyntaxError' })
   })

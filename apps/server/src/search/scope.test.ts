@@ -57,6 +57,7 @@ describe('a scope', () => {
     )
   })
 
+  // search-2
   test('holds against every parameter', async () => {
     const restrictTo = { attachedEditorialObjectIds: [72] }
     const attempts: Record<string, unknown>[] = [
@@ -111,6 +112,7 @@ describe("the caller's text never becomes SQL", () => {
   ]
   const quote = (text: string) => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
   for (const text of texts) {
+    // search-3
     test(`${JSON.stringify(text)} finds nothing and harms nothing, wherever it stands`, async () => {
       const escaped = text.replaceAll(/[^\p{L}\p{N}]/gu, '\\$&')
       const queries = [
@@ -159,6 +161,7 @@ describe("the caller's text never becomes SQL", () => {
 })
 
 describe('when', () => {
+  // search-1
   test('a document is found from the commit on, after a rollback never', async () => {
     await inTransaction(kit.ctx, async tx => {
       kit.putIn(tx, [annotation(40, { name: 'newly' })])

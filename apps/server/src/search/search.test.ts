@@ -169,6 +169,7 @@ describe('what a query finds', () => {
     ['language:en (-rating:*)', [4]],
   ]
   for (const [q, ids] of cases) {
+    // search-5, search-6, search-7, search-8
     test(`${q} finds ${ids.join(' ') || 'nothing'}`, async () => {
       assert.deepEqual(await kit.find(q, { sort: 'id asc' }), ids)
       assert.deepEqual(await kit.find('*:*', { fq: [q], sort: 'id asc' }), ids)
@@ -177,12 +178,12 @@ describe('what a query finds', () => {
 })
 
 describe('the parameters of a search', () => {
-  // http-43
+  // http-43, search-10
   test('every fq restricts further', async () => {
     assert.deepEqual(await kit.find('*', { fq: ['funnel:ReviewComment', '-rating:3'] }), [2])
   })
 
-  // http-44
+  // http-44, search-15
   test('sort takes several keys, any case of its direction, and puts documents without a value last', async () => {
     assert.deepEqual(await kit.find('*', { sort: 'start DESC' }), [3, 2, 5, 1, 4])
     assert.deepEqual(await kit.find('*', { sort: 'funnel Asc, start desc' }), [5, 1, 3, 2, 4])
@@ -192,6 +193,7 @@ describe('the parameters of a search', () => {
     assert.deepEqual(await kit.find('*', { sort: 'name desc' }), [5, 1, 2, 3, 4])
   })
 
+  // search-17
   test('without sort the most relevant come first, and score is a field like others', async () => {
     assert.deepEqual(await kit.find('door'), [3, 2])
     assert.deepEqual(await kit.find('door cafe'), [2, 3])
@@ -204,13 +206,14 @@ describe('the parameters of a search', () => {
     assert.deepEqual(all.results, [{ id: 1, score: 1 }])
   })
 
-  // errors-3
+  // errors-3, search-16
   test('an order by a field that no document has is refused', async () => {
     await assert.rejects(kit.find('*', { sort: 'nothing asc' }), { type: 'BadRequestError' })
     await assert.rejects(kit.find('*', { sort: 'start sideways' }), QuerySyntaxError)
     assert.deepEqual(await kit.find('id:1', { sort: 'cf_nowhere_s desc' }), [1])
   })
 
+  // search-14
   test('start and rows, or offset and limit, choose the page', async () => {
     const page = await kit.search({ start: 1, rows: 2, sort: 'id asc' })
     assert.deepEqual([page.numFound, page.start, page.results.map(document => document.id)], [5, 1, [2, 3]])
@@ -220,6 +223,7 @@ describe('the parameters of a search', () => {
     assert.equal((await kit.search({ rows: 2 ** 63 })).results.length, 5)
   })
 
+  // search-18
   test('fl chooses the fields', async () => {
     const whole = (await kit.search({ q: 'id:2' })).results[0]!
     const named = Object.keys(whole).filter(name => name === 'id' || name.startsWith('s'))
@@ -238,6 +242,7 @@ describe('the parameters of a search', () => {
 
   const faulty = ['start:[1 TO', '{!func}x', '_query_:x', 'a AND', '"open', '\0', 'f:(']
   for (const q of faulty) {
+    // search-12
     test(`${JSON.stringify(q)} is refused as a syntax error`, async () => {
       await assert.rejects(kit.search({ q }), QuerySyntaxError)
       await assert.rejects(kit.search({ fq: [q] }), QuerySyntaxError)

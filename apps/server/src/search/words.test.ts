@@ -20,6 +20,7 @@ describe('words of a text', () => {
     ['… — 😀', ''],
   ]
   for (const [text, words] of cases) {
+    // search-4
     test(`${text} is ${words || 'no word'}`, () => assert.equal(toWords(text).join(' '), words))
   }
 

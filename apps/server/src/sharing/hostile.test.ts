@@ -54,6 +54,7 @@ const searches = (query: object): [string, () => Promise<{ numFound: number; res
 }
 
 describe('a search of a visitor', () => {
+  // search-2
   test('tells of a clip the collections of the share alone, though it hangs on others', async () => {
     for (const query of [{ rows: 100 }, { rows: 100, isCompressed: true }, { rows: 100, fl: [...places] }]) {
       for (const [name, search] of searches(query)) {
@@ -93,6 +94,7 @@ describe('a search of a visitor', () => {
   ]
   for (const field of places) {
     for (const [what, toQuery] of oracles(field)) {
+      // search-2
       test(`learns nothing of other collections by ${what} of ${field}`, async () => {
         const query = toQuery()
         for (const [name, search] of searches(query)) {
@@ -102,6 +104,7 @@ describe('a search of a visitor', () => {
     }
   }
 
+  // search-2
   test('counts, orders, marks and groups documents of the share alone', async () => {
     const everything = {
       q: 'Seen Hidden classified Secret Vault *:*',

@@ -36,7 +36,7 @@ after(() => kit.stop())
 const labels = (list: { results: Record<string, unknown>[] }) => list.results.map(({ label }) => label)
 
 describe('GET of entries answers a ThesaurusSolrDocumentList', () => {
-  // thesauri-14
+  // thesauri-14, search-21
   test('on all three routes, with the whole search syntax', async () => {
     const query = { q: 'label:G*', sort: 'label desc', rows: 2, 'facet.field': ['linkedThesaurusEntryId'] }
     const lists = [

@@ -252,7 +252,7 @@ describe(item(35), () => {
     'offset',
   ]
 
-  // errors-24
+  // errors-24, search-3
   test('of searches and lists', async () => {
     const { database } = kit.service.platform
     const countTables = async () => {

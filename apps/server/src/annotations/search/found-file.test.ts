@@ -36,6 +36,7 @@ async function get(path: string) {
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
+// search-32
 describe('"The `.srt`, `.webvtt`, `.json` … extension on the search-index list calls selects another serialisation"', () => {
   // annotations-38, annotations-39, annotations-40
   test('srt has a cue for each annotation that says something, and for each caption, in the order of their times', async () => {

@@ -18,6 +18,7 @@ after(() => kit.stop())
 const search = (q: string) =>
   kit.admin.annotations.listAnnotations({ prId, query: { q, hl: true, 'hl.simple.pre': '[', 'hl.simple.post': ']' } })
 
+// search-34
 test('hits in subtitles return the frames of the captions', async () => {
   const subtitles = await subtitlesOf(kit, prId, { clip: { moId } })
   const { id } = await subtitles.get()
@@ -31,6 +32,7 @@ test('hits in subtitles return the frames of the captions', async () => {
   })
 })
 
+// search-34
 test('hits in transcripts return the frames of the words, and of phrases as wholes', async () => {
   const parts = ['This ', 'blade ', 'has ', 'a ', 'dark ', 'past, ', 'a ', 'blade ', 'of ', 'the ', 'dark.'].map(
     (word, index) => ({ word, start: 500 + index * 10, duration: 10 }),
@@ -52,11 +54,13 @@ test('hits in transcripts return the frames of the words, and of phrases as whol
   assert.deepEqual(phrase.hits?.[id], [{ start: 520, end: 560, text: 'has a dark past,' }])
 })
 
+// search-34
 test('without `hl` nothing is told', async () => {
   const list = await kit.admin.annotations.listAnnotations({ prId, query: { q: 'blade' } })
   assert.equal(list.hits, undefined)
 })
 
+// search-11
 test('a timecode finds what begins on its frame, typed in full or without the frames', async () => {
   const create = (start: number) =>
     kit.admin.annotations.createClipAnnotation({ prId, moId, type: 'comment', body: { start } })

@@ -37,7 +37,7 @@ before(async () => {
 })
 after(() => kit.stop())
 
-// annotations-34
+// annotations-34, search-21
 test('`mo/search` finds clips, and answers 201 as the interface states', async () => {
   const { results } = await kit.admin.annotations.searchMediaObjects({ prId, query: { sort: 'id asc' } })
   assert.deepEqual(
@@ -74,6 +74,7 @@ test('they need PRODUCTION_VIEW, and a clip of this production', async () => {
   await assert.rejects(kit.admin.annotations.searchTranscriptsOfClip({ prId: elsewhere, moId }), refusal(404))
 })
 
+// search-27
 test('`facet.query` counts what of the results matches, under its own text', async () => {
   const query = {
     q: 'calm',
