@@ -27,6 +27,7 @@ const listNames = async (api: Client, query = {}) =>
 const missing = { name: 'ForbiddenError', data: { right: 'LIBRARY_UPDATE_METADATA' } }
 const unknown = { name: 'NotFoundError' }
 
+// saved-searches-1
 test('a search is kept as it was sent, and is run with its parameters', async () => {
   const parameters = {
     q: 'brighter',
@@ -48,6 +49,7 @@ test('a search is kept as it was sent, and is run with its parameters', async ()
   await assert.rejects(viewer.savedSearches.getSavedSearch({ prId, id }), unknown)
 })
 
+// saved-searches-2
 describe('parameters are read when they are saved: what a search would refuse is refused, where it is wrong', () => {
   const cases: [SavedSearchParameters, string][] = [
     [{ q: 'start:[1 TO' }, '/parameters/q'],
@@ -67,6 +69,7 @@ describe('parameters are read when they are saved: what a search would refuse is
     })
   }
 
+  // saved-searches-2
   test('and what is no parameter of a search', async () => {
     for (const parameters of [{ start: 3 }, { cursorMark: '*' }, { colour: 'red' }, { fq: 'text' }]) {
       await assert.rejects(save(viewer, { parameters } as never), { name: 'BadRequestError' })
@@ -77,6 +80,7 @@ describe('parameters are read when they are saved: what a search would refuse is
   })
 })
 
+// saved-searches-3
 test('one that is not shared is its creator’s alone; one that is shared is everyone’s', async () => {
   const own = await save(editor, { name: 'Own' })
   const shared = await save(editor, { name: 'Shared', shared: true })
@@ -94,6 +98,7 @@ test('one that is not shared is its creator’s alone; one that is shared is eve
   for (const { id } of [own, shared]) await editor.savedSearches.deleteSavedSearch({ prId, id })
 })
 
+// saved-searches-2
 test('parameters of one field are kept under its name, and refused where none has such a name or value', async () => {
   const parameters = {
     'facet.field': ['funnel', 'type'],
@@ -110,6 +115,7 @@ test('parameters of one field are kept under its name, and refused where none ha
   await savedSearches.deleteSavedSearch({ prId, id: saved.id })
 })
 
+// saved-searches-4
 test('creating or changing a shared one needs LIBRARY_UPDATE_METADATA, also for its creator', async () => {
   await assert.rejects(save(viewer, { shared: true }), missing)
   const own = await save(viewer)
@@ -127,6 +133,7 @@ test('creating or changing a shared one needs LIBRARY_UPDATE_METADATA, also for 
   await editor.savedSearches.deleteSavedSearch({ prId, id })
 })
 
+// saved-searches-5
 test('an update names the version that it changes: 409 with the stored one, 412 where If-Match says so', async () => {
   const { id } = await save(viewer, { parameters: { q: 'a' } })
   const update = (version: number, name: string) =>
@@ -139,6 +146,7 @@ test('an update names the version that it changes: 409 with the stored one, 412 
   assert.equal((await fetch(path, { method: 'DELETE', headers: { ...headers, 'if-match': '"2"' } })).status, 200)
 })
 
+// saved-searches-6
 test('they are listed in order, new ones last unless they name a position', async () => {
   const made = []
   for (const [name, order] of [['first'], ['second'], ['before', -1]] as const) {
@@ -150,6 +158,7 @@ test('they are listed in order, new ones last unless they name a position', asyn
   for (const { id } of made) await viewer.savedSearches.deleteSavedSearch({ prId, id })
 })
 
+// saved-searches-7, saved-searches-8
 test('every change is told in the log, without the names of those that are not shared', async () => {
   const body = { name: 'Told', shared: true }
   const { id } = await save(editor, body)
@@ -172,6 +181,7 @@ test('every change is told in the log, without the names of those that are not s
   )
 })
 
+// saved-searches-9
 test(`a user keeps at most ${mostPerUser} in a production, also when many are sent at once`, async () => {
   const elsewhere = (await kit.createProduction()).id
   const { api } = await kit.createMember(elsewhere, { rights: ['PRODUCTION_VIEW'] })
