@@ -44,7 +44,7 @@ async function expectOk(...request: Parameters<typeof send>): Promise<Json> {
 const idsOf = (list: Json) => (list.results as Json[]).map(result => result.id)
 
 for (const password of [undefined, 'open sesame']) {
-  // authentication-32
+  // authentication-32, sharing-38
   test(`sequence 3, review by an outsider${password === undefined ? '' : ', with a password'}`, async () => {
     const token = kit.admin.options.token!
     const production = `/production/${prId}`

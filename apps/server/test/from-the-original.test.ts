@@ -232,6 +232,7 @@ says('`subtitlePresetId` on the annotation, or inside `structuredDescription`', 
   assert.deepEqual([subtitle.subtitlePresetId, inside], [presetId, presetId])
 })
 
+// sharing-19
 says('`token` at the top level, beside the members of the SharedUser and the same as `sharedUser`', async () => {
   const { id } = await kit.admin.collections.createCollection({ prId, body: { title: 'Shared' } })
   const share = await ask('POST', `${production}/eo/${id}/share`, {})
@@ -322,6 +323,7 @@ says('events of type `Monitor.create` and the like are taken from other systems'
   assert.equal((told as unknown as Json[])[0]?.type, 'Monitor.create')
 })
 
+// sharing-8
 says(
   'A new password of a share ends its open sessions.** One that is cleared, and a share that expires, end none.',
   async () => {

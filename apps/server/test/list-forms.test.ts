@@ -35,7 +35,7 @@ const contentTypes = {
   json: 'application/json; charset=utf-8',
 }
 
-// annotations-38, search-32
+// annotations-38, search-32, sharing-39
 describe('"The `.srt`, `.webvtt`, `.json`, `.stl`, `.ebuttd` extension on the search-index list calls selects another serialisation"', () => {
   let kit: TestService
   let names: Record<string, number>

@@ -225,6 +225,7 @@ describe('an address', () => {
   })
 })
 
+// sharing-13
 test('a new share is sent to the `users` that it is meant for, its password is not', async () => {
   const collection = await kit.admin.collections.createCollection({ prId, body: { title: 'Selects' } })
   const share = await kit.admin.sharing.createShare({

@@ -150,6 +150,7 @@ describe('rights', () => {
     await remove([made.id], lead)
   })
 
+  // sharing-34
   test('a visitor says who they are first, and is then known by createdByShareId and createdBySharedUserId', async () => {
     const { id } = await kit.admin.collections.createCollection({ prId, body: { title: 'Shared' } })
     await kit.admin.collections.attachEntries({ prId, id, body: [{ mediaObjectId: moId }] })

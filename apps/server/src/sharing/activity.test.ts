@@ -39,6 +39,7 @@ async function createShared() {
 }
 
 describe('the activity of a share', () => {
+  // sharing-49
   test('tells who opened it, viewed, played and downloaded a clip, commented and uploaded', async () => {
     const { prId } = scene
     const { share, clip } = await createShared()
@@ -71,6 +72,7 @@ describe('the activity of a share', () => {
     assert.match((await readActivity(share.id, [`mediaObjectId:${mediaObjectId}`])).join(), /ann/)
   })
 
+  // sharing-49
   test('tells of each visit once, and of visitors who do not say who they are', async () => {
     const { prId } = scene
     const { share, clip } = await createShared()
@@ -80,6 +82,7 @@ describe('the activity of a share', () => {
     assert.equal((await readActivity(share.id, ['verb:Share.view'])).length, 2)
   })
 
+  // sharing-49
   test('tells of passwords that were wrong, and is searched and counted like any activity', async () => {
     const { prId, owner } = scene
     const { share } = await createShared()
@@ -100,6 +103,7 @@ describe('the activity of a share', () => {
     assert.ok(!/swordfish|guess/.test(text))
   })
 
+  // sharing-49
   test('is that of the share alone, for those who may share', async () => {
     const { prId, owner } = scene
     const [{ share }, { share: other }] = [await createShared(), await createShared()]
@@ -114,6 +118,7 @@ describe('the activity of a share', () => {
   })
 })
 
+// sharing-50
 test('`lastSeen` of a shared user follows their visits, to the minute', async () => {
   const { prId, owner } = scene
   const { share, clip } = await createShared()
@@ -126,6 +131,7 @@ test('`lastSeen` of a shared user follows their visits, to the minute', async ()
   assert.ok((await lastSeen()) <= kit.clock.now())
 })
 
+// sharing-51
 test('the audit shows who shared what, with which permissions', async () => {
   const { prId, owner } = scene
   const { share } = await createShared()

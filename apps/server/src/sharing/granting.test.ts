@@ -34,6 +34,7 @@ const createSharer = async (rights: readonly ProductionRight[]) =>
 describe('a person who lacks the right of a permission', () => {
   for (const permission of sharePermissions) {
     const right = needed[permission]
+    // sharing-14
     test(`${permission} needs ${right}: in a new share, and in one that did not have it`, async () => {
       const without = await createSharer(allNeeded.filter(held => held !== right))
       await assert.rejects(
@@ -52,6 +53,7 @@ describe('a person who lacks the right of a permission', () => {
     })
   }
 
+  // sharing-15
   test('leaves as they are what somebody else has granted: "an unchanged PUT stays 200"', async () => {
     const share = await kit.admin.sharing.createShare({ prId, id, body: { permissions: [...sharePermissions] } })
     const sharer = await createSharer(['PRODUCTION_VIEW'])
@@ -72,6 +74,7 @@ describe('a person who lacks the right of a permission', () => {
   })
 })
 
+// sharing-15
 test('"later losses of rights do not change existing shares"', async () => {
   const { user, api } = await kit.createMember(prId, {
     rights: ['PRODUCTION_VIEW', 'LIBRARY_SHARE', 'REVIEW_EDIT'],
@@ -87,6 +90,7 @@ test('"later losses of rights do not change existing shares"', async () => {
   assert.deepEqual(kept.permissions, share.permissions)
 })
 
+// sharing-16
 test('an API token grants no more than what it is confined to', async () => {
   const { user, api } = await kit.createMember(prId, {
     rights: ['PRODUCTION_VIEW', 'LIBRARY_SHARE', 'LIBRARY_DOWNLOAD'],

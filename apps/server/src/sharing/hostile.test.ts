@@ -189,6 +189,7 @@ describe('by its id nothing is told', () => {
 })
 
 describe('the rest of the production is closed', () => {
+  // sharing-42
   test('its events, its activity, its workflows, its team, its settings', async () => {
     const { prId } = scene
     const paths = [
@@ -273,6 +274,7 @@ describe('uploads', () => {
   })
 })
 
+// sharing-35
 test('what a visitor makes says through which share and by whom, whatever the body says', async () => {
   const { prId } = scene
   const { sharedUser } = await visitor.sharing.identify({ prId })

@@ -64,6 +64,7 @@ async function comeBack(earlier: Client): Promise<Client> {
 }
 
 describe('earlier comments "belong to the session that wrote them"', () => {
+  // sharing-32
   test('claiming the id, or name and address, of another visitor changes none of their comments', async () => {
     const victim = await scene.visitAs(share, 'victim')
     const comment = await writeComment(victim)
@@ -74,6 +75,7 @@ describe('earlier comments "belong to the session that wrote them"', () => {
     await assertOwn(victim, comment.id)
   })
 
+  // sharing-32
   test('"and to sessions that continue it": one that was opened with its token, under whatever name', async () => {
     const first = await scene.visitAs(share, 'first')
     const comment = await writeComment(first)
@@ -82,12 +84,14 @@ describe('earlier comments "belong to the session that wrote them"', () => {
     await assertOwn(await become(second, named('third')), comment.id)
   })
 
+  // sharing-32
   test('and what was written before identification belongs to the same session', async () => {
     const nameless = await scene.visit(share)
     const [ann, bob] = [await become(nameless, named('ann')), await become(nameless, named('bob'))]
     await assertOwn(bob, (await writeComment(ann)).id)
   })
 
+  // sharing-32
   test('"identified by `serviceAccessToken` of the same registered user", through whatever session', async () => {
     const [{ api: one }, { api: other }] = [await kit.createUser(), await kit.createUser()]
     const visitAs = async (user: Client) =>
@@ -98,6 +102,7 @@ describe('earlier comments "belong to the session that wrote them"', () => {
     await assertOwn(await visitAs(one), comment.id)
   })
 
+  // sharing-25
   test('a login with the token of an earlier session continues it, "remembered hashed for 90 days"', async t => {
     const day = 24 * 60 * 60_000
     const eva = await scene.visitAs(share, 'eva')
@@ -115,6 +120,7 @@ describe('earlier comments "belong to the session that wrote them"', () => {
     await assertOwn(await comeBack(later), comment.id)
   })
 
+  // sharing-25
   test('a token of another share, an unknown one, and that of a session that was left continue nothing', async () => {
     const gone = await scene.visitAs(share, 'gone')
     const comment = await writeComment(gone)
@@ -128,6 +134,7 @@ describe('earlier comments "belong to the session that wrote them"', () => {
   })
 })
 
+// sharing-30
 describe('a claim reads nothing of whom it names', () => {
   const secrets = ['victim@example.org', 'Vic', 'Timson', 'Vic Timson']
 
@@ -138,6 +145,7 @@ describe('a claim reads nothing of whom it names', () => {
     return added.id
   }
 
+  // sharing-29
   test('by `sharedUserId`: "`email` is present and empty, `username` is the name shown on comments"', async () => {
     const id = await addVictim()
     const { sharedUser, token } = await claim({ sharedUserId: id })
@@ -183,6 +191,7 @@ describe('a claim reads nothing of whom it names', () => {
     )
   })
 
+  // sharing-33
   test('"a person’s own continued session sees everything of itself"', async () => {
     const { user, api: registered } = await kit.createUser()
     const names = { version: user.version, email: user.email, firstName: 'Rita', lastName: 'Reg' }
@@ -225,6 +234,7 @@ describe('identification by id "is rate-limited like a password and audited"', (
       body: JSON.stringify(body),
     })
 
+  // sharing-48, sharing-51
   test('the audit and the list of visitors say how somebody was identified', async () => {
     const { prId, owner } = scene
     const { api: registered } = await kit.createUser()
@@ -254,6 +264,7 @@ describe('identification by id "is rate-limited like a password and audited"', (
     )
   })
 
+  // sharing-31
   test('a session is locked after ten attempts with 403, an address slowed with 429; both with Retry-After', async t => {
     const start = kit.clock.now()
     t.after(() => kit.clock.advance(start - kit.clock.now()))

@@ -23,6 +23,7 @@ const comment = (api: Client, moId: number) =>
     body: { funnel: 'ReviewComment', description: 'too long', start: 0, end: 1 },
   })
 
+// sharing-40
 test('comments of one share are not seen through another one of the same collection, those of the team are', async () => {
   const { prId, owner } = scene
   const collection = await scene.createCollection()
@@ -61,6 +62,7 @@ test('comments of one share are not seen through another one of the same collect
   assert.equal((await owner.collections.listCollectionEntries({ prId, id: collection.id })).total, 3)
 })
 
+// sharing-41
 test('what visitors upload is part of the collection, and seen through its other shares', async () => {
   const { prId } = scene
   const collection = await scene.createCollection()

@@ -59,6 +59,7 @@ for (const [name, end, status] of ends) {
   })
 }
 
+// sharing-22
 test('a visit that lies unused for an hour takes its links with it; reading through them is use', async () => {
   const { getStatus } = await makeLink()
   for (let minutes = 0; minutes < 120; minutes += 40) {

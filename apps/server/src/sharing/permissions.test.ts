@@ -102,7 +102,7 @@ async function call(endpoint: Endpoint, token: string, shareId: number) {
 
 describe('a share with', () => {
   for (const permission of sharePermissions) {
-    // media-13
+    // media-13, sharing-17
     test(`${permission} opens ${opened[permission].join(', ') || 'nothing that VIEW does not'}`, async () => {
       const share = await scene.createShare(inside.collection, { permissions: [permission] })
       const token = (await scene.visitAs(share, permission.toLowerCase())).options.token!
@@ -118,6 +118,7 @@ describe('a share with', () => {
   }
 })
 
+// sharing-18
 test('a permission that is taken away closes its calls from the next request, for a session that is open', async () => {
   const share = await scene.createShare(inside.collection, { permissions: [...sharePermissions] })
   const token = (await scene.visitAs(share, 'fallen')).options.token!

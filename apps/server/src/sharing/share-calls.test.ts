@@ -25,6 +25,7 @@ after(async () => {
 const ofShare = (id: number) => (message: { event: object }) =>
   'shareId' in message.event && message.event.shareId === id
 
+// sharing-12
 test('each event of the share is posted, as GET event shows it, and those of others are not', async () => {
   const { moId } = await scene.createClip(collectionId)
   const share = await scene.createShare(collectionId, { callbackURL: receiver.url, permissions: ['REVIEW'] })
@@ -43,6 +44,7 @@ test('each event of the share is posted, as GET event shows it, and those of oth
   assert.equal(receiver.received.filter(ofShare(other.id)).length, 0)
 })
 
+// sharing-12
 test('a call that is not taken is made again; 410 ends it', async () => {
   const statuses = [500, 204]
   receiver.answer = response => response.writeHead(statuses.shift() ?? 204).end()
@@ -62,6 +64,7 @@ test('a call that is not taken is made again; 410 ends it', async () => {
   receiver.answer = response => response.writeHead(204).end()
 })
 
+// sharing-12
 test('must be an address with http or https; an update leaves it, the empty text takes it away', async () => {
   for (const callbackURL of ['javascript:alert(1)', 'file:///etc/passwd', 'nothing', 'https://user:pw@x.example/']) {
     await assert.rejects(scene.createShare(collectionId, { callbackURL }), refusal(422, '/callbackURL'))

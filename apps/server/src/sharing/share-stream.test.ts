@@ -55,6 +55,7 @@ function say(api: Client, moId: number, description: string, relatedToId?: numbe
 }
 
 describe('the event stream of a share', () => {
+  // sharing-44
   test('tells its visitors what the team and others of the share say of its clips, and not who they are', async () => {
     const [ann, bob] = await Promise.all([scene.visitAs(share, 'ann'), scene.visitAs(share, 'bob')])
     const stream = await listen(ann)
@@ -84,6 +85,7 @@ describe('the event stream of a share', () => {
     stream.leave()
   })
 
+  // sharing-44
   test('tells nothing of what is outside the share, nor of what is said through another one', async () => {
     const [ann, stranger] = await Promise.all([scene.visitAs(share, 'ann'), scene.visitAs(other, 'stranger')])
     const stream = await listen(ann)
@@ -98,6 +100,7 @@ describe('the event stream of a share', () => {
     stream.leave()
   })
 
+  // sharing-44
   test('tells of a new review status, and of no comment once its clip has left the collection', async () => {
     const ann = await scene.visitAs(share, 'ann')
     const { moId, moaId } = await scene.createClip(collectionId, 'Leaving')
@@ -143,6 +146,7 @@ describe('the event stream of a share', () => {
     assert.ok(withMany < 2 * withOne + 100, `${withOne} statements with one stream, ${withMany} with twenty`)
   })
 
+  // sharing-44
   test('is closed to the visitors of another share and to the team of another production, and ends with the share', async () => {
     const { prId } = scene
     const stranger = await scene.visitAs(other, 'stranger')

@@ -14,6 +14,7 @@ before(async () => {
 after(() => kit.stop())
 
 describe('S1: a new share', () => {
+  // sharing-2
   test('"gives `VIEW` permission unless `permissions` says otherwise", also without a body', async () => {
     const { prId, owner } = scene
     const share = await owner.sharing.createShare({ prId, id: collectionId })
@@ -26,7 +27,7 @@ describe('S1: a new share', () => {
     })
   })
 
-  // http-19
+  // http-19, sharing-1, sharing-3
   test('is answered as the ShareObject, with its token, absent members left out', async () => {
     const clientProperties = { eo: { title: 'upload test' }, contents: {}, identifyUser: false, overviewVisible: true }
     const { prId, owner } = scene
@@ -58,11 +59,13 @@ describe('S1: a new share', () => {
     assert.deepEqual([list.items, list.total], [[share], 1])
   })
 
+  // sharing-3
   test('refuses clientProperties that cannot be given back as they came', async () => {
     const nested = JSON.parse('['.repeat(80) + ']'.repeat(80))
     await assert.rejects(scene.createShare(collectionId, { clientProperties: { nested } }), { name: 'ValidationError' })
   })
 
+  // sharing-4, sharing-5
   test('keeps its password and its token to itself', async () => {
     const share = await scene.createShare(collectionId, { password: 'swordfish' })
     assert.equal(share.passwordProtected, true)
@@ -72,6 +75,7 @@ describe('S1: a new share', () => {
     assert.ok(!JSON.stringify(await listEvents()).includes(share.token!))
   })
 
+  // sharing-1
   test('is of a collection in the production', async () => {
     const elsewhere = await createScene(kit)
     const foreign = await elsewhere.createCollection()
@@ -97,6 +101,7 @@ describe('S2: changing a share', () => {
   const update = (id: number, body: { version: number } & Record<string, unknown>) =>
     scene.owner.sharing.updateShare({ prId: scene.prId, id, body })
 
+  // sharing-6
   test('replaces it at the version it names; "409 version mismatch"', async () => {
     const share = await scene.createShare(collectionId, {
       label: 'one',
@@ -110,7 +115,7 @@ describe('S2: changing a share', () => {
     assert.ok(!('expires' in (await update(share.id, without))))
   })
 
-  // http-26
+  // http-26, sharing-6
   test('of twenty at once with the same version one counts', async () => {
     const share = await scene.createShare(collectionId)
     const outcomes = await Promise.allSettled(
@@ -122,6 +127,7 @@ describe('S2: changing a share', () => {
     }
   })
 
+  // sharing-6
   test('changes nothing that the service keeps', async () => {
     const other = await scene.createCollection()
     const share = await scene.createShare(collectionId)
@@ -141,6 +147,7 @@ describe('S2: changing a share', () => {
     assert.equal(changed.deleted, false)
   })
 
+  // sharing-6
   test('"Cannot set the password"', async () => {
     const share = await scene.createShare(collectionId)
     await assert.rejects(update(share.id, { ...share, password: 'swordfish' }), { name: 'BadRequestError' })
@@ -167,6 +174,7 @@ describe('S3: the password of a share', () => {
     return response.status
   }
 
+  // sharing-7
   test('is set after PUT with `passwordProtected` true, and cleared after PUT with false ("Moves that are shown")', async () => {
     const share = await scene.createShare(collectionId)
     const { prId, owner } = scene
@@ -184,6 +192,7 @@ describe('S3: the password of a share', () => {
     assert.equal(await login(share), 200, '"login accepts an empty object"')
   })
 
+  // sharing-7
   test('is a raw text, as JSON or as plain text; "empty string clears", nothing at all is refused', async () => {
     const share = await scene.createShare(collectionId)
     assert.equal((await put(share.id, '"one"', 'application/json')).status, 200)
@@ -200,6 +209,7 @@ describe('S3: the password of a share', () => {
     assert.equal(await login(share), 200)
   })
 
+  // sharing-8
   test('when it is changed, ends the sessions of this share only; when it is cleared, ends none', async () => {
     const { prId, owner } = scene
     const [share, other] = [await scene.createShare(collectionId), await scene.createShare(collectionId)]
@@ -213,6 +223,7 @@ describe('S3: the password of a share', () => {
   })
 })
 
+// sharing-8
 test('a login or an identification that crosses a new password leaves no session behind', async () => {
   const { prId, owner } = scene
   for (let round = 0; round < 5; round++) {
@@ -234,6 +245,7 @@ test('a login or an identification that crosses a new password leaves no session
 })
 
 describe('the end of a share', () => {
+  // sharing-9
   test('by DELETE stops its token and its sessions at once', async () => {
     const { prId, owner } = scene
     const share = await scene.createShare(collectionId)
@@ -248,6 +260,7 @@ describe('the end of a share', () => {
     await assert.rejects(owner.sharing.deleteShare({ prId, id: share.id }), { name: 'NotFoundError' })
   })
 
+  // sharing-9
   test('comes with the end of its collection, or of one above it', async () => {
     const { prId, owner } = scene
     const notebook = await scene.createCollection()
@@ -260,6 +273,7 @@ describe('the end of a share', () => {
   })
 })
 
+// sharing-11
 test('what happens to a share is told in events that name it', async () => {
   const { prId, owner } = scene
   const share = await scene.createShare(collectionId)

@@ -64,7 +64,7 @@ function idFor({ path, access }: Endpoint, of: { collection: number; clip: numbe
 describe('what lies outside the share does not exist for its visitor', () => {
   const shared = inProduction.filter(({ access }) => access.who === 'production' && access.share)
   for (const endpoint of shared.filter(({ access }) => access.who === 'production' && access.share?.scope !== 'list')) {
-    // errors-9
+    // errors-9, sharing-36
     test(`${endpoint.id} answers 404`, async () => {
       const { status, text } = await call(endpoint, visitor.options.token!, {
         prId: scene.prId,
@@ -108,7 +108,7 @@ describe('an endpoint that needs a permission', () => {
   for (const [wanted, guarded] of byPermission) {
     const needed = wanted.split(' ') as SharePermission[]
     if (needed.includes('VIEW')) continue
-    // errors-6
+    // errors-6, sharing-17
     test(`${wanted} is refused without it, its name told: ${guarded.map(({ id }) => id).join(', ')}`, async () => {
       const without = sharePermissions.filter(permission => !needed.includes(permission))
       const weak = await scene.createShare(inside.collection, { permissions: without })
@@ -124,7 +124,7 @@ describe('an endpoint that needs a permission', () => {
 })
 
 describe('a visitor reads', () => {
-  // collections-12
+  // collections-12, sharing-36
   test('the shared collection and those below, with their entries ("Reading the collection inside a share")', async () => {
     const { prId } = scene
     const all = {
@@ -149,6 +149,7 @@ describe('a visitor reads', () => {
     assert.equal((await visitor.collections.listCollectionEntries({ prId, id: inside.below })).total, 1)
   })
 
+  // sharing-37
   test('the clips of the share, one by one and in lists whose counts tell of no others', async () => {
     const { prId } = scene
     for (const id of [inside.clip, inside.clipBelow]) {
@@ -163,6 +164,7 @@ describe('a visitor reads', () => {
     assert.equal((await visitor.media.listMediaObjects({ prId, query: { fq: ['name:Hidden'] } })).total, 0)
   })
 
+  // sharing-37, sharing-38
   test('search results, facets and pivots of the share alone', async () => {
     const { prId } = scene
     const query = { q: '*:*', rows: 100, 'facet.field': ['mediaObjectName'], 'facet.pivot': ['mediaObjectName,funnel'] }
@@ -188,6 +190,7 @@ describe('a visitor reads', () => {
 })
 
 describe('a share that changes counts from the next request', () => {
+  // sharing-18
   test('its permissions', async () => {
     const { prId, owner } = scene
     const changing = await scene.createShare(inside.collection, { permissions: ['REVIEW'] })
@@ -204,6 +207,7 @@ describe('a share that changes counts from the next request', () => {
     await assert.rejects(comment(), { name: 'ForbiddenError' })
   })
 
+  // sharing-43
   test('its collection', async () => {
     const { prId, owner } = scene
     const collection = await scene.createCollection()
@@ -215,6 +219,7 @@ describe('a share that changes counts from the next request', () => {
     await assert.rejects(guest.annotations.getAnnotation({ prId, anId: moaId }), { name: 'NotFoundError' })
   })
 
+  // sharing-43
   test('its production, when that is deleted', async () => {
     const elsewhere = await createScene(kit)
     const collection = await elsewhere.createCollection()
@@ -235,6 +240,7 @@ describe('comments', () => {
       body: { funnel: 'ReviewComment', description: 'too long', start: 0, end: 1 },
     })
 
+  // sharing-34
   test('"require an identified token and are otherwise refused", and "carry `createdBySharedUserId`"', async () => {
     const anonymous = await scene.visit(share)
     await assert.rejects(comment(anonymous, inside.clip), { name: 'ForbiddenError' })
@@ -245,6 +251,7 @@ describe('comments', () => {
   })
 })
 
+// sharing-41
 test('what a visitor uploads lies in the share, and carries it', async () => {
   const { prId } = scene
   const clip = await createClip(visitor, prId, { name: 'from outside' })

@@ -16,6 +16,7 @@ before(async () => {
 after(() => kit.stop())
 
 describe('S4: login', () => {
+  // sharing-19
   test('"the share token is sent as `Authorization: Bearer <share token>` or as query parameter `access_token`"', async () => {
     const { prId } = scene
     const share = await scene.createShare(collectionId)
@@ -33,6 +34,7 @@ describe('S4: login', () => {
     assert.equal((await fetch(`${kit.url}/production/${prId}/share/current?access_token=${token}`)).status, 200)
   })
 
+  // sharing-19
   test('answers the SharedUser, flat and as `sharedUser`, and the session token as `token`', async () => {
     const { prId } = scene
     const share = await scene.createShare(collectionId)
@@ -47,6 +49,7 @@ describe('S4: login', () => {
     assert.notEqual(answer.token, share.token)
   })
 
+  // sharing-20
   test('is of the share and the production whose token it is', async () => {
     const { prId } = scene
     const [share, other] = [await scene.createShare(collectionId), await scene.createShare(collectionId)]
@@ -64,6 +67,7 @@ describe('S4: login', () => {
     await assert.rejects(visitor.sharing.loginToShare({ prId, id: share.id, body: {} }), { name: 'UnauthorizedError' })
   })
 
+  // sharing-21
   test('with a wrong password too often slows the address down with 429 and Retry-After, and nobody else', async t => {
     const start = kit.clock.now()
     t.after(() => kit.clock.advance(start - kit.clock.now()))
@@ -115,6 +119,7 @@ describe('S4: login', () => {
     assert.deepEqual(await tryPassword(share, 'swordfish', guesser), [200, false])
   })
 
+  // sharing-21
   test('asking without a password is no failure', async () => {
     const share = await scene.createShare(collectionId, { password: 'swordfish' })
     for (let count = 0; count < 12; count++) await assert.rejects(scene.visit(share), { name: 'UnauthorizedError' })
@@ -130,6 +135,7 @@ describe('time', () => {
     return start
   }
 
+  // sharing-10
   test('"after it the share token stops working; new sessions cannot be created, existing sessions stay valid"', async t => {
     const now = rewindAfter(t)
     const { prId, owner } = scene
@@ -145,7 +151,7 @@ describe('time', () => {
     assert.equal((await owner.sharing.getShare({ prId, id: share.id })).id, share.id)
   })
 
-  // limits-14
+  // limits-14, sharing-22
   test('"share session ends after 1 hour of inactivity"', async t => {
     rewindAfter(t)
     const { prId } = scene
@@ -162,6 +168,7 @@ describe('time', () => {
   })
 })
 
+// sharing-24
 test('the account of a share shows its visitors how it looks, with the token alone, and nobody else', async () => {
   const { prId } = scene
   const { accountId = 0 } = await kit.admin.productions.getProduction({ prId })
@@ -182,6 +189,7 @@ test('the account of a share shows its visitors how it looks, with the token alo
 })
 
 describe('S5: the current share', () => {
+  // sharing-23
   test('is known to the share token and to a session of it, and to nobody else', async () => {
     const { prId, owner } = scene
     const clientProperties = { identifyUser: true, overviewVisible: false }
@@ -204,6 +212,7 @@ describe('S6: identify', () => {
     (await scene.visit(share)).sharing.identify({ prId: scene.prId, ...(body ? { body } : {}) })
   const named = (name: string) => ({ username: name, email: `${name}@Example.org` })
 
+  // sharing-26
   test('(a) by `username` and `email` creates a shared user of the production, or finds the one there is', async () => {
     const [share, other] = [await scene.createShare(collectionId), await scene.createShare(collectionId)]
     const first = await identify(share, named('ann'))
@@ -222,6 +231,7 @@ describe('S6: identify', () => {
     }
   })
 
+  // sharing-27
   test('(b) "empty body, succeeds only if the token is already identified, otherwise 401"', async () => {
     const share = await scene.createShare(collectionId)
     await assert.rejects(identify(share), { name: 'UnauthorizedError' })
@@ -235,6 +245,7 @@ describe('S6: identify', () => {
     }
   })
 
+  // sharing-28
   test('(c) "`serviceAccessToken`, which always creates a new SharedUser, even for registered users, plus a new token"', async () => {
     const share = await scene.createShare(collectionId)
     const { user, api } = await kit.createUser()
@@ -253,6 +264,7 @@ describe('S6: identify', () => {
     }
   })
 
+  // sharing-29
   test('(d) "`sharedUserId`, which adds that shared user to the share when not yet in it"', async () => {
     const { prId, owner } = scene
     const [share, other] = [await scene.createShare(collectionId), await scene.createShare(collectionId)]
@@ -273,6 +285,7 @@ describe('S6: identify', () => {
     })
   })
 
+  // sharing-30
   test('needs a session, and "is not a security check": no name gives further rights', async () => {
     const { prId, owner } = scene
     const share = await scene.createShare(collectionId)
@@ -295,6 +308,7 @@ describe('S6: identify', () => {
 })
 
 describe('S10 and S11: shared users', () => {
+  // sharing-46
   test('are listed with pages and filters on the fields that the interface names', async () => {
     const { prId, owner } = scene
     const share = await scene.createShare(collectionId)
@@ -313,6 +327,7 @@ describe('S10 and S11: shared users', () => {
     assert.deepEqual(await list({ fq: [`id:${first!.id}`] }), [['fay'], 1])
   })
 
+  // sharing-47
   test('"adds an existing user or creates one by email"', async () => {
     const { prId, owner } = scene
     const share = await scene.createShare(collectionId, { users: ['ida@example.org'] })

@@ -121,7 +121,7 @@ describe(item(3), () => {
   })
 
   for (const right of productionRights) {
-    // errors-6, productions-13
+    // errors-6, productions-13, sharing-5
     test(`a participant with ${right} alone, and one with every other right`, async () => {
       for (const rights of [[right], productionRights.filter(other => other !== right)]) {
         const { api } = await kit.createMember(estate.prId, { rights })
@@ -227,6 +227,7 @@ describe(item(3, 'share visitors'), () => {
   }
 
   for (const permission of sharePermissions) {
+    // sharing-17
     test(`a session with ${permission} alone`, async () => {
       const share = await estate.share([permission])
       const ids = { ...estate.ids, 'share/id': share.id }

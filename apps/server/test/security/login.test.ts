@@ -239,6 +239,7 @@ describe(item(33), () => {
   const enter = (share: { id: number; token: string }, body: object = {}) =>
     post(`/production/${estate.prId}/share/${share.id}/login`, body, share.token)
 
+  // sharing-10
   test('an expired share', async () => {
     const share = await createShare({ expires: kit.clock.now() + 10 * minuteMs })
     const { body } = await enter(share)
@@ -251,6 +252,7 @@ describe(item(33), () => {
     assert.equal((await visitor.sharing.getCurrentShare({ prId: estate.prId })).id, share.id)
   })
 
+  // sharing-21
   test('wrong passwords are counted', async () => {
     kit.clock.advance(24 * hourMs)
     const share = await createShare({ password: 'swordfish' })

@@ -149,6 +149,7 @@ describe(item(2), () => {
     `limit=1000&fq=name:${marker}`,
   ]
 
+  // sharing-37
   test('whatever a visitor may get, in whichever way', async () => {
     const { member, prId } = ours
     const title = `${marker} title`

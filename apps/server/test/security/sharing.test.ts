@@ -67,6 +67,7 @@ describe(item(34, 'a visitor who claims to be another'), () => {
     }
   }
 
+  // sharing-30
   test('changes and deletes none of their comments', async () => {
     const { prId, member } = estate
     const anId = commentId
@@ -87,6 +88,7 @@ describe(item(34, 'a visitor who claims to be another'), () => {
     assert.equal(description, 'as the victim wrote it')
   })
 
+  // sharing-30
   test('finds neither their address nor their name, wherever they look', async () => {
     const leaks: string[] = []
     const claims = Array.fromAsync(impersonate(), claim => claim)

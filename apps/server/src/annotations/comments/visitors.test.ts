@@ -36,6 +36,7 @@ const comment = (api: Client, moId = inside, body: object = { start: 3 }) =>
   api.annotations.createClipAnnotation({ prId, moId, type: 'clip', body: { funnel: 'ReviewComment', ...body } })
 
 describe('a share visitor', () => {
+  // sharing-35
   test('comments once identified; the comment carries the share and the visitor', async () => {
     await assert.rejects(comment(await visit(['VIEW', 'ANNOTATE'])), { name: 'ForbiddenError' })
     await assert.rejects(comment(await visit(['VIEW'], 'ann')), { name: 'ForbiddenError' })
@@ -49,6 +50,7 @@ describe('a share visitor', () => {
     assert.equal(reply.relatedToId, made.id)
   })
 
+  // sharing-45
   test('makes no subclip', async () => {
     const bob = await visit(['VIEW', 'ANNOTATE', 'REVIEW'], 'bob')
     await assert.rejects(bob.annotations.createClipAnnotation({ prId, moId: inside, type: 'clip', body: {} }), {
@@ -56,6 +58,7 @@ describe('a share visitor', () => {
     })
   })
 
+  // sharing-32
   test('edits and deletes their own comments, nobody else’s', async () => {
     const bob = await visit(['VIEW', 'REVIEW'], 'bob')
     const team = await comment(kit.admin)
@@ -70,6 +73,7 @@ describe('a share visitor', () => {
     assert.deepEqual(await bulk(bob, [own.id]), { ids: [own.id] })
   })
 
+  // sharing-45
   test('sets the review status with REVIEW_STATUS_EDIT, and nothing else of the clip', async () => {
     const body = [{ op: 'add' as const, path: '/reviewStatus', value: 'APPROVED' }]
     const patch = (api: Client, moId: number) => api.annotations.patchMediaObjectAnnotation({ prId, moId, body })
@@ -110,6 +114,7 @@ describe('a share visitor', () => {
     }
   })
 
+  // sharing-40
   test('does not see what was said through another share', async () => {
     const [ann, bob] = [await visit(['VIEW', 'REVIEW'], 'ann'), await visit(['VIEW', 'REVIEW'], 'bob')]
     const { id } = await comment(ann)
