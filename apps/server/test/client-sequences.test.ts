@@ -132,6 +132,7 @@ for (const password of [undefined, 'open sesame']) {
   })
 }
 
+// delivery-1
 test('sequence 5, delivery bootstrap', async () => {
   const token = kit.admin.options.token!
   const receiver = await startReceiver()

@@ -175,7 +175,7 @@ describe('the log', () => {
     await kit.admin.events.postAccountEvents({ id: kit.accountId, body })
   }
 
-  // accounts-16, accounts-18, accounts-29, productions-11, productions-21, workflows-5
+  // accounts-16, accounts-18, accounts-29, productions-11, productions-21, workflows-5, delivery-9, delivery-29
   test('tells of everything that happens, each in its type, with who did it and to what', {
     timeout: 120_000,
   }, async () => {

@@ -45,6 +45,7 @@ const workspaces = async (name: string): Promise<Production[]> =>
 const requestsOf = async (prId: number) =>
   (await kit.admin.delivery.listDeliveryRequests({ prId, query: { rows: 1000 } })).items
 
+// delivery-1, delivery-2, delivery-3, delivery-4, delivery-5
 describe('"a workflow runs and creates or updates productions, editorial objects and delivery requests"', () => {
   test('production of type DELIVERY, series and season as Notebooks, episodes as Drafts, with properties as customFields', async () => {
     const notice = await bootstrap(toEvent(toProduct('full', { title: 'Full' })))
@@ -238,6 +239,7 @@ describe('"a workflow runs and creates or updates productions, editorial objects
   })
 })
 
+// delivery-6
 describe('what fails is told, and makes nothing', () => {
   test('"an unknown handle"', async () => {
     const error = await fail(toEvent(toProduct('u'), { deliveryRequestTemplateGroupHandle: 'nobody' }))
@@ -347,6 +349,7 @@ describe('what fails is told, and makes nothing', () => {
   })
 })
 
+// delivery-7
 describe('the notification', () => {
   test('is sent again until it is taken, and not after', async () => {
     let calls = 0

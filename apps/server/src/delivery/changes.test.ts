@@ -30,6 +30,7 @@ const listVerbs = async (id: number) => {
 describe('a patch of a delivery request', () => {
   const patch = (id: number, body: JsonPatch, api = kit.admin) => api.delivery.patchDeliveryRequest({ prId, id, body })
 
+  // delivery-11
   test('changes, adds and removes what it names', async () => {
     const { id } = await ask({ group: 'Video', description: 'Old' })
     const changed = await patch(id, [
@@ -47,6 +48,7 @@ describe('a patch of a delivery request', () => {
     assert.deepEqual(await listVerbs(id), ['DeliveryRequest.create', 'DeliveryRequest.update'])
   })
 
+  // delivery-11
   test('that fails changes nothing', async () => {
     const { id } = await ask()
     const add = (path: string, value: unknown): JsonPatch => [{ op: 'add', path, value }]
@@ -70,6 +72,7 @@ describe('a patch of a delivery request', () => {
 describe('a patch of a submission', () => {
   const patch = (id: number, body: JsonPatch, api = supplier) => api.delivery.patchSubmission({ prId, id, body })
 
+  // delivery-17
   test('adds a clip, and takes one away', async () => {
     const [first, second] = [await createClip(kit, prId, RATE_25), await createClip(kit, prId, RATE_25)]
     const { id } = await begin((await ask()).id, { attachedAnnotations: [{ mediaObjectId: first }] })
@@ -88,6 +91,7 @@ describe('a patch of a submission', () => {
     assert.deepEqual([one.attachedAnnotations?.length, one.submissionComments ?? ''], [1, ''])
   })
 
+  // delivery-17
   test('needs what a PUT would, and keeps to its state', async () => {
     const { id } = await begin((await ask()).id, { submissionComments: 'Sent by courier' })
     const set = (path: string, value: unknown): JsonPatch => [{ op: 'add', path, value }]
@@ -107,6 +111,7 @@ describe('a patch of a submission', () => {
 })
 
 describe('a deletion', () => {
+  // delivery-12
   test('of a delivery request is refused while it has submissions, naming them', async () => {
     const { id } = await ask()
     const submission = await begin(id)
@@ -125,6 +130,7 @@ describe('a deletion', () => {
     ])
   })
 
+  // delivery-18
   test("of a submission is its supplier's until it is submitted, then of those who manage", async () => {
     const request = await ask()
     const other = (await kit.createMember(prId, { rights: ['PRODUCTION_VIEW', 'LIBRARY_UPLOAD'] })).api
@@ -141,6 +147,7 @@ describe('a deletion', () => {
 })
 
 describe('search', () => {
+  // delivery-14
   test('finds requests by their words, their fields and the values of their forms', async () => {
     const season = await kit.admin.collections.createCollection({ prId, body: { title: 'Season' } })
     const { id } = await ask({
@@ -160,6 +167,7 @@ describe('search', () => {
     await waitFor(async () => (await find({ q: 'zeppelin' })).length === 0)
   })
 
+  // delivery-28
   test('finds submissions by their state as it changes', async () => {
     const { id } = await begin((await ask()).id, { submissionComments: 'Quixotic attempt' })
     const find = async (query: object) =>

@@ -38,6 +38,7 @@ after(() => kit.stop())
 
 const list = (query: object) => kit.admin.delivery.listDeliveryRequests({ prId, query })
 
+// delivery-13
 test('a page of delivery requests is that part of them, and tells how many there are', async () => {
   for (const [offset, limit] of [
     [0, 10],
@@ -55,6 +56,7 @@ test('a page of delivery requests is that part of them, and tells how many there
   }
 })
 
+// delivery-13
 test('filters and orders look at all of them', async () => {
   const odd = await list({ fq: ['group:odd'], offset: 500, limit: 100 })
   assert.deepEqual([odd.total, odd.items.length], [550, 50])
@@ -74,6 +76,7 @@ test('filters and orders look at all of them', async () => {
   assert.equal((await list({ fq: [`id:${ids[1050]}`] })).items[0]?.id, ids[1050])
 })
 
+// delivery-28
 test('so it is with submissions', async () => {
   const listSubmissions = (query: object) => kit.admin.delivery.listSubmissions({ prId, query })
   const page = await listSubmissions({ offset: 1098, limit: 10 })

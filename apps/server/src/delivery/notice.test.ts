@@ -23,6 +23,7 @@ const post = (reference: string) =>
     body: [toEvent(toProduct(reference), { deliveryRequestTemplateGroupHandle: undefined })],
   })
 
+// delivery-8
 test('the notice of a bootstrap is signed by the Standard Webhooks scheme once the account has a secret', async () => {
   const id = kit.accountId
   await post('unsigned')
@@ -47,6 +48,7 @@ test('the notice of a bootstrap is signed by the Standard Webhooks scheme once t
   await assert.rejects(kit.admin.delivery.removeNoticeSecret({ id }), refusal(404))
 })
 
+// delivery-8
 test('a notice that is sent again has the same id, so that a receiver can pass over it', async () => {
   const { secret } = await kit.admin.delivery.renewNoticeSecret({ id: kit.accountId })
   const count = receiver.received.length
@@ -57,6 +59,7 @@ test('a notice that is sent again has the same id, so that a receiver can pass o
   assert.ok(messages.every(message => isSigned(message, secret)))
 })
 
+// delivery-8
 test('its secret is in no setting and no event, and needs ACCOUNT_MANAGE', async () => {
   const { secret } = await kit.admin.delivery.renewNoticeSecret({ id: kit.accountId })
   const settings = await kit.admin.accounts.getAccountSettings({ id: kit.accountId })
@@ -68,6 +71,7 @@ test('its secret is in no setting and no event, and needs ACCOUNT_MANAGE', async
   await assert.rejects(api.delivery.renewNoticeSecret({ id: kit.accountId }), refusal(403, 'ACCOUNT_MANAGE'))
 })
 
+// delivery-8
 test('a notice is not sent unsigned when its secret cannot be opened: the workflow fails and gives the reason', async () => {
   await kit.admin.delivery.renewNoticeSecret({ id: kit.accountId })
   const { database } = kit.service.platform

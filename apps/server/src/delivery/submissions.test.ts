@@ -62,6 +62,7 @@ const statusesOf = async (id: number) => {
 }
 
 describe('a delivery request', () => {
+  // delivery-9
   test('is created, listed, read and changed with DELIVERY_MANAGE; events tell of it', async () => {
     const eo = await kit.admin.collections.createCollection({ prId, body: { title: 'Season' } })
     const created = await ask({ editorialObjectId: eo.id, formFieldsDefinition: form, volumeAccessHandle: 'vault' })
@@ -91,6 +92,7 @@ describe('a delivery request', () => {
     assert.deepEqual(told, ['DeliveryRequest.create', 'DeliveryRequest.update'])
   })
 
+  // delivery-9
   test('"`version` in the update differs from the stored version": 409 with the stored one; `If-Match`: 412', async () => {
     const { id } = await ask()
     const update = (version: number, headers = {}) =>
@@ -100,6 +102,7 @@ describe('a delivery request', () => {
     assert.equal((await update(1)).version, 2)
   })
 
+  // delivery-10
   test('"deliveryRequestType (alphanumeric and dashes)", a form that is one, a collection of this production', async () => {
     await assert.rejects(ask({ deliveryRequestType: 'a b' }), refusal(400))
     const formFieldsDefinition = { fields: { a: { type: 'INTEGER' as const, defaultValue: 'x' } } }
@@ -107,6 +110,7 @@ describe('a delivery request', () => {
     await assert.rejects(ask({ editorialObjectId: 999_999 }), refusal(422, '/editorialObjectId'))
   })
 
+  // delivery-13
   test('a supplier lists, and does not manage', async () => {
     const { id } = await ask()
     const body = { version: 1, label: 'Mine' }
@@ -116,6 +120,7 @@ describe('a delivery request', () => {
 })
 
 describe('a submission', () => {
+  // delivery-15, delivery-16
   test('"Open → Draft → AwaitingProbe → AwaitingAutoValidation → AwaitingDelivery → AwaitingReview → Accepted"', async () => {
     const season = await kit.admin.collections.createCollection({ prId, body: { title: 'Season' } })
     const episode = await kit.admin.collections.createCollection({
@@ -168,6 +173,7 @@ describe('a submission', () => {
     await assert.rejects(begin(request.id), refusal(409, 'has a submission already'))
   })
 
+  // delivery-17
   test('a draft belongs to its creator: other suppliers neither read nor change it, managers do', async () => {
     const rights = ['PRODUCTION_VIEW', 'LIBRARY_VIEW', 'LIBRARY_UPLOAD'] as const
     const { api: other } = await kit.createMember(prId, { rights: [...rights] })
@@ -202,6 +208,7 @@ describe('a submission', () => {
     await assert.rejects(change(waiting, { ...waiting }, other), refusal(403, 'DELIVERY_MANAGE'))
   })
 
+  // delivery-24
   test('"Rejected" makes room for the next version', async () => {
     const request = await ask()
     const first = await begin(request.id, { submissionComments: 'First try' })
@@ -226,6 +233,7 @@ describe('a submission', () => {
     )
   })
 
+  // delivery-15
   test('one of two that begin at once is the first, where a request takes one', async () => {
     const request = await ask()
     const begun = await Promise.allSettled(Array.from({ length: 8 }, () => begin(request.id)))
@@ -235,6 +243,7 @@ describe('a submission', () => {
     assert.deepEqual(versions.map(({ submissionVersion }) => submissionVersion).toSorted(), [1, 2, 3, 4, 5, 6, 7, 8])
   })
 
+  // delivery-20
   test('form fields: "values are validated on each write", needed ones when it is submitted', async () => {
     const request = await ask({ formFieldsDefinition: form })
     const wrong = (formFieldValues: object) => begin(request.id, { formFieldValues })
@@ -249,6 +258,7 @@ describe('a submission', () => {
     await assert.rejects(submit(draft.id), refusal(409))
   })
 
+  // delivery-19
   test('"a Draft once it holds something": one that holds nothing is not submitted, and stays open', async () => {
     const { id, version } = await begin((await ask()).id)
     await assert.rejects(submit(id), refusal(422, '/attachedAnnotations: a clip, values of the form or comments'))
@@ -261,6 +271,7 @@ describe('a submission', () => {
     assert.equal((await submit(id)).submissionStatus, 'AwaitingProbe')
   })
 
+  // delivery-24
   test('a review is decided once, at its time, whatever the form has become', async () => {
     const request = await ask({ formFieldsDefinition: form })
     await assert.rejects(begin(request.id, { reviewStatus: 'Accepted' }), refusal(403, 'DELIVERY_MANAGE'))
@@ -279,6 +290,7 @@ describe('a submission', () => {
     await assert.rejects(change(done, { reviewStatus: 'Rejected' }, kit.admin), refusal(409, 'cannot be reviewed'))
   })
 
+  // delivery-22
   test('a form that wants more by the time of auto-validation rejects what was submitted', async () => {
     const waits = await beginUpload(supplier, prId, 10)
     const request = await ask({ formFieldsDefinition: form })
@@ -295,6 +307,7 @@ describe('a submission', () => {
     assert.match(rejected.autoValidationError ?? '', /rights: is needed/)
   })
 
+  // delivery-22, delivery-23
   test('auto-validation checks the form as it is by then; `skipValidation` and `skipReview` need DELIVERY_MANAGE', async () => {
     const request = await ask()
     await assert.rejects(begin(request.id, { skipReview: true }), refusal(403, 'DELIVERY_MANAGE'))
@@ -308,6 +321,7 @@ describe('a submission', () => {
     assert.deepEqual(done.autoValidationReport, { clips: 0, skipped: true })
   })
 
+  // delivery-21
   test('"wait for uploads -> probe": its clips are followed from upload to probe', async () => {
     const bytes = Buffer.from('a text that somebody calls a promo, and that is none')
     const upload = await beginUpload(supplier, prId, bytes.length, { fileName: 'promo.txt' })
@@ -321,6 +335,7 @@ describe('a submission', () => {
     assert.equal(done.allClipsPreDeliveryStatus, 'ProbeCompleted')
   })
 
+  // delivery-21
   test('an upload that is cancelled is a transfer that failed: the submission is the supplier’s again', async () => {
     const upload = await beginUpload(supplier, prId, 100)
     const request = await ask()
@@ -337,6 +352,7 @@ describe('a submission', () => {
     await untilStatus(draft.id, 'AwaitingReview')
   })
 
+  // delivery-25
   test('clips of other productions, and what is no clip, are refused', async () => {
     const other = (await kit.createProduction()).id
     const foreign = await createClip(kit, other, RATE_25)
@@ -347,6 +363,7 @@ describe('a submission', () => {
     }
   })
 
+  // delivery-25
   test('is not found through another production', async () => {
     const other = (await kit.createProduction()).id
     const request = await ask()
@@ -358,6 +375,7 @@ describe('a submission', () => {
     await assert.rejects(kit.admin.delivery.createSubmission({ prId: other, body }), refusal(422))
   })
 
+  // delivery-26
   test('a stale version is 409, a stale `If-Match` 412', async () => {
     const draft = await begin((await ask()).id)
     const body = { version: 1, submissionComments: 'Sorry' }

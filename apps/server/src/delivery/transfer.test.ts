@@ -52,6 +52,7 @@ const listTransfers = async (id: number) =>
     .filter(({ type, object }) => type.startsWith('Transfer.') && object?.id === id)
     .map(({ type }) => type)
 
+// delivery-27
 test('what is delivered to a volume of the service is there, whole, before it is told to be', async () => {
   const texts = ['the promo', 'another promo']
   const clips = [await addText(texts[0]!, '../../promo.txt'), await addText(texts[1]!, 'promo.txt')]
@@ -73,6 +74,7 @@ test('what is delivered to a volume of the service is there, whole, before it is
   assert.equal(run.status, 'Completed')
 })
 
+// delivery-27
 test('a transfer that cannot be done is no delivery: it is told why, and the supplier may try again', async () => {
   const { id, request } = await deliver('blocked', [await addText('a promo', 'promo.txt')])
   // Every attempt fails; the test does not wait for them.
@@ -94,6 +96,7 @@ test('a transfer that cannot be done is no delivery: it is told why, and the sup
   assert.equal(again.submissionVersion, 2)
 })
 
+// delivery-27
 test('a handle that is no volume of the service transfers nothing, and the report says so', async () => {
   const { id } = await deliver('elsewhere', [await addText('a promo', 'promo.txt')])
   const done = await untilStatus(id, 'AwaitingReview')
