@@ -83,7 +83,7 @@ const never: Partial<Record<EventType, string>> = {
   'Translation.automatic.failed': 'nothing translates by itself',
 }
 
-// accounts-16, subtitles-54, transcripts-10
+// accounts-16, subtitles-54, transcripts-10, events-15, events-17, events-19, events-21
 test('every type of the interface is told by the service, or it is said why not', () => {
   const known = [...toldHere, ...Object.keys(toldElsewhere), ...posted, ...Object.keys(never)]
   assert.deepEqual(known.toSorted(), [...eventTypes].toSorted())
@@ -175,7 +175,8 @@ describe('the log', () => {
     await kit.admin.events.postAccountEvents({ id: kit.accountId, body })
   }
 
-  // accounts-16, accounts-18, accounts-29, productions-11, productions-21, workflows-5, delivery-9, delivery-29
+  // accounts-16, accounts-18, accounts-29, productions-11, productions-21, workflows-5, delivery-9, delivery-29,
+  // events-13, events-14, events-15, events-16, events-18, events-19
   test('tells of everything that happens, each in its type, with who did it and to what', {
     timeout: 120_000,
   }, async () => {
@@ -211,6 +212,7 @@ describe('the log', () => {
     )
   }
 
+  // events-20, events-21
   test('has what other systems tell in the types that the service itself does not use', async () => {
     const others = [...posted, ...(Object.keys(never) as EventType[])]
     const before = (await listAll()).map(({ type }) => type)

@@ -318,6 +318,7 @@ says('`redirectIfSAML` is taken and leads nowhere', async () => {
   assert.equal(response.status, 200)
 })
 
+// events-20
 says('events of type `Monitor.create` and the like are taken from other systems', async () => {
   const told = await ask('POST', `/api/account/${kit.accountId}/event`, [{ type: 'Monitor.create' }])
   assert.equal((told as unknown as Json[])[0]?.type, 'Monitor.create')

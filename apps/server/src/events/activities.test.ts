@@ -42,6 +42,7 @@ function tell(...events: NewEvent[]): Promise<void> {
 }
 
 describe('GET /production/{prId}/activity', () => {
+  // events-10
   test('tells who did what to what, and when', async () => {
     const before = kit.clock.now()
     const { id } = await comment('Too dark')
@@ -70,6 +71,7 @@ describe('GET /production/{prId}/activity', () => {
     })
   })
 
+  // events-10
   test('has the ids of the events, which follow the log behind it', async () => {
     await comment('Once more')
     const [last] = await find({ sort: 'created desc, id desc', rows: 1 })
@@ -81,6 +83,7 @@ describe('GET /production/{prId}/activity', () => {
     )
   })
 
+  // events-10
   test('takes the complete search syntax', async () => {
     assert.ok((await find({ q: 'harbour' })).length > 0, 'words without a field find names')
     assert.equal((await find({ q: 'type:Production.* -type:Production.delete' })).length, 1)
@@ -102,6 +105,7 @@ describe('GET /production/{prId}/activity', () => {
     assert.deepEqual(Object.keys(fields[0]!).sort(), ['id', 'verb'])
   })
 
+  // events-11
   test('shows single steps of workflows with `includeDebugTraces` only', async () => {
     const workflow = { objectType: 'Workflow', id: 'f00d', type: 'ingest' }
     await tell(
@@ -127,6 +131,7 @@ describe('GET /production/{prId}/activity', () => {
   })
 })
 
+// events-12
 test('GET /activity tells of everything, to SUPPORT', async () => {
   const { user } = await kit.createUser()
   const everywhere = await kit.admin.events.searchAllActivities({ query: { fq: [`object.id:${user.id}`] } })
@@ -137,6 +142,7 @@ test('GET /activity tells of everything, to SUPPORT', async () => {
   await assert.rejects(api.events.searchAllActivities({}), { name: 'ForbiddenError', data: { right: 'SUPPORT' } })
 })
 
+// events-12
 test('no query shows the activities of another production', async () => {
   const other = await kit.createProduction('Lighthouse')
   await kit.admin.productions.updateProduction({

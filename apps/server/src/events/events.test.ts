@@ -15,6 +15,7 @@ before(async () => {
 })
 after(() => kit.stop())
 
+// events-1
 test('a production tells what happened in it, in order, from where the reader stopped', async () => {
   const { id } = await kit.createProduction()
   const { user } = await kit.createMember(id, { rights: ['PRODUCTION_VIEW'] })
@@ -34,6 +35,7 @@ test('a production tells what happened in it, in order, from where the reader st
   assert.equal(removed.length, 1)
 })
 
+// events-1, events-3
 test('`limit` may be any number, and "the total number of results is in response header X-Pagination-Total-Results"', async () => {
   const { id } = await kit.createProduction()
   for (let n = 0; n < 3; n++) await kit.createMember(id, { rights: ['PRODUCTION_VIEW'] })
@@ -53,6 +55,7 @@ test('`limit` may be any number, and "the total number of results is in response
   assert.ok(ofAccount.total > 1)
 })
 
+// events-1
 test('a repeated `type` finds events of either, and a `since` that is repeated is refused', async () => {
   const { id } = await kit.createProduction()
   const { user } = await kit.createMember(id, { rights: ['PRODUCTION_VIEW'] })
@@ -99,6 +102,7 @@ test('a listing waits for what was committed before, a second at most', async ()
   assert.deepEqual(await listed, ['Production.create'])
 })
 
+// events-2
 test('`since` that is no event is malformed', async () => {
   for (const since of ['x', '-1', '999999999', '1.5']) {
     await assert.rejects(kit.admin.events.listAccountEvents({ id: kit.accountId, query: { since } }), {
@@ -107,6 +111,7 @@ test('`since` that is no event is malformed', async () => {
   }
 })
 
+// events-4
 test('a reader sees no event before every earlier transaction has ended, and then misses none', async () => {
   const ctx = createServiceContext(kit.service.platform, 'test')
   const { position } = await readEvents(ctx.db, logStart, { limit: 100_000 })
@@ -128,6 +133,7 @@ test('a reader sees no event before every earlier transaction has ended, and the
   assert.deepEqual(events.map(event => event.verb).sort(), ['quick', 'slow'])
 })
 
+// events-4
 test('what is rolled back is not announced', async () => {
   const ctx = createServiceContext(kit.service.platform, 'test')
   const { position } = await readEvents(ctx.db, logStart, { limit: 100_000 })

@@ -57,6 +57,7 @@ describe('what streams cost', () => {
 })
 
 describe('a reader that stalls', () => {
+  // events-7
   test('is closed, and resumes after the last event that it has seen', async () => {
     const { id: prId } = await kit.createProduction()
     const response = await request(kit.admin, prId)
@@ -97,6 +98,7 @@ async function readAll(response: IncomingMessage): Promise<{ received: string; i
 }
 
 describe('one answer of events', () => {
+  // events-3
   test('has 8 MiB of events at most, and the next one goes on after it', async () => {
     const { id: prId } = await kit.createProduction()
     const [start] = await kit.admin.events.listProductionEvents({ prId })

@@ -30,6 +30,7 @@ async function follow(api: Client, prId: number, since: string, last: Promise<st
   return ids
 }
 
+// events-5
 test('streams that join while others write see every event once, in the order of the log', async () => {
   for (let round = 0; round < rounds; round++) {
     const { id: prId } = await kit.createProduction()

@@ -19,6 +19,7 @@ const open = (api: Client, lastEventId?: string) => openEventStream(api, prId, l
 const change = (value: string) => kit.admin.productions.updateSetting({ prId, key: 'defaultLanguage', body: value })
 
 describe('the event stream of a production', () => {
+  // events-5
   test('tells what happens from now on, each event once', async () => {
     const stream = await open(kit.admin)
     await change('nl')
@@ -33,6 +34,7 @@ describe('the event stream of a production', () => {
     stream.leave()
   })
 
+  // events-5
   test('goes on behind the `Last-Event-ID`, and misses nothing meanwhile', async () => {
     const all = await kit.admin.events.listProductionEvents({ prId })
     const stream = await open(kit.admin, all[0]!.id)
@@ -46,6 +48,7 @@ describe('the event stream of a production', () => {
     assert.equal(refused.status, 400)
   })
 
+  // events-5
   test('tells first where it begins, so that one that is cut at once is taken up at the same place', async () => {
     const { id } = await kit.createProduction()
     const known = (await kit.admin.events.listProductionEvents({ prId: id })).map(event => event.id!)
@@ -68,6 +71,7 @@ describe('the event stream of a production', () => {
     assert.ok(known.includes((await begin({}))!), 'now')
   })
 
+  // events-6
   test('ends when the right does', async () => {
     const { user, api } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW'] })
     const all = await kit.admin.events.listProductionEvents({ prId, query: { limit: 1000 } })
@@ -81,6 +85,7 @@ describe('the event stream of a production', () => {
 })
 
 describe('"POST `/account/{id}/event`"', () => {
+  // events-8
   test('answers "the posted events, each with an assigned `id`", and takes them into the log in their order', async () => {
     const body: EventCreation[] = [
       { type: 'Activity', verb: 'Product.update', object: { product: { title: 'A series' } } },
@@ -121,12 +126,14 @@ describe('"POST `/account/{id}/event`"', () => {
     assert.equal(inProduction.length, 1)
   })
 
+  // events-9
   test('"All optional: … type": an event without a type is an Activity', async () => {
     const body = [{ verb: 'Reel.scanned' }]
     const [posted] = await kit.admin.events.postAccountEvents({ id: kit.accountId, body })
     assert.deepEqual([posted!.type, posted!.verb], ['Activity', 'Reel.scanned'])
   })
 
+  // events-8
   test('takes all or none, and needs ACCOUNT_MANAGE', async () => {
     const post = (body: EventCreation[]) => kit.admin.events.postAccountEvents({ id: kit.accountId, body })
     const other = 999_999_999

@@ -7,6 +7,7 @@ import { toWrittenEventStream } from './event-stream.ts'
 const never = new AbortController().signal
 const message = Buffer.from(`data: ${'x'.repeat(10_000)}\n\n`)
 
+// events-7
 test('a reader that leaves too much unread is closed, and nothing more is held for it', async () => {
   let sent = 0
   const { body } = toWrittenEventStream(
@@ -22,6 +23,7 @@ test('a reader that leaves too much unread is closed, and nothing more is held f
   assert.ok(sent <= 12, `${sent} messages were held`)
 })
 
+// events-7
 test('a reader that takes nothing while a stream waits for it is closed after a while', async () => {
   const { body } = toWrittenEventStream(
     never,
