@@ -52,6 +52,7 @@ describe('the successor of a service that was killed while it was sending', () =
     return createClient({ baseUrl, token: token! })
   }
 
+  // webhooks-15
   test('sends again within 3 s, also when the clock was set back by a day', { timeout: 120_000 }, async () => {
     const api = await start(dayMs)
     const { accountId, prId } = await createOwnProduction(api)

@@ -15,6 +15,7 @@ after(async () => {
   await receiver.stop()
 })
 
+// webhooks-15
 test('of a service that is killed amid its messages every event arrives, again ones under the same id', {
   timeout: 240_000,
 }, async () => {

@@ -39,6 +39,7 @@ const createWebhook = () =>
     body: { url: receiver.url, types: ['Production.create'] },
   })
 
+// webhooks-6
 test('a webhook is not sent what happened before it was created, also where the log could not show that yet', async () => {
   const { id } = await besideOlder(async () => {
     await kit.createProduction('Before')
@@ -49,6 +50,7 @@ test('a webhook is not sent what happened before it was created, also where the 
   assert.equal(message!.event.object?.id, id)
 })
 
+// webhooks-14
 test('a replay brings what happened just before the webhook was created, and what happens afterwards', async () => {
   const { id: prId } = await kit.createProduction('Earlier')
   const since = (await kit.admin.events.listProductionEvents({ prId })).at(0)!.id!

@@ -57,6 +57,7 @@ const untilStatus = async (webhook: Webhook, wanted: (delivery: WebhookDelivery)
   return (await deliveries(webhook)).find(wanted)!
 }
 
+// webhooks-1, webhooks-2, webhooks-3, webhooks-4, webhooks-5, webhooks-6, webhooks-7, webhooks-12
 describe('a webhook', () => {
   test('"the secret is shown once": at its creation', async () => {
     const created = await create({ label: 'Planning' })
@@ -176,6 +177,7 @@ describe('a webhook', () => {
   })
 })
 
+// webhooks-8, webhooks-9, webhooks-10, webhooks-11
 describe('a target', () => {
   test('that fails is tried again "within a minute", with the same id, and then after growing times', async () => {
     const webhook = await create()
@@ -318,6 +320,7 @@ describe('a target', () => {
   })
 })
 
+// webhooks-13, webhooks-14
 describe('what was sent', () => {
   test('is listed, the newest first, and can be sent again', async () => {
     const webhook = await create()
