@@ -62,6 +62,7 @@ const invite = (email: string) =>
 const findToken = (text: string) => /#token=([\w-]+)/.exec(text)?.[1]
 
 describe('an invitation', () => {
+  // notifications-1
   test('is sent as plain text and as HTML, from the house, with a link whose token no server sees', async () => {
     await invite('Nina@Example.org')
     const [mail] = await post.waitFor(1)
@@ -76,6 +77,7 @@ describe('an invitation', () => {
     assert.deepEqual([rows.length, rows[0]!.attempts, rows[0]!.content], [1, 1, null], 'forgotten once it is sent')
   })
 
+  // notifications-1
   test('lets in the first user who brings its token, and nobody else', async () => {
     await invite('token@example.org')
     const [mail] = await post.waitFor(1)
@@ -123,6 +125,7 @@ describe('an invitation', () => {
     await accept(findToken(again!.text)!)
   })
 
+  // notifications-6
   test('whose names would be headers stays a line of text', async () => {
     const { id } = await kit.createProduction('Evil\r\nBcc: everyone@example.org\r\n\r\n<script>')
     const add = (email: string) =>
@@ -167,6 +170,7 @@ describe('a mail server', () => {
     wait(24 * 3_600_000)
   })
 
+  // notifications-5
   test('that refuses a receiver for good is not tried again, and the production is told', async () => {
     post.answer = { recipient: '550 no such box', data: '250 queued' }
     await invite('gone@example.org')
@@ -184,6 +188,7 @@ describe('a mail server', () => {
 })
 
 describe('an address', () => {
+  // notifications-3
   test('gets no mail after opening the link that is in each mail', async () => {
     await invite('enough@example.org')
     const [mail] = await post.waitFor(1)
@@ -214,6 +219,7 @@ describe('an address', () => {
     await post.waitFor(3, 'enough@example.org')
   })
 
+  // notifications-4
   test('gets thirty within an hour and no more', async () => {
     const { id } = await kit.admin.collections.createCollection({ prId, body: { title: 'Full' } })
     for (let count = 0; count < 31; count++) {
@@ -246,6 +252,7 @@ test('a new share is sent to the `users` that it is meant for, its password is n
   assert.doesNotMatch(mail!.source, /swordfish/)
 })
 
+// notifications-2
 describe('"Mentioning a user on a share sends that user a mail linking to the comment"', () => {
   const comment = (api: Client, moId: number, mentionIds: number[], description = 'see this') =>
     api.annotations.createClipAnnotation({
@@ -268,6 +275,7 @@ describe('"Mentioning a user on a share sends that user a mail linking to the co
     return { moId: moId!, share, visit }
   }
 
+  // notifications-2
   test('a member of the team, another visitor of the share, each once and the author not', async () => {
     const { moId, share, visit } = await createScene()
     const { user } = await kit.createMember(prId, { roles: ['Production Member'] })
@@ -298,6 +306,7 @@ describe('"Mentioning a user on a share sends that user a mail linking to the co
     assert.ok(!post.mails.some(({ to }) => to.includes('ann@visitors.example')))
   })
 
+  // notifications-2
   test('nobody who may not see the comment', async () => {
     const { moId, visit } = await createScene()
     const elsewhere = await createScene()
@@ -314,6 +323,7 @@ describe('"Mentioning a user on a share sends that user a mail linking to the co
     )
   })
 
+  // notifications-2
   test('of a comment of the team, a visitor by the share that holds the clip, a member by the production', async () => {
     const { moId, share, visit } = await createScene()
     const { user } = await kit.createMember(prId, { roles: ['Production Member'] })

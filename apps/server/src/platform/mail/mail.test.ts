@@ -57,6 +57,7 @@ describe('a mail in words', () => {
     assert.ok(toSubject('😀'.repeat(500)).isWellFormed())
   })
 
+  // notifications-6
   test('is no markup in HTML, and in plain text what is quoted cannot pass for the rest', () => {
     const html = writeHtml(mail, 'https://stop.example/?a&b')
     assert.ok(!/<script|<b>|<img|"Bob"/.test(html), html)
