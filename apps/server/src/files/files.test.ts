@@ -32,6 +32,7 @@ const add = (body: Partial<FileResourceCreation> = {}, api = uploader, productio
 const download = (path: string, api = uploader) =>
   fetch(path, { headers: { authorization: `Bearer ${api.options.token}` } })
 
+// files-1, files-2, files-6
 test('a file within JSON is kept with what is said of it, and comes back byte for byte', async () => {
   const said = { funnel: 'Subtitle', businessKey: 'S-1', customFields: { reel: 4 }, pattern: '*.srt' }
   const made = await add({ ...said, md5: md5(srt).toUpperCase() })
@@ -54,6 +55,7 @@ test('a file within JSON is kept with what is said of it, and comes back byte fo
   assert.deepEqual([own.fileName, own.mimeType, Buffer.from(own.bytes)], [filename, mimeType, srt])
 })
 
+// files-1
 test('a file as the whole of the body has its name in the query', async () => {
   const body = new FileBody('image/png', png)
   const made = await uploader.files.createFile({ prId, query: { filename: 'logo.png', md5: md5(png) }, body })
@@ -64,6 +66,7 @@ test('a file as the whole of the body has its name in the query', async () => {
   await assert.rejects(uploader.files.createFile(wrong), refusalAt('ValidationError', '/md5', 'another hash'))
 })
 
+// files-3
 describe('what a file is, is read from its bytes; of texts the name tells more', () => {
   const stl = Buffer.concat([Buffer.from('850STL25.01'), Buffer.alloc(1024 - 11, 0x20)])
   const kinds: [string, Buffer, string][] = [
@@ -79,6 +82,7 @@ describe('what a file is, is read from its bytes; of texts the name tells more',
     ['page.srt', Buffer.from('<html><script>alert(1)</script>'), 'text/html'],
   ]
   for (const [filename, bytes, mimeType] of kinds) {
+    // files-3
     test(`${filename} is ${mimeType}`, async () => {
       const made = await add({ filename, content: bytes.toString('base64') })
       assert.equal(made.mimeType, mimeType)
@@ -90,6 +94,7 @@ describe('what a file is, is read from its bytes; of texts the name tells more',
   }
 })
 
+// files-4
 test('a name is never a path', async () => {
   for (const filename of ['../../etc/passwd', 'C:\\secret\\passwd', '/etc/passwd\r\nx: y/passwd']) {
     assert.equal((await add({ filename })).filename, 'passwd')
@@ -97,6 +102,7 @@ test('a name is never a path', async () => {
   assert.equal((await add({ filename: '..' })).filename, 'unnamed')
 })
 
+// files-5
 test('what cannot be kept is refused, and nothing of it is kept', async () => {
   const { total } = await uploader.files.listFiles({ prId })
   await assert.rejects(add({ content: 'no base64!' }), refusalAt('BadRequestError', '/content'))
@@ -112,6 +118,7 @@ test('what cannot be kept is refused, and nothing of it is kept', async () => {
   assert.equal((await uploader.files.listFiles({ prId })).total, total)
 })
 
+// files-5
 test('a file of the largest size is kept', async () => {
   const body = new FileBody('application/octet-stream', Buffer.alloc(largestFileBytes, 7))
   const { location, size, id } = await uploader.files.createFile({ prId, query: { filename: 'large' }, body })
@@ -120,6 +127,7 @@ test('a file of the largest size is kept', async () => {
   await uploader.files.deleteFile({ prId, id })
 })
 
+// files-6
 test('lists are filtered by `fq` and paged', async () => {
   const production = (await kit.createProduction()).id
   const place = (await kit.admin.collections.createCollection({ prId: production, body: { objectType: 'Notebook' } }))
@@ -139,6 +147,7 @@ test('lists are filtered by `fq` and paged', async () => {
 })
 
 describe('who may', () => {
+  // files-7
   test('a right is needed to add a file, and to delete one of somebody else', async () => {
     const viewer = (await kit.createMember(prId, { rights: ['PRODUCTION_VIEW'] })).api
     await assert.rejects(add({}, viewer), refusal(403, 'LIBRARY_UPLOAD'))
@@ -150,6 +159,7 @@ describe('who may', () => {
     await assert.rejects(uploader.files.deleteFile({ prId, id }), refusal(404))
   })
 
+  // files-8
   test('`adminOnly` is seen with PRODUCTION_MANAGE alone, and `requiredRights` are needed to read the bytes', async () => {
     await assert.rejects(add({ adminOnly: true }), refusal(403, 'PRODUCTION_MANAGE'))
     await assert.rejects(add({ removeFromQuota: true }), refusal(403, 'PRODUCTION_MANAGE'))
@@ -168,6 +178,7 @@ describe('who may', () => {
     assert.equal((await download(guarded.location, kit.admin)).status, 200)
   })
 
+  // files-9
   test('a file of another production is none of this one', async () => {
     const elsewhere = (await kit.createProduction()).id
     const { id } = await add()
@@ -175,6 +186,7 @@ describe('who may', () => {
     await assert.rejects(kit.admin.files.getAccountFile({ id: kit.accountId, fileId: id }), refusal(404))
   })
 
+  // files-2, files-6, files-7, files-9
   test('a file of an account is used in all of its productions', async () => {
     const id = kit.accountId
     const body = { filename: 'house.png', content: png.toString('base64') }
@@ -192,7 +204,7 @@ describe('who may', () => {
   })
 })
 
-// errors-5
+// errors-5, files-10
 test('the bytes of files count in the quota, also when many come at once, unless they are taken out of it', async () => {
   const production = (await kit.createProduction()).id
   const value = { maxBytes: srt.length * 3 }
@@ -211,6 +223,7 @@ test('the bytes of files count in the quota, also when many come at once, unless
   await add({}, kit.admin, production)
 })
 
+// files-11
 test('a file that is there is told by `FileResource.material`, and its deletion as an activity', async () => {
   const { id } = await add()
   await uploader.files.deleteFile({ prId, id })

@@ -63,6 +63,7 @@ describe(item(26), () => {
     )
   })
 
+  // files-4
   test('that of a small file, of a clip, of a collection', async () => {
     const { member, prId, moId } = estate
     const before = listFiles().length
