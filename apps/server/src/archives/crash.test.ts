@@ -55,6 +55,7 @@ async function listFiles(folder: string): Promise<string[]> {
 }
 
 describe('an import whose service dies', () => {
+  // archives-7
   test('while it receives the archive leaves nothing after a restart', async () => {
     let api = await service.start()
     const { accountId } = await createOwnProduction(api)
@@ -78,6 +79,7 @@ describe('an import whose service dies', () => {
     await service.kill()
   })
 
+  // archives-7
   test('while rows are written, or blobs made, leaves neither row nor blob', async () => {
     let api = await service.start()
     const me = await api.authentication.getCurrentUser()

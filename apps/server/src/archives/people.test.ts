@@ -42,6 +42,7 @@ const readComments = async (prId: number) =>
   (await importer.api.annotations.listAnnotations({ prId, query: { fq: ['funnel:ReviewComment'], sort: 'id asc' } }))
     .items
 
+// archives-5
 test('"importing an archive adds nobody to a team who is not in the account: they are invited"', async () => {
   assert.deepEqual(linesOf(await unpack(archive), 'people').length, 2)
   const prId = await importInto()
@@ -60,6 +61,7 @@ test('"importing an archive adds nobody to a team who is not in the account: the
   assert.ok(!items.some(({ id }) => id === prId))
 })
 
+// archives-5
 test('"authorship stays a plain name"', async () => {
   const prId = await importInto()
   const comments = await readComments(prId)

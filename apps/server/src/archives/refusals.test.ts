@@ -61,6 +61,7 @@ const withLine = (part: string, index: number, change: object) =>
   withLines(part, lines => lines.map((line, at) => (at === index ? { ...line, ...change } : line)))
 
 describe('an archive is refused', () => {
+  // archives-7
   test('when it is none: other bytes, nothing at all, another tar', async () => {
     await assert.rejects(send(Buffer.alloc(2000, 'x')), refused('/', /no tar archive, or damaged/))
     await assert.rejects(send(Buffer.alloc(0)), refused('/', /ends before its end/))
@@ -122,6 +123,7 @@ describe('an archive is refused', () => {
     await assert.rejects(send(endless), refused('/', /goes on behind its end/))
   })
 
+  // archives-7
   test('when it was cut off anywhere', async () => {
     for (const share of [0.001, 0.3, 0.9, 0.999]) {
       const cut = archive.subarray(0, Math.floor(archive.length * share))
@@ -132,6 +134,7 @@ describe('an archive is refused', () => {
     await assert.rejects(send(await pack(whole)), refused('/', /no manifest.json at its end/))
   })
 
+  // archives-7
   test('when a byte of it is another one, with the member that it is in', async () => {
     const [name] = [...members.keys()].filter(member => member.startsWith('media/'))
     const changed = new Map(members)
@@ -148,6 +151,7 @@ describe('an archive is refused', () => {
     await assert.rejects(send(header), refused('/', /damaged/))
   })
 
+  // archives-7
   test('when it has members that belong into none: paths out of it, absolute ones, two of a name', async () => {
     const hostile = [
       '../../etc/passwd',
@@ -191,6 +195,7 @@ describe('an archive is refused', () => {
     await assert.rejects(send(huge), refusal(507))
   })
 
+  // archives-7
   test('when a line is not of the shape of its part, with the line', async () => {
     const cases: [part: string, index: number, change: object, path: string, message: RegExp][] = [
       ['annotations', 1, { start: 'ten' }, '/annotations.jsonl/2/start', /must be integer/],
@@ -240,6 +245,7 @@ describe('an archive is refused', () => {
     await assert.rejects(send(await packTruly(head)), refused('/clips.jsonl', /has 3 lines, not 4/))
   })
 
+  // archives-7
   test('when something names what is not in it, or what comes later: nothing stands above itself', async () => {
     const collections = linesOf(members, 'collections')
     const inner = collections.find(({ title }) => title === 'Inner')!
@@ -281,6 +287,7 @@ describe('an archive is refused', () => {
     await assert.rejects(send(nested), refused('/annotations.jsonl', /to what is a reply itself/))
   })
 
+  // archives-8
   test('when it is more than its quota, or that of the account, allows', async () => {
     const settings = linesOf(members, 'production')[0]!.settings as object
     const small = { ...settings, quota: { maxBytes: 299_999 } }
@@ -297,6 +304,7 @@ describe('an archive is refused', () => {
     assert.ok((await send(unbounded)).production.id)
   })
 
+  // archives-1
   test('by those who may not: make productions in the account, take everything along, add to its thesauri', async () => {
     const { user, api } = await kit.createUser()
     await assert.rejects(sendArchive(api, kit.accountId, archive), refusal(403, 'ACCOUNT_CREATE_PRODUCTION'))
@@ -321,6 +329,7 @@ describe('an archive is refused', () => {
   })
 })
 
+// archives-3
 test('rights are looked at before the first byte of an archive', async () => {
   const { api } = await kit.createUser()
   const { stagingDir } = kit.service.platform.blobs
@@ -374,6 +383,7 @@ test('an archive whose sender goes away in the middle leaves nothing', async () 
   await until(async () => (await listWork()).length === 0)
 })
 
+// archives-7
 test('of what is refused nothing is left: no production, no file', async () => {
   const { items } = await kit.admin.productions.listProductions({ query: { limit: 1000 } })
   // The one that was made, and the two that were let in.

@@ -47,6 +47,7 @@ after(async () => {
 })
 
 describe('a production that is exported and imported elsewhere', () => {
+  // archives-4
   test('shows the same at every GET of the contract', async () => {
     const there = await readEverything(target.admin, prId, known.target)
     const here = await readEverything(source.admin, rich.prId, known.source)
@@ -63,6 +64,7 @@ describe('a production that is exported and imported elsewhere', () => {
     assert.deepEqual(imported.leftOut, { savedSearches: 1 }, 'the search that Bob kept for himself')
   })
 
+  // archives-5
   test('has its team: who takes part in the account at once, all others by an invitation, who imported with every right', async () => {
     const { items } = await target.admin.productions.listParticipants({ prId })
     const team = Object.fromEntries(items.map(person => [person.email, person]))
@@ -85,6 +87,7 @@ describe('a production that is exported and imported elsewhere', () => {
     assert.equal(now?.invitationState, 'ACCEPTED')
   })
 
+  // archives-5
   test('keeps the names of authors who are no users here', async () => {
     const found = await target.admin.annotations.listAnnotations({ prId, query: { q: 'authorName:bob' } })
     assert.deepEqual([found.numFound, found.items[0]?.creatorId], [1, undefined])
@@ -107,6 +110,7 @@ describe('a production that is exported and imported elsewhere', () => {
     assert.equal(sha256(bytes), sha256(rich.original))
   })
 
+  // archives-6
   test('has shares with links of their own, of which one with a password lets nobody in until a new one is set', async () => {
     const { items: shares } = await target.admin.sharing.listShares({ prId })
     const before = (await source.admin.sharing.listShares({ prId: rich.prId })).items
@@ -130,6 +134,7 @@ describe('a production that is exported and imported elsewhere', () => {
     assert.ok((await logIn(closed, { password: 'a new one' })).token)
   })
 
+  // archives-4
   test('is told of by one event, not by one for each comment', async () => {
     const events = await target.admin.events.listProductionEvents({ prId, query: { limit: 1000 } })
     const ofImport = events.filter(({ verb }) => verb === 'Production.import')
@@ -143,6 +148,7 @@ describe('a production that is exported and imported elsewhere', () => {
     )
   })
 
+  // archives-3
   test('makes another production each time, with the thesauri that the account has by now', async () => {
     const labels = async () =>
       (await target.admin.thesauri.listThesauri({ accountId: target.accountId })).items.map(({ label }) => label)
@@ -199,6 +205,7 @@ test('clips of a package that stays behind stay together, under an id that is no
 })
 
 describe('an archive', () => {
+  // archives-1
   test('says at its beginning what it is, and at its end what stands between', async () => {
     const members = await unpack(archive)
     const names = [...members.keys()]
@@ -235,6 +242,7 @@ describe('an archive', () => {
     assert.match(dutch, /00:00:04,000 --> 00:00:06,000\r?\nGoedemorgen/)
   })
 
+  // archives-2
   test('holds nothing that opens a door: no token, no password, no address that is called', async () => {
     const { items: shares } = await source.admin.sharing.listShares({ prId: rich.prId })
     for (const { token } of shares) assert.equal(archive.includes(token!), false)
@@ -242,6 +250,7 @@ describe('an archive', () => {
     assert.equal(archive.includes('open sesame'), false)
   })
 
+  // archives-2
   test('has the originals unless all files, or none, are asked for', async () => {
     const mediaOf = async (media?: 'none') =>
       [...(await unpack(await fetchArchive(source.admin, rich.prId, media && { media }))).keys()].filter(name =>
@@ -265,6 +274,7 @@ describe('an archive', () => {
     )
   })
 
+  // archives-1
   test('is of one moment: a clip that is deleted while it is sent is still in it, with its bytes', async () => {
     const { blobs } = source.service.platform
     const { id } = await source.createProduction('Deleted')
