@@ -146,7 +146,7 @@ function countRecords(message: string): number {
 }
 
 describe('while the database cannot be reached', () => {
-  // errors-21
+  // errors-21, system-1, system-2
   test('every request answers 503 with Retry-After, and recovers within seconds', async () => {
     proxy.refuse()
     proxy.cut()
@@ -238,7 +238,7 @@ describe('while the database cannot be reached', () => {
   })
 })
 
-// errors-21
+// errors-21, system-2
 test('while the database accepts no writes, they answer 503 and reads go on', async () => {
   const name = new URL(database.url).pathname.slice(1)
   await database.pool.query(`alter database ${name} set default_transaction_read_only = on`)

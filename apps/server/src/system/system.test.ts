@@ -18,6 +18,7 @@ before(async () => {
 })
 after(() => kit.stop())
 
+// system-4
 test('the OpenAPI document is valid and holds every endpoint of the contract', async () => {
   const document = (await (await fetch(`${kit.url}/openapi.json`)).json()) as { paths: Record<string, object> }
   const result = await new Validator().validate(structuredClone(document))
@@ -27,6 +28,7 @@ test('the OpenAPI document is valid and holds every endpoint of the contract', a
   }
 })
 
+// system-4
 test('each endpoint is one operation of the OpenAPI document, named by its id; its aliases are not in it', () => {
   const { paths } = createOpenApi(contract, 'http://x') as { paths: Record<string, Record<string, Operation>> }
   const endpoints = Object.values(contract).flatMap((module): Endpoint[] => Object.values(module))
@@ -115,6 +117,7 @@ test('shapes of one title are of one form, so that a component means one thing',
   assert.ok(createOpenApi(contract, 'http://x').components)
 })
 
+// system-5
 test('the reference page names every endpoint', async () => {
   const page = await (await fetch(`${kit.url}/docs`)).text()
   for (const endpoint of Object.values(contract).flatMap(module => Object.values(module))) {
@@ -122,6 +125,7 @@ test('the reference page names every endpoint', async () => {
   }
 })
 
+// system-1
 test('health names each part', async () => {
   const response = await fetch(`${kit.url}/health/ready`)
   assert.equal(response.status, 200)
@@ -136,6 +140,7 @@ test('a process of role api says that its work is done elsewhere', async () => {
   assert.deepEqual(parts.workers, { status: 'up', message: 'none in this process' })
 })
 
+// system-3
 test('metrics are for the loopback and for DEVOPS', async () => {
   const direct = await fetch(`${kit.url}/metrics`)
   assert.match(await direct.text(), /rushes_http_request_seconds_bucket/)

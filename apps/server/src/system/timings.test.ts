@@ -16,11 +16,13 @@ async function find(q: string, more: Record<string, string> = {}) {
   return kit.admin.system.searchTimings({ query: { q, rows: 1000, ...more } })
 }
 
+// system-6
 test('needs DEVOPS', async () => {
   const { api: outsider } = await kit.createUser()
   await assert.rejects(outsider.system.searchTimings({}), { name: 'ForbiddenError', data: { right: 'DEVOPS' } })
 })
 
+// system-6
 test('GET /admin/performance/search finds how often each endpoint was called in a minute, and how long it took', async () => {
   await find('*')
   for (let count = 0; count < 20; count++) await kit.admin.authentication.getCurrentUser()
@@ -40,6 +42,7 @@ test('GET /admin/performance/search finds how often each endpoint was called in 
   )
 })
 
+// system-6
 test('shows nothing but timings, and those of the last three days', async () => {
   const list = await find('*:* OR objectType:*', { sort: 'created asc' })
   assert.ok(list.results.every(({ objectType }) => objectType === 'RequestTiming'))
