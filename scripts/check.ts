@@ -52,6 +52,10 @@ const checks: Check[] = [
     run: () => spawnSync(process.execPath, ['scripts/check-invariants.ts'], { stdio: 'inherit' }).status === 0,
   },
   {
+    name: 'rules of the interface',
+    run: () => spawnSync(process.execPath, ['scripts/check-rules.ts'], { stdio: 'inherit' }).status === 0,
+  },
+  {
     name: 'OpenAPI document',
     run: () => spawnSync(process.execPath, ['scripts/check-openapi.ts'], { stdio: 'inherit' }).status === 0,
   },
