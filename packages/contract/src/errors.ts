@@ -118,7 +118,7 @@ export function missingPerson(): ServiceError {
   return missingRight('to be signed in, without an API token')
 }
 
-/** A stale `version`: the answer carries the stored one ("Versioning"). */
+/** A stale `version`: the answer carries the stored one (http-25). */
 export function staleVersion(what: string, id: number, stored: number): ServiceError {
   return new ServiceError('ConflictError', `${what} ${id} has been changed; its version is ${stored}`, {
     version: stored,

@@ -3,7 +3,7 @@ import { about, Name } from './shapes.ts'
 
 const Offset = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 
-/** Listing calls: `limit` and `offset`, or `rows` and `start` ("Limits": search parameters); `fq` and `sort`. */
+/** Listing calls: `limit` and `offset`, or `rows` and `start` (http-39); `fq` and `sort`. */
 export const paging = {
   limit: about(Offset, 'largest number of items to return; the same as `rows`'),
   offset: about(Offset, 'number of items to skip; the same as `start`'),

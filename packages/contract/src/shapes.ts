@@ -93,7 +93,7 @@ export const DeletionTime = Type.Optional(
   Type.Integer({ format: 'int64', description: 'epoch milliseconds, in the answer to its deletion' }),
 )
 
-/** Members that most resources share ("Fields shared by most resources"). */
+/** Members that most resources share (http-19). */
 export const sharedFields = {
   id: about(Id, 'id of the resource, unique among its kind'),
   version: about(Id, 'version for optimistic locking; every change raises it'),

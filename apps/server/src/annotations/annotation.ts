@@ -248,7 +248,7 @@ export function toAnnotation(row: AnnotationRow, { publicUrl, ...parts }: Annota
   }
 }
 
-/** JSON Patch adds to an object only where there is one ("JSON Patch semantics": `add` below a missing parent fails). */
+/** JSON Patch adds to an object only where there is one (http-36, annotations-2). */
 function emptyMembers(row: AnnotationRow) {
   const objects = { customFields: {}, systemFields: {}, clipMetadata: {} }
   const common = { ...objects, tags: [], includesFrom: [], securityClasses: [] }

@@ -30,9 +30,8 @@ const longestJson = 16 * 1024 * 1024
 export function assertRange(start: number, end: number, frameCount: number): void {
   if (start < 0) throw brokenRule('/start', 'must not be negative')
   if (end < 0) throw brokenRule('/end', 'must not be negative')
-  // "`start` must not exceed `end` (violation gives 422)"
+  // annotations-3
   if (start > end) throw brokenRule('/start', `must not exceed the end, ${end}`)
-  // "must not exceed the frame count of the media object"
   if (frameCount > 0 && end > frameCount)
     throw brokenRule('/end', `must not exceed ${frameCount}, the number of frames`)
 }
@@ -57,7 +56,7 @@ export function assertReplyTarget(target: AnnotationRow | undefined, mediaObject
     throw brokenRule('/relatedToId', 'is a reply itself; reply to the comment it answers')
 }
 
-/** "value must be among the configured possible values" */
+/** Refuses a value that is not configured (review-2). */
 export function assertReviewStatus(
   status: MediaObjectAnnotation['reviewStatus'],
   choices: readonly { readonly id: string }[],
@@ -139,22 +138,22 @@ function findMissingToCreate(actor: Actor, funnel: string): Missing {
 function findMissingToChange(actor: Actor, row: Owned, members: readonly string[]): Missing {
   if (row.funnel === commentFunnel) return findMissingOnComment(actor, row)
   if (row.object_type !== 'MediaObjectAnnotation') return findMissing(actor, toEditRight(row))
-  // "change review status: REVIEW_STATUS_EDIT"; "a patch that touches only `/reviewStatus` needs it alone".
+  // annotations-10, review-3
   const others = members.filter(name => name !== 'reviewStatus')
   const onReviewStatus = others.length < members.length ? findMissing(actor, 'REVIEW_STATUS_EDIT') : undefined
   const isAlone = others.length === 0 && members.length > 0
   return onReviewStatus ?? (isAlone ? undefined : findMissing(actor, 'LIBRARY_UPDATE_METADATA'))
 }
 
-/** "deleting a MediaObjectAnnotation deletes the clip" */
+/** Deleting the annotation of a clip deletes the clip (annotations-20). */
 function findMissingToDelete(actor: Actor, row: Owned): Missing {
   if (row.funnel === commentFunnel) return findMissingOnComment(actor, row)
   return findMissing(actor, row.object_type === 'MediaObjectAnnotation' ? 'LIBRARY_DELETE' : toEditRight(row))
 }
 
 /**
- * "edit or delete a comment: REVIEW_EDIT_ALL, or REVIEW_EDIT when `creatorId` equals the caller's user id". A visitor's
- * comments belong to the session that wrote them and to those that continue it, whatever identity it claims.
+ * Comments are edited and deleted by their creator, or with REVIEW_EDIT_ALL (review-12). A visitor's comments belong to
+ * the session that wrote them and to those that continue it, whatever identity it claims (sharing-32).
  */
 function findMissingOnComment(actor: Actor, row: Owned): Missing {
   if (actor.kind === 'visitor') {

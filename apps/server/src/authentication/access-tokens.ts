@@ -41,7 +41,7 @@ export async function createAccessToken(
   })
 }
 
-/** "rights (subset of the user's)": each must be held somewhere. What is lost later is lost to the token as well. */
+/** Rights of a token: each must be held somewhere. What is lost later, the token loses as well (authentication-50). */
 async function assertHeld(
   ctx: Context,
   userId: number,

@@ -1,4 +1,4 @@
-/** The form of a request: "definition on request, values on submission", "validated on each write". Pure. */
+/** The form of a request: its definition is on the request, its values on the submission (delivery-20). Pure. */
 
 import type { FormFieldsDefinition } from '@rushes/contract'
 import {

@@ -68,7 +68,7 @@ function readInstance(instance: unknown, templates: readonly unknown[]): Templat
   }
 }
 
-/** "deliveryRequestType* (alphanumeric and dashes)": what a template does not say follows from its handle. */
+/** A type of letters, digits and dashes (delivery-10), which follows from the handle where a template names none. */
 function toDefaults(handle: string) {
   const type = handle.replace(/[^A-Za-z0-9-]+/g, '-').slice(0, 200)
   return { deliveryRequestType: type === '' ? 'delivery' : type, description: '', clientProperties: {} }

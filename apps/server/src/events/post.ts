@@ -10,8 +10,8 @@ export type AfterPost = (ctx: Transaction, accountId: number, events: readonly L
 const ownMembers = ['id', 'objectType', 'accountId'] as const
 
 /**
- * Takes what another system says has happened into the log of an account: "the posted events, each with an assigned `id`",
- * in their order, all or none. Who acted is whom the event names, or the caller; the log keeps the caller either way.
+ * Takes events of another system into the log of an account, in their order, all or none (events-8). Who acted is whom
+ * the event names, or the caller; the log keeps the caller either way.
  * Throws ValidationError for an event of a production that is not the account's.
  */
 export async function postEvents(

@@ -120,7 +120,7 @@ async function holdPlace(ctx: Transaction, productionId: number | undefined, id:
   throw brokenRule('/editorialObjectId', `there is no collection ${id} here`)
 }
 
-/** Deletes a file with its bytes: "one's own with LIBRARY_UPLOAD, any with LIBRARY_DELETE". */
+/** Deletes a file with its bytes: one's own with LIBRARY_UPLOAD, any with LIBRARY_DELETE (files-7). */
 export async function deleteFile(ctx: Context, place: store.Place, id: number): Promise<FileResource> {
   return inTransaction(ctx, async ctx => {
     const row = await store.lockFileRow(ctx.db, place, id)

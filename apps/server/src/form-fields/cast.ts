@@ -1,4 +1,4 @@
-/** One value, as the type of its field wants it: "type is enforced by trying to cast". Pure. */
+/** One value, as the type of its field wants it (custom-fields-12). Pure. */
 
 import type { CustomFieldType } from '@rushes/contract'
 

@@ -1,6 +1,6 @@
 import { defineWorkflow } from '../workflows/index.ts'
 
-/** What an ingest was asked beside the settings of its production ("MediaObjectRequest": `enableProxy`, …). */
+/** What an ingest was asked beside the settings of its production (`enableProxy`, …: ingest-8). */
 export interface IngestInput {
   enableProxy?: boolean
   enableHDProxy?: boolean

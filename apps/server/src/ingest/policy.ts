@@ -73,7 +73,7 @@ export function toMediaFacts(report: ProbeReport): MediaFacts {
 }
 
 /**
- * The technical description of an original as the clip's annotation carries it (notes, 2.6): ffprobe's `format` as it
+ * The technical description of an original as the clip's annotation carries it (ingest-2): ffprobe's `format` as it
  * is, frames counted, `truncated` when the file holds less than it promises, `damaged` when frames could not be decoded.
  */
 export function toTechnicalDescription(

@@ -19,7 +19,7 @@ export function toFileName(given: string): string {
   return (last?.trim() ?? 'unnamed').slice(-255)
 }
 
-/** Whether an instance is an original, or as good as one: "original needs LIBRARY_DOWNLOAD or share DOWNLOAD". */
+/** Whether an instance is an original, or treated like one: it needs LIBRARY_DOWNLOAD or DOWNLOAD (media-13). */
 export function isOriginal(type: InstanceType): boolean {
   return type === 'RAW' || type === 'ATTACHMENT' || type === 'EDL'
 }

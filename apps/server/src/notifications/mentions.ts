@@ -1,5 +1,5 @@
 /**
- * Mails to those whom a comment mentions ("Mentioning a user on a share sends that user a mail linking to the comment").
+ * Mails to those whom a comment mentions (notifications-2).
  * Comments are written many at once and outside transactions, so that the event log tells of them: it is read in order,
  * and the position is stored in the transaction that queues the mails.
  */

@@ -20,7 +20,7 @@ export const defaultCategories = [
   { name: 'Stories', type: 'DEFAULT_STORY' },
 ] as const
 
-/** "default values `APPROVED`, `NOT_APPROVED`" */
+/** The review statuses of a production that configures none (review-1). */
 const defaultReviewStatuses: readonly ReviewStatusChoice[] = [
   { id: 'NOT_APPROVED', label: 'Not approved' },
   { id: 'APPROVED', label: 'Approved' },

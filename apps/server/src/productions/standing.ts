@@ -4,7 +4,7 @@ import { findStanding, type Standing } from './production-store.ts'
 
 const standings = createMemory<Standing>()
 
-/** How a user stands to a production, for the gate of every request ("a change of rights holds from the next request"). */
+/** How a user stands to a production, for the gate of every request (productions-16). */
 export function recallStanding(
   platform: Platform,
   productionId: number,

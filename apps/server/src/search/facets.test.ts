@@ -92,7 +92,7 @@ describe('parameters of one field', () => {
 
 describe('facet.pivot', () => {
   // search-23
-  test('counts level by level (Annotations, rule 6)', async () => {
+  test('counts level by level', async () => {
     const { facetPivot } = await kit.search({ 'facet.pivot': ['funnel,place_s', 'place_s,tags,start'] })
     assert.deepEqual(facetPivot['funnel,place_s'], [
       {

@@ -30,9 +30,9 @@ interface Found {
 }
 
 /**
- * Says who a visitor is (S6). "Four ways to call it" (Sharing, 4); when several are sent at once the access token
- * counts before the id, the id before the name. "Identification is not a security check; any caller may identify as
- * any user": the new session continues the caller's, and gets nothing else of whom it names.
+ * Identifies a visitor (sharing-26 to sharing-30). When several ways are sent at once, the access token counts before
+ * the id, the id before the name. It is no security check: the new session continues the caller's, and gets nothing
+ * else of the user that it names.
  */
 export async function identify(
   ctx: Context,
@@ -64,7 +64,7 @@ export async function identify(
   return becomeNew(ctx, { actor, address, how: 'email' }, inner => findByEmail(inner, actor, { username, email }))
 }
 
-/** (b) "empty body, succeeds only if the token is already identified, otherwise 401" */
+/** The identity of a session that has one (sharing-27). */
 async function getOwn(ctx: Context, actor: VisitorActor): Promise<SharedUser> {
   const row = actor.sharedUser && (await store.findSharedUser(ctx.db, actor.productionId, actor.sharedUser.id))
   if (!row) throw new ServiceError('UnauthorizedError', 'This session has not been identified')

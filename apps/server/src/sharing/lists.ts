@@ -7,7 +7,7 @@ import type { ShareRow } from './tables.ts'
 
 type Query = Readonly<Record<string, unknown>>
 
-/** The annotations of the clips in a share (S7). */
+/** The annotations of the clips in a share (sharing-38). */
 export async function searchShareAnnotations(
   ctx: Context,
   productionId: number,
@@ -18,7 +18,7 @@ export async function searchShareAnnotations(
   return searchInShare(ctx, share, [await toClipsOf(ctx, share)], query)
 }
 
-/** "only annotations attached to the shared collection (equal to a filter on `attachedEditorialObjectId`)" (S8) */
+/** The annotations that are attached to the shared collection (sharing-38). */
 export async function searchAttachedAnnotations(
   ctx: Context,
   productionId: number,
@@ -31,8 +31,8 @@ export async function searchAttachedAnnotations(
 }
 
 /**
- * "only annotations created in the share (equal to a filter on `createdByShareId`)" (S9). A visitor sees them only
- * while their clip is in the share.
+ * The annotations that were created through the share (sharing-38). A visitor sees them only while their clip is in the
+ * share.
  */
 export async function searchCreatedAnnotations(
   ctx: Context,

@@ -29,10 +29,10 @@ async function getShareOfToken(ctx: Context, token: string | undefined): Promise
 }
 
 /**
- * Turns a share token into a session token (S4). "For an unprotected share the body is an empty object; for a
- * protected share the body has `password`" (Sharing, 3). A wrong password counts against the share and the address;
- * leaving it out does not, since that is how a client finds out that one is needed. With the token of an earlier session
- * of the share the new one continues it: as the same visitor, who may change the same comments.
+ * Exchanges a share token for a session token (sharing-19). A wrong password counts against the share and the address;
+ * leaving it out does not, since that is how a client finds out that one is needed (sharing-21). With the token of an
+ * earlier session of the share the new one continues it: as the same visitor, who may change the same comments
+ * (sharing-25).
  */
 export async function loginToShare(
   ctx: Context,
@@ -89,7 +89,7 @@ async function assertPassword(ctx: Context, share: ShareRow, password: string | 
   throw new ServiceError('UnauthorizedError', 'The password of the share is wrong')
 }
 
-/** The share that the caller came through (S5): known by a session, or by the share token before there is one. */
+/** The share of the caller (sharing-23): known by a session, or by the share token before there is one. */
 export async function getCurrentShare(
   ctx: Context,
   productionId: number,

@@ -27,12 +27,12 @@ export function assertMayGrant(
   }
 }
 
-/** "S1 gives `VIEW` permission unless `permissions` says otherwise" (Sharing, 1); nothing else works without it. */
+/** Every share has VIEW (sharing-2): nothing else works without it. */
 export function toPermissions(wanted: readonly SharePermission[] | undefined): SharePermission[] {
   return sharePermissions.filter(permission => permission === 'VIEW' || wanted?.includes(permission) === true)
 }
 
-/** "after it the share token stops working; new sessions cannot be created, existing sessions stay valid" */
+/** No session begins after `expires` (sharing-10). */
 export function assertNotExpired(share: { expires: number | null }, now: number): void {
   if (share.expires !== null && now >= share.expires) {
     throw new ServiceError('ForbiddenError', 'This share has expired', { expires: share.expires })

@@ -10,10 +10,10 @@ import * as store from './shared-user-store.ts'
 import type { SharedUserRow, ShareRow } from './tables.ts'
 import { toSharedUser } from './to-share.ts'
 
-/** A shared user with the share, so that filters may name it ("S10 filter parameter `fq` accepts the fields `shareId`…"). */
+/** A shared user with the share, so that filters may name it (sharing-46). */
 type ListedSharedUser = SharedUser & { shareId: number }
 
-/** The shared users of a share (S10), in the page the caller asks for. */
+/** The shared users of a share (sharing-46), in the page the caller asks for. */
 export async function listSharedUsers(
   ctx: Context,
   productionId: number,
@@ -28,7 +28,7 @@ export async function listSharedUsers(
   )
 }
 
-/** Adds users to a share (S11): "adds an existing user or creates one by email". */
+/** Adds users to a share, existing ones or new ones by their email address (sharing-47). */
 export async function addSharedUsers(
   ctx: Context,
   productionId: number,

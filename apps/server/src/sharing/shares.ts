@@ -39,7 +39,10 @@ export async function listShares(
   )
 }
 
-/** Shares a collection (S1) with permissions that the caller holds themselves; the answer is the only thing a visitor needs: the share's id and its token. */
+/**
+ * Shares a collection (sharing-1) with permissions that the caller has. The answer holds all that a visitor needs: the
+ * share's id and its token.
+ */
 export async function createShare(
   ctx: Context,
   productionId: number,
@@ -78,8 +81,9 @@ export async function createShare(
 }
 
 /**
- * Replaces a share (S2): absent texts, `expires` and `clientProperties` are removed; absent permissions, `callbackURL`
- * and the flag `passwordProtected` stay. "Cannot set the password": with the flag and no password, nobody can log in until S3.
+ * Replaces a share (sharing-6): absent texts, `expires` and `clientProperties` are removed; absent permissions,
+ * `callbackURL` and the flag `passwordProtected` stay. With the flag and no password, nobody can log in until one is
+ * set.
  */
 export async function updateShare(
   ctx: Context,
@@ -112,8 +116,9 @@ export async function updateShare(
 }
 
 /**
- * Sets the password of a share (S3), or clears it with the empty text; `passwordProtected` follows. A new password
- * ends the sessions of the share, since shutting someone out is why an owner changes it; clearing one ends none.
+ * Sets the password of a share (sharing-7), or clears it with the empty text; `passwordProtected` follows. A new
+ * password ends the sessions of the share, since shutting someone out is why an owner changes it; clearing one ends
+ * none.
  */
 export async function setSharePassword(
   ctx: Context,

@@ -1,5 +1,5 @@
 /**
- * What visitors look at and take, told in events of the share: "who opened, viewed, commented and downloaded". Each
+ * What visitors look at and take, told in events of the share (sharing-49). Each
  * session tells once of each clip that it viewed, played or downloaded.
  */
 

@@ -27,7 +27,7 @@ after(() => kit.stop())
 
 describe('GET of subtitles', () => {
   // subtitles-1, subtitles-7
-  test('"creates one, unless noCreate is true" (rule 2)', async () => {
+  test('creates one, unless noCreate is true', async () => {
     const subtitles = await subtitlesOf(kit, prId)
     await assert.rejects(subtitles.get({ noCreate: true }), { name: 'NotFoundError' })
     const made = await subtitles.get()
@@ -82,7 +82,7 @@ describe('GET of subtitles', () => {
   })
 
   // subtitles-9
-  test('without a preset picks in the order of rule 3', async () => {
+  test('without a preset picks the one without, the default one, the only one', async () => {
     const withDefault = await createProduction(kit, [{ id: 'a' }, { id: 'b', default: true }, { id: 'c' }])
     const moId = await createClip(kit, withDefault, RATE_25)
     const place = { prId: withDefault, moId, language: 'nl' }

@@ -13,9 +13,9 @@ interface GetOptions {
 }
 
 /**
- * "When GET finds no subtitle for the language and preset, it creates one, unless `noCreate` is true" ("Subtitling",
- * rule 2): if the caller may edit subtitles. Others, also share visitors, are shown empty subtitles and nothing is
- * stored. Without a preset in the address the new ones get the default preset, if there is one.
+ * Creates the subtitles that are missing for callers who may edit them, unless `noCreate` is true (subtitles-7).
+ * Others, also share visitors, are shown empty subtitles and nothing is stored (subtitles-8). Without a preset in the
+ * address the new ones get the default preset, if there is one (subtitles-10).
  */
 export async function getSubtitle(ctx: Context, address: SubtitleAddress, options: GetOptions): Promise<RawReply> {
   const mediaType = chooseMediaType(options.accept)

@@ -58,9 +58,8 @@ function readRegions(regions: unknown): string[] {
 }
 
 /**
- * Which subtitle of a language is meant when no preset is named ("Subtitling", rule 3): "the subtitle that has no
- * preset; the one with the production's default preset; the only subtitle in that language; with several candidates
- * none of which qualifies, the call fails; otherwise nothing".
+ * Which subtitle of a language is meant when no preset is named (subtitles-9). With several candidates none of which
+ * qualifies the call fails; without any there is none.
  */
 export function pickSubtitle<Row extends { subtitle_preset_id: string | null }>(
   rows: readonly Row[],

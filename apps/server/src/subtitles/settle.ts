@@ -77,9 +77,8 @@ function inPlace(error: unknown, indices: readonly number[]): unknown {
 function checkEntry(entry: SubtitleEntry, index: number, regions: ReadonlySet<string>, frameCount: number): void {
   const { start, end, region } = entry
   const fail = (member: string, message: string) => brokenRule(`${listPath}/${index}/${member}`, message)
-  // "`start` must not exceed `end` (violation gives 422)"
+  // annotations-3
   if (start > end) throw fail('start', `must not exceed the end, ${end}`)
-  // "must not exceed the frame count of the media object"
   if (frameCount > 0 && end > frameCount) {
     throw fail('end', `must not exceed ${frameCount}, the number of frames of the clip`)
   }

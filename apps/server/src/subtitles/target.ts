@@ -46,8 +46,9 @@ export interface SubtitleTarget {
 type SubtitlePlace = Omit<SubtitleTarget, 'row'> & { head: AnnotationHead | undefined }
 
 /**
- * Finds what an address means. Throws NotFoundError without the clip, BadRequestError for a language that is none,
- * and ValidationError for a "non-existing `subtitlePresetId`"; subtitles outlive the preset that they were made with.
+ * Finds what an address means. Throws NotFoundError without the clip, BadRequestError for a language that is none, and
+ * ValidationError for a preset that does not exist (subtitles-5); subtitles outlive the preset that they were made
+ * with.
  */
 export async function findTarget(ctx: Context, address: SubtitleAddress): Promise<SubtitleTarget> {
   const { head, ...target } = await findPlace(ctx, address)

@@ -36,7 +36,7 @@ export interface AnnouncedFile {
   readonly hash: string | undefined
 }
 
-/** The announced file of a request; nothing for a placeholder ("omitting both creates a placeholder"). */
+/** The announced file of a request; nothing for a placeholder (uploads-2). */
 export function readAnnouncedFile(request: MediaObjectRequest, path: string): AnnouncedFile | undefined {
   const { fileName, size, hash } = request
   if (fileName === undefined && size === undefined) return undefined

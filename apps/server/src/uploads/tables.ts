@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely'
 
-/** What is asked of the ingest of a clip ("MediaObjectRequest": `enableProxy`, …). */
+/** What is asked of the ingest of a clip (`enableProxy`, …: ingest-8). */
 export interface IngestOptions {
   enableProxy?: boolean
   enableHDProxy?: boolean

@@ -1,5 +1,5 @@
 /**
- * The two forms of waiting for a workflow ("Media upload": progress).
+ * The two forms of waiting for a workflow (workflows-7, workflows-8).
  *
  *     text/event-stream   one event per report, `id` is its version; comments keep the connection alive; ends with the
  *                         workflow. A client that comes back with the version of the final report gets 204: the end.

@@ -232,7 +232,7 @@ describe(item(3, 'share visitors'), () => {
       const share = await estate.share([permission])
       const ids = { ...estate.ids, 'share/id': share.id }
       const session = await estate.visit(share)
-      // "S1 gives `VIEW` permission unless `permissions` says otherwise": nothing works without it.
+      // Nothing works without VIEW, which every share has.
       const permissions = ['VIEW' as const, permission]
       assert.deepEqual(await findSurprises(session, expectVisitor(permissions, 'inside the share'), { ids }), [])
     })

@@ -24,7 +24,7 @@ export type CollectionType = (typeof collectionTypes)[number]
 
 /**
  * What can contain a collection of each kind, and whether it must be contained: a Notebook groups Drafts and other
- * Notebooks; "a Draft may only be the child of a Notebook", and likewise a Scene of an Episode, a StoryPart of a Story.
+ * Notebooks; a Draft must be below a Notebook, a Scene below an Episode, a StoryPart below a Story (collections-3).
  */
 export const collectionPlaces: Readonly<
   Record<CollectionType, { readonly parent: CollectionType | undefined; readonly isParentNeeded: boolean }>

@@ -35,7 +35,7 @@ export type CustomFieldType = (typeof customFieldTypes)[number]
 const Words = listOf(Type.String({ maxLength: 10_000 }))
 
 /**
- * What one custom field holds and where it may stand ("CustomFieldDescription"). Without a `type` it is a STRING; empty
+ * What one custom field holds and where it may be (custom-fields-21). Without a `type` it is a STRING; empty
  * lists restrict nothing; `hidden`, `order`, `clientConfig`, `userProperties` and the autocompletion are the client's
  * business alone.
  */

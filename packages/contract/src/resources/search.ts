@@ -14,7 +14,7 @@ const RangeWords = Type.Array(Type.String({ maxLength: 20 }), { maxItems: 10 })
 /** Solr takes it, and what is found or counted would be something else without it. */
 const Refused = Type.String({ maxLength: 0, description: 'not supported, and refused' })
 
-/** The search parameters ("Limits"): query, filters, page, order, returned fields, facets, marks, groups. */
+/** Search parameters (docs/interface/search.md): query, filters, page, order, fields, facets, marks, groups. */
 export const searchParameters = {
   q: about(QueryText, 'query in Solr syntax; ranks the results, everything when absent'),
   fq: about(Type.Array(QueryText, { maxItems: 100 }), 'filters in Solr syntax; a document must match all of them'),
@@ -308,7 +308,7 @@ const resultListMembers = {
   ),
 }
 
-/** A result list ("Search result lists"); `numFound` and `start` are also the paging headers. */
+/** A result list (search-21); `numFound` and `start` are also the paging headers. */
 export interface SearchResultList {
   elapsedTime: number
   numFound: number

@@ -94,7 +94,7 @@ export const SubtitleTimingCorrection = shape('SubtitleTimingCorrection', {
 })
 export type SubtitleTimingCorrection = Type.Static<typeof SubtitleTimingCorrection>
 
-/** What an automatic run is to make, and of what ("AdvancedSubtitleRequest"). */
+/** What an automatic run is to make, and of what (subtitles-42). */
 export const AdvancedSubtitleRequest = shape('AdvancedSubtitleRequest', {
   language: Type.Optional(
     Type.String({ maxLength: 100, description: 'language of the subtitles as a BCP 47 tag; required' }),

@@ -3,7 +3,7 @@ import { productionRights } from '../access.ts'
 import { about, Flag, FreeForm, Hrefs, Id, Instant, Int, listOf, Name, oneOf, setOf, shape, Text } from '../shapes.ts'
 import { ErrorBodyShape } from './error-body.ts'
 
-/** The states of a workflow and of its tasks ("State sets"). */
+/** The states of a workflow and of its tasks (workflows-2). */
 export const workflowStatuses = [
   'Inited',
   'Scheduled',

@@ -245,7 +245,7 @@ export async function deleteAnnotationsInBulk(
   })
 }
 
-/** "share session sees only its collection": what belongs to other clips does not exist. */
+/** To a visitor, what belongs to other clips does not exist (sharing-37). */
 async function assertWithin(
   ctx: Transaction,
   productionId: number,

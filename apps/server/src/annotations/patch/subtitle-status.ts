@@ -13,7 +13,7 @@ function toKey({ language, subtitle_preset_id: presetId }: SubtitleVersion): str
   return presetId === null ? `${language}` : `${language};${presetId}`
 }
 
-/** The status of subtitles; "a key that is missing means `NOT_STARTED`". */
+/** The status of subtitles; a missing key means `NOT_STARTED` (subtitles-29). */
 export function readSubtitleStatus(clip: Pick<AnnotationHead, 'details'>, version: SubtitleVersion): WorkStatus {
   return clip.details.subtitlingStatuses?.[toKey(version)] ?? 'NOT_STARTED'
 }

@@ -71,7 +71,7 @@ export async function indexClips(ctx: Transaction, mediaObjectIds: readonly numb
   if (mediaObjectIds.length > 0) await markChangedBy(ctx, 'annotation', selectIdsOfClips(mediaObjectIds))
 }
 
-/** An annotation as a search finds it ("SolrDocument fields"). */
+/** An annotation as a search finds it (annotations-36). */
 function toDocument(row: AnnotationRow, { clip, root, collections, clipCollections }: DocumentParts): SearchDocument {
   const { details } = row
   const { tags = [], topics = [], mentionIds = [] } = details

@@ -16,10 +16,9 @@ import { listCaptions, listWords, type Said } from './said.ts'
 const maxTextLength = 8 * 1024 * 1024
 
 /**
- * "The `.srt`, `.webvtt`, `.json`, `.stl`, `.ebuttd` extension on the search-index list calls selects another
- * serialisation" ("Annotations", rule 1); `form` is that extension. Frames stay frames where all clips have the same
- * rate. Throws ValidationError for a clip whose rate is not known yet: its frames have no time then. BadRequestError for
- * too much text.
+ * Writes a list as a file (annotations-38 to annotations-41); `form` is its extension. Frames stay frames where all
+ * clips have the same rate. Throws ValidationError for a clip whose rate is not known yet: its frames have no time
+ * then. BadRequestError for too much text.
  */
 export async function writeFound(
   ctx: Context,

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import { actingUserId, type Context } from '../context.ts'
 
-/** The columns that every resource's table has ("Fields shared by most resources"). Times are epoch milliseconds. */
+/** The columns that every resource's table has (http-19). Times are epoch milliseconds. */
 export interface ResourceColumns {
   id: Generated<number>
   version: Generated<number>

@@ -2,7 +2,7 @@ import { type Access, ServiceError } from '@rushes/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Platform } from '../context.ts'
 
-/** The cookie of the original service ("Authentication", 2). */
+/** The cookie of the original service (authentication-13). */
 export const sessionCookie = 'MOJITO_SESSION_ID_V2'
 
 /** A token as it came, and how. */

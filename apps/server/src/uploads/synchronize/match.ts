@@ -1,4 +1,4 @@
-/** Which clip of the production a request means ("Synchronize": match, then update). */
+/** Which clip of the production a request means (uploads-41). */
 
 import { brokenRule, type MediaObjectRequest, ServiceError, type SynchronizeConfiguration } from '@rushes/contract'
 import { findClipIdsByLanguage, findClipIdsByMember } from '../../annotations/index.ts'

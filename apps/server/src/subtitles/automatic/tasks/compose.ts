@@ -14,9 +14,9 @@ import { changesSubtitles } from '../request.ts'
 type Transcript = NonNullable<Awaited<ReturnType<typeof findTranscript>>>
 
 /**
- * "With an existing transcript it splits it into subtitles following the spotting rules of the production. Without a
- * transcript it proceeds and creates no subtitles." ("Subtitling", rule 1). Subtitles that are there are taken instead
- * where the request wants nothing made of a transcript, or there is none, and says what is to be done with them.
+ * Splits the transcript into subtitles, or creates none where there is no transcript (subtitles-43, subtitles-44).
+ * Existing subtitles are taken instead where the request wants nothing made of a transcript, or there is none, and says
+ * what is to be done with them.
  */
 export function composeSubtitles(run: AutomaticRun): Promise<TaskOutcome> {
   return refusingForGood(async () => {
