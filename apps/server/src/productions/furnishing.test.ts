@@ -165,7 +165,7 @@ test('"402 quota exceeded" counts clips and bytes, and holds from the next reque
 })
 
 describe('categories', () => {
-  // productions-43
+  // productions-41, productions-43
   test('name roles of the production, by name, by id or as the role; a role that goes is no longer named', async () => {
     const { id: prId } = await kit.createProduction()
     const { productions } = kit.admin

@@ -54,6 +54,7 @@ test('a visitor without UPLOAD creates nothing', async () => {
   await assert.rejects(beginUpload(await visit(), prId, 1), refusal(403, 'UPLOAD'))
 })
 
+// uploads-12
 test('a visitor attaches to nothing outside the share', async () => {
   const [inside, outside] = [await createShare('VIEW', 'UPLOAD'), await createShare('VIEW')]
   const visitor = await inside.visit()

@@ -222,6 +222,9 @@ describe('the list of workflows', () => {
     const report = await kit.admin.workflows.getWorkflow({ prId, id })
     assert.equal(report.href, `${kit.url}/production/${prId}/workflow/${id}`)
     assert.equal(report.hrefs.progress, `${report.href}/progress`)
+    const headers = { authorization: `Bearer ${kit.admin.options.token}` }
+    const alias = await fetch(`${kit.url}/production/${prId}/workflowReport/${id}`, { headers })
+    assert.equal(((await alias.json()) as WorkflowMinWrapper).id, id)
     assert.deepEqual([report.productionId, report.mediaObjectId, report.objectType], [prId, 5, 'WorkflowReport'])
     assert.deepEqual([report.errorReports, report.publishedFiles], [[], []])
     assert.equal(report.taskReports[0]?.objectType, 'TaskReport')

@@ -70,7 +70,7 @@ describe('an invitation to an account', () => {
     await assert.rejects(api.accounts.acceptInvitation({ body: { token: token! } }), refusal(404), 'removed since')
   })
 
-  // accounts-25
+  // accounts-23, accounts-25
   test('creates a user with its address, who gets its rights and nothing else', async () => {
     const house = await createHouse()
     const { invitationToken: token = '' } = await house.invite('Una@example.org')
