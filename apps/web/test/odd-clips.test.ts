@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { adminPassword } from '../../server/test/service.ts'
 import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn, type WatchedPage } from './browser.ts'
 import { createOddClips, type OddClips, type OddName } from './odd-clips.ts'
+import { listPages, toUnlistedPages } from './odd-pages.ts'
 import { createReviewScene, type ReviewScene } from './review-scene.ts'
 
 const skip = browserIsMissing
@@ -27,41 +28,6 @@ before(async () => {
 })
 after(() => scene?.stop())
 
-type Awaiting = (page: Page) => Promise<unknown>
-
-const heading: Awaiting = page => page.getByRole('heading', { level: 1 }).waitFor()
-const clips: Awaiting = page => page.locator('.clip-cell-link').first().waitFor()
-const comments: Awaiting = page => page.getByRole('heading', { name: /comment/ }).waitFor()
-
-/** Every page that shows clips, and what is there once it is complete. */
-function listPages(): [address: string, content: Awaiting][] {
-  const { prId, plainPrId, emptyPrId, collectionId, ids } = odd
-  const at = (production: number, path = '') => `/app/production/${production}${path}`
-  const shared = ['portrait', 'sound', 'broken', 'document', 'still'] as const
-  return [
-    ['/app', heading],
-    [at(emptyPrId), heading],
-    [at(emptyPrId, '?view=list'), heading],
-    [at(plainPrId), clips],
-    [at(plainPrId, '?view=list'), clips],
-    [at(prId), clips],
-    [at(prId, '?view=list'), clips],
-    [at(prId, `?collection=${collectionId}`), clips],
-    [at(prId, '?q=nothing'), heading],
-    ...Object.values(ids).map((id): [string, Awaiting] => [at(prId, `/clip/${id}`), comments]),
-    [at(prId, `/clip/${ids.film}/subtitles`), heading],
-    [at(prId, `/clip/${ids.sound}/subtitles`), heading],
-    [at(prId, `/clip/${ids.film}/subtitles/en`), page => page.getByText('All saved').waitFor()],
-    [at(prId, `/compare?a=${ids.film}&b=${ids.portrait}`), page => page.locator('video').nth(1).waitFor()],
-    [at(prId, `/compare?a=${ids.broken}&b=${ids.sound}`), heading],
-    [at(prId, '/team'), heading],
-    [at(prId, '/fields'), heading],
-    [share, heading],
-    ...shared.map((name): [string, Awaiting] => [share.replace('clip=', `clip=${ids[name]}`), comments]),
-    ['/app/no/such/page', heading],
-  ]
-}
-
 /** Until nothing is loading any more. */
 async function settle(page: Page): Promise<void> {
   await page.waitForFunction(
@@ -81,7 +47,9 @@ test('with clips of every odd kind each page fits, can be read by all and logs n
   const faults: string[] = []
   const expect = (place: string, check: () => unknown) =>
     Promise.try(check).catch((error: Error) => faults.push(`${place}: ${error.message}`))
-  for (const [address, content] of listPages()) {
+  const pages = listPages(odd, scene.kit.accountId, share)
+  assert.deepEqual(toUnlistedPages(pages), [])
+  for (const [address, content] of pages) {
     await page.goto(address)
     for (const viewport of sizes) {
       const place = `${address}, ${viewport.width} wide`

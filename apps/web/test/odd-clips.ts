@@ -2,7 +2,7 @@
 
 import { createClips, expectClip, waitForWorkflow } from '@rushes/client'
 import { createWave } from '@rushes/media-engine'
-import { RATE_25 } from '@rushes/timebase'
+import { RATE_25, RATE_29_97 } from '@rushes/timebase'
 import type { ReviewScene } from './review-scene.ts'
 
 export interface OddClips {
@@ -12,6 +12,9 @@ export interface OddClips {
   readonly plainPrId: number
   readonly emptyPrId: number
   readonly collectionId: number
+  readonly thesaurusId: number
+  /** Of a delivery with all of the clips. */
+  readonly requestId: number
   /** Ids by what is odd about the clip. */
   readonly ids: Readonly<Record<OddName, number>>
 }
@@ -27,6 +30,7 @@ const oddNames = [
   'longName',
   'oneFrame',
   'markup',
+  'dropFrame',
   'noFile',
 ] as const
 export type OddName = (typeof oddNames)[number]
@@ -36,7 +40,7 @@ const markup = '<b>Scene</b> & “12”; مشهد 🎬'
 
 export async function createOddClips(scene: ReviewScene): Promise<OddClips> {
   const { kit, prId } = scene
-  const { id: emptyPrId } = await kit.createProduction('Nothing yet')
+  const { id: emptyPrId } = await kit.createProduction(longName)
   const { id: plainPrId } = await kit.createProduction('Without fields')
   const { version } = await kit.admin.customFields.getAnnotationFields({ prId })
   const fields = {
@@ -44,10 +48,11 @@ export async function createOddClips(scene: ReviewScene): Promise<OddClips> {
     shotSize: { type: 'STRING', label: 'Shot size' },
   } as const
   await kit.admin.customFields.updateAnnotationFields({ prId, body: { version, fields } })
-  const { id: collectionId } = await kit.admin.collections.createCollection({ prId, body: { title: 'Dailies' } })
+  const { id: collectionId } = await kit.admin.collections.createCollection({ prId, body: { title: longName } })
   const landscape = await scene.makeFilm('landscape', RATE_25, { seconds: 2 })
   const portrait = await scene.makeFilm('portrait', RATE_25, { seconds: 2, width: 180, height: 320 })
   const oneFrame = await scene.makeFilm('one', RATE_25, { seconds: 0.04 })
+  const dropFrame = await scene.makeFilm('drop', RATE_29_97, { seconds: 2, startTimecode: '00:59:59;00' })
   const attachToEoId = collectionId
   const film = await scene.addFile('Film.mp4', landscape, { attachToEoId })
   const files = {
@@ -60,6 +65,7 @@ export async function createOddClips(scene: ReviewScene): Promise<OddClips> {
     longName: await scene.addFile(`${longName}.mp4`, landscape),
     oneFrame: await scene.addFile('One frame.mp4', oneFrame),
     markup: await scene.addFile('Markup.mp4', landscape),
+    dropFrame: await scene.addFile('Drop.mp4', dropFrame),
   }
   await scene.addFile('Film.mp4', landscape, { prId: plainPrId })
   const plain = await scene.addFile('Portrait.mp4', portrait, { prId: plainPrId })
@@ -94,13 +100,21 @@ export async function createOddClips(scene: ReviewScene): Promise<OddClips> {
     query: { waitForIndex: true },
   })
   const moIds = Object.fromEntries(Object.entries(files).map(([name, { moId }]) => [name, moId]))
-  return {
-    prId,
-    plainPrId,
-    emptyPrId,
-    collectionId,
-    ids: { ...moIds, still: still.moId, noFile: expectClip(noFile).id } as Record<OddName, number>,
-  }
+  const ids = { ...moIds, still: still.moId, noFile: expectClip(noFile).id } as Record<OddName, number>
+  const { id: thesaurusId } = await kit.admin.thesauri.createThesaurus({
+    accountId: kit.accountId,
+    body: { label: longName },
+  })
+  const requestId = await deliver(scene, Object.values(ids))
+  return { prId, plainPrId, emptyPrId, collectionId, thesaurusId, requestId, ids }
+}
+
+/** Has a delivery with all of these clips begun; the id of its request. */
+async function deliver({ kit, prId }: ReviewScene, moIds: readonly number[]): Promise<number> {
+  const { id } = await kit.admin.delivery.createDeliveryRequest({ prId, body: { label: longName } })
+  const attachedAnnotations = moIds.map(mediaObjectId => ({ mediaObjectId }))
+  await kit.admin.delivery.createSubmission({ prId, body: { deliveryRequestId: id, attachedAnnotations } })
+  return id
 }
 
 /** The file of a film of which nothing but the beginning can be read. */
