@@ -152,34 +152,36 @@ for (const [moduleResolution, module] of [
   })
 }
 
-test('the compiled examples run on the oldest Node that the client names', async t => {
-  const [oldest = ''] = /\d+/.exec(
-    JSON.parse(readFileSync(join(root, 'packages/client/package.json'), 'utf8')).engines.node,
-  )!
-  const node = await findNode(oldest)
-  if (node === undefined) return t.skip(`no Node ${oldest} in the path`)
-  const others = ['delivery', 'download', 'follow', 'legacy-download', 'metadata', 'subtitles', 'upload']
-  writeFileSync(
-    join(folder, 'on-oldest.mjs'),
-    `import { createClip } from '@rushes/client'
-    import { arrive } from './node16/compiled/sign-in.js'
-    import { comment, readComments } from './node16/compiled/review.js'
-    ${others.map(name => `import './node16/compiled/${name}.js'`).join('\n')}
-    const [baseUrl, password] = process.argv.slice(2)
-    const { api, productions } = await arrive(baseUrl, 'admin', password, () => '')
-    const { id: prId, name } = productions[0]
-    const { id } = await createClip(api, prId, { name: 'Take 1' })
-    await comment(api, prId, id, 7, 'Too dark')
-    const comments = await readComments(api, prId, id)
-    console.log(name, comments.map(({ description }) => description).join())`,
-  )
-  assert.equal(await run(node, ['on-oldest.mjs', kit.url, adminPassword]), 'Northern lights Too dark\n')
-})
+const { engines } = JSON.parse(readFileSync(join(root, 'packages/client/package.json'), 'utf8'))
+const [oldest] = /\d+/.exec(engines.node) ?? []
 
-/** A Node of this major version in the path. */
+for (const major of new Set([oldest, '20', '22', '24'])) {
+  test(`the compiled examples run on Node ${major}${major === oldest ? ', the oldest that the client names' : ''}`, async t => {
+    const node = await findNode(major ?? '')
+    if (node === undefined) return t.skip(`no Node ${major} in the path`)
+    const others = ['delivery', 'download', 'follow', 'legacy-download', 'metadata', 'subtitles', 'upload']
+    writeFileSync(
+      join(folder, 'examples.mjs'),
+      `import { createClip } from '@rushes/client'
+      import { arrive } from './node16/compiled/sign-in.js'
+      import { comment, readComments } from './node16/compiled/review.js'
+      ${others.map(name => `import './node16/compiled/${name}.js'`).join('\n')}
+      const [baseUrl, password] = process.argv.slice(2)
+      const { api, productions } = await arrive(baseUrl, 'admin', password, () => '')
+      const { id: prId, name } = productions[0]
+      const { id } = await createClip(api, prId, { name: 'Take 1' })
+      await comment(api, prId, id, 7, 'Too dark')
+      const comments = await readComments(api, prId, id)
+      console.log(name, comments.map(({ description }) => description).join())`,
+    )
+    assert.equal(await run(node, ['examples.mjs', kit.url, adminPassword]), 'Northern lights Too dark\n')
+  })
+}
+
+/** A Node of this major version: the one that runs the tests, or one in the path. */
 async function findNode(major: string): Promise<string | undefined> {
-  for (const place of (process.env.PATH ?? '').split(delimiter)) {
-    const node = join(place, 'node')
+  const inPath = (process.env.PATH ?? '').split(delimiter).map(place => join(place, 'node'))
+  for (const node of [process.execPath, ...inPath]) {
     const version = await run(node, ['--version']).catch(() => '')
     if (version.startsWith(`v${major}.`)) return node
   }
