@@ -69,7 +69,9 @@ describe('the database refuses', () => {
       const error = await statement.execute(kit.service.platform.database).catch((error: unknown) => error)
       assert.equal((error as { code?: string }).code, name.slice(0, 5))
       const { status, type } = toServiceError(error)
-      assert.deepEqual([status, type, isRefusal(error), isPassing(error)], [400, 'BadRequestError', true, false])
+      // A document that exceeds a limit is written again later, the indexer does not drop it.
+      const isDropped = !name.startsWith('54')
+      assert.deepEqual([status, type, isRefusal(error), isPassing(error)], [400, 'BadRequestError', isDropped, false])
     })
   }
 })

@@ -9,7 +9,7 @@ import { indexWords, type TextPiece } from './words.ts'
 
 /** Documents written by one statement. */
 const batchSize = 500
-/** Fields with longer names, which only free-form custom fields have, are shown and take no part in finding. */
+/** Fields with longer names, which only free-form custom fields have, are not searchable; their words still are. */
 const maxIndexedName = 200
 
 /**
@@ -41,16 +41,18 @@ function toIndexedDocument(document: SearchDocument): IndexedDocument {
     const { column, isAnalysed, isInDefaultField } = describeField(field)
     const isList = typeof given === 'object'
     const all = isList ? given : [given]
+    const hasIndexedName = field.length <= maxIndexedName
     if (isInDefaultField) {
-      for (const text of all) pieces.push({ text: String(text), field: isAnalysed ? field : undefined })
+      const wordField = isAnalysed && hasIndexedName ? field : undefined
+      for (const text of all) pieces.push({ text: String(text), field: wordField })
     }
     if (column !== undefined) {
       const [number] = all
       if (typeof number === 'number' && Number.isSafeInteger(number)) numbers[column] = number
       continue
     }
-    // A B-tree entry has no room for more beside the longest value.
-    if (field.length > maxIndexedName) continue
+    // A B-tree entry has no room for more beside the longest value, nor a word.
+    if (!hasIndexedName) continue
     values.push({ field: presentField, value: field, number: null })
     if (isAnalysed) continue
     for (const value of all) {

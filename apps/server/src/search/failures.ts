@@ -2,9 +2,13 @@ import type { Logger } from 'pino'
 import { type Database, DatabaseUnavailableError } from '../platform/database/index.ts'
 import type { DocumentKind } from './document.ts'
 
-/** Whether the database refused the statement itself: what it was to write is wrong, and will be so again. */
+/**
+ * Whether the database refused the statement itself: what it was to write is wrong, and will be so again. A limit of the
+ * database (class 54) is no such refusal: what a document holds of long texts is cut, so one that exceeds a limit is a
+ * fault of this module, and the document is written once that is fixed.
+ */
 export function isRefusal(error: unknown): boolean {
-  return /^(?:22|23|42|54)\w{3}$/.test(readCode(error))
+  return /^(?:22|23|42)\w{3}$/.test(readCode(error))
 }
 
 /** Whether the trouble is not what was being written: an outage, a deadlock, a database that is full or overloaded. */

@@ -107,6 +107,31 @@ describe('the index', () => {
     await sql`alter table search_document drop constraint refused_in_test`.execute(database)
   })
 
+  test('a document that exceeds a limit of the database is written once it does not', async () => {
+    const { database } = kit.ctx.platform
+    const before = (await reportIndex(kit.ctx.platform)).failures
+    await sql`
+      create function exceed_limit() returns trigger language plpgsql as
+      $$ begin raise exception 'too much' using errcode = '54000'; end $$`.execute(database)
+    await sql`create trigger limited before insert or update on search_document for each row
+      when (new.id = 61) execute function exceed_limit()`.execute(database)
+    await kit.put([annotation(61, { name: 'limited' }), annotation(62, { name: 'neighbour' })])
+    assert.deepEqual(await kit.find('neighbour'), [62])
+    assert.deepEqual(await kit.find('limited'), [])
+    await sql`drop function exceed_limit() cascade`.execute(database)
+    await until('it is found', async () => (await kit.find('limited')).length === 1)
+    const after = (await reportIndex(kit.ctx.platform)).failures
+    assert.ok(after.retried > before.retried)
+    assert.equal(after.refused, before.refused)
+  })
+
+  test('a field of running text whose name is longer than a word may be keeps no document from being found', async () => {
+    const longName = `customFields.${'字'.repeat(900)}_t`
+    await kit.put([annotation(63, { [longName]: 'lengthy' })])
+    assert.deepEqual(await kit.find('lengthy'), [63])
+    await kit.remove([63])
+  })
+
   test('a value that another process has written keeps its one place in the dictionary', async () => {
     const { platform } = kit.ctx
     const document = annotation(40, { name: 'shared', label: '7', turn_i: 7, turn_s: '7' })
