@@ -6,11 +6,12 @@ import type { Endpoint } from '@rushes/contract'
 import { waitForIndex } from '../../src/search/index.ts'
 import { refusal } from '../refusal.ts'
 import { startTestService, type TestService } from '../service.ts'
-import { call, endpoints } from './calls.ts'
+import { call, endpoints, toPath } from './calls.ts'
 import { toCreations } from './creations.ts'
 import { buildEstate, type Estate } from './estate.ts'
 import { captureLog } from './log-capture.ts'
 import { sampleOf } from './samples.ts'
+import { makeTextFile } from './text-files.ts'
 import { isObject, listPlaces, type Place, type Shape } from './text-places.ts'
 
 const isLong = process.env.RUSHES_LONG !== undefined
@@ -53,7 +54,7 @@ async function send(endpoint: Endpoint, what: string, options: { body?: unknown;
 }
 
 /** Too long for an index, and as long as the contract lets it be; in the long form also what no database holds. */
-function textsFor({ maxLength }: Place): string[] {
+function textsFor({ maxLength }: Pick<Place, 'maxLength'>): string[] {
   const texts = [randomText(1000)]
   if (maxLength < 1000) texts.push(randomText(maxLength))
   if (isLong) texts.push(randomText(Math.min(maxLength, 30_000)), 'a\u0000b\ud800c')
@@ -102,6 +103,28 @@ test('no text member of any patch makes the service fail', { timeout }, async ()
     }
   }
   assert.deepEqual([...faults], [])
+})
+
+// http-17
+test('no text in a file makes the service fail', { timeout }, async () => {
+  const statuses = new Set<number>()
+  for (const endpoint of called) {
+    for (const type of endpoint.fileTypes) {
+      for (const text of textsFor({ maxLength: 400 })) {
+        const query = 'filename' in endpoint.query ? `?filename=${encodeURIComponent(text.slice(0, 50))}` : ''
+        const response = await fetch(kit.url + toPath(endpoint, estate.ids) + query, {
+          method: endpoint.method,
+          headers: { authorization: `Bearer ${kit.admin.options.token}`, 'content-type': type },
+          body: makeTextFile(type, text),
+        })
+        const answer = await response.text()
+        if (response.status >= 500) faults.set(`${endpoint.id} ${type}`, `${response.status} ${answer}`)
+        statuses.add(response.status)
+      }
+    }
+  }
+  assert.deepEqual([...faults], [])
+  assert.ok(statuses.has(200) && statuses.has(201), [...statuses].join())
 })
 
 // http-17
