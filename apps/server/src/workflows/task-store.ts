@@ -132,12 +132,17 @@ export async function endOtherLeases(db: Database, worker: string): Promise<void
     .execute()
 }
 
-/** Tasks whose worker has not been heard of for a whole lease. */
+/** No lease is longer; a worker that is alive corrects one that ends later, when the clock was set back. */
+const maxLeaseMs = 5 * 60_000
+
+/** Tasks whose worker has not been heard of for a whole lease, also where the clock of the database was set back since. */
 export function listExpiredTasks(db: Database): Promise<TaskRow[]> {
   return db
     .selectFrom('workflow_task')
     .selectAll()
-    .where('lease_until', '<', databaseTime(0))
+    .where(({ eb, or }) =>
+      or([eb('lease_until', '<', databaseTime(0)), eb('lease_until', '>', databaseTime(maxLeaseMs))]),
+    )
     .orderBy('lease_until')
     .limit(100)
     .execute()

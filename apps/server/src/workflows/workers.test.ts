@@ -7,6 +7,7 @@ import { startCuttingProxy } from '../../test/cutting-proxy.ts'
 import { silentLog } from '../../test/database.ts'
 import { until } from '../../test/until.ts'
 import { createDatabase, createPool } from '../platform/database/index.ts'
+import { databaseTime } from '../platform/lease.ts'
 import { createWorkflowRuntime, defineWorkflow, getWorkflowReport, implementWorkflow } from './index.ts'
 import { reapTask } from './settle.ts'
 import { listTasks } from './store.ts'
@@ -42,9 +43,8 @@ describe('workers', () => {
     assert.equal(runs.size, 60)
   })
 
-  // workflows-22
-  test('a killed worker loses its task to another one after the lease', async () => {
-    const leaseMs = 600
+  /** A task whose worker was killed, and another worker that may take it over; resolves with how that ended. */
+  async function loseWorker(leaseMs: number, meanwhile: (id: string) => Promise<unknown>) {
     const id = await scene.begin(single, { input: {} })
     const program = fileURLToPath(new URL('testing/doomed-worker.ts', import.meta.url))
     const doomed = spawn(process.execPath, [program, scene.database.url, String(leaseMs)], {
@@ -54,6 +54,7 @@ describe('workers', () => {
     assert.equal((await getWorkflowReport(scene.ctx(), id)).taskReports[0]?.status, 'Started')
     doomed.kill('SIGKILL')
     await once(doomed, 'exit')
+    await meanwhile(id)
     const killedAt = performance.now()
     let attempt = 0
     const work = implementWorkflow(single, {
@@ -63,8 +64,27 @@ describe('workers', () => {
       },
     })
     const report = await scene.withWorker([work], () => scene.waitFor(id), { leaseMs })
-    assert.deepEqual([report.status, attempt], ['Completed', 2])
-    assert.ok(performance.now() - killedAt < 5000)
+    return { status: report.status, attempt, tookMs: performance.now() - killedAt }
+  }
+
+  // workflows-22
+  test('a killed worker loses its task to another one after the lease', async () => {
+    const { status, attempt, tookMs } = await loseWorker(600, async () => undefined)
+    assert.deepEqual([status, attempt], ['Completed', 2])
+    assert.ok(tookMs < 5000)
+  })
+
+  // workflows-22
+  test('also when the clock of the database is set back by a day meanwhile', async () => {
+    const { status, attempt, tookMs } = await loseWorker(600, id =>
+      scene.database.db
+        .updateTable('workflow_task')
+        .set({ lease_until: databaseTime(24 * 3_600_000) })
+        .where('workflow_id', '=', id)
+        .execute(),
+    )
+    assert.deepEqual([status, attempt], ['Completed', 2])
+    assert.ok(tookMs < 5000)
   })
 
   // workflows-22
