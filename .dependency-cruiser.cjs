@@ -2,20 +2,7 @@
 
 const modules = '^apps/server/src/([^/]+)/'
 /** Lowest first: a module may import those of lower layers only. */
-const layers = [
-  ['backup', 'search', 'workflows', 'form-fields'],
-  ['accounts', 'events', 'saved-searches'],
-  ['authentication', 'productions'],
-  ['thesauri'],
-  ['custom-fields'],
-  ['media'],
-  ['annotations', 'files'],
-  ['ingest', 'transcripts'],
-  ['subtitles', 'collections'],
-  ['review', 'webhooks', 'delivery'],
-  ['uploads', 'sharing'],
-  ['system', 'web', 'notifications', 'archives'],
-]
+const layers = require('./scripts/layers.json')
 const anyOf = names => `^apps/server/src/(${names.join('|')})/`
 
 const upward = layers.slice(0, -1).map((layer, index) => ({
@@ -45,6 +32,19 @@ module.exports = {
       severity: 'error',
       from: { path: '^apps/server/src/[^/]+\\.ts$' },
       to: { path: '^apps/server/src/(?!platform/)[^/]+/', pathNot: '^apps/server/src/[^/]+/index\\.ts$' },
+    },
+    {
+      name: 'modules-are-started-by-the-list',
+      comment: 'The service is a loop over modules.ts.',
+      severity: 'error',
+      from: { path: '^apps/server/src/app\\.ts$' },
+      to: { path: '^apps/server/src/(?!platform/)[^/]+/' },
+    },
+    {
+      name: 'modules-repeat-by-startBackground',
+      severity: 'error',
+      from: { path: '^apps/server/src/(?!platform/)' },
+      to: { path: '^apps/server/src/platform/repeat\\.ts$' },
     },
     {
       name: 'platform-knows-no-module',

@@ -11,8 +11,7 @@ import { toReferencePages } from './document-reference.ts'
 const notice = '<!-- Made by `npm run docs`; edits here are lost. -->'
 
 /** Text between two markers of a document, replaced. */
-function withBlock(file: string, name: string, block: string): string {
-  const text = readFileSync(file, 'utf8')
+function withBlock(file: string, name: string, block: string, text = readFileSync(file, 'utf8')): string {
   const [begin, end] = [`<!-- begin ${name} -->`, `<!-- end ${name} -->`]
   const from = text.indexOf(begin)
   const to = text.indexOf(end)
@@ -49,6 +48,16 @@ function toModules(): string {
   return ['| module | owns | calls |', '|---|---|---|', ...rows].join('\n')
 }
 
+/** The layers of modules, from the allow-list of imports: each module may import those below it. */
+function toLayers(): string {
+  const layers: string[][] = JSON.parse(readFileSync('scripts/layers.json', 'utf8'))
+  const rows = layers.toReversed().map(layer => layer.join('   '))
+  const width = Math.max(...rows.map(row => row.length))
+  const box = rows.map(row => `│ ${row.padEnd(width)} │`)
+  const [top, middle, bottom] = ['┌┐', '├┤', '└┘'].map(([left, right]) => `${left}${'─'.repeat(width + 2)}${right}`)
+  return ['```', top, box.join(`\n${middle}\n`), bottom, '```'].join('\n')
+}
+
 /** Paths that are left out of the OpenAPI document, because each is another path of an endpoint in it. */
 function toAliases(): string {
   const rows = Object.values(contract)
@@ -62,7 +71,8 @@ const documents: Record<string, () => string> = {
   'docs/subtitle-formats.md': () => toFormatsPage(notice),
   'docs/operation.md': () => withBlock('docs/operation.md', 'configuration', toConfiguration()),
   'docs/from-the-original.md': () => withBlock('docs/from-the-original.md', 'aliases', toAliases()),
-  'ARCHITECTURE.md': () => withBlock('ARCHITECTURE.md', 'modules', toModules()),
+  'ARCHITECTURE.md': () =>
+    withBlock('ARCHITECTURE.md', 'layers', toLayers(), withBlock('ARCHITECTURE.md', 'modules', toModules())),
   ...Object.fromEntries(globSync('docs/guides/*.md').map(guide => [guide, () => withExamples(guide)])),
 }
 

@@ -7,8 +7,11 @@ const planted: Record<string, { file: string; line: string }> = {
   'SQL only in stores': { file: 'apps/server/src/media/create.ts', line: 'await sql<{ id: number }>`select 1`' },
   'time only from the clock': { file: 'apps/server/src/media/create.ts', line: 'const now = Date.now()' },
   'settings only from the configuration': { file: 'apps/server/src/media/links.ts', line: 'if (process.env.X) {}' },
-  'repeated work only by startBackground': { file: 'apps/server/src/media/index.ts', line: 'setInterval(look, 10)' },
-  'no state of the platform in modules': {
+  'repeated work only by startBackground': {
+    file: 'apps/server/src/platform/lease.ts',
+    line: 'setInterval(look, 10)',
+  },
+  'no state in variables of modules': {
     file: 'apps/server/src/media/index.ts',
     line: 'const caches = new WeakMap<Platform, Cache>()',
   },
@@ -45,4 +48,27 @@ test('tests may do all of it', () => {
     .join('\n')
   const rules = invariants.map(rule => ({ ...rule, exceptions: [] }))
   assert.deepEqual(findViolations(new Map([['apps/server/src/media/media.test.ts', text]]), rules), [])
+})
+
+test('state in variables of modules is found however it is written, and constants are not', () => {
+  const rules = invariants.filter(({ name }) => name === 'no state in variables of modules')
+  const find = (text: string) =>
+    findViolations(new Map([['apps/server/src/media/a.ts', text]]), [{ ...rules[0]!, exceptions: [] }])
+  const states = [
+    'let count = 0',
+    'export let count: number',
+    'const marked = new WeakSet<object>()',
+    'const known = new Map<string, number>()\nexport const add = (name: string) => known.set(name, 1)',
+    'const waiting: string[] = []\nfunction wait(name: string) {\n  waiting.push(name)\n}',
+    'const counts: Record<string, number> = {}\nfunction count(name: string) {\n  counts[name] = 1\n}',
+    'const state = { count: 0 }\nfunction count() {\n  state.count += 1\n}',
+  ]
+  for (const text of states) assert.equal(find(text).length, 1, text)
+  const constants = [
+    "const words = new Set(['a'])\nexport const isWord = (word: string) => words.has(word)",
+    'function count() {\n  let count = 0\n  const known = new Map()\n  known.set(count, 1)\n}',
+    "const names = ['a', 'b']\nexport const isFirst = (name: string) => names[0] === name",
+    'const limits = { most: 3 }\nexport const isOver = (count: number) => count >= limits.most',
+  ]
+  for (const text of constants) assert.deepEqual(find(text), [], text)
 })

@@ -19,7 +19,7 @@ export async function authorizeVisitor(
   session: Session['row'],
   params: Params,
 ): Promise<Actor> {
-  const visitor = await findVisitor(platform.database, session)
+  const visitor = await findVisitor(platform, session)
   if (!visitor) throw new ServiceError('UnauthorizedError', 'This share has ended')
   switch (access.who) {
     case 'any token':

@@ -12,9 +12,8 @@ import {
 import { assertFactorRule, getAccountRights } from './accounts/index.ts'
 import { findFirstStage, findSession, getHolder, type SessionUser } from './authentication/index.ts'
 import { authorizeShareToken, authorizeVisitor } from './authorize-visitor.ts'
-import type { Bearer } from './platform/bearer.ts'
 import { type Actor, createServiceContext, type Platform, type UserActor } from './platform/context.ts'
-import type { Authorize } from './platform/http/index.ts'
+import type { Api, Authorize } from './platform/http/index.ts'
 import { recallStanding } from './productions/index.ts'
 
 const noRights: ReadonlySet<ProductionRight> = new Set()
@@ -39,12 +38,9 @@ export function createAuthorizer(platform: Platform): Authorize {
   }
 }
 
-/** Who holds a link: those who made it, with what they may do there by now. */
-export type AuthorizeLink = (bearer: Bearer, params: Record<string, unknown>) => Promise<Actor>
-
 /** The gate for links that were made by an endpoint of this access: what would refuse a new one refuses the old. */
-export function createLinkAuthorizer(platform: Platform, access: Access): AuthorizeLink {
-  return async (bearer, params) => {
+export function createLinkAuthorizer(platform: Platform): Api['authorizeLink'] {
+  return async (access, bearer, params) => {
     const holder = await getHolder(platform, bearer)
     if (!holder.user) return authorizeVisitor(platform, access, holder.row, params)
     return authorizeUser(platform, access, { ...holder.user, sessionId: bearer.sessionId }, params)

@@ -2,10 +2,13 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RunningService } from './app.ts'
 import type { Config } from './platform/config.ts'
+import type { Platform } from './platform/context.ts'
 
-type Started = Pick<RunningService, 'firstUser'> & { readonly platform: { readonly publicUrl: string } }
+/** What is shown of a service that has started. */
+interface Started {
+  readonly platform: Pick<Platform, 'publicUrl'> & { readonly services: Pick<Platform['services'], 'firstUser'> }
+}
 
 /** The lines for a person at a terminal. */
 export function listWelcomeLines(config: Config, service: Started): string[] {
@@ -25,7 +28,8 @@ export function listWelcomeLines(config: Config, service: Started): string[] {
   ]
 }
 
-function describeSignIn({ admin, dataDir }: Config, { firstUser }: Started): string | undefined {
+function describeSignIn({ admin, dataDir }: Config, { platform }: Started): string | undefined {
+  const { firstUser } = platform.services
   const path = join(dataDir, 'first-password')
   if (firstUser?.madePassword !== undefined) {
     return `${firstUser.username}, password ${firstUser.madePassword} (in ${path} until it is changed)`
@@ -35,7 +39,8 @@ function describeSignIn({ admin, dataDir }: Config, { firstUser }: Started): str
 }
 
 /** The lines for a log or a program: the first user once, and the address. */
-export function listPlainLines({ dataDir }: Config, { firstUser, platform }: Started): string[] {
+export function listPlainLines({ dataDir }: Config, { platform }: Started): string[] {
+  const { firstUser } = platform.services
   const address = `Rushes is at ${platform.publicUrl}`
   if (!firstUser) return [address]
   const { username, madePassword } = firstUser

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
-import { documentSources } from './app.ts'
+import { modules } from './modules.ts'
 import { systemClock } from './platform/clock.ts'
 import { readConfig } from './platform/config.ts'
 import { openDatabaseBeside } from './platform/database/index.ts'
-import { rebuildIndex } from './search/index.ts'
+import { collectSources, rebuildIndex } from './search/index.ts'
 
 /** Rebuilds the whole search index; reports the documents and the percentage done. Throws as a start does. */
 export async function rebuildSearch(
@@ -14,7 +14,7 @@ export async function rebuildSearch(
   const database = await openDatabaseBeside(readConfig(env), log)
   try {
     let told = -1
-    const sources = documentSources
+    const sources = collectSources(modules)
     await rebuildIndex(
       { database: database.db, clock: systemClock, log, sources },
       ({ documents, parts, partsLeft }) => {

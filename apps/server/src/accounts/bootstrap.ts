@@ -9,13 +9,23 @@ import { indexAccounts, indexUsers } from './documents.ts'
 import { toUserColumns } from './service.ts'
 import { hasAnyUser, insertUser } from './store.ts'
 
+/** The first user, when this start created it; its password when it was made here. */
+export interface FirstUser {
+  readonly username: string
+  readonly madePassword?: string
+}
+
+declare module '../platform/module.ts' {
+  interface Services {
+    readonly firstUser: FirstUser | undefined
+  }
+}
+
 /**
  * Creates the first user, with the system rights, and the first account, in a database that has none.
  * Returns the password when it was made here, so that it can be shown once.
  */
-export async function bootstrapFirstUser(
-  ctx: Context,
-): Promise<{ username: string; madePassword?: string } | undefined> {
+export async function bootstrapFirstUser(ctx: Context): Promise<FirstUser | undefined> {
   if (await hasAnyUser(ctx.db)) return undefined
   const { username, email, password } = ctx.platform.config.admin
   const secret = password ?? randomBytes(12).toString('base64url')

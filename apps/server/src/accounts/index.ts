@@ -5,27 +5,30 @@
  * Leaves to others: how a user proves who they are (authentication), and rights in a production (productions).
  */
 
+import { createServiceContext } from '../platform/context.ts'
+import { defineModule } from '../platform/module.ts'
+import { bootstrapFirstUser } from './bootstrap.ts'
+import { subscriptionDocuments, userDocuments } from './documents.ts'
+import { noteUndeliveredInvitation } from './invitations/undelivered.ts'
+import { addAccountRoutes } from './routes.ts'
+
 export { getBranding } from './account-service.ts'
 export { findAccount, listAccountsById, selectClosedAccountIds } from './account-store.ts'
 export { createPeopleArchive } from './archive.ts'
-export { bootstrapFirstUser, forgetFirstPassword } from './bootstrap.ts'
-export { subscriptionDocuments, userDocuments } from './documents.ts'
+export { forgetFirstPassword } from './bootstrap.ts'
 export { getUser, getUserRow } from './get-user.ts'
-export { acceptAllOf } from './invitations/answer.ts'
+export { welcome } from './invitations/answer.ts'
 export { describeInvitation, prepareRegistration } from './invitations/registration.ts'
-export { noteUndeliveredInvitation, reportUndelivered } from './invitations/undelivered.ts'
+export { reportUndelivered } from './invitations/undelivered.ts'
 export { assertPassword, maxUsernameLength, toKey } from './policy.ts'
-export { addAccountRoutes } from './routes.ts'
 export { assertFactorRule } from './second-factor-rule.ts'
 export {
   getAccountRights,
   linkIdentity,
   noteSecondFactor,
-  type ReleaseLock,
   registerUser,
   toUserColumns,
   touchUsers,
-  type Welcome,
 } from './service.ts'
 export {
   findUserByEmail,
@@ -39,3 +42,14 @@ export {
 } from './store.ts'
 export type { UserRow } from './tables.ts'
 export { toUser } from './to-user.ts'
+
+export const accounts = defineModule({
+  name: 'accounts',
+  services: async platform => ({ firstUser: await bootstrapFirstUser(createServiceContext(platform, 'bootstrap')) }),
+  routes: addAccountRoutes,
+  searchDocuments: { user: userDocuments, account: subscriptionDocuments },
+  async noteLostMail(ctx, { kind, production_id, subject_id, reason }) {
+    if (kind !== 'invitation' || production_id !== null || subject_id === null) return
+    await noteUndeliveredInvitation(ctx, subject_id, reason)
+  },
+})

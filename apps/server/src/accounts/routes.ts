@@ -4,7 +4,7 @@ import { listAccountRights } from './account-rights.ts'
 import * as account from './account-service.ts'
 import { searchSubscriptions, searchUsers } from './documents.ts'
 import { getUser } from './get-user.ts'
-import { acceptInvitation, declineInvitation, findInvitation } from './invitations/answer.ts'
+import { acceptInvitation, declineInvitation, findInvitation, welcome } from './invitations/answer.ts'
 import { registerInvited } from './invitations/register.ts'
 import * as participants from './participants.ts'
 import * as user from './service.ts'
@@ -12,16 +12,11 @@ import * as user from './service.ts'
 const { accounts } = contract
 
 /** Which endpoint of users and accounts is answered by which use case. */
-export function addAccountRoutes(
-  api: Api,
-  { releaseLock, welcome }: { releaseLock: user.ReleaseLock; welcome: user.Welcome },
-): void {
+export function addAccountRoutes(api: Api): void {
   implement(api, accounts.createUser, (ctx, { body }) => user.createUser(ctx, body, welcome))
   implement(api, accounts.getUser, (ctx, { params }) => getUser(ctx, params.id))
   implement(api, accounts.updateUser, (ctx, { params, body }) => user.updateUser(ctx, params.id, body))
-  implement(api, accounts.updateUserState, (ctx, { params, body }) =>
-    user.updateUserState(ctx, params.id, body, releaseLock),
-  )
+  implement(api, accounts.updateUserState, (ctx, { params, body }) => user.updateUserState(ctx, params.id, body))
   implement(api, accounts.listAccountRights, async (ctx, { params }) =>
     toWholePage(await listAccountRights(ctx, params.id)),
   )

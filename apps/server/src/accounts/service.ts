@@ -145,21 +145,21 @@ export async function updateUser(ctx: Context, id: number, request: UserReplacem
   })
 }
 
-/**
- * Lets a new user in wherever their address was invited. Somebody vouches for the address; with `accountId` only the
- * manager of that account, for what is the account's own.
- */
-export type Welcome = (ctx: Transaction, user: UserRow, accountId?: number | undefined) => Promise<void>
+/** Takes a new user into what their address was invited to. */
+type Welcome = (ctx: Transaction, user: UserRow, accountId?: number) => Promise<void>
 
-/** Forgets the failed logins of a user, so that they may try again at once. */
-export type ReleaseLock = (ctx: Transaction, user: UserRow) => Promise<void>
+declare module '../platform/module.ts' {
+  interface Services {
+    /** Forgets the failed logins of a user, so that they may try again at once. */
+    readonly releaseLock: (ctx: Transaction, user: UserRow) => Promise<void>
+  }
+}
 
 /** Locks or disables a user, or takes that back; it holds from the next login on, and sessions stop at once. */
 export async function updateUserState(
   ctx: Context,
   id: number,
   state: { locked?: boolean; disabled?: boolean },
-  releaseLock: ReleaseLock,
 ): Promise<User> {
   const user = await inTransaction(ctx, async ctx => {
     const stored = await getUserRow(ctx, id)
@@ -175,7 +175,7 @@ export async function updateUserState(
     if (!row) throw staleVersion('User', id, (await getUserRow(ctx, id)).version)
     publishUser(ctx, 'Activity', row, 'User.updateState')
     await recordAudit(ctx, { action: 'user.state', succeeded: true, userId: id, detail: state })
-    if (state.locked === false) await releaseLock(ctx, row)
+    if (state.locked === false) await ctx.platform.services.releaseLock(ctx, row)
     return toUser(row)
   })
   ctx.platform.signals.emit('sessions')

@@ -5,7 +5,6 @@ import { createBatches } from '../platform/batches.ts'
 import type { Context, Platform, Transaction } from '../platform/context.ts'
 import { newResourceColumns } from '../platform/database/resource-columns.ts'
 import { type EventRow, signalEvents, toEventRow } from '../platform/event-log.ts'
-import { takeId } from '../platform/ids.ts'
 import { assertStorable } from '../platform/storable.ts'
 import { announceChanges } from '../search/index.ts'
 import {
@@ -177,7 +176,7 @@ export function createAppend(platform: Platform): Append {
   })
   return async (ctx, annotation) => {
     const clip = await recallClipRow(ctx, annotation.productionId, annotation.mediaObjectId)
-    const row = { ...toNewRow(ctx, await place(ctx, annotation, clip)), id: await takeId(platform) }
+    const row = { ...toNewRow(ctx, await place(ctx, annotation, clip)), id: await platform.takeId() }
     const event = { ...toEventRow(ctx, toAnnotationEvent(ctx, row, 'create')), subject: row.id }
     if (await append({ row, event })) return row
     throw await findRefusal(ctx, row)

@@ -5,6 +5,13 @@
  * Leaves to others: the clip's files (media), the content of subtitles (subtitles), the collections themselves.
  */
 
+import { defineModule } from '../platform/module.ts'
+import { createBulkWork } from './deletion/bulk-workflow.ts'
+import { listAnnotationCustomFields } from './patch/custom-field-store.ts'
+import { replaceAnnotationCustomFields } from './patch/update.ts'
+import { addAnnotationRoutes } from './routes.ts'
+import { annotationDocuments } from './search/documents.ts'
+
 export {
   type AnnotationDetails,
   type AnnotationHead,
@@ -24,21 +31,16 @@ export {
 export { type CommentHead, findCommentHeads, readCommentTexts } from './comments/store.ts'
 export { cacheContent, readContent } from './content/cached-content.ts'
 export { addClipAnnotation, createAnnotation, createMediaObjectAnnotation, type NewAnnotation } from './create.ts'
-export { createBulkWork } from './deletion/bulk-workflow.ts'
 export { deleteAnnotation, deleteAnnotations, deleteClip } from './deletion/delete.ts'
-export { listAnnotationCustomFields } from './patch/custom-field-store.ts'
 export { describeClip, type PatchRules, patchAnnotation } from './patch/patch.ts'
 export { assertSubtitleEditable, readSubtitleStatus, writeSubtitleStatus } from './patch/subtitle-status.ts'
 export {
   type AnnotationChange,
-  replaceAnnotationCustomFields,
   updateAnnotation,
   updateMediaObjectAnnotationFacts,
 } from './patch/update.ts'
 export { commentFunnel } from './policy.ts'
 export { lockAnnotation, lockAnnotationHead, lockClipAnnotation } from './read.ts'
-export { addAnnotationRoutes } from './routes.ts'
-export { annotationDocuments } from './search/documents.ts'
 export { writeFound } from './search/found-file.ts'
 export { searchForVisitor, visibleThroughShare } from './search/lists.ts'
 export {
@@ -49,3 +51,11 @@ export {
   findRows as findAnnotations,
   listStartFrames,
 } from './store.ts'
+
+export const annotations = defineModule({
+  name: 'annotations',
+  services: () => ({ annotationFields: { read: listAnnotationCustomFields, write: replaceAnnotationCustomFields } }),
+  routes: addAnnotationRoutes,
+  searchDocuments: { annotation: annotationDocuments },
+  workflows: () => [createBulkWork()],
+})

@@ -11,18 +11,24 @@ import * as lists from './search/lists.ts'
 
 const { annotations } = contract
 
-/** The collections that lie in the share through which the caller came; asked only for visitors. */
-export type ListVisitorCollectionIds = (ctx: Context) => Promise<readonly number[]>
+declare module '../platform/module.ts' {
+  interface Services {
+    /** The collections that lie in the share through which the caller came; asked only for visitors. */
+    readonly listVisitorCollectionIds: (ctx: Context) => Promise<readonly number[]>
+  }
+}
 
-/** Which endpoint of annotations is answered by which use case; what a visitor sees is said by the modules above. */
-export function addAnnotationRoutes(api: Api, listVisitorCollectionIds: ListVisitorCollectionIds): void {
+/** Which endpoint of annotations is answered by which use case. */
+export function addAnnotationRoutes(api: Api): void {
   addSingle(api)
-  addDeletions(api, listVisitorCollectionIds)
-  /** The collections that a visitor's search stays within; nothing for a member of the team. */
-  const listWithin = async (ctx: Context) =>
-    ctx.actor.kind === 'visitor' ? await listVisitorCollectionIds(ctx) : undefined
-  addLists(api, listWithin)
-  addFiles(api, listWithin)
+  addDeletions(api)
+  addLists(api)
+  addFiles(api)
+}
+
+/** The collections that what a visitor does stays within; nothing for a member of the team. */
+async function listWithin(ctx: Context): Promise<readonly number[] | undefined> {
+  return ctx.actor.kind === 'visitor' ? await ctx.platform.services.listVisitorCollectionIds(ctx) : undefined
 }
 
 function addSingle(api: Api): void {
@@ -44,17 +50,12 @@ function addSingle(api: Api): void {
   )
 }
 
-function addDeletions(api: Api, listVisitorCollectionIds: ListVisitorCollectionIds): void {
+function addDeletions(api: Api): void {
   implement(api, annotations.deleteAnnotation, (ctx, { params, query }) =>
     deleteOneAnnotation(ctx, params.prId, params.anId, toDeletionOptions(query)),
   )
   implement(api, annotations.deleteAnnotations, async (ctx, { params, body }) =>
-    deleteAnnotationsInBulk(
-      ctx,
-      params.prId,
-      body,
-      ctx.actor.kind === 'visitor' ? await listVisitorCollectionIds(ctx) : undefined,
-    ),
+    deleteAnnotationsInBulk(ctx, params.prId, body, await listWithin(ctx)),
   )
   implement(api, annotations.startBulkWorkflow, (ctx, { params, body }) => startBulkWorkflow(ctx, params.prId, body))
 }
@@ -63,9 +64,7 @@ function toDeletionOptions(query: { detachAssemble?: boolean | undefined; delete
   return { detachAssemble: query.detachAssemble === true, deleteAssemble: query.deleteAssemble === true }
 }
 
-type ListWithin = (ctx: Context) => Promise<readonly number[] | undefined>
-
-function addLists(api: Api, listWithin: ListWithin): void {
+function addLists(api: Api): void {
   for (const endpoint of [annotations.listAnnotations, annotations.searchAnnotations]) {
     implement(api, endpoint, async (ctx, { params, query }) =>
       lists.searchInProduction(ctx, params.prId, query, await listWithin(ctx)),
@@ -98,7 +97,7 @@ function addLists(api: Api, listWithin: ListWithin): void {
 }
 
 /** The same lists as files. */
-function addFiles(api: Api, listWithin: ListWithin): void {
+function addFiles(api: Api): void {
   implement(api, annotations.listAnnotationsAsFile, (ctx, { params, query }) =>
     writeFound(ctx, params.format, query, async query =>
       lists.searchInProduction(ctx, params.prId, query, await listWithin(ctx)),

@@ -4,17 +4,22 @@ import { startBackground } from '../platform/background.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Platform } from '../platform/context.ts'
 import { findAccountIdOfProduction } from '../productions/index.ts'
-import { abandonedMs, isInUse, type Journal, journalName, workPrefix } from './work-folder.ts'
+import { abandonedMs, type Journal, journalName, touchEveryMs, touchWorkFolders, workPrefix } from './work-folder.ts'
 
 const lookEveryMs = 10 * 60_000
 
 /**
  * Removes what exports and imports have left behind whose process died: files that came, and blobs of a production that
- * never came to be. The result stops it.
+ * never came to be; and touches the folders of those that are at work. The result stops it.
  */
 export function startArchiveCare(platform: Platform): () => Promise<void> {
   let isStart = true
-  return startBackground(platform, {
+  const stopTouching = startBackground(platform, {
+    name: 'work folders of archives',
+    everyMs: touchEveryMs,
+    run: () => touchWorkFolders(platform),
+  })
+  const stopCleaning = startBackground(platform, {
     name: 'cleanup of archives',
     everyMs: lookEveryMs,
     async run() {
@@ -22,13 +27,16 @@ export function startArchiveCare(platform: Platform): () => Promise<void> {
       isStart = false
     },
   })
+  return async () => {
+    await Promise.all([stopTouching(), stopCleaning()])
+  }
 }
 
 async function removeAbandoned(platform: Platform, isStart: boolean): Promise<void> {
   const { stagingDir } = platform.blobs
   for (const name of await readdir(stagingDir)) {
     const path = join(stagingDir, name)
-    if (!name.startsWith(workPrefix) || isInUse(path)) continue
+    if (!name.startsWith(workPrefix) || platform.services.archiveFolders.has(path)) continue
     const found = await stat(path).catch(() => undefined)
     if (!found) continue
     // Where no other process can be at work, whatever is there when this one starts is of one that died.

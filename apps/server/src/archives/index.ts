@@ -4,6 +4,15 @@
  * file that was cut off, changed or made up is refused with what is wrong and where.
  * Leaves to others: what belongs to a production (each module gives and takes its own parts).
  */
-export { startArchiveCare } from './care.ts'
-export { addArchiveRoutes } from './routes.ts'
-export { isWorkFolder } from './work-folder.ts'
+
+import { defineModule } from '../platform/module.ts'
+import { startArchiveCare } from './care.ts'
+import { addArchiveRoutes } from './routes.ts'
+import { isWorkFolder } from './work-folder.ts'
+
+export const archives = defineModule({
+  name: 'archives',
+  services: () => ({ archiveFolders: new Set<string>(), isCleanedElsewhere: isWorkFolder }),
+  routes: addArchiveRoutes,
+  background: [{ name: 'archives', role: 'api', start: startArchiveCare }],
+})

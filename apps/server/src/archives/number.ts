@@ -1,7 +1,6 @@
 import { brokenRule } from '@rushes/contract'
 import { ArchiveIds } from '../platform/archive/index.ts'
 import type { Context } from '../platform/context.ts'
-import { takeId } from '../platform/ids.ts'
 import { createValidator } from '../platform/validate.ts'
 import { readLines, toPlace } from './line-file.ts'
 import { toPartMember } from './members.ts'
@@ -16,7 +15,7 @@ const mostThings = 10_000_000
  * says. Whatever has an id gets one here, which is nobody's should the import fail.
  */
 export async function numberThings(ctx: Context, { head, members }: ReceivedArchive): Promise<ArchiveIds> {
-  const ids = new ArchiveIds(() => takeId(ctx.platform))
+  const ids = new ArchiveIds(() => ctx.platform.takeId())
   let left = mostThings
   for (const { name, shape } of archiveParts) {
     const validate = createValidator(shape, 'ValidationError')
@@ -40,7 +39,7 @@ export async function numberThings(ctx: Context, { head, members }: ReceivedArch
 
 async function takeIds({ platform }: Context, count: number): Promise<Float64Array> {
   const taken = new Float64Array(count)
-  for (let at = 0; at < count; at++) taken[at] = await takeId(platform)
+  for (let at = 0; at < count; at++) taken[at] = await platform.takeId()
   return taken
 }
 

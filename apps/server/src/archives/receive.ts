@@ -162,10 +162,6 @@ async function write(file: FileHandle, bytes: Buffer): Promise<void> {
   for (let done = 0; done < bytes.length; ) done += (await file.write(bytes, done)).bytesWritten
 }
 
-const validators = new Map<TSchema, ReturnType<typeof createValidator>>()
-
 function assertShape(shape: TSchema, value: unknown, name: string): void {
-  const validate = validators.get(shape) ?? createValidator(shape, 'ValidationError')
-  validators.set(shape, validate)
-  validate(value, `/${name}`)
+  createValidator(shape, 'ValidationError')(value, `/${name}`)
 }

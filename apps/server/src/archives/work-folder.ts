@@ -14,7 +14,8 @@ export function isWorkFolder(name: string): boolean {
 
 /** A folder that has not been touched for so long is nobody's any more. */
 export const abandonedMs = 10 * 60_000
-const touchEveryMs = 60_000
+/** So often such a folder is touched. */
+export const touchEveryMs = 60_000
 
 /** What an import is about to make blobs of: should it end there, they are nobody's. */
 export interface Journal {
@@ -37,24 +38,28 @@ export interface WorkFolder {
   abandon(): void
 }
 
-/** Folders of this process. */
-const inUse = new Set<string>()
+declare module '../platform/module.ts' {
+  interface Services {
+    /** Paths of the work folders that this process is at work in. */
+    readonly archiveFolders: Set<string>
+  }
+}
 
-export function isInUse(path: string): boolean {
-  return inUse.has(path)
+/** Shows by the times of its work folders that this process is at work in them. */
+export async function touchWorkFolders({ services, log }: Platform): Promise<void> {
+  const now = systemClock.now() / 1000
+  for (const path of services.archiveFolders) {
+    await utimes(path, now, now).catch(error => log.warn({ err: error, path }, 'could not touch a work folder'))
+  }
 }
 
 /** Makes a folder that says by its time that somebody is at work in it. */
 export async function openWorkFolder(platform: Platform): Promise<WorkFolder> {
-  const { blobs, log } = platform
+  const { blobs, services } = platform
+  const inUse = services.archiveFolders
   const path = join(blobs.stagingDir, workPrefix + randomUUID())
   inUse.add(path)
   await mkdir(path, { mode: 0o700 })
-  const timer = setInterval(() => {
-    const now = systemClock.now() / 1000
-    utimes(path, now, now).catch(error => log.warn({ err: error, path }, 'could not touch a work folder'))
-  }, touchEveryMs)
-  timer.unref()
   return {
     path,
     async keepJournal(journal) {
@@ -68,12 +73,10 @@ export async function openWorkFolder(platform: Platform): Promise<WorkFolder> {
     },
     assertRoom: bytes => assertRoom(platform, bytes),
     async remove() {
-      clearInterval(timer)
       await rm(path, { recursive: true, force: true })
       inUse.delete(path)
     },
     abandon() {
-      clearInterval(timer)
       inUse.delete(path)
     },
   }

@@ -5,25 +5,22 @@ import { getUserRow, listHeldRights } from '../accounts/index.ts'
 import { recordAudit } from '../platform/audit.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import { withoutNulls } from '../platform/without-nulls.ts'
+import { listHeldRights as listProductionRights } from '../productions/index.ts'
 import { isAlive } from './policy.ts'
 import { endSession, openSession } from './sessions.ts'
 import { listSessionsOfUser } from './store.ts'
 import type { SessionRow } from './tables.ts'
-
-/** The rights that a user holds in any production. */
-export type ListProductionRights = (ctx: Context, userId: number) => Promise<readonly string[]>
 
 /** Makes a token, which is told once. Without `rights` it may do all that its owner may, by then. */
 export async function createAccessToken(
   ctx: Context,
   userId: number,
   request: AccessTokenCreation,
-  listProductionRights: ListProductionRights,
 ): Promise<AccessToken> {
   const { expires, rights } = request
   if (expires !== undefined && expires <= ctx.platform.clock.now())
     throw brokenRule('/expires', 'must be in the future')
-  if (rights !== undefined) await assertHeld(ctx, userId, rights, listProductionRights)
+  if (rights !== undefined) await assertHeld(ctx, userId, rights)
   return inTransaction(ctx, async ctx => {
     const { token, row } = await openSession(ctx, {
       kind: 'api',
@@ -42,18 +39,13 @@ export async function createAccessToken(
 }
 
 /** Rights of a token: each must be held somewhere. What is lost later, the token loses as well (authentication-50). */
-async function assertHeld(
-  ctx: Context,
-  userId: number,
-  rights: readonly string[],
-  listProductionRights: ListProductionRights,
-): Promise<void> {
+async function assertHeld(ctx: Context, userId: number, rights: readonly string[]): Promise<void> {
   const user = await getUserRow(ctx, userId)
   if (user.system_rights.includes('SUPPORT')) return assertSystemRights(user.system_rights, rights)
   const held = new Set<string>([
     ...user.system_rights,
     ...(await listHeldRights(ctx.db, userId)),
-    ...(await listProductionRights(ctx, userId)),
+    ...(await listProductionRights(ctx.db, userId)),
   ])
   const excess = rights.find(right => !held.has(right))
   if (excess !== undefined) throw brokenRule('/rights', `${excess} is not among the rights of this user`)

@@ -5,11 +5,16 @@
  * who exists cannot be told from a failed login; no more than ten wrong guesses of anything come through in a row.
  * Leaves to others: who users are (accounts), what a share visitor may do (sharing).
  */
-export { type Attempt, releaseLock, tryGuarded, withRetryAfter } from './attempts.ts'
+
+import { defineModule } from '../platform/module.ts'
+import { releaseLock } from './attempts.ts'
+import { addAuthenticationRoutes } from './routes.ts'
+import { sealedFactors } from './second-factor/codes.ts'
+import { createSessions, startSessionCare } from './sessions.ts'
+
+export { type Attempt, tryGuarded, withRetryAfter } from './attempts.ts'
 export { getHolder } from './bearer.ts'
 export { hourMs } from './policy.ts'
-export { addAuthenticationRoutes } from './routes.ts'
-export { sealedFactors } from './second-factor/codes.ts'
 export type { Session, SessionUser } from './session.ts'
 export {
   endSessionsOfShares,
@@ -17,5 +22,12 @@ export {
   findSession,
   hasSession,
   openSession,
-  startSessionCare,
 } from './sessions.ts'
+
+export const authentication = defineModule({
+  name: 'authentication',
+  services: platform => ({ sessions: createSessions(platform), releaseLock }),
+  routes: addAuthenticationRoutes,
+  background: [{ name: 'sessions', role: 'api', start: startSessionCare }],
+  sealed: [sealedFactors],
+})

@@ -1,7 +1,5 @@
 import { contract, toWholePage } from '@rushes/contract'
-import type { Welcome } from '../accounts/index.ts'
 import { type Api, type Exchange, implement, RawReply } from '../platform/http/index.ts'
-import type { Outbound } from '../platform/outbound.ts'
 import * as tokens from './access-tokens.ts'
 import { withRetryAfter } from './attempts.ts'
 import { listAudit } from './audit.ts'
@@ -24,19 +22,11 @@ import { findProviderExit } from './single-sign-on/sign-on.ts'
 const { authentication } = contract
 
 /** Which endpoint of signing in and out is answered by which use case. */
-export function addAuthenticationRoutes(
-  api: Api,
-  outbound: Outbound,
-  others: {
-    listProductionRights: tokens.ListProductionRights
-    welcome: Welcome
-    forgetVisitor: service.ForgetVisitor
-  },
-): void {
+export function addAuthenticationRoutes(api: Api): void {
   const cookies = createCookies(api.platform)
-  const { config, clock } = api.platform
+  const { config, clock, outbound } = api.platform
   const provider = config.signOn.provider && createProvider(config.signOn.provider, outbound, clock)
-  addSignOnRoutes(api, provider, others.welcome)
+  addSignOnRoutes(api, provider)
 
   /** The token for the caller, and as a cookie unless they want none. */
   function hand(exchange: Exchange, { expires, ...token }: Entry, useCookies: boolean | undefined) {
@@ -67,7 +57,7 @@ export function addAuthenticationRoutes(
   implement(api, authentication.logout, async (ctx, { body, exchange }) => {
     const { redirectIfOk } = checkRedirects(ctx.platform, body ?? {})
     const exit = redirectIfOk === undefined ? undefined : await findProviderExit(ctx, provider, redirectIfOk)
-    const answer = await service.logout(ctx, body, exchange.remoteAddress, others.forgetVisitor)
+    const answer = await service.logout(ctx, body, exchange.remoteAddress)
     cookies.clear(exchange)
     return redirectIfOk === undefined ? answer : toRedirect(exit ?? redirectIfOk)
   })
@@ -96,7 +86,7 @@ export function addAuthenticationRoutes(
     toWholePage(await tokens.listAccessTokens(ctx, params.id)),
   )
   implement(api, authentication.createAccessToken, (ctx, { params, body }) =>
-    tokens.createAccessToken(ctx, params.id, body, others.listProductionRights),
+    tokens.createAccessToken(ctx, params.id, body),
   )
   implement(api, authentication.deleteAccessToken, async (ctx, { params }) => {
     await tokens.deleteAccessToken(ctx, params.id, params.tokenId)

@@ -29,19 +29,18 @@ export async function getCurrentUser(ctx: Context): Promise<User> {
   }
 }
 
-/** Makes the token of a visitor's session be continued by none. */
-export type ForgetVisitor = (ctx: Transaction, sessionId: number) => Promise<void>
+declare module '../platform/module.ts' {
+  interface Services {
+    /** Makes the token of a visitor's session be continued by none. */
+    readonly forgetVisitor: (ctx: Transaction, sessionId: number) => Promise<void>
+  }
+}
 
 /**
  * Ends the caller's session, or with `allSessions` every session of the user. API tokens stay, also the one that calls:
  * it is revoked by deleting it, and ends no session of its user.
  */
-export async function logout(
-  ctx: Context,
-  request: LogoutRequest | undefined,
-  address: string,
-  forgetVisitor: ForgetVisitor,
-): Promise<RestToken> {
+export async function logout(ctx: Context, request: LogoutRequest | undefined, address: string): Promise<RestToken> {
   const { actor } = ctx
   if (actor.kind === 'anonymous' || actor.kind === 'service') {
     throw new ServiceError('UnauthorizedError', 'Nobody is signed in')
@@ -56,7 +55,7 @@ export async function logout(
   }
   await inTransaction(ctx, async ctx => {
     await endSession(ctx, actor.sessionId)
-    if (actor.kind === 'visitor') await forgetVisitor(ctx, actor.sessionId)
+    if (actor.kind === 'visitor') await ctx.platform.services.forgetVisitor(ctx, actor.sessionId)
     if (isEverywhere) {
       await deleteSessionsOfUser(ctx.db, userId)
       ctx.afterCommit(() => forgetSessions(ctx.platform, row => row.user_id === userId))

@@ -6,7 +6,7 @@ import type { Session } from './session.ts'
  * session passes through it, and entries do not expire. Otherwise they expire after a second; the signal of the process
  * that ended a session only makes it faster.
  */
-interface SessionCache {
+export interface SessionCache {
   readonly entries: Map<string, { readonly session: Session; readonly until: number }>
   /** How often something was forgotten: what was read before may be what it was before. */
   changes: number
@@ -16,12 +16,8 @@ interface SessionCache {
 const maxAgeMs = 1_000
 const mostEntries = 150_000
 
-const caches = new WeakMap<Platform, SessionCache>()
-
-function cacheOf(platform: Platform): SessionCache {
-  const cache = caches.get(platform) ?? { entries: new Map(), changes: 0 }
-  caches.set(platform, cache)
-  return cache
+export function createSessionCache(): SessionCache {
+  return { entries: new Map(), changes: 0 }
 }
 
 /** The remembered session of a token; read, and remembered, when there is none. */
@@ -31,7 +27,7 @@ export async function recallSession(
   now: number,
   read: () => Promise<Session | undefined>,
 ): Promise<Session | undefined> {
-  const cache = cacheOf(platform)
+  const cache = platform.services.sessions.cache
   const known = cache.entries.get(token)
   if (known && known.until > now) return known.session
   const { changes } = cache
@@ -46,12 +42,12 @@ export async function recallSession(
 
 /** Forgets the token of a session that has run out. */
 export function forgetToken(platform: Platform, token: string): void {
-  cacheOf(platform).entries.delete(token)
+  platform.services.sessions.cache.entries.delete(token)
 }
 
 /** Forgets all sessions, or those that are meant. */
 export function forgetRemembered(platform: Platform, isMeant?: (row: Session['row']) => boolean): void {
-  const cache = cacheOf(platform)
+  const cache = platform.services.sessions.cache
   cache.changes++
   if (!isMeant) cache.entries.clear()
   for (const [token, { session }] of cache.entries) if (isMeant?.(session.row)) cache.entries.delete(token)

@@ -9,7 +9,7 @@ import { deleteOldFailures } from './attempt-store.ts'
 import { endedLoginMs, isAlive } from './policy.ts'
 import { deleteOldResets } from './reset/store.ts'
 import type { Session, SessionUser } from './session.ts'
-import { forgetRemembered, forgetToken, recallSession } from './session-cache.ts'
+import { createSessionCache, forgetRemembered, forgetToken, recallSession, type SessionCache } from './session-cache.ts'
 import {
   deleteDeadSessions,
   deleteSession,
@@ -68,18 +68,41 @@ export function toSessionUser(
   }
 }
 
-type Sighting = { sessionId: number; userId: number | undefined; now: number }
-const sightings = new WeakMap<Platform, (sighting: Sighting) => Promise<void>>()
+interface Sighting {
+  readonly sessionId: number
+  readonly userId: number | undefined
+  readonly now: number
+}
+
+/** What this process knows of sessions while the service runs. */
+interface Sessions {
+  readonly cache: SessionCache
+  readonly writeSighting: (sighting: Sighting) => Promise<void>
+  /** While this process tells the others to look sessions up again. */
+  isHinting: boolean
+}
+
+declare module '../platform/module.ts' {
+  interface Services {
+    readonly sessions: Sessions
+  }
+}
+
+export function createSessions(platform: Platform): Sessions {
+  return {
+    cache: createSessionCache(),
+    writeSighting: createBatches<Sighting, void>(batch => writeSightings(platform, batch)),
+    isHinting: false,
+  }
+}
 
 /** Writes that a session is in use, now and then, together with others of the same moment. */
 export async function touch(platform: Platform, { row, user }: Session, now: number): Promise<void> {
   if (now - row.last_seen < touchEveryMs) return
   row.last_seen = now
-  const write = sightings.get(platform) ?? createBatches<Sighting, void>(batch => writeSightings(platform, batch))
-  sightings.set(platform, write)
-  await write({ sessionId: row.id, userId: user?.id, now }).catch(error =>
-    logFailure(platform.log, error, 'could not write that a session is in use'),
-  )
+  await platform.services.sessions
+    .writeSighting({ sessionId: row.id, userId: user?.id, now })
+    .catch(error => logFailure(platform.log, error, 'could not write that a session is in use'))
 }
 
 async function writeSightings(platform: Platform, batch: readonly Sighting[]): Promise<undefined[]> {
@@ -136,19 +159,18 @@ export async function endSessionsOfShares(ctx: Transaction, shareIds: readonly n
 export function forgetSessions(platform: Platform, isMeant: (row: SessionRow) => boolean): void {
   forgetRemembered(platform, isMeant)
   // Others do not know which were meant, we do.
-  ownHints.add(platform)
+  const { sessions } = platform.services
+  sessions.isHinting = true
   platform.signals.emit('sessions')
-  ownHints.delete(platform)
+  sessions.isHinting = false
 }
-
-const ownHints = new WeakSet<Platform>()
 
 const careEveryMs = 10 * 60_000
 
 /** Keeps sessions in order while the service runs: forgets what others changed, removes what has ended. Returns its end. */
 export function startSessionCare(platform: Platform): () => Promise<void> {
   const off = platform.signals.on('sessions', () => {
-    if (!ownHints.has(platform)) forgetRemembered(platform)
+    if (!platform.services.sessions.isHinting) forgetRemembered(platform)
   })
   const offLost = platform.signals.on(lostHints, () => forgetRemembered(platform))
   const stop = startBackground(platform, {

@@ -5,13 +5,16 @@
  * Leaves to others: what is attached (annotations), who outside the production may look (sharing).
  */
 
+import { defineModule } from '../platform/module.ts'
+import { listCollectionCustomFields } from './custom-field-store.ts'
+import { collectionDocuments } from './documents.ts'
+import { addCollectionRoutes } from './routes.ts'
+import { replaceCollectionCustomFields } from './service.ts'
+
 export { collectionArchive } from './archive.ts'
-export { listCollectionCustomFields } from './custom-field-store.ts'
-export { collectionDocuments } from './documents.ts'
 export { isOfAnotherShare } from './policy.ts'
 export { listSeenEntries } from './read.ts'
-export { addCollectionRoutes, type BeforeDeletion } from './routes.ts'
-export { createCollection, getCollection, replaceCollectionCustomFields, updateCollection } from './service.ts'
+export { createCollection, getCollection, updateCollection } from './service.ts'
 export {
   findCollectionIdByTitle,
   findCollections,
@@ -22,3 +25,10 @@ export {
 } from './store.ts'
 export type { CollectionRow } from './tables.ts'
 export { toEditorialObject } from './to-editorial-object.ts'
+
+export const collections = defineModule({
+  name: 'collections',
+  services: () => ({ collectionFields: { read: listCollectionCustomFields, write: replaceCollectionCustomFields } }),
+  routes: addCollectionRoutes,
+  searchDocuments: { collection: collectionDocuments },
+})

@@ -6,12 +6,10 @@ import { attachEntries, detachEntry, listCollectionEntries } from './entries.ts'
 import { readCollection } from './read.ts'
 import * as service from './service.ts'
 
-export type { BeforeDeletion } from './service.ts'
-
 const { collections } = contract
 
-/** Which endpoint of collections is answered by which use case; what ends with a collection is said by the modules above. */
-export function addCollectionRoutes(api: Api, beforeDeletion: service.BeforeDeletion): void {
+/** Which endpoint of collections is answered by which use case. */
+export function addCollectionRoutes(api: Api): void {
   implement(api, collections.createCollection, (ctx, { params, body }) =>
     service.createCollection(ctx, params.prId, body),
   )
@@ -31,7 +29,7 @@ export function addCollectionRoutes(api: Api, beforeDeletion: service.BeforeDele
     service.patchCollection(ctx, params.prId, params.id, body),
   )
   implement(api, collections.deleteCollection, (ctx, { params }) =>
-    service.deleteCollection(ctx, params.prId, params.id, beforeDeletion),
+    service.deleteCollection(ctx, params.prId, params.id),
   )
   implement(api, collections.listCollectionEntries, (ctx, { params, query }) =>
     listCollectionEntries(ctx, params.prId, params.id, readListing(query)),

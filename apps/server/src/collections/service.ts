@@ -29,8 +29,16 @@ import * as store from './store.ts'
 import type { CollectionDetails, CollectionRow } from './tables.ts'
 import { toEditorialObject } from './to-editorial-object.ts'
 
-/** What must happen before a collection and those below it go, in the same transaction. */
-export type BeforeDeletion = (ctx: Transaction, productionId: number, collectionIds: readonly number[]) => Promise<void>
+declare module '../platform/module.ts' {
+  interface Services {
+    /** Called before collections are deleted, in the same transaction. */
+    readonly endSharesOfCollections: (
+      ctx: Transaction,
+      productionId: number,
+      collectionIds: readonly number[],
+    ) => Promise<void>
+  }
+}
 
 export async function getCollection(ctx: Context, productionId: number, id: number): Promise<CollectionRow> {
   const row = await store.findCollection(ctx.db, productionId, id)
@@ -192,12 +200,7 @@ async function assertMove(ctx: Transaction, stored: CollectionRow, parentId: num
 }
 
 /** Deletes a collection and those below it: their shares end, their entries are detached and stay as annotations. */
-export async function deleteCollection(
-  ctx: Context,
-  productionId: number,
-  id: number,
-  beforeDeletion: BeforeDeletion,
-): Promise<EditorialObject> {
+export async function deleteCollection(ctx: Context, productionId: number, id: number): Promise<EditorialObject> {
   return inTransaction(ctx, async ctx => {
     // No collection may move in below while the ones below are counted.
     await store.lockMoves(ctx.db, productionId)
@@ -205,7 +208,7 @@ export async function deleteCollection(
     if (!row) throw notFound('EditorialObject', id)
     assertPrecondition(ctx, row.version)
     const ids = await lockBelow(ctx, productionId, id)
-    await beforeDeletion(ctx, productionId, ids)
+    await ctx.platform.services.endSharesOfCollections(ctx, productionId, ids)
     for (const each of ids) await detachAnnotations(ctx, productionId, each)
     await store.deleteCollectionRow(ctx.db, id)
     indexCollections(ctx, ids)

@@ -5,11 +5,21 @@
  * words, and follows when an entry is renamed or merged.
  * Leaves to others: the values themselves (annotations, collections), and the vocabularies (thesauri).
  */
+
+import { defineModule } from '../platform/module.ts'
+import { addCustomFieldRoutes } from './routes.ts'
+import { thesaurusUses } from './thesaurus-uses.ts'
+
 export { descriptionArchive, listThesaurusNames } from './archive.ts'
 export { mapFieldIds } from './archived-values.ts'
 export type { ReadStoredFields } from './misfits.ts'
-export { addCustomFieldRoutes } from './routes.ts'
 export { toSearchFields } from './search-fields.ts'
 export { holdsChosen, pageSize, readFieldsPage, selectChosen } from './store.ts'
-export { createThesaurusUses, type FieldBearers } from './thesaurus-uses.ts'
+export type { FieldBearers } from './thesaurus-uses.ts'
 export { listDescribedFields, settleCustomFields } from './write.ts'
+
+export const customFields = defineModule({
+  name: 'custom-fields',
+  services: () => ({ thesaurusUses }),
+  routes: addCustomFieldRoutes,
+})

@@ -2,15 +2,17 @@ import { contract } from '@rushes/contract'
 import { type Api, implement } from '../platform/http/index.ts'
 import * as service from './service.ts'
 import type { DescriptionKind } from './tables.ts'
-import type { FieldBearers } from './thesaurus-uses.ts'
+import { getBearers } from './thesaurus-uses.ts'
 
 const { customFields } = contract
 
-/**
- * Which endpoint of custom fields is answered by which use case; who has custom fields is said by the modules above.
- */
-export function addCustomFieldRoutes(api: Api, bearers: Readonly<Record<DescriptionKind, FieldBearers>>): void {
-  const toAddress = (kind: DescriptionKind, productionId: number) => ({ productionId, kind, read: bearers[kind].read })
+/** Which endpoint of custom fields is answered by which use case. */
+export function addCustomFieldRoutes(api: Api): void {
+  const toAddress = (kind: DescriptionKind, productionId: number) => ({
+    productionId,
+    kind,
+    read: getBearers(api.platform, kind).read,
+  })
   const annotationsOf = (params: { prId: number }) => toAddress('annotation', params.prId)
   const collectionsOf = (params: { prId: number }) => toAddress('collection', params.prId)
 

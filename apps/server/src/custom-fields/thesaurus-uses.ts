@@ -1,5 +1,5 @@
 import { FieldFault, toBrokenRule } from '../form-fields/index.ts'
-import type { Context, Transaction } from '../platform/context.ts'
+import type { Context, Platform, Transaction } from '../platform/context.ts'
 import { changedResourceColumns } from '../platform/database/resource-columns.ts'
 import { listProductionIds } from '../productions/index.ts'
 import type { BoundField, NamedEntry, ThesaurusNames, ThesaurusUses } from '../thesauri/index.ts'
@@ -24,24 +24,34 @@ export interface FieldBearers {
   ) => Promise<void>
 }
 
-/** Where custom fields use thesauri: in the productions of the thesaurus's account. */
-export function createThesaurusUses(bearers: Readonly<Record<DescriptionKind, FieldBearers>>): ThesaurusUses {
-  return {
-    async listBoundFields(ctx, thesaurus) {
-      return (await findBinding(ctx, thesaurus)).flatMap(({ fields }) => fields)
-    },
-    async countValues(ctx, thesaurus, entry) {
-      const counted = (await findBinding(ctx, thesaurus)).flatMap(binding =>
-        binding.fields.map(field => countValuesOf(ctx, bearers, thesaurus, entry, binding, field)),
-      )
-      return (await Promise.all(counted)).filter(({ count }) => count > 0)
-    },
-    async replaceValues(ctx, thesaurus, replacements) {
-      for (const binding of await findBinding(ctx, thesaurus)) {
-        await replaceInProduction(ctx, bearers, binding, createFinder(thesaurus, replacements))
-      }
-    },
+declare module '../platform/module.ts' {
+  interface Services {
+    readonly annotationFields: FieldBearers
+    readonly collectionFields: FieldBearers
   }
+}
+
+/** Where custom fields use thesauri: in the productions of the thesaurus's account. */
+export const thesaurusUses: ThesaurusUses = {
+  async listBoundFields(ctx, thesaurus) {
+    return (await findBinding(ctx, thesaurus)).flatMap(({ fields }) => fields)
+  },
+  async countValues(ctx, thesaurus, entry) {
+    const counted = (await findBinding(ctx, thesaurus)).flatMap(binding =>
+      binding.fields.map(field => countValuesOf(ctx, thesaurus, entry, binding, field)),
+    )
+    return (await Promise.all(counted)).filter(({ count }) => count > 0)
+  },
+  async replaceValues(ctx, thesaurus, replacements) {
+    for (const binding of await findBinding(ctx, thesaurus)) {
+      await replaceInProduction(ctx, binding, createFinder(thesaurus, replacements))
+    }
+  },
+}
+
+/** How custom fields of a kind are read and written. */
+export function getBearers({ services }: Platform, kind: DescriptionKind): FieldBearers {
+  return kind === 'annotation' ? services.annotationFields : services.collectionFields
 }
 
 /** A description that binds fields to a thesaurus, and those fields. */
@@ -77,7 +87,6 @@ function createFinder({ names }: ThesaurusNames, replacements: readonly Replacem
 
 async function countValuesOf(
   ctx: Context,
-  bearers: Readonly<Record<DescriptionKind, FieldBearers>>,
   thesaurus: ThesaurusNames,
   entry: NamedEntry,
   { row, description }: Binding,
@@ -90,7 +99,9 @@ async function countValuesOf(
     )
   const name = findOwner(description, bound.field)
   let count = holds(name, description.fields.get(name)!.defaultValue) ? 1 : 0
-  for await (const page of readPages(ctx.db, row.production_id, bearers[row.kind].read, { only: name })) {
+  for await (const page of readPages(ctx.db, row.production_id, getBearers(ctx.platform, row.kind).read, {
+    only: name,
+  })) {
     count += page.filter(({ customFields }) => holds(name, customFields[name])).length
   }
   return { ...bound, count }
@@ -101,13 +112,8 @@ function findOwner({ fields }: Description, bound: string): string {
   return [...fields.keys()].find(name => name === bound || bound.startsWith(`${name}.`))!
 }
 
-async function replaceInProduction(
-  ctx: Transaction,
-  bearers: Readonly<Record<DescriptionKind, FieldBearers>>,
-  { row, description, fields }: Binding,
-  find: Find,
-): Promise<void> {
-  const { read, write } = bearers[row.kind]
+async function replaceInProduction(ctx: Transaction, { row, description, fields }: Binding, find: Find): Promise<void> {
+  const { read, write } = getBearers(ctx.platform, row.kind)
   const replace = (name: string, stored: unknown) => replaceIn(description, name, stored, find)
   await replaceDefaults(ctx, row, replace)
   for (const name of new Set(fields.map(({ field }) => findOwner(description, field)))) {

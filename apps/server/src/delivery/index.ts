@@ -5,10 +5,23 @@
  * announcement is told, also after a crash; a submission goes on by itself from probe to review.
  * Leaves to others: productions, collections and clips themselves; the events (the event log).
  */
+
+import { defineModule } from '../platform/module.ts'
+import { createBootstrapWork, startBootstraps } from './bootstrap-workflow.ts'
+import { requestDocuments, submissionDocuments } from './documents.ts'
+import { startSubmissions } from './mover.ts'
+import { sealedNoticeSecrets } from './notice-secret.ts'
+import { addDeliveryRoutes } from './routes.ts'
+import { createTransferWork } from './transfer-workflow.ts'
+
 export { deliveryArchives } from './archive.ts'
-export { createBootstrapWork, startBootstraps } from './bootstrap-workflow.ts'
-export { requestDocuments, submissionDocuments } from './documents.ts'
-export { startSubmissions } from './mover.ts'
-export { sealedNoticeSecrets } from './notice-secret.ts'
-export { addDeliveryRoutes } from './routes.ts'
-export { createTransferWork } from './transfer-workflow.ts'
+
+export const delivery = defineModule({
+  name: 'delivery',
+  services: () => ({ followPostedEvents: startBootstraps }),
+  routes: addDeliveryRoutes,
+  searchDocuments: { deliveryRequest: requestDocuments, deliverySubmission: submissionDocuments },
+  workflows: ({ outbound }) => [createBootstrapWork(outbound), createTransferWork()],
+  background: [{ name: 'submissions', role: 'background', start: startSubmissions }],
+  sealed: sealedNoticeSecrets,
+})

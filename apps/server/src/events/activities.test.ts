@@ -3,11 +3,11 @@ import { after, before, describe, test } from 'node:test'
 import type { Client } from '@rushes/client'
 import { createClips } from '../../test/begin-upload.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
-import { documentSources } from '../app.ts'
+import { modules } from '../modules.ts'
 import { createServiceContext, inTransaction } from '../platform/context.ts'
 import type { NewEvent } from '../platform/event-log.ts'
-import { rebuildIndex } from '../search/index.ts'
-import { activityDocuments } from './index.ts'
+import { collectSources, rebuildIndex } from '../search/index.ts'
+import { activityDocuments } from './activities.ts'
 
 let kit: TestService
 let api: Client
@@ -193,7 +193,7 @@ test('activities are derived: written again from the log, they are the same', as
   )
   await database.deleteFrom('search_document').where('id', 'in', ids).execute()
   assert.deepEqual(await all(), [])
-  await rebuildIndex({ database, clock, log, sources: documentSources }, () => {})
+  await rebuildIndex({ database, clock, log, sources: collectSources(modules) }, () => {})
   assert.deepEqual(await all(), first)
 })
 

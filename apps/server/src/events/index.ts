@@ -4,7 +4,17 @@
  * activity that a search finds, within seconds.
  * Leaves to others: writing events (every module, in its own transaction, through the platform).
  */
-export { activityDocuments, searchActivities } from './activities.ts'
-export { addEventRoutes } from './routes.ts'
+
+import { defineModule } from '../platform/module.ts'
+import { activityDocuments } from './activities.ts'
+import { addEventRoutes } from './routes.ts'
+
+export { searchActivities } from './activities.ts'
 export { toEvent, toEventPosition } from './service.ts'
 export { answerStream, toMessage } from './stream.ts'
+
+export const events = defineModule({
+  name: 'events',
+  routes: addEventRoutes,
+  searchDocuments: { activity: activityDocuments },
+})

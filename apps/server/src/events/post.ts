@@ -1,10 +1,15 @@
 import { brokenRule, type Event, type EventCreation } from '@rushes/contract'
 import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
 import { insertEvents, type LoggedEvent, type NewEvent, signalEvents } from '../platform/event-log.ts'
+import { findAccountIdOfProduction } from '../productions/index.ts'
 import { toEvent } from './service.ts'
 
-/** What modules above do with posted events, in the transaction that writes them. */
-export type AfterPost = (ctx: Transaction, accountId: number, events: readonly LoggedEvent[]) => Promise<void>
+declare module '../platform/module.ts' {
+  interface Services {
+    /** Does what posted events ask for, in the transaction that writes them. */
+    readonly followPostedEvents: (ctx: Transaction, accountId: number, events: readonly LoggedEvent[]) => Promise<void>
+  }
+}
 
 /** Members that the service gives, whatever is posted. */
 const ownMembers = ['id', 'objectType', 'accountId'] as const
@@ -14,18 +19,12 @@ const ownMembers = ['id', 'objectType', 'accountId'] as const
  * the event names, or the caller; the log keeps the caller either way.
  * Throws ValidationError for an event of a production that is not the account's.
  */
-export async function postEvents(
-  ctx: Context,
-  accountId: number,
-  posted: readonly EventCreation[],
-  findAccountId: (db: Context['db'], productionId: number) => Promise<number | undefined>,
-  afterPost: AfterPost,
-): Promise<Event[]> {
+export async function postEvents(ctx: Context, accountId: number, posted: readonly EventCreation[]): Promise<Event[]> {
   return inTransaction(ctx, async ctx => {
     const checked = new Set<number>()
     for (const [index, { productionId }] of posted.entries()) {
       if (productionId === undefined || checked.has(productionId)) continue
-      if ((await findAccountId(ctx.db, productionId)) !== accountId) {
+      if ((await findAccountIdOfProduction(ctx.db, productionId)) !== accountId) {
         throw brokenRule(`/${index}/productionId`, 'is no production of this account')
       }
       checked.add(productionId)
@@ -34,7 +33,7 @@ export async function postEvents(
       ctx,
       posted.map(event => toNewEvent(event, accountId)),
     )
-    await afterPost(ctx, accountId, logged)
+    await ctx.platform.services.followPostedEvents(ctx, accountId, logged)
     ctx.afterCommit(() => signalEvents(ctx.platform.signals, logged))
     return logged.map(toEvent)
   })

@@ -4,6 +4,11 @@
  * count in the quota of its production.
  * Leaves to others: what a file is good for (watermarks: ingest; subtitles to import: subtitles).
  */
+
+import { defineModule } from '../platform/module.ts'
+import { addFileRoutes } from './routes.ts'
+
 export { fileArchive } from './archive.ts'
-export { addFileRoutes } from './routes.ts'
 export { readFileResource } from './service.ts'
+
+export const files = defineModule({ name: 'files', routes: addFileRoutes })

@@ -1,7 +1,7 @@
 import { notFound } from '@rushes/contract'
 import type { MediaEngine } from '@rushes/media-engine'
 import { getMediaObjectRow, listInstanceRows, type MediaInstanceRow } from '../media/index.ts'
-import type { Context } from '../platform/context.ts'
+import type { Context, Platform } from '../platform/context.ts'
 import { type Exchange, RawReply } from '../platform/http/index.ts'
 import { tellLasting } from './original.ts'
 
@@ -43,7 +43,7 @@ async function grab(
   const input = await ctx.platform.blobs.getLocalPath(source.blob_key)
   const request = { input, frame, maxWidth: width, signal, isRegular: source.type === 'PROXY' }
   try {
-    const report = await recallReport(source.id, () => engine.probe(input, { signal }))
+    const report = await recallReport(ctx.platform, source.id, () => engine.probe(input, { signal }))
     return await tellLasting(engine.grabFrame({ ...request, report }))
   } catch (error) {
     const isAbsent =
@@ -54,11 +54,18 @@ async function grab(
 
 type Report = Awaited<ReturnType<MediaEngine['probe']>>
 
-/** Counting the frames of a long film takes longer than decoding one; the bytes of an instance never change. */
-const reports = new Map<number, Promise<Report>>()
+declare module '../platform/module.ts' {
+  interface Services {
+    /** Of files by the ids of their instances: to count the frames of a long film takes longer than to decode one. */
+    readonly probes: Map<number, Promise<Report>>
+  }
+}
+
 const mostReports = 200
 
-function recallReport(instanceId: number, probe: () => Promise<Report>): Promise<Report> {
+/** The bytes of an instance never change. */
+function recallReport({ services }: Platform, instanceId: number, probe: () => Promise<Report>): Promise<Report> {
+  const reports = services.probes
   const known = reports.get(instanceId)
   if (known) return known
   const report = probe()

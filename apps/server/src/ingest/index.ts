@@ -4,7 +4,17 @@
  * file that is no media, or damaged, stays as it came.
  * Leaves to others: how bytes are received (uploads) and sent (media), how durable work runs (workflows).
  */
-export { createPictureCheck } from './check-picture.ts'
-export { addIngestRoutes } from './routes.ts'
+
+import { defineModule } from '../platform/module.ts'
+import { addIngestRoutes } from './routes.ts'
+import { createIngestWorks } from './work.ts'
+
+export { canDecodePicture } from './check-picture.ts'
 export { remakePoster, startIngest, startPreview } from './service.ts'
-export { createIngestWorks } from './work.ts'
+
+export const ingest = defineModule({
+  name: 'ingest',
+  services: () => ({ probes: new Map() }),
+  routes: addIngestRoutes,
+  workflows: ({ services }) => createIngestWorks(services.mediaEngine),
+})

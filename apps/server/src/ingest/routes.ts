@@ -1,12 +1,12 @@
 import { contract } from '@rushes/contract'
-import type { MediaEngine } from '@rushes/media-engine'
 import { type Api, implement } from '../platform/http/index.ts'
 import { answerFrame } from './frame.ts'
 import { requestIngest } from './service.ts'
 import { answerSpriteIndex } from './sprite-index.ts'
 
 /** Which endpoint of ingest is answered by which use case. */
-export function addIngestRoutes(api: Api, engine: MediaEngine): void {
+export function addIngestRoutes(api: Api): void {
+  const engine = api.platform.services.mediaEngine
   implement(api, contract.ingest.grabFrame, (ctx, { params, query, exchange }) => {
     const wanted = { productionId: params.prId, mediaObjectId: params.id, frame: params.n, width: query.width }
     return answerFrame(ctx, engine, wanted, exchange)

@@ -4,10 +4,18 @@
  * never change; bytes leave the service only through signed, expiring links.
  * Leaves to others: how bytes are received (uploads), what is in them (ingest), comments (annotations).
  */
+
+import { createMediaEngine, type MediaEngine } from '@rushes/media-engine'
+import { defineModule } from '../platform/module.ts'
+import { startOrphanCleanup } from './cleanup/orphans.ts'
+import { startRemovals } from './cleanup/removals.ts'
+import { startStagingCleanup } from './cleanup/staging.ts'
+import { addMediaRoutes } from './routes.ts'
+import { hasInstances } from './store.ts'
+
 export { mediaArchives } from './archive.ts'
-export { findOrphans, startOrphanCleanup } from './cleanup/orphans.ts'
-export { planBlob, queueRemovals, startRemovals } from './cleanup/removals.ts'
-export { startStagingCleanup } from './cleanup/staging.ts'
+export { findOrphans } from './cleanup/orphans.ts'
+export { planBlob, queueRemovals } from './cleanup/removals.ts'
 export { getMediaObjectRow, lockMediaObject } from './get-media-object.ts'
 export {
   addInstance,
@@ -32,8 +40,36 @@ export { type Picture, readPicture, type SentPicture } from './pictures.ts'
 export { growingProfile, toFileName } from './policy.ts'
 export { assertQuota, reserveQuota } from './quota.ts'
 export { removeInstancesOf, removeOriginal, unknownFacts } from './remove-instances.ts'
-export { addMediaRoutes } from './routes.ts'
 export { updateScreenshot } from './screenshot.ts'
-export { findMediaObjectIds, findMediaObjectRows, hasInstances } from './store.ts'
+export { findMediaObjectIds, findMediaObjectRows } from './store.ts'
 export type { MediaInstanceRow, MediaObjectRow } from './tables.ts'
 export { toSampleRate, writeTimecode } from './to-media-object.ts'
+
+declare module '../platform/module.ts' {
+  interface Services {
+    /** The media tools of this process. */
+    readonly mediaEngine: MediaEngine
+  }
+}
+
+export const media = defineModule({
+  name: 'media',
+  services: ({ config, log }) => ({
+    mediaEngine: createMediaEngine({ log: message => log.info(message), stallMs: config.mediaStallMs }),
+  }),
+  routes: addMediaRoutes,
+  background: [
+    {
+      name: 'media engine',
+      role: 'api',
+      start:
+        ({ services }) =>
+        () =>
+          services.mediaEngine.close(),
+    },
+    { name: 'removals', role: 'background', start: startRemovals },
+    { name: 'staging cleanup', role: 'background', start: startStagingCleanup },
+    { name: 'orphan cleanup', role: 'background', start: startOrphanCleanup },
+  ],
+  namesFiles: hasInstances,
+})

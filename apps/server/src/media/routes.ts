@@ -13,22 +13,23 @@ const { media } = contract
 /** How long a browser shows a picture without asking whether it is still the one. */
 const posterMs = 60_000
 
-/** The clips that lie in the share through which the caller came; asked only for visitors. */
-type ListVisitorClipIds = (ctx: Context) => Promise<readonly number[]>
-
-/** Called before bytes are sent, with their recipient. */
-type NoteDelivery = (ctx: Context, holder: Actor, instance: MediaInstanceRow) => Promise<void>
+declare module '../platform/module.ts' {
+  interface Services {
+    /** The clips that lie in the share through which the caller came; asked only for visitors. */
+    readonly listVisitorClipIds: (ctx: Context) => Promise<readonly number[]>
+    /** Called before bytes are sent, with their recipient. */
+    readonly noteDelivery: (ctx: Context, holder: Actor, instance: MediaInstanceRow) => Promise<void>
+  }
+}
 
 /**
- * Which endpoint of media is answered by which use case. What a visitor sees is said by the modules above; changes of a
- * clip, which its annotations follow, are answered by the module of uploads.
+ * Which endpoint of media is answered by which use case. Changes of a clip, which its annotations follow, are answered
+ * by the module of uploads.
  */
-export function addMediaRoutes(
-  api: Api,
-  listVisitorClipIds: ListVisitorClipIds,
-  authorizeHolder: AuthorizeHolder,
-  noteDelivery: NoteDelivery,
-): void {
+export function addMediaRoutes(api: Api): void {
+  const { listVisitorClipIds, noteDelivery } = api.platform.services
+  const authorizeHolder: AuthorizeHolder = (bearer, params) =>
+    api.authorizeLink(media.getDownloadLink.access, bearer, params)
   implement(api, media.listMediaObjects, async (ctx, { params, query }) =>
     listMediaObjects(ctx, params.prId, readListing(query), {
       isPlain: query.fq === undefined && query.sort === undefined,

@@ -3,6 +3,15 @@
  * Promises: each is told once of each comment; nobody is told of what they may not see; who wants no mail gets none.
  * Leaves to others: invitations (productions), new shares (sharing), the sending itself (the platform's mail).
  */
+
+import { defineModule } from '../platform/module.ts'
+import { startMentions } from './mentions.ts'
+import { addNotificationRoutes } from './routes.ts'
+
 export { mentionArchive } from './archive.ts'
-export { startMentions } from './mentions.ts'
-export { addNotificationRoutes } from './routes.ts'
+
+export const notifications = defineModule({
+  name: 'notifications',
+  routes: addNotificationRoutes,
+  background: [{ name: 'mentions', role: 'background', start: startMentions }],
+})

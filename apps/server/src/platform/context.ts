@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Actor } from './actor.ts'
 import type { BlobStore } from './blobs.ts'
@@ -8,23 +9,67 @@ import type { Database } from './database/index.ts'
 import type { EventFeed } from './event-feed.ts'
 import { type NewEvent, signalEvents, toEventAppend } from './event-log.ts'
 import type { AnswerTurns } from './fair-turns.ts'
+import type { Module, Services, Stop } from './module.ts'
+import type { Outbound } from './outbound.ts'
 import type { Precondition } from './precondition.ts'
-import type { ServiceKey } from './secrets/sealed.ts'
+import type { SealedColumn, ServiceKey } from './secrets/sealed.ts'
 import type { Signals } from './signals.ts'
 import type { VersionedCache } from './versioned-cache.ts'
 
 export { type Actor, actingUserId, type UserActor, type VisitorActor } from './actor.ts'
 
+/**
+ * Which processes run it: those that answer requests (`api`), those that take tasks (`worker`), or one for the whole
+ * service (`background`). Workers start when the service answers, and stop before it no longer does.
+ */
+type Role = 'api' | 'background' | 'worker'
+
+/** What runs as long as the service does. */
+export interface BackgroundService {
+  readonly name: string
+  readonly role: Role
+  readonly start: (platform: Platform) => Stop | Promise<Stop>
+}
+
+declare module './module.ts' {
+  interface Services {
+    /** Resolves once searches find everything that was committed, or after this time; returns whether they do. */
+    readonly waitForIndex: (timeoutMs: number) => Promise<boolean>
+  }
+  interface Module {
+    /** Creates its members of `platform.services`. Those of modules listed before it are there already. */
+    readonly services?: (platform: Platform) => Partial<Services> | Promise<Partial<Services>>
+    /** In the order in which it starts. */
+    readonly background?: readonly BackgroundService[]
+    /** What it seals with the key of the service. */
+    readonly sealed?: readonly SealedColumn[]
+    /** Whether it names any file of the store. */
+    readonly namesFiles?: (db: Database) => Promise<boolean>
+  }
+}
+
+/** Creates the services of all modules, in their order. */
+export async function createServices(platform: Platform): Promise<void> {
+  for (const { services } of platform.modules) Object.assign(platform.services, await services?.(platform))
+}
+
 /** What the process holds for its whole life. */
 export interface Platform {
   readonly config: Config
   readonly database: Database
+  readonly pool: Pool
+  /** Address of the database, for threads with connections of their own. */
+  readonly databaseUrl: string
   readonly clock: Clock
   readonly log: Logger
+  /** Absent where this process does not write its log. */
+  readonly countDroppedRecords: (() => number) | undefined
   readonly signals: Signals
   /** Reads the event log for all of this process who follow it in memory. */
   readonly eventFeed: EventFeed
   readonly turns: AnswerTurns
+  /** By memory: rows that nearly every request reads. */
+  readonly memories: Map<object, { readonly values: Map<string, unknown>; changes: number }>
   /** Large content of annotations, sized by the entries of its lists. */
   readonly contents: VersionedCache<Readonly<Record<string, unknown>>>
   /** Whether no other process can be on the database (the embedded one): what this one remembers changes through it alone. */
@@ -32,10 +77,16 @@ export interface Platform {
   /** Names this process where it holds leases. */
   readonly instance: string
   readonly blobs: BlobStore
+  /** Calls to addresses that users have given. */
+  readonly outbound: Outbound
+  /** The next id of the one sequence, for a row that has to be named before it is written. Unused ones are lost. */
+  readonly takeId: () => Promise<number>
   /** Signs links and seals secrets. */
   readonly secret: ServiceKey
   /** Address that clients use, without a slash at its end; known for sure once the service listens. */
   publicUrl: string
+  readonly modules: readonly Module[]
+  readonly services: Services
 }
 
 /** What a use case runs on. */

@@ -1,19 +1,11 @@
 import { sql } from 'kysely'
-import type { Platform } from './context.ts'
+import type { Database } from './database/index.ts'
 
 /** Ids that are fetched together: a statement for each would be one more round trip for each new row. */
 const blockSize = 500
 
-const sources = new WeakMap<Platform, () => Promise<number>>()
-
-/** The next id of the one sequence, for a row that has to be told of before it is written. What is not used is lost. */
-export function takeId(platform: Platform): Promise<number> {
-  const take = sources.get(platform) ?? createSource(platform)
-  sources.set(platform, take)
-  return take()
-}
-
-function createSource({ database }: Platform): () => Promise<number> {
+/** Takes ids of the one sequence, one by one. */
+export function createIdSource(database: Database): () => Promise<number> {
   const ids: number[] = []
   let fetching: Promise<void> | undefined
 

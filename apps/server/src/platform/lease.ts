@@ -10,6 +10,7 @@
 
 import { hostname } from 'node:os'
 import { type RawBuilder, sql } from 'kysely'
+import { repeat } from './repeat.ts'
 
 /** How long a silent process keeps what it leased. */
 export const leaseMs = 10_000
@@ -42,17 +43,17 @@ export function isDue(column: string, now: number, maxWait: RawBuilder<number>):
 export function renewLease(renew: () => Promise<boolean>): { readonly lost: AbortSignal; end(): Promise<void> } {
   const losing = new AbortController()
   let renewing = Promise.resolve()
-  const timer = setInterval(() => {
+  const stop = repeat(leaseMs / 3, () => {
     // A database that cannot be reached has not said that the lease is lost.
     renewing = renewing.then(renew).then(
       isHeld => void (isHeld || losing.abort()),
       () => {},
     )
-  }, leaseMs / 3)
+  })
   return {
     lost: losing.signal,
     async end() {
-      clearInterval(timer)
+      stop()
       await renewing
     },
   }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Platform, Transaction } from './context.ts'
 import { createMemory } from './memory.ts'
 
-const toPlatform = (isAlone: boolean) => ({ isAlone }) as Platform
+const toPlatform = (isAlone: boolean) => ({ isAlone, memories: new Map() }) as unknown as Platform
 
 /** A transaction whose commit is a call. */
 function openTransaction(platform: Platform) {

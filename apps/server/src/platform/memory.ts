@@ -9,7 +9,7 @@ export interface Memory<Value> {
 }
 
 /** Of one platform: the values, and how often something was forgotten. */
-interface Store<Value> {
+interface MemoryStore<Value> {
   readonly values: Map<string, Value>
   changes: number
 }
@@ -21,13 +21,12 @@ const mostValues = 10_000
  * each call reads. Code that writes such a row must forget its key in the same transaction.
  */
 export function createMemory<Value>(): Memory<Value> {
-  const stores = new WeakMap<Platform, Store<Value>>()
-  const getStore = (platform: Platform) => {
-    const known = stores.get(platform) ?? { values: new Map<string, Value>(), changes: 0 }
-    stores.set(platform, known)
+  const getStore = ({ memories }: Platform): MemoryStore<Value> => {
+    const known = (memories.get(memory) as MemoryStore<Value> | undefined) ?? { values: new Map(), changes: 0 }
+    memories.set(memory, known)
     return known
   }
-  return {
+  const memory: Memory<Value> = {
     async recall(platform, key, read) {
       if (!platform.isAlone) return read()
       const store = getStore(platform)
@@ -51,4 +50,5 @@ export function createMemory<Value>(): Memory<Value> {
       })
     },
   }
+  return memory
 }

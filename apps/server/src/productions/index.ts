@@ -4,11 +4,15 @@
  * invitation is accepted by the recipient of its mail, or when an address is vouched for.
  * Leaves to others: what hangs off a production (media, annotations, collections, shares).
  */
+
+import { defineModule } from '../platform/module.ts'
+import { acceptInvitations } from './invitations/answer.ts'
+import { noteUndeliveredInvitation } from './invitations/undelivered.ts'
+import { addProductionRoutes } from './routes.ts'
+
 export { productionArchives } from './archive.ts'
 export { findSettingId } from './archived-settings.ts'
 export { findDefaultCategory, getCategory } from './categories.ts'
-export { acceptInvitations } from './invitations/answer.ts'
-export { noteUndeliveredInvitation } from './invitations/undelivered.ts'
 export { withDefaultSettings } from './policy.ts'
 export {
   findAccountIdOfProduction,
@@ -17,7 +21,6 @@ export {
   listProductionIds,
   selectProductionIds,
 } from './production-store.ts'
-export { addProductionRoutes } from './routes.ts'
 export {
   getProduction,
   insertFurnishedProduction,
@@ -29,3 +32,13 @@ export { getSetting, getSettings, listReviewStatuses } from './settings.ts'
 export { recallStanding } from './standing.ts'
 export { addParticipant } from './team.ts'
 export { isInProductionsOf } from './team-store.ts'
+
+export const productions = defineModule({
+  name: 'productions',
+  services: () => ({ acceptProductionInvitations: acceptInvitations }),
+  routes: addProductionRoutes,
+  async noteLostMail(ctx, { kind, production_id, subject_id, reason }) {
+    if (kind !== 'invitation' || production_id === null || subject_id === null) return
+    await noteUndeliveredInvitation(ctx, subject_id, reason)
+  },
+})

@@ -1,14 +1,7 @@
 import { listUsersById } from '../accounts/index.ts'
 import type { CommentHead } from '../annotations/index.ts'
 import type { Context } from '../platform/context.ts'
-import type { Database } from '../platform/database/index.ts'
-
-/** The names of those who came through shares, by the ids of their shared users. */
-export type FindSharedUserNames = (
-  db: Database,
-  productionId: number,
-  ids: readonly number[],
-) => Promise<ReadonlyMap<number, string>>
+import { findSharedUserNames } from '../sharing/index.ts'
 
 /** Who is named as the author of a comment; nothing when it is not known, or not the caller's business. */
 export type FindAuthor = (comment: CommentHead) => string | undefined
@@ -24,7 +17,6 @@ export async function findAuthors(
   ctx: Context,
   productionId: number,
   comments: readonly CommentHead[],
-  findSharedUserNames: FindSharedUserNames,
 ): Promise<FindAuthor> {
   const isVisitor = ctx.actor.kind === 'visitor'
   const users = isVisitor ? [] : await listUsersById(ctx.db, listIds(comments.map(row => row.creator_id)))

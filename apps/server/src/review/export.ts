@@ -6,7 +6,6 @@ import { commentFunnel, readCommentTexts } from '../annotations/index.ts'
 import { getCollection, listSeenEntries } from '../collections/index.ts'
 import type { Context } from '../platform/context.ts'
 import { toContentDisposition } from '../platform/http/index.ts'
-import type { FindSharedUserNames } from './authors.ts'
 import { type ReviewedClip, readReviewedClips, withFrameSizes } from './marked-clips.ts'
 import type { StoredRemark } from './threads.ts'
 
@@ -22,9 +21,8 @@ export async function exportClipComments(
   productionId: number,
   mediaObjectId: number,
   format: MarkerFormatName | undefined,
-  findSharedUserNames: FindSharedUserNames,
 ): Promise<ExportedFile> {
-  const clips = await readClips(ctx, productionId, [mediaObjectId], format, findSharedUserNames)
+  const clips = await readClips(ctx, productionId, [mediaObjectId], format)
   const clip = clips.get(mediaObjectId)
   if (!clip) throw notFound('MediaObject', mediaObjectId)
   return writeFile(ctx, toCutOfClip(clip), format)
@@ -42,12 +40,11 @@ export async function exportCollectionComments(
   productionId: number,
   id: number,
   format: MarkerFormatName | undefined,
-  findSharedUserNames: FindSharedUserNames,
 ): Promise<ExportedFile> {
   const { details } = await getCollection(ctx, productionId, id)
   const entries = (await listSeenEntries(ctx, id)).map(({ row }) => row).filter(isOfCut)
   const clipIds = entries.map(row => row.media_object_id)
-  const clips = await readClips(ctx, productionId, clipIds, format, findSharedUserNames)
+  const clips = await readClips(ctx, productionId, clipIds, format)
   const pieces = entries.flatMap(row => {
     const clip = clips.get(row.media_object_id)
     return clip ? [{ clip, range: toRange(row, clip) }] : []
@@ -63,9 +60,8 @@ async function readClips(
   productionId: number,
   mediaObjectIds: readonly number[],
   format: MarkerFormatName | undefined,
-  findSharedUserNames: FindSharedUserNames,
 ): Promise<Map<number, ReviewedClip>> {
-  const clips = await readReviewedClips(ctx, productionId, mediaObjectIds, findSharedUserNames)
+  const clips = await readReviewedClips(ctx, productionId, mediaObjectIds)
   return format === 'fcpxml' ? withFrameSizes(ctx, productionId, clips) : clips
 }
 

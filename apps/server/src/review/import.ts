@@ -9,7 +9,7 @@ import {
 import type { ReadMarker, ReadRemark, Remark } from '@rushes/markers'
 import { addClipAnnotation, commentFunnel, lockClipAnnotation, readCommentTexts } from '../annotations/index.ts'
 import { type Context, inTransaction, type Transaction } from '../platform/context.ts'
-import { type FindSharedUserNames, importOrigin } from './authors.ts'
+import { importOrigin } from './authors.ts'
 import { readReviewedClips } from './marked-clips.ts'
 import type { ReadableFile } from './marker-file.ts'
 import { findFault, pairRemarks } from './matching.ts'
@@ -31,11 +31,10 @@ export async function importComments(
   productionId: number,
   mediaObjectId: number,
   { format, text }: ReadableFile,
-  findSharedUserNames: FindSharedUserNames,
 ): Promise<MarkerImportResult> {
   return inTransaction(ctx, async ctx => {
     await lockClipAnnotation(ctx, productionId, mediaObjectId)
-    const clips = await readReviewedClips(ctx, productionId, [mediaObjectId], findSharedUserNames)
+    const clips = await readReviewedClips(ctx, productionId, [mediaObjectId])
     const clip = clips.get(mediaObjectId)
     if (!clip) throw notFound('MediaObject', mediaObjectId)
     const { markers, problems } = format.read(text, clip)

@@ -4,4 +4,8 @@
  * Leaves to others: the comments themselves, their rights and threads, and the review status (annotations); the formats
  * (the package `markers`).
  */
-export { addReviewRoutes } from './routes.ts'
+
+import { defineModule } from '../platform/module.ts'
+import { addReviewRoutes } from './routes.ts'
+
+export const review = defineModule({ name: 'review', routes: addReviewRoutes })

@@ -4,7 +4,7 @@ import { type CommentHead, findAnnotations, findCommentHeads } from '../annotati
 import { isOfAnotherShare } from '../collections/index.ts'
 import { findMediaObjectRows, type MediaObjectRow } from '../media/index.ts'
 import type { Context } from '../platform/context.ts'
-import { type FindSharedUserNames, findAuthors } from './authors.ts'
+import { findAuthors } from './authors.ts'
 import { type StoredThread, toThreads } from './threads.ts'
 
 /** A clip with the comments that the caller may see. */
@@ -17,12 +17,11 @@ export async function readReviewedClips(
   ctx: Context,
   productionId: number,
   mediaObjectIds: readonly number[],
-  findSharedUserNames: FindSharedUserNames,
 ): Promise<Map<number, ReviewedClip>> {
   const clips = await findMediaObjectRows(ctx.db, [...new Set(mediaObjectIds)])
   const found = await findCommentHeads(ctx, productionId, mediaObjectIds)
   const comments = found.filter(row => maySee(ctx, row))
-  const findAuthor = await findAuthors(ctx, productionId, comments, findSharedUserNames)
+  const findAuthor = await findAuthors(ctx, productionId, comments)
   const byClip = Map.groupBy(comments, row => row.media_object_id)
   return new Map(
     clips

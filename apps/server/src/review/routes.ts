@@ -1,24 +1,23 @@
 import { contract } from '@rushes/contract'
 import { type Api, type Exchange, implement, RawReply, toWatched } from '../platform/http/index.ts'
-import type { FindSharedUserNames } from './authors.ts'
 import { type ExportedFile, exportClipComments, exportCollectionComments } from './export.ts'
 import { importComments } from './import.ts'
 import { toMarkerFile } from './marker-file.ts'
 
 const { review } = contract
 
-/** Which endpoint of the review is answered by which use case; the names of visitors are known to the modules above. */
-export function addReviewRoutes(api: Api, findSharedUserNames: FindSharedUserNames): void {
+/** Which endpoint of the review is answered by which use case. */
+export function addReviewRoutes(api: Api): void {
   implement(api, review.exportComments, async (ctx, { params, query, exchange }) => {
-    const file = await exportClipComments(ctx, params.prId, params.moId, query.format, findSharedUserNames)
+    const file = await exportClipComments(ctx, params.prId, params.moId, query.format)
     return toReply(api, file, exchange)
   })
   implement(api, review.exportCommentsOfCollection, async (ctx, { params, query, exchange }) => {
-    const file = await exportCollectionComments(ctx, params.prId, params.id, query.format, findSharedUserNames)
+    const file = await exportCollectionComments(ctx, params.prId, params.id, query.format)
     return toReply(api, file, exchange)
   })
   implement(api, review.importComments, (ctx, { params, body }) =>
-    importComments(ctx, params.prId, params.moId, toMarkerFile(body), findSharedUserNames),
+    importComments(ctx, params.prId, params.moId, toMarkerFile(body)),
   )
 }
 

@@ -1,4 +1,4 @@
-import type { Platform } from '../platform/context.ts'
+import { WordCache } from './words.ts'
 
 /**
  * What this process knows of the dictionaries in the database: ordinals of values, places of fields, words. They only
@@ -10,6 +10,8 @@ export interface Dictionary {
   readonly ordinals: Ordinals
   readonly slots: Map<string, FieldSlot>
   readonly words: Set<string>
+  /** The words of texts. */
+  readonly texts: WordCache
 }
 
 /** Where documents have the one value of a field; `isList`: whether some document has several, and they are counted elsewhere. */
@@ -65,17 +67,8 @@ export interface Learned {
 /** Max entries cached of each kind; then the cache is emptied. */
 const mostEntries = 200_000
 
-const dictionaries = new WeakMap<Platform, Dictionary>()
-
 export function createDictionary(): Dictionary {
-  return { generation: 0, ordinals: new Ordinals(), slots: new Map(), words: new Set() }
-}
-
-/** The dictionary of this process. */
-export function getDictionary(platform: Platform): Dictionary {
-  const known = dictionaries.get(platform) ?? createDictionary()
-  dictionaries.set(platform, known)
-  return known
+  return { generation: 0, ordinals: new Ordinals(), slots: new Map(), words: new Set(), texts: new WordCache() }
 }
 
 /** Forgets everything that was known before the last rebuild began. */

@@ -5,7 +5,7 @@ import type { FieldValue, SearchDocument } from './document.ts'
 import { type IndexedDocument, insertDocuments } from './document-store.ts'
 import { readGeneration } from './rebuild-store.ts'
 import { describeField, presentField, toIndexedText } from './schema.ts'
-import { indexWords, type TextPiece } from './words.ts'
+import { indexWords, type TextPiece, type WordCache } from './words.ts'
 
 /** Documents written by one statement. */
 const batchSize = 500
@@ -25,13 +25,13 @@ export async function writeDocuments(
   const learned: Learned[] = []
   forgetEarlier(known, generation ?? (await readGeneration(db)))
   for (let offset = 0; offset < documents.length; offset += batchSize) {
-    const batch = documents.slice(offset, offset + batchSize).map(toIndexedDocument)
+    const batch = documents.slice(offset, offset + batchSize).map(document => toIndexedDocument(document, known.texts))
     learned.push(await insertDocuments(db, batch, known))
   }
   return learned
 }
 
-function toIndexedDocument(document: SearchDocument): IndexedDocument {
+function toIndexedDocument(document: SearchDocument, texts: WordCache): IndexedDocument {
   const { id, kind, productionId, accountId } = document
   const fields = listFields({ ...document.fields, id, productionId, accountId })
   const numbers: IndexedDocument['numbers'] = {}
@@ -61,7 +61,7 @@ function toIndexedDocument(document: SearchDocument): IndexedDocument {
     }
   }
   for (const text of document.text ?? []) pieces.push({ text })
-  return { id, kind, numbers, values, words: indexWords(pieces), body: toBody(document, fields) }
+  return { id, kind, numbers, values, words: indexWords(pieces, texts), body: toBody(document, fields) }
 }
 
 /** The fields that have a value, lists without their empty members. */

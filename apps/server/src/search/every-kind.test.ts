@@ -3,9 +3,11 @@ import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { startTestService, type TestService } from '../../test/service.ts'
-import { documentSources } from '../app.ts'
-import { rebuildIndex } from './index.ts'
+import { modules } from '../modules.ts'
+import { collectSources, rebuildIndex } from './index.ts'
 import { readSnapshot } from './test/snapshot.ts'
+
+const documentSources = collectSources(modules)
 
 let kit: TestService
 before(async () => {

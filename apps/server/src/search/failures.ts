@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { type Database, DatabaseUnavailableError } from '../platform/database/index.ts'
+import { DatabaseUnavailableError } from '../platform/database/index.ts'
 import type { DocumentKind } from './document.ts'
 
 /**
@@ -24,31 +24,20 @@ function readCode(error: unknown): string {
 /** Documents that could not be written, since this process started. */
 export interface DocumentFailures {
   /** Given up: the database refused them. */
-  readonly refused: number
+  refused: number
   /** Attempts that failed and are repeated. */
-  readonly retried: number
-}
-
-const failures = new WeakMap<Database, DocumentFailures>()
-
-export function getFailures(database: Database): DocumentFailures {
-  return failures.get(database) ?? { refused: 0, retried: 0 }
-}
-
-export function countFailure(database: Database, kind: keyof DocumentFailures): void {
-  const known = getFailures(database)
-  failures.set(database, { ...known, [kind]: known[kind] + 1 })
+  retried: number
 }
 
 /** Logs and counts that a document could not be written. */
 export function reportFailure(
   log: Pick<Logger, 'error'>,
-  database: Database,
+  failures: DocumentFailures,
   error: unknown,
   documents: readonly { readonly kind: DocumentKind; readonly id: number }[],
 ): void {
   const isLasting = isRefusal(error)
-  countFailure(database, isLasting ? 'refused' : 'retried')
+  failures[isLasting ? 'refused' : 'retried']++
   const about = documents.map(({ kind, id }) => ({ kind, id }))
   log.error({ err: error, documents: about }, isLasting ? 'search document refused' : 'search document failed')
 }

@@ -5,6 +5,14 @@
  * its deadline.
  * Leaves to others: what a document holds, who may search where.
  */
+
+import type { Platform } from '../platform/context.ts'
+import { defineModule, type Module } from '../platform/module.ts'
+import { startIndexing, waitForIndex } from './indexer.ts'
+import { startMemory } from './memory/memory.ts'
+import type { DocumentSources } from './sources.ts'
+import { createSearchState } from './state.ts'
+
 export { announceChanges, markChanged, markChangedBy, toChangeInsertion } from './changes.ts'
 export type { DocumentKind, FieldValue, Restriction, SearchDocument, SearchScope } from './document.ts'
 export type { Utterance } from './hits.ts'
@@ -16,3 +24,36 @@ export type { Presentation } from './show.ts'
 export type { DocumentSources, ListedSource } from './sources.ts'
 export { derivedTables } from './tables.ts'
 export { storedSizes } from './write-resources.ts'
+
+declare module '../platform/module.ts' {
+  interface Module {
+    /** Where the search documents of the module come from. */
+    readonly searchDocuments?: DocumentSources
+  }
+}
+
+/** Where the documents of all modules come from. */
+export function collectSources(modules: readonly Module[]): DocumentSources {
+  return Object.assign({}, ...modules.map(({ searchDocuments }) => searchDocuments))
+}
+
+function startMemoryAsSet(platform: Platform) {
+  const { databaseUrl, config } = platform
+  return startMemory(platform, { databaseUrl, mostBytes: config.searchMemoryMib * 2 ** 20 })
+}
+
+export const search = defineModule({
+  name: 'search',
+  services: platform => ({
+    search: createSearchState(),
+    waitForIndex: (timeoutMs: number) => waitForIndex(platform, timeoutMs),
+  }),
+  background: [
+    {
+      name: 'search index',
+      role: 'background',
+      start: platform => startIndexing(platform, collectSources(platform.modules)),
+    },
+    { name: 'search memory', role: 'api', start: startMemoryAsSet },
+  ],
+})

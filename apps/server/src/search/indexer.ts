@@ -1,13 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { startBackground } from '../platform/background.ts'
 import type { Platform } from '../platform/context.ts'
 import type { Database } from '../platform/database/index.ts'
 import { eventSignal } from '../platform/event-log.ts'
 import { logFailure } from '../platform/log-failure.ts'
 import { changeSignal, hasChanges, returnChanges, type TakenChanges, takeChanges } from './changes.ts'
-import { getDictionary, type Learned, remember } from './dictionary.ts'
-import { countFailure, type DocumentFailures, getFailures, isPassing } from './failures.ts'
+import { type Learned, remember } from './dictionary.ts'
+import { type DocumentFailures, isPassing } from './failures.ts'
 import { type MemoryReport, reportMemory } from './memory/memory.ts'
-import { createRebuilder, type Rebuilder, type RebuildReport } from './rebuilder.ts'
+import { createRebuilder, type RebuildReport } from './rebuilder.ts'
 import type { DocumentSources } from './sources.ts'
 import { writeOrPostpone } from './write-or-postpone.ts'
 import { splitResources, writeGroup, writeInTurn } from './write-resources.ts'
@@ -34,24 +35,29 @@ export interface IndexReport extends RebuildReport {
 interface Indexer {
   /** Resolves once everything that was committed before the call can be found, or all of it but for bulks. */
   catchUp(extent: IndexExtent): Promise<void>
-  stop(): Promise<void>
+  report(): Promise<RebuildReport>
 }
 
-const indexers = new WeakMap<Platform, Indexer & Pick<Rebuilder, 'report'>>()
+declare module './state.ts' {
+  interface SearchState {
+    /** While it runs. */
+    indexer?: Indexer
+  }
+}
 
 /** Starts to write the documents of what has changed, and all of them where the index is not whole; the result stops it. */
 export function startIndexing(platform: Platform, sources: DocumentSources): () => Promise<void> {
   const rebuilder = createRebuilder(platform, sources)
-  const indexer = createIndexer(platform, sources, rebuilder.inspected)
-  indexers.set(platform, { ...indexer, report: rebuilder.report })
+  const { stop, ...indexer } = createIndexer(platform, sources, rebuilder.inspected)
+  platform.services.search.indexer = { ...indexer, report: rebuilder.report }
   return async () => {
-    await Promise.all([indexer.stop(), rebuilder.stop()])
+    await Promise.all([stop(), rebuilder.stop()])
   }
 }
 
 /** Whether the index is whole, how far a rebuild is, and how the copy in memory is. */
 export async function reportIndex(platform: Platform): Promise<IndexReport> {
-  const failures = getFailures(platform.database)
+  const { failures } = platform.services.search
   return { ...(await getIndexer(platform).report()), memory: reportMemory(platform), failures }
 }
 
@@ -77,12 +83,16 @@ export async function waitForIndex(
 }
 
 function getIndexer(platform: Platform) {
-  const indexer = indexers.get(platform)
+  const { indexer } = platform.services.search
   if (!indexer) throw new Error('the indexer has not been started')
   return indexer
 }
 
-function createIndexer(platform: Platform, sources: DocumentSources, inspected: Promise<void>): Indexer {
+function createIndexer(
+  platform: Platform,
+  sources: DocumentSources,
+  inspected: Promise<void>,
+): Pick<Indexer, 'catchUp'> & { stop(): Promise<void> } {
   const { database, signals, log, isAlone } = platform
   let told = 1
   const done: Record<IndexExtent, number> = { all: 0, small: 0 }
@@ -126,8 +136,7 @@ function createIndexer(platform: Platform, sources: DocumentSources, inspected: 
   }
   // The database marks events and workflows by itself.
   const unsubscribe = [changeSignal, eventSignal].map(signal => signals.on(signal, hear))
-  const interval = setInterval(hear, pauseMs)
-  wake()
+  const stopPolling = startBackground(platform, { name: 'search index', everyMs: pauseMs, run: async () => hear() })
 
   return {
     async catchUp(extent) {
@@ -140,7 +149,7 @@ function createIndexer(platform: Platform, sources: DocumentSources, inspected: 
     async stop() {
       isStopped = true
       for (const end of unsubscribe) end()
-      clearInterval(interval)
+      await stopPolling()
       clearTimeout(timer)
       await running?.catch(() => {})
     },
@@ -155,7 +164,7 @@ async function indexBatch(platform: Platform, sources: DocumentSources): Promise
     return await indexChanges(platform, sources, batchSize)
   } catch (error) {
     if (isPassing(error)) {
-      countFailure(platform.database, 'retried')
+      platform.services.search.failures.retried++
       throw error
     }
     // What one document has wrong must not keep the others from being found.
@@ -183,7 +192,7 @@ async function indexChanges(platform: Platform, sources: DocumentSources, most: 
     const { learned, isCut } = await write()
     return { kind, hasMore: taken.hasMore || isCut, learned }
   })
-  for (const part of learned) remember(getDictionary(platform), part)
+  for (const part of learned) remember(platform.services.search.dictionary, part)
   return batch
 }
 
@@ -195,7 +204,7 @@ async function writeChanges(
   { kind, changes, generation }: TakenChanges,
 ): Promise<{ learned: Learned[]; isCut: boolean }> {
   const learned: Learned[] = []
-  const workshop = { sources, dictionary: getDictionary(platform), platform, generation }
+  const workshop = { sources, dictionary: platform.services.search.dictionary, platform, generation }
   const distinct = new Map(changes.map(change => [change.id, change]))
   const groups = await splitResources(db, sources, [...distinct.values()])
   const left = await writeInTurn(groups, async group => {

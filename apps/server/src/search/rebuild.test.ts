@@ -5,7 +5,6 @@ import { sql } from 'kysely'
 import { until } from '../../test/until.ts'
 import { inTransaction, type Platform } from '../platform/context.ts'
 import { DatabaseUnavailableError } from '../platform/database/index.ts'
-import { createDictionary } from './dictionary.ts'
 import {
   type DocumentSources,
   type IndexReport,
@@ -18,6 +17,7 @@ import {
 } from './index.ts'
 import { writeParts } from './rebuild.ts'
 import { indexFormat } from './rebuild-reasons.ts'
+import { createSearchState } from './state.ts'
 import { annotation, type SearchKit, startSearch, toList } from './test/kit.ts'
 import { readSnapshot } from './test/snapshot.ts'
 import { lockForChanges, lockForPart } from './writing-lock.ts'
@@ -212,7 +212,7 @@ describe('a rebuild', () => {
         await written.promise
       })
       await held.promise
-      const workshop = { ...kit.ctx.platform, sources: kit.sources, dictionary: createDictionary() }
+      const workshop = { ...kit.ctx.platform, ...createSearchState(), sources: kit.sources }
       const making = writeParts(workshop, () => false)
       try {
         assert.equal(await Promise.race([making, delay(300, 'waiting')]), 'waiting')

@@ -3,11 +3,12 @@ import { sql } from 'kysely'
 import type { Platform } from '../platform/context.ts'
 import type { Database } from '../platform/database/index.ts'
 import { type Change, postponeChanges } from './changes.ts'
-import { createDictionary, type Dictionary, type Learned, remember } from './dictionary.ts'
-import { isPassing, isRefusal, reportFailure } from './failures.ts'
+import { type Dictionary, type Learned, remember } from './dictionary.ts'
+import { type DocumentFailures, isPassing, isRefusal, reportFailure } from './failures.ts'
 import { findRebuildReason, indexFormat, type RebuildReason } from './rebuild-reasons.ts'
 import * as store from './rebuild-store.ts'
 import type { DocumentSources } from './sources.ts'
+import { createSearchState } from './state.ts'
 import { splitResources, writeGroup, writeInTurn } from './write-resources.ts'
 import { lockForChanges, lockForPart } from './writing-lock.ts'
 
@@ -15,6 +16,7 @@ import { lockForChanges, lockForPart } from './writing-lock.ts'
 export interface Workshop extends Pick<Platform, 'database' | 'clock' | 'log'> {
   readonly sources: DocumentSources
   readonly dictionary: Dictionary
+  readonly failures: DocumentFailures
   /** From how many documents on a rebuild goes without indexes, which are made at its end; `manyDocuments` when absent. */
   readonly manyDocuments?: number | undefined
 }
@@ -67,9 +69,20 @@ async function begin(db: Database, workshop: Workshop, reason: RebuildReason): P
   if (documents >= partSize) log.info({ reason: reason.reason, documents }, 'search index rebuild started')
 }
 
-/** Does what is left of a rebuild, beside others who do so, until there is nothing to take or `isStopped` says so. */
-export async function writeParts(workshop: Workshop, isStopped: () => boolean): Promise<void> {
-  await workTogether(partsInHand, isStopped, () => writePart(workshop))
+/**
+ * Does what is left of a rebuild, along with others who do so, until there is nothing to take or `isStopped` says so.
+ * Calls `onPart` after each part.
+ */
+export async function writeParts(
+  workshop: Workshop,
+  isStopped: () => boolean,
+  onPart: () => Promise<unknown> = async () => {},
+): Promise<void> {
+  await workTogether(partsInHand, isStopped, async () => {
+    const hasWritten = await writePart(workshop)
+    if (hasWritten) await onPart()
+    return hasWritten
+  })
   await workTogether(indexesInHand, isStopped, () => makeIndex(workshop))
 }
 
@@ -140,7 +153,7 @@ async function writeResources(
   })
   if (refused.length > 1 && refused.length === tried) throw refused[0]!.error
   for (const { resource, error } of refused) {
-    reportFailure(workshop.log, workshop.database, error, [resource])
+    reportFailure(workshop.log, workshop.failures, error, [resource])
     if (!isRefusal(error)) await postponeChanges(db, [resource])
   }
   return { learned, left }
@@ -148,25 +161,23 @@ async function writeResources(
 
 /** Rebuilds the whole index, alone or next to running services; `onProgress` gets the progress. */
 export async function rebuildIndex(
-  base: Omit<Workshop, 'dictionary'>,
+  base: Omit<Workshop, 'dictionary' | 'failures'>,
   onProgress: (state: store.IndexState) => void,
 ): Promise<void> {
-  const workshop: Workshop = { ...base, dictionary: createDictionary() }
+  const workshop: Workshop = { ...base, ...createSearchState() }
   await beginRebuild(workshop)
+  let reportedAt = -Infinity
   const report = async () => {
+    reportedAt = performance.now()
     const state = await store.readIndexState(base.database)
     onProgress(state)
     return state.partsLeft === 0
   }
-  const timer = setInterval(() => void report().catch(() => {}), lookEveryMs)
-  try {
-    // Others may have the last parts in hand, and may not live to write them.
-    for (;;) {
-      await writeParts(workshop, () => false)
-      if (await report()) return
-      await delay(lookEveryMs)
-    }
-  } finally {
-    clearInterval(timer)
+  const reportNowAndThen = async () => performance.now() - reportedAt > lookEveryMs && (await report())
+  // Others may have the last parts in hand, and may not live to write them.
+  for (;;) {
+    await writeParts(workshop, () => false, reportNowAndThen)
+    if (await report()) return
+    await delay(lookEveryMs)
   }
 }

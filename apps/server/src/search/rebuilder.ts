@@ -1,7 +1,6 @@
 import { startBackground } from '../platform/background.ts'
 import type { Platform } from '../platform/context.ts'
 import { DatabaseUnavailableError } from '../platform/database/index.ts'
-import { getDictionary } from './dictionary.ts'
 import { beginRebuildIfNeeded, partSize, type Workshop, writeParts } from './rebuild.ts'
 import { readIndexState } from './rebuild-store.ts'
 import type { DocumentSources } from './sources.ts'
@@ -34,7 +33,7 @@ export interface Rebuilder {
 /** Looks whether the index is whole, and takes part in rebuilds, its own and those that others have begun. */
 export function createRebuilder(platform: Platform, sources: DocumentSources): Rebuilder {
   const { database, signals, log } = platform
-  const workshop: Workshop = { ...platform, sources, dictionary: getDictionary(platform) }
+  const workshop: Workshop = { ...platform, ...platform.services.search, sources }
   const inspected = Promise.withResolvers<void>()
   let hasFailed = false
   let isInspected = false

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { isWithinEdits } from './edit-distance.ts'
 import { toIndexedText } from './schema.ts'
-import { foldText, indexWords, toWords } from './words.ts'
+import { foldText, indexWords, toWords, WordCache } from './words.ts'
 
 describe('words of a text', () => {
   const cases: readonly (readonly [text: string, words: string])[] = [
@@ -35,8 +35,10 @@ describe('words of a text', () => {
 })
 
 describe('what a document holds of words', () => {
+  const cache = new WordCache()
+
   test('pieces are far apart, and words of a field are also under its name', () => {
-    const { vector, count, vocabulary } = indexWords([{ text: 'a b a' }, { text: 'a', field: 'description' }])
+    const { vector, count, vocabulary } = indexWords([{ text: 'a b a' }, { text: 'a', field: 'description' }], cache)
     assert.equal(vector, "'a':1,3,104 'b':2 '=description=a':104")
     assert.deepEqual([count, vocabulary], [4, ['a', 'b']])
   })
@@ -47,7 +49,7 @@ describe('what a document holds of words', () => {
         text: `Über line ${index % 7 === 0 ? `${turn}-${index}` : index}`,
       }))
     for (const turn of [0, 1, 2]) {
-      const { vector, vocabulary, count } = indexWords(pieces(turn))
+      const { vector, vocabulary, count } = indexWords(pieces(turn), cache)
       assert.equal(
         count,
         pieces(turn).reduce((sum, { text }) => sum + toWords(text).length, 0),
@@ -58,7 +60,7 @@ describe('what a document holds of words', () => {
   })
 
   test('places past the last one that PostgreSQL keeps do not push out the earlier ones', () => {
-    const { vector, count } = indexWords([{ text: `start ${'x '.repeat(20_000)} end` }])
+    const { vector, count } = indexWords([{ text: `start ${'x '.repeat(20_000)} end` }], cache)
     assert.equal(count, 20_002)
     assert.match(vector, /^'start':1 'x':2,3,/)
     assert.ok(vector.endsWith("'end':16383"))

@@ -42,21 +42,24 @@ const manyPieces = 100
 /** Texts of which the words are remembered, twice over, if no longer than this: some ten megabytes, of subtitles. */
 const mostRemembered = 10_000
 const longestRemembered = 200
-let recent = new Map<string, readonly string[]>()
-let earlier: typeof recent = new Map()
 
-/** The words of one text among many that are repeated. */
-function recallWords(text: string): readonly string[] {
-  if (text.length > longestRemembered) return toWords(text)
-  const known = recent.get(text)
-  if (known) return known
-  const words = earlier.get(text) ?? toWords(text)
-  if (recent.size === mostRemembered) {
-    earlier = recent
-    recent = new Map()
+/** The words of texts that are repeated. */
+export class WordCache {
+  #recent = new Map<string, readonly string[]>()
+  #earlier: ReadonlyMap<string, readonly string[]> = new Map()
+
+  read(text: string): readonly string[] {
+    if (text.length > longestRemembered) return toWords(text)
+    const known = this.#recent.get(text)
+    if (known) return known
+    const words = this.#earlier.get(text) ?? toWords(text)
+    if (this.#recent.size === mostRemembered) {
+      this.#earlier = this.#recent
+      this.#recent = new Map()
+    }
+    this.#recent.set(text, words)
+    return words
   }
-  recent.set(text, words)
-  return words
 }
 
 /** What a document holds of words: `tsvector` text, the distinct words, and how many there are. */
@@ -79,7 +82,7 @@ const mostCharacters = 150_000
 const gap = 100
 
 /** The words of a document; text beyond the room that a document has is left out. */
-export function indexWords(pieces: readonly TextPiece[]): WordIndex {
+export function indexWords(pieces: readonly TextPiece[], cache: WordCache): WordIndex {
   const anywhere: Places = new Map()
   const byField = new Map<string, Places>()
   let position = 0
@@ -93,7 +96,7 @@ export function indexWords(pieces: readonly TextPiece[]): WordIndex {
       places.set(word, position <= lastPosition ? `${position}` : '')
     } else if (position <= lastPosition) places.set(word, known === '' ? `${position}` : `${known},${position}`)
   }
-  const read = pieces.length < manyPieces ? toWords : recallWords
+  const read = pieces.length < manyPieces ? toWords : (text: string) => cache.read(text)
   for (const { text, field } of pieces) {
     const ofField = field === undefined ? undefined : (byField.get(field) ?? new Map<string, string>())
     if (ofField) byField.set(field!, ofField)

@@ -8,7 +8,7 @@ import { isPassing, isRefusal, reportFailure } from './failures.ts'
 /** What the database refuses is given up; whatever else goes wrong with a document, it is tried again later. */
 export async function writeOrPostpone(
   db: Database,
-  { database, log }: Pick<Platform, 'database' | 'log'>,
+  { log, services }: Pick<Platform, 'log' | 'services'>,
   changes: readonly (Change & { attempts?: number })[],
   write: () => Promise<Learned[]>,
 ): Promise<Learned[]> {
@@ -18,7 +18,7 @@ export async function writeOrPostpone(
   } catch (error) {
     if (isPassing(error)) throw error
     await sql`rollback to savepoint document`.execute(db)
-    reportFailure(log, database, error, changes)
+    reportFailure(log, services.search.failures, error, changes)
     if (!isRefusal(error)) await postponeChanges(db, changes)
     return []
   }

@@ -7,19 +7,37 @@
  * who opened, viewed, commented on and downloaded what.
  * Leaves to others: what a permission opens (each endpoint's `access`), sessions and counted failures (authentication).
  */
+
+import { defineModule } from '../platform/module.ts'
+import { addSharingRoutes } from './routes.ts'
+import { startShareCalls } from './share-calls.ts'
+import { endSharesOfCollections } from './shares.ts'
+import { sealedShareTokens } from './to-share.ts'
+import { listVisitorClipIds, listVisitorCollectionIds } from './visitor.ts'
+import { forgetVisitor } from './visitor-session.ts'
+import { noteDelivery } from './visits.ts'
+
 export { shareArchives } from './archive.ts'
 export { findCommentLink, findVisitorOfComment } from './comment-links.ts'
-export { addSharingRoutes } from './routes.ts'
-export { startShareCalls } from './share-calls.ts'
 export { findSharedUserNames } from './shared-user-store.ts'
-export { endSharesOfCollections } from './shares.ts'
-export { sealedShareTokens } from './to-share.ts'
 export {
   assertInsideShare,
   assertShareToken,
   findVisitor,
-  listVisitorClipIds,
-  listVisitorCollectionIds,
 } from './visitor.ts'
-export { forgetVisitor } from './visitor-session.ts'
-export { noteDelivery } from './visits.ts'
+
+export const sharing = defineModule({
+  name: 'sharing',
+  services: () => ({
+    toldVisits: new Set<string>(),
+    seenVisitors: new WeakMap(),
+    listVisitorClipIds,
+    listVisitorCollectionIds,
+    noteDelivery,
+    endSharesOfCollections,
+    forgetVisitor,
+  }),
+  routes: addSharingRoutes,
+  background: [{ name: 'share calls', role: 'background', start: startShareCalls }],
+  sealed: [sealedShareTokens],
+})

@@ -19,11 +19,11 @@ import { findViewedClip, noteView } from './visits.ts'
 const { sharing } = contract
 
 /** Which endpoint of shares is answered by which use case; streams end when the service stops. */
-export function addSharingRoutes(api: Api, stopping: AbortSignal): void {
+export function addSharingRoutes(api: Api): void {
   addShares(api)
   addVisits(api)
   implement(api, sharing.streamShareEvents, async (ctx, { params, exchange }) =>
-    answerStream(ctx, exchange, stopping, await followShare(ctx, params.prId, params.id)),
+    answerStream(ctx, exchange, api.stopping, await followShare(ctx, params.prId, params.id)),
   )
   addLists(api)
   addVisitNotes(api)

@@ -22,9 +22,9 @@ interface Call {
 }
 
 /** Starts to tell of what happens in shares that name an address for it; the result stops it. */
-export async function startShareCalls(platform: Platform, outbound: Outbound): Promise<() => Promise<void>> {
+export async function startShareCalls(platform: Platform): Promise<() => Promise<void>> {
   const stopFollowing = await startFollower(platform, { name: 'share calls', wants: isOfShare, follow: queueCalls })
-  const stopCarrying = startCarrying(platform, carrier, createCarrier(outbound))
+  const stopCarrying = startCarrying(platform, carrier, createCarrier(platform.outbound))
   return async () => {
     await Promise.all([stopFollowing(), stopCarrying()])
   }

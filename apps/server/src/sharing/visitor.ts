@@ -4,7 +4,7 @@ import { notFound, type ShareAccess } from '@rushes/contract'
 import { listAttachedClipIds } from '../annotations/index.ts'
 import type { Session } from '../authentication/index.ts'
 import { isBelow, listCollectionIds } from '../collections/index.ts'
-import type { Context, VisitorActor } from '../platform/context.ts'
+import type { Context, Platform, VisitorActor } from '../platform/context.ts'
 import type { Database } from '../platform/database/index.ts'
 import { hashToken } from '../platform/tokens.ts'
 import { withoutNulls } from '../platform/without-nulls.ts'
@@ -17,13 +17,14 @@ import { isOwnIdentity, toAuthorKeys, toVisitorIdentity } from './visitor-sessio
 import { findVisitorSession } from './visitor-session-store.ts'
 
 /** The visitor of a session, with the permissions that the share gives now; nothing once the share is deleted. */
-export async function findVisitor(db: Database, session: Session['row']): Promise<VisitorActor | undefined> {
+export async function findVisitor(platform: Platform, session: Session['row']): Promise<VisitorActor | undefined> {
+  const db = platform.database
   const share = session.share_id === null ? undefined : await findShareById(db, session.share_id)
   if (!share) return undefined
   const visit = await findVisitorSession(db, session.id)
   const sharedUser =
     session.shared_user_id === null ? undefined : await findSharedUser(db, share.production_id, session.shared_user_id)
-  if (sharedUser) await noteSeen(db, share.id, sharedUser.id, session)
+  if (sharedUser) await noteSeen(platform, share.id, sharedUser.id, session)
   return {
     kind: 'visitor',
     productionId: share.production_id,
@@ -43,13 +44,22 @@ function toIdentity(row: SharedUserRow, visit: VisitorSessionRow | undefined): V
   return { id: row.id, username, email, ...withoutNulls({ emailHash, firstName, lastName, fullName }) }
 }
 
-/** When each session was last noted as seen: most requests need no statement for it. */
-const noted = new WeakMap<Session['row'], number>()
+declare module '../platform/module.ts' {
+  interface Services {
+    /** When each session was last noted as seen: most requests need no statement for it. */
+    readonly seenVisitors: WeakMap<Session['row'], number>
+  }
+}
 
-async function noteSeen(db: Database, shareId: number, sharedUserId: number, session: Session['row']): Promise<void> {
-  if (noted.get(session) === session.last_seen) return
-  await touchSharedUser(db, shareId, sharedUserId, session.last_seen)
-  noted.set(session, session.last_seen)
+async function noteSeen(
+  { database, services }: Platform,
+  shareId: number,
+  sharedUserId: number,
+  session: Session['row'],
+): Promise<void> {
+  if (services.seenVisitors.get(session) === session.last_seen) return
+  await touchSharedUser(database, shareId, sharedUserId, session.last_seen)
+  services.seenVisitors.set(session, session.last_seen)
 }
 
 /** Whether a token is that of a share in this production: NotFoundError when it is in another one. */

@@ -4,7 +4,7 @@
  */
 
 import type { Endpoint, InstanceType } from '@rushes/contract'
-import { type Actor, type Context, inTransaction, type Platform, type VisitorActor } from '../platform/context.ts'
+import { type Actor, type Context, inTransaction, type VisitorActor } from '../platform/context.ts'
 import { publishShare } from './events.ts'
 import { holdShare } from './share-store.ts'
 import { insertVisit } from './visit-store.ts'
@@ -38,13 +38,18 @@ export async function noteDelivery(
 }
 
 const mostRemembered = 10_000
-const told = new WeakMap<Platform, Set<string>>()
+
+declare module '../platform/module.ts' {
+  interface Services {
+    /** Visits that have been told of, as far as this process knows. */
+    readonly toldVisits: Set<string>
+  }
+}
 
 /** A visit that could not be noted is no reason to refuse it. */
 async function note(ctx: Context, visitor: VisitorActor, verb: VisitVerb, mediaObjectId: number): Promise<void> {
   const { platform } = ctx
-  const known = told.get(platform) ?? new Set()
-  told.set(platform, known)
+  const known = platform.services.toldVisits
   const key = `${visitor.sessionId} ${verb} ${mediaObjectId}`
   if (known.has(key)) return
   try {

@@ -6,7 +6,19 @@
  * Leaves to others: storage, patches and search (annotations); what is said in clips (transcripts); the formats
  * themselves (the package timed-text).
  */
+
+import { defineModule } from '../platform/module.ts'
+import { createAdvancedSubtitleWork } from './automatic/workflow.ts'
+import { createExportWork } from './export/workflow.ts'
+import { addSubtitleRoutes } from './routes.ts'
+
 export { type WrittenSubtitles, writeAllSubtitles } from './archive.ts'
-export { createAdvancedSubtitleWork } from './automatic/workflow.ts'
-export { createExportWork } from './export/workflow.ts'
-export { addSubtitleRoutes } from './routes.ts'
+
+export const subtitles = defineModule({
+  name: 'subtitles',
+  routes: addSubtitleRoutes,
+  workflows: ({ outbound, services }) => [
+    createExportWork(),
+    createAdvancedSubtitleWork({ outbound, transcripts: services.transcriptTasks }),
+  ],
+})

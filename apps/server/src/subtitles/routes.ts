@@ -1,6 +1,5 @@
 import { contract, FileBody } from '@rushes/contract'
 import { type Api, implement } from '../platform/http/index.ts'
-import type { OperatorEngines } from '../transcripts/index.ts'
 import { startAutomaticSubtitles } from './automatic/start.ts'
 import { deleteSubtitle, patchSubtitle } from './change.ts'
 import { compareSubtitles } from './compare.ts'
@@ -14,10 +13,10 @@ import type { SubtitleAddress } from './target.ts'
 const { subtitles } = contract
 
 /** Which endpoint of subtitles is answered by which use case. */
-export function addSubtitleRoutes(
-  api: Api,
-  { speech, authorizeExporter }: { speech: OperatorEngines; authorizeExporter: AuthorizeExporter },
-): void {
+export function addSubtitleRoutes(api: Api): void {
+  const { speech } = api.platform.services
+  const authorizeExporter: AuthorizeExporter = (bearer, params) =>
+    api.authorizeLink(subtitles.exportSubtitle.access, bearer, params)
   for (const endpoint of [subtitles.getSubtitle, subtitles.getSubtitleOfLanguage]) {
     implement(api, endpoint, (ctx, { params, query, exchange }) =>
       getSubtitle(ctx, toAddress(params), { ...query, accept: exchange.headers.accept }),

@@ -3,7 +3,16 @@
  * Promises: readiness turns down before the service stops; the documents are made from the contract alone; measuring adds
  * no write to any request.
  */
-export { createMetrics } from './metrics.ts'
-export { addSystemRoutes } from './routes.ts'
-export { timingDocuments } from './timing-documents.ts'
-export { createTimings } from './timings.ts'
+
+import { defineModule } from '../platform/module.ts'
+import { addSystemRoutes } from './routes.ts'
+import { timingDocuments } from './timing-documents.ts'
+import { createTimings, startTimings } from './timings.ts'
+
+export const system = defineModule({
+  name: 'system',
+  services: platform => ({ timings: createTimings(platform) }),
+  routes: addSystemRoutes,
+  searchDocuments: { performance: timingDocuments },
+  background: [{ name: 'timings', role: 'api', start: startTimings }],
+})

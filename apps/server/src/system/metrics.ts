@@ -1,21 +1,12 @@
-import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { OpenDatabase } from '../platform/database/index.ts'
-import type { IndexReport } from '../search/index.ts'
-import type { Timings } from './timings.ts'
-
-/** Where figures are read when they are asked for. */
-export interface FigureSources {
-  readonly pool: OpenDatabase['pool']
-  readonly reportIndex: () => Promise<IndexReport>
-  readonly readFreeBytes: () => Promise<number>
-  /** Absent where the log is not written by this process. */
-  readonly countDroppedRecords: (() => number) | undefined
-}
+import { readFreeBytes } from '../platform/free-space.ts'
+import type { Api } from '../platform/http/index.ts'
+import { type IndexReport, reportIndex } from '../search/index.ts'
 
 /** Figures of the process, of its log, of requests by route, and of the database's connections. */
-export function createMetrics(fastify: FastifyInstance, timings: Timings, sources: FigureSources): Registry {
-  const { pool, reportIndex, readFreeBytes, countDroppedRecords } = sources
+export function createMetrics({ fastify, platform }: Api): Registry {
+  const { pool, services, countDroppedRecords } = platform
+  const { timings } = services
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
@@ -46,7 +37,7 @@ export function createMetrics(fastify: FastifyInstance, timings: Timings, source
     help: 'Free bytes where the service stores media and its data',
     registers: [registry],
     async collect() {
-      this.set(await readFreeBytes())
+      this.set(await readFreeBytes(platform))
     },
   })
   if (countDroppedRecords) {
@@ -59,7 +50,7 @@ export function createMetrics(fastify: FastifyInstance, timings: Timings, source
       },
     })
   }
-  addIndexFigures(registry, reportIndex)
+  addIndexFigures(registry, () => reportIndex(platform))
   return registry
 }
 

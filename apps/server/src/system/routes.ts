@@ -1,23 +1,24 @@
 import { contract, type Health, ServiceError } from '@rushes/contract'
-import type { Registry } from 'prom-client'
 import { findSession } from '../authentication/index.ts'
 import type { Context } from '../platform/context.ts'
 import { type Api, type Exchange, implement, RawReply } from '../platform/http/index.ts'
 import { checkSearch, checkStorage, createDatabaseCheck, describeWorkers } from './health.ts'
+import { createMetrics } from './metrics.ts'
 import { createOpenApi } from './open-api.ts'
 import { createReference } from './reference.ts'
 import { searchTimings } from './timing-documents.ts'
-import type { Timings } from './timings.ts'
 
 const { system } = contract
 
 /** Which endpoint about the service itself is answered by which use case. */
-export function addSystemRoutes(api: Api, metrics: Registry, timings: Timings, isStopping: () => boolean): void {
+export function addSystemRoutes(api: Api): void {
+  const { timings } = api.platform.services
+  const metrics = createMetrics(api)
   implement(api, system.getLiveness, async () => answerHealth({ process: { status: 'up' } }))
   const checkDatabase = createDatabaseCheck()
   implement(api, system.getReadiness, async ctx => {
     const [database, storage, search] = await Promise.all([checkDatabase(ctx), checkStorage(ctx), checkSearch(ctx)])
-    const workers = describeWorkers(ctx.platform.config.role, isStopping())
+    const workers = describeWorkers(ctx.platform.config.role, api.stopping.aborted)
     return answerHealth({ database, storage, search, workers })
   })
   implement(api, system.getMetrics, async (ctx, { exchange }) => {

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
 import type { Insertable } from 'kysely'
+import { startBackground } from '../platform/background.ts'
 import { createServiceContext, inTransaction, type Platform } from '../platform/context.ts'
 import { logFailure } from '../platform/log-failure.ts'
 import { markChanged } from '../search/index.ts'
@@ -13,8 +14,8 @@ export interface Timings {
   record(endpoint: string, status: number, ms: number): void
   /** Writes the minutes that are over. */
   flush(): Promise<void>
-  /** Writes what is left, and ends. */
-  stop(): Promise<void>
+  /** Writes what is left: the service ends. */
+  finish(): Promise<void>
 }
 
 const minuteMs = 60_000
@@ -32,7 +33,23 @@ interface Tally {
 
 type Row = Insertable<RequestTimingTable>
 
-/** Begins to measure; what is measured is written once a minute, by endpoint, and kept for three days. */
+declare module '../platform/module.ts' {
+  interface Services {
+    readonly timings: Timings
+  }
+}
+
+/** Writes what is measured once a minute; the result ends that, and writes what is left. */
+export function startTimings(platform: Platform): () => Promise<void> {
+  const { timings } = platform.services
+  const stop = startBackground(platform, { name: 'timings', everyMs: minuteMs, run: () => timings.flush() })
+  return async () => {
+    await stop()
+    await timings.finish()
+  }
+}
+
+/** Measures in memory; what is written, by endpoint and minute, is kept for three days. */
 export function createTimings(platform: Platform): Timings {
   const host = hostname()
   let minute = 0
@@ -70,7 +87,6 @@ export function createTimings(platform: Platform): Timings {
     return writing
   }
 
-  const timer = setInterval(() => void flush(), minuteMs).unref()
   return {
     record(endpoint, status, ms) {
       turn(platform.clock.now())
@@ -81,8 +97,7 @@ export function createTimings(platform: Platform): Timings {
       else if (status >= 400) tally.refused += 1
     },
     flush,
-    async stop() {
-      clearInterval(timer)
+    async finish() {
       turn(minute + minuteMs)
       await flush()
     },

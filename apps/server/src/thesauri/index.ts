@@ -4,9 +4,18 @@
  * is not deleted, and a renamed or merged entry takes the values of custom fields with it.
  * Leaves to others: which custom fields are bound to a thesaurus, and the values in them (custom fields).
  */
+
+import { defineModule } from '../platform/module.ts'
+import { entryDocuments } from './documents.ts'
+import { addThesaurusRoutes } from './routes.ts'
+
 export { createThesaurusArchives, type ListUsedThesauri } from './archive.ts'
 export { type BoundWord, findUnknownWords } from './check-words.ts'
-export { entryDocuments } from './documents.ts'
-export { addThesaurusRoutes } from './routes.ts'
 export type { BoundField, NamedEntry, ThesaurusNames, ThesaurusUses } from './uses.ts'
 export { readVocabulary, type VocabularyEntry } from './vocabulary.ts'
+
+export const thesauri = defineModule({
+  name: 'thesauri',
+  routes: addThesaurusRoutes,
+  searchDocuments: { thesaurus: entryDocuments },
+})

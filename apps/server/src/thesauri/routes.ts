@@ -11,8 +11,9 @@ import { writeList } from './write-list.ts'
 
 const { thesauri } = contract
 
-/** Which endpoint of thesauri is answered by which use case; where they are used is known to the modules above. */
-export function addThesaurusRoutes(api: Api, uses: ThesaurusUses): void {
+/** Which endpoint of thesauri is answered by which use case. */
+export function addThesaurusRoutes(api: Api): void {
+  const uses = api.platform.services.thesaurusUses
   implement(api, thesauri.createThesaurus, (ctx, { params, body }) =>
     service.createThesaurus(ctx, params.accountId, body),
   )

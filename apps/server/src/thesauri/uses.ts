@@ -38,6 +38,12 @@ export interface ThesaurusUses {
   ): Promise<void>
 }
 
+declare module '../platform/module.ts' {
+  interface Services {
+    readonly thesaurusUses: ThesaurusUses
+  }
+}
+
 /** The names that custom fields may know a thesaurus by. */
 export function toNames(row: { id: number; account_id: number; secondary_id: string | null }): ThesaurusNames {
   const names = [String(row.id), row.secondary_id].filter(name => name !== null)

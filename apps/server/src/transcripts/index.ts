@@ -4,13 +4,38 @@
  * engine makes is written once and whole, or its status says that it failed; keys of engines are shown to nobody.
  * Leaves to others: storage and search (annotations), subtitles made of transcripts (subtitles), engines (their servers).
  */
+
+import { defineModule } from '../platform/module.ts'
+import { startTranscriptCare } from './care.ts'
+import { type OperatorEngines, readOperatorEngines } from './engines/operator.ts'
+import { addTranscriptRoutes } from './routes.ts'
+import { sealedSpeechSecrets } from './secrets/service.ts'
+import { createTranscriptTasks, type TranscriptTasks } from './tasks/index.ts'
+import { createTranscriptWork } from './workflow.ts'
+
 export type { TranscriptAddress } from './address.ts'
-export { startTranscriptCare } from './care.ts'
-export { type OperatorEngines, readOperatorEngines } from './engines/operator.ts'
+export type { OperatorEngines } from './engines/operator.ts'
 export { findTranscript, hasTranscript, type Transcript } from './find.ts'
-export { addTranscriptRoutes } from './routes.ts'
-export { sealedSpeechSecrets } from './secrets/service.ts'
 export type { AlignmentRequest } from './tasks/align.ts'
-export { createTranscriptTasks, speechTaskPlan, type TranscriptTasks } from './tasks/index.ts'
+export { speechTaskPlan, type TranscriptTasks } from './tasks/index.ts'
 export type { RecognitionRequest } from './tasks/request.ts'
-export { assertRecognisable, createTranscriptWork } from './workflow.ts'
+export { assertRecognisable } from './workflow.ts'
+
+declare module '../platform/module.ts' {
+  interface Services {
+    readonly speech: OperatorEngines
+    readonly transcriptTasks: TranscriptTasks
+  }
+}
+
+export const transcripts = defineModule({
+  name: 'transcripts',
+  async services({ config, outbound, services }) {
+    const speech = await readOperatorEngines(config.speechEnginesFile)
+    return { speech, transcriptTasks: createTranscriptTasks({ engine: services.mediaEngine, outbound, speech }) }
+  },
+  routes: addTranscriptRoutes,
+  workflows: ({ services }) => [createTranscriptWork(services.transcriptTasks)],
+  background: [{ name: 'transcripts', role: 'background', start: startTranscriptCare }],
+  sealed: [sealedSpeechSecrets],
+})

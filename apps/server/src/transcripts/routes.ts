@@ -4,7 +4,6 @@ import type { TranscriptAddress } from './address.ts'
 import { mergeParagraph, patchParagraph, splitParagraph } from './edit/paragraph.ts'
 import { renameSpeaker } from './edit/rename-speaker.ts'
 import { listSpeechEngines } from './engines/list.ts'
-import type { OperatorEngines } from './engines/operator.ts'
 import { deleteTranscript, replaceTranscript } from './replace.ts'
 import { deleteSecret, listSecrets, setSecret } from './secrets/service.ts'
 import { getTranscript } from './show.ts'
@@ -13,7 +12,8 @@ import { startTranscription } from './workflow.ts'
 const { transcripts } = contract
 
 /** Which endpoint of transcripts is answered by which use case. */
-export function addTranscriptRoutes(api: Api, speech: OperatorEngines): void {
+export function addTranscriptRoutes(api: Api): void {
+  const { speech } = api.platform.services
   implement(api, transcripts.startTranscription, (ctx, { params, body }) =>
     startTranscription(ctx, { productionId: params.prId, mediaObjectId: params.moId }, body ?? {}, speech),
   )

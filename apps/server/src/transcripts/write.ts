@@ -1,7 +1,6 @@
 import { cutParagraphs, type TimedWord } from '@rushes/timed-text'
 import { type AnnotationRow, createAnnotation, deleteAnnotations } from '../annotations/index.ts'
 import type { Context, Transaction } from '../platform/context.ts'
-import { takeId } from '../platform/ids.ts'
 import type { TranscriptAddress } from './address.ts'
 import { listParagraphHeads } from './find.ts'
 import { toContent } from './parts.ts'
@@ -24,7 +23,7 @@ export async function prepareParagraphs(
   paragraphs: readonly (readonly TimedWord[])[],
 ): Promise<NewParagraph[]> {
   const prepared: NewParagraph[] = []
-  for (const words of paragraphs) prepared.push({ id: await takeId(ctx.platform), words })
+  for (const words of paragraphs) prepared.push({ id: await ctx.platform.takeId(), words })
   return prepared
 }
 

@@ -13,7 +13,7 @@ const mostAtOnce = 100
  * Clears uploads that nobody has gone on with for a week: they end as if they had been cancelled, and their part
  * of the quota is free again. The result stops it.
  */
-export function startUploadCare(platform: Platform, transfers: Transfers): () => Promise<void> {
+export function startUploadCare(platform: Platform): () => Promise<void> {
   // The previous owner of the database is dead.
   if (platform.isAlone) {
     deleteChunksOfOthers(platform.database, platform.instance).catch(error =>
@@ -27,7 +27,7 @@ export function startUploadCare(platform: Platform, transfers: Transfers): () =>
     async run() {
       if (!hasForgotten) await forgetLostBytes(platform)
       hasForgotten = true
-      await removeExpiredUploads(platform, transfers)
+      await removeExpiredUploads(platform, platform.services.transfers)
     },
   })
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ServiceError } from '@rushes/contract'
+import { startBackground } from '../platform/background.ts'
 import type { Context, Platform } from '../platform/context.ts'
 import { leaseMs } from '../platform/lease.ts'
 import { deleteChunk, finishChunk, insertChunk, isHeld, prolongChunks } from './chunk-store.ts'
@@ -22,6 +23,8 @@ export interface Hold {
 export interface Holds {
   /** Nothing when the upload takes no chunks. `stopper` is aborted when it is closed by any process. */
   take(uploadId: number, stopper: AbortController): Promise<Hold | undefined>
+  /** Makes all last longer; to be called every second. */
+  prolong(): Promise<void>
 }
 
 /** A write that has begun may take so long after the last time that the hold was seen to last. */
@@ -35,15 +38,18 @@ interface HeldChunk {
   until: number
 }
 
+/** Prolongs the holds of this process; the result ends that. */
+export function startHolding(platform: Platform): () => Promise<void> {
+  const { holds } = platform.services.transfers
+  return startBackground(platform, { name: 'holds of uploads', everyMs: prolongEveryMs, run: () => holds.prolong() })
+}
+
 /** All holds of a process are prolonged together; the answer says which uploads were closed elsewhere. */
 export function createHolds({ database, log, instance }: Platform): Holds {
   const held = new Map<number, HeldChunk>()
-  let timer: NodeJS.Timeout | undefined
-  let isProlonging = false
 
   async function prolong(): Promise<void> {
-    if (isProlonging) return
-    isProlonging = true
+    if (held.size === 0) return
     const asked = [...held]
     const askedAt = performance.now()
     try {
@@ -56,39 +62,29 @@ export function createHolds({ database, log, instance }: Platform): Holds {
     } catch (error) {
       log.warn({ err: error }, 'chunks not prolonged')
       for (const [, chunk] of asked) stopLapsed(chunk)
-    } finally {
-      isProlonging = false
     }
-  }
-
-  function drop(id: number): boolean {
-    const isHeld = held.delete(id)
-    if (held.size === 0) {
-      clearInterval(timer)
-      timer = undefined
-    }
-    return isHeld
   }
 
   return {
+    prolong,
     async take(uploadId, stopper) {
       const until = performance.now() + leaseMs - marginMs
       const id = await insertChunk(database, uploadId, instance)
       if (id === undefined) return undefined
       const chunk = { stopper, until }
       held.set(id, chunk)
-      timer ??= setInterval(prolong, prolongEveryMs)
       return {
         assertHeld() {
           stopLapsed(chunk)
           stopper.signal.throwIfAborted()
         },
         record(range, expires) {
-          drop(id)
+          held.delete(id)
           return finishChunk(database, { id, uploadId }, range, expires)
         },
         async release() {
-          if (drop(id)) await deleteChunk(database, id).catch(error => log.warn({ err: error }, 'chunk not released'))
+          if (held.delete(id))
+            await deleteChunk(database, id).catch(error => log.warn({ err: error }, 'chunk not released'))
         },
       }
     },

@@ -3,8 +3,27 @@
  * Promises: an acknowledged chunk survives a crash; what is recorded as received is on the disk; the token of an
  * upload opens that upload alone.
  * Also the changes and the end of a clip, which reach its annotations too.
- * Leaves to others: what happens to a complete file (`StartIngest`, given where the service is wired).
+ * Leaves to others: what happens to a complete file (ingest).
  */
-export { startUploadCare } from './expire.ts'
-export { addUploadRoutes } from './routes.ts'
-export { createTransfers } from './transfers.ts'
+
+import { defineModule } from '../platform/module.ts'
+import { startUploadCare } from './expire.ts'
+import { startHolding } from './holds.ts'
+import { addUploadRoutes } from './routes.ts'
+import { createTransfers, type Transfers } from './transfers.ts'
+
+declare module '../platform/module.ts' {
+  interface Services {
+    readonly transfers: Transfers
+  }
+}
+
+export const uploads = defineModule({
+  name: 'uploads',
+  services: platform => ({ transfers: createTransfers(platform) }),
+  routes: addUploadRoutes,
+  background: [
+    { name: 'holds of uploads', role: 'api', start: startHolding },
+    { name: 'uploads', role: 'background', start: startUploadCare },
+  ],
+})

@@ -97,9 +97,9 @@ async function readAll(
 ): Promise<unknown> {
   if (signal.aborted) return signal.reason
   const { promise, resolve } = Promise.withResolvers<unknown>()
-  const timer = setInterval(() => {
+  const timer = setTimeout(() => {
     // While the disk is what is waited for, the sender is not to blame.
-    if (body.isPaused()) return
+    if (body.isPaused()) return void timer.refresh()
     resolve(new ServiceError('RequestTimeoutError', 'No bytes came for too long; the rest may be sent again'))
   }, stallTimeoutMs)
   const onData = (bytes: Buffer) => {
@@ -113,7 +113,7 @@ async function readAll(
   try {
     return await promise
   } finally {
-    clearInterval(timer)
+    clearTimeout(timer)
     signal.removeEventListener('abort', onAbort)
     stopWatching()
     body.off('data', onData)

@@ -1,41 +1,27 @@
 import { contract } from '@rushes/contract'
+import { canDecodePicture, remakePoster, startIngest, startPreview } from '../ingest/index.ts'
 import { type Api, implement } from '../platform/http/index.ts'
-import {
-  type CheckPicture,
-  patchMediaObject,
-  type RemakePoster,
-  readShownPicture,
-  updateScreenshot,
-} from './change-clip.ts'
+import { patchMediaObject, readShownPicture, updateScreenshot } from './change-clip.ts'
 import { receiveChunk } from './chunk.ts'
-import { closeUpload, type StartIngest } from './close.ts'
+import { closeUpload } from './close.ts'
 import { createMediaObjects } from './create.ts'
 import { getUploadState } from './get-upload.ts'
 import { type AuthorizeUploader, openLocation } from './location.ts'
-import type { StartPreview } from './preview.ts'
 import { cancelUpload, removeClip } from './remove-clip.ts'
-import type { Transfers } from './transfers.ts'
 
 const { media, uploads } = contract
 
 /** A sender that is silent for so long is given up; it may go on later where it stopped. */
 const stallTimeoutMs = 60_000
 
-/** What follows a complete upload, one that grows, and another key frame; which pictures decode; who may still upload. */
-interface UploadOptions {
-  startIngest: StartIngest
-  startPreview: StartPreview
-  remakePoster: RemakePoster
-  checkPicture: CheckPicture
-  authorizeUploader: AuthorizeUploader
-}
-
 /** Which endpoint of uploads is answered by which use case. */
-export function addUploadRoutes(api: Api, transfers: Transfers, options: UploadOptions): void {
-  const { startIngest, startPreview, remakePoster, checkPicture, authorizeUploader } = options
+export function addUploadRoutes(api: Api): void {
+  const { transfers } = api.platform.services
+  const authorizeUploader: AuthorizeUploader = (bearer, params) =>
+    api.authorizeLink(uploads.getUpload.access, bearer, params)
 
   implement(api, uploads.createMediaObjects, (ctx, { params, body }) =>
-    createMediaObjects(ctx, checkPicture, params.prId, body),
+    createMediaObjects(ctx, canDecodePicture, params.prId, body),
   )
   implement(api, uploads.uploadChunk, async (ctx, { params, query, exchange }) => {
     const received = await receiveChunk(
@@ -70,6 +56,6 @@ export function addUploadRoutes(api: Api, transfers: Transfers, options: UploadO
   implement(api, media.updateScreenshot, async (ctx, { params, body }) => {
     const paths = { path: '/screenshot', typePath: '/screenshotType' }
     const sent = { given: body.screenshot, declaredType: body.screenshotType, ...paths }
-    return updateScreenshot(ctx, params.prId, params.id, await readShownPicture(ctx, checkPicture, sent))
+    return updateScreenshot(ctx, params.prId, params.id, await readShownPicture(ctx, canDecodePicture, sent))
   })
 }

@@ -4,4 +4,8 @@
  * the page never; no page runs, frames or asks anything from elsewhere.
  * Leaves to others: what the pages are (apps/web); what they ask for (the endpoints).
  */
-export { addWebApp } from './routes.ts'
+
+import { defineModule } from '../platform/module.ts'
+import { addWebApp } from './routes.ts'
+
+export const web = defineModule({ name: 'web', routes: addWebApp })

@@ -1,5 +1,9 @@
+import { join } from 'node:path'
 import type { Api } from '../platform/http/index.ts'
 import { readWebFiles, type WebFile } from './files.ts'
+
+/** What was built. */
+const folder = join(import.meta.dirname, '../../../web/dist')
 
 /** Addresses of pages: the app reads them in the browser. */
 const pages = ['/', '/app', '/app/*']
@@ -7,8 +11,8 @@ const pages = ['/', '/app', '/app/*']
 const missing =
   'The pages of the web app are not built. `npm start` builds them; so does `npm run build --workspace @rushes/web`.\n'
 
-/** Serves what was built into `folder`, and its one page at every address of a page. */
-export async function addWebApp({ fastify, platform }: Api, folder: string): Promise<void> {
+/** Serves what was built, and its one page at every address of a page. */
+export async function addWebApp({ fastify, platform }: Api): Promise<void> {
   const files = await readWebFiles(folder)
   const page = files.get('/index.html')
   for (const path of pages) {

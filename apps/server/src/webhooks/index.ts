@@ -5,6 +5,15 @@
  * a target that fails holds up no other; nothing is sent into the service's own network unless the settings allow it.
  * Leaves to others: what happens (the event log), which addresses may be reached (the platform's outbound calls).
  */
-export { addWebhookRoutes } from './routes.ts'
-export { startWebhooks } from './sender.ts'
-export { sealedWebhookSecrets } from './service.ts'
+
+import { defineModule } from '../platform/module.ts'
+import { addWebhookRoutes } from './routes.ts'
+import { startWebhooks } from './sender.ts'
+import { sealedWebhookSecrets } from './service.ts'
+
+export const webhooks = defineModule({
+  name: 'webhooks',
+  routes: addWebhookRoutes,
+  background: [{ name: 'webhooks', role: 'background', start: startWebhooks }],
+  sealed: sealedWebhookSecrets,
+})

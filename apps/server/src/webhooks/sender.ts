@@ -7,7 +7,7 @@ import { startBackground } from '../platform/background.ts'
 import { createServiceContext, inTransaction, type Platform } from '../platform/context.ts'
 import { type LoggedEvent, parseSmallEvent, readEventsById } from '../platform/event-log.ts'
 import { renewLease } from '../platform/lease.ts'
-import { createOutbound, type Outbound } from '../platform/outbound.ts'
+import type { Outbound } from '../platform/outbound.ts'
 import { type DueDelivery, deleteCompletedBefore, listDueRows } from './delivery-store.ts'
 import { followLog, followReplay } from './follow.ts'
 import type { Outcome } from './outcome-store.ts'
@@ -41,8 +41,7 @@ const mostAtOnce = 20
 
 /** Starts to send; the result stops it. */
 export function startWebhooks(platform: Platform): () => Promise<void> {
-  const outbound = createOutbound(platform.config.outboundAllow)
-  const { database, clock } = platform
+  const { database, clock, outbound } = platform
   let mayHavePredecessor = platform.isAlone
   const stopSending = startBackground(platform, {
     name: 'sending to webhooks',
@@ -62,7 +61,6 @@ export function startWebhooks(platform: Platform): () => Promise<void> {
   })
   return async () => {
     await Promise.all([stopSending(), stopCleaning()])
-    outbound.stop()
   }
 }
 

@@ -5,6 +5,15 @@
  * committed ends in one of the end states of the interface.
  * Leaves to others: what the work is (a definition and its tasks come from the module that knows).
  */
+
+import type { Platform } from '../platform/context.ts'
+import { defineModule, type Stop } from '../platform/module.ts'
+import { waitForIndex } from '../search/index.ts'
+import type { WorkflowWork } from './definition.ts'
+import { runDocuments } from './documents.ts'
+import { addWorkflowRoutes } from './routes.ts'
+import { createWorkflowRuntime } from './runtime.ts'
+
 export {
   defineWorkflow,
   implementWorkflow,
@@ -17,11 +26,35 @@ export {
   type WorkflowFailure,
   type WorkflowWork,
 } from './definition.ts'
-export { runDocuments } from './documents.ts'
 export { findLastReportOfMedia, getWorkflowReport, listWorkflowReportsOfMedia } from './report.ts'
-export { addWorkflowRoutes } from './routes.ts'
 export { createWorkflowRuntime, type RuntimeTuning } from './runtime.ts'
 export { cancelWorkflowsOfMedia } from './settle.ts'
 export { type NewWorkflow, startWorkflow } from './start.ts'
 export { placeWorkflow } from './store.ts'
 export { waitForWorkflow } from './watch.ts'
+
+declare module '../platform/module.ts' {
+  interface Module {
+    /** The work of the workflows that the module defines. */
+    readonly workflows?: (platform: Platform) => readonly WorkflowWork[]
+  }
+}
+
+const indexPatienceMs = 5_000
+
+/** Starts to do the work of all modules. */
+function startWork(platform: Platform): Stop {
+  const works = platform.modules.flatMap(({ workflows }) => workflows?.(platform) ?? [])
+  const runtime = createWorkflowRuntime(platform, works, {
+    waitForIndex: () => waitForIndex(platform, indexPatienceMs),
+  })
+  runtime.start()
+  return () => runtime.stop()
+}
+
+export const workflows = defineModule({
+  name: 'workflows',
+  routes: addWorkflowRoutes,
+  searchDocuments: { workflow: runDocuments },
+  background: [{ name: 'workflows', role: 'worker', start: startWork }],
+})

@@ -6,8 +6,8 @@ import * as service from './service.ts'
 
 const { workflows } = contract
 
-/** Which endpoint of workflows is answered by which use case; `stopping` ends the answers that wait. */
-export function addWorkflowRoutes(api: Api, stopping: AbortSignal): void {
+/** Which endpoint of workflows is answered by which use case; answers that wait end when the service stops. */
+export function addWorkflowRoutes(api: Api): void {
   implement(api, workflows.listWorkflows, (ctx, { params, query }) => service.listWorkflows(ctx, params.prId, query))
   implement(api, workflows.searchRuns, (ctx, { query }) => searchRuns(ctx, query))
   implement(api, workflows.getWorkflow, (ctx, { params }) => service.getWorkflow(ctx, params.prId, params.id))
@@ -23,6 +23,6 @@ export function addWorkflowRoutes(api: Api, stopping: AbortSignal): void {
     return undefined
   })
   implement(api, workflows.followWorkflow, (ctx, { params, exchange }) =>
-    service.followWorkflow(ctx, { productionId: params.prId, id: params.id, exchange, stopping }),
+    service.followWorkflow(ctx, { productionId: params.prId, id: params.id, exchange, stopping: api.stopping }),
   )
 }

@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startTestService, type TestService } from '../../test/service.ts'
-import { documentSources } from '../app.ts'
+import { modules } from '../modules.ts'
 import { createServiceContext, inTransaction } from '../platform/context.ts'
-import { rebuildIndex } from '../search/index.ts'
-import {
-  createWorkflowRuntime,
-  implementWorkflow,
-  PermanentError,
-  runDocuments,
-  startWorkflow,
-  waitForWorkflow,
-} from './index.ts'
+import { collectSources, rebuildIndex } from '../search/index.ts'
+import { runDocuments } from './documents.ts'
+import { createWorkflowRuntime, implementWorkflow, PermanentError, startWorkflow, waitForWorkflow } from './index.ts'
 import { diamond } from './testing/definitions.ts'
 
 let kit: TestService
@@ -87,7 +81,7 @@ test('documents of workflows are derived: written again, they are the same', asy
   )
   assert.equal(documents.length, first.length)
   await database.deleteFrom('search_document').where('kind', '=', 'workflow').execute()
-  await rebuildIndex({ database, clock, log, sources: documentSources }, () => {})
+  await rebuildIndex({ database, clock, log, sources: collectSources(modules) }, () => {})
   assert.deepEqual(await all(), first)
 })
 

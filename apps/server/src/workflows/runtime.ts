@@ -43,8 +43,6 @@ export interface WorkflowRuntime {
   start(): void
   /** Gives running tasks back and ends what waits on workflows. */
   stop(): Promise<void>
-  /** Aborted when the service stops; long answers end with it. */
-  readonly stopping: AbortSignal
 }
 
 const defaults: RuntimeTuning = {
@@ -168,7 +166,6 @@ export function createWorkflowRuntime(
   }
 
   return {
-    stopping: stopping.signal,
     start() {
       if (platform.config.role === 'api') return
       ends.push(

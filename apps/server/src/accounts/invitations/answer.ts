@@ -11,6 +11,22 @@ import type { AccountInvitationRow, UserRow } from '../tables.ts'
 import { describeInvitation } from './registration.ts'
 import * as store from './store.ts'
 
+declare module '../../platform/module.ts' {
+  interface Services {
+    /** What `acceptAllOf` does for accounts, for productions. */
+    readonly acceptProductionInvitations: (ctx: Transaction, user: UserRow, accountId?: number) => Promise<void>
+  }
+}
+
+/**
+ * Lets a new user in wherever their address was invited. Somebody vouches for the address; with `accountId` only the
+ * manager of that account, for what is the account's own.
+ */
+export async function welcome(ctx: Transaction, user: UserRow, accountId?: number): Promise<void> {
+  await acceptAllOf(ctx, user, accountId)
+  await ctx.platform.services.acceptProductionInvitations(ctx, user, accountId)
+}
+
 /** What an invitation is for, for the holder of its token. NotFoundError for a token that opens nothing. */
 export async function findInvitation(ctx: Context, token: string): Promise<InvitationDetails> {
   const row = await store.findInvitation(ctx.db, hashToken(token))
@@ -74,7 +90,7 @@ export async function takeWaiting(
 }
 
 /** A user has appeared whose address somebody vouches for: what waits for it is accepted. */
-export async function acceptAllOf(ctx: Transaction, user: UserRow, accountId?: number | undefined): Promise<void> {
+async function acceptAllOf(ctx: Transaction, user: UserRow, accountId?: number | undefined): Promise<void> {
   const rows = await store.takeInvitationsOf(ctx.db, user.email_key, ctx.platform.clock.now(), accountId)
   for (const row of rows) await join(ctx, row, user.id)
 }

@@ -9,7 +9,7 @@ import {
   registerUser,
   toUserColumns,
   type UserRow,
-  type Welcome,
+  welcome,
 } from '../../accounts/index.ts'
 import { type Context, inTransaction, type Transaction } from '../../platform/context.ts'
 import type { ProviderConfig } from '../../platform/sign-on-config.ts'
@@ -26,14 +26,9 @@ interface Person {
  * The user of these claims: the one whom this provider has brought before; by the settings, one with the same address,
  * verified on both sides, or a new one. Throws a refusal when it is nobody.
  */
-export async function matchUser(
-  ctx: Context,
-  config: ProviderConfig,
-  claims: Claims,
-  welcome: Welcome,
-): Promise<UserRow> {
+export async function matchUser(ctx: Context, config: ProviderConfig, claims: Claims): Promise<UserRow> {
   const person = { issuer: config.issuer, subject: claims.sub, claims }
-  const match = () => inTransaction(ctx, ctx => findOrCreate(ctx, config, person, welcome))
+  const match = () => inTransaction(ctx, ctx => findOrCreate(ctx, config, person))
   return match().catch(error => {
     // Somebody signs on twice for the first time: the other one has made the user.
     if (error instanceof ServiceError && error.type === 'ConflictError') return match()
@@ -41,12 +36,7 @@ export async function matchUser(
   })
 }
 
-async function findOrCreate(
-  ctx: Transaction,
-  config: ProviderConfig,
-  person: Person,
-  welcome: Welcome,
-): Promise<UserRow> {
+async function findOrCreate(ctx: Transaction, config: ProviderConfig, person: Person): Promise<UserRow> {
   const known = await findUserByIdentity(ctx.db, person.issuer, person.subject)
   if (known) return known
   const email = readVerifiedEmail(person.claims)

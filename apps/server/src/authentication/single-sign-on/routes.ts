@@ -1,5 +1,4 @@
 import { contract, ServiceError } from '@rushes/contract'
-import type { Welcome } from '../../accounts/index.ts'
 import { type Api, type Exchange, implement, RawReply } from '../../platform/http/index.ts'
 import { isMailOn } from '../../platform/mail/index.ts'
 import { createCookies, readCookie, toCookie } from '../cookies.ts'
@@ -12,7 +11,7 @@ import { openState, sealState, stateCookie, stateSeconds } from './state.ts'
 const { authentication } = contract
 
 /** Which endpoint of signing on at an identity provider is answered by which use case. */
-export function addSignOnRoutes(api: Api, provider: Provider | undefined, welcome: Welcome): void {
+export function addSignOnRoutes(api: Api, provider: Provider | undefined): void {
   const { platform } = api
   const cookies = createCookies(platform)
   const keep = (exchange: Exchange, value: string, seconds: number) =>
@@ -40,8 +39,7 @@ export function addSignOnRoutes(api: Api, provider: Provider | undefined, welcom
     const state = openState(platform, readCookie(exchange.headers.cookie, stateCookie))
     keep(exchange, '', 0)
     try {
-      const caller = { address: exchange.remoteAddress, welcome }
-      const entry = await finishSignOn(ctx, known, state, query, caller)
+      const entry = await finishSignOn(ctx, known, state, query, exchange.remoteAddress)
       cookies.set(exchange, entry.token, entry.expires)
       return new RawReply(303, { location: toPage(platform.publicUrl, state?.redirectIfOk, entry.needsSecondToken) })
     } catch (error) {

@@ -6,7 +6,6 @@
  */
 
 import { notFound } from '@rushes/contract'
-import type { Welcome } from '../../accounts/index.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context.ts'
 import { type Entry, enter } from '../enter.ts'
@@ -53,14 +52,14 @@ export async function finishSignOn(
   provider: Provider,
   state: SignOnState | undefined,
   answer: ProviderAnswer,
-  { address, welcome }: { address: string; welcome: Welcome },
+  address: string,
 ): Promise<Entry> {
   try {
     if (!state || answer.state !== state.state) throw refuse('notBegun')
     const back = new URL(toRedirectUri(ctx))
     for (const [name, value] of Object.entries(answer)) if (value !== undefined) back.searchParams.set(name, value)
     const claims = await provider.redeem(back, state)
-    const user = await matchUser(ctx, provider.config, claims, welcome)
+    const user = await matchUser(ctx, provider.config, claims)
     if (user.disabled !== null) throw refuse('disabled')
     if (user.locked !== null) throw refuse('locked')
     return await enter(ctx, user, { signOn: 'OPENID_CONNECT', rememberMe: state.rememberMe, address })

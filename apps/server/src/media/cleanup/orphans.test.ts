@@ -11,7 +11,8 @@ import { beginUpload, downloadOriginal } from '../../../test/begin-upload.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { holdBlobs } from '../../platform/blob-hold.ts'
 import { createServiceContext, inTransaction, type Platform } from '../../platform/context.ts'
-import { findOrphans, planBlob, startOrphanCleanup } from '../index.ts'
+import { planBlob } from '../index.ts'
+import { findOrphans, startOrphanCleanup } from './orphans.ts'
 
 let kit: TestService
 let platform: Platform

@@ -9,7 +9,8 @@ import { beginUpload } from '../../../test/begin-upload.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { until } from '../../../test/until.ts'
 import { createServiceContext, inTransaction, type Platform } from '../../platform/context.ts'
-import { planBlob, startRemovals, startStagingCleanup } from '../index.ts'
+import { planBlob, startRemovals } from './removals.ts'
+import { startStagingCleanup } from './staging.ts'
 
 let kit: TestService
 let platform: Platform
@@ -75,9 +76,8 @@ test('staging files of a dead process are removed at the start; those of open up
   await writeFile(join(stagingDir, 'ingest-1-proxy', 'proxy.mp4'), 'half')
   await writeFile(join(stagingDir, 'screenshot'), 'half')
   await mkdir(join(stagingDir, 'archive-1'))
-  const isOfOthers = (name: string) => name === 'archive-1'
-  await (await startStagingCleanup({ ...successor, isAlone: false }, isOfOthers))()
+  await (await startStagingCleanup({ ...successor, isAlone: false }))()
   assert.equal((await readdir(stagingDir)).length, 4, 'another process may be at work')
-  await (await startStagingCleanup(successor, isOfOthers))()
+  await (await startStagingCleanup(successor))()
   assert.deepEqual((await readdir(stagingDir)).sort(), ['archive-1', ...uploads].sort())
 })

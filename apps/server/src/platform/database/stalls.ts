@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { Client, DatabaseError, type Pool, type PoolClient } from 'pg'
+import { repeat } from '../repeat.ts'
 
 const maxSilenceMs = 5_000
 const probeTimeoutMs = 3_000
@@ -36,8 +37,8 @@ export function watchForStalls(pool: Pool): StallWatch {
     }
   }
 
-  const interval = setInterval(() => {
-    if (pool.ending) clearInterval(interval)
+  const stop = repeat(checkEveryMs, () => {
+    if (pool.ending) stop()
     const latest = performance.now() - maxSilenceMs
     const silent = [...running].filter(({ since }) => since < latest)
     if (silent.length === 0 || isProbing) return
@@ -45,7 +46,7 @@ export function watchForStalls(pool: Pool): StallWatch {
     void check(silent).finally(() => {
       isProbing = false
     })
-  }, checkEveryMs).unref()
+  })
 
   return {
     begin(client) {

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@rushes/contract'
 import type { FastifyInstance } from 'fastify'
-import { findMethods } from './paths.ts'
+import { createMethodFinder } from './paths.ts'
 
 /** Headers of answers that a page of another site may read, beside those that it always may. */
 const exposed = [
@@ -45,6 +45,7 @@ const keepSeconds = 600
 export function allowOrigins(app: FastifyInstance, origins: readonly string[], endpoints: readonly Endpoint[]): void {
   if (origins.length === 0) return
   const allowed = new Set(origins)
+  const findMethods = createMethodFinder(endpoints)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('vary', 'Origin')
     const { origin } = request.headers
@@ -52,7 +53,7 @@ export function allowOrigins(app: FastifyInstance, origins: readonly string[], e
     reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', exposed)
     if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return
     reply
-      .header('access-control-allow-methods', findMethods(endpoints, request.url).join(', '))
+      .header('access-control-allow-methods', findMethods(request.url).join(', '))
       .header('access-control-allow-headers', accepted)
       .header('access-control-max-age', keepSeconds)
   })

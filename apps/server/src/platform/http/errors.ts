@@ -3,14 +3,15 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isRefusedStatement, toServiceError } from '../errors.ts'
 import { logFailure } from '../log-failure.ts'
 import { logRequest } from './log-request.ts'
-import { findMethods } from './paths.ts'
+import { createMethodFinder } from './paths.ts'
 import { discardRest } from './refused-body.ts'
 
 /** The one place where errors become answers; what is unknown is logged and told as a bare 500. */
 export function addErrorAnswers(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
+  const findMethods = createMethodFinder(endpoints)
   app.setErrorHandler((error: FastifyError, _request, reply) => answerError(reply, error))
   app.setNotFoundHandler((request, reply) => {
-    const allowed = findMethods(endpoints, request.url)
+    const allowed = findMethods(request.url)
     if (allowed.length === 0) return send(reply, new ServiceError('NotFoundError', 'There is nothing at this address'))
     reply.header('allow', allowed.join(', '))
     if (request.method === 'OPTIONS') return reply.code(204).send()

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { repeat } from '../repeat.ts'
 import { RawReply } from './raw-reply.ts'
 
 const aliveEveryMs = 15_000
@@ -64,9 +65,9 @@ export function toWrittenEventStream(
       isWanted = false
     }
   }
-  const timer = setInterval(() => send(filler), aliveEveryMs)
+  const stopFilling = repeat(aliveEveryMs, () => send(filler))
   const leave = () => {
-    clearInterval(timer)
+    stopFilling()
     stopping.removeEventListener('abort', end)
     gone.abort()
     wanted.resolve()
@@ -106,9 +107,9 @@ export function toStream(opening: string, filler: string, texts: AsyncGenerator<
   let wanted = Promise.withResolvers<void>()
   const stream = new Readable({ read: () => wanted.resolve(), encoding: 'utf8' })
   stream.push(opening)
-  const timer = setInterval(() => stream.push(filler), aliveEveryMs)
+  const stopFilling = repeat(aliveEveryMs, () => stream.push(filler))
   stream.once('close', () => {
-    clearInterval(timer)
+    stopFilling()
     wanted.resolve()
     texts.return().catch(() => {})
   })

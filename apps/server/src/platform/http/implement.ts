@@ -18,6 +18,7 @@ import {
 } from '@rushes/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { TSchema } from 'typebox'
+import type { Bearer } from '../bearer.ts'
 import { type Actor, type Context, inTransaction, type Platform } from '../context.ts'
 import { preconditionFailed } from '../precondition.ts'
 import { StreamedJson, writeJson } from '../streamed-json.ts'
@@ -33,6 +34,9 @@ import { addItemReader, StoredItems } from './read-items.ts'
 import { readExtraFlag, readParams, readQuery } from './read-parameters.ts'
 import { toWatched } from './watched.ts'
 
+/** A search that lags longer is answered without what was just written. */
+const maxIndexWaitMs = 10_000
+
 /** Decides who is calling and whether they may: the only gate, passed before the body is read. */
 export type Authorize = (
   access: Access,
@@ -45,10 +49,18 @@ export interface Api {
   readonly fastify: FastifyInstance
   readonly platform: Platform
   readonly authorize: Authorize
-  /** Resolves once searches find everything that was committed, or after a while. */
-  readonly waitForIndex: () => Promise<unknown>
+  /** Who the bearer of a link is, from an endpoint of this access, or a refusal: the same as for a new link. */
+  readonly authorizeLink: (access: Access, bearer: Bearer, params: Record<string, unknown>) => Promise<Actor>
+  /** Aborted when the service stops: answers that go on end with it. */
+  readonly stopping: AbortSignal
   /** Ids of the endpoints that have their use case. */
   readonly implemented: Set<string>
+}
+
+declare module '../module.ts' {
+  interface Module {
+    readonly routes?: (api: Api) => void | Promise<void>
+  }
 }
 
 /** The parts of the exchange that a few use cases need beside the validated input. */
@@ -143,7 +155,7 @@ export function implement<E extends Endpoint>(api: Api, endpoint: E, useCase: Us
       }),
     }
     const result = await runConditionally(ctx, ctx => useCase(ctx, input as Parameters<UseCase<E>>[1]), input.body)
-    if (waits) await api.waitForIndex()
+    if (waits) await api.platform.services.waitForIndex(maxIndexWaitMs)
     return write(reply, result)
   }
 

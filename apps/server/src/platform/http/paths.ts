@@ -8,15 +8,6 @@ export function toRoute(path: string, endpoint: Endpoint): string {
   })
 }
 
-const patterns = new WeakMap<Endpoint, RegExp[]>()
-
-/** Whether the router would find the endpoint at an address, were it called with its method. */
-function isAddressOf(endpoint: Endpoint, pathname: string): boolean {
-  const known = patterns.get(endpoint) ?? [endpoint.path, ...endpoint.aliases].map(path => toPattern(path, endpoint))
-  patterns.set(endpoint, known)
-  return known.some(pattern => pattern.test(pathname))
-}
-
 function toPattern(path: string, endpoint: Endpoint): RegExp {
   const pattern = path
     .replaceAll('.', '\\.')
@@ -28,10 +19,17 @@ function listWords(endpoint: Endpoint, name: string): string[] | undefined {
   return (endpoint.params[name] as { enum?: string[] } | undefined)?.enum
 }
 
-/** The methods that the service knows at an address (`/production/7?x=y`), as `Allow` lists them; none where there is nothing. */
-export function findMethods(endpoints: readonly Endpoint[], address: string): string[] {
-  const pathname = address.split('?', 1)[0]!
-  const known = endpoints.filter(endpoint => isAddressOf(endpoint, pathname)).map(endpoint => endpoint.method)
-  if (known.length === 0) return []
-  return [...new Set([...known, ...(known.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])]
+/** Finds the methods that the service knows at an address (`/production/7?x=y`), as `Allow` lists them; none where there is nothing. */
+export function createMethodFinder(endpoints: readonly Endpoint[]): (address: string) => string[] {
+  const known = endpoints.map(endpoint => ({
+    method: endpoint.method,
+    patterns: [endpoint.path, ...endpoint.aliases].map(path => toPattern(path, endpoint)),
+  }))
+  return address => {
+    const pathname = address.split('?', 1)[0]!
+    const found = known.filter(({ patterns }) => patterns.some(pattern => pattern.test(pathname)))
+    if (found.length === 0) return []
+    const methods = new Set<string>(found.map(({ method }) => method))
+    return [...methods, ...(methods.has('GET') && !methods.has('HEAD') ? ['HEAD'] : []), 'OPTIONS']
+  }
 }

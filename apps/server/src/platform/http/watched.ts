@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Platform } from '../context.ts'
+import { repeat } from '../repeat.ts'
 
 /** What other processes end, and what ends without a hint (a permission that is taken away), shows within this time. */
 const checkEveryMs = 2000
@@ -22,10 +23,10 @@ export function watchAllowed(
         isChecking = false
       })
   }
-  const timer = setInterval(check, checkEveryMs)
+  const stop = repeat(checkEveryMs, check)
   const off = platform.signals.on('sessions', check)
   return () => {
-    clearInterval(timer)
+    stop()
     off()
   }
 }

@@ -1,4 +1,5 @@
 import { fstatSync, write, writeSync } from 'node:fs'
+import { repeat } from '../repeat.ts'
 
 /** Where log records are written. It never blocks or throws: a record that cannot be written is dropped and counted. */
 export interface LogOutput {
@@ -53,7 +54,7 @@ export function createLogOutput(onResumed: (droppedRecords: number) => void): Lo
     if (waitingBytes >= batchBytes) flush()
   }
 
-  setInterval(flush, flushMs).unref()
+  repeat(flushMs, flush)
   process.on('exit', () => {
     if (waiting.length === 0) return
     try {

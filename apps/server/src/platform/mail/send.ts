@@ -7,13 +7,23 @@ import { type Carry, type NoteLoss, startCarrying, UndeliverableError } from '..
 import type { MailConfig } from './mail-config.ts'
 import { mailCarrier, type WrittenMail } from './queue.ts'
 
+declare module '../module.ts' {
+  interface Module {
+    /** Called for each mail that was given up. */
+    readonly noteLostMail?: NoteLoss
+  }
+}
+
 const connectMs = 10_000
 const idleMs = 30_000
 
 /** Starts to send mail where the operator has named a server; the result stops it. */
-export function startMail(platform: Platform, noteLoss: NoteLoss): () => Promise<void> {
+export function startMail(platform: Platform): () => Promise<void> {
   const { mail } = platform.config
   if (!mail) return async () => {}
+  const noteLoss: NoteLoss = async (ctx, letter) => {
+    for (const { noteLostMail } of platform.modules) await noteLostMail?.(ctx, letter)
+  }
   return startCarrying(platform, mailCarrier, createMailCarrier(mail), noteLoss)
 }
 

@@ -10,6 +10,14 @@ import { Postings } from './postings.ts'
 import { readInts, readVector } from './read-lists.ts'
 import { Workroom } from './workroom.ts'
 
+/** The documents of a scope; not to be changed. */
+export interface ScopePlaces {
+  /** Each once. */
+  readonly places: Int32Array
+  /** By place: 1 for those that are in the scope. */
+  readonly isIn: Uint8Array
+}
+
 /** A document as the tables have it; lists are in the text form of the database. */
 export type MemoryRow = { readonly [column in NumberColumn]: number | null } & {
   readonly id: number
@@ -58,6 +66,8 @@ export class MemoryIndex {
   partOf = new Uint16Array(64)
   /** Another one after each change. */
   revision = 0
+  /** The documents of scopes that were asked for last, of one revision. */
+  scopes = { revision: 0, lists: new Map<string, ScopePlaces>() }
   /** Writings that were left behind. */
   abandoned = 0
 

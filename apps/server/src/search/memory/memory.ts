@@ -1,8 +1,8 @@
 /** The copy of the index that a process holds in memory, and the thread that it lives in. */
 
 import { Worker } from 'node:worker_threads'
+import { startBackground } from '../../platform/background.ts'
 import type { Platform } from '../../platform/context.ts'
-import { logFailure } from '../../platform/log-failure.ts'
 import { longestAbsenceMs, type MemoryState } from './memory-reader.ts'
 import { deleteOldRemovals, hasManyDocuments } from './memory-store.ts'
 import type { ThreadData, ThreadReply, ThreadRequest } from './memory-thread.ts'
@@ -27,12 +27,11 @@ export interface MemoryReport {
   readonly answered: number
 }
 
-interface Memory {
+export interface Memory {
   ask(question: Question): Promise<Answer | undefined>
   report(): MemoryReport
 }
 
-const memories = new WeakMap<Platform, Memory>()
 const nothing = { state: 'absent', bytes: 0, documents: 0 } as const satisfies Omit<MemoryReport, 'answered'>
 
 const manyDocuments = 20_000
@@ -41,11 +40,11 @@ const patienceMs = 10_000
 
 /** Asks the copy in memory; undefined where there is none, or where only the database can answer. */
 export async function askMemory(platform: Platform, question: Question): Promise<Answer | undefined> {
-  return memories.get(platform)?.ask(question)
+  return platform.services.search.memory?.ask(question)
 }
 
 export function reportMemory(platform: Platform): MemoryReport {
-  return memories.get(platform)?.report() ?? { ...nothing, answered: 0 }
+  return platform.services.search.memory?.report() ?? { ...nothing, answered: 0 }
 }
 
 /** Holds the index in memory as soon as it is large enough; the result ends that. */
@@ -89,14 +88,13 @@ export function startMemory(platform: Platform, options: MemoryOptions): () => P
 
   async function look(): Promise<void> {
     await deleteOldRemovals(database, (2 * longestAbsenceMs) / 1000)
+    thread?.postMessage('look' satisfies ThreadRequest)
     if (isStopped || thread || options.mostBytes === 0) return
     if ((await hasManyDocuments(database, options.fromDocuments ?? manyDocuments)) && !isStopped && !thread) start()
   }
-  const lookAgain = () => look().catch(error => logFailure(log, error, 'could not look at the search index'))
-  const interval = setInterval(lookAgain, lookEveryMs)
-  const looking = lookAgain()
+  const stopLooking = startBackground(platform, { name: 'search memory', everyMs: lookEveryMs, run: look })
 
-  memories.set(platform, {
+  platform.services.search.memory = {
     report: () => ({ ...state, answered }),
     async ask(question) {
       if (state.state !== 'ready' || !thread) return undefined
@@ -110,11 +108,10 @@ export function startMemory(platform: Platform, options: MemoryOptions): () => P
         open.delete(id)
       })
     },
-  })
+  }
   return async () => {
     isStopped = true
-    clearInterval(interval)
-    await looking
+    await stopLooking()
     const ended = thread && new Promise(resolve => thread!.once('exit', resolve))
     thread?.postMessage('stop' satisfies ThreadRequest)
     await ended

@@ -1,34 +1,23 @@
 import type { SearchScope } from '../document.ts'
-import type { MemoryIndex } from './memory-index.ts'
+import type { MemoryIndex, ScopePlaces } from './memory-index.ts'
 
-/** The documents of a scope; not to be changed. */
-export interface ScopePlaces {
-  /** Each once. */
-  readonly places: Int32Array
-  /** By place: 1 for those that are in the scope. */
-  readonly isIn: Uint8Array
-}
+export type { ScopePlaces }
 
 /** Lists that are remembered, of the size of the library at most. */
 const mostLists = 4
 
-const remembered = new WeakMap<MemoryIndex, { revision: number; lists: Map<string, ScopePlaces> }>()
-
 /** The documents that the columns of a scope let through. */
 export function listScope(index: MemoryIndex, scope: SearchScope): ScopePlaces {
-  let memory = remembered.get(index)
-  if (memory?.revision !== index.revision) {
-    memory = { revision: index.revision, lists: new Map() }
-    remembered.set(index, memory)
-  }
+  if (index.scopes.revision !== index.revision) index.scopes = { revision: index.revision, lists: new Map() }
+  const { lists } = index.scopes
   const { restrictTo: _byPlans, ...columns } = scope
   const key = JSON.stringify(columns)
-  const places = memory.lists.get(key) ?? withMarks(findScope(index, scope), index.count)
-  memory.lists.delete(key)
-  memory.lists.set(key, places)
-  for (const oldest of memory.lists.keys()) {
-    if (memory.lists.size <= mostLists) break
-    memory.lists.delete(oldest)
+  const places = lists.get(key) ?? withMarks(findScope(index, scope), index.count)
+  lists.delete(key)
+  lists.set(key, places)
+  for (const oldest of lists.keys()) {
+    if (lists.size <= mostLists) break
+    lists.delete(oldest)
   }
   return places
 }

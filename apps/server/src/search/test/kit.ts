@@ -12,12 +12,16 @@ import { readConfig } from '../../platform/config.ts'
 import {
   type Context,
   createServiceContext,
+  createServices,
   inTransaction,
   type Platform,
   type Transaction,
 } from '../../platform/context.ts'
 import { createEventFeed } from '../../platform/event-feed.ts'
 import { createAnswerTurns } from '../../platform/fair-turns.ts'
+import { createIdSource } from '../../platform/ids.ts'
+import type { Services } from '../../platform/module.ts'
+import { createOutbound } from '../../platform/outbound.ts'
 import { createSignals } from '../../platform/signals.ts'
 import { StreamedJson, writeJson } from '../../platform/streamed-json.ts'
 import { VersionedCache } from '../../platform/versioned-cache.ts'
@@ -31,6 +35,7 @@ import {
   type SearchDocument,
   type SearchScope,
   searchDocuments,
+  search as searchModule,
   startIndexing,
   startMemory,
   waitForIndex,
@@ -66,18 +71,27 @@ export async function startSearch(): Promise<SearchKit> {
   const platform: Platform = {
     config: readConfig({ NODE_ENV: 'test', RUSHES_DATA: dataDir }),
     database: database.db,
+    pool: database.pool,
+    databaseUrl: database.url,
     clock: systemClock,
     log,
+    countDroppedRecords: undefined,
     signals,
     eventFeed: createEventFeed(database.db, signals, log),
     turns: createAnswerTurns(),
+    memories: new Map(),
     contents: new VersionedCache(100),
     isAlone: false,
     instance: 'test',
     blobs: await openDiskStore(dataDir),
+    outbound: createOutbound([]),
+    takeId: createIdSource(database.db),
     secret: { current: new Uint8Array(32), previous: undefined },
     publicUrl: 'http://localhost',
+    modules: [searchModule],
+    services: {} as Services,
   }
+  await createServices(platform)
   const ctx = createServiceContext(platform, 'test')
   // The resources that other modules would hold.
   const resources = new Map<number, SearchDocument>()
@@ -129,6 +143,7 @@ export async function startSearch(): Promise<SearchKit> {
     async stop() {
       for (const stop of stops) await stop()
       await stopIndexing()
+      platform.outbound.stop()
       await platform.signals.stop()
       await database.close()
       await rm(dataDir, { recursive: true, force: true })

@@ -10,7 +10,6 @@ import Type, { type Static } from 'typebox'
 import { type AnnotationRow, deleteAnnotation } from '../../annotations/index.ts'
 import { getMediaObjectRow } from '../../media/index.ts'
 import { type Context, inTransaction } from '../../platform/context.ts'
-import { takeId } from '../../platform/ids.ts'
 import { applyPatch, listPatchedMembers } from '../../platform/json-patch.ts'
 import { assertPrecondition } from '../../platform/precondition.ts'
 import { assertStorable } from '../../platform/storable.ts'
@@ -89,7 +88,7 @@ export async function splitParagraph(
   { part }: Static<typeof ParagraphSplit>,
 ): Promise<ChangedParagraphs> {
   const address = toAddress(given)
-  const newId = await takeId(ctx.platform)
+  const newId = await ctx.platform.takeId()
   return inTransaction(ctx, async ctx => {
     await lockForEditing(ctx, address)
     const row = await lockParagraph(ctx, address, id)

@@ -55,15 +55,11 @@ export function findEngine(
   return chosen
 }
 
-const validators = new Map<string, (value: unknown) => void>()
-
 /** A configuration sent as any object; an error names its path in the request. */
 function toWish({ engine, configuration }: RawWish, path: string): EngineWish {
   if (configuration === undefined) return { engine }
   const member = path.slice(1)
-  const validate =
-    validators.get(member) ?? createValidator(Type.Object({ [member]: SpeechEngineOptions }), 'ValidationError')
-  validators.set(member, validate)
+  const validate = createValidator(Type.Object({ [member]: SpeechEngineOptions }), 'ValidationError')
   validate({ [member]: configuration })
   return { engine, configuration: configuration as SpeechEngineOptions }
 }

@@ -11,7 +11,10 @@ import type { Platform } from '../../platform/context.ts'
 import type { Database } from '../../platform/database/index.ts'
 import { createEventFeed } from '../../platform/event-feed.ts'
 import { createAnswerTurns } from '../../platform/fair-turns.ts'
+import { createIdSource } from '../../platform/ids.ts'
 import { createInstanceName } from '../../platform/lease.ts'
+import type { Services } from '../../platform/module.ts'
+import { createOutbound } from '../../platform/outbound.ts'
 import { createSignals } from '../../platform/signals.ts'
 import { VersionedCache } from '../../platform/versioned-cache.ts'
 
@@ -27,21 +30,30 @@ export async function createWorkerPlatform(
   const platform: Platform = {
     config,
     database: db,
+    pool,
+    databaseUrl: '',
     clock: systemClock,
     log,
+    countDroppedRecords: undefined,
     signals,
     eventFeed: createEventFeed(db, signals, log),
     turns: createAnswerTurns(),
+    memories: new Map(),
     contents: new VersionedCache(100),
     isAlone: false,
     instance: createInstanceName(),
     blobs: await openDiskStore(join(dataDir, 'media')),
+    outbound: createOutbound([]),
+    takeId: createIdSource(db),
     secret: { current: randomBytes(32), previous: undefined },
     publicUrl: 'http://rushes.example',
+    modules: [],
+    services: {} as Services,
   }
   return {
     platform,
     async stop() {
+      platform.outbound.stop()
       await signals.stop()
       await rm(dataDir, { recursive: true, force: true })
     },

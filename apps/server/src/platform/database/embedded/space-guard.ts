@@ -7,6 +7,7 @@
 import { randomFillSync } from 'node:crypto'
 import { open, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { repeat } from '../../repeat.ts'
 import type { DatabaseLog } from '../log.ts'
 
 /** With less than this beyond the reserve, the storage counts as full. */
@@ -63,19 +64,19 @@ export async function guardSpace(folder: string, log: DatabaseLog): Promise<Spac
         looking = undefined
       })
   }
-  let timer: NodeJS.Timeout | undefined
+  let stopChecking: (() => void) | undefined
   if (((await readFreeBytesBeyondReserve(folder)) ?? Infinity) < minFreeBytes) await rm(reserve, { force: true })
   return {
     start() {
-      timer = setInterval(check, checkEveryMs).unref()
+      stopChecking = repeat(checkEveryMs, check)
       check()
     },
     isFull: () => isFull,
     check() {
-      if (timer) check()
+      if (stopChecking) check()
     },
     async stop() {
-      clearInterval(timer)
+      stopChecking?.()
       await looking
     },
   }
