@@ -93,8 +93,8 @@ module.exports = {
     {
       name: 'xml-behind-one-file',
       severity: 'error',
-      from: { path: '^packages/timed-text/src/ttml/', pathNot: '(/xml\\.ts|/testing/|\\.test\\.ts)$' },
-      to: { path: '^packages/timed-text/src/xml/read-xml\\.ts$' },
+      from: { path: '^packages/timed-text/src/formats/ttml/', pathNot: '(/xml\\.ts|/testing/|\\.test\\.ts)$' },
+      to: { path: '^packages/timed-text/src/formats/xml/read-xml\\.ts$' },
     },
     {
       name: 'markers-need-timebase-only',

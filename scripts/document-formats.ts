@@ -1,7 +1,7 @@
 /** The page about subtitle formats, from the formats themselves. */
 
 import { globSync, readFileSync } from 'node:fs'
-import { diagnosticMeanings } from '../packages/timed-text/src/diagnostics.ts'
+import { diagnosticMeanings } from '../packages/timed-text/src/document/diagnostics.ts'
 import {
   type FormatId,
   formats,
@@ -23,17 +23,17 @@ interface Place {
  * The folder of a format where it is not its id, and the options of its reader and writer beyond those of all formats.
  */
 const places: Partial<Record<FormatId, Place>> = {
-  webvtt: { folder: 'webvtt', options: [['webvtt/read.ts', 'WebvttReadOptions']] },
+  webvtt: { folder: 'webvtt', options: [['formats/webvtt/read.ts', 'WebvttReadOptions']] },
   ebustl: {
     folder: 'ebu-stl',
     options: [
-      ['ebu-stl/read.ts', 'EbuStlReadOptions'],
-      ['ebu-stl/write-options.ts', 'EbuStlWriteOptions'],
-      ['ebu-stl/write-options.ts', 'EbuStlTitles'],
+      ['formats/ebu-stl/read/read.ts', 'EbuStlReadOptions'],
+      ['formats/ebu-stl/write/write-options.ts', 'EbuStlWriteOptions'],
+      ['formats/ebu-stl/write/write-options.ts', 'EbuStlTitles'],
     ],
   },
   ebuttd: { folder: 'ttml', options: [] },
-  ebutt: { folder: 'ttml', options: [['ttml/write-clock.ts', 'EbuttOptions']] },
+  ebutt: { folder: 'ttml', options: [['formats/ttml/write/write-clock.ts', 'EbuttOptions']] },
 }
 
 const marks: Record<SupportLevel, string> = { kept: 'yes', approximated: 'nearly', lost: 'no' }
@@ -107,9 +107,13 @@ function listOptions(file: string, name: string): string[] {
 
 /** The codes in the source of a format, and in what all readers use. */
 function listDiagnostics(folder: string): (keyof typeof diagnosticMeanings)[] {
-  const files = [...globSync(`${source}/${folder}/*.ts`), `${source}/decode-text.ts`, `${source}/diagnostics.ts`]
+  const files = [
+    ...globSync(`${source}/formats/${folder}/**/*.ts`),
+    `${source}/text/decode-text.ts`,
+    `${source}/document/diagnostics.ts`,
+  ]
   const text = files
-    .filter(file => !file.endsWith('.test.ts'))
+    .filter(file => !/\.test\.ts$|\/testing\//.test(file))
     .map(file => readFileSync(file, 'utf8'))
     .join('\n')
   return (Object.keys(diagnosticMeanings) as (keyof typeof diagnosticMeanings)[])

@@ -1,4 +1,4 @@
-import { listAvidParts } from './avid/write.ts'
+import { listAvidParts } from './avid.ts'
 import { readCsv } from './csv/read.ts'
 import { listCsvParts } from './csv/write.ts'
 import type { Cut } from './cut.ts'

@@ -20,7 +20,7 @@ import { makeWaveform, type Waveform, type WaveformRequest } from './jobs/wavefo
 import type { PictureSize } from './plan/picture-size.ts'
 import type { SpriteLayout } from './plan/sprite.ts'
 import type { ProbeReport } from './probe/report.ts'
-import { DEFAULT_STALL_MS } from './stall.ts'
+import { DEFAULT_STALL_MS } from './supervision/stall.ts'
 import { WorkerPool } from './worker/pool.ts'
 
 /** How an engine is set up. */

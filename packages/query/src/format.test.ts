@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import type { Query } from './ast.ts'
 import { QuerySyntaxError } from './errors.ts'
 import { escapeValue, formatQuery } from './format.ts'
-import { parseQuery } from './parser.ts'
+import type { Query } from './parse/ast.ts'
+import { parseQuery } from './parse/parser.ts'
 import { queryLikeText, queryTree } from './test/arbitraries.ts'
 
 function parseOrRefuse(text: string): Query | undefined {

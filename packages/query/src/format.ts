@@ -1,5 +1,5 @@
-import type { BooleanQuery, Bound, Occur, Pattern, Query } from './ast.ts'
-import { findValueSet } from './ast.ts'
+import type { BooleanQuery, Bound, Occur, Pattern, Query } from './parse/ast.ts'
+import { findValueSet } from './parse/ast.ts'
 
 const signs: Record<Occur, string> = { must: '+', should: '', mustNot: '-' }
 

@@ -1,8 +1,8 @@
 import type { SampleRate } from '@rushes/timebase'
-import type { Diagnostic } from './diagnostics.ts'
-import type { MillisecondDocument, TimedTextDocument, Timing } from './document.ts'
-import type { EbuStlWriteOptions } from './ebu-stl/write-options.ts'
+import type { Diagnostic } from './document/diagnostics.ts'
+import type { MillisecondDocument, TimedTextDocument, Timing } from './document/document.ts'
 import type { FormatFacts, TimeBase } from './format-facts.ts'
+import type { EbuStlWriteOptions } from './formats/ebu-stl/write/write-options.ts'
 import type { FormatSupport } from './support.ts'
 
 /** What a reader may spend on an input; over a limit it stops with a diagnostic of severity `error`. */

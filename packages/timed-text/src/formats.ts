@@ -1,9 +1,9 @@
-import { ebustl } from './ebu-stl/index.ts'
 import type { FormatCode, TimedTextFormat } from './format.ts'
 import { type FormatId, formatFacts } from './format-facts.ts'
-import { srt } from './srt/index.ts'
-import { ebutt, ebuttd } from './ttml/index.ts'
-import { webvtt } from './webvtt/index.ts'
+import { ebustl } from './formats/ebu-stl/index.ts'
+import { srt } from './formats/srt/index.ts'
+import { ebutt, ebuttd } from './formats/ttml/index.ts'
+import { webvtt } from './formats/webvtt/index.ts'
 
 /** Every format, by id: its facts and its code. A format is added to format-facts.ts and here, and nowhere else. */
 export const formats = register({ srt, webvtt, ebustl, ebuttd, ebutt })

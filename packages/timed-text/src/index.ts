@@ -5,19 +5,9 @@
  * gives a file and a list of what the format could not hold. The member `support` of a format says what
  * survives in it. Runs in browsers too.
  */
-export { decodeText } from './decode-text.ts'
-export { detectFormat, findFormatBySignature } from './detect-format.ts'
-export type { Diagnostic, DiagnosticCode, Severity } from './diagnostics.ts'
-export type * from './document.ts'
-export {
-  type EbuStlReadOptions,
-  type EbuStlWriteOptions,
-  readEbuStl,
-  writeEbuStl,
-} from './ebu-stl/index.ts'
-export type { ReadOptions, ReadResult, TimedTextFormat, WriteOptions, WriteResult } from './format.ts'
-export { type FormatFacts, type FormatId, listFormatFacts, listFormatIds, type TimeBase } from './format-facts.ts'
-export { findFormat, findFormatByFileName, findFormatByMediaType, formats, listFormats } from './formats.ts'
+
+export type { Diagnostic, DiagnosticCode, Severity } from './document/diagnostics.ts'
+export type * from './document/document.ts'
 export {
   type CharacterCounting,
   type CueMeasures,
@@ -26,7 +16,29 @@ export {
   listLines,
   measureCue,
   measureLine,
-} from './measures.ts'
+} from './document/measures.ts'
+export { mapTimes, toFrameDocument, toMillisecondDocument } from './document/times.ts'
+export type { ReadOptions, ReadResult, TimedTextFormat, WriteOptions, WriteResult } from './format.ts'
+export { type FormatFacts, type FormatId, listFormatFacts, listFormatIds, type TimeBase } from './format-facts.ts'
+export { detectFormat, findFormatBySignature } from './formats/detect-format.ts'
+export {
+  type EbuStlReadOptions,
+  type EbuStlWriteOptions,
+  readEbuStl,
+  writeEbuStl,
+} from './formats/ebu-stl/index.ts'
+export { readSrt, writeSrt } from './formats/srt/index.ts'
+export {
+  type Box,
+  type EbuttOptions,
+  layoutToBox,
+  readTtml,
+  regionToBox,
+  writeEbutt,
+  writeEbuttd,
+} from './formats/ttml/index.ts'
+export { readWebvtt, writeWebvtt } from './formats/webvtt/index.ts'
+export { findFormat, findFormatByFileName, findFormatByMediaType, formats, listFormats } from './formats.ts'
 export {
   type CheckedCue,
   type CheckedDocument,
@@ -65,9 +77,8 @@ export {
   type TimingCorrection,
   type TranscriptWord,
 } from './spotting/index.ts'
-export { readSrt, writeSrt } from './srt/index.ts'
-export { toPlainText } from './text-parts.ts'
-export { mapTimes, toFrameDocument, toMillisecondDocument } from './times.ts'
+export { decodeText } from './text/decode-text.ts'
+export { toPlainText } from './text/text-parts.ts'
 export {
   type AlignOptions,
   alignWords,
@@ -93,13 +104,3 @@ export {
   writeTranscriptHtml,
   writeTranscriptText,
 } from './transcript/index.ts'
-export {
-  type Box,
-  type EbuttOptions,
-  layoutToBox,
-  readTtml,
-  regionToBox,
-  writeEbutt,
-  writeEbuttd,
-} from './ttml/index.ts'
-export { readWebvtt, writeWebvtt } from './webvtt/index.ts'

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
+import { formats } from './formats/ttml/testing/validated.ts'
 import { toMillisecondDocument } from './index.ts'
 import { type Feature, featureLabels, type SupportLevel } from './support.ts'
 import { featureSamples } from './testing/feature-samples.ts'
-import { formats } from './ttml/testing/validated.ts'
 
 /** What files say elsewhere, and what only another format knows, so that no loss is told. */
 const untold: readonly Feature[] = ['documentLanguage', 'foreign']

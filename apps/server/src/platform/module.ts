@@ -4,7 +4,7 @@
  * State that a module has for as long as the service runs, and calls that it answers for modules below it. The module
  * that relies on a member declares it, in the file that uses it; the module that provides it names it in `services`:
  *
- *     declare module '../platform/module.ts' {
+ *     declare module './module.ts' {
  *       interface Services {
  *         readonly releaseLock: (ctx: Transaction, user: UserRow) => Promise<void>
  *       }

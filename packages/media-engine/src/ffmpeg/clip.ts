@@ -3,7 +3,7 @@ import { toFileUrl } from '../limits.ts'
 import type { ClipPlan } from '../plan/clip.ts'
 import { AUDIO_ENCODING } from '../plan/encoding.ts'
 import { formatRational } from '../rational.ts'
-import type { StopOptions } from '../stop.ts'
+import type { StopOptions } from '../supervision/stop.ts'
 import { audioArgs, outputArgs, QUIET, videoArgs } from './args.ts'
 import { runTool } from './run.ts'
 

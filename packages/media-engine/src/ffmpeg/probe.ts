@@ -3,7 +3,7 @@ import { MediaError } from '../errors.ts'
 import { FORMAT_WHITELIST, PROTOCOL_WHITELIST, toFileUrl } from '../limits.ts'
 import type { RawFormat, RawProbe, RawStream } from '../probe/raw.ts'
 import { PacketTally } from '../probe/tally.ts'
-import type { StopOptions } from '../stop.ts'
+import type { StopOptions } from '../supervision/stop.ts'
 import { createLineReader } from './lines.ts'
 import { captureTool, runTool } from './run.ts'
 

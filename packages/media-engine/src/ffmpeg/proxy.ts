@@ -1,5 +1,5 @@
 import type { ProxyPlan } from '../plan/proxy.ts'
-import type { StopOptions } from '../stop.ts'
+import type { StopOptions } from '../supervision/stop.ts'
 import { audioArgs, inputArgs, outputArgs, QUIET, videoArgs } from './args.ts'
 import { createLineReader } from './lines.ts'
 import { runTool } from './run.ts'

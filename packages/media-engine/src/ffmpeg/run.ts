@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { MediaError } from '../errors.ts'
 import { STDERR_LIMIT_BYTES } from '../limits.ts'
-import { EXIT_NOT_FOUND, killWithParent } from '../parent-death.ts'
-import { giveWay } from '../priority.ts'
-import { KILL_PATIENCE_MS, keepTail, type StopOptions, watchProcess } from '../stop.ts'
-import { storageFull } from '../storage-full.ts'
+import { EXIT_NOT_FOUND, killWithParent } from '../supervision/parent-death.ts'
+import { giveWay } from '../supervision/priority.ts'
+import { KILL_PATIENCE_MS, keepTail, type StopOptions, watchProcess } from '../supervision/stop.ts'
+import { storageFull } from '../supervision/storage-full.ts'
 
 /** How a command line tool is run. */
 export interface RunOptions extends StopOptions {

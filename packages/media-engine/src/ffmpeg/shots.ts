@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { ShotsPlan } from '../plan/shots.ts'
-import { type StopOptions, watchForStop } from '../stop.ts'
+import { type StopOptions, watchForStop } from '../supervision/stop.ts'
 import type { ShotsThreadData, ShotsThreadReply } from './shots-thread.ts'
 
 /** Finds the cuts of the planned film with the command line tool; the pictures are compared in a thread of their own. */

@@ -1,6 +1,6 @@
 import { toFileUrl } from '../limits.ts'
 import type { SoundFilePlan } from '../plan/sound-file.ts'
-import type { StopOptions } from '../stop.ts'
+import type { StopOptions } from '../supervision/stop.ts'
 import { inputArgs, QUIET } from './args.ts'
 import { runTool } from './run.ts'
 

@@ -1,5 +1,5 @@
 import type { SpritePlan } from '../plan/sprite.ts'
-import type { StopOptions } from '../stop.ts'
+import type { StopOptions } from '../supervision/stop.ts'
 import { inputArgs, QUIET } from './args.ts'
 import { captureTool } from './run.ts'
 

@@ -1,6 +1,6 @@
 import { MediaError } from '../errors.ts'
 import type { StillPicture, StillPlan } from '../plan/still.ts'
-import type { StopOptions } from '../stop.ts'
+import type { StopOptions } from '../supervision/stop.ts'
 import { inputArgs, QUIET } from './args.ts'
 import { captureTool } from './run.ts'
 

@@ -1,5 +1,5 @@
 import type { WaveformPlan } from '../plan/waveform.ts'
-import type { StopOptions } from '../stop.ts'
+import type { StopOptions } from '../supervision/stop.ts'
 import { PeakMeter } from '../waveform/peak-meter.ts'
 import { inputArgs, QUIET } from './args.ts'
 import { runTool } from './run.ts'

@@ -1,5 +1,5 @@
 import type { SystemTools } from '../ffmpeg/find.ts'
-import type { StopOptions } from '../stop.ts'
+import type { StopOptions } from '../supervision/stop.ts'
 import type { WorkerPool } from '../worker/pool.ts'
 
 /** What the jobs of one engine share. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rename, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { explainWriteError } from '../storage-full.ts'
+import { explainWriteError } from '../supervision/storage-full.ts'
 
 /** Lets `write` make a file beside the output and moves it there when it is complete; on failure nothing stays behind. */
 export async function writeThroughTemporary<T>(output: string, write: (temporary: string) => Promise<T>): Promise<T> {

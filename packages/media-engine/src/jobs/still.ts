@@ -6,7 +6,7 @@ import { fitWithin, type PictureSize, toDisplaySize, toPictureFilters } from '..
 import type { StillPlan } from '../plan/still.ts'
 import { layOver } from '../plan/watermark.ts'
 import type { ProbeReport, Track } from '../probe/report.ts'
-import type { StopOptions } from '../stop.ts'
+import type { StopOptions } from '../supervision/stop.ts'
 import { type JobContext, type JobOptions, toStopOptions } from './context.ts'
 import { writeThroughTemporary } from './output.ts'
 import { probe } from './probe.ts'

@@ -8,8 +8,8 @@
  */
 import { argv } from 'node:process'
 import { Dictionary, FormatContext, Packet } from 'node-av/lib'
-import { openInput, readPackets } from '../worker/input.ts'
-import { assertOk } from '../worker/native.ts'
+import { openInput, readPackets } from '../worker/native/input.ts'
+import { assertOk } from '../worker/native/native.ts'
 
 const [input = '', output = '', format = '', audioDelayMs = '0', stretchFromFrame = 'Infinity'] = argv.slice(2)
 

@@ -11,7 +11,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { createMediaEngine, type MediaEngine } from '../engine.ts'
 import { MediaError, type MediaErrorCode } from '../errors.ts'
 import { makeSampleClip } from '../sample/sample-clip.ts'
-import { watchStall } from '../stall.ts'
+import { watchStall } from '../supervision/stall.ts'
 
 const failsWith = (code: MediaErrorCode) => (error: unknown) => {
   assert.ok(error instanceof MediaError, String(error))

@@ -3,9 +3,9 @@ import type { Readable, Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { MediaError } from '../errors.ts'
 import { STDERR_LIMIT_BYTES } from '../limits.ts'
-import { killWithParent } from '../parent-death.ts'
-import { giveWay } from '../priority.ts'
-import { KILL_PATIENCE_MS, keepTail, type StopOptions, watchProcess } from '../stop.ts'
+import { killWithParent } from '../supervision/parent-death.ts'
+import { giveWay } from '../supervision/priority.ts'
+import { KILL_PATIENCE_MS, keepTail, type StopOptions, watchProcess } from '../supervision/stop.ts'
 import type { WorkerJobName, WorkerJobs, WorkerReply } from './protocol.ts'
 
 /** What a job may carry besides its request. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { Bound, Clause, LeafQuery, Occur, Pattern, PatternPart, Query } from '../ast.ts'
-import { toValue } from '../value.ts'
+import type { Bound, Clause, LeafQuery, Occur, Pattern, PatternPart, Query } from '../parse/ast.ts'
+import { toValue } from '../values/value.ts'
 
 /** Records with the prototype of ordinary objects, which deep equality compares. */
 function record<T>(model: { [Key in keyof T]: fc.Arbitrary<T[Key]> }): fc.Arbitrary<T> {

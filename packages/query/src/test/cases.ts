@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ParseOptions, parseQuery } from '../parser.ts'
+import { type ParseOptions, parseQuery } from '../parse/parser.ts'
 import { notate } from './notation.ts'
 
 /** Makes a test of each pair: a text, and its tree in the notation of `notate`. */

@@ -1,4 +1,4 @@
-import type { Bound, Occur, PatternPart, Query, Value } from '../ast.ts'
+import type { Bound, Occur, PatternPart, Query, Value } from '../parse/ast.ts'
 
 const signs: Record<Occur, string> = { must: '+', should: '', mustNot: '-' }
 

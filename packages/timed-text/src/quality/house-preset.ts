@@ -1,7 +1,7 @@
-import type { Fault } from '../spotting/member-reader.ts'
-import type { SubtitlePreset } from '../spotting/preset.ts'
-import { readPreset } from '../spotting/read-preset.ts'
-import { shippedPresets } from '../spotting/shipped-presets.ts'
+import type { Fault } from '../spotting/presets/member-reader.ts'
+import type { SubtitlePreset } from '../spotting/presets/preset.ts'
+import { readPreset } from '../spotting/presets/read-preset.ts'
+import { shippedPresets } from '../spotting/presets/shipped-presets.ts'
 import { createNetflixPreset, qualityPresets } from './presets.ts'
 
 /** The presets that come with the package, and published guidelines. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Frames, RATE_25 } from '@rushes/timebase'
 import fc from 'fast-check'
-import type { TextPart as AnyPart } from '../document.ts'
+import type { TextPart as AnyPart } from '../document/document.ts'
 import { type CheckedCue, checkCues, qualityPresets } from './index.ts'
 
 type TextPart = AnyPart<Frames>

@@ -1,5 +1,5 @@
 import type { Frames, SampleRate } from '@rushes/timebase'
-import { type ShotZone, type SubtitlePreset, scaleShotZone, toFrames } from '../spotting/preset.ts'
+import { type ShotZone, type SubtitlePreset, scaleShotZone, toFrames } from '../spotting/presets/preset.ts'
 
 /** What a preset asks for, in frames of the media. */
 export interface Limits {

@@ -1,5 +1,5 @@
-import type { Duration, SubtitlePreset } from '../spotting/preset.ts'
-import { shippedPresets } from '../spotting/shipped-presets.ts'
+import type { Duration, SubtitlePreset } from '../spotting/presets/preset.ts'
+import { shippedPresets } from '../spotting/presets/shipped-presets.ts'
 
 const frames = (value: number): Duration => ({ unit: 'frames', value })
 const milliseconds = (value: number): Duration => ({ unit: 'milliseconds', value })

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Frames } from '@rushes/timebase'
 import { RATE_24, RATE_25 } from '@rushes/timebase'
-import type { TextPart as AnyPart } from '../document.ts'
-import { readPreset } from '../spotting/read-preset.ts'
-import { shippedPresets } from '../spotting/shipped-presets.ts'
+import type { TextPart as AnyPart } from '../document/document.ts'
+import { readPreset } from '../spotting/presets/read-preset.ts'
+import { shippedPresets } from '../spotting/presets/shipped-presets.ts'
 import {
   type CheckedCue,
   type CheckOptions,

@@ -1,9 +1,9 @@
 import type { Frames } from '@rushes/timebase'
-import type { Cue, FrameDocument, FrameTiming, TextStyle } from '../document.ts'
-import { type CueMeasures, measureCue } from '../measures.ts'
-import type { Cuts } from '../spotting/cuts.ts'
-import type { SubtitlePreset } from '../spotting/preset.ts'
-import { splitLines } from '../text-parts.ts'
+import type { Cue, FrameDocument, FrameTiming, TextStyle } from '../document/document.ts'
+import { type CueMeasures, measureCue } from '../document/measures.ts'
+import type { SubtitlePreset } from '../spotting/presets/preset.ts'
+import type { Cuts } from '../spotting/timing/cuts.ts'
+import { splitLines } from '../text/text-parts.ts'
 
 /** A subtitle as the rules see it; `confidence` is that of what recognised the speech, 0 to 1. */
 export type CheckedCue = Cue<Frames> & { readonly confidence?: number | undefined }

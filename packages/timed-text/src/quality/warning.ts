@@ -1,4 +1,4 @@
-import type { Severity } from '../diagnostics.ts'
+import type { Severity } from '../document/diagnostics.ts'
 
 /** What is wrong with a subtitle, for programs: the ids of the rules. */
 export type QualityCode =

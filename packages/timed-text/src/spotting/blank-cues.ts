@@ -1,6 +1,6 @@
 import type { Frames } from '@rushes/timebase'
-import type { Cue, FrameDocument } from '../document.ts'
-import { toPlainText } from '../text-parts.ts'
+import type { Cue, FrameDocument } from '../document/document.ts'
+import { toPlainText } from '../text/text-parts.ts'
 
 /** What leaves a mark on the picture: neither blanks nor controls, nor the letters that look like blanks. */
 const visible = /[^\s\p{Cc}\p{Cf}\u115f\u2800\u3164]/u

@@ -1,8 +1,8 @@
 import type { Frames, SampleRate } from '@rushes/timebase'
-import type { Cue, TextPart } from '../document.ts'
-import { appendText } from '../text-parts.ts'
-import { type SubtitlePreset, toFrames } from './preset.ts'
-import type { Token } from './tokens.ts'
+import type { Cue, TextPart } from '../document/document.ts'
+import { appendText } from '../text/text-parts.ts'
+import { type SubtitlePreset, toFrames } from './presets/preset.ts'
+import type { Token } from './segmenting/tokens.ts'
 
 /** Tokens of one subtitle, the last included, and the first tokens of its lines after the first. */
 export interface Block {

@@ -1,11 +1,11 @@
 import { assertWhole, type Frames } from '@rushes/timebase'
-import type { Diagnostic, DiagnosticCode } from '../diagnostics.ts'
-import type { Cue, CueLayout, FrameDocument, TextPart, TextStyle } from '../document.ts'
-import { appendText } from '../text-parts.ts'
-import type { ClipFacts } from './duration-passes.ts'
+import type { Diagnostic, DiagnosticCode } from '../document/diagnostics.ts'
+import type { Cue, CueLayout, FrameDocument, TextPart, TextStyle } from '../document/document.ts'
+import { appendText } from '../text/text-parts.ts'
 import { createHalfFinder } from './lanes.ts'
-import type { MappedDocument } from './map-frames.ts'
-import { type SubtitlePreset, toFrames } from './preset.ts'
+import { type SubtitlePreset, toFrames } from './presets/preset.ts'
+import type { ClipFacts } from './timing/duration-passes.ts'
+import type { MappedDocument } from './timing/map-frames.ts'
 
 /** A subtitle that nobody speaks: who made the translation, whose opinions these are. */
 export interface Disclaimer {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { RATE_25, TimebaseError } from '@rushes/timebase'
-import type { FrameDocument } from '../document.ts'
+import type { FrameDocument } from '../document/document.ts'
 import { type Disclaimer, insertDisclaimers, removeBlankCues, shippedPresets } from './index.ts'
 import { listTexts, listTimes, toDocument } from './testing/documents.ts'
 

@@ -1,5 +1,5 @@
 import type { Frames } from '@rushes/timebase'
-import type { Cue, FrameDocument, Region } from '../document.ts'
+import type { Cue, FrameDocument, Region } from '../document/document.ts'
 
 /*
  * Cues keep their distance from the cues in the same half of the picture: a sign at the top may be shown together

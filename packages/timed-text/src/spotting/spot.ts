@@ -1,7 +1,7 @@
-import type { FrameDocument } from '../document.ts'
-import { type ClipFacts, chainGaps, extendDurations, keepMinimumGaps } from './duration-passes.ts'
-import type { SubtitlePreset } from './preset.ts'
-import { alignToShots } from './shot-alignment.ts'
+import type { FrameDocument } from '../document/document.ts'
+import type { SubtitlePreset } from './presets/preset.ts'
+import { type ClipFacts, chainGaps, extendDurations, keepMinimumGaps } from './timing/duration-passes.ts'
+import { alignToShots } from './timing/shot-alignment.ts'
 
 /** One pass gives room to another now and then; generated documents needed four rounds at most. */
 const mostRounds = 12

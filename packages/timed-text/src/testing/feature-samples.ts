@@ -1,4 +1,4 @@
-import type { Cue, MillisecondDocument, TextPart, TextStyle } from '../document.ts'
+import type { Cue, MillisecondDocument, TextPart, TextStyle } from '../document/document.ts'
 import type { Feature } from '../support.ts'
 
 /** A document that has one feature, and what of it is looked at after it has been in a file. */

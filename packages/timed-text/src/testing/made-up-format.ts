@@ -6,12 +6,12 @@
  *   1000 2000 First line|Second line
  */
 
+import { toMillisecondDocument } from '../document/times.ts'
 import type { FormatCode } from '../format.ts'
 import { type FormatFacts, formatFacts } from '../format-facts.ts'
 import { formats } from '../formats.ts'
 import { type FormatSupport, featureLabels } from '../support.ts'
-import { appendText, toPlainText } from '../text-parts.ts'
-import { toMillisecondDocument } from '../times.ts'
+import { appendText, toPlainText } from '../text/text-parts.ts'
 
 const facts = {
   id: 'madeup',

@@ -1,4 +1,4 @@
-import type { Cue } from '../document.ts'
+import type { Cue } from '../document/document.ts'
 
 type Times = Pick<Cue<number>, 'start' | 'end'>
 

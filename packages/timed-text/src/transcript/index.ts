@@ -9,7 +9,8 @@
  *   applyDictionary   words, how a house writes them  -> words so written
  *   cutParagraphs     words                           -> paragraphs
  */
-export { type AlignOptions, alignWords } from './align-words.ts'
+export { type AlignOptions, alignWords } from './alignment/align-words.ts'
+export { findSpeech, type Span, spreadText } from './alignment/spread-words.ts'
 export { applyDictionary, type DictionaryEntry } from './dictionary.ts'
 export { cutParagraphs, type ParagraphRules } from './paragraphs.ts'
 export { toTranscriptWords } from './read-document.ts'
@@ -17,7 +18,6 @@ export { type Recognition, type RecognitionFormat, readRecognition } from './rec
 export { readSpeakerTurns } from './speaker-turns.ts'
 export { assignSpeakers, type SpeakerTurn } from './speakers.ts'
 export { splitText } from './split-text.ts'
-export { findSpeech, type Span, spreadText } from './spread-words.ts'
 export { joinText, type TimedWord } from './timed-word.ts'
 export {
   type WrittenParagraph,

@@ -1,6 +1,6 @@
-import type { Cue, MillisecondDocument } from '../document.ts'
-import { toPlainText } from '../text-parts.ts'
-import { shareTime } from './share-time.ts'
+import type { Cue, MillisecondDocument } from '../document/document.ts'
+import { toPlainText } from '../text/text-parts.ts'
+import { shareTime } from './alignment/share-time.ts'
 import { splitText } from './split-text.ts'
 import type { TimedWord } from './timed-word.ts'
 

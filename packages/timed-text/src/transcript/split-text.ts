@@ -1,4 +1,4 @@
-import { isUnspaced, segmentWords } from '../scripts.ts'
+import { isUnspaced, segmentWords } from '../text/scripts.ts'
 
 /** A text as words, each with the blank behind it; the last has none. What stands between blanks is one word, but in writing systems without blanks. */
 export function splitText(text: string): string[] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { readSrt } from '../srt/index.ts'
-import { readWebvtt } from '../webvtt/index.ts'
+import { readSrt } from '../formats/srt/index.ts'
+import { readWebvtt } from '../formats/webvtt/index.ts'
 import {
   applyDictionary,
   assignSpeakers,

@@ -1,10 +1,10 @@
 import { RATE_23_976, RATE_24, RATE_25, RATE_29_97, RATE_50, RATE_59_94, type SampleRate } from '@rushes/timebase'
 import fc from 'fast-check'
-import type { Cue, FrameDocument, TextPart } from '../../document.ts'
-import { listLines } from '../../measures.ts'
-import { appendText } from '../../text-parts.ts'
-import type { SubtitlePreset } from '../preset.ts'
-import { shippedPresets } from '../shipped-presets.ts'
+import type { Cue, FrameDocument, TextPart } from '../../document/document.ts'
+import { listLines } from '../../document/measures.ts'
+import { appendText } from '../../text/text-parts.ts'
+import type { SubtitlePreset } from '../presets/preset.ts'
+import { shippedPresets } from '../presets/shipped-presets.ts'
 
 /** A document of cues given as `[start, end, text]`; newlines are line breaks. */
 export function toDocument(rate: SampleRate, ...cues: [start: number, end: number, text?: string][]): FrameDocument {

@@ -1,4 +1,4 @@
-import type { TranscriptWord } from '../words.ts'
+import type { TranscriptWord } from '../segmenting/words.ts'
 
 /**
  * Words as somebody speaks them at 15 characters a second, in frames of 25 a second; a number in brackets, `[0.5]`, is a

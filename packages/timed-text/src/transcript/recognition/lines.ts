@@ -1,4 +1,4 @@
-import { shareTime } from '../share-time.ts'
+import { shareTime } from '../alignment/share-time.ts'
 import { splitText } from '../split-text.ts'
 import type { TimedWord } from '../timed-word.ts'
 

@@ -8,8 +8,8 @@
  *     text only        text                          models that know no times
  */
 
-import { alignWords } from '../align-words.ts'
-import { shareTime } from '../share-time.ts'
+import { alignWords } from '../alignment/align-words.ts'
+import { shareTime } from '../alignment/share-time.ts'
 import { splitText } from '../split-text.ts'
 import { foldWord, type TimedWord } from '../timed-word.ts'
 import { isMark, shareLines } from './lines.ts'

@@ -1,4 +1,4 @@
-import { settleTimes } from '../settle-times.ts'
+import { settleTimes } from '../alignment/settle-times.ts'
 import { settleBlanks } from '../split-text.ts'
 import type { TimedWord } from '../timed-word.ts'
 import { defined } from './members.ts'

@@ -1,0 +1,111 @@
+import type { Query } from '../parse/ast.ts'
+import { type ParseOptions, parseQuery } from '../parse/parser.ts'
+import { type FacetRequest, parseFacets } from './facets.ts'
+import { type FieldSelection, parseFieldList, parseFieldName } from './field-list.ts'
+import { parseFilter } from './filter.ts'
+import { type GroupRequest, parseGrouping } from './grouping.ts'
+import { type HighlightRequest, parseHighlighting } from './highlighting.ts'
+import { findChoice, findCount, findText, listTexts, type RawParameters, refuse, within } from './raw-parameters.ts'
+import { parseSort, type SortKey } from './sort.ts'
+
+/** A search as a request asks for it, every part parsed. */
+export interface SearchRequest {
+  /** What scores and selects; everything where `q` is absent or blank. */
+  readonly query: Query
+  /** Each one restricts the results further. */
+  readonly filters: readonly Query[]
+  /** Offset of the first result. */
+  readonly start: number
+  /** Size of the page, as asked for: to cap it is up to the caller. */
+  readonly rows: number
+  /** Outermost key first; empty where the request leaves the order to the engine. */
+  readonly sort: readonly SortKey[]
+  readonly fields: FieldSelection
+  readonly facets: FacetRequest
+  readonly highlighting: HighlightRequest | undefined
+  readonly grouping: GroupRequest | undefined
+  /** Where the page begins in a deep listing, as the engine gave it out; `*` begins one. Then `start` is 0. */
+  readonly cursorMark: string | undefined
+}
+
+/** Start of a page where none is given (interface, Limits: default `start`). */
+export const defaultStart = 0
+/** Size of a page where none is given (interface, Limits: default `rows`). */
+export const defaultRows = 10
+
+/**
+ * Reads the search parameters of a request. Both families of paging are taken, `start` and `rows` or `offset` and `limit`; of
+ * the two names of one thing only one may be given, unless they agree. Parameters that are none of the search are left alone.
+ * Throws `QuerySyntaxError` with the `parameter` at fault.
+ */
+export function parseSearchParameters(raw: RawParameters, given: ParseOptions = {}): SearchRequest {
+  refuseUnsupported(raw)
+  const options = readParseOptions(raw, given)
+  const q = findText(raw, 'q')
+  const sort = findText(raw, 'sort')
+  const start = findPaging(raw, 'start', 'offset') ?? defaultStart
+  const cursorMark = findText(raw, 'cursorMark')
+  const grouping = parseGrouping(raw, options)
+  if (cursorMark !== undefined && start !== 0) throw refuse('cursorMark', 'A cursor together with a start', 'start 0')
+  if (cursorMark !== undefined && grouping) throw refuse('cursorMark', 'A cursor together with groups', 'one of them')
+  return {
+    query: q === undefined ? { kind: 'all' } : within('q', () => parseQuery(q, options)),
+    filters: listTexts(raw, 'fq').map(fq => within('fq', () => parseFilter(fq, options))),
+    start,
+    rows: findPaging(raw, 'rows', 'limit') ?? defaultRows,
+    sort: sort === undefined ? [] : within('sort', () => parseSort(sort, options)),
+    fields: within('fl', () => parseFieldList(listTexts(raw, 'fl').join(','), options, true)),
+    facets: parseFacets(raw, options),
+    highlighting: parseHighlighting(raw, options),
+    grouping,
+    cursorMark,
+  }
+}
+
+/** Parameters of Solr that would change what is found or counted, and that nothing here takes. */
+export const unsupportedParameters = [
+  'facet.contains',
+  'facet.matches',
+  'facet.excludeTerms',
+  'facet.interval',
+  'facet.heatmap',
+  'json.facet',
+  'group.query',
+  'group.func',
+  'group.main',
+  'group.format',
+  'hl.q',
+  'stats',
+  'qf',
+  'pf',
+  'mm',
+  'bq',
+  'bf',
+] as const
+
+function refuseUnsupported(raw: RawParameters): void {
+  for (const name of unsupportedParameters) {
+    if (listTexts(raw, name).length > 0) throw refuse(name, 'Not supported', 'a search without it')
+  }
+  findChoice(raw, 'defType', ['lucene'])
+}
+
+/** `df` names the field of what names none; `q.op` joins clauses of all queries of the request. */
+function readParseOptions(raw: RawParameters, given: ParseOptions): ParseOptions {
+  const field = findText(raw, 'df')
+  const operator = findChoice(raw, 'q.op', ['AND', 'OR', 'and', 'or'])?.toLowerCase()
+  return {
+    ...given,
+    ...(field !== undefined && { defaultField: within('df', () => parseFieldName({ text: field, position: 0 })) }),
+    ...(operator !== undefined && { defaultOperator: operator === 'and' ? 'and' : 'or' }),
+  }
+}
+
+function findPaging(raw: RawParameters, name: string, alias: string): number | undefined {
+  const first = findCount(raw, name)
+  const second = findCount(raw, alias)
+  if (first !== undefined && second !== undefined && first !== second) {
+    throw refuse(alias, `Not the same as ${name}`, `${name} or ${alias}, not both`)
+  }
+  return first ?? second
+}

@@ -1,0 +1,58 @@
+/*
+ * TTML: EBU-TT-D (EBU Tech 3380) and EBU-TT Part 1 (EBU Tech 3350) are read and written, IMSC text and other profiles
+ * of TTML are read. One reader takes all of them.
+ *
+ * support.ts lists what of a document survives. No text has control characters, and white space that XML would lose
+ * is preserved by xml:space="preserve". In addition, ext.ttml holds
+ *
+ *   of a cue or run   style attributes without a member here: linePadding, multiRowAlign, lineHeight, direction,
+ *                     background of the paragraph
+ *   of a region       padding, overflow, showBackground, writingMode, background
+ *   of a cue          metadata of other namespaces in its paragraph, as XML
+ *   of the document   the grid of cells, how time is counted, metadata, that of other namespaces as XML, and the names of styles, used again where a
+ *                     style still says the same
+ *
+ * EBU-TT Part 1 has no media type that tells it from EBU-TT-D other than by a parameter (codecs=etx3 for etd1), and a
+ * parameter selects no format here: it stands under a name of ours, application/x-ebu-tt+xml. Either name, and any of
+ * the extensions, is read as what the file is.
+ */
+import { mayDropFrame } from '@rushes/timebase'
+import type { TimedTextDocument } from '../../document/document.ts'
+import { findStartLabel } from '../../document/programme-start.ts'
+import type { FormatCode, WriteOptions } from '../../format.ts'
+import { readTtml } from './read/read.ts'
+import { ebuttdSupport, ebuttSupport } from './support.ts'
+import { writeEbutt, writeEbuttd } from './write/write.ts'
+import type { EbuttOptions } from './write/write-clock.ts'
+
+export { type Box, layoutToBox, regionToBox } from './places/places.ts'
+export { readTtml } from './read/read.ts'
+export { writeEbutt, writeEbuttd } from './write/write.ts'
+export type { EbuttOptions } from './write/write-clock.ts'
+
+export const ebuttd = {
+  signature: /^\s*(?=<)[\s\S]*?<(?:[\w.-]+:)?tt[\s>]/,
+  support: ebuttdSupport,
+  read: readTtml,
+  write: (document: TimedTextDocument) => writeEbuttd(document),
+} as const satisfies FormatCode
+
+export const ebutt = {
+  support: ebuttSupport,
+  read: readTtml,
+  write: (document: TimedTextDocument, options?: WriteOptions) =>
+    writeEbutt(document, toEbuttOptions(document, options)),
+} as const satisfies FormatCode
+
+function toEbuttOptions({ timing }: TimedTextDocument, options: WriteOptions = {}): EbuttOptions {
+  const { timeBase, programmeStart } = options
+  if (timeBase === undefined) return {}
+  if (timeBase === 'media' || timing.unit !== 'frames') return { timeBase }
+  const { rate } = timing
+  const startOfProgramme = findStartLabel(rate, options)
+  return {
+    timeBase,
+    dropFrame: (programmeStart?.dropFrame ?? false) && mayDropFrame(rate),
+    ...(startOfProgramme !== undefined && { startOfProgramme }),
+  }
+}

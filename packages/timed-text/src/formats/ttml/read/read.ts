@@ -1,0 +1,311 @@
+import { createReadLog, type Report } from '../../../document/diagnostics.ts'
+import type { Cue, Extensions, JsonObject, Region, TimedTextDocument, Timing } from '../../../document/document.ts'
+import { reportByLine } from '../../../document/report-by-line.ts'
+import { defaultReadLimits, type ReadOptions, type ReadResult } from '../../../format.ts'
+import type { Tag } from '../../xml/read-tag.ts'
+import { fingerprintCues, hasEmbedded } from '../metadata/embedded.ts'
+import { ForeignReader, isForeign } from '../metadata/foreign.ts'
+import type { Attributes, Scope } from '../namespaces.ts'
+import { defaultGrid, type Grid, readGrid } from '../places/grid.ts'
+import { StyleTable } from '../styles/style-table.ts'
+import { initialValues, type Styles } from '../styles/style-values.ts'
+import { round } from '../times/moment.ts'
+import { parseTime, readTimeParameters, type TimeParameters } from '../times/time-expression.ts'
+import { decodeXml, readXml, type XmlHandler } from '../xml.ts'
+import { BodyReader } from './read-body.ts'
+import { MetadataReader } from './read-head.ts'
+import { type ReadRegion, readRegion } from './read-regions.ts'
+
+/** How long a last cue is shown whose end nothing says. */
+const openEndSeconds = 5
+
+/**
+ * Reads TTML of any profile: EBU-TT Part 1, EBU-TT-D, IMSC text. A file in SMPTE time gives frames at its rate, counted
+ * from its start of programme where it names one; all others give milliseconds. Only what is no TTML at all is not read.
+ */
+export function readTtml(input: string | Uint8Array, options: ReadOptions = {}): ReadResult {
+  const limits = { ...defaultReadLimits, ...options }
+  const log = createReadLog(limits.maxDiagnostics)
+  if (input.length > limits.maxBytes) {
+    log.report('IMPORT_TOO_LARGE', 'error', `The file is larger than ${limits.maxBytes} bytes and was not read`)
+    return { document: { timing: { unit: 'milliseconds' }, cues: [] }, diagnostics: log.list() }
+  }
+  const text = decodeXml(input, options.encoding, log.report)
+  const report = reportByLine(text, log.report)
+  let reader: TtmlReader | undefined
+  readXml(
+    text,
+    end => {
+      reader = new TtmlReader(limits.maxCues, report, end)
+      return reader
+    },
+    report,
+  )
+  return { document: reader!.finish(), diagnostics: log.list() }
+}
+
+const animations: ReadonlySet<string> = new Set(['tt:set', 'tt:animate', 'tt:animation'])
+const media: ReadonlySet<string> = new Set(['tt:image', 'smpte:image', 'tt:audio'])
+
+function isOfBody(name: string): boolean {
+  return name === 'tt:p' || name === 'tt:span' || name === 'tt:div' || name === 'tt:body'
+}
+
+class TtmlReader implements XmlHandler {
+  readonly #report: Report
+  readonly #end: () => never
+  readonly #maxCues: number
+  readonly #metadata = new MetadataReader()
+  readonly #regions = new Map<string, ReadRegion>()
+  readonly #foreignReader: ForeignReader
+  /** Metadata of other namespaces in the head. */
+  readonly #foreign: string[] = []
+  /** How many elements of metadata are open. */
+  #inMetadata = 0
+  #grid: Grid = defaultGrid
+  #styles: StyleTable
+  #time: TimeParameters
+  #language: string | undefined
+  #root: Attributes | undefined
+  #region: { readonly attributes: Attributes; readonly inner: Styles[]; readonly at: number } | undefined
+  #body: BodyReader | undefined
+
+  constructor(maxCues: number, report: Report, end: () => never) {
+    this.#maxCues = maxCues
+    this.#report = report
+    this.#end = end
+    this.#foreignReader = new ForeignReader(report)
+    this.#styles = this.#createStyles()
+    this.#time = readTimeParameters({}, () => {})
+  }
+
+  readonly open = (name: string, attributes: Attributes, at: number, _scope: Scope, names: Tag['names']): boolean => {
+    if (!this.#root) return this.#openRoot(name, attributes, at)
+    if (isOfBody(name)) return this.#openBody(name, attributes, at, names)
+    return this.#take(name, attributes, at)
+  }
+
+  readonly close = (name: string, at: number): void => {
+    if (name === 'tt:br') return
+    if (isOfBody(name)) this.#body?.close(name)
+    else if (name === 'tt:metadata') this.#inMetadata--
+    else if (name === 'tt:region') this.#closeRegion(at)
+    else {
+      const text = this.#metadata.close(name, this.#body === undefined)
+      if (text !== undefined && name === 'ttm:desc') this.#body?.addNote(text)
+    }
+  }
+
+  readonly text = (text: string): void => {
+    if (this.#metadata.isOpen) this.#metadata.addText(text)
+    else if (this.#body && this.#inMetadata === 0) this.#body.addText(text)
+  }
+
+  readonly skipped = (name: string, at: number, toXml: () => string): void => {
+    if (isOfBody(name)) this.#reportAnimated(at, toXml)
+    if (this.#inMetadata === 0 || !isForeign(name)) return
+    const isOfDocument = !this.#body && !this.#region
+    if (!isOfDocument && !this.#body?.isInParagraph) {
+      this.#report('IMPORT_SETTING_IGNORED', 'info', 'Metadata of another namespace could not be kept', at)
+      return
+    }
+    const xml = this.#foreignReader.read(toXml(), at)
+    if (xml === undefined) return
+    if (isOfDocument) this.#foreign.push(xml)
+    else this.#body?.addForeign(xml)
+  }
+
+  #openRoot(name: string, attributes: Attributes, at: number): boolean {
+    const [, namespace] = /^\{([^}]*)\}:tt$/.exec(name) ?? []
+    if (namespace !== undefined) {
+      const message = `The namespace ${namespace} is not one of TTML; nothing in it was read`
+      this.#report('IMPORT_ENTRY_SKIPPED', 'error', message, at)
+    } else if (name !== 'tt:tt') this.#end()
+    this.#root = attributes
+    this.#grid = readGrid(attributes)
+    this.#styles = this.#createStyles()
+    this.#time = readTimeParameters(attributes, problem => this.#ignore(problem, at))
+    this.#language = attributes['xml:lang']?.trim() || undefined
+    return true
+  }
+
+  #createStyles(): StyleTable {
+    return new StyleTable(this.#grid, (problem, at) => this.#ignore(problem, at))
+  }
+
+  #take(name: string, attributes: Attributes, at: number): boolean {
+    switch (name) {
+      case 'tt:br':
+        this.#body?.breakLine()
+        return true
+      case 'tt:head':
+      case 'tt:styling':
+      case 'tt:layout':
+        return true
+      case 'tt:metadata':
+        this.#inMetadata++
+        return true
+      case 'tt:style':
+        if (this.#region) this.#region.inner.push(this.#styles.specify(attributes, at))
+        else this.#styles.add(withId(attributes), at)
+        return true
+      case 'tt:initial':
+        Object.assign(this.#styles.initial, this.#styles.inline(attributes, at))
+        return true
+      case 'tt:region':
+        if (this.#region) return false
+        this.#region = { attributes: withId(attributes), inner: [], at }
+        return true
+    }
+    if (animations.has(name)) {
+      this.#ignore('Animation is not supported and was ignored', at)
+      return false
+    }
+    if (media.has(name)) {
+      this.#skipImage(at)
+      return false
+    }
+    return !isForeign(name) && this.#metadata.open(name, attributes)
+  }
+
+  #openBody(name: string, attributes: Attributes, at: number, names: Tag['names']): boolean {
+    this.#body ??= new BodyReader(
+      {
+        time: this.#time,
+        styles: this.#styles,
+        regions: this.#regions,
+        agents: this.#metadata.agents,
+        language: this.#language,
+        keepsSpace: this.#root?.['xml:space'] === 'preserve',
+      },
+      this.#maxCues,
+      this.#report,
+      this.#end,
+    )
+    if (attributes['smpte:backgroundImage'] !== undefined) this.#skipImage(at)
+    return this.#body.open(name, attributes, at, names)
+  }
+
+  /** Text that is hidden at first and shown by an animation is missing from the result. */
+  #reportAnimated(at: number, toXml: () => string): void {
+    if (!/<(?:[\w.-]+:)?set\s[^>]*\bdisplay\s*=\s*["']\s*auto/.test(toXml())) return
+    this.#report('IMPORT_ENTRY_SKIPPED', 'error', 'Text that an animation displays was skipped', at)
+  }
+
+  #skipImage(at: number): void {
+    this.#report('IMPORT_ENTRY_SKIPPED', 'error', 'An image or sound was skipped; only text is read', at)
+  }
+
+  #ignore(problem: string, at: number): void {
+    this.#report('IMPORT_SETTING_IGNORED', 'warning', problem, at)
+  }
+
+  #closeRegion(at: number): void {
+    const { attributes, inner } = this.#region!
+    this.#region = undefined
+    const region = readRegion(
+      attributes,
+      inner,
+      { table: this.#styles, grid: this.#grid, time: this.#time },
+      at,
+      problem => this.#ignore(problem, at),
+    )
+    if (!region) return
+    if (this.#regions.has(region[0])) {
+      this.#ignore(`The region "${region[0].slice(0, 40)}" is defined twice; the last one counts`, at)
+    }
+    this.#regions.set(...region)
+  }
+
+  finish(): TimedTextDocument {
+    if (!this.#root) {
+      this.#report('IMPORT_SIGNATURE_MISSING', 'error', 'The file is no TTML and was not read', 0)
+      return { timing: { unit: 'milliseconds' }, cues: [] }
+    }
+    const regions = [...this.#regions.values()].flatMap(({ region }): Region[] => (region ? [region] : []))
+    const ext = this.#listExtensions()
+    const isFrames = this.#time.timeBase === 'smpte'
+    const shared = {
+      ...(this.#language !== undefined && { language: this.#language }),
+      ...(regions.length > 0 && { regions }),
+      ...(ext && { ext }),
+    }
+    const cues = this.#settleCues()
+    const timing: Timing = isFrames ? { unit: 'frames', rate: this.#time.rate } : { unit: 'milliseconds' }
+    const document: TimedTextDocument = { timing, cues, ...shared }
+    if (!hasEmbedded(this.#foreign)) return document
+    return { ...document, ext: { ...ext, ttml: { ...ext?.ttml, embeddedWith: fingerprintCues(document) } } }
+  }
+
+  #settleCues(): Cue<number>[] {
+    if (!this.#body) return []
+    const { cues, openCues } = this.#body
+    const seconds = this.#time.timeBase === 'smpte' ? this.#time.frameRate : 1000
+    for (const [index, at] of openCues) {
+      const message = 'Nothing says when a cue ends; it is shown until the next one, or for 5 seconds'
+      this.#report('IMPORT_TIMING_REPAIRED', 'warning', message, at)
+      const cue = cues[index]!
+      const next = cues[index + 1]?.start ?? 0
+      cues[index] = { ...cue, end: next > cue.start ? next : cue.start + openEndSeconds * seconds }
+    }
+    const offset = this.#findStart(cues)
+    return offset === 0 ? cues : cues.map(cue => shiftCue(cue, offset))
+  }
+
+  /** The frame of the start of programme, while no cue lies before it. */
+  #findStart(cues: readonly Cue<number>[]): number {
+    const label = this.#metadata.find('ebuttm:documentStartOfProgramme')
+    if (this.#time.timeBase !== 'smpte' || label === undefined) return 0
+    const moment = parseTime(label, this.#time)
+    const start = moment === undefined ? 0 : round(moment)
+    return cues.every(cue => cue.start >= start) ? start : 0
+  }
+
+  /** What the writers need to write the same file again. */
+  #listExtensions(): Extensions | undefined {
+    const root = this.#root!
+    const styles: Record<string, JsonObject> = Object.create(null)
+    for (const [id, style] of this.#styles.named) {
+      const said = Object.entries(style).filter(([name, value]) => value !== Reflect.get(initialValues, name))
+      if (!/^s\d+$/.test(id) && said.length > 0) styles[id] = Object.fromEntries(said)
+    }
+    const names = ['frameRate', 'frameRateMultiplier', 'dropMode', 'markerMode']
+    const time = names.flatMap(name => {
+      const value = root[`ttp:${name}`]
+      return value === undefined ? [] : [[name, value.slice(0, 40)]]
+    })
+    const { columns, rows } = this.#grid
+    const ttml: Record<string, JsonObject[string]> = {
+      ...(columns !== defaultGrid.columns || rows !== defaultGrid.rows ? { cellResolution: `${columns} ${rows}` } : {}),
+      ...(this.#time.timeBase === 'smpte' && { timeBase: 'smpte', ...Object.fromEntries(time) }),
+      ...(Object.keys(styles).length > 0 && { styles: { ...styles } }),
+      ...(this.#metadata.entries.length > 0 && { metadata: this.#metadata.toJson() }),
+      ...(this.#foreign.length > 0 && { foreign: this.#foreign }),
+    }
+    return Object.keys(ttml).length > 0 ? { ttml } : undefined
+  }
+}
+
+/** Flash wrote `id` for `xml:id`. */
+function withId(attributes: Attributes): Attributes {
+  return attributes['xml:id'] === undefined && attributes.id !== undefined
+    ? { ...attributes, 'xml:id': attributes.id }
+    : attributes
+}
+
+function shiftCue(cue: Cue<number>, offset: number): Cue<number> {
+  return {
+    ...cue,
+    start: cue.start - offset,
+    end: cue.end - offset,
+    textParts: cue.textParts.map(part => {
+      if (part.type !== 'text') return part
+      const { start, end } = part
+      return {
+        ...part,
+        ...(start !== undefined && { start: start - offset }),
+        ...(end !== undefined && { end: end - offset }),
+      }
+    }),
+  }
+}

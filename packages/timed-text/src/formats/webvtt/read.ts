@@ -1,0 +1,205 @@
+import { createReadLog, type Report } from '../../document/diagnostics.ts'
+import type { Cue, MillisecondDocument, Region } from '../../document/document.ts'
+import { reportByLine } from '../../document/report-by-line.ts'
+import type { Writable } from '../../document/writable.ts'
+import { defaultReadLimits, type MillisecondReadResult, type ReadOptions } from '../../format.ts'
+import { decodeText } from '../../text/decode-text.ts'
+import { type Block, listBlocks } from './blocks.ts'
+import { createColourSheet } from './cue-text/colour-classes.ts'
+import { CueTextReader } from './cue-text/read-cue-text.ts'
+import { isSpelledAlike } from './cue-text/write-cue-text.ts'
+import { parseRegion } from './region.ts'
+import { type CueSettings, keepShownRegion, parseSettings } from './settings.ts'
+import { findTimingLine } from './timing.ts'
+
+/** How to read a WebVTT file. */
+export interface WebvttReadOptions extends ReadOptions {
+  /**
+   * Whether the file is read exactly as browsers do: cues whose times are spelled otherwise are skipped, every `<` begins
+   * a tag, and a region that would not be shown is none of the cue. Default false.
+   */
+  readonly isStrict?: boolean
+}
+
+/** How many different settings of cues are remembered. */
+const maxRemembered = 1000
+
+/**
+ * Reads WebVTT as browsers do, unless told otherwise with three differences: times that are merely spelled otherwise
+ * (`0:01,5`) are taken, so is a `<` that begins no tag, and a file in UTF-16 with a byte order mark. Everything that browsers drop in silence is reported. A file
+ * without the signature is not read.
+ */
+export function readWebvtt(input: string | Uint8Array, options: WebvttReadOptions = {}): MillisecondReadResult {
+  const limits = { ...defaultReadLimits, ...options }
+  const log = createReadLog(limits.maxDiagnostics)
+  const empty: MillisecondDocument = { timing: { unit: 'milliseconds' }, cues: [] }
+  if (input.length > limits.maxBytes) {
+    log.report('IMPORT_TOO_LARGE', 'error', `The file is larger than ${limits.maxBytes} bytes and was not read`)
+    return { document: empty, diagnostics: log.list() }
+  }
+  const encoding = options.isStrict ? 'utf-8' : findEncoding(input, options.encoding, log.report)
+  const decoded = decodeText(input, encoding, log.report).replaceAll('\0', '\ufffd')
+  const text = decoded.includes('\r') ? decoded.replace(/\r\n?/g, '\n') : decoded
+  const report = reportByLine(text, log.report)
+  if (!/^WEBVTT(?:[\t\n ]|$)/.test(text)) {
+    report('IMPORT_SIGNATURE_MISSING', 'error', 'The file does not begin with WEBVTT and was not read', 0)
+    return { document: empty, diagnostics: log.list() }
+  }
+  const headerEnd = findHeaderEnd(text)
+  const header = text.slice('WEBVTT'.length, headerEnd)
+  const reader = new BlockReader(text, options.isStrict === true, report)
+  for (const block of listBlocks(text, headerEnd)) {
+    if (block.kind === 'cue' && reader.cues.length >= limits.maxCues) {
+      report('IMPORT_LIMIT_REACHED', 'error', `Only the first ${limits.maxCues} cues were read`, block.at)
+      break
+    }
+    reader.read(block)
+  }
+  const document = { ...empty, ...reader.finish(), ...(header && { ext: { webvtt: { header } } }) }
+  return { document, diagnostics: log.list() }
+}
+
+function findEncoding(
+  input: string | Uint8Array,
+  stated: string | undefined,
+  report: Report,
+): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  const [first, second] = typeof input === 'string' ? [] : input
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+  const isStated = stated?.toLowerCase().startsWith('utf-16')
+  if (encoding !== 'utf-8' && !isStated)
+    report('IMPORT_ENCODING_GUESSED', 'warning', `The file is in ${encoding}, not in UTF-8`)
+  return encoding
+}
+
+/** The header ends before a blank line, or before the line of an arrow that is not on the first. */
+function findHeaderEnd(text: string): number {
+  const firstEnd = text.indexOf('\n')
+  if (firstEnd < 0) return text.length
+  const blank = text.indexOf('\n\n', firstEnd)
+  const end = blank >= 0 ? blank : text.endsWith('\n') ? text.length - 1 : text.length
+  const arrow = text.indexOf('-->', firstEnd)
+  return arrow >= 0 && arrow < end ? text.lastIndexOf('\n', arrow) : end
+}
+
+type Body = Pick<MillisecondDocument, 'cues' | 'regions' | 'styleSheets' | 'notes'>
+
+class BlockReader {
+  readonly cues: Cue<number>[] = []
+  readonly #text: string
+  readonly #isStrict: boolean
+  readonly #report: Report
+  readonly #cueTexts: CueTextReader
+  readonly #settings = new Map<string, CueSettings>()
+  readonly #regions = new Map<string, Region>()
+  readonly #regionIds = new Set<string>()
+  readonly #styleSheets: string[] = []
+  #notes: string[] = []
+
+  constructor(text: string, isStrict: boolean, report: Report) {
+    this.#text = text
+    this.#isStrict = isStrict
+    this.#report = report
+    this.#cueTexts = new CueTextReader(isStrict)
+  }
+
+  read(block: Block): void {
+    const { kind, at, from, end } = block
+    if (kind === 'cue') {
+      this.#readCue(block)
+      return
+    }
+    const text = this.#text.slice(from, end)
+    if (kind === 'note') this.#notes.push(readNote(text))
+    else if (kind === 'unknown') {
+      this.#report('IMPORT_ENTRY_SKIPPED', 'error', 'A block without times was skipped', at)
+    } else if (this.cues.length > 0) {
+      this.#report('IMPORT_ENTRY_SKIPPED', 'error', 'STYLE and REGION count before the first cue only', at)
+    } else if (kind === 'style') {
+      if (text !== '') this.#styleSheets.push(text)
+    } else this.#readRegion(text, at)
+  }
+
+  finish(): Body {
+    const { cues } = this
+    const styleSheets = this.#styleSheets
+    const colourSheet = styleSheets.length > 0 ? createColourSheet(cues) : undefined
+    const ownSheets = styleSheets.filter(sheet => sheet !== colourSheet)
+    return {
+      cues,
+      ...(this.#regions.size > 0 && { regions: [...this.#regions.values()] }),
+      ...(ownSheets.length > 0 && { styleSheets: ownSheets }),
+      ...(this.#notes.length > 0 && { notes: this.#notes }),
+    }
+  }
+
+  #readRegion(text: string, at: number): void {
+    const region = parseRegion(text, problem => this.#report('IMPORT_SETTING_IGNORED', 'warning', problem, at))
+    if (!region) return
+    if (this.#regions.delete(region.id)) {
+      this.#report('IMPORT_ENTRY_SKIPPED', 'warning', 'A region was replaced by a later one of the same id', at)
+    }
+    this.#regions.set(region.id, region)
+    this.#regionIds.add(region.id)
+  }
+
+  #readCue({ at, timing, timingEnd, from, end: textEnd }: Block): void {
+    const times = findTimingLine(this.#text, timing, timingEnd)
+    if (!times || (this.#isStrict && !times.isExact)) {
+      this.#report('IMPORT_ENTRY_SKIPPED', 'error', 'A cue was skipped because its times cannot be read', timing)
+      return
+    }
+    const { start, end } = times
+    if (!times.isExact) {
+      this.#report('IMPORT_TIMING_REPAIRED', 'warning', 'A time is not written as 00:00:00.000', timing)
+    }
+    if (end <= start) this.#report('TIMING_ORDER', 'warning', 'A cue does not end after its start', timing)
+    const previous = this.cues[this.cues.length - 1]
+    if (previous && start < previous.start) {
+      this.#report('TIMING_ORDER', 'warning', 'A cue starts before the one that precedes it', timing)
+    }
+    const { region, layout } = times.settings === '' ? noSettings : this.#readSettings(times.settings, timing)
+    const payload = this.#text.slice(from, textEnd)
+    let isRepaired = false
+    const { textParts, isOurs } = this.#cueTexts.read(payload, start, (problem, index) => {
+      isRepaired = true
+      this.#report('IMPORT_MARKUP_REPAIRED', 'warning', problem, from + index)
+    })
+    const cue: Writable<Cue<number>> = { start, end, textParts }
+    if (timing > at) cue.id = this.#text.slice(at, timing - 1)
+    if (region !== undefined) cue.region = region
+    if (layout) cue.layout = layout
+    if (this.#notes.length > 0) {
+      cue.notes = this.#notes
+      this.#notes = []
+    }
+    // What our spelling would lose is kept beside the text; what was repaired is not.
+    if (!isRepaired && !(isOurs ?? isSpelledAlike(payload, cue))) cue.ext = { webvtt: { payload } }
+    this.cues.push(cue)
+  }
+
+  #readSettings(settings: string, at: number): CueSettings {
+    const known = this.#settings.get(settings)
+    if (known) return known
+    let isFaulty = false
+    const read = parseSettings(settings, this.#isStrict, problem => {
+      isFaulty = true
+      this.#report('IMPORT_SETTING_IGNORED', 'warning', problem, at)
+    })
+    const found = this.#isStrict ? keepShownRegion(read, this.#regionIds) : read
+    // Faults are told of every cue.
+    if (!isFaulty && this.#settings.size < maxRemembered) this.#settings.set(settings, found)
+    return found
+  }
+}
+
+const noSettings: CueSettings = {}
+
+/** A note begins behind the word, or on the next line. A line of one U+00A0 is how a blank line is written. */
+function readNote(text: string): string {
+  const [first = '', ...others] = text.split('\n')
+  const begin = first.slice('NOTE '.length)
+  const lines = others.map(line => (line === '\u00a0' ? '' : line))
+  return (begin || lines.length === 0 ? [begin, ...lines] : lines).join('\n')
+}

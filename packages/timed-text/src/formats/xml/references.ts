@@ -1,0 +1,32 @@
+import { decodeReferences } from '../../text/character-references.ts'
+import { isXmlText } from './characters.ts'
+
+const entities: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+])
+const reference = /&(?:#0*(\d{1,7});|#x0*([\da-fA-F]{1,6});|([\w:.\-\u0080-\uffff]+);|)/g
+
+/**
+ * Replaces the references of a text: characters by their numbers, the five entities of XML, and those of HTML, which are
+ * reported. All others are reported and left as they are.
+ */
+export function replaceReferences(text: string, report: (problem: string) => void): string {
+  return text.replace(reference, (whole, decimal?: string, hex?: string, name?: string) => {
+    const found = name === undefined ? (whole === '&' ? undefined : toCharacter(decimal, hex)) : entities.get(name)
+    if (found !== undefined) return found
+    if (whole === '&') report('An "&" begins no reference')
+    else report(name === undefined ? `${whole} is no character` : `There is no entity ${whole.slice(0, 40)}`)
+    return name === undefined ? whole : decodeReferences(whole)
+  })
+}
+
+function toCharacter(decimal: string | undefined, hex: string | undefined): string | undefined {
+  const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
+  if (code > 0x10ffff) return undefined
+  const character = String.fromCodePoint(code)
+  return isXmlText(character) ? character : undefined
+}
