@@ -1,9 +1,9 @@
 /** Which files may import which; `npm run check` enforces it. ARCHITECTURE.md has the reasons. */
 
-const modules = '^apps/server/src/([^/]+)/'
+const modules = '^apps/server/src/modules/([^/]+)/'
 /** Lowest first: a module may import those of lower layers only. */
 const layers = require('./scripts/layers.json')
-const anyOf = names => `^apps/server/src/(${names.join('|')})/`
+const anyOf = names => `^apps/server/src/modules/(${names.join('|')})/`
 
 const upward = layers.slice(0, -1).map((layer, index) => ({
   name: `${layer.join('-')}-calls-upward`,
@@ -21,17 +21,17 @@ module.exports = {
       name: 'modules-are-imported-by-index',
       comment: 'A module is imported through its index.ts.',
       severity: 'error',
-      from: { path: modules, pathNot: '^apps/server/src/platform/' },
+      from: { path: modules },
       to: {
-        path: '^apps/server/src/(?!platform/)[^/]+/',
-        pathNot: ['^apps/server/src/$1/', '^apps/server/src/[^/]+/index\\.ts$'],
+        path: modules,
+        pathNot: ['^apps/server/src/modules/$1/', '^apps/server/src/modules/[^/]+/index\\.ts$'],
       },
     },
     {
       name: 'app-imports-by-index',
       severity: 'error',
       from: { path: '^apps/server/src/[^/]+\\.ts$' },
-      to: { path: '^apps/server/src/(?!platform/)[^/]+/', pathNot: '^apps/server/src/[^/]+/index\\.ts$' },
+      to: { path: modules, pathNot: '^apps/server/src/modules/[^/]+/index\\.ts$' },
     },
     {
       name: 'modules-are-started-by-the-list',
@@ -44,7 +44,7 @@ module.exports = {
       name: 'modules-repeat-by-startBackground',
       severity: 'error',
       from: { path: '^apps/server/src/(?!platform/)' },
-      to: { path: '^apps/server/src/platform/repeat\\.ts$' },
+      to: { path: '^apps/server/src/platform/background/repeat\\.ts$' },
     },
     {
       name: 'platform-knows-no-module',
@@ -55,7 +55,7 @@ module.exports = {
     {
       name: 'web-framework-behind-the-bridge',
       severity: 'error',
-      from: { path: '^apps/server/src/', pathNot: '^apps/server/src/(platform/http|system)/' },
+      from: { path: '^apps/server/src/', pathNot: '^apps/server/src/(platform/http|modules/system)/' },
       to: { path: '^node_modules/fastify/' },
     },
     {
@@ -68,7 +68,7 @@ module.exports = {
       name: 'policies-are-pure',
       severity: 'error',
       from: { path: '/policy\\.ts$' },
-      to: { path: '^apps/server/src/platform/', pathNot: 'platform/actor\\.ts$' },
+      to: { path: '^apps/server/src/platform/', pathNot: 'platform/security/actor\\.ts$' },
     },
     {
       name: 'contract-stands-alone',

@@ -1,7 +1,8 @@
 /** Everything that is checked beside the tests' own result; `--skip-tests` where the tests have just run. */
 
 import { spawnSync } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, statSync } from 'node:fs'
+import { findFolderViolations, folderRules } from './folders.ts'
 
 const largestFile = 400
 const bin = 'node_modules/.bin'
@@ -31,6 +32,15 @@ function checkFileSizes(): boolean {
   return large.length === 0
 }
 
+/** Folders stay small enough to be read at once. */
+function checkFolderSizes(): boolean {
+  const sources = ['packages/*/src/**/*', 'apps/*/{src,test,build,pictures}/**/*', 'bench/src/**/*', 'scripts/**/*']
+  const files = globSync(sources, { exclude: ['**/node_modules/**'] }).filter(path => statSync(path).isFile())
+  const violations = findFolderViolations(files, folderRules)
+  for (const violation of violations) console.error(violation)
+  return violations.length === 0
+}
+
 const checks: Check[] = [
   command('lint and format', 'biome', 'check', '--error-on-warnings', '.'),
   command('types', 'tsc', '-p', '.'),
@@ -47,6 +57,7 @@ const checks: Check[] = [
   ),
   command('dead code', 'knip', '--exclude', 'types'),
   { name: 'file sizes', run: checkFileSizes },
+  { name: 'folder sizes', run: checkFolderSizes },
   {
     name: 'invariants',
     run: () => spawnSync(process.execPath, ['scripts/check-invariants.ts'], { stdio: 'inherit' }).status === 0,

@@ -1,6 +1,6 @@
 /** The pages of the reference: one for each capability, one for the parameters of searches, one for all shapes. */
 
-import { createOpenApi } from '../apps/server/src/system/open-api.ts'
+import { createOpenApi } from '../apps/server/src/modules/system/open-api.ts'
 import {
   capabilities,
   contract,

@@ -10,7 +10,7 @@ export const testedPages: Readonly<Record<string, string>> = {
   'README.md': 'scripts/readme.test.ts',
   'docs/backup.md': 'apps/cli/test/backup.test.ts',
   'docs/command-line.md': 'apps/cli/test/documented.test.ts',
-  'docs/people.md': 'apps/server/src/platform/config.test.ts',
+  'docs/people.md': 'apps/server/src/platform/config/config.test.ts',
   'docs/production-archives.md': 'apps/cli/test/archives.test.ts',
   'docs/tour.md': 'apps/demo/src/demo.test.ts',
 }

@@ -2,7 +2,7 @@
 
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { configVariables } from '../apps/server/src/platform/config.ts'
+import { configVariables } from '../apps/server/src/platform/config/config.ts'
 import { contract, type Endpoint } from '../packages/contract/src/index.ts'
 import { toFormatsPage } from './document-formats.ts'
 import { withExamples } from './document-guides.ts'
@@ -28,13 +28,13 @@ function toConfiguration(): string {
 
 /** The modules of the server: what each says of itself, and which others it calls. */
 function toModules(): string {
-  const rows = globSync('apps/server/src/*/index.ts')
+  const rows = globSync('apps/server/src/modules/*/index.ts')
     .sort()
     .map(file => {
       const module = basename(dirname(file))
       const about =
         /^\/\*\*\n \* ([^\n]+(?:\n \* (?!Promises|Leaves)[^\n]+)*)/.exec(readFileSync(file, 'utf8'))?.[1] ?? ''
-      const called = globSync(`apps/server/src/${module}/**/*.ts`)
+      const called = globSync(`apps/server/src/modules/${module}/**/*.ts`)
         .filter(source => !source.endsWith('.test.ts'))
         .flatMap(source =>
           Array.from(
@@ -42,7 +42,7 @@ function toModules(): string {
             match => match[1]!,
           ),
         )
-        .filter(name => name !== module && existsSync(`apps/server/src/${name}/index.ts`))
+        .filter(name => name !== module && existsSync(`apps/server/src/modules/${name}/index.ts`))
       return `| \`${module}\` | ${about.replaceAll('\n * ', ' ')} | ${[...new Set(called)].sort().join(', ')} |`
     })
   return ['| module | owns | calls |', '|---|---|---|', ...rows].join('\n')

@@ -6,13 +6,16 @@ import { findViolations, invariants } from './invariants.ts'
 const planted: Record<string, { file: string; line: string }> = {
   'SQL only in stores': { file: 'apps/server/src/media/create.ts', line: 'await sql<{ id: number }>`select 1`' },
   'time only from the clock': { file: 'apps/server/src/media/create.ts', line: 'const now = Date.now()' },
-  'settings only from the configuration': { file: 'apps/server/src/media/links.ts', line: 'if (process.env.X) {}' },
+  'settings only from the configuration': {
+    file: 'apps/server/src/modules/media/bytes/links.ts',
+    line: 'if (process.env.X) {}',
+  },
   'repeated work only by startBackground': {
-    file: 'apps/server/src/platform/lease.ts',
+    file: 'apps/server/src/platform/background/lease.ts',
     line: 'setInterval(look, 10)',
   },
   'no state in variables of modules': {
-    file: 'apps/server/src/media/index.ts',
+    file: 'apps/server/src/modules/media/index.ts',
     line: 'const caches = new WeakMap<Platform, Cache>()',
   },
   'no address of a package registry': { file: '.npmrc', line: `registry=https://${'registry.npm'}js.org` },
@@ -47,7 +50,7 @@ test('tests may do all of it', () => {
     .map(({ line }) => line)
     .join('\n')
   const rules = invariants.map(rule => ({ ...rule, exceptions: [] }))
-  assert.deepEqual(findViolations(new Map([['apps/server/src/media/media.test.ts', text]]), rules), [])
+  assert.deepEqual(findViolations(new Map([['apps/server/src/modules/media/testing/media.test.ts', text]]), rules), [])
 })
 
 test('state in variables of modules is found however it is written, and constants are not', () => {

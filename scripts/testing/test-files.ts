@@ -6,7 +6,7 @@ const everything = ['packages/*/src/**/*.test.ts', 'apps/*/{src,test}/**/*.test.
 const slow = [
   /^apps\/(?:cli|demo|web)\//,
   /^apps\/server\/test\//,
-  /^apps\/server\/src\/(?:archives|backup|ingest|transcripts)\//,
+  /^apps\/server\/src\/modules\/(?:archives|backup|ingest|transcripts)\//,
   /^packages\/(?:client|media-engine)\//,
   /^scripts\//,
   /(?:crash|nodes|loss|bootstrap|rebuild[^/]*|supervisor)\.test\.ts$/,

@@ -1,4 +1,4 @@
-import { ConfigError } from '@rushes/server/src/platform/config.ts'
+import { ConfigError } from '@rushes/server/src/platform/config/config.ts'
 import { StartError } from '@rushes/server/src/platform/database/index.ts'
 import { CommandError } from './errors.ts'
 

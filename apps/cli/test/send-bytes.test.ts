@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { answer, hangUp, type Line, startScriptedServer } from '../../../packages/client/src/testing/scripted-server.ts'
-import { makeBytes } from '../../server/test/begin-upload.ts'
+import { makeBytes } from '../../server/test/scene/begin-upload.ts'
 import { createByteSender } from '../src/uploads/send-bytes.ts'
 
 const sendBytes = createByteSender()

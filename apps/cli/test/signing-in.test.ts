@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { enableFactor } from '../../server/test/second-factor.ts'
+import { enableFactor } from '../../server/test/scene/second-factor.ts'
 import { adminPassword, startTestService, type TestService } from '../../server/test/service.ts'
 import { type CommandLine, openCommandLine } from './command-line.ts'
 

@@ -1,10 +1,10 @@
 /** The gate for those who came through a share. */
 
 import { type Access, missingRight, notFound, ServiceError } from '@rushes/contract'
-import type { Session } from './authentication/index.ts'
+import type { Session } from './modules/authentication/index.ts'
+import { findStanding } from './modules/productions/index.ts'
+import { assertInsideShare, assertShareToken, findVisitor } from './modules/sharing/index.ts'
 import type { Actor, Platform, VisitorActor } from './platform/context.ts'
-import { findStanding } from './productions/index.ts'
-import { assertInsideShare, assertShareToken, findVisitor } from './sharing/index.ts'
 
 type Params = Record<string, unknown>
 

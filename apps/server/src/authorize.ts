@@ -9,12 +9,12 @@ import {
   productionRights,
   ServiceError,
 } from '@rushes/contract'
-import { assertFactorRule, getAccountRights } from './accounts/index.ts'
-import { findFirstStage, findSession, getHolder, type SessionUser } from './authentication/index.ts'
 import { authorizeShareToken, authorizeVisitor } from './authorize-visitor.ts'
+import { assertFactorRule, getAccountRights } from './modules/accounts/index.ts'
+import { findFirstStage, findSession, getHolder, type SessionUser } from './modules/authentication/index.ts'
+import { recallStanding } from './modules/productions/index.ts'
 import { type Actor, createServiceContext, type Platform, type UserActor } from './platform/context.ts'
 import type { Api, Authorize } from './platform/http/index.ts'
-import { recallStanding } from './productions/index.ts'
 
 const noRights: ReadonlySet<ProductionRight> = new Set()
 const allRights: ReadonlySet<ProductionRight> = new Set(productionRights)

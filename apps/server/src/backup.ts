@@ -10,10 +10,11 @@ import {
   type RestoreOptions,
   type RestoreReport,
   restoreBackup,
-} from './backup/index.ts'
-import { openDiskStore } from './platform/blobs.ts'
+} from './modules/backup/index.ts'
+import { derivedTables } from './modules/search/index.ts'
+import { openDiskStore } from './platform/blobs/blobs.ts'
 import { systemClock } from './platform/clock.ts'
-import { type Config, readConfig } from './platform/config.ts'
+import { type Config, readConfig } from './platform/config/config.ts'
 import {
   assertNotRestoring,
   type DatabaseLog,
@@ -21,9 +22,14 @@ import {
   reachDatabase,
   StartError,
 } from './platform/database/index.ts'
-import { derivedTables } from './search/index.ts'
 
-export { BackupError, checkAllSnapshots, checkSnapshot, listSnapshotNames, openSnapshot } from './backup/index.ts'
+export {
+  BackupError,
+  checkAllSnapshots,
+  checkSnapshot,
+  listSnapshotNames,
+  openSnapshot,
+} from './modules/backup/index.ts'
 
 /** What the data folder notes of the last backup. */
 export interface LastBackup {

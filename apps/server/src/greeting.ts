@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from './platform/config.ts'
+import type { Config } from './platform/config/config.ts'
 import type { Platform } from './platform/context.ts'
 
 /** What is shown of a service that has started. */

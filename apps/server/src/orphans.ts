@@ -1,10 +1,10 @@
 /** The orphans of a service's media folder, for those who run it. */
 
 import { join } from 'node:path'
-import { findOrphans } from './media/index.ts'
-import { openDiskStore } from './platform/blobs.ts'
+import { findOrphans } from './modules/media/index.ts'
+import { openDiskStore } from './platform/blobs/blobs.ts'
 import { createClock } from './platform/clock.ts'
-import type { Config } from './platform/config.ts'
+import type { Config } from './platform/config/config.ts'
 import { createDatabase, createPool, type DatabaseLog } from './platform/database/index.ts'
 
 /** Counts the files that no row of the database at this address names; changes nothing. */

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
+import { collectSources, rebuildIndex } from './modules/search/index.ts'
 import { modules } from './modules.ts'
 import { systemClock } from './platform/clock.ts'
-import { readConfig } from './platform/config.ts'
+import { readConfig } from './platform/config/config.ts'
 import { openDatabaseBeside } from './platform/database/index.ts'
-import { collectSources, rebuildIndex } from './search/index.ts'
 
 /** Rebuilds the whole search index; reports the documents and the percentage done. Throws as a start does. */
 export async function rebuildSearch(

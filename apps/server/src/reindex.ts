@@ -1,7 +1,7 @@
 /** Rebuilds the whole search index from the database, alone or next to a running service. */
 
 import { pino } from 'pino'
-import { ConfigError } from './platform/config.ts'
+import { ConfigError } from './platform/config/config.ts'
 import { StartError } from './platform/database/index.ts'
 import { rebuildSearch } from './rebuild.ts'
 

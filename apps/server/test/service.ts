@@ -7,11 +7,11 @@ import type { Invitation, Production, User } from '@rushes/contract'
 import { type Logger, pino } from 'pino'
 import { type RunningService, startService } from '../src/app.ts'
 import type { Clock } from '../src/platform/clock.ts'
-import { readConfig } from '../src/platform/config.ts'
+import { readConfig } from '../src/platform/config/config.ts'
+import { fetchDeclared } from './contract/declared-errors.ts'
+import { fetchWithNulls } from './contract/null-members.ts'
 import { openTestDatabase } from './database.ts'
-import { fetchDeclared } from './declared-errors.ts'
 import { untilLogIsComplete } from './event-log.ts'
-import { fetchWithNulls } from './null-members.ts'
 
 /** A clock that a test moves. */
 export interface TestClock extends Clock {

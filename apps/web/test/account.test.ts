@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { refusal } from '../../server/test/refusal.ts'
-import { enableFactor, startAuthenticator } from '../../server/test/second-factor.ts'
+import { enableFactor, startAuthenticator } from '../../server/test/scene/second-factor.ts'
 import type { TestService } from '../../server/test/service.ts'
 import {
   assertAccessible,

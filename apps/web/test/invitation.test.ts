@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type MailReceiver, startMailReceiver } from '../../server/test/mail-receiver.ts'
+import { type MailReceiver, startMailReceiver } from '../../server/test/peers/mail-receiver.ts'
 import { adminPassword } from '../../server/test/service.ts'
 import { until } from '../../server/test/until.ts'
 import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn } from './browser.ts'

@@ -2,8 +2,8 @@
 
 import type { SubtitleAnnotation, SubtitleEntry, WorkStatus } from '@rushes/contract'
 import type { BrowserContextOptions, Page } from 'playwright-core'
+import { readAnnotation } from '../../server/test/scene/subtitles.ts'
 import { adminPassword } from '../../server/test/service.ts'
-import { readAnnotation } from '../../server/test/subtitles.ts'
 import { openPage, signInOn, type WatchedPage } from './browser.ts'
 import type { ReviewScene } from './review-scene.ts'
 

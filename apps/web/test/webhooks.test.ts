@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isSigned, type Receiver, startReceiver } from '../../server/test/receiver.ts'
+import { isSigned, type Receiver, startReceiver } from '../../server/test/peers/receiver.ts'
 import { adminPassword } from '../../server/test/service.ts'
 import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn } from './browser.ts'
 import { browser, hostPages, kit } from './host.ts'

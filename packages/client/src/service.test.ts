@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { Event } from '@rushes/contract'
-import { downloadOriginal, makeBytes, sha256 } from '../../../apps/server/test/begin-upload.ts'
-import { startReceiver } from '../../../apps/server/test/receiver.ts'
+import { startReceiver } from '../../../apps/server/test/peers/receiver.ts'
+import { downloadOriginal, makeBytes, sha256 } from '../../../apps/server/test/scene/begin-upload.ts'
 import { adminPassword, startTestService, type TestService } from '../../../apps/server/test/service.ts'
 import {
   createClient,

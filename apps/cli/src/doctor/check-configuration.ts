@@ -1,4 +1,4 @@
-import { type Config, ConfigError, configVariables, readConfig } from '@rushes/server/src/platform/config.ts'
+import { type Config, ConfigError, configVariables, readConfig } from '@rushes/server/src/platform/config/config.ts'
 import { type Finding, found } from './finding.ts'
 
 /** Variables that are not the service's: those of the command line, and of the launcher. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { countOrphans } from '@rushes/server/src/orphans.ts'
-import type { Config } from '@rushes/server/src/platform/config.ts'
+import type { Config } from '@rushes/server/src/platform/config/config.ts'
 import { findRunningDatabase } from '@rushes/server/src/platform/database/index.ts'
 import { toSize } from '../terminal.ts'
 import { type Finding, found } from './finding.ts'

@@ -1,6 +1,6 @@
-import type { Config } from '@rushes/server/src/platform/config.ts'
+import type { Config } from '@rushes/server/src/platform/config/config.ts'
 import { findRunningDatabase, readKeyFingerprint } from '@rushes/server/src/platform/database/index.ts'
-import { readKey, toFingerprint } from '@rushes/server/src/platform/secrets/service-key.ts'
+import { readKey, toFingerprint } from '@rushes/server/src/platform/security/secrets/service-key.ts'
 import { type Finding, found } from './finding.ts'
 
 const patienceMs = 5000

@@ -1,7 +1,7 @@
 /** What the service needs of others: its mail server, its identity provider, the proxy before its public address. */
 
-import type { Config } from '@rushes/server/src/platform/config.ts'
-import { verifyMailServer } from '@rushes/server/src/platform/mail/index.ts'
+import type { Config } from '@rushes/server/src/platform/config/config.ts'
+import { verifyMailServer } from '@rushes/server/src/platform/events/outbox/mail/index.ts'
 import { type Finding, found } from './finding.ts'
 
 const patienceMs = 10_000

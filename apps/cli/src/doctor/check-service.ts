@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Health } from '@rushes/contract'
-import { type Config, derivePublicUrl } from '@rushes/server/src/platform/config.ts'
-import { assertUsableServer } from '@rushes/server/src/platform/database/external.ts'
+import { type Config, derivePublicUrl } from '@rushes/server/src/platform/config/config.ts'
 import { StartError } from '@rushes/server/src/platform/database/index.ts'
-import { findRunningAddress } from '@rushes/server/src/platform/running-address.ts'
+import { assertUsableServer } from '@rushes/server/src/platform/database/opening/external.ts'
+import { findRunningAddress } from '@rushes/server/src/platform/http/connections/running-address.ts'
 import { type Finding, found } from './finding.ts'
 
 const patienceMs = 5000

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { beginUpload } from '../begin-upload.ts'
+import { beginUpload } from '../scene/begin-upload.ts'
 import { createOwnProduction, findFreePort } from '../service-process.ts'
 import { LaunchedService } from './launched-service.ts'
 

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import { type Client, createClip as createClipOf } from '@rushes/client'
 import type { SubtitleAnnotation } from '@rushes/contract'
-import { beginUpload, downloadOriginal, makeBytes, putChunk, sha256 } from '../begin-upload.ts'
+import { beginUpload, downloadOriginal, makeBytes, putChunk, sha256 } from '../scene/begin-upload.ts'
 import { until } from '../until.ts'
 
 interface KnownComment {

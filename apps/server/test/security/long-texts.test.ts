@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Endpoint } from '@rushes/contract'
-import { waitForIndex } from '../../src/search/index.ts'
+import { waitForIndex } from '../../src/modules/search/index.ts'
 import { refusal } from '../refusal.ts'
 import { startTestService, type TestService } from '../service.ts'
 import { call, endpoints, toPath } from './calls.ts'

@@ -7,12 +7,12 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { setAccountSetting, toEvent, toProduct, waitFor } from '../../src/delivery/testing/planning.ts'
+import { setAccountSetting, toEvent, toProduct, waitFor } from '../../src/modules/delivery/testing/planning.ts'
+import { waitForWorkflow } from '../../src/modules/workflows/index.ts'
 import { createServiceContext } from '../../src/platform/context.ts'
-import { waitForWorkflow } from '../../src/workflows/index.ts'
-import { createClips } from '../begin-upload.ts'
+import { createClips } from '../scene/begin-upload.ts'
+import { presetId } from '../scene/subtitles.ts'
 import { startTestService, type TestService } from '../service.ts'
-import { presetId } from '../subtitles.ts'
 import { item } from './checklist.ts'
 import { buildEstate, type Estate } from './estate.ts'
 
@@ -143,7 +143,7 @@ describe(item(22), () => {
   test('and nothing else in the service calls out: there is one place for it', () => {
     const root = fileURLToPath(new URL('../../src/', import.meta.url))
     const known = {
-      'platform/outbound.ts': 'the place',
+      'platform/security/outbound.ts': 'the place',
       'app.ts': 'listens for a moment, to see whether its port is free',
       'platform/database/embedded/postmaster.ts': 'the socket of our own database',
     }

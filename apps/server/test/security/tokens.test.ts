@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { hourMs } from '../../src/authentication/index.ts'
+import { hourMs } from '../../src/modules/authentication/index.ts'
 import { sessionCookie } from '../../src/platform/http/index.ts'
 import { adminPassword, startTestService, type TestService } from '../service.ts'
 import { findFreePort } from '../service-process.ts'

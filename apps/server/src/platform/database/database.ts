@@ -1,9 +1,9 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import { DatabaseError, type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg'
+import { DatabaseFullError, isReadOnlyError, OutageLog, toStoreError } from './availability/outage.ts'
+import { type StallWatch, watchForStalls } from './availability/stalls.ts'
 import type { SpaceGuard } from './embedded/space-guard.ts'
 import type { DatabaseLog } from './log.ts'
-import { DatabaseFullError, isReadOnlyError, OutageLog, toStoreError } from './outage.ts'
-import { type StallWatch, watchForStalls } from './stalls.ts'
 import { createStatementNames } from './statement-names.ts'
 import type { Tables } from './tables.ts'
 

@@ -4,7 +4,9 @@
  * Promises: after `openDatabase` the schema is current, ids fit a JSON number, a lost connection rejects one query and
  * ends nothing. Leaves to the modules: their tables (`tables.ts`), their migrations (`migrations/`), their SQL.
  */
-export { acceptsWrites, untilWritable } from './accepts-writes.ts'
+export { acceptsWrites, untilWritable } from './availability/accepts-writes.ts'
+export { DatabaseUnavailableError } from './availability/outage.ts'
+export { readWithin } from './availability/read-within.ts'
 export { createDatabase, type Database } from './database.ts'
 export { minFreeBytes, readFreeBytesBeyondReserve } from './embedded/space-guard.ts'
 export { startEmbeddedPostgres } from './embedded/supervisor.ts'
@@ -26,10 +28,7 @@ export {
   openDatabaseBeside,
   type ReachedDatabase,
   reachDatabase,
-} from './open.ts'
-export { DatabaseUnavailableError } from './outage.ts'
-export { createPool } from './pool.ts'
-export { readWithin } from './read-within.ts'
+} from './opening/open.ts'
 export {
   assertNotRestoring,
   isRestoreMarker,
@@ -37,7 +36,7 @@ export {
   readRestoreMarker,
   removeRestoreMarker,
   writeRestoreMarker,
-} from './restore-marker.ts'
+} from './opening/restore-marker.ts'
 export {
   findKeyFingerprint,
   getOrCreateIdentity,
@@ -46,7 +45,8 @@ export {
   noteStoreMarked,
   readKeyFingerprint,
   storeKeyFingerprint,
-} from './service-identity-store.ts'
-export { StartError } from './start-error.ts'
+} from './opening/service-identity-store.ts'
+export { StartError } from './opening/start-error.ts'
+export { createPool } from './pool.ts'
 export type { Tables } from './tables.ts'
 export { passLoggedTransactions, passTransactions } from './transaction-numbers.ts'

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client, type ClientBase, DatabaseError } from 'pg'
 import type { DatabaseLog } from './log.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from './opening/start-error.ts'
 
 /** Any number will do, as long as every release uses this one. */
 const lockKey = 7_873_747

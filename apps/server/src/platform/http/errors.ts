@@ -1,10 +1,10 @@
 import { type Endpoint, ServiceError } from '@rushes/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isRefusedStatement, toServiceError } from '../errors.ts'
-import { logFailure } from '../log-failure.ts'
+import { logFailure } from '../log/failure.ts'
+import { discardRest } from './bodies/refused-body.ts'
 import { logRequest } from './log-request.ts'
 import { createMethodFinder } from './paths.ts'
-import { discardRest } from './refused-body.ts'
 
 /** The one place where errors become answers; what is unknown is logged and told as a bare 500. */
 export function addErrorAnswers(app: FastifyInstance, endpoints: readonly Endpoint[]): void {

@@ -1,5 +1,5 @@
 import { fstatSync, write, writeSync } from 'node:fs'
-import { repeat } from '../repeat.ts'
+import { repeat } from '../background/repeat.ts'
 
 /** Where log records are written. It never blocks or throws: a record that cannot be written is dropped and counted. */
 export interface LogOutput {

@@ -3,7 +3,7 @@ import { constants, existsSync, readFileSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../opening/start-error.ts'
 
 /** The npm package that holds PostgreSQL for this machine. */
 export interface PostgresPackage {

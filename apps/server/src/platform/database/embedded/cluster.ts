@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../opening/start-error.ts'
 import { giveTo } from './folder.ts'
 import type { RunAs } from './run-as.ts'
 import { findReason, runProgram } from './run-program.ts'

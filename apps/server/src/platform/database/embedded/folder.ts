@@ -3,7 +3,7 @@ import { existsSync, lstatSync } from 'node:fs'
 import { chmod, chown, lchown, lstat, mkdir, mkdtemp, readdir, realpath, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../opening/start-error.ts'
 import { type FileOwner, findBarrier } from './run-as.ts'
 
 /** Where the databases of root services live when their data folder is closed to the database's user. */

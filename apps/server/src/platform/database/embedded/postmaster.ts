@@ -3,8 +3,8 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { basename, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { findCommandLine } from '../running-process.ts'
-import { StartError } from '../start-error.ts'
+import { findCommandLine } from '../opening/running-process.ts'
+import { StartError } from '../opening/start-error.ts'
 
 const socketPrefix = '.s.PGSQL.'
 /** Above the largest that a kernel gives. */

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../opening/start-error.ts'
 
 /**
  * How PostgreSQL's programs are run. It refuses to run as root, so a root service has two roads:

@@ -1,5 +1,5 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../opening/start-error.ts'
 import { programEnvironment, type RunAs } from './run-as.ts'
 
 /** Starts one of PostgreSQL's programs on the chosen road, away from the terminal's interrupts. */

@@ -7,7 +7,7 @@
 import { randomFillSync } from 'node:crypto'
 import { open, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { repeat } from '../../repeat.ts'
+import { repeat } from '../../background/repeat.ts'
 import type { DatabaseLog } from '../log.ts'
 
 /** With less than this beyond the reserve, the storage counts as full. */

@@ -1,0 +1,209 @@
+import { sql } from 'kysely'
+import type { Database } from '../../../platform/database/index.ts'
+import type { AnnotationRow } from '../annotation.ts'
+import { anyOf } from '../store.ts'
+
+/** An annotation that hangs on a collection. */
+interface AnnotationAttachmentTable {
+  editorial_object_id: number
+  annotation_id: number
+  production_id: number
+  position: number
+  created: number
+}
+
+declare module '../../../platform/database/tables.ts' {
+  interface Tables {
+    annotation_attachment: AnnotationAttachmentTable
+  }
+}
+
+/** An annotation as it hangs on a collection. */
+export interface AttachedRow {
+  editorialObjectId: number
+  position: number
+  row: AnnotationRow
+}
+
+/** Makes room for `count` entries at an index of a collection; gives the position of the first. */
+export async function makeRoom(
+  db: Database,
+  editorialObjectId: number,
+  index: number | undefined,
+  count: number,
+): Promise<number> {
+  const at =
+    index === undefined
+      ? undefined
+      : await db
+          .selectFrom('annotation_attachment')
+          .select('position')
+          .where('editorial_object_id', '=', editorialObjectId)
+          .orderBy('position')
+          .orderBy('annotation_id')
+          .offset(index)
+          .limit(1)
+          .executeTakeFirst()
+  if (!at) {
+    const last = await db
+      .selectFrom('annotation_attachment')
+      .select(eb => eb.fn.max<number | null>('position').as('position'))
+      .where('editorial_object_id', '=', editorialObjectId)
+      .executeTakeFirst()
+    return (last?.position ?? -1) + 1
+  }
+  await db
+    .updateTable('annotation_attachment')
+    .set(eb => ({ position: eb('position', '+', count) }))
+    .where('editorial_object_id', '=', editorialObjectId)
+    .where('position', '>=', at.position)
+    .execute()
+  return at.position
+}
+
+/** Hangs annotations on a collection; gives the ids of those that did not hang on it before. */
+export async function insertAttachments(
+  db: Database,
+  entries: readonly {
+    editorial_object_id: number
+    annotation_id: number
+    production_id: number
+    position: number
+    created: number
+  }[],
+): Promise<number[]> {
+  if (entries.length === 0) return []
+  const rows = await db
+    .insertInto('annotation_attachment')
+    .values([...entries])
+    .onConflict(conflict => conflict.doNothing())
+    .returning('annotation_id')
+    .execute()
+  return rows.map(row => row.annotation_id)
+}
+
+/** Takes annotations off a collection; gives the ids of those that hung on it. */
+export async function deleteAttachments(
+  db: Database,
+  editorialObjectId: number,
+  annotationIds: readonly number[] | undefined,
+): Promise<number[]> {
+  let query = db.deleteFrom('annotation_attachment').where('editorial_object_id', '=', editorialObjectId)
+  if (annotationIds !== undefined) query = query.where('annotation_id', '=', anyOf(annotationIds))
+  const rows = await query.returning('annotation_id').execute()
+  return rows.map(row => row.annotation_id)
+}
+
+/** Takes annotations off every collection. */
+export async function deleteAttachmentsOf(db: Database, annotationIds: readonly number[]): Promise<void> {
+  await db.deleteFrom('annotation_attachment').where('annotation_id', '=', anyOf(annotationIds)).execute()
+}
+
+/** Every attachment of these clips and of their parts. */
+export async function listAttachmentsOfClips(db: Database, mediaObjectIds: readonly number[]) {
+  return db
+    .selectFrom('annotation_attachment as attachment')
+    .innerJoin('annotation', 'annotation.id', 'attachment.annotation_id')
+    .select([
+      'attachment.annotation_id as annotationId',
+      'annotation.media_object_id as mediaObjectId',
+      'attachment.editorial_object_id as editorialObjectId',
+    ])
+    .where('annotation.media_object_id', '=', anyOf(mediaObjectIds))
+    .orderBy('attachment.editorial_object_id')
+    .execute()
+}
+
+/** Collections that any of these annotations hang on. */
+export async function listCollectionsOf(db: Database, annotationIds: readonly number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('annotation_attachment')
+    .select('editorial_object_id')
+    .distinct()
+    .where('annotation_id', '=', anyOf(annotationIds))
+    .orderBy('editorial_object_id')
+    .execute()
+  return rows.map(row => row.editorial_object_id)
+}
+
+/** What is attached to these collections, in order: collection by collection as given. */
+export async function listAttachedRows(
+  db: Database,
+  editorialObjectIds: readonly number[],
+  page: { offset: number; limit: number },
+): Promise<AttachedRow[]> {
+  if (editorialObjectIds.length === 0) return []
+  const rows = await db
+    .selectFrom('annotation_attachment as attachment')
+    .innerJoin('annotation', 'annotation.id', 'attachment.annotation_id')
+    .selectAll('annotation')
+    .select(['attachment.editorial_object_id', 'attachment.position'])
+    .where('attachment.editorial_object_id', '=', anyOf(editorialObjectIds))
+    .orderBy(sql`array_position(${editorialObjectIds}::bigint[], attachment.editorial_object_id)`)
+    .orderBy('attachment.position')
+    .orderBy('attachment.annotation_id')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute()
+  return rows.map(({ editorial_object_id: editorialObjectId, position, ...row }) => ({
+    editorialObjectId,
+    position,
+    row,
+  }))
+}
+
+export async function countAttached(db: Database, editorialObjectIds: readonly number[]): Promise<number> {
+  if (editorialObjectIds.length === 0) return 0
+  const { count } = await db
+    .selectFrom('annotation_attachment')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('editorial_object_id', '=', anyOf(editorialObjectIds))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Ids of the clips of which something hangs on these collections. */
+export async function listAttachedClipIds(db: Database, editorialObjectIds: readonly number[]): Promise<number[]> {
+  if (editorialObjectIds.length === 0) return []
+  const rows = await db
+    .selectFrom('annotation_attachment as attachment')
+    .innerJoin('annotation', 'annotation.id', 'attachment.annotation_id')
+    .select('annotation.media_object_id')
+    .distinct()
+    .where('attachment.editorial_object_id', '=', anyOf(editorialObjectIds))
+    .execute()
+  return rows.map(row => row.media_object_id)
+}
+
+/** Whether a clip, or a part of it, hangs on one of these collections. */
+export async function isClipAttached(
+  db: Database,
+  mediaObjectId: number,
+  editorialObjectIds: readonly number[],
+): Promise<boolean> {
+  if (editorialObjectIds.length === 0) return false
+  const row = await db
+    .selectFrom('annotation_attachment as attachment')
+    .innerJoin('annotation', 'annotation.id', 'attachment.annotation_id')
+    .select('attachment.annotation_id')
+    .where('annotation.media_object_id', '=', mediaObjectId)
+    .where('attachment.editorial_object_id', '=', anyOf(editorialObjectIds))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** On which collections these clips, or parts of them, hang. */
+export async function listAttachments(
+  db: Database,
+  mediaObjectIds: readonly number[],
+): Promise<{ mediaObjectId: number; editorialObjectId: number }[]> {
+  if (mediaObjectIds.length === 0) return []
+  return db
+    .selectFrom('annotation_attachment as attachment')
+    .innerJoin('annotation', 'annotation.id', 'attachment.annotation_id')
+    .select(['annotation.media_object_id as mediaObjectId', 'attachment.editorial_object_id as editorialObjectId'])
+    .distinct()
+    .where('annotation.media_object_id', '=', anyOf(mediaObjectIds))
+    .execute()
+}

@@ -1,0 +1,92 @@
+import { isDeepStrictEqual } from 'node:util'
+import { notFound } from '@rushes/contract'
+import type { Transaction } from '../../../platform/context.ts'
+import { changedResourceColumns } from '../../../platform/database/resource-columns.ts'
+import { toJsonText } from '../../../platform/text/json-text.ts'
+import type { FieldBearers } from '../../custom-fields/index.ts'
+import {
+  type AnnotationDetails,
+  type AnnotationRow,
+  type ColumnChange,
+  publishAnnotation,
+  toChangedColumns,
+} from '../annotation.ts'
+import { toContentChanges } from '../content/content.ts'
+import { type RowChange, updateRow } from '../content/store.ts'
+import { toBoundedJson } from '../policy.ts'
+import { forgetClipRow } from '../read.ts'
+import { indexAnnotations, indexClips } from '../search/documents.ts'
+import { lockClipRow, lockRow } from '../store.ts'
+
+export type AnnotationChange = ColumnChange & {
+  /** Replaces all of them. */
+  details?: AnnotationDetails
+}
+
+/** Changes an annotation that the caller has locked: raises its version, tells of it, renews its search document. */
+export async function updateAnnotation(
+  ctx: Transaction,
+  stored: AnnotationRow,
+  change: AnnotationChange,
+): Promise<AnnotationRow> {
+  const row = await write(ctx, stored, change)
+  indexAnnotations(ctx, [row.id])
+  return row
+}
+
+async function write(ctx: Transaction, stored: AnnotationRow, change: AnnotationChange): Promise<AnnotationRow> {
+  const { structuredDescription: content, details, ...changed } = change
+  const columns: RowChange['columns'] = { ...changedResourceColumns(ctx), ...toChangedColumns(changed) }
+  if (details !== undefined) columns.details = toBoundedJson(details, '/')
+  const head = await updateRow(ctx.db, stored.id, {
+    columns,
+    ...(content && {
+      content: toBoundedJson(content, '/structuredDescription', toJsonText(content)),
+      contentChanges: toContentChanges(stored.structured_description, content),
+    }),
+  })
+  const row = { ...head, structured_description: content ?? stored.structured_description }
+  forgetClipRow(ctx, row)
+  publishAnnotation(ctx, row, 'update')
+  return row
+}
+
+/** What ingest finds out about a clip. */
+export interface ClipFacts {
+  /** Length in frames: the end of the clip's own annotation. */
+  end?: number
+  /** Technical description of the original. */
+  structuredDescription?: Record<string, unknown>
+  /** Members of the annotation to set beside those it has (`hasScreenshot`, `tinyThumb`, …). */
+  details?: AnnotationDetails
+}
+
+/**
+ * Writes what ingest found out into the clip's own annotation. Every document of the clip is rewritten, since each
+ * contains the clip's name and type. Throws NotFoundError.
+ */
+export async function updateMediaObjectAnnotationFacts(
+  ctx: Transaction,
+  productionId: number,
+  mediaObjectId: number,
+  { details, ...facts }: ClipFacts,
+): Promise<AnnotationRow> {
+  const stored = await lockClipRow(ctx.db, productionId, mediaObjectId)
+  if (!stored) throw notFound('MediaObject', mediaObjectId)
+  const row = await write(ctx, stored, {
+    ...facts,
+    ...(details === undefined ? {} : { details: { ...stored.details, ...details } }),
+  })
+  await indexClips(ctx, [mediaObjectId])
+  return row
+}
+
+/** Changes the custom fields of an annotation where the service itself has a reason to; one that is gone is passed over. */
+export const replaceAnnotationCustomFields: FieldBearers['write'] = async (ctx, productionId, id, change) => {
+  const row = await lockRow(ctx.db, productionId, id)
+  if (!row) return
+  const before = row.details.customFields ?? {}
+  const after = change(before)
+  if (isDeepStrictEqual(after, before)) return
+  await updateAnnotation(ctx, row, { details: { ...row.details, customFields: after } })
+}

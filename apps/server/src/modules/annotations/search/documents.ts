@@ -1,0 +1,181 @@
+import type { Platform, Transaction } from '../../../platform/context.ts'
+import type { Database } from '../../../platform/database/index.ts'
+import { toSearchFields } from '../../custom-fields/index.ts'
+import { findMediaObjectRows, type MediaObjectRow, writeTimecode } from '../../media/index.ts'
+import {
+  type FieldValue,
+  type ListedSource,
+  markChanged,
+  markChangedBy,
+  type SearchDocument,
+  storedSizes,
+} from '../../search/index.ts'
+import type { AnnotationOutline, AnnotationRow } from '../annotation.ts'
+import { listAttachmentsOfClips } from '../attachments/store.ts'
+import { readRows } from '../content/cached-content.ts'
+import { findOutlinesById, selectAllIds, selectIdsOfClips } from '../store.ts'
+
+/** What a document tells beside its annotation. */
+interface DocumentParts {
+  clip: MediaObjectRow | undefined
+  /** The comment that this one answers. */
+  root: AnnotationOutline | undefined
+  /** Collections that this annotation hangs on. */
+  collections: readonly number[]
+  /** Collections that the clip or any part of it hangs on. */
+  clipCollections: readonly number[]
+}
+
+/** Has the search documents of annotations rewritten or removed once the transaction that changes them is committed. */
+export function indexAnnotations(ctx: Transaction, ids: readonly number[]): void {
+  markChanged(ctx, 'annotation', ids)
+}
+
+/** Where the documents of annotations come from. */
+export const annotationDocuments: ListedSource = {
+  read: readDocuments,
+  selectSizes: storedSizes('annotation', ['details', 'structured_description']),
+  ids: selectAllIds,
+}
+
+/** The documents of annotations as they stand now. */
+async function readDocuments(db: Database, ids: readonly number[], platform?: Platform): Promise<SearchDocument[]> {
+  const rows = await readRows(db, ids, platform)
+  const clipIds = [...new Set(rows.map(row => row.media_object_id))]
+  const rootIds = [...new Set(rows.flatMap(row => row.related_to_id ?? []))]
+  const [clips, attachments, roots] = await Promise.all([
+    findMediaObjectRows(db, clipIds),
+    listAttachmentsOfClips(db, clipIds),
+    rootIds.length > 0 ? findOutlinesById(db, rootIds) : [],
+  ])
+  const rootById = new Map(roots.map(root => [root.id, root]))
+  const clipById = new Map(clips.map(clip => [clip.id, clip]))
+  const byAnnotation = Map.groupBy(attachments, attachment => attachment.annotationId)
+  const byClip = Map.groupBy(attachments, attachment => attachment.mediaObjectId)
+  return rows.map(row =>
+    toDocument(row, {
+      clip: clipById.get(row.media_object_id),
+      root: rootById.get(row.related_to_id ?? 0),
+      collections: listCollectionIds(byAnnotation.get(row.id)),
+      clipCollections: listCollectionIds(byClip.get(row.media_object_id)),
+    }),
+  )
+}
+
+function listCollectionIds(attachments: readonly { editorialObjectId: number }[] = []): number[] {
+  return [...new Set(attachments.map(attachment => attachment.editorialObjectId))]
+}
+
+/** Has every document of these clips rewritten: their names, lengths or collections have changed. */
+export async function indexClips(ctx: Transaction, mediaObjectIds: readonly number[]): Promise<void> {
+  if (mediaObjectIds.length > 0) await markChangedBy(ctx, 'annotation', selectIdsOfClips(mediaObjectIds))
+}
+
+/** An annotation as a search finds it (annotations-36). */
+function toDocument(row: AnnotationRow, { clip, root, collections, clipCollections }: DocumentParts): SearchDocument {
+  const { details } = row
+  const { tags = [], topics = [], mentionIds = [] } = details
+  const custom = toSearchFields(details.customFields)
+  /** What words are looked for in. */
+  const spoken = {
+    mediaObjectName: clip?.name,
+    timecode: clip && writeTimecode(clip, row.start_frame),
+    description: details.description,
+  }
+  return {
+    id: row.id,
+    kind: 'annotation',
+    productionId: row.production_id,
+    fields: {
+      ...custom.fields,
+      objectType: row.object_type,
+      funnel: row.funnel,
+      type: row.type,
+      mediaObjectId: row.media_object_id,
+      mediaObjectType: clip?.type,
+      start: row.start_frame,
+      end: row.end_frame,
+      created: row.created,
+      createdBy: row.created_by,
+      creatorId: row.creator_id,
+      lastUpdated: row.last_updated,
+      createdByShareId: row.created_by_share_id,
+      createdBySharedUserId: row.created_by_shared_user_id,
+      // A reply is visible to everyone who sees the comment it replies to.
+      threadShareId: row.created_by_share_id ?? root?.created_by_share_id,
+      language: row.language,
+      subtitlePresetId: row.subtitle_preset_id,
+      reviewStatus: row.review_status,
+      relatedToId: row.related_to_id,
+      translatedFromId: row.translated_from_id,
+      // A thread is a comment and its replies.
+      threadGroupId_s_nm_d: row.funnel === 'ReviewComment' ? String(row.related_to_id ?? row.id) : undefined,
+      tags,
+      topics,
+      mentionIds,
+      merged_tags: [...new Set([...tags, ...topics])],
+      name: details.name,
+      label: details.label,
+      source: details.source,
+      origin: details.origin,
+      rating: details.rating,
+      spatial: details.spatial,
+      authorName: details.authorName,
+      circled: details.circled,
+      hasScreenshot: details.hasScreenshot,
+      nonPreferred: details.nonPreferred,
+      loggingStatus: details.loggingStatus,
+      subtitlingStatus: details.subtitlingStatus,
+      transcriptionStatus: details.transcriptionStatus,
+      subtitlingStatusLanguagePresetTags: toStatusTags(details.subtitlingStatuses).map(withPresetPart),
+      transcriptionStatusLanguageTags: toStatusTags(details.transcriptionStatuses),
+      attachedEditorialObjectId: collections,
+      clipOrSubclipHasAttachedEditorialObjectId: clipCollections,
+      deleted: row.deleted,
+      ...(row.deleted === null ? spoken : {}),
+      ...toTranscriptFields(row),
+    },
+    // Different at every change, and nothing that anyone looks for; no words find a deleted comment.
+    stored: { version: row.version, modifiedBy: row.modified_by, ...(row.deleted === null ? {} : spoken) },
+    text: [...listTexts(row), ...custom.texts],
+  }
+}
+
+/** A map of statuses as tags `<status>;<key>`. */
+function toStatusTags(statuses: Record<string, string> | undefined): string[] {
+  return Object.entries(statuses ?? {}).map(([key, status]) => `${status};${key}`)
+}
+
+/** Tags of subtitles have the form `<status>;<language>;<subtitlePresetId>`, with an empty preset where there is none. */
+function withPresetPart(tag: string): string {
+  return tag.split(';').length === 2 ? `${tag};` : tag
+}
+
+/** A transcript paragraph's text and speaker: the words keep their spaces, so that joined they are the text. */
+function toTranscriptFields(row: AnnotationRow): Record<string, FieldValue | undefined> {
+  if (row.object_type !== 'TranscriptAnnotation') return {}
+  const { speaker } = row.details
+  return {
+    tsa_content: readTexts(row.structured_description.parts, 'word').join('').trim(),
+    tsa_speaker: speaker === undefined ? undefined : [speaker],
+  }
+}
+
+/** Captions are found by their text. */
+function listTexts(row: AnnotationRow): string[] {
+  const { subtitles } = row.structured_description
+  if (!Array.isArray(subtitles)) return []
+  return subtitles.flatMap((subtitle: unknown) =>
+    typeof subtitle === 'object' && subtitle !== null && 'textParts' in subtitle
+      ? readTexts(subtitle.textParts, 'content')
+      : [],
+  )
+}
+
+function readTexts(parts: unknown, member: string): string[] {
+  if (!Array.isArray(parts)) return []
+  return parts.flatMap((part: unknown) => {
+    const text = typeof part === 'object' && part !== null ? (part as Record<string, unknown>)[member] : undefined
+    return typeof text === 'string' ? [text] : []
+  })
+}

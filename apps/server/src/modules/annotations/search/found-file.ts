@@ -1,0 +1,94 @@
+/** What a search found, as a subtitle file: every annotation that says something is a cue, every caption of subtitles too. */
+
+import { brokenRule, malformed, type SearchResultList } from '@rushes/contract'
+import { createSampleRate, framesToMilliseconds, isSameRate, type SampleRate } from '@rushes/timebase'
+import { findFormat, type MillisecondDocument, type TimedTextDocument, toFrameDocument } from '@rushes/timed-text'
+import type { Context } from '../../../platform/context.ts'
+import { toCaller } from '../../../platform/flow/large-answers.ts'
+import { RawReply } from '../../../platform/http/index.ts'
+import { collect, StreamedJson } from '../../../platform/text/streamed-json.ts'
+import { findMediaObjectRows, type MediaObjectRow } from '../../media/index.ts'
+import type { SearchAnswer } from '../../search/index.ts'
+import { readSaidRows, type SaidRow } from '../content/store.ts'
+import { listCaptions, listWords, type Said } from './said.ts'
+
+/** Texts of one file, in characters: the file and what it is made of are held whole. */
+const maxTextLength = 8 * 1024 * 1024
+
+/**
+ * Writes a list as a file (annotations-38 to annotations-41); `form` is its extension. Frames stay frames where all
+ * clips have the same rate. Throws ValidationError for a clip whose rate is not known yet: its frames have no time
+ * then. BadRequestError for too much text.
+ */
+export async function writeFound(
+  ctx: Context,
+  form: string,
+  query: Readonly<Record<string, unknown>>,
+  search: (query: Readonly<Record<string, unknown>>) => Promise<SearchAnswer>,
+): Promise<RawReply> {
+  const found = await search({ ...query, fl: ['id'], hl: false })
+  const list = found instanceof StreamedJson ? ((await collect(found.value)) as SearchResultList) : found
+  const ids = list.results.map(result => Number(result.id))
+  const format = findFormat(form)
+  if (!format) throw new Error(`no format has the name ${form}`)
+  const [mediaType] = format.mediaTypes
+  const headers = {
+    'content-type': format.encoding === 'binary' ? mediaType : `${mediaType}; charset=utf-8`,
+    'x-pagination-total-results': list.numFound,
+    'x-pagination-offset': list.start,
+  }
+  return ctx.platform.turns.files(toCaller(ctx), async () => {
+    const { cues, clips } = await readCues(ctx, ids)
+    const document: MillisecondDocument = { timing: { unit: 'milliseconds' }, cues }
+    return new RawReply(200, headers, Buffer.from(format.write(toOwnRate(document, clips)).content))
+  })
+}
+
+type Cues = MillisecondDocument['cues'][number][]
+
+/** What annotations say, in the order of its times, and the clips that it is said in. */
+async function readCues(ctx: Context, ids: readonly number[]): Promise<{ cues: Cues; clips: MediaObjectRow[] }> {
+  const clipById = new Map<number, MediaObjectRow>()
+  const found: { id: number; start_frame: number; cues: Cues }[] = []
+  let length = 0
+  for await (const rows of readSaidRows(ctx, ids)) {
+    const unknown = rows.map(row => row.media_object_id).filter(id => !clipById.has(id))
+    for (const clip of await findMediaObjectRows(ctx.db, [...new Set(unknown)])) clipById.set(clip.id, clip)
+    for (const row of rows) {
+      const said = listSaid(row)
+      length += said.reduce((sum, { text }) => sum + text.length, 0)
+      if (length > maxTextLength) throw malformed('rows', `the file would have more than ${maxTextLength} characters`)
+      found.push({ ...row, cues: toCues(said, clipById.get(row.media_object_id)) })
+    }
+  }
+  const cues = found.sort((a, b) => a.start_frame - b.start_frame || a.id - b.id).flatMap(({ cues }) => cues)
+  return { cues: cues.sort((a, b) => a.start - b.start || a.end - b.end), clips: [...clipById.values()] }
+}
+
+/** In the frames of the clips, as far as they have the same ones. */
+function toOwnRate(document: MillisecondDocument, clips: readonly MediaObjectRow[]): TimedTextDocument {
+  const [first, ...others] = clips.map(findRate)
+  return first && others.every(rate => rate && isSameRate(rate, first)) ? toFrameDocument(document, first) : document
+}
+
+function findRate({ rate_num, rate_den }: MediaObjectRow): SampleRate | undefined {
+  return rate_num === null || rate_den === null ? undefined : createSampleRate(rate_num, rate_den)
+}
+
+function toCues(said: readonly Said[], clip: MediaObjectRow | undefined): Cues {
+  if (said.length === 0) return []
+  const rate = clip && findRate(clip)
+  if (!rate) throw brokenRule('/sampleRate', `of the clip ${clip?.id ?? ''} is not known yet`)
+  return said.map(({ start, end, text }) => ({
+    start: framesToMilliseconds(start, rate),
+    end: framesToMilliseconds(end, rate),
+    textParts: [{ type: 'text', content: text }],
+  }))
+}
+
+function listSaid(row: SaidRow): Said[] {
+  if (row.funnel === 'Subtitle') return listCaptions(row)
+  const words = listWords(row)
+  const text = (words.length > 0 ? words.map(word => word.text).join('') : (row.text ?? '')).trim()
+  return text === '' ? [] : [{ start: row.start_frame, end: row.end_frame, text }]
+}

@@ -1,0 +1,279 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Database } from '../../platform/database/index.ts'
+import { toEventInsertion } from '../../platform/events/log.ts'
+import { matchesText, type TextMatch } from '../../platform/text/text-match.ts'
+import { toChangeInsertion } from '../search/index.ts'
+import {
+  type AnnotationHead,
+  type AnnotationOutline,
+  type AnnotationRow,
+  headColumns,
+  insertedColumns,
+  outlineColumns,
+  type StoredAnnotation,
+} from './annotation.ts'
+import { applyContentChanges } from './content/content.ts'
+
+const ofClip = 'MediaObjectAnnotation'
+
+/** The content as it is now. */
+export function toRow<Found extends StoredAnnotation | undefined>(
+  stored: Found,
+): AnnotationRow | Extract<Found, undefined> {
+  if (stored === undefined) return undefined as Extract<Found, undefined>
+  applyContentChanges(stored.structured_description, stored.content_changes)
+  return stored
+}
+
+function toRows(stored: readonly StoredAnnotation[]): AnnotationRow[] {
+  return stored.map(row => toRow(row))
+}
+
+/** What annotations are looked up by; `null` asks for those without a language or preset. */
+export interface AnnotationFilter {
+  productionId: number
+  mediaObjectId?: number
+  mediaObjectIds?: readonly number[]
+  ids?: readonly number[]
+  funnel?: string
+  language?: string | null
+  subtitlePresetId?: string | null
+}
+
+/** The annotation of a whole clip: one statement on one index. */
+export function findClipRow(db: Database, productionId: number, mediaObjectId: number) {
+  return selectClipRow(db, productionId, mediaObjectId).executeTakeFirst().then(toRow)
+}
+
+/** The same, locked for a change. */
+export function lockClipRow(db: Database, productionId: number, mediaObjectId: number) {
+  return selectClipRow(db, productionId, mediaObjectId).forNoKeyUpdate().executeTakeFirst().then(toRow)
+}
+
+/** The same, locked for the clip's end: earlier additions to the clip have finished, later ones find nothing. */
+export function lockClipRowForDeletion(db: Database, productionId: number, mediaObjectId: number) {
+  return selectClipRow(db, productionId, mediaObjectId).forUpdate().executeTakeFirst().then(toRow)
+}
+
+function selectClipRow(db: Database, productionId: number, mediaObjectId: number) {
+  return (
+    db
+      .selectFrom('annotation')
+      .selectAll()
+      .where('media_object_id', '=', mediaObjectId)
+      // Written out: a plan made for any value could not use the index of these rows alone.
+      .where('object_type', '=', sql.lit(ofClip))
+      .where('production_id', '=', productionId)
+  )
+}
+
+export function findRow(db: Database, productionId: number, id: number): Promise<AnnotationRow | undefined> {
+  return db
+    .selectFrom('annotation')
+    .selectAll()
+    .where('id', '=', id)
+    .where('production_id', '=', productionId)
+    .executeTakeFirst()
+    .then(toRow)
+}
+
+/** The annotation, locked for a change; replies to it can still be added. */
+export function lockRow(db: Database, productionId: number, id: number): Promise<AnnotationRow | undefined> {
+  return db
+    .selectFrom('annotation')
+    .selectAll()
+    .where('id', '=', id)
+    .where('production_id', '=', productionId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+    .then(toRow)
+}
+
+/** An annotation, locked for a change, without its large content. */
+export function lockHead(db: Database, productionId: number, id: number): Promise<AnnotationHead | undefined> {
+  return db
+    .selectFrom('annotation')
+    .select(headColumns)
+    .where('id', '=', id)
+    .where('production_id', '=', productionId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Annotations in the order of their place in the clip. */
+export function findRows(db: Database, filter: AnnotationFilter): Promise<AnnotationRow[]> {
+  return selectRows(db, filter).selectAll().execute().then(toRows)
+}
+
+/** The same without their large content. */
+export function findHeads(db: Database, filter: AnnotationFilter): Promise<AnnotationHead[]> {
+  return selectRows(db, filter).select(headColumns).execute()
+}
+
+/** The same without anything that can be large. */
+export function findOutlines(db: Database, filter: AnnotationFilter): Promise<AnnotationOutline[]> {
+  return selectRows(db, filter).select(outlineColumns).execute()
+}
+
+/** The first frames of annotations of one funnel of a clip, in order. */
+export async function listStartFrames(db: Database, mediaObjectId: number, funnel: string): Promise<number[]> {
+  const row = await db
+    .selectFrom('annotation')
+    .select(sql<number[] | null>`json_agg(start_frame order by start_frame)`.as('frames'))
+    .where('media_object_id', '=', mediaObjectId)
+    .where('funnel', '=', funnel)
+    .executeTakeFirst()
+  return row?.frames ?? []
+}
+
+function selectRows(db: Database, filter: AnnotationFilter) {
+  let query = db.selectFrom('annotation').where('production_id', '=', filter.productionId)
+  if (filter.mediaObjectId !== undefined) query = query.where('media_object_id', '=', filter.mediaObjectId)
+  if (filter.mediaObjectIds !== undefined) query = query.where('media_object_id', '=', anyOf(filter.mediaObjectIds))
+  if (filter.ids !== undefined) query = query.where('id', '=', anyOf(filter.ids))
+  if (filter.funnel !== undefined) query = query.where('funnel', '=', filter.funnel)
+  if (filter.language !== undefined) query = query.where('language', 'is not distinct from', filter.language)
+  if (filter.subtitlePresetId !== undefined) {
+    query = query.where('subtitle_preset_id', 'is not distinct from', filter.subtitlePresetId)
+  }
+  return query.orderBy('start_frame').orderBy('id')
+}
+
+/** These annotations, of whichever productions. */
+export function findRowsById(db: Database, ids: readonly number[]): Promise<AnnotationRow[]> {
+  return db.selectFrom('annotation').selectAll().where('id', '=', anyOf(ids)).execute().then(toRows)
+}
+
+/** The same without anything that can be large. */
+export function findOutlinesById(db: Database, ids: readonly number[]): Promise<AnnotationOutline[]> {
+  return db.selectFrom('annotation').select(outlineColumns).where('id', '=', anyOf(ids)).execute()
+}
+
+/** Clips whose own annotation has a matching text at this path of its members, also in a custom field's stored shape. */
+export async function findClipIdsByMember(
+  db: Database,
+  productionId: number,
+  path: readonly string[],
+  match: TextMatch,
+): Promise<number[]> {
+  const at = (...more: string[]) => matchesText(sql`details #>> ${[...path, ...more]}::text[]`, match)
+  return listClipIds(db, productionId, sql<SqlBool>`(${at()} or ${at('value')} or ${at('values', '0')})`)
+}
+
+export function findClipIdsByLanguage(db: Database, productionId: number, match: TextMatch): Promise<number[]> {
+  return listClipIds(db, productionId, matchesText(sql.ref('language'), match))
+}
+
+async function listClipIds(db: Database, productionId: number, condition: RawBuilder<SqlBool>): Promise<number[]> {
+  const rows = await db
+    .selectFrom('annotation')
+    .select('media_object_id')
+    .where('production_id', '=', productionId)
+    .where('object_type', '=', sql.lit(ofClip))
+    .where(condition)
+    .orderBy('media_object_id')
+    .execute()
+  return rows.map(row => row.media_object_id)
+}
+
+/** The statement that chooses everything that hangs on these clips. */
+export function selectIdsOfClips(mediaObjectIds: readonly number[]) {
+  return sql<{ id: number }>`select id from annotation where media_object_id = any(${mediaObjectIds}::bigint[])`
+}
+
+export const selectAllIds = sql<{ id: number }>`select id from annotation`
+
+/** A row to be; the database gives the id of one that has none. */
+export type NewRow = Omit<AnnotationRow, 'id'> & { readonly id?: number | undefined }
+
+/** What is written together with rows that have ids: outside of a transaction nothing else does. */
+interface Record {
+  readonly events: Parameters<typeof toEventInsertion>[0]
+  /** Whether rows whose clip or root comment is locked by a deletion are left out or waited for. */
+  readonly whenHeld: 'skip' | 'wait'
+}
+
+/**
+ * Writes rows in one statement, with a record also their events and the order to index them. Returns the ids of those
+ * that were written: not of parts whose clip is gone, replies to a comment that is gone or deleted, and rows whose place
+ * is taken (a clip's own annotation, subtitles of that language and preset). Clips and root comments are locked until
+ * the transaction ends: clips first and in order, as everywhere.
+ */
+export async function insertRows(db: Database, rows: readonly NewRow[], record?: Record): Promise<number[]> {
+  const clipIds = [...new Set(rows.map(row => row.media_object_id))]
+  const rootIds = rows.flatMap(row => row.related_to_id ?? [])
+  const skipLocked = sql.raw(record?.whenHeld === 'skip' ? 'skip locked' : '')
+  const written = sql<{ id: number }>`select id from added`
+  const added = await sql<{ id: number }>`
+    with clip as (
+      select media_object_id from annotation
+      where media_object_id = any(${clipIds}::bigint[]) and object_type = ${sql.lit(ofClip)}
+      order by media_object_id for key share ${skipLocked}
+    ),
+    root as (
+      select id from annotation
+      where id = any(${rootIds}::bigint[]) and deleted is null
+        and media_object_id in (select media_object_id from clip)
+      order by id for key share ${skipLocked}
+    ),
+    added as (
+      insert into annotation (id, ${givenColumns})
+      select coalesce(id, nextval('rushes_id')), ${givenColumns}
+      from jsonb_populate_recordset(null::annotation, ${JSON.stringify(rows)}::jsonb)
+      where (object_type = ${sql.lit(ofClip)} or media_object_id in (select media_object_id from clip))
+        and (related_to_id is null or related_to_id in (select id from root))
+      on conflict do nothing
+      returning id
+    )
+    ${
+      record
+        ? sql`, recorded as (${toEventInsertion(record.events, written)}),
+          marked as (${toChangeInsertion('annotation', written)})`
+        : sql``
+    }
+    ${written}`.execute(db)
+  return added.rows.map(row => row.id)
+}
+
+const givenColumns = sql.raw(insertedColumns.filter(column => column !== 'id').join(', '))
+
+/** Ids of the annotations that were translated from this one. */
+export async function listTranslationIds(db: Database, productionId: number, id: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('annotation')
+    .select('id')
+    .where('translated_from_id', '=', id)
+    .where('production_id', '=', productionId)
+    .orderBy('id')
+    .execute()
+  return rows.map(row => row.id)
+}
+
+/** Ids as one parameter: the statement stays the same however many there are. */
+export function anyOf(ids: readonly number[]) {
+  return sql<number>`any (${ids}::bigint[])`
+}
+
+/** The statement that chooses every annotation of a production. */
+export function selectIdsOfProduction(productionId: number) {
+  return sql<{ id: number }>`select id from annotation where production_id = ${productionId}`
+}
+
+/** A clip without an annotation of its own, if there is one. */
+export async function findBareClip(db: Database, productionId: number): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select name from media_object clip where production_id = ${productionId} and not exists (
+      select from annotation where media_object_id = clip.id and object_type = 'MediaObjectAnnotation') limit 1`.execute(
+    db,
+  )
+  return rows[0]?.name
+}
+
+/** An answer to what cannot be answered, as its first frame in its clip, if there is one. */
+export async function findLostReply(db: Database, productionId: number): Promise<number | undefined> {
+  const { rows } = await sql<{ frame: number }>`
+    select reply.start_frame as frame from annotation reply join annotation root on root.id = reply.related_to_id
+    where reply.production_id = ${productionId}
+      and (root.media_object_id <> reply.media_object_id or root.related_to_id is not null) limit 1`.execute(db)
+  return rows[0]?.frame
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Client } from '@rushes/client'
+import { openEventStream } from '../../../test/event-stream.ts'
+import { startTestService, type TestService } from '../../../test/service.ts'
+import { toEventAppend } from '../../platform/events/log.ts'
+
+const rounds = process.env.RUSHES_LONG ? 20 : 2
+const writers = 4
+const writes = 30
+
+let kit: TestService
+before(async () => {
+  kit = await startTestService()
+})
+after(() => kit.stop())
+
+/** The ids that a stream shows, up to the last one. */
+async function follow(api: Client, prId: number, since: string, last: Promise<string>): Promise<string[]> {
+  const stream = await openEventStream(api, prId, since)
+  const ids: string[] = []
+  for (let isOver = false; !isOver; ) {
+    const message = await stream.next()
+    assert.ok(message, 'the stream ended')
+    ids.push(message.id)
+    // Told by an event that nobody misses: the writers have ended before it is written.
+    if (message.event.name === 'the end') isOver = message.id === (await last)
+  }
+  stream.leave()
+  return ids
+}
+
+// events-5
+test('streams that join while others write see every event once, in the order of the log', async () => {
+  for (let round = 0; round < rounds; round++) {
+    const { id: prId } = await kit.createProduction()
+    const post = async (name: string) =>
+      (
+        await kit.admin.events.postAccountEvents({
+          id: kit.accountId,
+          body: [{ type: 'Activity', productionId: prId, name }],
+        })
+      )[0]!
+    const last = Promise.withResolvers<string>()
+    const followers: { since: string; ids: Promise<string[]> }[] = []
+    const join = (since: string) => followers.push({ since, ids: follow(kit.admin, prId, since, last.promise) })
+    join('0')
+    const write = async () => {
+      for (let at = 0; at < writes; at++) {
+        const { id } = await post(`event ${at}`)
+        // Some resume after an event that no reader can see yet.
+        if (at % 10 === 5) join(Math.random() < 0.3 ? '0' : id!)
+      }
+    }
+    await Promise.all(Array.from({ length: writers }, write))
+    last.resolve((await post('the end')).id!)
+    const seen = await Promise.all(followers.map(({ ids }) => ids))
+    const log = (await kit.admin.events.listProductionEvents({ prId, query: { limit: 1000 } })).map(({ id }) => id!)
+    for (const [index, { since }] of followers.entries()) {
+      assert.deepEqual(seen[index], log.slice(since === '0' ? 0 : log.indexOf(since) + 1), `since ${since}`)
+    }
+  }
+})
+
+test('an event of which no hint tells is shown within seconds', async () => {
+  const { id: prId } = await kit.createProduction()
+  const stream = await openEventStream(kit.admin, prId)
+  const { database: db, clock } = kit.service.platform
+  const began = performance.now()
+  const ctx = { db, actor: { kind: 'service' }, requestId: 'test', platform: { clock } } as const
+  await toEventAppend(ctx, [{ type: 'Activity', productionId: prId, name: 'unannounced' }]).execute(ctx.db)
+  let message = await stream.next()
+  while (message?.event.name !== 'unannounced') message = await stream.next()
+  assert.ok(performance.now() - began < 4_000)
+  stream.leave()
+})

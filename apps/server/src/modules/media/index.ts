@@ -1,0 +1,75 @@
+/**
+ * Clips (media objects), their files (instances) with their tracks, and the delivery of bytes.
+ * Promises: a file leaves the disk only after the commit that removed its row, and then surely; an instance's bytes
+ * never change; bytes leave the service only through signed, expiring links.
+ * Leaves to others: how bytes are received (uploads), what is in them (ingest), comments (annotations).
+ */
+
+import { createMediaEngine, type MediaEngine } from '@rushes/media-engine'
+import { defineModule } from '../../platform/module.ts'
+import { startOrphanCleanup } from './cleanup/orphans.ts'
+import { startRemovals } from './cleanup/removals.ts'
+import { startStagingCleanup } from './cleanup/staging.ts'
+import { addMediaRoutes } from './routes.ts'
+import { hasInstances } from './store.ts'
+
+export { mediaArchives } from './archive.ts'
+export { createDownloadLink } from './bytes/links.ts'
+export { findOrphans } from './cleanup/orphans.ts'
+export { planBlob, queueRemovals } from './cleanup/removals.ts'
+export { getMediaObjectRow, lockMediaObject } from './clips/get-media-object.ts'
+export {
+  createMediaObject,
+  deleteMediaObject,
+  getMediaObject,
+  type MediaFacts,
+  updateMediaObjectFacts,
+} from './clips/media-objects.ts'
+export { patchMediaObject } from './clips/patch-media-object.ts'
+export { assertQuota, reserveQuota } from './clips/quota.ts'
+export { toSampleRate, writeTimecode } from './clips/to-media-object.ts'
+export {
+  addInstance,
+  findInstance,
+  getInstance,
+  getInstanceOfProduction,
+  listInstanceRows,
+  type NewInstance,
+  removeInstance,
+  updateInstanceFacts,
+} from './instances/instances.ts'
+export { removeInstancesOf, removeOriginal, unknownFacts } from './instances/remove-instances.ts'
+export { type Picture, readPicture, type SentPicture } from './pictures/pictures.ts'
+export { updateScreenshot } from './pictures/screenshot.ts'
+export { growingProfile, toFileName } from './policy.ts'
+export { findMediaObjectIds, findMediaObjectRows } from './store.ts'
+export type { MediaInstanceRow, MediaObjectRow } from './tables.ts'
+
+declare module '../../platform/module.ts' {
+  interface Services {
+    /** The media tools of this process. */
+    readonly mediaEngine: MediaEngine
+  }
+}
+
+export const media = defineModule({
+  name: 'media',
+  services: ({ config, log }) => ({
+    mediaEngine: createMediaEngine({ log: message => log.info(message), stallMs: config.mediaStallMs }),
+  }),
+  routes: addMediaRoutes,
+  background: [
+    {
+      name: 'media engine',
+      role: 'api',
+      start:
+        ({ services }) =>
+        () =>
+          services.mediaEngine.close(),
+    },
+    { name: 'removals', role: 'background', start: startRemovals },
+    { name: 'staging cleanup', role: 'background', start: startStagingCleanup },
+    { name: 'orphan cleanup', role: 'background', start: startOrphanCleanup },
+  ],
+  namesFiles: hasInstances,
+})

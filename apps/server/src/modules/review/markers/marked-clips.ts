@@ -1,0 +1,82 @@
+import type { MarkedClip } from '@rushes/markers'
+import { createSampleRate, mayDropFrame, type TimecodeFormat } from '@rushes/timebase'
+import type { Context } from '../../../platform/context.ts'
+import { type CommentHead, findAnnotations, findCommentHeads } from '../../annotations/index.ts'
+import { isOfAnotherShare } from '../../collections/index.ts'
+import { findMediaObjectRows, type MediaObjectRow } from '../../media/index.ts'
+import { findAuthors } from '../authors.ts'
+import { type StoredThread, toThreads } from '../threads.ts'
+
+/** A clip with the comments that the caller may see. */
+export interface ReviewedClip extends MarkedClip {
+  readonly markers: readonly StoredThread[]
+}
+
+/** Clips with their comments, whose texts are read apart, by id; a clip that this production does not have is left out. */
+export async function readReviewedClips(
+  ctx: Context,
+  productionId: number,
+  mediaObjectIds: readonly number[],
+): Promise<Map<number, ReviewedClip>> {
+  const clips = await findMediaObjectRows(ctx.db, [...new Set(mediaObjectIds)])
+  const found = await findCommentHeads(ctx, productionId, mediaObjectIds)
+  const comments = found.filter(row => maySee(ctx, row))
+  const findAuthor = await findAuthors(ctx, productionId, comments)
+  const byClip = Map.groupBy(comments, row => row.media_object_id)
+  return new Map(
+    clips
+      .filter(clip => clip.production_id === productionId)
+      .map(clip => {
+        const markers = toThreads(byClip.get(clip.id) ?? [], findAuthor, clip.frame_count ?? 0)
+        return [clip.id, { ...toMarkedClip(clip), markers }]
+      }),
+  )
+}
+
+/** The same with the sizes of their pictures, as far as ingest has found them. */
+export async function withFrameSizes(
+  ctx: Context,
+  productionId: number,
+  clips: ReadonlyMap<number, ReviewedClip>,
+): Promise<Map<number, ReviewedClip>> {
+  const mediaObjectIds = [...clips.keys()]
+  const rows = await findAnnotations(ctx.db, { productionId, mediaObjectIds, funnel: 'MediaObjectAnnotation' })
+  const sizes = new Map(rows.map(row => [row.media_object_id, findFrameSize(row.structured_description.tracks)]))
+  return new Map(Array.from(clips, ([id, clip]) => [id, { ...clip, frameSize: sizes.get(id) }]))
+}
+
+/** The size of the first picture among the tracks of a technical description, which anyone may have patched. */
+function findFrameSize(tracks: unknown): MarkedClip['frameSize'] {
+  for (const track of Array.isArray(tracks) ? tracks : []) {
+    const { width, height } = Object(track) as { width?: unknown; height?: unknown }
+    if (isPixelCount(width) && isPixelCount(height)) return { width, height }
+  }
+  return undefined
+}
+
+function isPixelCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) > 0
+}
+
+/** What was said through another share is no business of a visitor. */
+function maySee({ actor }: Context, row: CommentHead): boolean {
+  return actor.kind !== 'visitor' || !isOfAnotherShare(row, actor.shareId)
+}
+
+function toMarkedClip(clip: MediaObjectRow): Omit<MarkedClip, 'markers'> {
+  return {
+    name: clip.name,
+    fileName: clip.file_name ?? undefined,
+    isSound: clip.type === 'AUDIO',
+    format: findFormat(clip),
+    startTimecode: clip.timecode_frames ?? 0,
+    frameCount: clip.frame_count ?? 0,
+  }
+}
+
+/** Nothing for a picture, a document, or a clip that has not been looked into yet. */
+function findFormat({ rate_num, rate_den, drop_frame }: MediaObjectRow): TimecodeFormat | undefined {
+  if (rate_num === null || rate_den === null) return undefined
+  const rate = createSampleRate(rate_num, rate_den)
+  return { rate, dropFrame: drop_frame && mayDropFrame(rate) }
+}

@@ -1,0 +1,59 @@
+/**
+ * Search: documents derived from the resources of other modules, and the result lists made from them.
+ * Promises: what was committed is found by the next search, unless the index lags by more than a second; a search never
+ * shows, counts or facets a document outside its scope; the caller's text never becomes SQL; no search runs longer than
+ * its deadline.
+ * Leaves to others: what a document holds, who may search where.
+ */
+
+import type { Platform } from '../../platform/context.ts'
+import { defineModule, type Module } from '../../platform/module.ts'
+import type { DocumentSources } from './documents/sources.ts'
+import { startIndexing, waitForIndex } from './indexing/indexer.ts'
+import { startMemory } from './memory/memory.ts'
+import { createSearchState } from './state.ts'
+
+export type { Utterance } from './answer/hits.ts'
+export type { Presentation } from './answer/show.ts'
+export type { DocumentKind, FieldValue, Restriction, SearchDocument, SearchScope } from './documents/document.ts'
+export type { DocumentSources, ListedSource } from './documents/sources.ts'
+export { announceChanges, markChanged, markChangedBy, toChangeInsertion } from './indexing/changes.ts'
+export { type IndexReport, reportIndex, startIndexing, waitForIndex } from './indexing/indexer.ts'
+export { storedSizes } from './indexing/write-resources.ts'
+export { reportMemory, startMemory } from './memory/memory.ts'
+export { rebuildIndex } from './rebuild/rebuild.ts'
+export { type SearchAnswer, searchDocuments } from './search.ts'
+export { derivedTables } from './tables.ts'
+
+declare module '../../platform/module.ts' {
+  interface Module {
+    /** Where the search documents of the module come from. */
+    readonly searchDocuments?: DocumentSources
+  }
+}
+
+/** Where the documents of all modules come from. */
+export function collectSources(modules: readonly Module[]): DocumentSources {
+  return Object.assign({}, ...modules.map(({ searchDocuments }) => searchDocuments))
+}
+
+function startMemoryAsSet(platform: Platform) {
+  const { databaseUrl, config } = platform
+  return startMemory(platform, { databaseUrl, mostBytes: config.searchMemoryMib * 2 ** 20 })
+}
+
+export const search = defineModule({
+  name: 'search',
+  services: platform => ({
+    search: createSearchState(),
+    waitForIndex: (timeoutMs: number) => waitForIndex(platform, timeoutMs),
+  }),
+  background: [
+    {
+      name: 'search index',
+      role: 'background',
+      start: platform => startIndexing(platform, collectSources(platform.modules)),
+    },
+    { name: 'search memory', role: 'api', start: startMemoryAsSet },
+  ],
+})

@@ -1,0 +1,43 @@
+import { actingUserId, type Context, type Platform, type Transaction } from '../../../platform/context.ts'
+import { isMailOn, queueMail } from '../../../platform/events/outbox/mail/index.ts'
+import { toWebLink } from '../../../platform/text/web-links.ts'
+import { findUserById, toUser } from '../../accounts/index.ts'
+import { unsealToken } from '../shares/to-share.ts'
+import type { ShareRow } from '../tables.ts'
+
+/** The page of a share, or of a comment in it; the token that opens it stands behind the `#`. */
+export function toShareLink(
+  platform: Platform,
+  share: Pick<ShareRow, 'id' | 'production_id' | 'token_sealed'>,
+  query: Readonly<Record<string, number>> = {},
+): string {
+  const token = unsealToken(platform, share)
+  const secret = token === undefined ? {} : { token }
+  return toWebLink(platform, ['share', share.production_id, share.id], { query, secret })
+}
+
+/** Sends a new share to someone whom it is meant for. Its password is not in the mail: that goes another way. */
+export async function sendShare(ctx: Transaction, share: ShareRow, email: string): Promise<void> {
+  if (!isMailOn(ctx)) return
+  const sender = await findSenderName(ctx)
+  const what = share.label === null ? 'a collection' : `“${share.label}”`
+  await queueMail(ctx, {
+    kind: 'share',
+    to: email,
+    productionId: share.production_id,
+    subject: `${sender} shares ${what} with you`,
+    paragraphs: [
+      `${sender} shares ${what} with you.`,
+      ...(share.password_protected ? ['It asks for a password, which you get from the sender.'] : []),
+      ...(share.expires === null ? [] : [`It can be opened until ${new Date(share.expires).toUTCString()}.`]),
+    ],
+    quote: share.description ?? undefined,
+    link: { label: 'Open it', url: toShareLink(ctx.platform, share) },
+    reason: 'You get this mail because the sender gave your address.',
+  })
+}
+
+async function findSenderName(ctx: Context): Promise<string> {
+  const user = await findUserById(ctx.db, actingUserId(ctx.actor) ?? 0)
+  return (user && toUser(user).fullName) ?? 'Someone'
+}

@@ -1,0 +1,129 @@
+import {
+  brokenRule,
+  type FileBody,
+  malformed,
+  mostSubtitles,
+  type SubtitleEntry,
+  type SubtitleObject,
+} from '@rushes/contract'
+import type { SampleRate } from '@rushes/timebase'
+import {
+  type Diagnostic,
+  type DiagnosticCode,
+  type FrameDocument,
+  findFormatByMediaType,
+  type TimedTextDocument,
+  type TimedTextFormat,
+  toFrameDocument,
+} from '@rushes/timed-text'
+import { type ContentRules, settleContent } from '../change/settle.ts'
+import { toContent } from './timed-text.ts'
+
+/** What says that a file is not one of its format, or only a part of one. */
+const refusals: readonly DiagnosticCode[] = ['IMPORT_TOO_LARGE', 'IMPORT_SIGNATURE_MISSING']
+
+const mostWarnings = 100
+
+/** An upload that was cut or a wrong file must not erase subtitles; an empty list in JSON says that it is meant. */
+const noCues = 'the file has no cues; subtitles are emptied with JSON'
+
+/** A subtitle file, its times as it has them, and what its reader found. */
+export interface ReadFile {
+  readonly document: TimedTextDocument
+  /** What was found and is worth telling. */
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/**
+ * Reads a file of a format. Throws BadRequestError for bytes that are not in the encoding, ValidationError for what is no
+ * file of its format and for a file without cues.
+ */
+export function readSubtitles(
+  bytes: Uint8Array,
+  format: TimedTextFormat,
+  { rate, encoding }: { rate: SampleRate; encoding?: string | undefined },
+): ReadFile {
+  const { document, diagnostics } = format.read(bytes, {
+    // One more than is taken, so that too many are refused rather than cut off.
+    maxCues: mostSubtitles + 1,
+    maxDiagnostics: mostWarnings,
+    rate,
+    ...(encoding !== undefined && { encoding }),
+  })
+  assertReadable(diagnostics, document.cues.length, encoding)
+  return {
+    document,
+    diagnostics: diagnostics.filter(({ severity, count }) => severity !== 'info' || count !== undefined),
+  }
+}
+
+/**
+ * The subtitles of a file, each time at the nearest frame of the clip. What the reader repaired is in `warnings`, of
+ * the whole or of the entry. Throws BadRequestError for bytes that are not in the file's encoding, ValidationError for
+ * what is no file of its format or does not belong to this clip.
+ */
+export function readSubtitleFile(file: FileBody, rate: SampleRate, rules: ContentRules): SubtitleObject {
+  const format = findFormatByMediaType(file.contentType)
+  if (!format) throw new Error(`no format reads ${file.contentType}`)
+  const { document, diagnostics } = readSubtitles(file.bytes, format, { rate, encoding: findCharset(file.contentType) })
+  return toSettledContent(toFrameDocument(document, rate), rules, diagnostics.map(toWarning))
+}
+
+/** A document in frames of the clip as it is stored; times outside of the clip are brought into it, and told. */
+export function toSettledContent(
+  document: FrameDocument,
+  rules: ContentRules,
+  warnings: readonly Record<string, unknown>[],
+): SubtitleObject {
+  const content = toContent(document, rules.regions)
+  return settleContent(
+    {
+      ...content,
+      subtitles: content.subtitles.map(entry => repairTimes(entry, rules.frameCount)),
+      ...(warnings.length > 0 && { warnings }),
+    },
+    rules,
+  )
+}
+
+function findCharset(contentType: string): string | undefined {
+  return /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1]
+}
+
+function assertReadable(diagnostics: readonly Diagnostic[], cueCount: number, encoding: string | undefined): void {
+  for (const { code, message } of diagnostics) {
+    if (code === 'IMPORT_ENCODING_REPAIRED') throw malformed('/', 'The file holds bytes that are not in its encoding')
+    if (code === 'IMPORT_ENCODING_GUESSED' && encoding !== undefined) throw malformed('charset', message)
+    if (refusals.includes(code)) throw brokenRule('/', message)
+  }
+  if (cueCount > 0) return
+  const fault = diagnostics.find(({ severity }) => severity === 'error')
+  throw brokenRule('/', fault ? `${noCues} (${placeOf(fault)}${fault.message})` : noCues)
+}
+
+function placeOf({ line, block }: Diagnostic): string {
+  if (line !== undefined) return `Line ${line}: `
+  return block === undefined ? '' : `Block ${block}: `
+}
+
+/** What a reader found, as it is kept and reported. */
+export function toWarning({ code, severity, message, line, block, count }: Diagnostic): Record<string, unknown> {
+  return {
+    type: code,
+    severity,
+    message,
+    ...(line !== undefined && { line }),
+    ...(block !== undefined && { block }),
+    ...(count !== undefined && { count }),
+  }
+}
+
+/** A cue that runs backwards is shown for no time, one that outlasts the clip until its end. */
+function repairTimes(entry: SubtitleEntry, frameCount: number): SubtitleEntry {
+  const start = Math.max(0, entry.start)
+  const latest = frameCount > 0 && start <= frameCount ? Math.min(entry.end, frameCount) : entry.end
+  const end = Math.max(start, latest)
+  if (start === entry.start && end === entry.end) return entry
+  const message = `It was from ${entry.start} to ${entry.end}`
+  return { ...entry, start, end, warnings: [{ type: 'IMPORT_TIMING_REPAIRED', severity: 'warning', message }] }
+}

@@ -1,0 +1,24 @@
+/**
+ * Subtitles: one annotation per clip, language and preset, read and written as JSON and as subtitle files.
+ * Promises: every stored entry lies in its clip, in order, in a region that exists; frames survive every file format;
+ * a file is taken as a whole or refused.
+ * Automatic runs replace nothing that they are not allowed to, and end in a status and an event however they end.
+ * Leaves to others: storage, patches and search (annotations); what is said in clips (transcripts); the formats
+ * themselves (the package timed-text).
+ */
+
+import { defineModule } from '../../platform/module.ts'
+import { createAdvancedSubtitleWork } from './automatic/workflow.ts'
+import { createExportWork } from './export/workflow.ts'
+import { addSubtitleRoutes } from './routes.ts'
+
+export { type WrittenSubtitles, writeAllSubtitles } from './archive.ts'
+
+export const subtitles = defineModule({
+  name: 'subtitles',
+  routes: addSubtitleRoutes,
+  workflows: ({ outbound, services }) => [
+    createExportWork(),
+    createAdvancedSubtitleWork({ outbound, transcripts: services.transcriptTasks }),
+  ],
+})

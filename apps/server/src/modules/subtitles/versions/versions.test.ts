@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { refusal, refusalAt } from '../../../../test/refusal.ts'
+import { createProduction, entry, presetId, readAnnotation, subtitlesOf } from '../../../../test/scene/subtitles.ts'
+import { startTestService, type TestService } from '../../../../test/service.ts'
+import { compareByTime } from './compare-policy.ts'
+
+let kit: TestService
+let prId: number
+before(async () => {
+  kit = await startTestService()
+  prId = await createProduction(kit)
+})
+after(() => kit.stop())
+
+/** A clip with subtitles in English, and a place for others in Dutch. */
+async function createOriginal() {
+  const english = await subtitlesOf(kit, prId)
+  const { id } = await english.get()
+  const dutch = { prId, moId: english.moId, language: 'nl', presetId }
+  const put = (body: object) => kit.admin.subtitles.replaceSubtitle({ ...dutch, body: body as never })
+  return { english, id, dutch, put }
+}
+const empty = { structuredDescription: { subtitles: [] } }
+
+describe('translatedFromId', () => {
+  // subtitles-11
+  test('is said when subtitles are created, and `includeTranslatedToIds` tells the other way', async () => {
+    const { english, id, put } = await createOriginal()
+    const translated = await put({ version: 0, translatedFromId: id, ...empty })
+    assert.equal(translated.translatedFromId, id)
+    assert.deepEqual((await english.get({ includeTranslatedToIds: true })).translatedToIds, [translated.id])
+    assert.equal((await english.get()).translatedToIds, undefined)
+  })
+
+  // subtitles-34
+  test('is set, changed and taken away by PATCH and by PUT', async () => {
+    const { id, dutch, put } = await createOriginal()
+    const made = await put({ version: 0, ...empty })
+    assert.equal(made.translatedFromId, undefined)
+    const patch = (op: string, value?: number) =>
+      kit.admin.subtitles.patchSubtitle({
+        ...dutch,
+        body: [{ op, path: '/translatedFromId', ...(value !== undefined && { value }) } as never],
+      })
+    assert.equal((await patch('add', id)).translatedFromId, id)
+    assert.equal((await readAnnotation(await kit.admin.subtitles.getSubtitle(dutch))).translatedFromId, id)
+    const { version, ...removed } = await patch('remove')
+    assert.equal(removed.translatedFromId, undefined)
+    const again = await put({ version, translatedFromId: id, ...empty })
+    assert.equal(again.translatedFromId, id)
+    assert.equal((await put({ version: again.version, ...empty })).translatedFromId, undefined)
+  })
+
+  // subtitles-34
+  test('must be other subtitles of the same clip, without a circle', async () => {
+    const { english, id, put, dutch } = await createOriginal()
+    const elsewhere = await (await subtitlesOf(kit, prId)).get()
+    const clip = await kit.admin.annotations.getMediaObjectAnnotation({ prId, moId: dutch.moId })
+    const refused = refusalAt('ValidationError', '/translatedFromId')
+    for (const translatedFromId of [elsewhere.id, clip.id, 999_999_999]) {
+      await assert.rejects(put({ version: 0, translatedFromId, ...empty }), refused)
+    }
+    const translated = await put({ version: 0, translatedFromId: id, ...empty })
+    for (const value of [id, translated.id]) {
+      await assert.rejects(english.patch([{ op: 'add', path: '/translatedFromId', value }]), refused)
+    }
+    await assert.rejects(english.patch([{ op: 'add', path: '/translatedFromId', value: 'x' }]), refused)
+    const anywhere = kit.admin.annotations.patchAnnotation({
+      prId,
+      anId: id,
+      body: [{ op: 'add', path: '/translatedFromId', value: translated.id }],
+    })
+    await assert.rejects(anywhere, refusal(422))
+  })
+})
+
+describe('two languages side by side', () => {
+  // subtitles-36
+  test('what is shown together is in one row, with the frames by which they differ', async () => {
+    const { english, id, put, dutch } = await createOriginal()
+    await english.add(entry(10, 50, 'One'), entry(60, 100, 'Two and three'), entry(300, 340, 'Only here'))
+    const subtitles = [
+      entry(12, 48, 'Een'),
+      entry(60, 78, 'Twee'),
+      entry(80, 104, 'en drie'),
+      entry(500, 520, 'Alleen daar'),
+    ]
+    const translated = await put({ version: 0, translatedFromId: id, structuredDescription: { subtitles } })
+    const comparison = await kit.admin.subtitles.compareSubtitles({
+      prId,
+      moId: dutch.moId,
+      language: 'en',
+      otherLanguage: 'nl',
+      query: { presetId, otherPresetId: presetId },
+    })
+    assert.deepEqual([comparison.subtitle.id, comparison.otherSubtitle.translatedFromId], [id, id])
+    assert.equal(comparison.otherSubtitle.version, translated.version)
+    assert.deepEqual([comparison.together, comparison.alone, comparison.otherAlone], [2, 1, 1])
+    assert.deepEqual(
+      comparison.rows.map(row => [
+        row.start,
+        row.end,
+        row.entries.map(({ text }) => text),
+        row.otherEntries.map(({ text }) => text),
+        row.startDifference,
+        row.endDifference,
+      ]),
+      [
+        [10, 50, ['One'], ['Een'], 2, -2],
+        [60, 104, ['Two and three'], ['Twee', 'en drie'], 0, 4],
+        [300, 340, ['Only here'], [], undefined, undefined],
+        [500, 520, [], ['Alleen daar'], undefined, undefined],
+      ],
+    )
+    assert.deepEqual(
+      comparison.rows[1]?.otherEntries.map(({ index }) => index),
+      [1, 2],
+    )
+  })
+
+  // subtitles-36
+  test('needs both, and the right to see them', async () => {
+    const { dutch } = await createOriginal()
+    const compare = (change: object, api = kit.admin) =>
+      api.subtitles.compareSubtitles({ prId, moId: dutch.moId, language: 'en', otherLanguage: 'nl', ...change })
+    await assert.rejects(compare({}), refusal(404, 'nl'))
+    await assert.rejects(compare({ query: { presetId: 'unknown' } }), refusalAt('ValidationError', '/subtitlePresetId'))
+    await assert.rejects(compare({ otherLanguage: 'n l' }), refusal(400))
+    await assert.rejects(compare({}, (await kit.createUser()).api), refusal(403))
+  })
+
+  const span = (start: number, end: number) => ({ start, end })
+  const cases: [string, [number, number][], [number, number][], [number[], number[]][]][] = [
+    ['nothing', [], [], []],
+    [
+      'what only touches',
+      [[0, 10]],
+      [[10, 20]],
+      [
+        [[0], []],
+        [[], [0]],
+      ],
+    ],
+    [
+      'less than half of the shorter',
+      [[0, 10]],
+      [[6, 20]],
+      [
+        [[0], []],
+        [[], [0]],
+      ],
+    ],
+    ['half of the shorter', [[0, 10]], [[5, 100]], [[[0], [0]]]],
+    [
+      'a sign that stays over all',
+      [
+        [0, 100],
+        [20, 30],
+      ],
+      [
+        [22, 30],
+        [60, 70],
+      ],
+      [
+        [
+          [0, 1],
+          [0, 1],
+        ],
+      ],
+    ],
+    [
+      'what is shown for no time',
+      [[5, 5]],
+      [[5, 5]],
+      [
+        [[0], []],
+        [[], [0]],
+      ],
+    ],
+  ]
+  for (const [name, first, second, rows] of cases) {
+    test(`of ${name}`, () => {
+      const compared = compareByTime(
+        first.map(([a, b]) => span(a, b)),
+        second.map(([a, b]) => span(a, b)),
+      )
+      assert.deepEqual(
+        compared.map(row => [row.first, row.second]),
+        rows,
+      )
+    })
+  }
+
+  test('of fifty thousand at the same moment does not take long', () => {
+    const all = Array.from({ length: 50_000 }, () => span(0, 10))
+    const begun = performance.now()
+    compareByTime(all, all)
+    assert.ok(performance.now() - begun < 10_000)
+  })
+})

@@ -1,0 +1,129 @@
+import { rm } from 'node:fs/promises'
+import { malformed, notFound, ServiceError } from '@rushes/contract'
+import { assertRoom } from '../../../platform/blobs/free-space.ts'
+import { type Context, inTransaction } from '../../../platform/context.ts'
+import { type Exchange, watchAllowed } from '../../../platform/http/index.ts'
+import { previewWhenDue, type StartPreview } from '../clips/preview.ts'
+import { readContentDigest } from '../close/content-digest.ts'
+import { type ByteRange, uploadLifetimeMs } from '../policy.ts'
+import { findSession, lockSession } from '../store.ts'
+import type { UploadSessionRow } from '../tables.ts'
+import { closedMeanwhile, type Hold, lapsed } from './holds.ts'
+import { type AuthorizeUploader, openLocation, toStagingPath } from './location.ts'
+import { openStagingFile, receiveDirectly, receiveVerified, type Transfer } from './staging-file.ts'
+import type { Transfers } from './transfers.ts'
+
+/** What chunks of every upload share. */
+interface ChunkOptions {
+  transfers: Transfers
+  authorizeUploader: AuthorizeUploader
+  /** A sender that is silent for so long is given up; what came is kept. */
+  stallTimeoutMs: number
+  startPreview: StartPreview
+}
+
+/** A chunk as received. */
+interface Chunk {
+  uploadId: number
+  position: number
+  token: string | undefined
+  exchange: Pick<Exchange, 'headers' | 'stream'>
+}
+
+/**
+ * Takes a chunk: bytes to their place in the staging file, to the disk, then the range into the database, and only
+ * then the answer. Whatever is acknowledged survives a crash. A resent or overlapping chunk writes the same bytes
+ * again. Returns the number of bytes received in all.
+ */
+export async function receiveChunk(ctx: Context, options: ChunkOptions, chunk: Chunk): Promise<number> {
+  const { uploadId, position } = chunk
+  const { headers, stream } = chunk.exchange
+  return options.transfers.run(uploadId, async stopper => {
+    const { upload, assertHolder } = await openLocation(ctx, options.authorizeUploader, uploadId, chunk.token)
+    assertOpen(upload)
+    assertFits(position, Number(headers['content-length'] ?? 0), upload.size)
+    const digest = readContentDigest(headers['content-digest'])
+    const hold = await options.transfers.holds.take(uploadId, stopper)
+    if (!hold) throw await explainRefusal(ctx, uploadId)
+    const stopWatching = watchAllowed(ctx.platform, assertHolder, error => {
+      // A database that does not answer for a moment takes nobody's right away.
+      if (error instanceof ServiceError && error.status < 500) stopper.abort(error)
+    })
+    const transfer = {
+      body: stream,
+      position,
+      limitBytes: upload.size - position,
+      stallTimeoutMs: options.stallTimeoutMs,
+      signal: stopper.signal,
+      assertHeld: hold.assertHeld,
+      assertRoom: (bytes: number) => assertRoom(ctx.platform, bytes),
+    }
+    try {
+      const { writtenBytes, error } = await write(ctx, upload, transfer, digest)
+      const received = await record(ctx, upload, hold, [position, position + writtenBytes], options.startPreview)
+      if (error !== undefined) throw error
+      return received
+    } catch (error) {
+      if (await findSession(ctx.db, uploadId)) throw error
+      // It was cancelled; the file may have been created after its removal.
+      await rm(toStagingPath(ctx.platform, upload.workflow_id), { force: true })
+      throw notFound('Upload', uploadId)
+    } finally {
+      stopWatching()
+      await hold.release()
+    }
+  })
+}
+
+/** The bytes of a chunk, in the file and on the disk. Throws the reason why they were stopped. */
+async function write(ctx: Context, upload: UploadSessionRow, transfer: Transfer, digest: Buffer | undefined) {
+  const file = await openStagingFile(ctx.platform, upload)
+  try {
+    const receipt = digest
+      ? await receiveVerified(file, transfer, digest, ctx.platform.blobs.stagingDir)
+      : await receiveDirectly(file, transfer)
+    transfer.signal.throwIfAborted()
+    if (receipt.writtenBytes > 0) await file.datasync()
+    return receipt
+  } finally {
+    await file.close()
+  }
+}
+
+/** Why a chunk was not taken, or not recorded. */
+async function explainRefusal({ db }: Context, uploadId: number): Promise<ServiceError> {
+  const upload = await findSession(db, uploadId)
+  if (!upload) return notFound('Upload', uploadId)
+  return upload.state === 'OPEN' ? lapsed() : closedMeanwhile()
+}
+
+function assertOpen(upload: UploadSessionRow): void {
+  if (upload.state !== 'OPEN') throw new ServiceError('ConflictError', 'This upload is closed; it takes no more bytes')
+}
+
+function assertFits(position: number, lengthBytes: number, size: number): void {
+  if (position > size) throw malformed('position', `lies past the size of the file, ${size}`)
+  if (position + lengthBytes > size) {
+    throw new ServiceError('BadRequestError', `The chunk reaches past the size of the file, ${size}`)
+  }
+}
+
+/** Records that a range is on the disk; returns how many bytes have been received in all. */
+async function record(
+  ctx: Context,
+  upload: UploadSessionRow,
+  hold: Hold,
+  range: ByteRange,
+  startPreview: StartPreview,
+): Promise<number> {
+  const { id } = upload
+  const received = await hold.record(range, ctx.platform.clock.now() + uploadLifetimeMs)
+  if (received === undefined) throw await explainRefusal(ctx, id)
+  if (upload.preview_due_bytes !== null) {
+    await inTransaction(ctx, async ctx => {
+      const locked = await lockSession(ctx.db, id)
+      if (locked) await previewWhenDue(ctx, locked, startPreview)
+    })
+  }
+  return received
+}

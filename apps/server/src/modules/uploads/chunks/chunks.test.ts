@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readdir, stat } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { after, before, test } from 'node:test'
+import type { Client } from '@rushes/client'
+import fc from 'fast-check'
+import { beginUpload, downloadOriginal, makeBytes, putChunk, sha256 } from '../../../../test/scene/begin-upload.ts'
+import { startTestService, type TestService } from '../../../../test/service.ts'
+import { toStagingPath } from './location.ts'
+
+let kit: TestService
+let prId: number
+let api: Client
+before(async () => {
+  kit = await startTestService()
+  prId = (await kit.createProduction()).id
+  api = (await kit.createMember(prId, { roles: ['Production Administrator'] })).api
+})
+after(() => kit.stop())
+
+const getReceived = async (id: number) => (await api.uploads.getUpload({ prId, id })).received
+
+// uploads-14, uploads-15
+test('chunks of any size in any order, resent and overlapping, make the very file', async () => {
+  const chunk = fc.tuple(fc.nat(5000), fc.nat(1500))
+  await fc.assert(
+    fc.asyncProperty(fc.array(chunk, { maxLength: 12 }), async chunks => {
+      const bytes = makeBytes(5000)
+      const clip = await beginUpload(api, prId, bytes.length)
+      const covered = new Set<number>()
+      for (const [start, length] of chunks) {
+        const end = Math.min(start + length, bytes.length)
+        const answer = await putChunk(clip.location, start, bytes.slice(start, end))
+        for (let at = start; at < end; at++) covered.add(at)
+        assert.deepEqual(answer, { status: 204, received: covered.size, error: undefined })
+      }
+      for (const [start, end] of (await api.uploads.getUpload({ prId, id: clip.id })).missing) {
+        assert.equal((await putChunk(clip.location, start, bytes.slice(start, end))).status, 204)
+      }
+      await api.uploads.closeUpload({ prId, id: clip.id, body: {} })
+      assert.equal(sha256(await downloadOriginal(api, prId, clip.id)), sha256(bytes))
+    }),
+    { numRuns: 6 },
+  )
+})
+
+// uploads-15
+test('chunks in parallel, each of them twice, leave one range', async () => {
+  const bytes = makeBytes(3_000_000)
+  const clip = await beginUpload(api, prId, bytes.length)
+  const starts = Array.from({ length: 30 }, (_, index) => (index % 15) * 200_000)
+  const answers = await Promise.all(
+    starts.map(start => putChunk(clip.location, start, bytes.slice(start, start + 200_000))),
+  )
+  assert.deepEqual([...new Set(answers.map(answer => answer.status))], [204])
+  assert.equal(Math.max(...answers.map(answer => answer.received)), bytes.length)
+  assert.deepEqual(await getReceived(clip.id), [[0, bytes.length]])
+  await api.uploads.closeUpload({ prId, id: clip.id, body: {} })
+  assert.equal(sha256(await downloadOriginal(api, prId, clip.id)), sha256(bytes))
+})
+
+// uploads-22
+test('HEAD of the location tells how many bytes have come and how many are missing', async () => {
+  const clip = await beginUpload(api, prId, 100)
+  await putChunk(clip.location, 20, makeBytes(30))
+  const { status, headers } = await fetch(clip.location, { method: 'HEAD' })
+  assert.deepEqual([status, headers.get('x-upload-received'), headers.get('x-upload-missing')], [200, '30', '70'])
+})
+
+// uploads-13
+test('without a position a chunk goes to the beginning', async () => {
+  const clip = await beginUpload(api, prId, 10)
+  assert.equal((await putChunk(clip.location, undefined, makeBytes(4))).status, 204)
+  assert.deepEqual(await getReceived(clip.id), [[0, 4]])
+})
+
+// uploads-16
+test('a position that is negative, no integer or past the size is refused with 400', async () => {
+  const clip = await beginUpload(api, prId, 10)
+  for (const position of ['-1', '1.5', 'x', '', '11', '99999999999999999999', '1e1']) {
+    assert.deepEqual(await putChunk(clip.location, position, makeBytes(1)), {
+      status: 400,
+      received: 0,
+      error: 'BadRequestError',
+    })
+  }
+  assert.equal((await putChunk(clip.location, 10, makeBytes(0))).status, 204)
+})
+
+// uploads-17
+test('a body past the declared size is refused and nothing past the size is written, with a length or without', async () => {
+  const clip = await beginUpload(api, prId, 1000)
+  assert.equal((await putChunk(clip.location, 500, makeBytes(501))).status, 400)
+  const body = ReadableStream.from([makeBytes(400), makeBytes(400), makeBytes(400)])
+  const init: RequestInit = { method: 'PUT', body, duplex: 'half' }
+  const refused = await fetch(`${clip.location}&position=500`, init).then(
+    response => response.status,
+    // The connection is closed under a sender that does not stop to listen.
+    () => 400,
+  )
+  assert.equal(refused, 400)
+  assert.deepEqual(await getReceived(clip.id), [])
+  const { size } = await stat(toStagingPath(kit.service.platform, clip.workflowId))
+  assert.ok(size <= 1000)
+})
+
+// uploads-18
+test('a chunk whose `Content-Digest` does not match is refused with 422 and nothing of it is kept', async () => {
+  const bytes = makeBytes(3000)
+  const clip = await beginUpload(api, prId, bytes.length)
+  const toDigest = (of: Uint8Array) => ({
+    'content-digest': `sha-256=:${createHash('sha256').update(of).digest('base64')}:`,
+  })
+  assert.equal((await putChunk(clip.location, 0, bytes.slice(0, 2000), toDigest(bytes.slice(0, 2000)))).status, 204)
+  const other = makeBytes(3000, 2)
+  assert.equal((await putChunk(clip.location, 0, other, toDigest(bytes))).error, 'ValidationError')
+  assert.deepEqual(await getReceived(clip.id), [[0, 2000]])
+  assert.equal((await putChunk(clip.location, 2000, bytes.slice(2000), { 'content-digest': 'md5=:AA==:' })).status, 204)
+  assert.equal((await putChunk(clip.location, 0, bytes, { 'content-digest': 'sha-256=:AA==:' })).status, 400)
+  assert.equal((await putChunk(clip.location, 0, bytes, { 'content-digest': 'sha-256=nonsense' })).status, 400)
+  await api.uploads.closeUpload({ prId, id: clip.id, body: {} })
+  assert.equal(sha256(await downloadOriginal(api, prId, clip.id)), sha256(bytes))
+  const left = await readdir(kit.service.platform.blobs.stagingDir)
+  assert.deepEqual(
+    left.filter(name => name.startsWith('chunk-')),
+    [],
+  )
+})
+
+// uploads-19
+test('of a chunk whose connection is cut, what came is kept and recorded, and no more than that', async () => {
+  const bytes = makeBytes(2_000_000)
+  const clip = await beginUpload(api, prId, bytes.length)
+  const { hostname, port, pathname, search } = new URL(clip.location)
+  const socket = connect(Number(port), hostname)
+  socket.write(
+    `PUT ${pathname}${search}&position=500000 HTTP/1.1\r\nhost: x\r\ncontent-type: application/octet-stream\r\ncontent-length: 1500000\r\n\r\n`,
+  )
+  await new Promise(resolve => socket.write(bytes.slice(500_000, 900_000), resolve))
+  socket.destroy()
+  let received = await getReceived(clip.id)
+  while (received.length === 0) received = await getReceived(clip.id)
+  assert.equal(received.length, 1)
+  const [start, end] = received[0]!
+  assert.equal(start, 500_000)
+  assert.ok(end <= 900_000)
+  for (const [from, to] of (await api.uploads.getUpload({ prId, id: clip.id })).missing) {
+    await putChunk(clip.location, from, bytes.slice(from, to))
+  }
+  await api.uploads.closeUpload({ prId, id: clip.id, body: {} })
+  assert.equal(sha256(await downloadOriginal(api, prId, clip.id)), sha256(bytes))
+})
+
+// uploads-21
+test('the token of one upload opens neither another one nor anything else', async () => {
+  const [one, two] = [await beginUpload(api, prId, 10), await beginUpload(api, prId, 10)]
+  const toToken = (location: string) => new URL(location).searchParams.get('access_token')!
+  const crossed = two.location.replace(toToken(two.location), toToken(one.location))
+  assert.equal((await putChunk(crossed, 0, makeBytes(10))).status, 401)
+  assert.equal((await fetch(crossed, { method: 'HEAD' })).status, 401)
+  const bare = await fetch(two.location.split('?')[0]!, { method: 'PUT', body: makeBytes(10) })
+  assert.equal(bare.status, 401)
+  assert.equal((await fetch(`${kit.url}/production/${prId}/mo?access_token=${toToken(one.location)}`)).status, 401)
+  // A login beside the token of the location does not get in its way.
+  const { token } = await kit.client().authentication.login({
+    body: { username: 'admin', password: 'correct horse battery staple' },
+  })
+  assert.equal((await putChunk(two.location, 0, makeBytes(10), { authorization: `Bearer ${token}` })).status, 204)
+  assert.equal((await putChunk(one.location.replace(/\d+\?/, '999999?'), 0, makeBytes(1))).status, 404)
+})
+
+// uploads-20
+test('a chunk is bytes, whatever its sender calls it, and however large', async () => {
+  const clip = await beginUpload(api, prId, 2_000_000)
+  for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'image/png']) {
+    const { status } = await putChunk(clip.location, 0, makeBytes(2_000_000), { 'content-type': type })
+    assert.equal(status, 204, type)
+  }
+})
+
+// uploads-30
+test('a cancelled upload stops the chunk that is being received', async () => {
+  const clip = await beginUpload(api, prId, 1_000_000)
+  let send: ReadableStreamDefaultController<Uint8Array> | undefined
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      send = controller
+      controller.enqueue(makeBytes(100))
+    },
+  })
+  const answer = fetch(`${clip.location}&position=0`, { method: 'PUT', body, duplex: 'half' }).then(
+    response => response.status,
+    () => 404,
+  )
+  const path = toStagingPath(kit.service.platform, clip.workflowId)
+  const isThere = () => stat(path).then(Boolean, () => false)
+  while (!(await isThere())) await getReceived(clip.id)
+  await api.uploads.cancelUpload({ prId, id: clip.id })
+  assert.equal(await answer, 404)
+  assert.equal(await isThere(), false)
+  try {
+    send?.close()
+  } catch {
+    // The request was given up and has closed it.
+  }
+})

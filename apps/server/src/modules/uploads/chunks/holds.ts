@@ -1,0 +1,114 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { ServiceError } from '@rushes/contract'
+import { startBackground } from '../../../platform/background/background.ts'
+import { leaseMs } from '../../../platform/background/lease.ts'
+import type { Context, Platform } from '../../../platform/context.ts'
+import type { ByteRange } from '../policy.ts'
+import { deleteChunk, finishChunk, insertChunk, isHeld, prolongChunks } from './store.ts'
+
+/** The file of an upload, held for one chunk: no process closes the upload meanwhile. */
+export interface Hold {
+  /** Throws when the upload may have been closed, as far as this process can tell without asking. */
+  assertHeld(): void
+  /**
+   * Records that a range is on the disk and ends the hold; returns how many bytes have been received. Nothing if the
+   * hold had lapsed, or the upload takes no more.
+   */
+  record(range: ByteRange, expires: number): Promise<number | undefined>
+  /** Ends the hold where nothing was recorded. */
+  release(): Promise<void>
+}
+
+/** The holds of this process. */
+export interface Holds {
+  /** Nothing when the upload takes no chunks. `stopper` is aborted when it is closed by any process. */
+  take(uploadId: number, stopper: AbortController): Promise<Hold | undefined>
+  /** Makes all last longer; to be called every second. */
+  prolong(): Promise<void>
+}
+
+/** A write that has begun may take so long after the last time that the hold was seen to last. */
+const marginMs = 3_000
+const prolongEveryMs = 1_000
+const pollMs = 50
+
+interface HeldChunk {
+  readonly stopper: AbortController
+  /** By the clock of this process, which stops for nothing that the database counts. */
+  until: number
+}
+
+/** Prolongs the holds of this process; the result ends that. */
+export function startHolding(platform: Platform): () => Promise<void> {
+  const { holds } = platform.services.transfers
+  return startBackground(platform, { name: 'holds of uploads', everyMs: prolongEveryMs, run: () => holds.prolong() })
+}
+
+/** All holds of a process are prolonged together; the answer says which uploads were closed elsewhere. */
+export function createHolds({ database, log, instance }: Platform): Holds {
+  const held = new Map<number, HeldChunk>()
+
+  async function prolong(): Promise<void> {
+    if (held.size === 0) return
+    const asked = [...held]
+    const askedAt = performance.now()
+    try {
+      const ids = asked.map(([id]) => id)
+      const lasting = new Set(await prolongChunks(database, ids))
+      for (const [id, chunk] of asked) {
+        if (lasting.has(id)) chunk.until = askedAt + leaseMs - marginMs
+        else chunk.stopper.abort(closedMeanwhile())
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'chunks not prolonged')
+      for (const [, chunk] of asked) stopLapsed(chunk)
+    }
+  }
+
+  return {
+    prolong,
+    async take(uploadId, stopper) {
+      const until = performance.now() + leaseMs - marginMs
+      const id = await insertChunk(database, uploadId, instance)
+      if (id === undefined) return undefined
+      const chunk = { stopper, until }
+      held.set(id, chunk)
+      return {
+        assertHeld() {
+          stopLapsed(chunk)
+          stopper.signal.throwIfAborted()
+        },
+        record(range, expires) {
+          held.delete(id)
+          return finishChunk(database, { id, uploadId }, range, expires)
+        },
+        async release() {
+          if (held.delete(id))
+            await deleteChunk(database, id).catch(error => log.warn({ err: error }, 'chunk not released'))
+        },
+      }
+    },
+  }
+}
+
+function stopLapsed({ stopper, until }: HeldChunk): void {
+  if (performance.now() < until || stopper.signal.aborted) return
+  stopper.abort(lapsed())
+}
+
+/** A chunk whose hold ended before it did. */
+export function lapsed(): ServiceError {
+  return new ServiceError('RequestTimeoutError', 'The database did not answer in time; send the chunk again')
+}
+
+export function closedMeanwhile(): ServiceError {
+  return new ServiceError('ConflictError', 'This upload was closed meanwhile')
+}
+
+/**
+ * Waits until no process writes into the file of an upload that takes no more chunks: about a second, and no longer than
+ * a hold lasts where a process died.
+ */
+export async function waitForHolds({ db }: Context, uploadId: number): Promise<void> {
+  while (await isHeld(db, uploadId)) await delay(pollMs)
+}

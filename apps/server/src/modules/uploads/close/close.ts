@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { brokenRule, type CloseRequest, type MediaObject, notFound, ServiceError } from '@rushes/contract'
+import { type Context, inTransaction, type Transaction } from '../../../platform/context.ts'
+import { updateMediaObjectAnnotationFacts } from '../../annotations/index.ts'
+import {
+  addInstance,
+  findInstance,
+  getMediaObject,
+  growingProfile,
+  lockMediaObject,
+  type MediaObjectRow,
+  removeInstancesOf,
+  removeOriginal,
+  updateMediaObjectFacts,
+} from '../../media/index.ts'
+import { cancelWorkflowsOfMedia } from '../../workflows/index.ts'
+import { closedMeanwhile, waitForHolds } from '../chunks/holds.ts'
+import { toBlobKey, toStagingPath } from '../chunks/location.ts'
+import { deleteChunksOfUpload } from '../chunks/store.ts'
+import type { Transfers } from '../chunks/transfers.ts'
+import { publishTransfer } from '../events.ts'
+import { getOwnUpload } from '../get-upload.ts'
+import { findHashAlgorithm, listMissing } from '../policy.ts'
+import { deleteEarlierSessions, listReceived, lockSession, reopenSession, updateSession } from '../store.ts'
+import type { IngestOptions, UploadSessionRow } from '../tables.ts'
+
+/** Starts the ingest of a clip under the workflow id that was promised, with what was asked, when it was created. */
+export type StartIngest = (
+  ctx: Transaction,
+  ingest: {
+    mediaObjectId: number
+    workflowId: string
+  } & IngestOptions,
+) => Promise<unknown>
+
+/** What the end of an upload needs of others. */
+interface CloseOptions {
+  transfers: Transfers
+  startIngest: StartIngest
+}
+
+/**
+ * Ends a complete upload: no more chunks, the promised hash is compared, the file becomes the clip's original and
+ * ingest starts. Closing again answers the same. "412: close called before the upload was complete."
+ */
+export async function closeUpload(
+  ctx: Context,
+  options: CloseOptions,
+  productionId: number,
+  mediaObjectId: number,
+  request: CloseRequest = {},
+): Promise<MediaObject> {
+  const { upload } = await getOwnUpload(ctx, productionId, mediaObjectId)
+  const closing = await refuseFurtherChunks(ctx, upload)
+  if (closing.state !== 'CLOSED') {
+    await options.transfers.stop(upload.id, closedMeanwhile())
+    await waitForHolds(ctx, upload.id)
+    if (request.skipVerification !== true) await verify(ctx, closing)
+    await inTransaction(ctx, ctx => finish(ctx, options, closing, request))
+  }
+  return getMediaObject(ctx, productionId, mediaObjectId)
+}
+
+/** OPEN becomes CLOSING, where nothing is missing; gives the upload as it is then. */
+function refuseFurtherChunks(ctx: Context, { id, size }: UploadSessionRow): Promise<UploadSessionRow> {
+  return inTransaction(ctx, async ctx => {
+    const upload = await lockSession(ctx.db, id)
+    if (!upload) throw notFound('Upload', id)
+    if (upload.state !== 'OPEN') return upload
+    const missing = listMissing(await listReceived(ctx.db, id), size)
+    if (missing.length > 0) {
+      throw new ServiceError(
+        'UploadIncompleteError',
+        'Not all bytes have come; `missing` lists the ranges [start, end)',
+        {
+          missing,
+        },
+      )
+    }
+    const change = { state: 'CLOSING', generation: upload.generation + 1 } as const
+    await updateSession(ctx.db, id, change)
+    return { ...upload, ...change }
+  })
+}
+
+/** Compares the hash that was announced; a file that is another one is open for chunks again. */
+async function verify(ctx: Context, upload: UploadSessionRow): Promise<void> {
+  const { id, hash, size, workflow_id: workflowId, generation } = upload
+  const algorithm = hash === null ? undefined : findHashAlgorithm(hash)
+  if (algorithm === undefined) return
+  const digest = createHash(algorithm)
+  if (size > 0) {
+    const path = toStagingPath(ctx.platform, workflowId)
+    // Without the file another close is ahead of us and has compared it.
+    if (!(await exists(path))) return
+    await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), digest, { end: false })
+  }
+  if (digest.digest('hex') === hash) return
+  await reopenSession(ctx.db, id, generation)
+  throw brokenRule('/hash', `the file has another ${algorithm} than was announced`)
+}
+
+async function finish(
+  ctx: Transaction,
+  { startIngest }: CloseOptions,
+  { id, media_object_id: mediaObjectId, production_id: productionId, generation }: UploadSessionRow,
+  request: CloseRequest,
+): Promise<void> {
+  // The clip before its upload: the order in which a deletion locks them.
+  const clip = await lockMediaObject(ctx, productionId, mediaObjectId)
+  const upload = await lockSession(ctx.db, id)
+  if (!upload) throw notFound('Upload', id)
+  if (upload.state === 'CLOSED') return
+  if (upload.state === 'OPEN' || upload.generation !== generation)
+    throw new ServiceError('ConflictError', 'This upload was opened again meanwhile')
+  // A preview would be made of less than there is now.
+  if (clip.growing) await cancelWorkflowsOfMedia(ctx, mediaObjectId)
+  await removeEarlier(ctx, upload)
+  const { skipIngest = false } = request
+  await addOriginal(ctx, upload, clip, skipIngest)
+  await updateSession(ctx.db, id, { state: 'CLOSED' })
+  await deleteChunksOfUpload(ctx.db, id)
+  publishTransfer(ctx, 'Transfer.complete', upload)
+  if (skipIngest) return removeInstancesOf(ctx, mediaObjectId, growingProfile)
+  await startIngest(ctx, {
+    mediaObjectId,
+    workflowId: upload.workflow_id,
+    ...upload.ingest_options,
+  })
+}
+
+/** The original that this one replaces, with everything made from it; comments and other annotations stay. */
+async function removeEarlier(ctx: Transaction, upload: UploadSessionRow): Promise<void> {
+  const { id, production_id: productionId, media_object_id: mediaObjectId } = upload
+  if (!(await findInstance(ctx.db, mediaObjectId, 'RAW'))) return
+  await cancelWorkflowsOfMedia(ctx, mediaObjectId)
+  await removeOriginal(ctx, mediaObjectId)
+  await deleteEarlierSessions(ctx.db, mediaObjectId, id)
+  const poster = await findInstance(ctx.db, mediaObjectId, 'THUMB')
+  await updateMediaObjectAnnotationFacts(ctx, productionId, mediaObjectId, {
+    end: 0,
+    structuredDescription: {},
+    details: {
+      hasScreenshot: poster !== undefined,
+      keyframeFrames: 0,
+      ...(poster ? { screenshotMimeType: poster.mime_type } : {}),
+    },
+  })
+}
+
+async function addOriginal(
+  ctx: Transaction,
+  upload: UploadSessionRow,
+  clip: MediaObjectRow,
+  skipIngest: boolean,
+): Promise<void> {
+  const blobKey = toBlobKey(upload)
+  await adopt(ctx, upload, blobKey)
+  const instance = await addInstance(ctx, upload.production_id, {
+    mediaObjectId: clip.id,
+    type: 'RAW',
+    blobKey,
+    // What it is, ingest finds out.
+    mimeType: 'application/octet-stream',
+    size: upload.size,
+    fileName: upload.file_name,
+  })
+  await updateMediaObjectFacts(ctx, clip.id, {
+    fileName: upload.file_name,
+    originalBytes: upload.size,
+    stagingName: null,
+    growing: false,
+    ...(skipIngest ? { workflowId: null } : {}),
+  })
+  ctx.publish({
+    type: 'Media.instance.material',
+    productionId: upload.production_id,
+    object: { objectType: 'MediaObject', id: clip.id, name: clip.name },
+    target: { objectType: 'MediaObjectInstance', id: instance.id, type: instance.type, size: instance.size },
+  })
+}
+
+/** The file becomes a blob. After a crash between that and the commit it is one already. */
+async function adopt({ platform }: Context, upload: UploadSessionRow, blobKey: string): Promise<void> {
+  const path = toStagingPath(platform, upload.workflow_id)
+  // Nobody sends a chunk of a file without bytes.
+  if (upload.size === 0) await (await open(path, 'a', 0o600)).close()
+  if (await exists(path)) return platform.blobs.adopt(path, blobKey)
+  const size = await platform.blobs.getSize(blobKey)
+  if (size !== upload.size) throw new Error(`the blob ${blobKey} has ${size} bytes instead of ${upload.size}`)
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined
+}

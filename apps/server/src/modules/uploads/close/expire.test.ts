@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import type { Client } from '@rushes/client'
+import { beginUpload, makeBytes, putChunk } from '../../../../test/scene/begin-upload.ts'
+import { adminPassword, startTestService, type TestService } from '../../../../test/service.ts'
+import { toStagingPath } from '../chunks/location.ts'
+import { createTransfers } from '../chunks/transfers.ts'
+import { uploadLifetimeMs } from '../policy.ts'
+import { removeExpiredUploads } from './expire.ts'
+
+let kit: TestService
+let prId: number
+before(async () => {
+  kit = await startTestService()
+  prId = (await kit.createProduction('Abandoned')).id
+})
+after(() => kit.stop())
+
+/** Sessions do not live as long as uploads. */
+async function signIn(): Promise<Client> {
+  const { token } = await kit.client().authentication.login({ body: { username: 'admin', password: adminPassword } })
+  return kit.client(token)
+}
+
+const care = () => removeExpiredUploads(kit.service.platform, createTransfers(kit.service.platform))
+
+describe('an upload that nobody goes on with', () => {
+  // limits-15, uploads-32
+  test('is cleared after a week without a chunk, and its part of the quota is free again', async () => {
+    await kit.admin.productions.updateSetting({ prId, key: 'quota', body: { maxBytes: 1000 } })
+    const bytes = makeBytes(900)
+    const abandoned = await beginUpload(kit.admin, prId, bytes.length)
+    assert.equal((await putChunk(abandoned.location, 0, bytes.slice(0, 100))).status, 204)
+    const staged = toStagingPath(kit.service.platform, abandoned.workflowId)
+    assert.ok(existsSync(staged))
+    await assert.rejects(beginUpload(kit.admin, prId, 900), { name: 'QuotaExceededError' })
+    kit.clock.advance(uploadLifetimeMs - 1000)
+    // A chunk restarts the week.
+    assert.equal((await putChunk(abandoned.location, 100, bytes.slice(100, 200))).status, 204)
+    kit.clock.advance(2000)
+    await care()
+    assert.equal((await (await signIn()).uploads.getUpload({ prId, id: abandoned.id })).complete, false)
+    kit.clock.advance(uploadLifetimeMs)
+    await care()
+    const api = await signIn()
+    await assert.rejects(api.uploads.getUpload({ prId, id: abandoned.id }), { name: 'NotFoundError' })
+    await assert.rejects(api.media.getMediaObject({ prId, id: abandoned.id }), { name: 'NotFoundError' })
+    assert.equal((await putChunk(abandoned.location, 200, bytes.slice(200, 300))).status, 404)
+    assert.ok(!existsSync(staged))
+    await beginUpload(api, prId, 900)
+  })
+})

@@ -1,0 +1,112 @@
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Database } from '../../platform/database/index.ts'
+import { matchesText, type TextMatch } from '../../platform/text/text-match.ts'
+import type { ByteRange } from './policy.ts'
+import type { UploadSessionRow, UploadSessionTable } from './tables.ts'
+
+export function insertSession(db: Database, row: Insertable<UploadSessionTable>): Promise<UploadSessionRow> {
+  return db.insertInto('upload_session').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+export function findSession(db: Database, id: number): Promise<UploadSessionRow | undefined> {
+  return db.selectFrom('upload_session').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** The newest upload of a clip: the one that is not closed, or that of its original. */
+export function findSessionOfClip(db: Database, mediaObjectId: number): Promise<UploadSessionRow | undefined> {
+  return db
+    .selectFrom('upload_session')
+    .selectAll()
+    .where('media_object_id', '=', mediaObjectId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export async function deleteSession(db: Database, id: number): Promise<void> {
+  await db.deleteFrom('upload_session').where('id', '=', id).execute()
+}
+
+/** Deletes the uploads of a clip before this one. */
+export async function deleteEarlierSessions(db: Database, mediaObjectId: number, id: number): Promise<void> {
+  await db.deleteFrom('upload_session').where('media_object_id', '=', mediaObjectId).where('id', '<', id).execute()
+}
+
+/** Clips whose file was announced with this hash. */
+export async function findClipIdsByHash(db: Database, productionId: number, match: TextMatch): Promise<number[]> {
+  const rows = await db
+    .selectFrom('upload_session')
+    .select('media_object_id')
+    .where('production_id', '=', productionId)
+    .where(matchesText(sql.ref('hash'), match))
+    .orderBy('media_object_id')
+    .execute()
+  return rows.map(row => row.media_object_id)
+}
+
+/** Lets synchronizations of a production follow each other, so that two of the same clip do not make two of it. */
+export async function lockSynchronization(db: Database, productionId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('synchronize', ${productionId}))`.execute(db)
+}
+
+/** Uploads that were not ended in their time, the oldest first. */
+export function listExpiredSessions(db: Database, now: number, most: number): Promise<UploadSessionRow[]> {
+  return (
+    db
+      .selectFrom('upload_session')
+      .selectAll()
+      .where('expires', '<', now)
+      // Written out: a plan made for any value could not use the index of these rows alone.
+      .where('state', '<>', sql.lit('CLOSED'))
+      .orderBy('expires')
+      .limit(most)
+      .execute()
+  )
+}
+
+/** Uploads that are not closed and of which bytes have come. */
+export function listBegunSessions(db: Database): Promise<UploadSessionRow[]> {
+  return db
+    .selectFrom('upload_session')
+    .selectAll()
+    .where('state', '<>', sql.lit('CLOSED'))
+    .where('received_bytes', '>', 0)
+    .orderBy('id')
+    .execute()
+}
+
+/** Forgets what has been received. */
+export async function deleteRanges(db: Database, uploadId: number): Promise<void> {
+  await db.deleteFrom('upload_range').where('upload_id', '=', uploadId).execute()
+}
+
+/** The upload, locked until the transaction ends. */
+export function lockSession(db: Database, id: number): Promise<UploadSessionRow | undefined> {
+  return db.selectFrom('upload_session').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export async function updateSession(db: Database, id: number, change: Updateable<UploadSessionTable>): Promise<void> {
+  await db.updateTable('upload_session').set(change).where('id', '=', id).execute()
+}
+
+/** Lets an upload take chunks again, unless another close was faster. */
+export async function reopenSession(db: Database, id: number, generation: number): Promise<void> {
+  await db
+    .updateTable('upload_session')
+    .set({ state: 'OPEN' })
+    .where('id', '=', id)
+    .where('state', '=', 'CLOSING')
+    .where('generation', '=', generation)
+    .execute()
+}
+
+/** What has been received, sorted and merged. */
+export async function listReceived(db: Database, uploadId: number): Promise<ByteRange[]> {
+  const rows = await db
+    .selectFrom('upload_range')
+    .select(['start_byte', 'end_byte'])
+    .where('upload_id', '=', uploadId)
+    .orderBy('start_byte')
+    .execute()
+  return rows.map(row => [row.start_byte, row.end_byte])
+}

@@ -1,0 +1,56 @@
+import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely'
+
+/** What is asked of the ingest of a clip (`enableProxy`, …: ingest-8). */
+export interface IngestOptions {
+  enableProxy?: boolean
+  enableHDProxy?: boolean
+  enableShot?: boolean
+}
+
+export interface UploadSessionTable {
+  id: Generated<number>
+  production_id: number
+  media_object_id: number
+  state: Generated<'OPEN' | 'CLOSING' | 'CLOSED'>
+  file_name: string
+  size: number
+  received_bytes: Generated<number>
+  hash: string | null
+  workflow_id: string
+  ingest_options: ColumnType<IngestOptions, string | undefined, string>
+  /** Bytes from the beginning at which the next preview is made; null for an upload that nobody watches. */
+  preview_due_bytes: number | null
+  visitor_session_id: number | null
+  /** The user who began it. */
+  user_id: number | null
+  /** Whether the clip was created for this upload: then it ends with an upload that is given up. */
+  is_new_clip: Generated<boolean>
+  /** How often a close was begun. */
+  generation: Generated<number>
+  /** Of the visitor who began it, see `VisitorActor.authorKeys`. */
+  author_key: string | null
+  created: number
+  expires: number
+}
+export type UploadSessionRow = Selectable<UploadSessionTable>
+
+interface UploadRangeTable {
+  upload_id: number
+  start_byte: number
+  end_byte: number
+}
+
+interface UploadChunkTable {
+  id: GeneratedAlways<number>
+  upload_id: number
+  holder: string
+  leased_until: number
+}
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    upload_session: UploadSessionTable
+    upload_range: UploadRangeTable
+    upload_chunk: UploadChunkTable
+  }
+}

@@ -1,0 +1,96 @@
+import { join } from 'node:path'
+import type { Api } from '../../platform/http/index.ts'
+import { readWebFiles, type WebFile } from './files.ts'
+
+/** What was built. */
+const folder = join(import.meta.dirname, '../../../../web/dist')
+
+/** Addresses of pages: the app reads them in the browser. */
+const pages = ['/', '/app', '/app/*']
+
+const missing =
+  'The pages of the web app are not built. `npm start` builds them; so does `npm run build --workspace @rushes/web`.\n'
+
+/** Serves what was built, and its one page at every address of a page. */
+export async function addWebApp({ fastify, platform }: Api): Promise<void> {
+  const files = await readWebFiles(folder)
+  const page = files.get('/index.html')
+  for (const path of pages) {
+    fastify.get(path, async (request, reply) => {
+      if (!page) return reply.code(503).type('text/plain; charset=utf-8').send(missing)
+      return reply
+        .headers(toPageHeaders(platform.publicUrl))
+        .headers(toHeaders(page))
+        .send(choose(page, request.headers, reply))
+    })
+  }
+  for (const [path, file] of files) {
+    if (path === '/index.html') continue
+    // The name changes with the content, so that browsers that have the file never ask again.
+    const isHashed = path.startsWith('/assets/')
+    const kept = { 'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600' }
+    fastify.get(path, async (request, reply) =>
+      reply
+        .headers(kept)
+        .headers(toHeaders(file))
+        .send(choose(file, request.headers, reply)),
+    )
+  }
+}
+
+function toPageHeaders(publicUrl: string): Record<string, string> {
+  return {
+    'cache-control': 'no-cache',
+    'content-security-policy': toPolicy(new URL(publicUrl).origin),
+    'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+    'cross-origin-opener-policy': 'same-origin',
+  }
+}
+
+function toHeaders({ type, entityTag }: WebFile): Record<string, string> {
+  return { 'content-type': type, etag: entityTag, vary: 'accept-encoding' }
+}
+
+interface Answer {
+  code(status: number): unknown
+  header(name: string, value: string): unknown
+}
+
+/** The bytes to send: none to a browser that has them, compressed to one that can read that. */
+function choose(
+  { bytes, brotli, gzip, entityTag }: WebFile,
+  headers: { 'accept-encoding'?: unknown; 'if-none-match'?: string | undefined },
+  answer: Answer,
+): Buffer | undefined {
+  if (headers['if-none-match'] === entityTag) {
+    answer.code(304)
+    return undefined
+  }
+  const accepted = String(headers['accept-encoding'] ?? '')
+  for (const [name, pattern, compressed] of [
+    ['br', /\bbr\b(?!;q=0(?:\.0*)?(?:,|$))/, brotli],
+    ['gzip', /\bgzip\b(?!;q=0(?:\.0*)?(?:,|$))/, gzip],
+  ] as const) {
+    if (!compressed || !pattern.test(accepted)) continue
+    answer.header('content-encoding', name)
+    return compressed
+  }
+  return bytes
+}
+
+/** Scripts and styles from here alone, and pictures and films from where the service says that it is. */
+function toPolicy(origin: string): string {
+  const own = `'self' ${origin}`
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src ${own} blob: data:`,
+    `media-src ${own} blob:`,
+    `connect-src ${own}`,
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ')
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { sql } from 'kysely'
+import { type Receiver, startReceiver } from '../../../test/peers/receiver.ts'
+import { startTestService, type TestService } from '../../../test/service.ts'
+
+let kit: TestService
+let receiver: Receiver
+before(async () => {
+  kit = await startTestService({ RUSHES_OUTBOUND_ALLOW: '127.0.0.1' })
+})
+after(() => kit.stop())
+beforeEach(async () => {
+  receiver = await startReceiver()
+})
+afterEach(() => receiver.stop())
+
+/** Does something while a transaction is open that is older: readers of the log do not see meanwhile what happens. */
+async function besideOlder<T>(step: () => Promise<T>): Promise<T> {
+  const begun = Promise.withResolvers<void>()
+  const end = Promise.withResolvers<void>()
+  const older = kit.service.platform.database.transaction().execute(async db => {
+    await sql`select pg_current_xact_id()`.execute(db)
+    begun.resolve()
+    await end.promise
+  })
+  await begun.promise
+  try {
+    return await step()
+  } finally {
+    end.resolve()
+    await older
+  }
+}
+
+const createWebhook = () =>
+  kit.admin.webhooks.createWebhook({
+    id: kit.accountId,
+    body: { url: receiver.url, types: ['Production.create'] },
+  })
+
+// webhooks-6
+test('a webhook is not sent what happened before it was created, also where the log could not show that yet', async () => {
+  const { id } = await besideOlder(async () => {
+    await kit.createProduction('Before')
+    await createWebhook()
+    return kit.createProduction('After')
+  })
+  const [message] = await receiver.waitFor(1)
+  assert.equal(message!.event.object?.id, id)
+})
+
+// webhooks-14
+test('a replay brings what happened just before the webhook was created, and what happens afterwards', async () => {
+  const { id: prId } = await kit.createProduction('Earlier')
+  const since = (await kit.admin.events.listProductionEvents({ prId })).at(0)!.id!
+  const ids = await besideOlder(async () => {
+    const before = await kit.createProduction('Before')
+    const { id: webhookId } = await createWebhook()
+    await kit.admin.webhooks.replay({ id: kit.accountId, webhookId, body: { since } })
+    return [before.id, (await kit.createProduction('After')).id]
+  })
+  const messages = await receiver.waitFor(2)
+  assert.deepEqual(
+    messages.map(({ event }) => event.object?.id),
+    ids,
+  )
+})

@@ -1,0 +1,23 @@
+import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ServiceError } from '@rushes/contract'
+import type { Platform } from '../context.ts'
+import { minFreeBytes, readFreeBytesBeyondReserve } from '../database/index.ts'
+
+export { minFreeBytes }
+
+type Place = Pick<Platform, 'blobs' | 'config'>
+
+/** Free bytes where the service writes: the least of its folders, which may be on several disks. */
+export async function readFreeBytes({ blobs, config }: Place): Promise<number> {
+  const disks = await Promise.all([blobs.stagingDir, config.dataDir].map(path => statfs(path)))
+  const ofDatabase =
+    config.databaseUrl === undefined ? await readFreeBytesBeyondReserve(join(config.dataDir, 'database')) : undefined
+  return Math.min(...disks.map(({ bavail, bsize }) => bavail * bsize), ofDatabase ?? Infinity)
+}
+
+/** Throws where so many more bytes would leave the storage full. */
+export async function assertRoom(place: Place, bytes: number): Promise<void> {
+  if ((await readFreeBytes(place)) - bytes < minFreeBytes)
+    throw new ServiceError('StorageFullError', 'The storage is full')
+}

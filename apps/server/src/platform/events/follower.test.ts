@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openTestDatabase } from '../../../test/database.ts'
+import { until } from '../../../test/until.ts'
+import { createWorkerPlatform } from '../../modules/workflows/testing/platform.ts'
+import { createServiceContext, inTransaction } from '../context.ts'
+import { startFollower } from './follower.ts'
+
+test('a follower stops also when its position cannot be stored', async () => {
+  const database = await openTestDatabase()
+  const { platform, stop } = await createWorkerPlatform(database.db, database.pool)
+  const seen: unknown[] = []
+  const stopFollowing = await startFollower(platform, {
+    name: 'test',
+    wants: event => {
+      seen.push(event.name)
+      return false
+    },
+    follow: async () => assert.fail('it wants no event'),
+  })
+  await inTransaction(createServiceContext(platform, 'test'), async ctx => {
+    ctx.publish({ type: 'Activity', name: 'unwanted' })
+  })
+  await until('the event is seen', () => seen.includes('unwanted'))
+  await platform.eventFeed.stop()
+  await stop()
+  const end = database.pool.end()
+  await stopFollowing()
+  await end
+})

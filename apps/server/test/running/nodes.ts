@@ -1,0 +1,61 @@
+/** Two services on one database, as behind a load balancer. */
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Client, createClient } from '@rushes/client'
+import { pino } from 'pino'
+import { type RunningService, startService } from '../../src/app.ts'
+import { readConfig } from '../../src/platform/config/config.ts'
+import { createDatabase, createPool } from '../../src/platform/database/index.ts'
+import { openTestDatabase, silentLog, type TestDatabase } from '../database.ts'
+import { adminPassword } from '../service.ts'
+
+/** The services by their places, 0 and 1. */
+export interface Nodes {
+  readonly database: TestDatabase
+  readonly services: readonly RunningService[]
+  /** A client of a service, without a token or with this one. */
+  at(place: number, token?: string): Client
+  /** Somebody who is signed in at a service; the first user unless another is named. */
+  signIn(place: number, username?: string, password?: string): Promise<Client>
+  stop(): Promise<void>
+}
+
+/** Starts both in one folder. */
+export async function startNodes(): Promise<Nodes> {
+  const database = await openTestDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'rushes-nodes-'))
+  const services = [await start(), await start()]
+
+  async function start(): Promise<RunningService> {
+    const config = readConfig({
+      NODE_ENV: 'test',
+      RUSHES_PORT: '0',
+      RUSHES_DATA: folder,
+      RUSHES_DATABASE_URL: database.url,
+      RUSHES_SECRET: 'a secret that both services share',
+      RUSHES_ADMIN_PASSWORD: adminPassword,
+      RUSHES_RATE_LIMIT: 'off',
+    })
+    const pool = createPool(database.url, silentLog)
+    const own = { db: createDatabase(pool, silentLog), pool, url: database.url, timings: {}, stop: () => pool.end() }
+    return startService(config, pino({ level: process.env.RUSHES_TEST_LOG ?? 'silent' }), { database: own })
+  }
+
+  const at = (place: number, token?: string): Client =>
+    createClient({ baseUrl: services[place]!.url, ...(token === undefined ? {} : { token }) })
+  return {
+    database,
+    services,
+    at,
+    async signIn(place, username = 'admin', password = adminPassword) {
+      return at(place, (await at(place).authentication.login({ body: { username, password } })).token)
+    },
+    async stop() {
+      for (const service of services) await service.stop()
+      await database.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
