@@ -57,8 +57,8 @@ export function startIndexing(platform: Platform, sources: DocumentSources): () 
 
 /** Whether the index is whole, how far a rebuild is, and how the copy in memory is. */
 export async function reportIndex(platform: Platform): Promise<IndexReport> {
-  const { failures } = platform.services.search
-  return { ...(await getIndexer(platform).report()), memory: reportMemory(platform), failures }
+  const report = await getIndexer(platform).report()
+  return { ...report, memory: reportMemory(platform), failures: { ...platform.services.search.failures } }
 }
 
 /**
