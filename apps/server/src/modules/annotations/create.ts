@@ -224,7 +224,7 @@ function toRange({ funnel, start = 0, end }: NewAnnotation, frameCount: number):
 
 /**
  * Creates the annotation of a whole clip, in the transaction that creates the clip ("It is created automatically
- * with every media object and always exists"). The clip's own event tells of it.
+ * with every media object and always exists"). The clip's own event reports it.
  */
 export async function createMediaObjectAnnotation(
   ctx: Transaction,

@@ -70,7 +70,7 @@ interface LogContext {
 /** The statement that writes the events of a transaction. */
 export function toEventAppend(ctx: Omit<LogContext, 'db'>, events: readonly NewEvent[]): RawBuilder<unknown> {
   const rows = JSON.stringify(events.map(event => toEventRow(ctx, event)))
-  // One parameter: a statement holds 65535 at most, and a large deletion tells of more.
+  // One parameter: a statement holds 65535 at most, and a large deletion reports more.
   return sql`
     insert into event (type, account_id, production_id, created, body)
     select told.type, told.account_id, told.production_id, told.created, told.body
@@ -100,7 +100,7 @@ export function toEventRow(ctx: Omit<LogContext, 'db'>, event: NewEvent) {
     production_id: event.productionId ?? null,
     created: ctx.platform.clock.now(),
     body: {
-      // What comes through a share is told as such, wherever it is done.
+      // What comes through a share is reported as such, wherever it is done.
       ...(ctx.actor.kind === 'visitor' ? { shareId: ctx.actor.shareId } : {}),
       ...event,
       ...(event.actor ? { postedBy: describeActor(ctx.actor) } : { actor: describeActor(ctx.actor) }),

@@ -1,6 +1,6 @@
 import type { SolrDocument } from '@rushes/contract'
 
-/** Whether a field tells of the clip rather than of the annotation: `mediaObjectName` and the like. */
+/** Whether a field describes the clip rather than the annotation: `mediaObjectName` and the like. */
 function isOfClip(field: string): boolean {
   return field.startsWith('mediaObject') && field !== 'mediaObjectId'
 }

@@ -15,7 +15,7 @@ export interface ThreadData {
   readonly deadlineMs: number
 }
 
-/** What the thread is told: a question, to follow the index though nobody asks, or to end. */
+/** What is sent to the thread: a question, to follow the index though nobody asks, or to end. */
 export type ThreadRequest = { readonly id: number; readonly question: Question } | 'look' | 'stop'
 
 /** What the thread tells: an answer (none where the database has to), how it is, or what is worth a line in the log. */
