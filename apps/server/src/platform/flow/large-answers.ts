@@ -26,11 +26,12 @@ export async function* readInTurns(
   ids: readonly number[],
   select: (id: RawBuilder<number>) => RawBuilder<{ text: string | null }>,
 ): AsyncGenerator<ReadText[]> {
+  const inTurn = ctx.platform.turns.batches(toCaller(ctx))
   for (let done = 0; done < ids.length; ) {
     const left = ids.slice(done, done + maxBatchRows)
     const read = () => readWithin(ctx.db, left, maxBatchBytes, select)
     // A transaction holds a connection, which the request that has the turn may be waiting for.
-    const texts = ctx.db.isTransaction ? await read() : await ctx.platform.turns.batches(toCaller(ctx), read)
+    const texts = ctx.db.isTransaction ? await read() : await inTurn(read)
     done += texts.length
     yield texts.flatMap((text, index) => (text === null ? [] : [{ id: left[index]!, text }]))
   }

@@ -37,7 +37,7 @@ export async function writeFound(
     'x-pagination-total-results': list.numFound,
     'x-pagination-offset': list.start,
   }
-  return ctx.platform.turns.files(toCaller(ctx), async () => {
+  return ctx.platform.turns.files(toCaller(ctx))(async () => {
     const { cues, clips } = await readCues(ctx, ids)
     const document: MillisecondDocument = { timing: { unit: 'milliseconds' }, cues }
     return new RawReply(200, headers, Buffer.from(format.write(toOwnRate(document, clips)).content))
