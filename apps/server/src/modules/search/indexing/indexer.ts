@@ -136,7 +136,13 @@ function createIndexer(
   }
   // The database marks events and workflows by itself.
   const unsubscribe = [changeSignal, eventSignal].map(signal => signals.on(signal, hear))
-  const stopPolling = startBackground(platform, { name: 'search index', everyMs: pauseMs, run: async () => hear() })
+  const stopPolling = startBackground(platform, {
+    name: 'search index',
+    everyMs: pauseMs,
+    run: async () => {
+      if (await hasChanges(database)) hear()
+    },
+  })
 
   return {
     async catchUp(extent) {

@@ -12,6 +12,8 @@ import type { Change } from './changes.ts'
 /** What is read at once, by number and by bytes as they are stored: compressed, to a hundredth at best. */
 const maxResources = 250
 const maxStoredBytes = 512 * 1024
+/** So few are read at once whatever their size: a change and its event are a group. */
+const maxUnmeasured = 2
 /** How long a transaction that holds the lock for writing goes on taking groups. */
 const maxHoldMs = 500
 
@@ -28,6 +30,7 @@ export async function splitResources<Resource extends Change>(
   sources: DocumentSources,
   resources: readonly Resource[],
 ): Promise<Resource[][]> {
+  if (resources.length <= maxUnmeasured) return resources.length === 0 ? [] : [[...resources]]
   const sizes = await readSizes(db, sources, resources)
   const groups: Resource[][] = []
   let bytes = 0
