@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const patienceMs = 600_000
 const mib = 2 ** 20
 /** Smaller libraries are searched without a copy in memory. */
-const leastInMemory = 20_000
+export const leastInMemory = 20_000
 
 /** A service that holds a made-up library of so many annotations, all of them findable. */
 export interface Library {

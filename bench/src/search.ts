@@ -2,9 +2,10 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from '@rushes/client'
 import { toTag } from './library.ts'
+import { startService } from './processes.ts'
 import { QuietClient } from './quiet-client.ts'
 import { createRandom, type Random } from './random.ts'
-import { type Library, readMemory, startLibrary } from './search-library.ts'
+import { type Library, leastInMemory, readMemory, startLibrary, waitForMemory } from './search-library.ts'
 import { send } from './send.ts'
 import { type Ground, type Workload, workloads } from './workloads.ts'
 
@@ -20,6 +21,7 @@ export async function measureSearch(folder: string): Promise<void> {
     for (const size of sizes) libraries.push(await startLibrary(join(folder, String(size)), size, seed))
     await measureQueries(libraries)
     await measureChanges(libraries)
+    await measureRestarts(libraries)
   } finally {
     for (const { service } of libraries) await service.stop()
   }
@@ -87,6 +89,20 @@ async function ask(client: QuietClient, { token, ground }: Library, workload: Wo
   const { head } = await client.send('GET', path, { authorization: `Bearer ${token}` })
   const ms = performance.now() - begun
   return { ms, found: Number(/\r\nx-pagination-total-results: *(\d+)/i.exec(head)?.[1]) }
+}
+
+/** How soon after a start the index is in memory again. */
+async function measureRestarts(libraries: readonly Library[]): Promise<void> {
+  console.log('\n## Starts\n\n| annotations | from the start to the index in memory, s |\n|---|---|')
+  for (const { folder, service, size } of libraries) {
+    await service.stop()
+    if (size < leastInMemory) continue
+    const begun = performance.now()
+    const again = await startService(folder)
+    await waitForMemory(again)
+    console.log(`| ${size} | ${((performance.now() - begun) / 1000).toFixed(1)} |`)
+    await again.stop()
+  }
 }
 
 /** How soon a change is found by the next search, and how many are taken while others ask. */

@@ -6,6 +6,7 @@
  * Leaves to others: what a document holds, who may search where.
  */
 
+import { join } from 'node:path'
 import type { Platform } from '../../platform/context.ts'
 import { defineModule, type Module } from '../../platform/module.ts'
 import type { DocumentSources } from './documents/sources.ts'
@@ -39,7 +40,8 @@ export function collectSources(modules: readonly Module[]): DocumentSources {
 
 function startMemoryAsSet(platform: Platform) {
   const { databaseUrl, config } = platform
-  return startMemory(platform, { databaseUrl, mostBytes: config.searchMemoryMib * 2 ** 20 })
+  const snapshotPath = join(config.dataDir, 'search', 'memory.snapshot')
+  return startMemory(platform, { databaseUrl, mostBytes: config.searchMemoryMib * 2 ** 20, snapshotPath })
 }
 
 export const search = defineModule({

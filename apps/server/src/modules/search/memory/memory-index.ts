@@ -8,6 +8,7 @@ import { buildColumn, type FieldColumn, setInColumn } from './lists/field-column
 import { enlarge, IntArena, IntList } from './lists/int-list.ts'
 import { Postings } from './lists/postings.ts'
 import { readInts, readVector } from './lists/read-lists.ts'
+import type { NextSection } from './snapshot/sections.ts'
 import { Workroom } from './workroom.ts'
 
 /** The documents of a scope; not to be changed. */
@@ -50,17 +51,27 @@ const numberColumns: readonly NumberColumn[] = [
 /** Bytes of the columns of fields that are kept; those used longest ago go first. */
 const mostColumnBytes = 200_000_000
 
+type SavedIndex = Pick<MemoryIndex, 'count' | 'numbers' | 'kinds' | 'wordCounts' | 'partOf' | 'abandoned'> & {
+  readonly ordStarts: Uint32Array<ArrayBuffer>
+  readonly ordCounts: Int32Array<ArrayBuffer>
+  readonly ordFields: Uint16Array<ArrayBuffer>
+  readonly canonical: Int32Array<ArrayBuffer>
+  readonly kindNumbers: Map<string, number>
+  readonly fieldNumbers: Map<string, number>
+  readonly fieldTypes: number[]
+}
+
 export class MemoryIndex {
   /** Places that were given out; some may be of documents that are gone. */
   count = 0
-  readonly numbers = Object.fromEntries(numberColumns.map(column => [column, new Float64Array(64)])) as Record<
+  numbers = Object.fromEntries(numberColumns.map(column => [column, new Float64Array(64)])) as Record<
     NumberColumn,
     Float64Array
   >
   /** The kind of each document, by its number; 0 where there is none. */
   kinds = new Uint8Array(64)
   wordCounts = new Int32Array(64)
-  readonly postings = new Postings()
+  postings = new Postings()
   readonly workroom = new Workroom()
   /** In which part of the postings each document is. */
   partOf = new Uint16Array(64)
@@ -71,23 +82,67 @@ export class MemoryIndex {
   /** Writings that were left behind. */
   abandoned = 0
 
-  readonly #kindNumbers = new Map<string, number>()
+  #kindNumbers = new Map<string, number>()
   readonly #places = new Map<number, number>()
-  readonly #ords = new IntArena()
+  #ords = new IntArena()
   #ordStarts = new Uint32Array(64)
   #ordCounts = new Int32Array(64)
   /** Of each ordinal, the number of its field (0 while it is not known) and the one of its twins that stands for all. */
   #ordFields = new Uint16Array(1024)
   #canonical = new Int32Array(1024)
-  readonly #fieldNumbers = new Map<string, number>()
+  #fieldNumbers = new Map<string, number>()
   /** By field number: 1 where there are texts, 2 where there are numbers, 3 where there are both. */
-  readonly #fieldTypes: number[] = [0]
+  #fieldTypes: number[] = [0]
   readonly #columns = new Map<string, FieldColumn>()
   #byProduction: Map<number, IntList> | undefined
   readonly #list = new IntList()
   #marks = new Uint8Array(0)
   #ordinalMarks = new Uint8Array(0)
   #ordinalCounts = new Int32Array(0)
+
+  /** The index that was saved, without what is made at first use. */
+  static async restore(next: NextSection): Promise<MemoryIndex> {
+    const index = new MemoryIndex()
+    const { ordStarts, ordCounts, ordFields, canonical, kindNumbers, fieldNumbers, fieldTypes, ...open } =
+      await next<SavedIndex>()
+    Object.assign(index, open)
+    index.#ordStarts = ordStarts
+    index.#ordCounts = ordCounts
+    index.#ordFields = ordFields
+    index.#canonical = canonical
+    index.#kindNumbers = kindNumbers
+    index.#fieldNumbers = fieldNumbers
+    index.#fieldTypes = fieldTypes
+    index.#ords = await IntArena.restore(next)
+    index.postings = await Postings.restore(next)
+    for (let place = 0; place < index.count; place++) {
+      if (index.kinds[place] !== 0) index.#places.set(index.numbers.id[place]!, place)
+    }
+    return index
+  }
+
+  /** For `restore`. */
+  *save(): Generator<unknown> {
+    const { count, numbers, kinds, wordCounts, partOf, abandoned } = this
+    const saved: SavedIndex = {
+      count,
+      numbers,
+      kinds,
+      wordCounts,
+      partOf,
+      abandoned,
+      ordStarts: this.#ordStarts,
+      ordCounts: this.#ordCounts,
+      ordFields: this.#ordFields,
+      canonical: this.#canonical,
+      kindNumbers: this.#kindNumbers,
+      fieldNumbers: this.#fieldNumbers,
+      fieldTypes: this.#fieldTypes,
+    }
+    yield saved
+    yield* this.#ords.save()
+    yield* this.postings.save()
+  }
 
   /** One number for each place, all 0: for one use at a time, until the next call. */
   marks(): Uint8Array {
@@ -217,6 +272,18 @@ export class MemoryIndex {
   /** The numbers of these kinds, for `kinds`. */
   findKinds(kinds: readonly string[]): number[] {
     return kinds.flatMap(kind => this.#kindNumbers.get(kind) ?? [])
+  }
+
+  /** Removes the documents that are not among these. */
+  retain(ids: Iterable<number>): void {
+    const isThere = this.marks()
+    for (const id of ids) {
+      const place = this.#places.get(id)
+      if (place !== undefined) isThere[place] = 1
+    }
+    const gone: number[] = []
+    for (const [id, place] of this.#places) if (isThere[place] === 0) gone.push(id)
+    this.remove(gone)
   }
 
   /** The place of a document. */

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Database } from '../../../platform/database/index.ts'
 import { MemoryIndex, type MemoryRow } from './memory-index.ts'
 import * as store from './memory-store.ts'
+import { readSnapshot, saveSnapshot } from './snapshot/snapshot.ts'
 
 /** Documents that are read at a time. */
 const batchSize = 1_000
@@ -9,6 +10,10 @@ const batchSize = 1_000
 const mostChanges = 2_000
 /** Removals are told for twice as long to those who come to look. */
 export const longestAbsenceMs = 1_800_000
+/** Ids that are read at a time. */
+const idBatchSize = 50_000
+/** A snapshot is written anew when more than this part of it has changed. */
+const staleShare = 1 / 20
 /** With more places abandoned than this, and more than there are documents, everything is read again. */
 const mostAbandoned = 100_000
 
@@ -19,29 +24,74 @@ export type MemoryState = 'absent' | 'reading' | 'ready' | 'too large'
 export class MemoryReader {
   state: MemoryState = 'absent'
   index = new MemoryIndex()
+  /** What `index` was first read from. */
+  origin: 'documents' | 'snapshot' = 'documents'
   #moment: store.Moment = { horizon: '0', generation: -1 }
   #lookedMs = 0
+  /** Documents written since the last snapshot. */
+  #unsaved = 0
   readonly #database: Database
   readonly #mostBytes: number
+  readonly #snapshotPath: string | undefined
 
-  constructor(database: Database, mostBytes: number) {
+  constructor(database: Database, mostBytes: number, snapshotPath?: string) {
     this.#database = database
     this.#mostBytes = mostBytes
+    this.#snapshotPath = snapshotPath
   }
 
-  /** Reads everything again; until it is done no question is answered. */
-  async readAll(): Promise<void> {
+  /** Reads everything again; until it is done no question is answered. `onFailure` hears why a snapshot is of no use. */
+  async readAll(onFailure: (error: unknown) => void): Promise<void> {
     this.state = 'reading'
     try {
-      this.index = new MemoryIndex()
-      this.#moment = await store.readMoment(this.#database)
-      const isWhole = await this.#readBatches(afterId => store.readRows(this.#database, afterId, batchSize))
+      const isRestored = await this.#restore().catch(error => {
+        onFailure(error)
+        return false
+      })
+      const isWhole = isRestored || (await this.#readEveryDocument())
       if (!isWhole) this.index = new MemoryIndex()
       else await this.#readRest()
       this.state = isWhole ? 'ready' : 'too large'
     } finally {
       if (this.state === 'reading') this.state = 'absent'
     }
+  }
+
+  async #readEveryDocument(): Promise<boolean> {
+    this.index = new MemoryIndex()
+    this.origin = 'documents'
+    this.#moment = await store.readMoment(this.#database)
+    return this.#readBatches(afterId => store.readRows(this.#database, afterId, batchSize))
+  }
+
+  /** Begins with the snapshot; what has changed since is the rest. */
+  async #restore(): Promise<boolean> {
+    if (this.#snapshotPath === undefined) return false
+    const now = await store.readMoment(this.#database)
+    const snapshot = await readSnapshot(this.#database, this.#snapshotPath, now)
+    if (!snapshot || snapshot.index.bytes > this.#mostBytes) return false
+    // What was removed is told for a while only.
+    const ids: number[] = []
+    for (let last = Number.MIN_SAFE_INTEGER; ; last = ids.at(-1)!) {
+      const batch = await store.readHeldIds(this.#database, last, idBatchSize)
+      for (const id of batch) ids.push(id)
+      if (batch.length < idBatchSize) break
+    }
+    snapshot.index.retain(ids)
+    this.index = snapshot.index
+    this.origin = 'snapshot'
+    this.#moment = snapshot.moment
+    this.#unsaved = 0
+    return true
+  }
+
+  /** Writes a snapshot where the last one is out of date; nothing may change meanwhile. */
+  async save(): Promise<void> {
+    const { index } = this
+    if (this.#snapshotPath === undefined || this.state !== 'ready') return
+    if (this.#unsaved <= index.count * staleShare) return
+    this.#unsaved = 0
+    await saveSnapshot(this.#database, this.#snapshotPath, { index, moment: this.#moment })
   }
 
   /**
@@ -74,8 +124,8 @@ export class MemoryReader {
   }
 
   /** Goes on where `catchUp` gave up. */
-  async readOn(): Promise<void> {
-    if (this.state === 'absent') return this.readAll()
+  async readOn(onFailure: (error: unknown) => void): Promise<void> {
+    if (this.state === 'absent') return this.readAll(onFailure)
     if (this.state !== 'reading') return
     try {
       await this.#readRest()
@@ -127,5 +177,6 @@ export class MemoryReader {
   async #write(db: Database, rows: readonly MemoryRow[]): Promise<void> {
     for (const ordinal of await store.readOrdinals(db, this.index.listUnknown(rows))) this.index.learn(ordinal)
     this.index.write(rows)
+    this.#unsaved += rows.length
   }
 }

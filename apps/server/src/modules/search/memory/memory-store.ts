@@ -26,6 +26,15 @@ export async function readMoment(db: Database): Promise<Moment> {
   return rows[0]!
 }
 
+/** Another one for every database there ever was: numbers of transactions mean something in it alone. */
+export async function readDatabaseName(db: Database): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select concat_ws('/', system_identifier, timeline_id,
+      (select oid from pg_database where datname = current_database())) as name
+    from pg_control_system(), pg_control_checkpoint()`.execute(db)
+  return rows[0]!.name
+}
+
 /** Whether there are so many documents that memory is worth it, and no rebuild is running. */
 export async function hasManyDocuments(db: Database, many: number): Promise<boolean> {
   // By the index that has these kinds alone: there may be many more documents of what happened.
@@ -45,6 +54,17 @@ export async function readRows(db: Database, afterId: number, most: number): Pro
     select ${columns} from search_document d where ${isHeld} and d.id > ${afterId}::bigint
     order by d.id limit ${most}`.execute(db)
   return rows
+}
+
+/** Ids of the documents behind an id, in order. */
+export async function readHeldIds(db: Database, afterId: number, most: number): Promise<number[]> {
+  const { rows } = await sql<{ ids: string | null }>`
+    select string_agg(id::text, ',' order by id) as ids from (
+      select id from search_document d where ${isHeld} and d.id > ${afterId}::bigint order by d.id limit ${most}) as held`.execute(
+    db,
+  )
+  const ids = rows[0]?.ids
+  return ids ? ids.split(',').map(Number) : []
 }
 
 /** Documents that were written since a moment, behind an id. */

@@ -4,13 +4,15 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { createDatabase, createPool, type DatabaseLog } from '../../../platform/database/index.ts'
 import { answer } from './answer.ts'
-import { MemoryReader, type MemoryState } from './memory-reader.ts'
+import { MemoryReader } from './memory-reader.ts'
 import type { Answer, Question } from './question.ts'
 
 /** What the thread starts with. */
 export interface ThreadData {
   readonly databaseUrl: string
   readonly mostBytes: number
+  /** Where the index is kept for the next start; absent: nowhere. */
+  readonly snapshotPath?: string
   /** How long a statement may take. */
   readonly deadlineMs: number
 }
@@ -21,35 +23,43 @@ export type ThreadRequest = { readonly id: number; readonly question: Question }
 /** What the thread tells: an answer (none where the database has to), how it is, or what is worth a line in the log. */
 export type ThreadReply =
   | { readonly id: number; readonly answer: Answer | undefined }
-  | { readonly state: MemoryState; readonly bytes: number; readonly documents: number }
+  | ({ readonly bytes: number; readonly documents: number } & Pick<MemoryReader, 'state' | 'origin'>)
   | { readonly level: 'info' | 'warn' | 'error'; readonly data: Record<string, unknown>; readonly message: string }
 
-function runThread(port: MessagePort, { databaseUrl, mostBytes, deadlineMs }: ThreadData): void {
+function runThread(port: MessagePort, { databaseUrl, mostBytes, snapshotPath, deadlineMs }: ThreadData): void {
   const tell = (reply: ThreadReply) => port.postMessage(reply)
   const logAt = (level: 'info' | 'warn' | 'error') => (data: object, message: string) =>
     tell({ level, data: { ...data }, message })
   const log: DatabaseLog = { info: logAt('info'), warn: logAt('warn'), error: logAt('error') }
   const pool = createPool(databaseUrl, log)
   const database = createDatabase(pool, log)
-  const reader = new MemoryReader(database, mostBytes)
+  const reader = new MemoryReader(database, mostBytes, snapshotPath)
   const waiting: { id: number; question: Question }[] = []
   let running: Promise<void> | undefined
   let reading: Promise<void> | undefined
   let isStopping = false
 
   function tellState(): void {
-    tell({ state: reader.state, bytes: reader.index.bytes, documents: reader.index.count })
+    const { state, origin } = reader
+    tell({ state, origin, bytes: reader.index.bytes, documents: reader.index.count })
   }
 
   function read(): void {
     if (isStopping || reading || reader.state === 'too large' || reader.state === 'ready') return
     reading = reader
-      .readOn()
+      .readOn(error => log.warn({ reason: toReason(error) }, 'could not use the snapshot of the search index'))
       .catch(error => log.error({ reason: toReason(error) }, 'could not read the search index into memory'))
       .finally(() => {
         reading = undefined
         tellState()
+        if (reader.state === 'ready') run(save)
       })
+  }
+
+  function save(): Promise<void> {
+    return reader
+      .save()
+      .catch(error => log.warn({ reason: toReason(error) }, 'could not write the snapshot of the search index'))
   }
 
   /** One after the other: what one batch sees must not move on under it. */
@@ -114,6 +124,7 @@ function runThread(port: MessagePort, { databaseUrl, mostBytes, deadlineMs }: Th
     }
     isStopping = true
     await running
+    await save()
     port.close()
     await pool.end()
     // A read that goes on ends with its connection.

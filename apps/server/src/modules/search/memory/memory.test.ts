@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SearchResultList } from '@rushes/contract'
@@ -11,6 +14,7 @@ import { annotation, type SearchKit, startSearch } from '../testing/kit.ts'
 
 let inDatabase: SearchKit
 let inMemory: SearchKit
+let folder: string
 
 const word = fc.constantFrom('a', 'b', 'ab', 'abc', 'Ärger', 'dead', 'bead', 'a b', 'b a', '𝒳y', '\uffee')
 const absent = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
@@ -41,10 +45,19 @@ before(async () => {
   inMemory = await startSearch()
   await inDatabase.put(documents)
   await inMemory.put(documents.slice(0, 75).map(document => annotation(document.id, { name: 'before' })))
-  await inMemory.holdInMemory()
+  folder = await mkdtemp(join(tmpdir(), 'rushes-memory-'))
+  const snapshotPath = join(folder, 'search', 'memory.snapshot')
+  const stopHolding = await inMemory.holdInMemory({ snapshotPath })
+  await inMemory.put(documents.slice(50, 100))
+  await stopHolding()
   await inMemory.put(documents)
+  await inMemory.holdInMemory({ snapshotPath })
+  assert.equal(reportMemory(inMemory.ctx.platform).origin, 'snapshot')
 })
-after(() => Promise.all([inDatabase.stop(), inMemory.stop()]))
+after(async () => {
+  await Promise.all([inDatabase.stop(), inMemory.stop()])
+  await rm(folder, { recursive: true })
+})
 
 const restriction: fc.Arbitrary<Restriction> = fc.oneof(
   fc.record({

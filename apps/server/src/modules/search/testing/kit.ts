@@ -40,6 +40,7 @@ import {
   startMemory,
   waitForIndex,
 } from '../index.ts'
+import type { MemoryOptions } from '../memory/memory.ts'
 
 /** The module on a database of its own, without any route. */
 export interface SearchKit {
@@ -53,8 +54,8 @@ export interface SearchKit {
   search(query: Record<string, unknown>, scope?: Partial<SearchScope>): Promise<SearchResultList>
   /** Ids of the results, in order, with `q` as given and up to 1000 of them. */
   find(q: string, more?: Record<string, unknown>, scope?: Partial<SearchScope>): Promise<number[]>
-  /** Holds the index in memory from now on; resolves when it answers. */
-  holdInMemory(): Promise<void>
+  /** Holds the index in memory from now on; resolves when it answers, to what ends that. */
+  holdInMemory(options?: Pick<MemoryOptions, 'snapshotPath'>): Promise<() => Promise<void>>
   /** Ends this process's part in the index, so that a test starts others. */
   stopIndexing(): Promise<void>
   stop(): Promise<void>
@@ -134,10 +135,20 @@ export async function startSearch(): Promise<SearchKit> {
       const { results } = await search({ q, rows: 1000, ...more }, scope)
       return results.map(document => Number(document.id))
     },
-    async holdInMemory() {
+    async holdInMemory(options) {
       await waitForIndex(platform, 60_000)
-      stops.push(startMemory(platform, { databaseUrl: database.url, mostBytes: 2 ** 30, fromDocuments: 0 }))
+      const stop = startMemory(platform, {
+        databaseUrl: database.url,
+        mostBytes: 2 ** 30,
+        fromDocuments: 0,
+        ...options,
+      })
+      stops.push(stop)
       while (reportMemory(platform).state !== 'ready') await delay(5)
+      return async () => {
+        stops.splice(stops.indexOf(stop), 1)
+        await stop()
+      }
     },
     stopIndexing,
     async stop() {

@@ -1,3 +1,5 @@
+import type { NextSection } from '../snapshot/sections.ts'
+
 /** Whole numbers of 32 bits, one behind the other; grows by doubling. */
 export class IntList {
   values = new Int32Array(16)
@@ -35,6 +37,20 @@ const chunkMask = chunkSize - 1
 export class IntArena {
   readonly #chunks: Int32Array[] = []
   #used = chunkSize
+
+  static async restore(next: NextSection): Promise<IntArena> {
+    const arena = new IntArena()
+    const { chunks, used } = await next<{ chunks: number; used: number }>()
+    while (arena.#chunks.length < chunks) arena.#chunks.push(await next<Int32Array>())
+    arena.#used = used
+    return arena
+  }
+
+  /** For `restore`. */
+  *save(): Generator<unknown> {
+    yield { chunks: this.#chunks.length, used: this.#used }
+    yield* this.#chunks
+  }
 
   /** Bytes that it holds. */
   get bytes(): number {

@@ -1,3 +1,4 @@
+import type { NextSection } from '../snapshot/sections.ts'
 import { IntList } from './int-list.ts'
 
 /**
@@ -10,6 +11,27 @@ export class Postings {
   readonly #closed = new Map<number, ClosedPart>()
   #open: OpenPart = createOpenPart(1)
   #letters = 0
+
+  static async restore(next: NextSection): Promise<Postings> {
+    const postings = new Postings()
+    const { openPart, closed, letters } = await next<{ openPart: number; closed: number; letters: number }>()
+    for (const word of await next<string[]>()) postings.#wordIds.set(word, postings.#wordIds.size)
+    for (let read = 0; read < closed; read++) {
+      const part = await next<ClosedPart>()
+      postings.#closed.set(part.number, part)
+    }
+    postings.#open = createOpenPart(openPart)
+    postings.#letters = letters
+    return postings
+  }
+
+  /** For `restore`; closes the open part. */
+  *save(): Generator<unknown> {
+    this.#close()
+    yield { openPart: this.openPart, closed: this.#closed.size, letters: this.#letters }
+    yield [...this.#wordIds.keys()]
+    yield* this.#closed.values()
+  }
 
   /** Number of the part that documents come into now. */
   get openPart(): number {
