@@ -53,6 +53,25 @@ module.exports = {
       to: { path: '^apps/server/src/(?!platform/)' },
     },
     {
+      name: 'search-engines-behind-the-port',
+      comment: 'What a query means and how an answer looks is the same with every engine.',
+      severity: 'error',
+      from: {
+        path: '^apps/server/src/modules/search/(answer/|query/|engine\\.ts|search\\.ts)',
+        pathNot: '\\.test\\.ts$',
+      },
+      to: { path: '^apps/server/src/modules/search/engines/' },
+    },
+    {
+      name: 'columns-are-imported-by-index',
+      severity: 'error',
+      from: { path: '^apps/server/src/', pathNot: '^apps/server/src/modules/search/engines/postgresql/columns/' },
+      to: {
+        path: '^apps/server/src/modules/search/engines/postgresql/columns/',
+        pathNot: '/columns/index\\.ts$',
+      },
+    },
+    {
       name: 'web-framework-behind-the-bridge',
       severity: 'error',
       from: { path: '^apps/server/src/', pathNot: '^apps/server/src/(platform/http|modules/system)/' },

@@ -1,9 +1,12 @@
-import { createDictionary, type Dictionary } from './documents/dictionary.ts'
+import type { SearchEngine } from './engine.ts'
+import type { Memory } from './engines/postgresql/columns/index.ts'
+import { createDictionary, type Dictionary } from './engines/postgresql/documents/dictionary.ts'
+import { postgresqlEngine } from './engines/postgresql/engine.ts'
 import type { DocumentFailures } from './indexing/failures.ts'
-import type { Memory } from './memory/memory.ts'
 
 /** What the module has while the service runs. */
 export interface SearchState {
+  readonly engine: SearchEngine
   readonly dictionary: Dictionary
   readonly failures: DocumentFailures
   /** While it runs. */
@@ -17,5 +20,5 @@ declare module '../../platform/module.ts' {
 }
 
 export function createSearchState(): SearchState {
-  return { dictionary: createDictionary(), failures: { refused: 0, retried: 0 } }
+  return { engine: postgresqlEngine, dictionary: createDictionary(), failures: { refused: 0, retried: 0 } }
 }

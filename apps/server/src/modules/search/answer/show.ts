@@ -3,15 +3,12 @@
 import type { SearchHit, SearchResultList, SolrDocument } from '@rushes/contract'
 import { type FieldSelection, matchesGlob, type SearchRequest } from '@rushes/query'
 import type { Context } from '../../../platform/context.ts'
-import { readInTurns } from '../../../platform/flow/large-answers.ts'
 import { collect, EntryStream, ListStream, StreamedJson } from '../../../platform/text/streamed-json.ts'
-import type { FoundGroups } from '../counts/groups.ts'
+import { type Found, type FoundDocument, type FoundGroups, listFoundIds, showsBodies } from '../engine.ts'
 import { createClipSeparator } from './clip-properties.ts'
 import type { Sought } from './found-words.ts'
 import { highlight } from './highlight.ts'
 import { findHits, type Utterance } from './hits.ts'
-import type { FoundDocument } from './page.ts'
-import { selectBody } from './search-store.ts'
 
 /** Documents of a page for which hits are listed: the text of one may be a transcript of hours. */
 const mostHeard = 500
@@ -33,27 +30,6 @@ export interface Presentation {
   readonly toVisible?: (document: SolrDocument) => SolrDocument
 }
 
-/** The documents that a search found. */
-export interface Found {
-  readonly page: readonly FoundDocument[]
-  readonly groups?: readonly FoundGroups[] | undefined
-  /** What the first of `listFoundIds` show, as JSON; null for those that have gone. */
-  readonly bodies: readonly (string | null)[]
-}
-
-/** Each document of a page and its groups once. */
-export function listFoundIds({ page, groups = [] }: Pick<Found, 'page' | 'groups'>): number[] {
-  if (groups.length === 0) return page.map(({ id }) => id)
-  const grouped = groups.flatMap(({ groups }) => groups.flatMap(({ documents }) => documents))
-  return [...new Set([...page, ...grouped].map(({ id }) => id))]
-}
-
-/** Whether documents have to be read to be shown: an id and a score are known. */
-export function showsBodies({ fields, highlighting }: SearchRequest): boolean {
-  if (fields.all || fields.globs.length > 0 || highlighting !== undefined) return true
-  return fields.names.some(name => name !== 'id' && name !== 'score')
-}
-
 /** The documents of an answer, in batches in their order; those that have gone are left out. */
 type ReadDocuments = (
   page: readonly FoundDocument[],
@@ -63,7 +39,7 @@ type ReadDocuments = (
 export async function showFound(
   ctx: Context,
   head: Omit<SearchResultList, 'results' | 'items' | 'highlighting' | 'hits' | 'groupResponse'>,
-  found: Found,
+  found: Pick<Found, 'page' | 'groups' | 'bodies'>,
   request: SearchRequest,
   { sought, isCompressed, readSaid, toVisible }: Presentation & { sought: Sought; isCompressed: boolean },
 ): Promise<SearchResultList | StreamedJson> {
@@ -165,7 +141,7 @@ function readStored(ctx: Context): ReadDocuments {
     const isScored = page.some(({ score }) => score !== null)
     const scores = new Map(isScored ? page.map(({ id, score }) => [id, score]) : [])
     const ids = page.map(({ id }) => id)
-    for await (const batch of readInTurns(ctx, ids, selectBody)) {
+    for await (const batch of ctx.platform.services.search.engine.readBodies(ctx, ids)) {
       yield batch.map(({ id, text }) => ({ body: JSON.parse(text) as SolrDocument, score: scores.get(id) ?? null }))
     }
   }

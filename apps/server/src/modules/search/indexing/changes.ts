@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Platform, Transaction } from '../../../platform/context.ts'
 import type { Database } from '../../../platform/database/index.ts'
 import type { DocumentKind } from '../documents/document.ts'
-import '../tables.ts'
+import '../engines/postgresql/tables.ts'
 
 /** Wakes the indexer. */
 export const changeSignal = 'search'

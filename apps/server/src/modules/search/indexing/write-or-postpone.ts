@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Platform } from '../../../platform/context.ts'
 import type { Database } from '../../../platform/database/index.ts'
-import type { Learned } from '../documents/dictionary.ts'
+import type { Learned } from '../engines/postgresql/documents/dictionary.ts'
 import { type Change, postponeChanges } from './changes.ts'
 import { isPassing, isRefusal, reportFailure } from './failures.ts'
 

@@ -3,10 +3,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Platform } from '../../../platform/context.ts'
 import type { Database } from '../../../platform/database/index.ts'
-import type { Dictionary, Learned } from '../documents/dictionary.ts'
-import { deleteDocuments } from '../documents/document-store.ts'
 import type { DocumentSources } from '../documents/sources.ts'
-import { writeDocuments } from '../documents/write-documents.ts'
+import type { Dictionary, Learned } from '../engines/postgresql/documents/dictionary.ts'
+import { deleteDocuments } from '../engines/postgresql/documents/document-store.ts'
+import { writeDocuments } from '../engines/postgresql/documents/write-documents.ts'
 import type { Change } from './changes.ts'
 
 /** What is read at once, by number and by bytes as they are stored: compressed, to a hundredth at best. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { inTransaction } from '../../../platform/context.ts'
+import { withDeadline } from '../engines/postgresql/query/deadline.ts'
 import { annotation, type SearchKit, startSearch } from '../testing/kit.ts'
-import { withDeadline } from './deadline.ts'
 
 let kit: SearchKit
 

@@ -25,6 +25,7 @@ import type { Services } from '../../../platform/module.ts'
 import { createOutbound } from '../../../platform/security/outbound.ts'
 import { createIdSource } from '../../../platform/text/ids.ts'
 import { StreamedJson, writeJson } from '../../../platform/text/streamed-json.ts'
+import type { MemoryOptions } from '../engines/postgresql/columns/index.ts'
 import {
   type DocumentKind,
   type DocumentSources,
@@ -40,7 +41,6 @@ import {
   startMemory,
   waitForIndex,
 } from '../index.ts'
-import type { MemoryOptions } from '../memory/memory.ts'
 
 /** The module on a database of its own, without any route. */
 export interface SearchKit {

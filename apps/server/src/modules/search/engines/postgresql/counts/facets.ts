@@ -1,0 +1,77 @@
+import type { FacetField, FacetPivotNode, FacetRangeCounts } from '@rushes/contract'
+import type { FacetFieldRequest, FacetRequest } from '@rushes/query'
+import type { Database } from '../../../../../platform/database/index.ts'
+import type { Facets } from '../../../engine.ts'
+import type { Condition } from '../query/conditions.ts'
+import { countDocuments } from '../query/search-store.ts'
+import { type Combination, type Counted, countCombinations, countMissing, countValues } from './facet-store.ts'
+import { type CountedPivot, compareValues, type PivotLevel, type PivotValue, toPivotNodes } from './pivots.ts'
+import { countRanges } from './range-store.ts'
+
+/** Queries that are counted, as conditions; and what `NOW` is. */
+interface FacetContext {
+  readonly queries: readonly { readonly text: string; readonly condition: Condition }[]
+  readonly nowMs: number
+}
+
+/** Counts all that a request asks for beside its results. Fields of running text have no values. */
+export async function countFacets(
+  db: Database,
+  counted: Counted,
+  request: FacetRequest,
+  { queries, nowMs }: FacetContext,
+): Promise<Facets> {
+  const facetFields: FacetField[] = []
+  for (const field of request.fields) facetFields.push(await countField(db, counted, field))
+  const facetPivot: Record<string, FacetPivotNode[]> = {}
+  for (const { text, levels } of request.pivots) {
+    const counts = toCountedPivot(levels.length, await countCombinations(db, counted, levels))
+    facetPivot[text] = toPivotNodes(levels, counts)
+  }
+  const facetQuery: Record<string, number> = {}
+  for (const { text, condition } of queries) {
+    facetQuery[text] = await countDocuments(db, [...counted.matches, condition])
+  }
+  const facetRanges: FacetRangeCounts[] = []
+  for (const range of request.ranges) facetRanges.push(await countRanges(db, counted.matches, range, nowMs))
+  return { facetFields, facetPivot, facetQuery, facetRanges }
+}
+
+async function countField(db: Database, counted: Counted, field: FacetFieldRequest): Promise<FacetField> {
+  const { name } = field
+  const values = await countValues(db, counted, field)
+  const missing = field.missing ? [{ name: null, count: await countMissing(db, counted, name) }] : []
+  return { name, valueCount: values.length, values: [...values, ...missing] }
+}
+
+interface Level {
+  value: PivotValue
+  count: number
+  below: Map<PivotValue, Level>
+}
+
+/** Combinations of values level by level; a document counts once at each value that it has, on every level. */
+function toCountedPivot(depths: number, rows: readonly Combination[]): CountedPivot {
+  const root = new Map<PivotValue, Level>()
+  for (const { values, count } of rows) {
+    let level = root
+    for (const [depth, value] of values.entries()) {
+      const node = level.get(value) ?? { value, count: 0, below: new Map() }
+      level.set(value, node)
+      if (depth === values.length - 1) node.count += count
+      level = node.below
+    }
+  }
+  const values = [...new Set(rows.flatMap(row => row.values))].sort(compareValues)
+  const rankOf = new Map(values.map((value, rank) => [value, rank]))
+  const levels: PivotLevel[] = []
+  let above = [root]
+  for (let depth = 0; depth < depths; depth++) {
+    const parents = Int32Array.from(above.flatMap(({ size }, parent) => Array<number>(size).fill(parent)))
+    const nodes = above.flatMap(below => [...below.values()])
+    const ranks = Int32Array.from(nodes, ({ value }) => rankOf.get(value)!)
+    levels.push({ parents, ranks, counts: Int32Array.from(nodes, ({ count }) => count) })
+    above = nodes.map(({ below }) => below)
+  }
+  return { levels, values }
+}

@@ -1,0 +1,63 @@
+/** Searches by the tables of the database, and by the columns in memory where these can answer. */
+
+import type { SearchRequest } from '@rushes/query'
+import type { Context } from '../../../../platform/context.ts'
+import { type Database, readWithin } from '../../../../platform/database/index.ts'
+import { maxWholeBytes, readInTurns } from '../../../../platform/flow/large-answers.ts'
+import { type Asked, type Found, listFoundIds, type SearchEngine, showsBodies } from '../../engine.ts'
+import { planExists } from '../../query/plan.ts'
+import { findInColumns } from './columns/index.ts'
+import { countFacets } from './counts/facets.ts'
+import { findGroups } from './counts/groups.ts'
+import { type Condition, toCondition } from './query/conditions.ts'
+import { withDeadline } from './query/deadline.ts'
+import { findMeanings, type Meanings } from './query/lookups.ts'
+import { assertSortable } from './query/order.ts'
+import { findPage, type Matched } from './query/page.ts'
+import { toScopeCondition } from './query/scope.ts'
+import { type Relevance, toRelevance, weighScore } from './query/score.ts'
+import { countDocuments, hasDocument, selectBody } from './query/search-store.ts'
+
+/** How long each statement of a search may take. */
+const deadlineMs = 10_000
+
+export const postgresqlEngine: SearchEngine = {
+  find: async (ctx, request, asked) =>
+    (await findInColumns(ctx, request, asked)) ?? withDeadline(ctx, deadlineMs, db => findInTables(db, request, asked)),
+  readBodies: (ctx: Context, ids) => readInTurns(ctx, ids, selectBody),
+}
+
+async function findInTables(db: Database, request: SearchRequest, asked: Asked): Promise<Found> {
+  const { scope, scopePlans, query, filters, counted, nowMs } = asked
+  const meanings = await findMeanings(db, [...scopePlans, query, ...filters, ...counted.map(({ plan }) => plan)])
+  const inScope = [toScopeCondition(scope), ...scopePlans.map(plan => toCondition(plan, meanings))]
+  const matches = [...inScope, ...[query, ...filters].map(plan => toCondition(plan, meanings))]
+  await assertSortable([...request.sort, ...(request.grouping?.sort ?? [])], async field => {
+    const plan = planExists(field)
+    return hasDocument(db, [...inScope, toCondition(plan, await findMeanings(db, [plan]))])
+  })
+  const matched = await weigh(db, matches, request, toRelevance(query, meanings), meanings)
+  const { grouping } = request
+  const shown: Pick<Found, 'page' | 'groups' | 'nextCursorMark'> = grouping
+    ? { page: [], groups: await findGroups(db, matched, request, grouping) }
+    : await findPage(db, matched, request)
+  const bodies = showsBodies(request) ? await readWithin(db, listFoundIds(shown), maxWholeBytes, selectBody) : []
+  const queries = counted.map(({ text, plan }) => ({ text, condition: toCondition(plan, meanings) }))
+  const facets = await countFacets(db, { inScope, matches }, request.facets, { queries, nowMs })
+  return { numFound: matched.numFound, ...shown, bodies, facets }
+}
+
+/** Counts what is found and, where the order or the answer needs it, makes the score. */
+async function weigh(
+  db: Database,
+  matches: readonly Condition[],
+  { sort, fields, grouping }: SearchRequest,
+  relevance: Relevance,
+  meanings: Meanings,
+): Promise<Matched> {
+  const keys = [...sort, ...(grouping?.sort ?? [])]
+  const isWanted = sort.length === 0 || keys.some(key => key.field === 'score') || fields.names.includes('score')
+  if (isWanted && relevance.parts.length > 0)
+    return { matches, ...(await weighScore(db, matches, relevance, meanings)) }
+  return { matches, numFound: await countDocuments(db, matches), score: undefined }
+}
