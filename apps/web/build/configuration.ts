@@ -2,6 +2,7 @@
 
 import type { InlineConfig } from 'vite'
 import { compressFiles } from './compress-files.ts'
+import { preloadFont } from './preload-font.ts'
 import { slimContract } from './slim-contract.ts'
 
 const root = `${import.meta.dirname}/..`
@@ -11,7 +12,7 @@ export const configuration: InlineConfig = {
   configFile: false,
   logLevel: 'warn',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  plugins: [slimContract(), compressFiles()],
+  plugins: [slimContract(), preloadFont(), compressFiles()],
   build: {
     outDir: `${root}/dist`,
     emptyOutDir: true,

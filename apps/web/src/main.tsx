@@ -1,4 +1,6 @@
 import { render } from 'preact'
+import '@fontsource-variable/inter/wght.css'
+import '@fontsource-variable/geist-mono/wght.css'
 import './design/tokens.css'
 import './design/controls.css'
 import './design/virtual-list.css'
