@@ -43,7 +43,7 @@ test('a request is made on the page with its form, filled in by a supplier, reje
   await dialog.getByLabel('What is asked for').fill('Thirty seconds, without music')
   await dialog.getByLabel('Collection').selectOption({ label: 'Episode 1' })
   await dialog.getByLabel('Kind').fill('promo file')
-  await dialog.getByRole('button', { name: '+ Add a field' }).click()
+  await dialog.getByRole('button', { name: 'Add a field' }).click()
   const row = dialog.getByRole('region', { name: 'What suppliers fill in' }).getByRole('listitem')
   await row.getByLabel('Name').fill('minutes')
   await row.getByLabel('Type').selectOption('INTEGER')

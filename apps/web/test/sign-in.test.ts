@@ -27,7 +27,7 @@ test('a user signs in, sees the productions, and signs out', { skip }, async () 
     [{ httpOnly: true, sameSite: 'Lax' }],
   )
   await page.getByRole('button', { name: 'admin' }).click()
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('button', { name: 'Sign in' }).waitFor()
   page.assertClean()
 })

@@ -24,7 +24,7 @@ after(() => scene?.stop())
 
 async function openWindow(page: WatchedPage, name: string): Promise<void> {
   await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('button', { name }).click()
+  await page.getByRole('menuitem', { name }).click()
   await page.getByRole('dialog').waitFor()
 }
 

@@ -72,7 +72,7 @@ test('splitting, joining, deleting and shifting are stored, and undone one by on
   await saved(page)
   assert.deepEqual(await list(), ['10-60 Where were you\nlast night', '100-150 At home'])
   await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('button', { name: 'Shift times' }).click()
+  await page.getByRole('menuitem', { name: 'Shift times' }).click()
   await page.getByLabel('By', { exact: true }).fill('00:01:00:00')
   await page.getByRole('button', { name: 'Shift', exact: true }).click()
   await page.getByText('They would leave the clip: at most 10 frames earlier and 350 later').waitFor()

@@ -293,7 +293,7 @@ test('SUPPORT makes a user, keeps one out and lets them in again, and reads of i
   const page = await openAs('admin', adminPassword, '/app')
   page.expectErrors(/4(09|22)/)
   await page.getByRole('button', { name: 'admin' }).click()
-  await page.getByRole('button', { name: 'Users of the service' }).click()
+  await page.getByRole('menuitem', { name: 'Users of the service' }).click()
   await page.getByRole('button', { name: 'New user' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('User name').fill('linus')

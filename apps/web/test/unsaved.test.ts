@@ -54,7 +54,7 @@ test('what was typed is not left behind unasked: by a link, a tab, a step back, 
   await page.getByRole('form', { name: 'Production' }).getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved.').waitFor()
   await page.getByRole('tab', { name: 'Review' }).click()
-  await page.getByRole('button', { name: '+ Add a status' }).click()
+  await page.getByRole('button', { name: 'Add a status' }).click()
   // A row that was added is something unsaved as well.
   await page.getByRole('tab', { name: 'General' }).click()
   await goOn(page)

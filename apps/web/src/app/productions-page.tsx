@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { listAll } from '@rushes/client'
 import type { Production } from '@rushes/contract'
+import { EmptyState } from '../design/empty-state.tsx'
 import { TextField } from '../design/field.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { MoreButton } from '../design/more-button.tsx'
@@ -38,7 +39,7 @@ export default function ProductionsPage() {
 function Productions({ all }: { all: readonly Production[] }) {
   const typed = useSignal('')
   const most = useSignal(pageSize)
-  if (all.length === 0) return <p class="notice">{texts('noProductions')}</p>
+  if (all.length === 0) return <EmptyState text={texts('noProductions')} />
   const found = all.filter(production => isMeant(production, typed.value))
   return (
     <>

@@ -74,7 +74,7 @@ function Workflow({ prId, run, mayManage, onChanged }: WorkflowProps) {
           offered.map(name => (
             <Button
               key={name}
-              kind={name === 'cancel' ? 'danger' : 'plain'}
+              kind={name === 'cancel' ? 'danger' : 'quiet'}
               onClick={() => {
                 calls[name]().then(onChanged, tellError)
               }}

@@ -165,12 +165,11 @@ function ManyValues({
           />
           {!disabled && (
             <Button
-              kind="plain"
+              kind="icon"
+              icon="x"
               aria-label={texts('removeValue', { value: texts('valueNumber', { label, number: index + 1 }) })}
               onClick={() => onChange(values.filter((_, at) => at !== index))}
-            >
-              ✕
-            </Button>
+            />
           )}
         </div>
       ))}

@@ -161,32 +161,27 @@ function FieldLine({ field, fields, onEdit, onAddPart, onMove, onRemove }: Field
       </div>
       <div class="field-line-buttons">
         <Button
-          kind="plain"
+          kind="icon"
+          icon="arrow-up"
           aria-label={texts('moveUp', { name: label })}
           disabled={level[0]?.name === name}
           onClick={() => onMove(-1)}
-        >
-          ↑
-        </Button>
+        />
         <Button
-          kind="plain"
+          kind="icon"
+          icon="arrow-down"
           aria-label={texts('moveDown', { name: label })}
-          disabled={level.at(-1)?.name === name}
           onClick={() => onMove(1)}
-        >
-          ↓
-        </Button>
+        />
         {type === 'COMPOUND' && (
-          <Button kind="plain" aria-label={texts('addPart', { name: label })} onClick={onAddPart}>
+          <Button kind="quiet" aria-label={texts('addPart', { name: label })} onClick={onAddPart}>
             +
           </Button>
         )}
         <Button aria-label={texts('edit', { name: label })} onClick={onEdit}>
           {designTexts('edit')}
         </Button>
-        <Button kind="danger" aria-label={texts('remove', { name: label })} onClick={onRemove}>
-          ✕
-        </Button>
+        <Button kind="icon" icon="x" aria-label={texts('remove', { name: label })} onClick={onRemove} />
       </div>
     </li>
   )

@@ -53,12 +53,11 @@ export function WordField({ value, isMany, required, disabled, suggest, onChange
               {toWordText(word)}
               {!disabled && (
                 <Button
-                  kind="plain"
+                  kind="icon"
+                  icon="x"
                   aria-label={texts('removeValue', { value: toWordText(word) })}
                   onClick={() => onChange(words.filter((_, at) => at !== index))}
-                >
-                  ✕
-                </Button>
+                />
               )}
             </li>
           ))}

@@ -43,12 +43,11 @@ export function ClipChooser({ prId, clips, error, ...props }: ClipChooserProps) 
       <SubmittedClips prId={prId} clips={clips}>
         {(clip, name) => (
           <Button
-            kind="plain"
+            kind="icon"
+            icon="x"
             aria-label={texts('removeClip', { name })}
             onClick={() => onClips(clips.filter(other => other !== clip))}
-          >
-            ✕
-          </Button>
+          />
         )}
       </SubmittedClips>
       <SuggestField

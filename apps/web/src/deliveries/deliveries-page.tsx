@@ -14,6 +14,7 @@ import { type Asked, loadDeliveries, toName, toState } from './load.ts'
 import { texts } from './messages.ts'
 import { RequestDetail } from './request-detail.tsx'
 import { RequestForm } from './request-form.tsx'
+import { SubmissionState } from './submission-status.tsx'
 import './deliveries.css'
 
 /** What suppliers are asked to deliver to a production, and what they have delivered. */
@@ -135,7 +136,7 @@ function RequestLine({ prId, asked }: { prId: number; asked: Asked }) {
         <strong>{toName(request)}</strong>
         <span class="field-hint">{facts.join(' · ')}</span>
       </span>
-      <span class="tag">{texts(toState(asked))}</span>
+      <SubmissionState state={toState(asked)} />
     </Link>
   )
 }

@@ -14,6 +14,7 @@ import { type Asked, isEditable, toName, toState } from './load.ts'
 import { texts } from './messages.ts'
 import { RequestForm } from './request-form.tsx'
 import { SubmissionForm } from './submission-form.tsx'
+import { SubmissionState } from './submission-status.tsx'
 import { SubmissionView } from './submission-view.tsx'
 
 interface RequestDetailProps {
@@ -56,7 +57,7 @@ export function RequestDetail({ prId, asked, mayManage, maySubmit, onChanged }: 
       </div>
       <div class="page-head">
         <h2>
-          {name} <span class="tag">{texts(toState(asked))}</span>
+          {name} <SubmissionState state={toState(asked)} />
         </h2>
         {mayManage && (
           <div class="actions">
@@ -70,9 +71,7 @@ export function RequestDetail({ prId, asked, mayManage, maySubmit, onChanged }: 
             >
               {texts(isArchived ? 'renewShort' : 'cancelShort')}
             </Button>
-            <Button kind="danger" aria-label={texts('remove', { name })} onClick={assign(open, 'remove')}>
-              ✕
-            </Button>
+            <Button kind="icon" icon="x" aria-label={texts('remove', { name })} onClick={assign(open, 'remove')} />
           </div>
         )}
       </div>

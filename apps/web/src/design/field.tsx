@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
+import { Icon } from './icons.tsx'
 
 export interface Labelled {
   label: string
@@ -25,12 +26,17 @@ export function FieldFrame({
           {hint}
         </span>
       )}
-      {error !== undefined && (
-        <span class="field-error" id={`${id}-error`} role="alert">
-          {error}
-        </span>
-      )}
+      {error !== undefined && <FieldError id={id} error={error} />}
     </div>
+  )
+}
+
+function FieldError({ id, error }: { id: string; error: string }) {
+  return (
+    <span class="field-error" id={`${id}-error`} role="alert">
+      <Icon name="circle-alert" size={14} />
+      {error}
+    </span>
   )
 }
 
@@ -161,11 +167,7 @@ export function FieldGroup({ label, hint, error, children }: Labelled & { childr
         </span>
       )}
       {children}
-      {error !== undefined && (
-        <span class="field-error" id={`${id}-error`} role="alert">
-          {error}
-        </span>
-      )}
+      {error !== undefined && <FieldError id={id} error={error} />}
     </fieldset>
   )
 }

@@ -1,23 +1,33 @@
 import { signal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
 import { toMessage } from '../platform/api.ts'
 import { Button } from './button.tsx'
+import { Icon } from './icons.tsx'
 import { texts } from './messages.ts'
+import './floating.css'
 
-interface Toast {
-  id: number
-  text: string
-  kind: 'error' | 'info'
+/** A button of a toast. */
+export interface ToastAction {
+  readonly text: string
+  readonly onChoose: () => void
 }
 
-const shownMs = 8000
+interface Toast {
+  readonly id: number
+  readonly text: string
+  readonly kind: 'error' | 'info'
+  readonly actions: readonly ToastAction[]
+}
+
+const shownMs = 6000
+const maxShown = 3
 const toasts = signal<readonly Toast[]>([])
 let last = 0
 
-/** Tells something in the corner of the page; errors stay until they are closed. */
-export function tell(text: string, kind: Toast['kind'] = 'info'): void {
-  const toast = { id: ++last, text, kind }
-  toasts.value = [...toasts.value, toast]
-  if (kind === 'info') setTimeout(() => close(toast.id), shownMs)
+/** Tells something at the foot of the page, with what can be done about it; errors stay until they are closed. */
+export function tell(text: string, kind: Toast['kind'] = 'info', actions: readonly ToastAction[] = []): void {
+  const others = toasts.value.filter(toast => toast.text !== text || toast.kind !== kind)
+  toasts.value = [...others, { id: ++last, text, kind, actions }].slice(-maxShown)
 }
 
 export function tellError(error: unknown): void {
@@ -30,15 +40,51 @@ function close(id: number): void {
 
 export function Toasts() {
   return (
-    <div class="toasts" aria-live="polite">
-      {toasts.value.map(({ id, text, kind }) => (
-        <div class="notice" data-kind={kind} key={id}>
-          <span>{text}</span>
-          <Button kind="plain" aria-label={texts('close')} onClick={() => close(id)}>
-            ✕
-          </Button>
-        </div>
+    <div class="toasts">
+      {toasts.value.map(toast => (
+        <Shown key={toast.id} {...toast} />
       ))}
+    </div>
+  )
+}
+
+/** It goes by itself, but not while somebody points at it or has the focus in it. */
+function Shown({ id, text, kind, actions }: Toast) {
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const pause = () => clearTimeout(timer.current)
+  const run = () => {
+    pause()
+    if (kind === 'info') timer.current = setTimeout(() => close(id), shownMs)
+  }
+  useEffect(() => {
+    run()
+    return pause
+  }, [])
+  return (
+    <div
+      class="toast"
+      data-kind={kind}
+      role={kind === 'error' ? 'alert' : 'status'}
+      onPointerEnter={pause}
+      onPointerLeave={run}
+      onFocusIn={pause}
+      onFocusOut={run}
+    >
+      {kind === 'error' && <Icon name="circle-alert" />}
+      <span>{text}</span>
+      {actions.map(action => (
+        <Button
+          key={action.text}
+          small
+          onClick={() => {
+            close(id)
+            action.onChoose()
+          }}
+        >
+          {action.text}
+        </Button>
+      ))}
+      <Button kind="icon" icon="x" small aria-label={texts('close')} onClick={() => close(id)} />
     </div>
   )
 }

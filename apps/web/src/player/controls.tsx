@@ -95,7 +95,7 @@ interface IconButtonProps {
 function IconButton({ icon, text, kind, isPressed, onClick }: IconButtonProps) {
   return (
     <Button
-      kind={kind ?? 'plain'}
+      kind={kind ?? 'quiet'}
       class="player-button"
       aria-label={text}
       title={text}

@@ -124,16 +124,16 @@ function Turning({
 }) {
   return (
     <nav class="turning" aria-label={texts('clips')}>
-      <Button kind="plain" disabled={index <= 0} onClick={() => show(clips[index - 1]?.id)}>
+      <Button kind="quiet" disabled={index <= 0} onClick={() => show(clips[index - 1]?.id)}>
         ← <span class="turning-word">{texts('previous')}</span>
       </Button>
       {hasOverview && (
-        <Button kind="plain" onClick={() => show(undefined)}>
+        <Button kind="quiet" onClick={() => show(undefined)}>
           {texts('all')}
         </Button>
       )}
       <span>{texts('clip', { number: index + 1, count: clips.length })}</span>
-      <Button kind="plain" disabled={index >= clips.length - 1} onClick={() => show(clips[index + 1]?.id)}>
+      <Button kind="quiet" disabled={index >= clips.length - 1} onClick={() => show(clips[index + 1]?.id)}>
         <span class="turning-word">{texts('next')}</span> →
       </Button>
     </nav>

@@ -79,7 +79,7 @@ function EntryItem({ desk, row, number, beside, besideLanguage }: EntryItemProps
   }, [isChosen])
   return (
     <Button
-      kind="plain"
+      kind="quiet"
       id={id}
       class="entry-row"
       data-chosen={isChosen}

@@ -101,7 +101,7 @@ export function FindPanel({ desk, onClose }: FindPanelProps) {
           <Button disabled={hits.length === 0 || desk.isReadOnly.value} onClick={replaceAll}>
             {texts('replaceAll')}
           </Button>
-          <Button kind="plain" onClick={onClose}>
+          <Button kind="quiet" onClick={onClose}>
             {texts('close')}
           </Button>
         </div>

@@ -1,5 +1,6 @@
 import type { Participant, ProductionRight } from '@rushes/contract'
 import { user } from '../app/session.ts'
+import { Avatar } from '../design/avatar.tsx'
 import { Button } from '../design/button.tsx'
 import { texts } from './messages.ts'
 import { nameRight } from './right-texts.ts'
@@ -19,6 +20,7 @@ export function PersonRow({ person, name, mayManage, onEdit, onRemove, onResend 
   const isInvited = person.type === 'UNREGISTERED'
   return (
     <>
+      <Avatar name={name} id={person.id} size={28} />
       <div class="row-main">
         <strong>{name}</strong>{' '}
         <span class="tags">

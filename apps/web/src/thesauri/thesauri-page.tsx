@@ -113,9 +113,7 @@ function ThesaurusLine({ thesaurus, mayManage, onEdit, onRemove }: ThesaurusLine
           <Button aria-label={texts('edit', { name })} onClick={onEdit}>
             {designTexts('edit')}
           </Button>
-          <Button kind="danger" aria-label={texts('remove', { name })} onClick={onRemove}>
-            ✕
-          </Button>
+          <Button kind="icon" icon="x" aria-label={texts('remove', { name })} onClick={onRemove} />
         </div>
       )}
     </li>

@@ -168,9 +168,7 @@ function WebhookLine({
         <Button aria-label={texts('newSecret', { name })} onClick={() => onOpen('renewing')}>
           {texts('newSecretShort')}
         </Button>
-        <Button kind="danger" aria-label={texts('remove', { name })} onClick={() => onOpen('removing')}>
-          ✕
-        </Button>
+        <Button kind="icon" icon="x" aria-label={texts('remove', { name })} onClick={() => onOpen('removing')} />
       </div>
     </li>
   )

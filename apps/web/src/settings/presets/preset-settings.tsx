@@ -89,7 +89,7 @@ export function PresetSettings({ prId, settings, onSettings }: SettingTabProps) 
                 <span class="tag">{texts('isDefault')}</span>
               ) : (
                 <Button
-                  kind="plain"
+                  kind="quiet"
                   aria-label={texts('makeDefault', { name: toName(preset) })}
                   onClick={() =>
                     void store(now =>
@@ -107,12 +107,11 @@ export function PresetSettings({ prId, settings, onSettings }: SettingTabProps) 
                 {designTexts('edit')}
               </Button>
               <Button
-                kind="danger"
+                kind="icon"
+                icon="x"
                 aria-label={texts('remove', { name: toName(preset) })}
                 onClick={assign(removing, preset)}
-              >
-                ✕
-              </Button>
+              />
             </li>
           ))}
         </ul>
