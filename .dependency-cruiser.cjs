@@ -107,7 +107,7 @@ module.exports = {
       name: 'timed-text-needs-timebase-only',
       severity: 'error',
       from: { path: '^packages/timed-text/src/', pathNot: '(/testing/|\\.test\\.ts$)' },
-      to: { pathNot: '^packages/(timed-text|timebase)/' },
+      to: { pathNot: '^(packages/(timed-text|timebase)/|node_modules/entities/)' },
     },
     {
       name: 'xml-behind-one-file',

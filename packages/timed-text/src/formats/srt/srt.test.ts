@@ -114,6 +114,7 @@ describe('reading SubRip', () => {
       text('x', { fontFamily: 'A "B"', colour: '#ff0000', fontSize: '12' }),
     ])
     assert.deepEqual(readParts('AT&T R&amp;D &lt;i&gt; &#9834;'), [text('AT&T R&D <i> ♪')])
+    assert.deepEqual(readParts('&#133; &eacute; &amp &nope;'), [text('… é &amp &nope;')])
   })
 
   test('closes what is not closed, and says so', () => {
