@@ -2,6 +2,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync, statSync } from 'node:fs'
+import { findDecisionViolations } from './decisions.ts'
 import { findFolderViolations, folderRules } from './folders.ts'
 
 const largestFile = 400
@@ -41,6 +42,16 @@ function checkFolderSizes(): boolean {
   return violations.length === 0
 }
 
+/** Decisions have a status, and documents and code cite those that are in force. */
+function checkDecisions(): boolean {
+  const read = (patterns: string[]) => new Map(globSync(patterns).map(file => [file, readFileSync(file, 'utf8')]))
+  const documents = ['*.md', 'docs/{,guides/,interface/}*.md', 'bench/*.md']
+  const sources = read([...documents, '{apps,packages}/*/{src,test,build}/**/*.{ts,tsx}', 'bench/src/**/*.ts'])
+  const violations = findDecisionViolations(read(['docs/adr/*.md']), sources)
+  for (const violation of violations) console.error(violation)
+  return violations.length === 0
+}
+
 const checks: Check[] = [
   command('lint and format', 'biome', 'check', '--error-on-warnings', '.'),
   command('types', 'tsc', '-p', '.'),
@@ -66,6 +77,7 @@ const checks: Check[] = [
     name: 'rules of the interface',
     run: () => spawnSync(process.execPath, ['scripts/check-rules.ts'], { stdio: 'inherit' }).status === 0,
   },
+  { name: 'decisions', run: checkDecisions },
   {
     name: 'OpenAPI document',
     run: () => spawnSync(process.execPath, ['scripts/check-openapi.ts'], { stdio: 'inherit' }).status === 0,
