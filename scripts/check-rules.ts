@@ -11,7 +11,8 @@ pages.delete('docs/interface/README.md')
 const sources = read(['{apps,packages}/*/{src,test,build}/**/*.{ts,tsx}', 'bench/src/**/*.ts', 'scripts/*.ts'])
 const endpoints: Endpoint[] = Object.values(contract).flatMap(module => Object.values(module))
 const names = [...endpoints.map(({ method, path }) => `${method} ${path}`), ...eventTypes]
+const ids = endpoints.map(({ id }) => id)
 
-const violations = findRuleViolations({ pages, sources, names, exceptions })
+const violations = findRuleViolations({ pages, sources, names, endpoints: ids, events: eventTypes, exceptions })
 for (const violation of violations) console.error(violation)
 process.exit(violations.length === 0 ? 0 : 1)

@@ -12,6 +12,8 @@ function find(pageText: string, source: string, more: Partial<RuleInput> = {}, f
     pages: new Map([[page, pageText]]),
     sources: new Map([[file, source]]),
     names: [],
+    endpoints: [],
+    events: [],
     exceptions: [],
     ...more,
   })
@@ -69,5 +71,24 @@ test('an endpoint or an event type that no rule names is found', () => {
   const names = ['GET /file', 'FileResource.material']
   assert.deepEqual(find(rule('files-1', '`GET /file` lists files.'), cite('files-1'), { names }), [
     'docs/interface: no rule names FileResource.material; add one',
+  ])
+})
+
+test('an endpoint that no test calls or cites is found', () => {
+  const endpoints = ['listFiles', 'getBytes']
+  const called = 'await kit.admin.files.listFiles({ prId })\n  // files-1, getBytes\n'
+  assert.deepEqual(find(rule('files-1'), called, { endpoints }), [])
+  assert.deepEqual(find('', 'await kit.admin.files.listFilesAgain()\n', { endpoints }), [
+    'packages/contract: no test calls listFiles; write one, or `// listFiles` above one that uses bare HTTP',
+    'packages/contract: no test calls getBytes; write one, or `// getBytes` above one that uses bare HTTP',
+  ])
+  assert.equal(find('', called.slice(0, 40), { endpoints }, 'scene.ts').length, 2)
+})
+
+test('an event that no test names is found', () => {
+  const events = ['Media.create']
+  assert.deepEqual(find('', "assert.equal(type, 'Media.create')\n", { events }), [])
+  assert.deepEqual(find('', "assert.equal(type, 'Media.created')\n", { events }), [
+    'packages/contract: no test names the event Media.create; write one',
   ])
 })

@@ -7,6 +7,10 @@ export interface RuleInput {
   readonly sources: ReadonlyMap<string, string>
   /** What at least one rule must name, such as `GET /production` or `Media.create`. */
   readonly names: readonly string[]
+  /** Ids of endpoints: tests call them, or cite them where they use bare HTTP. */
+  readonly endpoints: readonly string[]
+  /** Types of events that tests name. */
+  readonly events: readonly string[]
   /** Rules that no test cites yet; the list only gets shorter. */
   readonly exceptions: readonly string[]
 }
@@ -15,7 +19,7 @@ const declaration = /^<a id="([^"]*)"><\/a>\*\*([^*]*)\*\* /
 const commentOf = /^\s*(?:\/\*\*?|\*)(.*)|(?:^|\s)\/\/ (.*)/
 
 /** One line for each violation, which names its place and what to do. */
-export function findRuleViolations({ pages, sources, names, exceptions }: RuleInput): string[] {
+export function findRuleViolations({ pages, sources, names, endpoints, events, exceptions }: RuleInput): string[] {
   const violations: string[] = []
   const rules = new Map<string, string>()
   for (const [file, text] of pages) {
@@ -61,7 +65,32 @@ export function findRuleViolations({ pages, sources, names, exceptions }: RuleIn
   for (const name of names) {
     if (!statements.includes(`\`${name}\``)) violations.push(`docs/interface: no rule names ${name}; add one`)
   }
-  return violations
+  return [...violations, ...findUntested(sources, endpoints, events)]
+}
+
+function findUntested(
+  sources: ReadonlyMap<string, string>,
+  endpoints: readonly string[],
+  events: readonly string[],
+): string[] {
+  const called = new Set<string>()
+  const texts = new Set<string>()
+  for (const [file, text] of sources) {
+    if (!file.endsWith('.test.ts')) continue
+    for (const [, id = ''] of text.matchAll(/\.(\w+)\b/g)) called.add(id)
+    for (const [, name = ''] of text.matchAll(/['"`]([A-Za-z.]+)['"`]/g)) texts.add(name)
+    for (const [, comment = ''] of text.matchAll(/^\s*\/\/ (.*)$/gm)) {
+      for (const word of comment.split(', ')) called.add(word)
+    }
+  }
+  return [
+    ...endpoints
+      .filter(id => !called.has(id))
+      .map(id => `packages/contract: no test calls ${id}; write one, or \`// ${id}\` above one that uses bare HTTP`),
+    ...events
+      .filter(type => !texts.has(type))
+      .map(type => `packages/contract: no test names the event ${type}; write one`),
+  ]
 }
 
 function toPageName(file: string): string {

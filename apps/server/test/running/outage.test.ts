@@ -146,7 +146,7 @@ function countRecords(message: string): number {
 }
 
 describe('while the database cannot be reached', () => {
-  // errors-21, system-1, system-2
+  // errors-21, system-1, system-2, getLiveness
   test('every request answers 503 with Retry-After, and recovers within seconds', async () => {
     proxy.refuse()
     proxy.cut()

@@ -193,6 +193,8 @@ describe('who may', () => {
     const made = await kit.admin.files.createAccountFile({ id, body })
     assert.equal(made.productionId, undefined)
     assert.deepEqual((await kit.admin.files.listAccountFiles({ id })).items, [made])
+    const content = await kit.admin.files.readAccountFile({ id, fileId: made.id })
+    assert.ok(png.equals(Buffer.from(await content.arrayBuffer())))
     await assert.rejects(uploader.files.listAccountFiles({ id }), refusal(403, 'ACCOUNT_VIEW'))
     await assert.rejects(uploader.files.getFile({ prId, id: made.id }), refusal(404))
     const { platform } = kit.service

@@ -188,7 +188,7 @@ describe('a mail server', () => {
 })
 
 describe('an address', () => {
-  // notifications-3
+  // notifications-3, showMailStop, stopMail
   test('gets no mail after opening the link that is in each mail', async () => {
     await invite('enough@example.org')
     const [mail] = await post.waitFor(1)

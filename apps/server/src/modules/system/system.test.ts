@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => kit.stop())
 
-// system-4
+// system-4, getOpenApi
 test('the OpenAPI document is valid and holds every endpoint of the contract', async () => {
   const document = (await (await fetch(`${kit.url}/openapi.json`)).json()) as { paths: Record<string, object> }
   const result = await new Validator().validate(structuredClone(document))
@@ -117,7 +117,7 @@ test('shapes of one title are of one form, so that a component means one thing',
   assert.ok(createOpenApi(contract, 'http://x').components)
 })
 
-// system-5
+// system-5, getReference
 test('the reference page names every endpoint', async () => {
   const page = await (await fetch(`${kit.url}/docs`)).text()
   for (const endpoint of Object.values(contract).flatMap(module => Object.values(module))) {
@@ -125,7 +125,7 @@ test('the reference page names every endpoint', async () => {
   }
 })
 
-// system-1
+// system-1, getReadiness
 test('health names each part', async () => {
   const response = await fetch(`${kit.url}/health/ready`)
   assert.equal(response.status, 200)

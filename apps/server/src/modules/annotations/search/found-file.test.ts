@@ -114,6 +114,33 @@ describe('"The `.srt`, `.webvtt`, `.json` … extension on the search-index list
     assert.equal(JSON.parse(refused.text).data[0].path, '/sampleRate')
   })
 
+  // annotations-38, annotations-39
+  test('every list has one, with the cues of what the list finds', async () => {
+    const { annotations } = kit.admin
+    const [format, aId] = ['srt' as const, kit.accountId]
+    const ofClip = { query: { fq: [`mediaObjectId:${moId}`] } }
+    const comments = { prId, query: { fq: [...ofClip.query.fq, 'funnel:ReviewComment'] } }
+    const said = { prId, ...ofClip }
+    const lists = [
+      [annotations.listAnnotations, annotations.listAnnotationsAsFile, comments, 'Too dark'],
+      [annotations.queryAnnotations, annotations.queryAnnotationsAsFile, comments, 'Too dark'],
+      [annotations.listAnnotationsOfClip, annotations.listAnnotationsOfClipAsFile, comments, 'Too dark'],
+      [annotations.queryAnnotationsOfClip, annotations.queryAnnotationsOfClipAsFile, comments, 'Too dark'],
+      [annotations.searchAnnotationsOfAccount, annotations.searchAnnotationsOfAccountAsFile, comments, 'Too dark'],
+      [annotations.searchAllAnnotations, annotations.searchAllAnnotationsAsFile, comments, 'Too dark'],
+      [annotations.searchTranscripts, annotations.searchTranscriptsAsFile, said, 'This blade'],
+      [annotations.searchTranscriptsOfClip, annotations.searchTranscriptsOfClipAsFile, said, 'This blade'],
+      [annotations.searchMediaObjects, annotations.searchMediaObjectsAsFile, said, undefined],
+    ] as const
+    for (const [list, asFile, request, text] of lists) {
+      const { numFound } = await list({ ...request, moId, aId })
+      const response = await asFile({ ...request, moId, aId, format })
+      assert.equal(numFound, 1, response.url)
+      assert.equal(response.headers.get('x-pagination-total-results'), '1', response.url)
+      assert.equal((await response.text()).split('\n')[2], text, response.url)
+    }
+  })
+
   // annotations-42
   test('needs what the list needs', async () => {
     const { api } = await kit.createUser()

@@ -35,7 +35,7 @@ async function becomeUser(name: string, browser = createBrowser()) {
 }
 
 describe('a provider that returns the claims of scopes "from the UserInfo Endpoint" (OpenID Connect Core 5.4)', () => {
-  // authentication-41
+  // authentication-41, beginSingleSignOn, finishSingleSignOn
   test('signs on by login and consent; the address comes from userinfo, and `name` is split', async () => {
     peer.people.set('eva', { email: 'eva@corp.example', email_verified: true, name: 'Eva Maria Jansen' })
     const browser = createBrowser()

@@ -237,7 +237,7 @@ describe('delivery (RFC 9110)', () => {
     assert.equal((await get(link, { 'if-range': '"other"', range: 'bytes=0-1' })).text, '0123456789')
   })
 
-  // media-17
+  // media-17, getBytes, headBytes
   test('HEAD answers what GET answers, without the bytes', async () => {
     const link = await getLink()
     const [head, whole] = [await get(link, {}, 'HEAD'), await get(link)]

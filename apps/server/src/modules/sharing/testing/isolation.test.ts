@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Client, createClip } from '@rushes/client'
 import type { SharePermission } from '@rushes/contract'
+import { createClip as createClipWithRate } from '../../../../test/scene/subtitles.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 import { createScene, type Scene } from './scene.ts'
 
@@ -60,6 +61,29 @@ test('comments of one share are not seen through another one of the same collect
   const { items, total } = await ann.collections.listCollectionEntries({ prId, id: collection.id })
   assert.deepEqual([items.map(entry => entry.funnel), total], [['MediaObjectAnnotation', 'ReviewComment'], 2])
   assert.equal((await owner.collections.listCollectionEntries({ prId, id: collection.id })).total, 3)
+})
+
+// annotations-38
+test('the lists of a share have files, with the cues of what the lists find', async () => {
+  const { prId, owner } = scene
+  const { id } = await scene.createCollection()
+  const moId = await createClipWithRate(kit, prId, { num: 25, den: 1 })
+  const clip = await owner.annotations.getMediaObjectAnnotation({ prId, moId })
+  await owner.collections.attachEntries({ prId, id, body: [{ annotationId: clip.id }] })
+  const share = await scene.createShare(id, { permissions: ['REVIEW'] })
+  const ann = await scene.visitAs(share, 'ann')
+  const said = await comment(ann, moId)
+  await owner.collections.attachEntries({ prId, id, body: [{ annotationId: said.id }] })
+  const request = { prId, id: share.id, query: { fq: ['funnel:ReviewComment'] } }
+  for (const [list, asFile] of [
+    [ann.sharing.searchShareAnnotations, ann.sharing.searchShareAnnotationsAsFile],
+    [ann.sharing.searchAttachedAnnotations, ann.sharing.searchAttachedAnnotationsAsFile],
+    [ann.sharing.searchCreatedAnnotations, ann.sharing.searchCreatedAnnotationsAsFile],
+  ] as const) {
+    assert.equal((await list(request)).numFound, 1)
+    const file = await asFile({ ...request, format: 'srt' })
+    assert.equal(await file.text(), '1\n00:00:00,000 --> 00:00:00,040\ntoo long\n', file.url)
+  }
 })
 
 // sharing-41

@@ -61,7 +61,7 @@ const cuesOf = (document: { cues: FrameDocument['cues'] }) =>
   document.cues.map(cue => [cue.start, cue.end, toPlainText(cue.textParts)])
 
 describe('"POST same path (export)"', () => {
-  // subtitles-55, subtitles-56, subtitles-60
+  // subtitles-55, subtitles-56, subtitles-60, downloadSubtitleExport
   test('answers 202 with an AsyncResponse whose workflow ends with a `location`: "the bare file when there is exactly one"', async () => {
     const { answer, report } = await run({ format: 'srt', downloadName: 'My subtitles' })
     assert.deepEqual([answer.objectType, answer.productionId], ['AsyncResponse', prId])
@@ -205,6 +205,18 @@ describe('"POST same path (export)"', () => {
       named.publishedFiles?.map(file => (file as { name: string }).name),
       names,
     )
+  })
+
+  // subtitles-55
+  test('without a preset in the path exports the subtitles of the language', async () => {
+    const { location } = await kit.admin.subtitles.exportSubtitleOfLanguage({
+      ...{ prId, moId, language: 'en' },
+      body: { format: 'srt' },
+    })
+    const progress = await fetch(location!, { headers: { authorization: `Bearer ${kit.admin.options.token}` } })
+    const report = JSON.parse(await progress.text()) as WorkflowMinWrapper
+    assert.equal(report.status, 'Completed')
+    assert.equal(await (await fetch(report.location!)).text(), (await fetchFile({ format: 'srt' })).text)
   })
 
   // subtitles-62

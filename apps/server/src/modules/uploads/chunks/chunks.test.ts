@@ -60,7 +60,7 @@ test('chunks in parallel, each of them twice, leave one range', async () => {
   assert.equal(sha256(await downloadOriginal(api, prId, clip.id)), sha256(bytes))
 })
 
-// uploads-22
+// uploads-22, uploadChunk, headUpload
 test('HEAD of the location tells how many bytes have come and how many are missing', async () => {
   const clip = await beginUpload(api, prId, 100)
   await putChunk(clip.location, 20, makeBytes(30))

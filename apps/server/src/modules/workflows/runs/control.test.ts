@@ -207,7 +207,7 @@ describe('a task that someone outside completes', () => {
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     })
 
-  // workflows-23
+  // workflows-23, completeByCallback
   test('waits for its callback, which needs no other token and counts once', async () => {
     const opened = Promise.withResolvers<string>()
     const stop = work(async run => {
