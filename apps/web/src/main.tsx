@@ -11,10 +11,12 @@ import { findUser } from './app/session.ts'
 import { LeaveQuestion } from './design/dialog.tsx'
 import { Toasts, tellError } from './design/toasts.tsx'
 import { Tooltip } from './design/tooltip.tsx'
+import { useCommandKeys } from './platform/commands.ts'
 import { applyTheme } from './platform/theme.ts'
 import { language } from './platform/translations.ts'
 
 function App() {
+  useCommandKeys()
   return (
     <>
       <CurrentPage />

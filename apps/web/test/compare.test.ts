@@ -57,7 +57,7 @@ test('two clips show the same time to the frame, shifted by an offset, or at the
   await page.getByRole('button', { name: 'B one frame later' }).click()
   await page.getByRole('button', { name: 'B one frame later' }).click()
   await assertShown(page, 42, 44)
-  await page.locator('.shell-content').focus()
+  await page.locator('#content').focus()
   await page.keyboard.press('.')
   await assertShown(page, 43, 45)
   await page.getByLabel('Offset of B in frames').fill('-3')

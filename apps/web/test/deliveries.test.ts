@@ -38,7 +38,7 @@ test('a request is made on the page with its form, filled in by a supplier, reje
   page.expectErrors(/4(00|09|22)/)
   const dialog = page.getByRole('dialog')
   await page.getByText('Nothing is asked for yet.').waitFor()
-  await page.getByRole('button', { name: '+ New request' }).click()
+  await page.getByRole('button', { name: 'New request' }).click()
   await dialog.getByLabel('Label', { exact: true }).fill('Promo')
   await dialog.getByLabel('What is asked for').fill('Thirty seconds, without music')
   await dialog.getByLabel('Collection').selectOption({ label: 'Episode 1' })

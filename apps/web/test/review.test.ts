@@ -44,7 +44,7 @@ async function goTo(page: Page, position: string, frame: number): Promise<void> 
   await page.getByLabel('Timecode', { exact: true }).fill(position)
   await page.getByLabel('Timecode', { exact: true }).press('Enter')
   await waitForFrame(page, frame)
-  await page.locator('.shell-content').focus()
+  await page.locator('#content').focus()
 }
 
 const readVideo = (page: Page) =>
@@ -58,7 +58,7 @@ test('J, K and L play backwards, stop and play, twice as fast each time; what th
 }, async () => {
   const page = await openClip()
   const { keyboard } = page
-  await page.locator('.shell-content').focus()
+  await page.locator('#content').focus()
   await keyboard.press('l')
   await waitForFrames(page, 5, frameCount)
   assert.deepEqual(await readVideo(page), { paused: false, playbackRate: 1, muted: false })
@@ -284,7 +284,7 @@ test('keys rest while one types and where they are turned off, and a summary ope
   await page.getByRole('button', { name: 'Keys' }).click()
   await page.getByLabel('Use single keys').uncheck()
   await page.keyboard.press('Escape')
-  await page.locator('.shell-content').focus()
+  await page.locator('#content').focus()
   await page.keyboard.press('.')
   await page.keyboard.press('l')
   assert.equal((await readVideo(page)).paused, true)
@@ -294,7 +294,7 @@ test('keys rest while one types and where they are turned off, and a summary ope
   await waitForFrame(page, 1)
   await page.reload()
   await waitForFrame(page, 0)
-  await page.locator('.shell-content').focus()
+  await page.locator('#content').focus()
   await page.keyboard.press('.')
   await page.getByRole('button', { name: 'One frame forward' }).click()
   await waitForFrame(page, 1)

@@ -49,7 +49,7 @@ test('somebody is invited by address, invited again, joins by the newest link, g
   const email = 'guest@example.org'
   const page = await openTeam(prId)
   page.expectErrors(/4(09|22)/)
-  await page.getByRole('button', { name: 'Invite' }).click()
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Email address').fill('no address')
   await dialog.getByLabel('Production Member').check()
@@ -273,7 +273,7 @@ test('an account invites by address, shows the link once, gives rights and takes
   await row(page, 'newcomer@example.org').waitFor()
   await page.getByLabel('Name', { exact: true }).fill('Open House')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('heading', { name: 'Open House' }).waitFor()
+  await page.locator('.trail').getByText('Open House').waitFor()
   await page.getByRole('link', { name: 'Branding' }).click()
   await page.getByLabel('Address of the logo').fill('javascript:alert(1)')
   await page.getByRole('button', { name: 'Save' }).click()

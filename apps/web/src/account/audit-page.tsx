@@ -1,5 +1,6 @@
 import type { AuditRecord } from '@rushes/contract'
-import { Shell } from '../app/shell.tsx'
+import { SettingsPlace } from '../app/account-frame.tsx'
+import { AccountList } from '../app/shell/account-list.tsx'
 import { Button } from '../design/button.tsx'
 import { TextField } from '../design/field.tsx'
 import { Loaded } from '../design/loaded.tsx'
@@ -30,7 +31,7 @@ export default function AuditPage() {
     [key, offset],
   )
   return (
-    <Shell head={<h1 class="page-title">{texts('audit')}</h1>}>
+    <SettingsPlace trail={[{ text: texts('audit') }]} side={<AccountList />}>
       <p>{texts('auditHint')}</p>
       <form
         class="form"
@@ -65,7 +66,7 @@ export default function AuditPage() {
           )
         }
       </Loaded>
-    </Shell>
+    </SettingsPlace>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { SolrDocument } from '@rushes/contract'
-import { Shell } from '../app/shell.tsx'
+import { SettingsPlace } from '../app/account-frame.tsx'
+import { AccountList } from '../app/shell/account-list.tsx'
 import { Button } from '../design/button.tsx'
 import { TextField } from '../design/field.tsx'
 import { Loaded } from '../design/loaded.tsx'
@@ -31,7 +32,7 @@ export default function UsersPage() {
   const opened = useSignal<number | undefined>(undefined)
   const isMaking = useSignal(false)
   return (
-    <Shell head={<h1 class="page-title">{texts('allUsers')}</h1>}>
+    <SettingsPlace trail={[{ text: texts('allUsers') }]} side={<AccountList />}>
       <div class="sections">
         <section class="section">
           <form
@@ -81,7 +82,7 @@ export default function UsersPage() {
           }}
         />
       )}
-    </Shell>
+    </SettingsPlace>
   )
 }
 

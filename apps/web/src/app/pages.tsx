@@ -1,7 +1,7 @@
 /** Which page is at which address; each is loaded as its own file when it is first shown. */
 
 import { useSignal } from '@preact/signals'
-import type { ComponentType } from 'preact'
+import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { texts as designTexts } from '../design/messages.ts'
 import { toMessage } from '../platform/api.ts'
@@ -9,6 +9,8 @@ import { href, Link, matchPath, path } from '../platform/router.tsx'
 import { texts } from './messages.ts'
 import { pageTitle } from './page-title.ts'
 import { user } from './session.ts'
+import { shownPanels } from './shell/panels.ts'
+import { Mark, Rail } from './shell/rail.tsx'
 import { SignInPage } from './sign-in-page.tsx'
 
 /** What a page is given: the values in its address. */
@@ -125,14 +127,45 @@ export function CurrentPage() {
   for (const place of places) {
     const values = matchPath(place.pattern, path.value)
     if (!values) continue
-    if (place.isOpen || user.value) return <Page key={place.pattern} place={place} values={values} />
+    const page = <Page key={place.pattern} place={place} values={values} />
+    if (place.isOpen) return page
+    if (user.value) return <Workspace>{page}</Workspace>
     return user.value === null ? <SignInPage /> : null
   }
   return (
     <main class="narrow">
+      <Mark size={32} />
       <h1>{texts('notFound')}</h1>
-      <Link href="/app">{texts('home')}</Link>
+      <Link href="/app">{texts('toHome')}</Link>
     </main>
+  )
+}
+
+/** The pages of those who are signed in, beside the rail, which stays when the page changes. */
+function Workspace({ children }: { children: ComponentChildren }) {
+  return (
+    <div class="app">
+      <SkipLinks />
+      <Rail />
+      {children}
+    </div>
+  )
+}
+
+/** The first things that the keyboard reaches. */
+function SkipLinks() {
+  const panels = shownPanels.value
+  return (
+    <>
+      <a class="skip" href="#content">
+        {texts('skip')}
+      </a>
+      {panels?.hasInspector.value && panels.isOpen('inspector') && (
+        <a class="skip" href="#panel-inspector">
+          {texts('skipToInspector')}
+        </a>
+      )}
+    </>
   )
 }
 
@@ -156,13 +189,20 @@ function Page({ place, values }: { place: PagePlace; values: PageProps }) {
   useEffect(() => {
     pageTitle.value = title
   }, [title])
-  // Where what had the focus went with the page before, the keyboard goes on at the content of this one.
+  // The keyboard goes on at the heading of another page, unless something in its content has the focus already.
   useEffect(() => {
     const isFirst = !wasShown
     wasShown ||= Shown.value !== undefined
-    if (isFirst || document.activeElement !== document.body) return
+    const content = document.getElementById('content')
+    if (isFirst || content?.contains(document.activeElement)) return
+    const heading = document.querySelector<HTMLElement>('.trail > h1') ?? content
+    heading?.focus({ preventScroll: true })
+  }, [Shown.value, path.value])
+  // Where what had the focus went with a part of the page, it goes on at the content.
+  useEffect(() => {
+    if (!wasShown || document.activeElement !== document.body) return
     document.getElementById('content')?.focus({ preventScroll: true })
-  }, [Shown.value, href.value])
+  }, [href.value])
   if (error.value !== undefined) return <p class="notice">{toMessage(error.value)}</p>
   if (!Shown.value) return <p class="only-heard">{designTexts('loading')}</p>
   return <Shown.value {...values} />

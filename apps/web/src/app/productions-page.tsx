@@ -12,7 +12,8 @@ import { Link } from '../platform/router.tsx'
 import { formatDate } from '../platform/translations.ts'
 import { NewProduction } from '../settings/new-production.tsx'
 import { texts } from './messages.ts'
-import { Shell } from './shell.tsx'
+import { Place } from './place.tsx'
+import './shell.css'
 
 /** As many are seen at a glance; of more than these one searches. */
 const atAGlance = 12
@@ -26,13 +27,13 @@ export default function ProductionsPage() {
     [],
   )
   return (
-    <Shell>
-      <div class="page-head">
-        <h1>{texts('productions')}</h1>
-        <NewProduction />
+    <Place name="home" trail={[{ text: texts('productions') }]} actions={<NewProduction />}>
+      <div class="page">
+        <section class="productions" aria-label={texts('productions')}>
+          <Loaded resource={productions}>{all => <Productions all={all} />}</Loaded>
+        </section>
       </div>
-      <Loaded resource={productions}>{all => <Productions all={all} />}</Loaded>
-    </Shell>
+    </Place>
   )
 }
 
@@ -49,13 +50,13 @@ function Productions({ all }: { all: readonly Production[] }) {
           <p role="status">{texts('productionsFound', { count: found.length })}</p>
         </>
       )}
-      <ul class="cards">
+      <ul class="production-list">
         {found.slice(0, most.value).map(({ id, name, description, lastUpdated }) => (
           <li key={id}>
-            <Link class="card" href={`/app/production/${id}`}>
+            <Link href={`/app/production/${id}`}>
               <h2>{name}</h2>
-              {description !== undefined && <p>{description}</p>}
-              <p>{texts('updated', { date: formatDate(lastUpdated) })}</p>
+              <p>{description}</p>
+              <span class="production-date">{formatDate(lastUpdated)}</span>
             </Link>
           </li>
         ))}

@@ -1,11 +1,10 @@
 import { listAll } from '@rushes/client'
+import { Place } from '../app/place.tsx'
 import { user } from '../app/session.ts'
-import { Shell } from '../app/shell.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { toLibraryPath } from '../library/last-place.ts'
 import { api } from '../platform/api.ts'
 import { useResource } from '../platform/resource.ts'
-import { Link } from '../platform/router.tsx'
 import type { Film } from '../player/film.ts'
 import { toFrameFormat } from '../player/frames.ts'
 import type { ReviewAccess } from '../review/access.ts'
@@ -15,6 +14,7 @@ import { ClipFiles } from './clip-files.tsx'
 import { ClipLinks } from './clip-links.tsx'
 import { ClipMetadata } from './clip-metadata.tsx'
 import { ClipWorkflows } from './clip-workflows.tsx'
+import { texts } from './messages.ts'
 import { NoFilm } from './no-film.tsx'
 import { Subclips } from './subclips.tsx'
 import './clip.css'
@@ -25,26 +25,28 @@ export default function ClipPage(values: Record<string, string>) {
   const moId = Number(values.moId)
   const place = useResource(signal => loadPlace(prId, signal), [prId])
   return (
-    <Shell head={place.data && <Link href={toLibraryPath(prId)}>{place.data.name}</Link>}>
-      <ClipLinks prId={prId} moId={moId} />
-      {place.data === undefined && place.error !== undefined && <Loaded resource={place}>{() => null}</Loaded>}
-      <ClipReview
-        key={moId}
-        api={api}
-        prId={prId}
-        moId={moId}
-        access={place.data?.access}
-        choices={place.data?.choices ?? []}
-        missing={clip =>
-          place.data && (
-            <NoFilm access={place.data.access} clip={clip} mayManage={place.data.held.has('WORKFLOW_MANAGE')} />
-          )
-        }
-        below={(film, clip, reload) =>
-          place.data && <ClipPanels place={place.data} film={film} clip={clip} onSaved={reload} />
-        }
-      />
-    </Shell>
+    <Place name="clip" trail={[{ text: texts('library'), href: toLibraryPath(prId) }]}>
+      <div class="page">
+        <ClipLinks prId={prId} moId={moId} />
+        {place.data === undefined && place.error !== undefined && <Loaded resource={place}>{() => null}</Loaded>}
+        <ClipReview
+          key={moId}
+          api={api}
+          prId={prId}
+          moId={moId}
+          access={place.data?.access}
+          choices={place.data?.choices ?? []}
+          missing={clip =>
+            place.data && (
+              <NoFilm access={place.data.access} clip={clip} mayManage={place.data.held.has('WORKFLOW_MANAGE')} />
+            )
+          }
+          below={(film, clip, reload) =>
+            place.data && <ClipPanels place={place.data} film={film} clip={clip} onSaved={reload} />
+          }
+        />
+      </div>
+    </Place>
   )
 }
 

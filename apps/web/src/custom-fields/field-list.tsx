@@ -66,12 +66,13 @@ export function FieldList({ prId, kind, description, thesauri, onDescription, on
         </ul>
         <div>
           <Button
+            icon="plus"
             kind="primary"
             onClick={() => {
               editing.value = { begin: '' }
             }}
           >
-            + {texts('add')}
+            {texts('add')}
           </Button>
         </div>
         <CheckField

@@ -58,8 +58,8 @@ function Deliveries({ prId, mayManage, maySubmit }: { prId: number; mayManage: b
               <div class="page-head">
                 <h2>{texts('title')}</h2>
                 {mayManage && (
-                  <Button kind="primary" onClick={assign(isCreating, true)}>
-                    + {texts('add')}
+                  <Button icon="plus" kind="primary" onClick={assign(isCreating, true)}>
+                    {texts('add')}
                   </Button>
                 )}
               </div>

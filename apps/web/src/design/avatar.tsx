@@ -19,9 +19,8 @@ export function Avatar({ name, id = name, size = 22, isPresent = false }: Avatar
       aria-hidden="true"
       data-size={size}
       data-present={isPresent || undefined}
+      data-initials={toInitials(name)}
       style={{ '--hue': toHue(id) }}
-    >
-      {toInitials(name)}
-    </span>
+    />
   )
 }

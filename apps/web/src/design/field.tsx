@@ -69,15 +69,27 @@ export function TextField({ label, hint, error, onValue, type = 'text', ...rest 
   const id = useId()
   return (
     <FieldFrame label={label} hint={hint} error={error} id={id}>
-      <input
-        // The declared attributes differ by type in members that no field here has.
-        type={type as 'text'}
-        class="input"
-        {...rest}
-        {...describe(id, { label, hint, error })}
-        onInput={event => onValue(event.currentTarget.value)}
-      />
+      <SearchFrame isSearch={type === 'search'}>
+        <input
+          // The declared attributes differ by type in members that no field here has.
+          type={type as 'text'}
+          class="input"
+          {...rest}
+          {...describe(id, { label, hint, error })}
+          onInput={event => onValue(event.currentTarget.value)}
+        />
+      </SearchFrame>
     </FieldFrame>
+  )
+}
+
+function SearchFrame({ isSearch, children }: { isSearch: boolean; children: ComponentChildren }) {
+  if (!isSearch) return <>{children}</>
+  return (
+    <div class="search">
+      <Icon name="search" size={14} />
+      {children}
+    </div>
   )
 }
 

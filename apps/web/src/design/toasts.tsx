@@ -26,8 +26,7 @@ let last = 0
 
 /** Tells something at the foot of the page, with what can be done about it; errors stay until they are closed. */
 export function tell(text: string, kind: Toast['kind'] = 'info', actions: readonly ToastAction[] = []): void {
-  const others = toasts.value.filter(toast => toast.text !== text || toast.kind !== kind)
-  toasts.value = [...others, { id: ++last, text, kind, actions }].slice(-maxShown)
+  toasts.value = [...toasts.value, { id: ++last, text, kind, actions }].slice(-maxShown)
 }
 
 export function tellError(error: unknown): void {

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { ProductionNav } from '../app/production-nav.tsx'
-import { Shell } from '../app/shell.tsx'
+import { Place } from '../app/place.tsx'
 import { Button } from '../design/button.tsx'
 import { api } from '../platform/api.ts'
 import { useEvents } from '../platform/live.ts'
@@ -67,9 +66,8 @@ export default function LibraryPage(values: Record<string, string>) {
   )
   const total = found.total.value
   return (
-    <Shell head={<h1 class="library-name">{place.data?.name ?? texts('library')}</h1>}>
-      <ProductionNav prId={prId} here="library" />
-      <div class="library">
+    <Place name="library">
+      <div class="page library">
         <Button
           class="library-side-opener"
           aria-expanded={isSideOpen.value}
@@ -128,7 +126,7 @@ export default function LibraryPage(values: Record<string, string>) {
           />
         </section>
       </div>
-    </Shell>
+    </Place>
   )
 }
 

@@ -1,18 +1,10 @@
 /** Keys of the player. They rest while one types, and can be turned off (WCAG 2.1.4). */
 
-import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { areKeysOn, setKeys } from '../platform/key-choice.ts'
 import type { Film } from './film.ts'
 
-const kept = 'rushes.keys'
-
-/** Whether single letters do something. */
-export const areKeysOn = signal(localStorage.getItem(kept) !== 'off')
-
-export function setKeys(on: boolean): void {
-  localStorage.setItem(kept, on ? 'on' : 'off')
-  areKeysOn.value = on
-}
+export { areKeysOn, setKeys }
 
 /** What a page adds to the keys of the player, by `event.key`. */
 export type KeyActions = Readonly<Record<string, () => void>>

@@ -35,8 +35,8 @@ export default function ThesauriPage(values: Record<string, string>) {
             <div class="page-head">
               <h2>{texts('thesauri')}</h2>
               {mayManage && (
-                <Button kind="primary" onClick={assign(edited, 'new')}>
-                  + {texts('add')}
+                <Button icon="plus" kind="primary" onClick={assign(edited, 'new')}>
+                  {texts('add')}
                 </Button>
               )}
             </div>

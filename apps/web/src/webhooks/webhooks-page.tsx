@@ -49,12 +49,13 @@ export default function WebhooksPage(values: Record<string, string>) {
           <div class="page-head">
             <h2>{texts('webhooks')}</h2>
             <Button
+              icon="plus"
               kind="primary"
               onClick={() => {
                 open.value = { is: 'form', webhook: undefined }
               }}
             >
-              + {texts('add')}
+              {texts('add')}
             </Button>
           </div>
           <p class="field-hint">{texts('hint')}</p>

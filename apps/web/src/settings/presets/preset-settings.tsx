@@ -116,8 +116,8 @@ export function PresetSettings({ prId, settings, onSettings }: SettingTabProps) 
           ))}
         </ul>
         <div>
-          <Button kind="primary" onClick={() => open(undefined, { id: '', basedOn: 'broadcast' })}>
-            + {texts('newPreset')}
+          <Button icon="plus" kind="primary" onClick={() => open(undefined, { id: '', basedOn: 'broadcast' })}>
+            {texts('newPreset')}
           </Button>
         </div>
       </section>

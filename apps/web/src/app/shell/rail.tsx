@@ -1,0 +1,91 @@
+import { Icon, type IconName } from '../../design/icons.tsx'
+import { Link, path } from '../../platform/router.tsx'
+import { texts } from '../messages.ts'
+import { findPlaceOf, mayEnter, places } from '../places.ts'
+import { useNearProduction } from './production.ts'
+import { UserMenu } from './user-menu.tsx'
+import './rail.css'
+
+/** The places of the app at the edge of the window, at its foot where it is narrow; those without rights are absent. */
+export function Rail() {
+  const entered = useNearProduction()
+  const here = findPlaceOf(path.value)
+  const prId = entered?.production.id
+  const open = places.filter(place => entered && mayEnter(place, entered.held))
+  const manages = open.some(({ name }) => name === 'settings')
+  return (
+    <nav class="rail" aria-label={texts('places')}>
+      <Link class="rail-mark" href="/app" aria-label="Rushes">
+        <Mark />
+      </Link>
+      <RailLink
+        icon="home"
+        text={texts('home')}
+        keys="G H"
+        href="/app"
+        isHere={path.value === '/app' || path.value === '/'}
+      />
+      {open
+        .filter(({ name }) => name !== 'fields' && name !== 'settings')
+        .map(({ name, path: below, icon, keys }) => (
+          <RailLink
+            key={name}
+            icon={icon}
+            text={texts(name)}
+            keys={keys}
+            href={`/app/production/${prId}${below}`}
+            isHere={here === name}
+          />
+        ))}
+      <span class="rail-end" />
+      {manages && (
+        <RailLink
+          class="rail-late"
+          icon="sliders"
+          text={texts('fieldsAndSettings')}
+          href={`/app/production/${prId}/settings`}
+          isHere={here === 'fields' || here === 'settings'}
+        />
+      )}
+      <UserMenu side="right" />
+    </nav>
+  )
+}
+
+interface RailLinkProps {
+  icon: IconName
+  text: string
+  keys?: string | undefined
+  href: string
+  isHere: boolean
+  class?: string
+}
+
+function RailLink({ icon, text, keys, href, isHere, class: further = '' }: RailLinkProps) {
+  return (
+    <Link
+      class={`rail-link ${further}`}
+      href={href}
+      aria-label={text}
+      aria-current={isHere ? 'page' : undefined}
+      data-tip={text}
+      data-keys={keys}
+    >
+      <Icon name={icon} size={18} />
+      <span class="rail-word" aria-hidden="true">
+        {text}
+      </span>
+    </Link>
+  )
+}
+
+/** The sign of the product: three takes, the middle one chosen. */
+export function Mark({ size = 24 }: { size?: number }) {
+  return (
+    <svg class="mark" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
+      <rect x="4" y="9" width="3" height="9" rx="1.5" />
+      <rect x="10.5" y="3" width="3" height="18" rx="1.5" />
+      <rect x="17" y="6.5" width="3" height="12" rx="1.5" />
+    </svg>
+  )
+}
