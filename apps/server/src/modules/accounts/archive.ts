@@ -1,7 +1,6 @@
 import { Id } from '@rushes/contract'
 import Type, { type Static } from 'typebox'
 import type { ArchivePart } from '../../platform/archive/index.ts'
-import type { Context } from '../../platform/context.ts'
 import type { Database } from '../../platform/database/index.ts'
 import { findUserByEmail, listAccountIds, listUsersById } from './users/store.ts'
 
@@ -18,46 +17,47 @@ const ArchivedPerson = Type.Object(
 
 const usersAtOnce = 1000
 
-/** Whether a user takes part in a production of an account. */
-export type IsInProductions = (ctx: Context, accountId: number, userId: number) => Promise<boolean>
+declare module '../../platform/module.ts' {
+  interface Services {
+    /** Whether a user takes part in a production of an account. */
+    readonly isInProductionsOf: (db: Database, accountId: number, userId: number) => Promise<boolean>
+  }
+}
 
 /**
  * Everyone who is named in a production: its team and its authors. An archive creates no users. Its lines can be
  * written by anybody: they name a user only who takes part in the account already, or who imports, by a verified address.
  */
-export function createPeopleArchive(
-  isInProductions: IsInProductions,
-): ArchivePart<Static<typeof ArchivedPerson>, never> {
-  return {
-    name: 'people',
-    shape: ArchivedPerson,
-    async *read(ctx, { people }) {
-      const ids = [...people].sort((a, b) => a - b)
-      for (let at = 0; at < ids.length; at += usersAtOnce) {
-        for (const { id, username, email, profile } of await listUsersById(ctx.db, ids.slice(at, at + usersAtOnce))) {
-          const { firstName, lastName } = profile
-          yield {
-            id,
-            username,
-            email,
-            ...(typeof firstName === 'string' && { firstName }),
-            ...(typeof lastName === 'string' && { lastName }),
-          }
+export const peopleArchive: ArchivePart<Static<typeof ArchivedPerson>, never> = {
+  name: 'people',
+  shape: ArchivedPerson,
+  isReadLast: true,
+  async *read(ctx, { people }) {
+    const ids = [...people].sort((a, b) => a - b)
+    for (let at = 0; at < ids.length; at += usersAtOnce) {
+      for (const { id, username, email, profile } of await listUsersById(ctx.db, ids.slice(at, at + usersAtOnce))) {
+        const { firstName, lastName } = profile
+        yield {
+          id,
+          username,
+          email,
+          ...(typeof firstName === 'string' && { firstName }),
+          ...(typeof lastName === 'string' && { lastName }),
         }
       }
-    },
-    async prepare({ id, email }, { ids, accountId, userId }, ctx) {
-      const user = email === '' ? undefined : await findUserByEmail(ctx.db, email)
-      const isKnown =
-        user?.email_verified === true &&
-        (user.id === userId ||
-          (await isInAccount(ctx.db, accountId, user.id)) ||
-          (await isInProductions(ctx, accountId, user.id)))
-      ids.assign('people', id, isKnown ? user.id : undefined)
-      return undefined
-    },
-    write: async () => {},
-  }
+    }
+  },
+  async prepare({ id, email }, { ids, accountId, userId }, ctx) {
+    const user = email === '' ? undefined : await findUserByEmail(ctx.db, email)
+    const isKnown =
+      user?.email_verified === true &&
+      (user.id === userId ||
+        (await isInAccount(ctx.db, accountId, user.id)) ||
+        (await ctx.platform.services.isInProductionsOf(ctx.db, accountId, user.id)))
+    ids.assign('people', id, isKnown ? user.id : undefined)
+    return undefined
+  },
+  write: async () => {},
 }
 
 async function isInAccount(db: Database, accountId: number, userId: number): Promise<boolean> {

@@ -7,6 +7,7 @@
 
 import { createServiceContext } from '../../platform/context.ts'
 import { defineModule } from '../../platform/module.ts'
+import { peopleArchive } from './archive.ts'
 import { bootstrapFirstUser } from './bootstrap.ts'
 import { subscriptionDocuments, userDocuments } from './documents.ts'
 import { noteUndeliveredInvitation } from './invitations/undelivered.ts'
@@ -15,7 +16,6 @@ import { addAccountRoutes } from './routes.ts'
 export { getBranding } from './accounts/account-service.ts'
 export { findAccount, listAccountsById, selectClosedAccountIds } from './accounts/account-store.ts'
 export { assertFactorRule } from './accounts/second-factor-rule.ts'
-export { createPeopleArchive } from './archive.ts'
 export { forgetFirstPassword } from './bootstrap.ts'
 export { welcome } from './invitations/answer.ts'
 export { describeInvitation, prepareRegistration } from './invitations/registration.ts'
@@ -47,6 +47,7 @@ export const accounts = defineModule({
   name: 'accounts',
   services: async platform => ({ firstUser: await bootstrapFirstUser(createServiceContext(platform, 'bootstrap')) }),
   routes: addAccountRoutes,
+  archive: { parts: [peopleArchive] },
   searchDocuments: { user: userDocuments, account: subscriptionDocuments },
   async noteLostMail(ctx, { kind, production_id, subject_id, reason }) {
     if (kind !== 'invitation' || production_id !== null || subject_id === null) return

@@ -6,6 +6,7 @@
  */
 
 import { defineModule } from '../../platform/module.ts'
+import { annotationArchives } from './archive.ts'
 import { createBulkWork } from './deletion/bulk-workflow.ts'
 import { listAnnotationCustomFields } from './patch/custom-field-store.ts'
 import { replaceAnnotationCustomFields } from './patch/update.ts'
@@ -20,7 +21,6 @@ export {
   annotationColumns,
   toAnnotation,
 } from './annotation.ts'
-export { annotationArchives } from './archive.ts'
 export { attachAnnotations, detachAnnotations, listAttached } from './attachments/attachments.ts'
 export {
   type AttachedRow,
@@ -57,5 +57,6 @@ export const annotations = defineModule({
   services: () => ({ annotationFields: { read: listAnnotationCustomFields, write: replaceAnnotationCustomFields } }),
   routes: addAnnotationRoutes,
   searchDocuments: { annotation: annotationDocuments },
+  archive: { parts: annotationArchives, after: ['media'] },
   workflows: () => [createBulkWork()],
 })

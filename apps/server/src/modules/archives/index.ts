@@ -8,11 +8,16 @@
 import { defineModule } from '../../platform/module.ts'
 import { startArchiveCare } from './care.ts'
 import { isWorkFolder } from './files/work-folder.ts'
+import { listArchiveParts } from './parts.ts'
 import { addArchiveRoutes } from './routes.ts'
 
 export const archives = defineModule({
   name: 'archives',
-  services: () => ({ archiveFolders: new Set<string>(), isCleanedElsewhere: isWorkFolder }),
+  services: ({ modules }) => ({
+    archiveFolders: new Set<string>(),
+    archiveParts: listArchiveParts(modules),
+    isCleanedElsewhere: isWorkFolder,
+  }),
   routes: addArchiveRoutes,
   background: [{ name: 'archives', role: 'api', start: startArchiveCare }],
 })

@@ -6,12 +6,12 @@
  */
 
 import { defineModule } from '../../platform/module.ts'
+import { collectionArchive } from './archive.ts'
 import { listCollectionCustomFields } from './custom-field-store.ts'
 import { collectionDocuments } from './documents.ts'
 import { addCollectionRoutes } from './routes.ts'
 import { replaceCollectionCustomFields } from './service.ts'
 
-export { collectionArchive } from './archive.ts'
 export { isOfAnotherShare } from './policy.ts'
 export { listSeenEntries } from './read.ts'
 export { createCollection, getCollection, updateCollection } from './service.ts'
@@ -31,4 +31,5 @@ export const collections = defineModule({
   services: () => ({ collectionFields: { read: listCollectionCustomFields, write: replaceCollectionCustomFields } }),
   routes: addCollectionRoutes,
   searchDocuments: { collection: collectionDocuments },
+  archive: { parts: [collectionArchive], after: ['custom-fields'] },
 })

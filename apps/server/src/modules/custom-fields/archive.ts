@@ -11,6 +11,7 @@ import type { Context } from '../../platform/context.ts'
 import { assertStorable } from '../../platform/text/storable.ts'
 import { withoutNulls } from '../../platform/text/without-nulls.ts'
 import { FieldFault, toBrokenRule } from '../form-fields/index.ts'
+import { findSettingId, getSettings } from '../productions/index.ts'
 import { readDescription } from './description/describe.ts'
 import { findDescriptionRow } from './store.ts'
 import type { WrittenDescription } from './tables.ts'
@@ -86,12 +87,16 @@ function mapThesaurusName(name: string | undefined, ids: ArchiveIds): string | u
   return id === undefined ? undefined : String(id)
 }
 
-/** The thesauri that the custom fields of a production name, by their ids or their `secondaryId`s. */
-export async function listThesaurusNames(ctx: Context, productionId: number): Promise<string[]> {
+/** The thesauri that a production uses, by their ids or their `secondaryId`s. */
+export async function listUsedThesauri(ctx: Context, productionId: number): Promise<string[]> {
   const rows = [
     await findDescriptionRow(ctx.db, productionId, 'annotation'),
     await findDescriptionRow(ctx.db, productionId, 'collection'),
   ]
   const fields = rows.flatMap(row => Object.values(row?.description.fields ?? {}))
-  return [...new Set(fields.flatMap(({ thesaurus }) => thesaurus ?? []))]
+  const dictionary = findSettingId(await getSettings(ctx, productionId, true), 'thesauri')
+  return [
+    ...new Set(fields.flatMap(({ thesaurus }) => thesaurus ?? [])),
+    ...(dictionary === undefined ? [] : [String(dictionary)]),
+  ]
 }

@@ -7,10 +7,10 @@
  */
 
 import { defineModule } from '../../platform/module.ts'
+import { descriptionArchive, listUsedThesauri } from './archive.ts'
 import { addCustomFieldRoutes } from './routes.ts'
 import { thesaurusUses } from './vocabulary/thesaurus-uses.ts'
 
-export { descriptionArchive, listThesaurusNames } from './archive.ts'
 export { toSearchFields } from './description/search-fields.ts'
 export { holdsChosen, pageSize, readFieldsPage, selectChosen } from './store.ts'
 export { mapFieldIds } from './values/archived-values.ts'
@@ -20,6 +20,7 @@ export type { FieldBearers } from './vocabulary/thesaurus-uses.ts'
 
 export const customFields = defineModule({
   name: 'custom-fields',
-  services: () => ({ thesaurusUses }),
+  services: () => ({ thesaurusUses, listUsedThesauri }),
   routes: addCustomFieldRoutes,
+  archive: { parts: [descriptionArchive], after: ['productions'] },
 })

@@ -7,6 +7,7 @@
  */
 
 import { defineModule } from '../../platform/module.ts'
+import { deliveryArchives } from './archive/archive.ts'
 import { createBootstrapWork, startBootstraps } from './bootstrap/workflow.ts'
 import { requestDocuments, submissionDocuments } from './listing/documents.ts'
 import { sealedNoticeSecrets } from './notices/secret.ts'
@@ -14,13 +15,12 @@ import { addDeliveryRoutes } from './routes.ts'
 import { startSubmissions } from './transfers/mover.ts'
 import { createTransferWork } from './transfers/workflow.ts'
 
-export { deliveryArchives } from './archive/archive.ts'
-
 export const delivery = defineModule({
   name: 'delivery',
   services: () => ({ followPostedEvents: startBootstraps }),
   routes: addDeliveryRoutes,
   searchDocuments: { deliveryRequest: requestDocuments, deliverySubmission: submissionDocuments },
+  archive: { parts: deliveryArchives, after: ['annotations'] },
   workflows: ({ outbound }) => [createBootstrapWork(outbound), createTransferWork()],
   background: [{ name: 'submissions', role: 'background', start: startSubmissions }],
   sealed: sealedNoticeSecrets,

@@ -6,9 +6,13 @@
  */
 
 import { defineModule } from '../../platform/module.ts'
+import { fileArchive } from './archive.ts'
 import { addFileRoutes } from './routes.ts'
 
-export { fileArchive } from './archive.ts'
 export { readFileResource } from './service.ts'
 
-export const files = defineModule({ name: 'files', routes: addFileRoutes })
+export const files = defineModule({
+  name: 'files',
+  routes: addFileRoutes,
+  archive: { parts: [fileArchive], after: ['collections'] },
+})

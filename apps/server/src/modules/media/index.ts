@@ -7,13 +7,13 @@
 
 import { createMediaEngine, type MediaEngine } from '@rushes/media-engine'
 import { defineModule } from '../../platform/module.ts'
+import { mediaArchives } from './archive.ts'
 import { startOrphanCleanup } from './cleanup/orphans.ts'
 import { startRemovals } from './cleanup/removals.ts'
 import { startStagingCleanup } from './cleanup/staging.ts'
 import { addMediaRoutes } from './routes.ts'
 import { hasInstances } from './store.ts'
 
-export { mediaArchives } from './archive.ts'
 export { createDownloadLink } from './bytes/links.ts'
 export { findOrphans } from './cleanup/orphans.ts'
 export { planBlob, queueRemovals } from './cleanup/removals.ts'
@@ -58,6 +58,7 @@ export const media = defineModule({
     mediaEngine: createMediaEngine({ log: message => log.info(message), stallMs: config.mediaStallMs }),
   }),
   routes: addMediaRoutes,
+  archive: { parts: mediaArchives, after: ['sharing'] },
   background: [
     {
       name: 'media engine',

@@ -5,13 +5,13 @@
  */
 
 import { defineModule } from '../../platform/module.ts'
+import { mentionArchive } from './archive.ts'
 import { startMentions } from './mentions.ts'
 import { addNotificationRoutes } from './routes.ts'
-
-export { mentionArchive } from './archive.ts'
 
 export const notifications = defineModule({
   name: 'notifications',
   routes: addNotificationRoutes,
+  archive: { parts: [mentionArchive], after: ['annotations'] },
   background: [{ name: 'mentions', role: 'background', start: startMentions }],
 })

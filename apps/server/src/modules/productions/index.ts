@@ -6,11 +6,12 @@
  */
 
 import { defineModule } from '../../platform/module.ts'
+import { productionArchives } from './archive/archive.ts'
 import { acceptInvitations } from './invitations/answer.ts'
 import { noteUndeliveredInvitation } from './invitations/undelivered.ts'
 import { addProductionRoutes } from './routes.ts'
+import { isInProductionsOf } from './team/store.ts'
 
-export { productionArchives } from './archive/archive.ts'
 export { findSettingId } from './archive/archived-settings.ts'
 export { findDefaultCategory, getCategory } from './categories/categories.ts'
 export { withDefaultSettings } from './policy.ts'
@@ -30,13 +31,13 @@ export {
   patchProduction,
 } from './service.ts'
 export { getSetting, getSettings, listReviewStatuses } from './settings/settings.ts'
-export { isInProductionsOf } from './team/store.ts'
 export { addParticipant } from './team/team.ts'
 
 export const productions = defineModule({
   name: 'productions',
-  services: () => ({ acceptProductionInvitations: acceptInvitations }),
+  services: () => ({ acceptProductionInvitations: acceptInvitations, isInProductionsOf }),
   routes: addProductionRoutes,
+  archive: { parts: productionArchives, after: ['accounts', 'thesauri'] },
   async noteLostMail(ctx, { kind, production_id, subject_id, reason }) {
     if (kind !== 'invitation' || production_id === null || subject_id === null) return
     await noteUndeliveredInvitation(ctx, subject_id, reason)

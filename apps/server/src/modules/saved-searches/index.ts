@@ -5,8 +5,11 @@
  */
 
 import { defineModule } from '../../platform/module.ts'
+import { savedSearchArchive } from './archive.ts'
 import { addSavedSearchRoutes } from './routes.ts'
 
-export { savedSearchArchive } from './archive.ts'
-
-export const savedSearches = defineModule({ name: 'saved-searches', routes: addSavedSearchRoutes })
+export const savedSearches = defineModule({
+  name: 'saved-searches',
+  routes: addSavedSearchRoutes,
+  archive: { parts: [savedSearchArchive], after: ['annotations'] },
+})

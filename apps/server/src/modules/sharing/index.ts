@@ -9,6 +9,7 @@
  */
 
 import { defineModule } from '../../platform/module.ts'
+import { shareArchives } from './archive.ts'
 import { startShareCalls } from './outgoing/share-calls.ts'
 import { addSharingRoutes } from './routes.ts'
 import { endSharesOfCollections } from './shares/shares.ts'
@@ -17,7 +18,6 @@ import { listVisitorClipIds, listVisitorCollectionIds } from './visitors/visitor
 import { forgetVisitor } from './visitors/visitor-session.ts'
 import { noteDelivery } from './visitors/visits.ts'
 
-export { shareArchives } from './archive.ts'
 export { findCommentLink, findVisitorOfComment } from './outgoing/comment-links.ts'
 export { findSharedUserNames } from './shared-users/store.ts'
 export {
@@ -38,6 +38,7 @@ export const sharing = defineModule({
     forgetVisitor,
   }),
   routes: addSharingRoutes,
+  archive: { parts: shareArchives, after: ['collections'] },
   background: [{ name: 'share calls', role: 'background', start: startShareCalls }],
   sealed: [sealedShareTokens],
 })

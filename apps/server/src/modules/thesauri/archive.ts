@@ -31,8 +31,12 @@ import { publishThesaurus, toColumns } from './service.ts'
 import * as store from './store.ts'
 import type { EntryRow, ThesaurusRow } from './tables.ts'
 
-/** The thesauri that a production uses, by their ids or their `secondaryId`s. */
-export type ListUsedThesauri = (ctx: Context, productionId: number) => Promise<readonly string[]>
+declare module '../../platform/module.ts' {
+  interface Services {
+    /** The thesauri that a production uses, by their ids or their `secondaryId`s. */
+    readonly listUsedThesauri: (ctx: Context, productionId: number) => Promise<readonly string[]>
+  }
+}
 
 const ArchivedThesaurus = Type.Object(
   {
@@ -84,72 +88,67 @@ async function assertMayWrite(ctx: Context, into: ArchiveTarget): Promise<void> 
  * The thesauri that a production uses, with those above them, and their entries. An account that has one of the same
  * `secondaryId`, or the very same one, keeps it, and gets the entries whose values it lacks.
  */
-export function createThesaurusArchives(listUsed: ListUsedThesauri) {
-  const list = (ctx: Context, source: ArchiveSource) => listThesauri(ctx, source, listUsed)
-  const thesaurusArchive: ArchivePart<ArchivedThesaurus, ThesaurusRow> = {
-    name: 'thesauri',
-    shape: ArchivedThesaurus,
-    async *read(ctx, source) {
-      for (const row of await list(ctx, source)) {
-        yield {
-          ...toArchived(row, source),
-          label: row.label,
-          ...withoutNulls({
-            secondaryId: row.secondary_id,
-            linkedThesaurusId: row.linked_thesaurus_id,
-            formFieldsDefinition: row.form_fields_definition,
-          }),
-        }
+const thesaurusArchive: ArchivePart<ArchivedThesaurus, ThesaurusRow> = {
+  name: 'thesauri',
+  shape: ArchivedThesaurus,
+  async *read(ctx, source) {
+    for (const row of await listThesauri(ctx, source)) {
+      yield {
+        ...toArchived(row, source),
+        label: row.label,
+        ...withoutNulls({
+          secondaryId: row.secondary_id,
+          linkedThesaurusId: row.linked_thesaurus_id,
+          formFieldsDefinition: row.form_fields_definition,
+        }),
       }
-    },
-    async prepare(item, into, ctx) {
-      const own = await findOwn(ctx, into.accountId, item)
-      if (own) {
-        getVocabularies(into).own.add(own.id)
-        return void into.ids.assign('thesauri', item.id, own.id)
-      }
-      await assertMayWrite(ctx, into)
-      return {
-        ...fromArchived('thesauri', item, into, ctx),
-        ...toColumns(toOwnMembers(item)),
-        account_id: into.accountId,
-        linked_thesaurus_id: into.ids.getEarlier('thesauri', item.linkedThesaurusId, '/linkedThesaurusId'),
-        form_fields_definition: item.formFieldsDefinition ?? null,
-      } satisfies ThesaurusRow
-    },
-    async write(ctx, rows) {
-      await insertWholeRows(ctx.db, 'thesaurus', rows)
-      for (const row of rows) publishThesaurus(ctx, row, 'create')
-    },
-  }
-  const entryArchive: ArchivePart<ArchivedEntry, EntryRow> = {
-    name: 'thesaurus-entries',
-    shape: ArchivedEntry,
-    async *read(ctx, source) {
-      for (const { id } of await list(ctx, source)) {
-        for await (const row of readByCursor<EntryRow>(ctx.db, selectEntriesOf(id))) yield toItem(row, source)
-      }
-    },
-    prepare: prepareEntry,
-    write: (ctx, rows) => insertWholeRows(ctx.db, 'thesaurus_entry', rows),
-    async finish(ctx, into) {
-      for (const id of getVocabularies(into).changed) await markChangedBy(ctx, 'thesaurus', selectEntryIds(id))
-    },
-  }
-  return [thesaurusArchive, entryArchive]
+    }
+  },
+  async prepare(item, into, ctx) {
+    const own = await findOwn(ctx, into.accountId, item)
+    if (own) {
+      getVocabularies(into).own.add(own.id)
+      return void into.ids.assign('thesauri', item.id, own.id)
+    }
+    await assertMayWrite(ctx, into)
+    return {
+      ...fromArchived('thesauri', item, into, ctx),
+      ...toColumns(toOwnMembers(item)),
+      account_id: into.accountId,
+      linked_thesaurus_id: into.ids.getEarlier('thesauri', item.linkedThesaurusId, '/linkedThesaurusId'),
+      form_fields_definition: item.formFieldsDefinition ?? null,
+    } satisfies ThesaurusRow
+  },
+  async write(ctx, rows) {
+    await insertWholeRows(ctx.db, 'thesaurus', rows)
+    for (const row of rows) publishThesaurus(ctx, row, 'create')
+  },
 }
+const entryArchive: ArchivePart<ArchivedEntry, EntryRow> = {
+  name: 'thesaurus-entries',
+  shape: ArchivedEntry,
+  async *read(ctx, source) {
+    for (const { id } of await listThesauri(ctx, source)) {
+      for await (const row of readByCursor<EntryRow>(ctx.db, selectEntriesOf(id))) yield toItem(row, source)
+    }
+  },
+  prepare: prepareEntry,
+  write: (ctx, rows) => insertWholeRows(ctx.db, 'thesaurus_entry', rows),
+  async finish(ctx, into) {
+    for (const id of getVocabularies(into).changed) await markChangedBy(ctx, 'thesaurus', selectEntryIds(id))
+  },
+}
+
+export const thesaurusArchives = [thesaurusArchive, entryArchive]
 
 function toOwnMembers({ linkedThesaurusId: _above, ...members }: ArchivedThesaurus) {
   return members
 }
 
 /** Those above come first. */
-async function listThesauri(
-  ctx: Context,
-  { accountId, productionId }: ArchiveSource,
-  listUsed: ListUsedThesauri,
-): Promise<ThesaurusRow[]> {
-  const used = await findThesauriByNames(ctx, accountId, await listUsed(ctx, productionId))
+async function listThesauri(ctx: Context, { accountId, productionId }: ArchiveSource): Promise<ThesaurusRow[]> {
+  const names = await ctx.platform.services.listUsedThesauri(ctx, productionId)
+  const used = await findThesauriByNames(ctx, accountId, names)
   const listed = new Map<number, ThesaurusRow>()
   async function add(row: ThesaurusRow): Promise<void> {
     if (listed.has(row.id)) return

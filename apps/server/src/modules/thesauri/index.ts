@@ -6,10 +6,10 @@
  */
 
 import { defineModule } from '../../platform/module.ts'
+import { thesaurusArchives } from './archive.ts'
 import { entryDocuments } from './documents.ts'
 import { addThesaurusRoutes } from './routes.ts'
 
-export { createThesaurusArchives, type ListUsedThesauri } from './archive.ts'
 export { type BoundWord, findUnknownWords } from './entries/check-words.ts'
 export type { BoundField, NamedEntry, ThesaurusNames, ThesaurusUses } from './reading/uses.ts'
 export { readVocabulary, type VocabularyEntry } from './reading/vocabulary.ts'
@@ -18,4 +18,5 @@ export const thesauri = defineModule({
   name: 'thesauri',
   routes: addThesaurusRoutes,
   searchDocuments: { thesaurus: entryDocuments },
+  archive: { parts: thesaurusArchives },
 })

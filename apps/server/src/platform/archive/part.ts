@@ -55,6 +55,8 @@ export interface ArchivePart<Item extends object = object, Row = unknown> {
   readonly name: string
   /** What an item must be; anything else in an archive is refused with its line. */
   readonly shape: TSchema
+  /** Whether it is read after all others, since what they read decides what it holds. */
+  readonly isReadLast?: true
   /** Items in an order in which whatever is named through `ids.getEarlier` comes first. */
   read(ctx: Context, source: ArchiveSource): AsyncIterable<Item>
   /** The bytes that items bring along, in the order of the items. */
@@ -67,4 +69,12 @@ export interface ArchivePart<Item extends object = object, Row = unknown> {
   write(ctx: Transaction, rows: readonly Row[], into: ArchiveTarget): Promise<void>
   /** What is to be done once all of them are written. */
   finish?(ctx: Transaction, into: ArchiveTarget): Promise<void>
+}
+
+/** What of a module belongs to a production. */
+export interface ModuleArchive {
+  /** In the order in which they are written. */
+  readonly parts: readonly ArchivePart[]
+  /** Modules whose parts are written before: what they write is referred to, or decides which ids are assigned. */
+  readonly after?: readonly string[]
 }

@@ -10,7 +10,7 @@ import { writeAllSubtitles } from '../../subtitles/index.ts'
 import { type ArchiveManifest, mostUnwritten, toMessage } from '../files/manifest.ts'
 import { toPartMember } from '../files/members.ts'
 import type { WorkFolder } from '../files/work-folder.ts'
-import { archiveParts, partsAsRead } from '../parts.ts'
+import { toReadingOrder } from '../parts.ts'
 import { FilesAside, type GatheredMember, setLinesAside } from './set-aside.ts'
 
 /** All members of an archive but the first and the last, in their order. */
@@ -56,7 +56,8 @@ async function gatherLines(
   closing: (() => Promise<void>)[],
 ): Promise<{ lines: GatheredMember[]; counts: Record<string, number> }> {
   const byPart = new Map<string, { member: GatheredMember; count: number }>()
-  for (const part of partsAsRead) {
+  const { archiveParts } = ctx.platform.services
+  for (const part of toReadingOrder(archiveParts)) {
     const aside = await setLinesAside(toPartMember(part.name), part.read(ctx, source), folder.path)
     closing.push(aside.close)
     byPart.set(part.name, aside)
@@ -86,7 +87,7 @@ async function gatherSubtitles(ctx: Context, productionId: number, small: FilesA
 async function gatherFiles(ctx: Context, source: ArchiveSource, folder: WorkFolder, small: FilesAside) {
   const held: GatheredMember[] = []
   let fileBytes = 0
-  for (const part of archiveParts) {
+  for (const part of ctx.platform.services.archiveParts) {
     for await (const file of part.files?.(ctx, source) ?? []) {
       fileBytes += file.size
       if ('read' in file.content) await small.add(file.name, await file.content.read())

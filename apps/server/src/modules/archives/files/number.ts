@@ -3,7 +3,6 @@ import { ArchiveIds } from '../../../platform/archive/index.ts'
 import type { Context } from '../../../platform/context.ts'
 import { createValidator } from '../../../platform/text/validate.ts'
 import type { ReceivedArchive } from '../import/receive.ts'
-import { archiveParts } from '../parts.ts'
 import { readLines, toPlace } from './line-file.ts'
 import { toPartMember } from './members.ts'
 
@@ -17,7 +16,7 @@ const mostThings = 10_000_000
 export async function numberThings(ctx: Context, { head, members }: ReceivedArchive): Promise<ArchiveIds> {
   const ids = new ArchiveIds(() => ctx.platform.takeId())
   let left = mostThings
-  for (const { name, shape } of archiveParts) {
+  for (const { name, shape } of ctx.platform.services.archiveParts) {
     const validate = createValidator(shape, 'ValidationError')
     const member = toPartMember(name)
     const path = members.get(member)?.path

@@ -8,7 +8,6 @@ import { toPartMember } from '../files/members.ts'
 import { numberThings } from '../files/number.ts'
 import { StagedFiles } from '../files/staged-files.ts'
 import { openWorkFolder } from '../files/work-folder.ts'
-import { archiveParts } from '../parts.ts'
 import { type ReceivedArchive, receiveArchive } from './receive.ts'
 
 /** What is asked for beside the archive. */
@@ -30,12 +29,12 @@ export async function importProduction(
   const folder = await openWorkFolder(ctx.platform)
   let isCommitting = false
   try {
-    const archive = await receiveArchive(source, folder)
+    const archive = await receiveArchive(source, folder, ctx.platform.services.archiveParts)
     const ids = await numberThings(ctx, archive)
     const files = new StagedFiles(ctx.platform, archive.members)
     const target = toTarget(ctx, request, archive, ids, files)
     await inTransaction(ctx, async ctx => {
-      for (const part of archiveParts) await writePart(ctx, part, archive, target)
+      for (const part of ctx.platform.services.archiveParts) await writePart(ctx, part, archive, target)
       await tell(ctx, target, archive)
       await folder.keepJournal({ productionId: target.productionId, blobKeys: files.blobKeys })
       await files.adoptAll()

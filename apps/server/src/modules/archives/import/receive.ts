@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { brokenRule } from '@rushes/contract'
 import type { TSchema } from 'typebox'
+import type { ArchivePart } from '../../../platform/archive/index.ts'
 import { notePassingBytes } from '../../../platform/flow/passing-bytes.ts'
 import { createValidator } from '../../../platform/text/validate.ts'
 import { parseKept } from '../files/kept-json.ts'
@@ -19,7 +20,6 @@ import {
 } from '../files/manifest.ts'
 import { findMemberKind, toPartMember } from '../files/members.ts'
 import type { WorkFolder } from '../files/work-folder.ts'
-import { archiveParts } from '../parts.ts'
 import { TarFault } from '../tar/header.ts'
 import { type ReadMember, readTar } from '../tar/read.ts'
 
@@ -44,8 +44,12 @@ const longestHead = 64 * 1024
 const manifestLimits = { bytes: 64 * 1024 * 1024, values: 1_000_000, bytesOfEach: 256, valuesOfEach: 8 }
 
 /** Receives an archive. Throws ValidationError with what is wrong with it, StorageFullError. */
-export async function receiveArchive(source: AsyncIterable<Buffer>, folder: WorkFolder): Promise<ReceivedArchive> {
-  const reception = new Reception(folder)
+export async function receiveArchive(
+  source: AsyncIterable<Buffer>,
+  folder: WorkFolder,
+  parts: readonly ArchivePart[],
+): Promise<ReceivedArchive> {
+  const reception = new Reception(folder, parts)
   try {
     for await (const member of readTar(source)) await reception.take(member)
     return reception.finish()
@@ -56,12 +60,14 @@ export async function receiveArchive(source: AsyncIterable<Buffer>, folder: Work
 
 class Reception {
   readonly #folder: WorkFolder
+  readonly #parts: ReadonlySet<string>
   readonly #members = new Map<string, ReceivedMember & { readonly sha256: string }>()
   #head: ArchiveHead | undefined
   #manifest: ArchiveManifest | undefined
 
-  constructor(folder: WorkFolder) {
+  constructor(folder: WorkFolder, parts: readonly ArchivePart[]) {
     this.#folder = folder
+    this.#parts = new Set(parts.map(({ name }) => toPartMember(name)))
   }
 
   async take(member: ReadMember): Promise<void> {
@@ -74,7 +80,8 @@ class Reception {
     if (this.#manifest) throw brokenRule(`/${name}`, `comes behind ${manifestName}`)
     if (this.#members.has(name)) throw brokenRule(`/${name}`, 'is there twice')
     if (this.#members.size === mostMembers) throw brokenRule('/', `The archive has more than ${mostMembers} members`)
-    if (kind === 'part' && !isPart(name)) throw brokenRule(`/${name}`, 'is not known to this version of the service')
+    if (kind === 'part' && !this.#parts.has(name))
+      throw brokenRule(`/${name}`, 'is not known to this version of the service')
     if (kind === 'head') return this.#takeHead(member)
     if (kind === 'manifest') return this.#takeManifest(member)
     await this.#folder.assertRoom(size)
@@ -89,7 +96,7 @@ class Reception {
     assertKnownVersion(value as ArchiveFormat)
     assertShape(ArchiveHead, value, name)
     const head = value as ArchiveHead
-    const unknown = Object.keys(head.counts).find(part => !isPart(toPartMember(part)))
+    const unknown = Object.keys(head.counts).find(part => !this.#parts.has(toPartMember(part)))
     if (unknown !== undefined) throw brokenRule(`/${name}/counts`, `names ${unknown.slice(0, 100)}, which is no part`)
     await this.#folder.assertRoom(head.fileBytes)
     this.#head = head
@@ -136,10 +143,6 @@ class Reception {
     if (unknown !== undefined) throw brokenRule(`/${unknown}`, 'is not named by the manifest, or named twice')
     return { head: this.#head, members: this.#members }
   }
-}
-
-function isPart(member: string): boolean {
-  return archiveParts.some(part => toPartMember(part.name) === member)
 }
 
 function assertKnownVersion({ formatVersion: found }: ArchiveFormat): void {
