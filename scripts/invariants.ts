@@ -57,15 +57,11 @@ export const invariants: readonly Invariant[] = [
     exceptions: [
       // What was derived from an object, for as long as that lives.
       'apps/server/src/platform/text/json-text.ts',
-      'apps/server/src/modules/search/indexing/changes.ts',
       'apps/server/src/modules/subtitles/kept.ts',
       'apps/server/src/modules/subtitles/show.ts',
       'apps/server/src/modules/subtitles/files/timed-text.ts',
-      // What names of fields say.
-      'apps/server/src/modules/search/documents/schema.ts',
-      // Of the process rather than of the service: memory that is to be collected, what its source files define.
+      // Of the process rather than of the service: memory that is to be collected.
       'apps/server/src/platform/flow/passing-bytes.ts',
-      'apps/server/src/modules/workflows/definition.ts',
     ],
     advice: 'create it in `services` of the module, so that it is in platform.services',
   },

@@ -1,3 +1,5 @@
+import type { Transaction } from '../../platform/context.ts'
+import type { DocumentKind } from './documents/document.ts'
 import type { SearchEngine } from './engine.ts'
 import type { Memory } from './engines/postgresql/columns/index.ts'
 import { createDictionary, type Dictionary } from './engines/postgresql/documents/dictionary.ts'
@@ -9,6 +11,8 @@ export interface SearchState {
   readonly engine: SearchEngine
   readonly dictionary: Dictionary
   readonly failures: DocumentFailures
+  /** What the open transactions have changed, by their database. */
+  readonly pendingChanges: WeakMap<Transaction['db'], Map<number, DocumentKind>>
   /** While it runs. */
   memory?: Memory
 }
@@ -20,5 +24,10 @@ declare module '../../platform/module.ts' {
 }
 
 export function createSearchState(): SearchState {
-  return { engine: postgresqlEngine, dictionary: createDictionary(), failures: { refused: 0, retried: 0 } }
+  return {
+    engine: postgresqlEngine,
+    dictionary: createDictionary(),
+    failures: { refused: 0, retried: 0 },
+    pendingChanges: new WeakMap(),
+  }
 }

@@ -1,6 +1,13 @@
 import type { EventType } from '@rushes/contract'
-import type { Context, Transaction } from '../../platform/context.ts'
+import type { Context, Platform, Transaction } from '../../platform/context.ts'
 import type { TaskFault, TaskOutput } from './tables.ts'
+
+declare module '../../platform/module.ts' {
+  interface Module {
+    /** The work of the workflows that the module defines. */
+    readonly workflows?: (platform: Platform) => readonly WorkflowWork[]
+  }
+}
 
 /** One step of a workflow, as data. */
 export interface TaskPlan<Names extends string = string> {
@@ -110,11 +117,14 @@ export class PermanentError extends Error {
   }
 }
 
-const definitions = new Map<string, WorkflowDefinition>()
+/** The work of the workflows of all modules. */
+export function listWorks(platform: Platform): WorkflowWork[] {
+  return platform.modules.flatMap(({ workflows }) => workflows?.(platform) ?? [])
+}
 
 /** The definition with this name; undefined when this version does not know it any more. */
-export function findDefinition(name: string): WorkflowDefinition | undefined {
-  return definitions.get(name)
+export function findDefinition(platform: Platform, name: string): WorkflowDefinition | undefined {
+  return listWorks(platform).find(({ definition }) => definition.name === name)?.definition
 }
 
 /** Defines a kind of workflow; throws when its tasks name unknown ones or wait for each other. */
@@ -131,7 +141,6 @@ export function defineWorkflow<Input, Names extends string>(
   }
   const stuck = Object.keys(plans).filter(name => !reached.has(name))
   if (stuck.length > 0) throw new Error(`workflow ${definition.name}: ${stuck.join(', ')} can never run`)
-  definitions.set(definition.name, definition)
   return definition
 }
 

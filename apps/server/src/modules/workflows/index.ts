@@ -9,7 +9,7 @@
 import type { Platform } from '../../platform/context.ts'
 import { defineModule, type Stop } from '../../platform/module.ts'
 import { waitForIndex } from '../search/index.ts'
-import type { WorkflowWork } from './definition.ts'
+import { listWorks } from './definition.ts'
 import { runDocuments } from './listing/documents.ts'
 import { addWorkflowRoutes } from './routes.ts'
 import { createWorkflowRuntime } from './tasks/runtime.ts'
@@ -33,19 +33,11 @@ export { placeWorkflow } from './store.ts'
 export { createWorkflowRuntime, type RuntimeTuning } from './tasks/runtime.ts'
 export { cancelWorkflowsOfMedia } from './tasks/settle.ts'
 
-declare module '../../platform/module.ts' {
-  interface Module {
-    /** The work of the workflows that the module defines. */
-    readonly workflows?: (platform: Platform) => readonly WorkflowWork[]
-  }
-}
-
 const indexPatienceMs = 5_000
 
 /** Starts to do the work of all modules. */
 function startWork(platform: Platform): Stop {
-  const works = platform.modules.flatMap(({ workflows }) => workflows?.(platform) ?? [])
-  const runtime = createWorkflowRuntime(platform, works, {
+  const runtime = createWorkflowRuntime(platform, listWorks(platform), {
     waitForIndex: () => waitForIndex(platform, indexPatienceMs),
   })
   runtime.start()

@@ -52,12 +52,11 @@ export interface FieldDescription {
   readonly isInDefaultField: boolean
 }
 
-const descriptions = new Map<string, FieldDescription>()
 /** Names of custom fields are made up by people. */
 const mostDescriptions = 10_000
 
-/** All that a name says, remembered. */
-export function describeField(field: string): FieldDescription {
+/** All that a name says, cached in `descriptions`. */
+export function describeField(field: string, descriptions: Map<string, FieldDescription>): FieldDescription {
   const known = descriptions.get(field)
   if (known) return known
   const description = {

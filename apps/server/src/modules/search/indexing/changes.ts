@@ -21,18 +21,16 @@ export interface TakenChange extends Change {
   readonly attempts: number
 }
 
-/** What the open transactions have changed, by their database. */
-const pending = new WeakMap<Transaction['db'], Map<number, DocumentKind>>()
-
 /**
  * Lists resources that the transaction creates, changes or deletes, so that their documents are rewritten or
  * removed once it is committed.
  */
 export function markChanged(ctx: Transaction, kind: DocumentKind, ids: readonly number[]): void {
   if (ids.length === 0) return
-  const waiting = pending.get(ctx.db) ?? new Map<number, DocumentKind>()
-  if (!pending.has(ctx.db)) {
-    pending.set(ctx.db, waiting)
+  const { pendingChanges } = ctx.platform.services.search
+  const waiting = pendingChanges.get(ctx.db) ?? new Map<number, DocumentKind>()
+  if (!pendingChanges.has(ctx.db)) {
+    pendingChanges.set(ctx.db, waiting)
     ctx.writeAtCommit(() => toChangeInsert(waiting))
     ctx.afterCommit(() => announceChanges(ctx.platform))
   }

@@ -34,7 +34,7 @@ export async function resume(ctx: Context, id: string): Promise<void> {
 export async function redo(ctx: Context, id: string, single: string | boolean = false): Promise<void> {
   await inTransaction(ctx, async ctx => {
     const found = await findWorkflow(ctx.db, id)
-    if (found) await findDefinition(found.definition)?.onRedo?.(ctx, id, found.input)
+    if (found) await findDefinition(ctx.platform, found.definition)?.onRedo?.(ctx, id, found.input)
     await change(ctx, id, 'redo', async (ctx, row) => {
       await resetTasks(ctx.db, id, listRedone(await listTasks(ctx.db, [id]), single))
       return advance(ctx, row)

@@ -66,7 +66,7 @@ export async function completeTask(ctx: Context, task: TaskRow, outcome: Settled
 async function callOnFailure(ctx: Transaction, task: TaskRow, fault: TaskFault): Promise<void> {
   const workflow = await findWorkflow(ctx.db, task.workflow_id)
   const failure = { status: 'Error', task: task.name, ...fault } as const
-  if (workflow) await findDefinition(workflow.definition)?.onFailure?.(ctx, workflow.id, failure)
+  if (workflow) await findDefinition(ctx.platform, workflow.definition)?.onFailure?.(ctx, workflow.id, failure)
 }
 
 /** Ends an attempt that failed: another follows after a while, unless none is left or none would help. */
@@ -193,7 +193,7 @@ export async function cancel(ctx: Context, workflowId: string): Promise<Workflow
   const cancelled = await inTransaction(ctx, async ctx => {
     const found = await findWorkflow(ctx.db, workflowId)
     if (!found || !mayMove(found.status, workflowMoves.cancel)) return undefined
-    await findDefinition(found.definition)?.onFailure?.(ctx, workflowId, { status: 'Cancelled' })
+    await findDefinition(ctx.platform, found.definition)?.onFailure?.(ctx, workflowId, { status: 'Cancelled' })
     const workflow = await lockWorkflow(ctx.db, workflowId)
     if (!workflow || !mayMove(workflow.status, workflowMoves.cancel)) return undefined
     const now = ctx.platform.clock.now()

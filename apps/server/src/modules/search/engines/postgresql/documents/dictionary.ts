@@ -1,3 +1,4 @@
+import type { FieldDescription } from '../../../documents/schema.ts'
 import { WordCache } from '../../../documents/words.ts'
 
 /**
@@ -12,6 +13,8 @@ export interface Dictionary {
   readonly words: Set<string>
   /** The words of texts. */
   readonly texts: WordCache
+  /** What the names of fields say. */
+  readonly fields: Map<string, FieldDescription>
 }
 
 /** Where documents have the one value of a field; `isList`: whether some document has several, and they are counted elsewhere. */
@@ -68,7 +71,14 @@ export interface Learned {
 const mostEntries = 200_000
 
 export function createDictionary(): Dictionary {
-  return { generation: 0, ordinals: new Ordinals(), slots: new Map(), words: new Set(), texts: new WordCache() }
+  return {
+    generation: 0,
+    ordinals: new Ordinals(),
+    slots: new Map(),
+    words: new Set(),
+    texts: new WordCache(),
+    fields: new Map(),
+  }
 }
 
 /** Forgets everything that was known before the last rebuild began. */

@@ -2,7 +2,7 @@ import type { SolrDocument } from '@rushes/contract'
 import type { Database } from '../../../../../platform/database/index.ts'
 import type { FieldValue, SearchDocument } from '../../../documents/document.ts'
 import { describeField, presentField, toIndexedText } from '../../../documents/schema.ts'
-import { indexWords, type TextPiece, type WordCache } from '../../../documents/words.ts'
+import { indexWords, type TextPiece } from '../../../documents/words.ts'
 import { readGeneration } from '../rebuild/store.ts'
 import { type Dictionary, forgetEarlier, type Learned } from './dictionary.ts'
 import { type IndexedDocument, insertDocuments } from './document-store.ts'
@@ -25,20 +25,20 @@ export async function writeDocuments(
   const learned: Learned[] = []
   forgetEarlier(known, generation ?? (await readGeneration(db)))
   for (let offset = 0; offset < documents.length; offset += batchSize) {
-    const batch = documents.slice(offset, offset + batchSize).map(document => toIndexedDocument(document, known.texts))
+    const batch = documents.slice(offset, offset + batchSize).map(document => toIndexedDocument(document, known))
     learned.push(await insertDocuments(db, batch, known))
   }
   return learned
 }
 
-function toIndexedDocument(document: SearchDocument, texts: WordCache): IndexedDocument {
+function toIndexedDocument(document: SearchDocument, { texts, fields: known }: Dictionary): IndexedDocument {
   const { id, kind, productionId, accountId } = document
   const fields = listFields({ ...document.fields, id, productionId, accountId })
   const numbers: IndexedDocument['numbers'] = {}
   const values: IndexedDocument['values'][number][] = []
   const pieces: TextPiece[] = []
   for (const [field, given] of fields) {
-    const { column, isAnalysed, isInDefaultField } = describeField(field)
+    const { column, isAnalysed, isInDefaultField } = describeField(field, known)
     const isList = typeof given === 'object'
     const all = isList ? given : [given]
     const hasIndexedName = field.length <= maxIndexedName
