@@ -11,9 +11,6 @@ declare module '../../platform/module.ts' {
   }
 }
 
-/** Members that the service gives, whatever is posted. */
-const ownMembers = ['id', 'objectType', 'accountId'] as const
-
 /**
  * Takes events of another system into the log of an account, in their order, all or none (events-8). Who acted is whom
  * the event names, or the caller; the log keeps the caller either way.
@@ -39,9 +36,8 @@ export async function postEvents(ctx: Context, accountId: number, posted: readon
   })
 }
 
-/** An event that names no type is an `Activity`, as those of deliveries are. */
+/** An event without a type is an `Activity`, as those of deliveries are. The service gives `id`, `objectType` and account. */
 function toNewEvent(event: EventCreation, accountId: number): NewEvent {
-  const rest: Record<string, unknown> = { type: 'Activity', ...event }
-  for (const member of ownMembers) delete rest[member]
-  return { ...(rest as unknown as NewEvent), accountId }
+  const { id: _id, objectType: _objectType, ...posted } = event
+  return { type: 'Activity', ...posted, accountId }
 }

@@ -7,7 +7,7 @@
  */
 
 import type { EventType } from '@rushes/contract'
-import { type Generated, type RawBuilder, sql } from 'kysely'
+import { type ColumnType, type Generated, type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/index.ts'
 import type { Actor } from '../security/actor.ts'
@@ -43,6 +43,12 @@ export interface LoggedEvent extends NewEvent {
   actor: Record<string, unknown>
 }
 
+interface StoredEvent {
+  readonly id: number
+  readonly created: number
+  readonly body: Omit<LoggedEvent, 'id'>
+}
+
 export interface EventTable {
   id: Generated<number>
   transaction: Generated<string>
@@ -50,7 +56,7 @@ export interface EventTable {
   account_id: number | null
   production_id: number | null
   created: number
-  body: string
+  body: ColumnType<StoredEvent['body'], string, string>
 }
 
 declare module '../database/tables.ts' {
@@ -81,7 +87,7 @@ export function toEventAppend(ctx: Omit<LogContext, 'db'>, events: readonly NewE
 /** The same at once, told as the log has them: for a use case that answers with them. */
 export async function insertEvents(ctx: LogContext, events: readonly NewEvent[]): Promise<LoggedEvent[]> {
   const rows = events.map(event => toEventRow(ctx, event))
-  const { rows: written } = await sql<{ id: number; created: number; body: string }>`
+  const { rows: written } = await sql<StoredEvent>`
     insert into event (type, account_id, production_id, created, body)
     select told.row ->> 'type', (told.row ->> 'account_id')::bigint, (told.row ->> 'production_id')::bigint,
       (told.row ->> 'created')::bigint, told.row -> 'body'
@@ -327,9 +333,8 @@ export function selectEventIds(): RawBuilder<{ id: number }> {
   return sql`select id from event`
 }
 
-function toLoggedEvent(row: { id: number; created: number; body: string }): LoggedEvent {
-  const body = row.body as unknown as Omit<LoggedEvent, 'id'>
-  return { ...body, id: String(row.id), created: body.created ?? row.created }
+function toLoggedEvent({ id, created, body }: StoredEvent): LoggedEvent {
+  return { ...body, id: String(id), created: body.created ?? created }
 }
 
 /** The position of an event, for a reader that knows only its id; the id's own place when the row is gone. */

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import type { Client, Pool, PoolClient } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import type { Logger } from 'pino'
 
 /** Hints between the parts of the service, in this process and (through NOTIFY) in others. A hint may be lost: listeners also poll. */
@@ -50,7 +50,7 @@ export function createSignals(pool: Pool, log: Logger, isAlone: boolean): Signal
         const [from, name] = message.payload?.split(':') ?? []
         if (from !== origin && name) emitter.emit(name)
       })
-      ;(client as unknown as Client).on('end', retry)
+      client.on('end', retry)
       client.on('error', retry)
       await client.query(`listen ${channel}`)
       if (isBroken) emitter.emit(lostHints)

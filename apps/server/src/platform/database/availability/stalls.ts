@@ -1,6 +1,12 @@
-import type { Socket } from 'node:net'
 import { Client, DatabaseError, type Pool, type PoolClient } from 'pg'
 import { repeat } from '../../background/repeat.ts'
+
+declare module 'pg' {
+  /** What the driver has and its types do not name. */
+  interface ClientBase {
+    readonly processID: number
+  }
+}
 
 const maxSilenceMs = 5_000
 const probeTimeoutMs = 3_000
@@ -32,7 +38,7 @@ export function watchForStalls(pool: Pool): StallWatch {
     const alive = await listAlive(pool, silent)
     if (alive === undefined) return cut([...clients])
     for (const statement of silent) {
-      if (alive.has(toPid(statement.client))) statement.since = performance.now()
+      if (alive.has(statement.client.processID)) statement.since = performance.now()
       else cut([statement.client])
     }
   }
@@ -60,7 +66,7 @@ export function watchForStalls(pool: Pool): StallWatch {
 
 /** The server processes that still work on these statements; undefined where no server answers. */
 async function listAlive(pool: Pool, statements: readonly Statement[]): Promise<Set<number> | undefined> {
-  const pids = statements.map(({ client }) => toPid(client))
+  const pids = statements.map(({ client }) => client.processID)
   const client = new Client({
     ...pool.options,
     connectionTimeoutMillis: probeTimeoutMs,
@@ -79,14 +85,7 @@ async function listAlive(pool: Pool, statements: readonly Statement[]): Promise<
   }
 }
 
-/** What the driver has and its types do not name. */
-type Inner = { processID: number; connection: { stream: Socket } }
-
-function toPid(client: PoolClient): number {
-  return (client as unknown as Inner).processID
-}
-
 /** Ends connections at once; their statements fail. */
 function cut(clients: readonly PoolClient[]): void {
-  for (const client of clients) (client as unknown as Inner).connection.stream.destroy()
+  for (const client of clients) client.connection.stream.destroy()
 }
