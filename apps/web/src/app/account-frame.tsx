@@ -3,12 +3,12 @@ import type { ComponentChildren } from 'preact'
 import { Loaded } from '../design/loaded.tsx'
 import { api } from '../platform/api.ts'
 import { useResource } from '../platform/resource.ts'
-import { useAccountRights } from './account-rights.ts'
 import { texts } from './messages.ts'
 import { useSubject } from './page-title.ts'
 import { Place } from './place.tsx'
 import { AccountList } from './shell/account-list.tsx'
 import { type AccountPlace, accountPlaces } from './shell/account-places.ts'
+import { useAccountRights } from './shell/account-rights.ts'
 
 /** An account as one of its places shows it, and what the user may do there. */
 interface Entered {

@@ -1,7 +1,7 @@
 /** Which page is at which address; each is loaded as its own file when it is first shown. */
 
 import { useSignal } from '@preact/signals'
-import type { ComponentChildren, ComponentType } from 'preact'
+import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { texts as designTexts } from '../design/messages.ts'
 import { toMessage } from '../platform/api.ts'
@@ -9,8 +9,8 @@ import { href, Link, matchPath, path } from '../platform/router.tsx'
 import { texts } from './messages.ts'
 import { pageTitle } from './page-title.ts'
 import { user } from './session.ts'
-import { shownPanels } from './shell/panels.ts'
-import { Mark, Rail } from './shell/rail.tsx'
+import { Mark } from './shell/rail.tsx'
+import { Workspace } from './shell/workspace.tsx'
 import { SignInPage } from './sign-in-page.tsx'
 
 /** What a page is given: the values in its address. */
@@ -138,34 +138,6 @@ export function CurrentPage() {
       <h1>{texts('notFound')}</h1>
       <Link href="/app">{texts('toHome')}</Link>
     </main>
-  )
-}
-
-/** The pages of those who are signed in, beside the rail, which stays when the page changes. */
-function Workspace({ children }: { children: ComponentChildren }) {
-  return (
-    <div class="app">
-      <SkipLinks />
-      <Rail />
-      {children}
-    </div>
-  )
-}
-
-/** The first things that the keyboard reaches. */
-function SkipLinks() {
-  const panels = shownPanels.value
-  return (
-    <>
-      <a class="skip" href="#content">
-        {texts('skip')}
-      </a>
-      {panels?.hasInspector.value && panels.isOpen('inspector') && (
-        <a class="skip" href="#panel-inspector">
-          {texts('skipToInspector')}
-        </a>
-      )}
-    </>
   )
 }
 

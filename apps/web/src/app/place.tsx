@@ -1,9 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import { Button } from '../design/button.tsx'
+import { Icon } from '../design/icons.tsx'
+import { Keys } from '../design/keys.tsx'
 import { useCommands } from '../platform/commands.ts'
 import { FactorDemand } from './factor-demand.tsx'
 import { texts } from './messages.ts'
+import { overlay } from './overlays/overlay.ts'
 import { pageTitle, useSubject } from './page-title.ts'
 import { Panel } from './shell/panel.tsx'
 import { type PanelName, Panels, shownPanels } from './shell/panels.ts'
@@ -27,6 +30,10 @@ interface PlaceProps {
   inspector?: ComponentChildren
   /** Fills what is between the panels, and scrolls by itself. */
   children: ComponentChildren
+}
+
+const openPalette = () => {
+  overlay.value = 'palette'
 }
 
 /** A page of the app beside the rail: a bar at the top, panels at the sides, the content between them. */
@@ -81,6 +88,11 @@ export function Place({ name, title, trail = [], actions, side, inspector, child
         {side !== undefined && opener('side', 'panel-left', texts('sidePanel'), '[')}
         <Trail production={production} items={trail} />
         {actions !== undefined && <div class="top-actions">{actions}</div>}
+        <button type="button" class="jump" onClick={openPalette}>
+          <Icon name="search" size={14} />
+          <span>{texts('jump')}</span>
+          <Keys keys="Ctrl+K" />
+        </button>
         {inspector !== undefined && opener('inspector', 'panel-right', texts('inspector'), ']')}
         <span class="top-user">
           <UserMenu side="below" />

@@ -16,6 +16,8 @@ export interface Command {
   readonly run: () => void
   /** Under which heading it is listed. */
   readonly section?: string | undefined
+  /** What it does with a value that is typed in the palette: a timecode. Nothing where that means nothing to it. */
+  readonly take?: ((typed: string) => (() => void) | undefined) | undefined
   /** Whether only keys call it: a step of a frame is nothing to look for in a list. */
   readonly isKeyOnly?: boolean | undefined
 }
@@ -44,14 +46,14 @@ export function useCommands(commands: readonly Command[]): void {
 }
 
 /** What can be done now. */
-function listCommands(): readonly Command[] {
+export function listCommands(): readonly Command[] {
   void turn.value
   const byId = new Map(registrations.flatMap(({ commands }) => commands.map(command => [command.id, command] as const)))
   return Array.from(byId.values()).filter(({ when }) => when?.() ?? true)
 }
 
 /** All keys of a command. */
-function listKeys({ keys = [] }: Command): readonly string[] {
+export function listKeys({ keys = [] }: Command): readonly string[] {
   return typeof keys === 'string' ? [keys] : keys
 }
 

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
+import { useFilmCommands } from './commands.ts'
 import { Controls } from './controls.tsx'
 import type { Film } from './film.ts'
 import type { FrameFormat } from './frames.ts'
@@ -32,6 +33,7 @@ export function Player({ film, format, sources, pins, shots, keys = noKeys, miss
   const frame = useRef<HTMLDivElement>(null)
   const isMuted = useSignal(false)
   useKeys(film, keys)
+  useFilmCommands(film, format)
   return (
     <div class="player" ref={frame} data-kind={isSound(sources) ? 'sound' : undefined}>
       <Screen film={film} sources={sources} isMuted={isMuted.value} missing={missing}>

@@ -18,7 +18,7 @@ const last = signal(Number(localStorage.getItem(kept)) || undefined)
 /** The production of the address. */
 export const openProduction = computed(() => Number(/^\/app\/production\/(\d+)/.exec(path.value)?.[1]) || undefined)
 /** The same, elsewhere the last one that was opened in this browser. */
-const nearProduction = computed(() => openProduction.value ?? last.value)
+export const nearProduction = computed(() => openProduction.value ?? last.value)
 
 const known = signal<ReadonlyMap<number, Entered>>(new Map())
 const loading = new Map<number, Promise<Entered>>()

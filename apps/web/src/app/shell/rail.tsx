@@ -1,6 +1,8 @@
+import { Button } from '../../design/button.tsx'
 import { Icon, type IconName } from '../../design/icons.tsx'
 import { Link, path } from '../../platform/router.tsx'
 import { texts } from '../messages.ts'
+import { overlay } from '../overlays/overlay.ts'
 import { findPlaceOf, mayEnter, places } from '../places.ts'
 import { useNearProduction } from './production.ts'
 import { UserMenu } from './user-menu.tsx'
@@ -47,6 +49,17 @@ export function Rail() {
           isHere={here === 'fields' || here === 'settings'}
         />
       )}
+      <Button
+        class="rail-link rail-keys"
+        kind="icon"
+        aria-label={texts('keyboard')}
+        keys="?"
+        onClick={() => {
+          overlay.value = 'keys'
+        }}
+      >
+        <Icon name="keyboard" size={18} />
+      </Button>
       <UserMenu side="right" />
     </nav>
   )

@@ -1,7 +1,7 @@
 import { type AccountPermission, accountRights } from '@rushes/contract'
-import { api } from '../platform/api.ts'
-import { type Resource, useResource } from '../platform/resource.ts'
-import { user } from './session.ts'
+import { api } from '../../platform/api.ts'
+import { type Resource, useResource } from '../../platform/resource.ts'
+import { user } from '../session.ts'
 
 /** What the user may do on an account; SUPPORT may do everything. */
 export function useAccountRights(accountId: number): Resource<ReadonlySet<AccountPermission>> {
