@@ -17,3 +17,14 @@ export const refusalAt =
     assert.ok(error.message.includes(part), error.message)
     return true
   }
+
+/** The same of a broken rule whose one fault is at this path. */
+export const refusedAt =
+  (path: string, part = '') =>
+  (error: unknown): boolean => {
+    assert.ok(error instanceof ServiceError, String(error))
+    assert.equal(error.type, 'ValidationError', error.message)
+    assert.deepEqual(error.data, [{ path, message: (error.data as { message: string }[])[0]?.message }])
+    assert.ok(error.message.includes(part), error.message)
+    return true
+  }

@@ -69,18 +69,6 @@ export async function readAnnotation(response: Response): Promise<SubtitleAnnota
   return annotation
 }
 
-/** Whether an error is a ValidationError about this path. */
-export function refusedAt(path: string) {
-  return (error: Error & { data?: unknown }) => {
-    assert.equal(error.name, 'ValidationError', error.message)
-    assert.deepEqual(
-      (error.data as { path: string }[]).map(fault => fault.path),
-      [path],
-    )
-    return true
-  }
-}
-
 /** Subtitles in English of a clip, of a new one unless it is given, through one caller. */
 export async function subtitlesOf(
   kit: TestService,

@@ -4,8 +4,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Client } from '@rushes/client'
 import type { JsonPatch } from '@rushes/contract'
+import { refusedAt } from '../../../test/refusal.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
-import { createClip, refusedAt, say, visit } from './testing/scene.ts'
+import { createClip, say, visit } from './testing/scene.ts'
 
 let kit: TestService
 let prId: number

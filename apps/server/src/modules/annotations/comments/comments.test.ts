@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Client } from '@rushes/client'
 import type { ClipAnnotation, ClipAnnotationCreation, ProductionRight } from '@rushes/contract'
+import { refusedAt } from '../../../../test/refusal.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 import { createClip } from '../testing/create-clip.ts'
 
@@ -25,12 +26,6 @@ function subclip(body: ClipAnnotationCreation, api: Client = kit.admin): Promise
 
 async function member(...rights: ProductionRight[]) {
   return kit.createMember(prId, { rights: ['PRODUCTION_VIEW', ...rights] })
-}
-
-const refusedAt = (path: string) => (error: Error & { data?: unknown }) => {
-  assert.equal(error.name, 'ValidationError')
-  assert.equal((error.data as { path: string }[])[0]?.path, path)
-  return true
 }
 
 describe('a comment', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Client } from '@rushes/client'
 import type { JsonPatch, ProductionRight } from '@rushes/contract'
+import { refusalAt, refusedAt } from '../../../../test/refusal.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 import { createServiceContext, inTransaction } from '../../../platform/context.ts'
 import { createAnnotation } from '../index.ts'
@@ -23,12 +24,6 @@ const patch = (body: JsonPatch, api: Client = kit.admin) =>
 
 async function member(...rights: ProductionRight[]) {
   return kit.createMember(prId, { rights: ['PRODUCTION_VIEW', ...rights] })
-}
-
-const refusedAt = (path: string) => (error: Error & { data?: unknown }) => {
-  assert.equal(error.name, 'ValidationError')
-  assert.equal((error.data as { path: string }[])[0]?.path, path)
-  return true
 }
 
 describe('the annotation of a clip', () => {
@@ -250,11 +245,11 @@ describe('the review status', () => {
 
   // review-2
   test('must be among the configured possible values', async () => {
-    await assert.rejects(setStatus('NEEDS_WORK', kit.admin), refusedAt('/reviewStatus'))
+    await assert.rejects(setStatus('NEEDS_WORK', kit.admin), refusalAt('ValidationError', '/reviewStatus'))
     const body = { possibleValues: [{ id: 'NEEDS_WORK', label: 'Needs Work' }] }
     await kit.admin.productions.updateSetting({ prId, key: 'reviewStatusConfig', body })
     assert.equal((await setStatus('NEEDS_WORK', kit.admin)).reviewStatus, 'NEEDS_WORK')
-    await assert.rejects(setStatus('APPROVED', kit.admin), refusedAt('/reviewStatus'))
+    await assert.rejects(setStatus('APPROVED', kit.admin), refusalAt('ValidationError', '/reviewStatus'))
     await patch([{ op: 'add', path: '/description', value: 'a change that leaves the status alone' }])
     await kit.admin.productions.deleteSetting({ prId, key: 'reviewStatusConfig' })
     const cleared = await patch([{ op: 'remove', path: '/reviewStatus' }])

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { type Client, createClip as sendClip } from '@rushes/client'
-import {
-  type ClipAnnotationCreation,
-  type CustomFieldDescription,
-  type EditorialObjectCreation,
-  type JsonPatch,
-  ServiceError,
+import type {
+  ClipAnnotationCreation,
+  CustomFieldDescription,
+  EditorialObjectCreation,
+  JsonPatch,
 } from '@rushes/contract'
+import { refusedAt } from '../../../../test/refusal.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 
 let kit: TestService
@@ -21,14 +21,6 @@ beforeEach(async () => {
   prId = (await kit.createProduction()).id
   api = (await kit.createMember(prId, { roles: ['Production Administrator'] })).api
 })
-
-const refusedAt = (path: string, part: string) => (error: unknown) => {
-  assert.ok(error instanceof ServiceError, String(error))
-  assert.equal(error.type, 'ValidationError')
-  assert.deepEqual(error.data, [{ path, message: (error.data as { message: string }[])[0]?.message }])
-  assert.ok(error.message.includes(part), error.message)
-  return true
-}
 
 const describeAnnotations = (fields: Record<string, CustomFieldDescription>, allowUndefinedFields = true) =>
   api.customFields.updateAnnotationFields({ prId, body: { fields, allowUndefinedFields } })

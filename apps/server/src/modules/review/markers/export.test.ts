@@ -3,11 +3,12 @@ import { after, before, describe, test } from 'node:test'
 import type { Client } from '@rushes/client'
 import { type MarkerFormatName, markerFormats } from '@rushes/contract'
 import { RATE_25, RATE_29_97 } from '@rushes/timebase'
+import { refusedAt } from '../../../../test/refusal.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 import { createServiceContext, inTransaction } from '../../../platform/context.ts'
 import { updateMediaObjectAnnotationFacts } from '../../annotations/index.ts'
 import { updateMediaObjectFacts } from '../../media/index.ts'
-import { createClip, refusedAt, say, visit } from '../testing/scene.ts'
+import { createClip, say, visit } from '../testing/scene.ts'
 
 let kit: TestService
 let prId: number

@@ -3,8 +3,9 @@ import { after, before, describe, test } from 'node:test'
 import type { Client } from '@rushes/client'
 import { FileBody, type MarkerFile } from '@rushes/contract'
 import { RATE_29_97 } from '@rushes/timebase'
+import { refusedAt } from '../../../../test/refusal.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
-import { createClip, refusedAt, say } from '../testing/scene.ts'
+import { createClip, say } from '../testing/scene.ts'
 
 let kit: TestService
 let prId: number

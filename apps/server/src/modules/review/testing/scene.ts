@@ -1,6 +1,5 @@
 /** What the tests of this module begin with: a production with clips as ingest leaves them, comments, visitors. */
 
-import assert from 'node:assert/strict'
 import type { Client } from '@rushes/client'
 import type { ClipAnnotation, ClipAnnotationCreation, MediaObjectType, SharePermission } from '@rushes/contract'
 import { RATE_25, type SampleRate } from '@rushes/timebase'
@@ -53,13 +52,4 @@ export async function visit(
   if (username === undefined) return nameless
   const body = { username, email: `${username}@example.org` }
   return kit.client((await nameless.sharing.identify({ prId, body })).token)
-}
-
-/** Whether an error is a ValidationError about this path. */
-export function refusedAt(path: string) {
-  return (error: Error & { data?: unknown }) => {
-    assert.equal(error.name, 'ValidationError', error.message)
-    assert.equal((error.data as { path: string }[])[0]?.path, path)
-    return true
-  }
 }

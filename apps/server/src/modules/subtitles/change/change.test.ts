@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { JsonPatch } from '@rushes/contract'
-import {
-  createMember,
-  createProduction,
-  entry,
-  presetId,
-  refusedAt,
-  subtitlesOf,
-} from '../../../../test/scene/subtitles.ts'
+import { refusedAt } from '../../../../test/refusal.ts'
+import { createMember, createProduction, entry, presetId, subtitlesOf } from '../../../../test/scene/subtitles.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 
 let kit: TestService

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { createClient } from '@rushes/client'
 import { FileBody } from '@rushes/contract'
 import { RATE_25 } from '@rushes/timebase'
+import { refusedAt } from '../../../../test/refusal.ts'
 import {
   createClip,
   createMember,
@@ -10,7 +11,6 @@ import {
   entry,
   presetId,
   readAnnotation,
-  refusedAt,
   subtitlesOf,
 } from '../../../../test/scene/subtitles.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
