@@ -153,6 +153,12 @@ export const clipAnnotationFields = {
   authorName: Type.Optional(
     Type.String({ maxLength: 1000, description: 'name of the author of a comment, set by the service' }),
   ),
+  resolvedByName: Type.Optional(
+    Type.String({ maxLength: 1000, description: 'name of who gave a comment the tag `resolved`, set by the service' }),
+  ),
+  resolvedAt: Type.Optional(
+    Type.Integer({ ...Instant, description: 'when that was, as epoch milliseconds, set by the service' }),
+  ),
 } as const
 
 /** What subtitles, transcript paragraphs and other structured annotations add. */

@@ -176,6 +176,8 @@ const serviceMembers: ReadonlySet<string> = new Set([
   'hrefs',
   'includeTranslatedTo',
   'mediaObject',
+  'resolvedAt',
+  'resolvedByName',
   'translatedToIds',
 ] satisfies (keyof Annotation)[])
 

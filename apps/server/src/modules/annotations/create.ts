@@ -23,6 +23,7 @@ import {
   assertRange,
   assertReplyTarget,
   commentFunnel,
+  getPersonName,
   reservedFunnels,
   subclipFunnel,
   toBounded,
@@ -246,9 +247,7 @@ export async function createMediaObjectAnnotation(
 
 /** Who a comment is by: kept with it, since visitors may read comments but not the lists of users. */
 function toAuthorName({ actor }: Context, { funnel }: NewAnnotation): string | undefined {
-  if (funnel !== commentFunnel) return undefined
-  if (actor.kind === 'user') return actor.username
-  return actor.kind === 'visitor' ? actor.sharedUser?.username : undefined
+  return funnel === commentFunnel ? getPersonName(actor) : undefined
 }
 
 function toNewRow(ctx: Context, annotation: PlacedAnnotation): NewRow {

@@ -12,6 +12,8 @@ import { type Actor, isAuthor, type VisitorActor } from '../../platform/security
 import type { AnnotationRow } from './annotation.ts'
 
 export const commentFunnel = 'ReviewComment'
+/** The tag of a comment that is settled. */
+export const resolvedTag = 'resolved'
 export const subclipFunnel = 'ClipAnnotation'
 export const subtitleFunnel = 'Subtitle'
 
@@ -54,6 +56,12 @@ export function assertReplyTarget(target: AnnotationRow | undefined, mediaObject
   if (target.deleted !== null) throw brokenRule('/relatedToId', `${target.id} is a deleted comment`)
   if (target.related_to_id !== null)
     throw brokenRule('/relatedToId', 'is a reply itself; reply to the comment it answers')
+}
+
+/** What a person is called in comments; the service has no name. */
+export function getPersonName(actor: Actor): string | undefined {
+  if (actor.kind === 'user') return actor.username
+  return actor.kind === 'visitor' ? actor.sharedUser?.username : undefined
 }
 
 /** Refuses a value that is not configured (review-2). */

@@ -43,6 +43,32 @@ describe('a comment', () => {
     assert.deepEqual(read, made)
   })
 
+  // review-40
+  test('names who resolved it, and when, until it is opened again', async () => {
+    const { api, user } = await member('REVIEW_EDIT_ALL')
+    const { id } = await comment({ description: 'Too dark', start: 2, tags: ['light'] })
+    const setTags = (tags: string[], by: Client = api) =>
+      by.annotations.patchAnnotation({ prId, anId: id, body: [{ op: 'add', path: '/tags', value: tags }] })
+    const find = async () =>
+      (await api.annotations.listAnnotationsOfClip({ prId, moId, query: { fq: [`id:${id}`] } })).results[0]
+    assert.equal((await find())?.resolvedByName, undefined)
+    const resolved = await setTags(['light', 'resolved'])
+    assert.equal(resolved.resolvedByName, user.username)
+    const { resolvedAt = 0, created, lastUpdated = 0 } = resolved
+    assert.ok(created <= resolvedAt && resolvedAt <= lastUpdated)
+    const listed = await find()
+    assert.deepEqual([listed?.resolvedByName, listed?.resolvedAt], [user.username, resolvedAt])
+    const edited = await setTags(['resolved', 'dark'], kit.admin)
+    assert.deepEqual([edited.resolvedByName, edited.resolvedAt], [user.username, resolvedAt])
+    await assert.rejects(
+      api.annotations.patchAnnotation({ prId, anId: id, body: [{ op: 'add', path: '/resolvedByName', value: 'x' }] }),
+      refusedAt('/resolvedByName'),
+    )
+    const opened = await setTags(['dark'])
+    assert.deepEqual([opened.resolvedByName, opened.resolvedAt], [undefined, undefined])
+    assert.equal((await find())?.resolvedByName, undefined)
+  })
+
   // review-8
   test('keeps inline markers as text: tags and mentionIds are what the client sends', async () => {
     const description = 'hello @{3,karel2000} this is a #{tag with spaces}'

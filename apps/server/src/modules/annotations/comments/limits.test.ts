@@ -162,9 +162,14 @@ describe('the range and the strokes of a comment', () => {
       },
     ],
     ['strokes/0/more', { strokes: [{ ...stroke, more: 'x' }] }],
+    ['strokes/0/kind', { strokes: [{ ...stroke, kind: 'circle' }] }],
+    ['strokes/0/text', { strokes: [{ ...stroke, kind: 'text' }] }],
+    ['strokes/0/text', { strokes: [{ ...stroke, kind: 'text', text: '' }] }],
+    ['strokes/0/text', { strokes: [{ ...stroke, kind: 'text', text: 'x'.repeat(501) }] }],
+    ['strokes/0/text', { strokes: [{ ...stroke, kind: 'arrow', text: 'x' }] }],
   ]
   for (const [who, getApi] of [['a visitor', () => guest] as const, ['a member', () => kit.admin] as const]) {
-    // review-15, review-16
+    // review-15, review-16, review-38
     test(`of ${who} have the described shape, in a POST and in a PATCH`, async () => {
       const api = getApi()
       const good = { range: { start: 3, end: 4 }, strokes: pairs }
@@ -179,6 +184,26 @@ describe('the range and the strokes of a comment', () => {
       assert.deepEqual([read.version, read.structuredDescription], [1, good])
     })
   }
+
+  // review-38, review-39
+  test('are listed, of every kind, to the team and to a visitor, without what else is there', async () => {
+    const kinds = ['pen', 'arrow', 'line', 'box'].map(kind => ({ ...stroke, kind }))
+    const strokes = [stroke, ...kinds, { ...stroke, kind: 'text', text: 'Here' }]
+    const content = { range: { start: 3, end: 9 }, strokes }
+    const { id } = await say(guest, { structuredDescription: content })
+    await patch(kit.admin, id, add('/structuredDescription/more', 'of the team'))
+    const plain = await say(kit.admin)
+    for (const api of [guest, kit.admin]) {
+      const find = async (anId: number) => {
+        const query = { fq: [`id:${anId}`] }
+        const { results } = await api.annotations.listAnnotationsOfClip({ prId, moId, query })
+        return results[0]
+      }
+      assert.deepEqual((await find(id))?.structuredDescription, content)
+      assert.equal((await find(plain.id))?.structuredDescription, undefined)
+    }
+    await kit.admin.annotations.deleteAnnotation({ prId, anId: id })
+  })
 
   // review-17
   test('stay as they are stored until they are changed', async () => {

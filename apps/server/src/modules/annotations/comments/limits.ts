@@ -42,11 +42,15 @@ const Point = Type.Unsafe<number | number[]>({
   minItems: 2,
   maxItems: 3,
 })
+/** What the points of a stroke are: a free line, the two ends of an arrow, a line or a box, or the place of a text. */
+const strokeKinds = ['pen', 'arrow', 'line', 'box', 'text']
 const Stroke = Type.Object(
   {
     color: Type.String({ minLength: 1, maxLength: 100 }),
     width: Type.Number({ exclusiveMinimum: 0 }),
     points: Type.Array(Point),
+    kind: Type.Optional(Type.Enum(strokeKinds)),
+    text: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
   },
   { additionalProperties: false },
 )
@@ -88,7 +92,13 @@ function assertFrames(range: unknown, path: string): void {
 
 function assertStrokes(strokes: unknown, path: string): void {
   validateStrokes(strokes, path)
-  const points = (strokes as Static<typeof Strokes>).flatMap(stroke => stroke.points)
+  const checked = strokes as Static<typeof Strokes>
+  for (const [index, { kind, text }] of checked.entries()) {
+    if (kind === 'text' && text === undefined) throw brokenRule(`${path}/${index}/text`, 'is needed in a text')
+    if (kind !== 'text' && text !== undefined)
+      throw brokenRule(`${path}/${index}/text`, 'belongs to the kind text alone')
+  }
+  const points = checked.flatMap(stroke => stroke.points)
   // Coordinates in one list: two of them are a point.
   const count = points.reduce<number>((sum, point) => sum + (typeof point === 'number' ? 0.5 : 1), 0)
   if (count > maxPoints) throw brokenRule(path, `has ${count} points; at most ${maxPoints} are accepted`)
@@ -120,9 +130,14 @@ function pickForVisitor<T extends Members>(members: T, isDescribed: (field: stri
     ...pick(members, name => visitorMembers.some(member => member === name)),
     ...(customFields && { customFields: pick(customFields, isDescribed) }),
     ...(structuredDescription && {
-      structuredDescription: pick(structuredDescription, name => visitorContent.includes(name)),
+      structuredDescription: pickCommentContent(structuredDescription),
     }),
   }
+}
+
+/** The range and the strokes of a comment, and nothing else of its `structuredDescription`. */
+export function pickCommentContent(content: Record<string, unknown>): Record<string, unknown> {
+  return pick(content, name => visitorContent.includes(name))
 }
 
 function pick<T extends object>(members: T, isPicked: (name: string) => boolean): Partial<T> {

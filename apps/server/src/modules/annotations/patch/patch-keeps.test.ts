@@ -37,6 +37,8 @@ const details: Required<AnnotationDetails> = {
   nonPreferred: true,
   origin: 'an origin',
   rating: 3,
+  resolvedAt: 1_700_000_000_000,
+  resolvedByName: 'bob',
   screenshotMimeType: 'image/png',
   securityClasses: ['secret'],
   shotInformation: { number: 1 },

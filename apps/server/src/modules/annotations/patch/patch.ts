@@ -39,6 +39,8 @@ import {
   assertRange,
   assertReviewStatus,
   commentFunnel,
+  getPersonName,
+  resolvedTag,
   subtitleFunnel,
   toCommentRange,
   withoutRepetition,
@@ -197,7 +199,19 @@ export async function patchAnnotation(
   const settled = await withSettledFields(ctx, row, (await rules.settle?.(checked, before)) ?? checked, before)
   // Custom fields are stored in a longer form than they are sent.
   if (isComment) assertCommentSize(ctx.actor, settled)
-  return updateAnnotation(ctx, row, toChange(row, await toRanged(ctx, row, settled, before), before))
+  const change = toChange(row, await toRanged(ctx, row, settled, before), before)
+  return updateAnnotation(ctx, row, isComment ? withResolver(ctx, change, before) : change)
+}
+
+/** Who gave a comment the tag `resolved`, and when; gone with the tag (review-40). */
+function withResolver(ctx: Transaction, change: AnnotationChange, before: Annotation): AnnotationChange {
+  const { details = {} } = change
+  const [was, is] = [before, details].map(({ tags = [] }) => tags.includes(resolvedTag))
+  if (is === was) return change
+  const { resolvedAt: _at, resolvedByName: _by, ...others } = details
+  const name = getPersonName(ctx.actor)
+  const resolver = { resolvedAt: ctx.platform.clock.now(), ...(name !== undefined && { resolvedByName: name }) }
+  return { ...change, details: { ...others, ...(is && resolver) } }
 }
 
 /** The patched annotation, the members that are not as before of the right types and as sets without repetition. */

@@ -12,7 +12,9 @@ import {
 } from '../../search/index.ts'
 import type { AnnotationOutline, AnnotationRow } from '../annotation.ts'
 import { listAttachmentsOfClips } from '../attachments/store.ts'
+import { pickCommentContent } from '../comments/limits.ts'
 import { readRows } from '../content/cached-content.ts'
+import { commentFunnel } from '../policy.ts'
 import { findOutlinesById, selectAllIds, selectIdsOfClips } from '../store.ts'
 
 /** What a document tells beside its annotation. */
@@ -109,7 +111,7 @@ function toDocument(row: AnnotationRow, { clip, root, collections, clipCollectio
       relatedToId: row.related_to_id,
       translatedFromId: row.translated_from_id,
       // A thread is a comment and its replies.
-      threadGroupId_s_nm_d: row.funnel === 'ReviewComment' ? String(row.related_to_id ?? row.id) : undefined,
+      threadGroupId_s_nm_d: row.funnel === commentFunnel ? String(row.related_to_id ?? row.id) : undefined,
       tags,
       topics,
       mentionIds,
@@ -136,8 +138,27 @@ function toDocument(row: AnnotationRow, { clip, root, collections, clipCollectio
       ...toTranscriptFields(row),
     },
     // Different at every change, and nothing that anyone looks for; no words find a deleted comment.
-    stored: { version: row.version, modifiedBy: row.modified_by, ...(row.deleted === null ? {} : spoken) },
+    stored: {
+      version: row.version,
+      modifiedBy: row.modified_by,
+      ...(row.deleted === null ? toShownOfComment(row) : spoken),
+    },
     text: [...listTexts(row), ...custom.texts],
+  }
+}
+
+/** What lists show of a comment beside its text: its range, its drawing, and who resolved it (review-39, review-40). */
+function toShownOfComment({
+  funnel,
+  details,
+  structured_description: content,
+}: AnnotationRow): Record<string, unknown> {
+  if (funnel !== commentFunnel) return {}
+  const shown = pickCommentContent(content)
+  return {
+    ...(Object.keys(shown).length > 0 && { structuredDescription: shown }),
+    resolvedByName: details.resolvedByName,
+    resolvedAt: details.resolvedAt,
   }
 }
 
