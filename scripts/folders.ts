@@ -28,7 +28,6 @@ export const folderRules: FolderRules = {
     'apps/web/src/design',
     'apps/web/src/library',
     'apps/web/src/platform',
-    'apps/web/src/review',
     'apps/web/src/shares',
     'apps/web/src/subtitles',
     'apps/web/test',

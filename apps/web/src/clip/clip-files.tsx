@@ -3,7 +3,7 @@ import { Button } from '../design/button.tsx'
 import { tellError } from '../design/toasts.tsx'
 import { api } from '../platform/api.ts'
 import { formatBytes } from '../platform/translations.ts'
-import { downloadInstance } from '../review/downloads.tsx'
+import { downloadInstance } from '../review/files/downloads.tsx'
 import { texts } from './messages.ts'
 
 interface ClipFilesProps {

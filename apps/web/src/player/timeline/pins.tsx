@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { type FrameFormat, writeTimecode } from './frames.ts'
-import { texts } from './messages.ts'
+import { type FrameFormat, writeTimecode } from '../frames.ts'
+import { texts } from '../messages.ts'
 
 /** Something at a frame: a comment. */
 export interface Pin {

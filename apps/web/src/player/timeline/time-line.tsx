@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { assign } from '../platform/bind.ts'
-import type { Film } from './film.ts'
-import { type FrameFormat, writeTimecode } from './frames.ts'
-import { areKeysOn } from './keys.ts'
-import { texts } from './messages.ts'
+import { assign } from '../../platform/bind.ts'
+import type { Film } from '../film.ts'
+import { type FrameFormat, writeTimecode } from '../frames.ts'
+import { areKeysOn } from '../keys.ts'
+import { texts } from '../messages.ts'
+import type { Peaks, Sprite, SpriteCell } from '../sources.ts'
 import { type Pin, Pins } from './pins.tsx'
-import type { Peaks, Sprite, SpriteCell } from './sources.ts'
 
 interface TimeLineProps {
   film: Film

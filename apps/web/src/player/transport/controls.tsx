@@ -1,13 +1,13 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { Button } from '../design/button.tsx'
-import { Dialog } from '../design/dialog.tsx'
-import { CheckField } from '../design/field.tsx'
-import { assign } from '../platform/bind.ts'
-import type { Film } from './film.ts'
-import { type FrameFormat, readTimecode, writeTimecode } from './frames.ts'
+import { Button } from '../../design/button.tsx'
+import { Dialog } from '../../design/dialog.tsx'
+import { CheckField } from '../../design/field.tsx'
+import { assign } from '../../platform/bind.ts'
+import type { Film } from '../film.ts'
+import { type FrameFormat, readTimecode, writeTimecode } from '../frames.ts'
+import { areKeysOn, setKeys } from '../keys.ts'
+import { texts } from '../messages.ts'
 import { Icon, type IconName } from './icons.tsx'
-import { areKeysOn, setKeys } from './keys.ts'
-import { texts } from './messages.ts'
 
 interface ControlsProps {
   film: Film

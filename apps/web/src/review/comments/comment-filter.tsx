@@ -1,7 +1,7 @@
-import { SelectField } from '../design/field.tsx'
-import type { ReviewAccess } from './access.ts'
+import { SelectField } from '../../design/field.tsx'
+import type { ReviewAccess } from '../access.ts'
+import { texts } from '../messages.ts'
 import { type Comment, isResolved, type Thread } from './comments.ts'
-import { texts } from './messages.ts'
 import { readPieces } from './remark.ts'
 
 interface CommentFilterProps {

@@ -1,6 +1,6 @@
 import { type Client, searchAll } from '@rushes/client'
 import type { SolrDocument } from '@rushes/contract'
-import { parseBox } from './spatial.ts'
+import { parseBox } from '../drawing/spatial.ts'
 
 /** A comment as pages show it. */
 export interface Comment {

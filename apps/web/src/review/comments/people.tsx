@@ -1,6 +1,6 @@
-import { texts } from './messages.ts'
+import { texts } from '../messages.ts'
 import type { Person } from './remark.ts'
-import '../design/suggest-field.css'
+import '../../design/suggest-field.css'
 
 interface PeopleProps {
   id: string

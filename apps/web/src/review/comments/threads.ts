@@ -1,8 +1,8 @@
 import type { Client } from '@rushes/client'
 import type { Event } from '@rushes/contract'
 import { useEffect, useMemo } from 'preact/hooks'
-import { tellError } from '../design/toasts.tsx'
-import { type Resource, useResource } from '../platform/resource.ts'
+import { tellError } from '../../design/toasts.tsx'
+import { type Resource, useResource } from '../../platform/resource.ts'
 import { listThreads, type Thread } from './comments.ts'
 
 /** How soon the index is asked again where it is behind the log, and how often at most. */

@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { assign } from '../platform/bind.ts'
+import { assign } from '../../platform/bind.ts'
 import { Marks } from './marks.tsx'
 import { type Box, toBox } from './spatial.ts'
 

@@ -1,10 +1,10 @@
 import type { Client } from '@rushes/client'
 import type { MediaObjectInstance } from '@rushes/contract'
-import { Menu } from '../design/menu.tsx'
-import { tellError } from '../design/toasts.tsx'
-import { formatBytes } from '../platform/translations.ts'
-import type { ReviewAccess } from './access.ts'
-import { texts } from './messages.ts'
+import { Menu } from '../../design/menu.tsx'
+import { tellError } from '../../design/toasts.tsx'
+import { formatBytes } from '../../platform/translations.ts'
+import type { ReviewAccess } from '../access.ts'
+import { texts } from '../messages.ts'
 
 interface DownloadsProps {
   access: ReviewAccess

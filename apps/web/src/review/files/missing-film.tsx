@@ -1,11 +1,11 @@
-import { Button } from '../design/button.tsx'
-import { tellError } from '../design/toasts.tsx'
-import { formatBytes } from '../platform/translations.ts'
-import type { ReviewAccess } from './access.ts'
+import { Button } from '../../design/button.tsx'
+import { tellError } from '../../design/toasts.tsx'
+import { formatBytes } from '../../platform/translations.ts'
+import type { ReviewAccess } from '../access.ts'
+import type { ReviewedClip } from '../load-clip.ts'
+import { texts } from '../messages.ts'
+import { describeMissing } from '../no-film.ts'
 import { downloadInstance } from './downloads.tsx'
-import type { ReviewedClip } from './load-clip.ts'
-import { texts } from './messages.ts'
-import { describeMissing } from './no-film.ts'
 
 interface MissingFilmProps {
   access: ReviewAccess

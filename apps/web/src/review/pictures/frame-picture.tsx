@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { Marks } from '../drawing/marks.tsx'
+import type { Box } from '../drawing/spatial.ts'
 import type { FramePictures } from './frame-pictures.ts'
-import { Marks } from './marks.tsx'
-import type { Box } from './spatial.ts'
 
 interface FramePictureProps {
   pictures: FramePictures

@@ -1,5 +1,5 @@
 import type { SampleRate } from '@rushes/timebase'
-import { toSeekSeconds } from '../player/frames.ts'
+import { toSeekSeconds } from '../../player/frames.ts'
 
 /** As wide as a small picture is made, in pixels. */
 const width = 320
