@@ -17,6 +17,8 @@ export const configuration: InlineConfig = {
     outDir: `${root}/dist`,
     emptyOutDir: true,
     target: 'es2023',
+    // Older browsers lack `light-dark()`: rewritten for them, colours would not change inside a dark stage.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // A file inside another as a `data:` address would need a wider content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { addShots } from '../../server/test/scene/subtitles.ts'
 import { adminPassword } from '../../server/test/service.ts'
 import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn, type WatchedPage } from './browser.ts'
+import { filterComments } from './review-acts.ts'
 import { createReviewScene, type ReviewScene, readShownFrame, readStandingFrame, waitForFrame } from './review-scene.ts'
 
 const skip = browserIsMissing
@@ -198,7 +199,7 @@ test('the time line has the sound, the shots and the comments; pointing at it sh
 test('a link to a comment opens its frame, with the dot that was tapped on the picture', { skip }, async () => {
   const page = await openClip({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true })
   await goTo(page, '77', 77)
-  await page.getByRole('button', { name: 'Mark on the picture' }).tap()
+  await page.getByRole('button', { name: 'Draw on the picture' }).tap()
   const picture = await page.locator('.player .drawing').boundingBox()
   assert.ok(picture)
   await page.touchscreen.tap(picture.x + picture.width * 0.4, picture.y + picture.height * 0.6)
@@ -217,7 +218,7 @@ test('a link to a comment opens its frame, with the dot that was tapped on the p
   await waitForFrame(page, frameCount / 2)
   await page.goto(`/app/production/${scene.prId}/clip/${moId}?comment=${comment.id}`)
   await waitForFrame(page, 77)
-  await page.locator('.player .drawing ellipse').waitFor()
+  await page.locator('.player .drawing path').waitFor({ state: 'attached' })
   await assertFits(page)
   await assertAccessible(page)
   page.assertClean()
@@ -265,14 +266,14 @@ test('who is mentioned is suggested as one types, by keys too, and finds the com
   assert.equal(await field.inputValue(), `Ask @${user.username} again about the #grain`)
   await field.press('Control+Enter')
   const thread = page.locator('.thread', { hasText: 'about the' })
-  await thread.locator('.tag', { hasText: `@${user.username}` }).waitFor()
+  await thread.locator('.comment-word', { hasText: `@${user.username}` }).waitFor()
   const { results } = await kit.admin.annotations.listAnnotationsOfClip({ prId, moId, query: { q: 'about' } })
   const comment = await kit.admin.annotations.getAnnotation({ prId, anId: Number(results[0]?.id) })
   assert.deepEqual([comment.mentionIds, comment.tags], [[user.id], ['grain']])
-  await page.getByLabel('Show', { exact: true }).selectOption('Tag grain')
+  await filterComments(page, 'Tag grain')
   assert.equal(await page.locator('.thread').count(), 1)
-  await page.getByLabel('Show', { exact: true }).selectOption('Resolved')
-  await page.getByText('No comment is like that.').waitFor()
+  await filterComments(page, 'Resolved')
+  await page.getByText('No comment matches.').waitFor()
   page.assertClean()
 })
 

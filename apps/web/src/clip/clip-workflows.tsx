@@ -19,7 +19,7 @@ interface ClipWorkflowsProps {
 export function ClipWorkflows({ prId, moId, mayManage }: ClipWorkflowsProps) {
   const runs = useWorkflows(prId, moId)
   return (
-    <section class="clip-panel" data-wide="true">
+    <section class="clip-panel">
       <h2>{texts('workflows')}</h2>
       <Loaded resource={runs}>
         {all => (

@@ -1,4 +1,5 @@
 import type { ReviewStatusChoice } from '@rushes/contract'
+import type { StatusKind } from '../design/status.tsx'
 import { texts } from './messages.ts'
 import './status-dot.css'
 
@@ -17,4 +18,12 @@ export function nameStatus({ label }: ReviewStatusChoice): string {
 export function StatusDot({ choice }: { choice: ReviewStatusChoice | undefined }) {
   if (choice?.color === undefined) return null
   return <span class="status-dot" aria-hidden="true" style={{ '--status': choice.color }} />
+}
+
+const kinds: Readonly<Record<string, StatusKind>> = { APPROVED: 'good', NOT_APPROVED: 'attention', REJECTED: 'danger' }
+
+/** The shape of a status; those of a production's own have a dot. */
+export function toStatusKind(choice: ReviewStatusChoice | undefined): StatusKind {
+  if (!choice) return 'none'
+  return kinds[choice.id] ?? 'info'
 }

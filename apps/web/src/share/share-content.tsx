@@ -70,8 +70,29 @@ export function ShareContent({ api, prId, share, visitor, onIdentify }: ShareCon
                 access={access}
                 choices={statuses.data?.items ?? []}
                 invitation={mayComment && <Invitation onIdentify={onIdentify} />}
-                below={() => description}
-              />
+                panels={
+                  share.description === undefined
+                    ? []
+                    : [
+                        {
+                          name: 'details',
+                          text: texts('details'),
+                          content: () => <div class="panel-body">{description}</div>,
+                        },
+                      ]
+                }
+              >
+                {({ clip, status, downloads, content }) => (
+                  <>
+                    <div class="share-clip">
+                      <h1>{clip?.name}</h1>
+                      {status}
+                      {downloads}
+                    </div>
+                    {content}
+                  </>
+                )}
+              </ClipReview>
             </>
           )
         }}

@@ -1,140 +1,210 @@
-import { useSignal } from '@preact/signals'
+import { effect, type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { assign } from '../../platform/bind.ts'
 import type { Film } from '../film.ts'
 import { type FrameFormat, writeTimecode } from '../frames.ts'
 import { areKeysOn } from '../keys.ts'
 import { texts } from '../messages.ts'
-import type { Peaks, Sprite, SpriteCell } from '../sources.ts'
-import { type Pin, Pins } from './pins.tsx'
+import type { Peaks, Sprite } from '../sources.ts'
+import { Brackets } from './brackets.tsx'
+import { drawPeaks, drawShots } from './draw.ts'
+import type { Pin } from './groups.ts'
+import { Hint } from './hint.tsx'
+import { Markers } from './markers.tsx'
+import { Overview } from './overview.tsx'
+import { fit, follow, listTicks, pan, toPercent, toWhole, type View, zoom } from './view.ts'
 
 interface TimeLineProps {
   film: Film
   format: FrameFormat
   /** Nothing where there are no comments to show: then no place is reserved for them. */
   pins: readonly Pin[] | undefined
+  /** The comment that is shown. */
+  chosen?: number | undefined
   shots: readonly number[]
   peaks: Peaks | undefined
   sprite: Sprite | undefined
+  /** What part of the film is shown, where keys change it too. */
+  view?: Signal<View> | undefined
 }
 
-/** The whole film from left to right: its sound, its shots, its comments, the loop, and where it stands. */
-export function TimeLine({ film, format, pins, shots, peaks, sprite }: TimeLineProps) {
-  const line = useRef<HTMLDivElement>(null)
+/** How much larger a turn of the wheel by one pixel makes the view. */
+const zoomOfPixel = 0.004
+
+/** The film from left to right: ruler, comments, shots, sound, marks, and where it is; zoomed by Ctrl and the wheel. */
+export function TimeLine({ film, format, pins, chosen, shots, peaks, sprite, view: given }: TimeLineProps) {
+  const own = useSignal(toWhole(film.frameCount))
+  const view = given ?? own
+  const body = useRef<HTMLDivElement>(null)
+  const track = useRef<HTMLDivElement>(null)
+  const head = useRef<HTMLSpanElement>(null)
+  const width = useSignal(0)
   const pointed = useSignal<number | undefined>(undefined)
+  const total = Math.max(film.frameCount, 1)
   const last = Math.max(film.frameCount - 1, 1)
-  const toPercent = (frame: number) => `${(frame / Math.max(film.frameCount, 1)) * 100}%`
-  const findFrame = (clientX: number) => {
-    const { left, width } = line.current?.getBoundingClientRect() ?? { left: 0, width: 1 }
-    return Math.min(last, Math.max(0, Math.floor(((clientX - left) / width) * film.frameCount)))
+  const perSecond = format.rate.num / format.rate.den
+  const findFrame = (clientX: number, { from, to } = view.peek()) => {
+    const { left, width: wide } = body.current?.getBoundingClientRect() ?? { left: 0, width: 1 }
+    return Math.min(last, Math.max(0, Math.floor(from + ((clientX - left) / Math.max(wide, 1)) * (to - from))))
   }
-  const { inFrame, outFrame } = film.getRange()
-  const hasMarks = film.inFrame.value !== undefined || film.outFrame.value !== undefined
+  const describe = (frame: number) => {
+    const shot = shots.filter(start => start <= frame).length + 1
+    const timecode = writeTimecode(frame, format)
+    return shots.length === 0 ? timecode : `${timecode}, ${texts('shotNumber', { shot })}`
+  }
+  useEffect(() => {
+    view.value = fit(view.peek(), total)
+  }, [total])
+  useEffect(() => {
+    const element = body.current
+    if (!element) return undefined
+    const observer = new ResizeObserver(([entry]) => {
+      width.value = entry?.contentRect.width ?? 0
+    })
+    observer.observe(element)
+    const onWheel = (event: WheelEvent) => {
+      const seen = view.peek()
+      const by = event.deltaX === 0 ? event.deltaY : event.deltaX
+      const next = event.ctrlKey
+        ? zoom(seen, total, findFrame(event.clientX), Math.exp(-event.deltaY * zoomOfPixel))
+        : pan(seen, total, (by / Math.max(width.peek(), 1)) * (seen.to - seen.from))
+      if (!event.ctrlKey && next.from === seen.from && next.to === seen.to) return
+      event.preventDefault()
+      view.value = next
+    }
+    element.addEventListener('wheel', onWheel, { passive: false })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('wheel', onWheel)
+    }
+  }, [total, view])
+  // Nothing is rendered again while the film plays: the head and what is heard of it are written by themselves.
+  useEffect(
+    () =>
+      effect(() => {
+        const frame = film.frame.value
+        if (film.isPlaying.value) view.value = follow(view.value, total, frame)
+        const percent = toPercent(view.value, frame)
+        if (head.current) {
+          head.current.hidden = percent < 0 || percent > 100
+          head.current.style.transform = `translateX(${(percent / 100) * width.value}px)`
+        }
+        track.current?.setAttribute('aria-valuenow', String(frame))
+        track.current?.setAttribute('aria-valuetext', describe(frame))
+      }),
+    [film, format, shots, total, view],
+  )
+  const scrub = {
+    onPointerDown: (event: PointerEvent) => {
+      if (event.button !== 0) return
+      ;(event.currentTarget as Element).setPointerCapture(event.pointerId)
+      film.pause()
+      film.seek(findFrame(event.clientX))
+    },
+    onPointerMove: (event: PointerEvent) => {
+      pointed.value = findFrame(event.clientX)
+      if (event.buttons > 0) film.seek(pointed.value)
+    },
+    onPointerLeave: assign(pointed, undefined),
+  }
+  const { value: seen } = view
+  const percent = (frame: number) => `${toPercent(seen, frame)}%`
   return (
     <div class="time-line">
-      <div
-        class="time-line-track"
-        ref={line}
-        role="slider"
-        tabIndex={0}
-        aria-label={texts('timeline')}
-        aria-valuemin={0}
-        aria-valuemax={last}
-        aria-valuenow={film.frame.value}
-        aria-valuetext={writeTimecode(film.frame.value, format)}
-        onKeyDown={event => {
-          // The player's own keys do the same where they are on.
-          const step = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key]
-          if (step === undefined || (areKeysOn.value && event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
-          event.preventDefault()
-          film.step(step)
-        }}
-        onPointerDown={event => {
-          event.currentTarget.setPointerCapture(event.pointerId)
-          film.pause()
-          film.seek(findFrame(event.clientX))
-        }}
-        onPointerMove={event => {
-          pointed.value = findFrame(event.clientX)
-          if (event.buttons > 0) film.seek(pointed.value)
-        }}
-        onPointerLeave={assign(pointed, undefined)}
-      >
-        <Waveform peaks={peaks} />
-        {shots.map(frame => (
-          <span class="time-line-shot" key={frame} style={{ left: toPercent(frame) }} title={texts('shot')} />
-        ))}
-        {hasMarks && (
-          <span class="time-line-loop" style={{ left: toPercent(inFrame), width: toPercent(outFrame - inFrame) }} />
-        )}
-        <span class="time-line-head" style={{ left: toPercent(film.frame.value) }} />
+      <div class="time-line-body" ref={body}>
+        <div class="time-line-ruler" aria-hidden="true" {...scrub}>
+          {listTicks(seen, width.value, perSecond, format.startTimecode).map(frame => (
+            <span key={frame} style={{ left: percent(frame) }}>
+              {writeTimecode(frame, format)}
+            </span>
+          ))}
+        </div>
+        {pins && <Markers pins={pins} chosen={chosen} view={seen} width={width.value} format={format} />}
+        <div
+          class="time-line-track"
+          ref={track}
+          role="slider"
+          tabIndex={0}
+          aria-label={texts('timeline')}
+          aria-valuemin={0}
+          aria-valuemax={last}
+          aria-valuenow={film.frame.peek()}
+          aria-valuetext={describe(film.frame.peek())}
+          onKeyDown={event => {
+            const tenSeconds = Math.round(10 * perSecond)
+            const step = { PageUp: tenSeconds, PageDown: -tenSeconds, ArrowLeft: -1, ArrowRight: 1 }[event.key]
+            // The player's own keys do the same where they are on.
+            if (step === undefined || (areKeysOn.value && event.key.startsWith('Arrow'))) return
+            event.preventDefault()
+            film.step(step)
+          }}
+          {...scrub}
+        >
+          {sprite && <Shots {...{ film, format, shots, sprite }} view={seen} width={width.value} />}
+          <Waveform peaks={peaks} format={format} view={seen} width={width.value} />
+          {shots
+            .filter(frame => frame >= seen.from && frame < seen.to)
+            .map(frame => (
+              <span class="time-line-shot" key={frame} style={{ left: percent(frame) }} title={texts('shot')} />
+            ))}
+        </div>
+        <Brackets film={film} view={seen} findFrame={findFrame} />
+        <span class="time-line-head" ref={head} />
       </div>
-      {pins && <Pins pins={pins} frameCount={film.frameCount} format={format} />}
+      <Overview
+        film={film}
+        view={seen}
+        pins={pins ?? []}
+        onView={next => {
+          view.value = next
+        }}
+      />
       {pointed.value !== undefined && (
-        <Hint frame={pointed.value} at={toPercent(pointed.value)} {...{ format, sprite }} />
+        <Hint frame={pointed.value} at={percent(pointed.value)} {...{ format, sprite }} />
       )}
     </div>
   )
 }
 
-interface HintProps extends Pick<TimeLineProps, 'format' | 'sprite'> {
-  frame: number
-  /** Where it stands on the line; a hint at an end of it stays within. */
-  at: string
+interface WaveformProps {
+  peaks: Peaks | undefined
+  format: FrameFormat
+  view: View
+  width: number
 }
 
-/** What a click there would show. */
-function Hint({ frame, at, format, sprite }: HintProps) {
-  const seconds = (frame * format.rate.den) / format.rate.num
-  const cell = sprite?.cells.findLast(({ fromSeconds }) => fromSeconds <= seconds + 0.001) ?? sprite?.cells[0]
-  return (
-    <div class="time-line-hint" style={{ '--at': at, '--half': `${(cell?.width ?? 96) / 2 + 4}px` }} aria-hidden="true">
-      {sprite && cell && <SpritePicture address={sprite.address} cell={cell} />}
-      {writeTimecode(frame, format)}
-    </div>
-  )
-}
-
-function Waveform({ peaks }: { peaks: Peaks | undefined }) {
+function Waveform({ peaks, format, view, width }: WaveformProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
-    const element = canvas.current
-    if (!element || !peaks) return undefined
-    const draw = () => drawPeaks(element, peaks)
-    const observer = new ResizeObserver(draw)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [peaks])
+    if (canvas.current && peaks) drawPeaks(canvas.current, peaks, view, format)
+  }, [peaks, format, view, width])
   return <canvas class="time-line-wave" ref={canvas} />
 }
 
-/** One stroke for each pixel, as high as the loudest moment in it. */
-function drawPeaks(canvas: HTMLCanvasElement, { values }: Peaks): void {
-  const context = canvas.getContext('2d')
-  if (!context) return
-  canvas.width = canvas.clientWidth * devicePixelRatio
-  canvas.height = canvas.clientHeight * devicePixelRatio
-  context.fillStyle = getComputedStyle(canvas).color
-  const perPixel = values.length / canvas.width
-  for (let x = 0; x < canvas.width; x++) {
-    const from = Math.floor(x * perPixel)
-    const loudest = Math.max(0, ...values.slice(from, Math.max(from + 1, Math.floor((x + 1) * perPixel))))
-    const height = Math.max(1, loudest * canvas.height)
-    context.fillRect(x, (canvas.height - height) / 2, 1, height)
-  }
+interface ShotsProps {
+  film: Film
+  format: FrameFormat
+  shots: readonly number[]
+  sprite: Sprite
+  view: View
+  width: number
 }
 
-/** The small picture of a moment, cut out of the sprite. */
-function SpritePicture({ address, cell: { x, y, width, height } }: { address: string; cell: SpriteCell }) {
-  return (
-    <span
-      class="time-line-picture"
-      style={{
-        width: `${width}px`,
-        height: `${height}px`,
-        backgroundImage: `url(${JSON.stringify(address)})`,
-        backgroundPosition: `-${x}px -${y}px`,
-      }}
-    />
-  )
+function Shots({ film, format, shots, sprite, view, width }: ShotsProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const image = useSignal<HTMLImageElement | undefined>(undefined)
+  useEffect(() => {
+    const picture = new Image()
+    picture.onload = assign(image, picture)
+    picture.src = sprite.address
+    return () => {
+      picture.onload = null
+    }
+  }, [sprite.address])
+  useEffect(() => {
+    if (canvas.current && image.value) {
+      drawShots(canvas.current, image.value, sprite, view, shots, film.frameCount, format)
+    }
+  }, [image.value, sprite, view, shots, width, film, format])
+  return <canvas class="time-line-shots" ref={canvas} />
 }

@@ -2,76 +2,151 @@ import { type Signal, useSignal } from '@preact/signals'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { CheckField } from '../../design/field.tsx'
+import { Menu } from '../../design/menu.tsx'
 import { assign } from '../../platform/bind.ts'
+import type { Captions } from '../captions/captions.ts'
 import type { Film } from '../film.ts'
-import { type FrameFormat, readTimecode, writeTimecode } from '../frames.ts'
+import { type FrameFormat, writeTimecode } from '../frames.ts'
 import { areKeysOn, setKeys } from '../keys.ts'
 import { texts } from '../messages.ts'
-import { Icon, type IconName } from './icons.tsx'
+import { guides, listGuideItems } from './guides.tsx'
+import { setVolume, volume } from './sound.ts'
+import { Timecode } from './timecode.tsx'
 
 interface ControlsProps {
   film: Film
   format: FrameFormat
   isMuted: Signal<boolean>
   onFullScreen: () => void
+  /** Whether there is a picture to lay lines over. */
+  hasPicture?: boolean
+  captions?: Captions | undefined
+  /** Files of different quality, and the one that plays. */
+  qualities?: readonly Quality[]
+  quality?: number | undefined
+  onQuality?: (id: number) => void
+}
+
+/** A file that plays a clip. */
+export interface Quality {
+  readonly id: number
+  readonly name: string
 }
 
 /** Slower and faster than life; J and L know more. */
 const speeds = [0.25, 0.5, 1, 1.5, 2]
 
-export function Controls({ film, format, isMuted, onFullScreen }: ControlsProps) {
+/** Position, play and all that changes how a film is shown; play is always in the middle. */
+export function Controls(props: ControlsProps) {
+  const {
+    film,
+    format,
+    isMuted,
+    onFullScreen,
+    hasPicture = false,
+    captions,
+    qualities = [],
+    quality,
+    onQuality,
+  } = props
   const areKeysShown = useSignal(false)
   const isPlaying = film.isPlaying.value
   return (
     <div class="player-controls">
-      <div class="player-group">
-        <IconButton icon="back" text={texts('back')} onClick={() => film.step(-1)} />
-        <IconButton
-          kind="primary"
+      <Timecode film={film} format={format} />
+      <div class="player-group player-middle">
+        <Button
+          kind="icon"
+          icon="step-back"
+          keys="ArrowLeft"
+          aria-label={texts('back')}
+          onClick={() => film.step(-1)}
+        />
+        <Button
+          class="player-play"
+          kind="icon"
           icon={isPlaying ? 'pause' : 'play'}
-          text={texts(isPlaying ? 'pause' : 'play')}
+          keys="Space"
+          aria-label={texts(isPlaying ? 'pause' : 'play')}
           onClick={() => film.toggle()}
         />
-        <IconButton icon="forward" text={texts('forward')} onClick={() => film.step(1)} />
-      </div>
-      <Position film={film} format={format} />
-      <label>
-        <span class="only-heard">{texts('speed')}</span>
-        <select class="input" onChange={event => film.setPace(Number(event.currentTarget.value))}>
-          {speeds.map(speed => (
-            <option key={speed} value={speed} selected={speed === film.pace.value}>
-              {speed}×
-            </option>
-          ))}
-        </select>
-      </label>
-      <span class="player-spring" />
-      <div class="player-group">
-        <IconButton icon="markIn" text={texts('markIn')} onClick={() => film.mark('in')} />
-        <IconButton icon="markOut" text={texts('markOut')} onClick={() => film.mark('out')} />
-        {(film.inFrame.value !== undefined || film.outFrame.value !== undefined) && (
-          <IconButton icon="clear" text={texts('clear')} onClick={() => film.clearMarks()} />
-        )}
-        <IconButton
-          icon="loop"
-          text={texts('loop')}
-          isPressed={film.isLooping.value}
-          onClick={() => {
-            film.isLooping.value = !film.isLooping.value
-          }}
+        <Button
+          kind="icon"
+          icon="step-forward"
+          keys="ArrowRight"
+          aria-label={texts('forward')}
+          onClick={() => film.step(1)}
         />
       </div>
-      <div class="player-group">
-        <IconButton
-          icon={isMuted.value ? 'silence' : 'sound'}
-          text={texts('mute')}
-          isPressed={isMuted.value}
+      <div class="player-group player-end">
+        <Marks film={film} format={format} />
+        <label class="player-choice">
+          <span class="only-heard">{texts('speed')}</span>
+          <select class="input" onChange={event => film.setPace(Number(event.currentTarget.value))}>
+            {speeds.map(speed => (
+              <option key={speed} value={speed} selected={speed === film.pace.value}>
+                {speed}×
+              </option>
+            ))}
+          </select>
+        </label>
+        {qualities.length > 1 && (
+          <label class="player-choice player-quality player-desk">
+            <span class="only-heard">{texts('quality')}</span>
+            <select class="input" onChange={event => onQuality?.(Number(event.currentTarget.value))}>
+              {qualities.map(({ id, name }) => (
+                <option key={id} value={id} selected={id === quality}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        {captions && captions.versions.value.length > 0 && (
+          <Menu
+            label={texts('subtitles')}
+            items={captions.listItems()}
+            button={{ kind: 'icon', icon: 'captions', 'aria-pressed': captions.isOn.value, class: 'player-captions' }}
+          />
+        )}
+        {hasPicture && (
+          <Menu
+            label={texts('guides')}
+            items={listGuideItems()}
+            button={{ kind: 'icon', icon: 'grid', 'aria-pressed': guides.value !== 'none', class: 'player-desk' }}
+          />
+        )}
+        <Button
+          kind="icon"
+          icon={isMuted.value ? 'volume-x' : 'volume-2'}
+          keys="M"
+          aria-label={texts('mute')}
+          aria-pressed={isMuted.value}
           onClick={() => {
             isMuted.value = !isMuted.value
           }}
         />
-        <IconButton icon="keys" text={texts('keys')} onClick={assign(areKeysShown, true)} />
-        <IconButton icon="fullScreen" text={texts('fullScreen')} onClick={onFullScreen} />
+        <input
+          class="player-volume player-desk"
+          type="range"
+          min={0}
+          max={1}
+          step={0.05}
+          value={isMuted.value ? 0 : volume.value}
+          aria-label={texts('volume')}
+          onInput={event => {
+            isMuted.value = false
+            setVolume(Number(event.currentTarget.value))
+          }}
+        />
+        <Button
+          class="player-desk player-keys"
+          kind="icon"
+          icon="keyboard"
+          aria-label={texts('keys')}
+          onClick={assign(areKeysShown, true)}
+        />
+        <Button kind="icon" icon="maximize" keys="F" aria-label={texts('fullScreen')} onClick={onFullScreen} />
       </div>
       {areKeysShown.value && (
         <Dialog title={texts('keys')} onClose={assign(areKeysShown, false)}>
@@ -83,60 +158,49 @@ export function Controls({ film, format, isMuted, onFullScreen }: ControlsProps)
   )
 }
 
-interface IconButtonProps {
-  icon: IconName
-  text: string
-  kind?: 'primary'
-  /** Of buttons that stay pressed. */
-  isPressed?: boolean
-  onClick: () => void
-}
-
-function IconButton({ icon, text, kind, isPressed, onClick }: IconButtonProps) {
+/** In, out and the loop; with both marks the loop says how long the part is. */
+function Marks({ film, format }: Pick<ControlsProps, 'film' | 'format'>) {
+  const marked = film.getMarked()
+  const length = marked && writeTimecode(marked.outFrame - marked.inFrame, { ...format, startTimecode: 0 })
+  const hasMarks = film.inFrame.value !== undefined || film.outFrame.value !== undefined
   return (
-    <Button
-      kind={kind ?? 'quiet'}
-      class="player-button"
-      aria-label={text}
-      title={text}
-      aria-pressed={isPressed}
-      onClick={onClick}
-    >
-      <Icon name={icon} />
-    </Button>
-  )
-}
-
-/** Where the film stands, as timecode that can be typed over, and as the number of the frame. */
-function Position({ film, format }: Pick<ControlsProps, 'film' | 'format'>) {
-  const typed = useSignal<string | undefined>(undefined)
-  const shown = writeTimecode(film.frame.value, format)
-  const go = () => {
-    const frame = typed.value === undefined ? undefined : readTimecode(typed.value, format)
-    typed.value = undefined
-    if (frame === undefined) return
-    film.pause()
-    film.seek(frame)
-  }
-  return (
-    <form
-      class="player-position"
-      onSubmit={event => {
-        event.preventDefault()
-        go()
-      }}
-    >
-      <input
-        class="input player-timecode"
-        aria-label={texts('timecode')}
-        value={typed.value ?? shown}
-        onFocus={event => event.currentTarget.select()}
-        onInput={event => {
-          typed.value = event.currentTarget.value
+    <>
+      <Button
+        class="player-desk player-mark"
+        kind="icon"
+        keys="I"
+        aria-label={texts('markIn')}
+        onClick={() => film.mark('in')}
+      >
+        [
+      </Button>
+      <Button
+        class="player-desk player-mark"
+        kind="icon"
+        keys="O"
+        aria-label={texts('markOut')}
+        onClick={() => film.mark('out')}
+      >
+        ]
+      </Button>
+      {hasMarks && (
+        <Button kind="icon" icon="x" keys="X" aria-label={texts('clear')} onClick={() => film.clearMarks()} />
+      )}
+      <Button
+        kind="quiet"
+        small
+        class="player-loop"
+        icon="repeat"
+        keys="\"
+        aria-label={texts('loop')}
+        aria-pressed={film.isLooping.value || film.span.value !== undefined}
+        onClick={() => {
+          film.isLooping.value = !(film.isLooping.value || film.span.value !== undefined)
+          film.span.value = undefined
         }}
-        onBlur={go}
-      />
-      <output class="player-frame">{texts('frame', { frame: film.frame.value })}</output>
-    </form>
+      >
+        {length && <span class="player-length" data-length={length} />}
+      </Button>
+    </>
   )
 }

@@ -1,160 +1,180 @@
-import { useSignal } from '@preact/signals'
+import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../../design/button.tsx'
-import { tellError } from '../../design/toasts.tsx'
-import { assign, bind } from '../../platform/bind.ts'
-import { leave } from '../../platform/unsaved.ts'
+import { copyText } from '../../design/copy-text.ts'
+import { EmptyState } from '../../design/empty-state.tsx'
+import { tell, tellError } from '../../design/toasts.tsx'
+import { assign } from '../../platform/bind.ts'
 import type { Film } from '../../player/film.ts'
-import { type FrameFormat, writeTimecode } from '../../player/frames.ts'
+import type { FrameFormat } from '../../player/frames.ts'
 import type { ReviewAccess } from '../access.ts'
-import { parseBox } from '../drawing/spatial.ts'
+import type { Sketch } from '../drawing/sketch.ts'
 import { texts } from '../messages.ts'
 import { FramePicture } from '../pictures/frame-picture.tsx'
 import type { FramePictures } from '../pictures/frame-pictures.ts'
-import { CommentFilter, fits } from './comment-filter.tsx'
-import { CommentForm, type Remark } from './comment-form.tsx'
+import { CommentForm } from './comment-form.tsx'
 import { CommentItem } from './comment-item.tsx'
-import { type Comment, isResolved, resolvedTag, type Thread } from './comments.ts'
+import { type Comment, isResolved, type Thread } from './comments.ts'
+import { Composer } from './composer.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { fits, type Order, sortThreads } from './filters.ts'
+import { writePlace } from './frame-chip.tsx'
+import type { Writing } from './writing.ts'
 
-interface CommentPanelProps {
+export interface CommentPanelProps {
   access: ReviewAccess
   moId: number
   film: Film
   format: FrameFormat
   threads: readonly Thread[]
+  writing: Writing
   /** Shown instead of the comment field to those who may not write yet. */
   invitation: ComponentChildren
   /** Small pictures of what is commented; absent until the film itself is shown. */
   pictures: FramePictures | undefined
-  /** The thread whose frame and mark are shown. */
+  /** The thread whose frame and drawing are shown. */
   chosen: number | undefined
-  isDrawing: boolean
-  hasMark: boolean
+  /** The thread that is being answered. */
+  answered: Signal<number | undefined>
+  filter: Signal<string>
+  order: Signal<Order>
+  sketch: Sketch
   /** Whether comments are about frames: not those on a picture or a document. */
   hasFrames: boolean
-  /** Whether there is a picture to mark something on. */
+  /** Whether there is a picture to draw on. */
   hasPicture: boolean
-  onDraw: (isDrawing: boolean) => void
+  onDraw: () => void
   onChoose: (thread: Thread) => void
-  /** Sends a comment on the frame that is shown, or a reply to one; shows it. */
-  onSend: (remark: Remark, replyTo?: Comment) => Promise<void>
-  /** After anything else was changed. */
-  onChanged: () => void
 }
 
-/** What was said about the clip, and a field to say more about the frame that is shown. */
+/** What was said about the clip, and a field to say more about the frame or the part that is marked. */
 export function CommentPanel(props: CommentPanelProps) {
-  const { access, film, format, threads, invitation, pictures, chosen, isDrawing, hasMark } = props
-  const { hasFrames, hasPicture } = props
-  const { onDraw, onChoose, onSend, onChanged } = props
-  const filter = useSignal('all')
-  const answered = useSignal<number | undefined>(undefined)
+  const { access, moId, film, format, threads, writing, invitation, pictures, chosen, answered } = props
+  const { filter, order, sketch, hasFrames, hasPicture, onDraw, onChoose } = props
   const list = useRef<HTMLOListElement>(null)
   // One that is being answered stays, whatever the filter.
-  const shown = threads.filter(thread => thread.id === answered.value || fits(thread, filter.value, access))
-  /** Replies and edits that were begun are not lost unasked. */
-  const leaveThreads = (go: () => void) => leave(go, list.current ?? undefined)
-  const patch = async ({ id }: Comment, values: Record<string, unknown>) => {
-    const body = Object.entries(values).map(([name, value]) => ({ op: 'add' as const, path: `/${name}`, value }))
-    await access.api.annotations.patchAnnotation({ prId: access.prId, anId: id, body, ...atOnce })
-    onChanged()
-  }
-  const edit = (comment: Comment, { description, tags, mentionIds }: Remark) =>
-    patch(comment, { description, tags: isResolved(comment) ? [...tags, resolvedTag] : tags, mentionIds })
-  const resolve = (comment: Comment, isSettled: boolean) => {
-    const others = comment.tags.filter(tag => tag !== resolvedTag)
-    patch(comment, { tags: isSettled ? [...others, resolvedTag] : others }).catch(tellError)
-  }
-  const remove = (comment: Comment) => {
-    access.api.annotations
-      .deleteAnnotation({ prId: access.prId, anId: comment.id, ...atOnce })
-      .then(onChanged, tellError)
+  const fitting = threads.filter(thread => thread.id === answered.value || fits(thread, filter.value, access))
+  const shown = sortThreads(fitting, order.value)
+  useEffect(() => {
+    if (chosen !== undefined) list.current?.querySelector('[data-chosen="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [chosen, shown.length > 0])
+  const copyLink = ({ id }: Comment) => {
+    const address = new URL(location.href)
+    address.searchParams.set('comment', String(id))
+    copyText(address.href).then(() => tell(texts('linkCopied')), tellError)
   }
   return (
     <section class="comments" aria-label={texts('comments')}>
-      {access.mayComment ? (
-        <>
-          <CommentForm
-            label={
-              hasFrames ? texts('write', { timecode: writeTimecode(film.frame.value, format) }) : texts('writeAlone')
-            }
-            action={texts('send')}
-            people={access.people}
-            tools={
-              hasPicture && (
-                <Button kind="plain" aria-pressed={isDrawing} onClick={() => onDraw(!isDrawing)}>
-                  {texts(hasMark ? 'unmark' : 'draw')}
-                </Button>
-              )
-            }
-            onBegin={() => film.pause()}
-            onSend={remark => onSend(remark)}
-          />
-          {isDrawing && !hasMark && <p class="field-hint">{texts('drawHint')}</p>}
-        </>
-      ) : (
-        invitation
-      )}
-      <div class="comments-head">
-        <h2>{texts('commentCount', { count: threads.filter(({ isDeleted }) => !isDeleted).length })}</h2>
-        <CommentFilter threads={threads} {...bind(filter)} />
-      </div>
-      {shown.length === 0 && <p class="field-hint">{texts(threads.length === 0 ? 'none' : 'noneFits')}</p>}
+      <h2 class="only-heard">
+        {texts('commentCount', { count: threads.filter(({ isDeleted }) => !isDeleted).length })}
+      </h2>
+      <FilterBar
+        threads={threads}
+        access={access}
+        filter={filter.value}
+        onFilter={value => {
+          filter.value = value
+        }}
+        order={order.value}
+        onOrder={value => {
+          order.value = value
+        }}
+      />
       <ol class="threads" ref={list}>
         {shown.map(thread => (
           <li key={thread.id} class="thread" data-chosen={thread.id === chosen} data-settled={isResolved(thread)}>
-            {pictures && (
-              <FramePicture
-                pictures={pictures}
-                frame={thread.start}
-                box={parseBox(thread.spatial ?? '')}
-                label={texts('picture', { timecode: writeTimecode(thread.start, format) })}
-              />
-            )}
             <CommentItem
               comment={thread}
               access={access}
               head={
-                (hasFrames || thread.spatial !== undefined) && (
-                  <Button kind="plain" class="thread-place" onClick={() => onChoose(thread)}>
-                    {hasFrames ? writeTimecode(thread.start, format) : texts('showMark')}
-                  </Button>
-                )
+                <ThreadHead {...{ thread, format, hasFrames, onChoose, pictures }} isChosen={thread.id === chosen} />
               }
-              onEdit={edit}
-              onRemove={remove}
-              onResolve={resolve}
-              onReply={
-                access.mayComment && !thread.isDeleted ? () => leaveThreads(assign(answered, thread.id)) : undefined
-              }
+              onEdit={writing.edit}
+              onRemove={writing.remove}
+              onResolve={writing.resolve}
+              onReply={access.mayComment && !thread.isDeleted ? assign(answered, thread.id) : undefined}
+              onCopyLink={() => copyLink(thread)}
             />
-            {thread.replies.map(reply => (
-              <div class="thread-reply" key={reply.id}>
-                <CommentItem comment={reply} access={access} onEdit={edit} onRemove={remove} />
-              </div>
-            ))}
-            {answered.value === thread.id && !thread.isDeleted && (
-              <div class="thread-reply">
-                <CommentForm
-                  label={texts('replyTo', { author: thread.author || texts('someone') })}
-                  action={texts('reply')}
-                  people={access.people}
-                  isAwaited
-                  onCancel={assign(answered, undefined)}
-                  onSend={async remark => {
-                    await onSend(remark, thread)
-                    answered.value = undefined
-                  }}
-                />
-              </div>
+            {(thread.replies.length > 0 || answered.value === thread.id) && (
+              <ul class="thread-replies">
+                {thread.replies.map(reply => (
+                  <li key={reply.id}>
+                    <CommentItem comment={reply} access={access} onEdit={writing.edit} onRemove={writing.remove} />
+                  </li>
+                ))}
+                {answered.value === thread.id && !thread.isDeleted && (
+                  <li>
+                    <CommentForm
+                      label={texts('replyTo', { author: thread.author || texts('someone') })}
+                      placeholder={texts('replyTo', { author: thread.author || texts('someone') })}
+                      action={texts('reply')}
+                      people={access.people}
+                      draft={`reply.${thread.id}`}
+                      isAwaited
+                      onCancel={assign(answered, undefined)}
+                      onSend={async remark => {
+                        await writing.send(remark, thread)
+                        answered.value = undefined
+                      }}
+                    />
+                  </li>
+                )}
+              </ul>
             )}
           </li>
         ))}
       </ol>
+      {shown.length === 0 && (
+        <EmptyState
+          text={texts(threads.length === 0 ? 'none' : 'noneFits')}
+          action={threads.length > 0 && <Button onClick={assign(filter, 'all')}>{texts('showAll')}</Button>}
+        />
+      )}
+      {access.mayComment ? (
+        <Composer {...{ access, film, format, sketch, hasFrames, hasPicture, onDraw, moId }} onSend={writing.send} />
+      ) : (
+        invitation && <div class="comments-invitation">{invitation}</div>
+      )}
     </section>
   )
 }
 
-/** The answer comes once a search finds what was changed. */
-const atOnce = { query: { waitForIndex: true } }
+interface ThreadHeadProps {
+  thread: Thread
+  format: FrameFormat
+  hasFrames: boolean
+  isChosen: boolean
+  pictures: FramePictures | undefined
+  onChoose: (thread: Thread) => void
+}
+
+/** Where a comment is, whether it has a drawing, and the picture there. */
+function ThreadHead({ thread, format, hasFrames, isChosen, pictures, onChoose }: ThreadHeadProps) {
+  const hasDrawing = thread.strokes.length > 0
+  const place = writePlace(thread, format)
+  return (
+    <div class="thread-head">
+      {pictures && (
+        <FramePicture
+          pictures={pictures}
+          frame={thread.start}
+          strokes={thread.strokes}
+          label={texts('picture', { timecode: place })}
+        />
+      )}
+      {(hasFrames || hasDrawing) && (
+        <Button
+          kind="quiet"
+          small
+          class="thread-place"
+          aria-current={isChosen ? 'true' : undefined}
+          onClick={() => onChoose(thread)}
+        >
+          {hasFrames ? place : texts('showMark')}
+        </Button>
+      )}
+      {hasDrawing && hasFrames && <span class="comment-origin">{texts('drawing')}</span>}
+    </div>
+  )
+}

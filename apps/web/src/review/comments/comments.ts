@@ -1,6 +1,13 @@
 import { type Client, searchAll } from '@rushes/client'
 import type { SolrDocument } from '@rushes/contract'
 import { parseBox } from '../drawing/spatial.ts'
+import { boxToStrokes, readStrokes, type Stroke } from '../drawing/strokes.ts'
+
+/** Frames from `start` up to but without `end`. */
+export interface FrameRange {
+  readonly start: number
+  readonly end: number
+}
 
 /** A comment as pages show it. */
 export interface Comment {
@@ -10,12 +17,17 @@ export interface Comment {
   readonly description: string
   readonly author: string
   readonly created: number
-  /** The box or the dot on the picture, in percent. */
-  readonly spatial: string | undefined
+  /** The frames that it is about, where these are more than one. */
+  readonly range: FrameRange | undefined
+  /** What was drawn on the picture; a box where a client knew nothing else. */
+  readonly strokes: readonly Stroke[]
   readonly relatedToId: number | undefined
   readonly tags: readonly string[]
   readonly creatorId: number | undefined
   readonly createdBySharedUserId: number | undefined
+  /** Who resolved it, and when, as far as the service has noted it. */
+  readonly resolvedBy: string | undefined
+  readonly resolvedAt: number | undefined
   /** Its content is gone; it is shown for its replies. */
   readonly isDeleted: boolean
 }
@@ -30,6 +42,12 @@ export const resolvedTag = 'resolved'
 
 export function isResolved({ tags }: Comment): boolean {
   return tags.includes(resolvedTag)
+}
+
+/** By what a person has the same colour everywhere. */
+export function toPerson({ creatorId, createdBySharedUserId, author }: Comment): string {
+  if (createdBySharedUserId !== undefined) return `visitor ${createdBySharedUserId}`
+  return creatorId === undefined ? author : String(creatorId)
 }
 
 /** The comments of a clip by where they stand, each with its replies; asked for so many at a time. */
@@ -55,7 +73,9 @@ export async function listThreads(
 function toComment(document: SolrDocument): Comment {
   const number = (name: string) => (typeof document[name] === 'number' ? document[name] : undefined)
   const text = (name: string) => (typeof document[name] === 'string' ? document[name] : undefined)
-  const spatial = text('spatial')
+  const box = parseBox(text('spatial') ?? '')
+  const { range, strokes } = Object(document.structuredDescription) as Record<string, unknown>
+  const drawn = readStrokes(strokes)
   return {
     id: Number(document.id),
     version: number('version') ?? 0,
@@ -63,13 +83,21 @@ function toComment(document: SolrDocument): Comment {
     description: text('description') ?? '',
     author: text('authorName') ?? '',
     created: toInstant(document.created),
-    spatial: spatial !== undefined && parseBox(spatial) ? spatial : undefined,
+    range: readRange(range),
+    strokes: drawn.length > 0 || !box ? drawn : boxToStrokes(box),
     relatedToId: number('relatedToId'),
     tags: Array.isArray(document.tags) ? document.tags.map(String) : [],
     creatorId: number('creatorId'),
     createdBySharedUserId: number('createdBySharedUserId'),
+    resolvedBy: text('resolvedByName'),
+    resolvedAt: number('resolvedAt'),
     isDeleted: number('deleted') !== undefined,
   }
+}
+
+function readRange(value: unknown): FrameRange | undefined {
+  const { start, end } = Object(value) as Record<string, unknown>
+  return typeof start === 'number' && typeof end === 'number' && end - start > 1 ? { start, end } : undefined
 }
 
 /** Documents tell instants as numbers or as texts. */

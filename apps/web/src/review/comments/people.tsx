@@ -26,7 +26,7 @@ export function People({ id, people, at, onChoose }: PeopleProps) {
             onMouseDown={event => event.preventDefault()}
             onClick={() => onChoose(person)}
           >
-            {person.name} <span class="field-hint">@{person.username}</span>
+            {person.name} <span class="suggest-name">@{person.username}</span>
           </div>
         ))}
       </div>

@@ -1,18 +1,18 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { Marks } from '../drawing/marks.tsx'
-import type { Box } from '../drawing/spatial.ts'
+import { Marks, toViewBox } from '../drawing/marks.tsx'
+import type { Stroke } from '../drawing/strokes.ts'
 import type { FramePictures } from './frame-pictures.ts'
 
 interface FramePictureProps {
   pictures: FramePictures
   frame: number
-  box: Box | undefined
+  strokes: readonly Stroke[]
   label: string
 }
 
 /** The picture of a frame with what was marked on it; taken once it comes into sight. */
-export function FramePicture({ pictures, frame, box, label }: FramePictureProps) {
+export function FramePicture({ pictures, frame, strokes, label }: FramePictureProps) {
   const place = useRef<HTMLCanvasElement>(null)
   const ratio = useSignal(16 / 9)
   useEffect(() => {
@@ -43,9 +43,9 @@ export function FramePicture({ pictures, frame, box, label }: FramePictureProps)
   return (
     <span class="frame-picture" style={{ '--ratio': ratio.value }} role="img" aria-label={label}>
       <canvas ref={place} />
-      {box && (
-        <svg class="drawing" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-          <Marks boxes={[box]} />
+      {strokes.length > 0 && (
+        <svg class="drawing" viewBox={toViewBox(ratio.value)} preserveAspectRatio="none" aria-hidden="true">
+          <Marks strokes={strokes} ratio={ratio.value} boldness={2.5} />
         </svg>
       )}
     </span>

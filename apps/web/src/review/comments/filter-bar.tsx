@@ -1,0 +1,62 @@
+import { Button } from '../../design/button.tsx'
+import { Menu } from '../../design/menu.tsx'
+import type { ReviewAccess } from '../access.ts'
+import { texts } from '../messages.ts'
+import type { Thread } from './comments.ts'
+import { fits, listTags, type Order, orders } from './filters.ts'
+
+interface FilterBarProps {
+  threads: readonly Thread[]
+  access: ReviewAccess
+  filter: string
+  onFilter: (filter: string) => void
+  order: Order
+  onOrder: (order: Order) => void
+}
+
+const usual = ['open', 'all', 'mine'] as const
+
+/** Which comments are shown: those still open, all, one's own; by the menu the resolved ones and tags, and the order. */
+export function FilterBar({ threads, access, filter, onFilter, order, onOrder }: FilterBarProps) {
+  const count = (value: string) => threads.filter(thread => !thread.isDeleted && fits(thread, value, access)).length
+  const others = ['resolved', ...listTags(threads).map(tag => `#${tag}`)]
+  const isOther = others.includes(filter)
+  const name = (value: string) => (value === 'resolved' ? texts('resolved') : texts('tagged', { tag: value.slice(1) }))
+  return (
+    <div class="comments-bar">
+      {/* biome-ignore lint/a11y/useSemanticElements: three buttons in a row are no set of fields */}
+      <div class="segments" role="group" aria-label={texts('filter')}>
+        {usual.map(value => (
+          <button key={value} type="button" aria-pressed={filter === value} onClick={() => onFilter(value)}>
+            {texts(value)} <span class="num">{value === 'mine' ? '' : count(value)}</span>
+          </button>
+        ))}
+      </div>
+      {isOther && (
+        <Button small icon="x" onClick={() => onFilter('all')}>
+          {name(filter)}
+        </Button>
+      )}
+      <span class="comment-spring" />
+      <Menu
+        label={texts('moreFilters')}
+        button={{ kind: 'icon', small: true, icon: 'filter' }}
+        items={others.map(value => ({
+          text: name(value),
+          isChecked: filter === value,
+          onChoose: () => onFilter(value),
+        }))}
+      />
+      <Menu
+        items={orders.map(value => ({
+          text: texts(`order_${value}`),
+          isChecked: order === value,
+          onChoose: () => onOrder(value),
+        }))}
+        button={{ kind: 'quiet', small: true }}
+      >
+        {texts(`order_${order}`)}
+      </Menu>
+    </div>
+  )
+}
