@@ -7,6 +7,7 @@ import {
   isLasting,
   listProbeWarnings,
   toFrameFacts,
+  toLoudness,
   toTechnicalDescription,
 } from './policy.ts'
 import { readIngestSettings } from './settings.ts'
@@ -156,4 +157,11 @@ test('settings that make no sense have their defaults', () => {
     proxy: false,
     proxyMaxHeight: 720,
   })
+})
+
+test('the loudness of a clip has at most 120 steps, each as loud as its loudest point', () => {
+  assert.equal(toLoudness([-1, 1, -128, 127, 0, 0]), '0f0')
+  const long = Array.from({ length: 4000 }, (_, index) => (index === 3999 ? 127 : 0))
+  assert.equal(toLoudness(long), `${'0'.repeat(119)}f`)
+  assert.equal(toLoudness([]), '')
 })

@@ -106,6 +106,18 @@ export function toTechnicalDescription(
   })
 }
 
+const loudnessSteps = 120
+
+/** How loud a clip is from its beginning to its end, as hexadecimal digits: small enough for lists of clips. */
+export function toLoudness(points: readonly number[]): string {
+  const steps = Math.min(loudnessSteps, Math.floor(points.length / 2))
+  return Array.from({ length: steps }, (_, step) => {
+    const [from, to] = [step, step + 1].map(edge => 2 * Math.floor((edge * points.length) / 2 / steps))
+    const loudest = points.slice(from, to).reduce((most, point) => Math.max(most, Math.abs(point)), 0)
+    return Math.min(15, Math.round((loudest / 128) * 15)).toString(16)
+  }).join('')
+}
+
 /** The damage that an earlier proxy found in this same original, from the stored description; a probe cannot see it. */
 export function findKnownDamage(
   description: unknown,

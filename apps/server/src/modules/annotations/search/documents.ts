@@ -16,6 +16,7 @@ import { pickCommentContent } from '../comments/limits.ts'
 import { readRows } from '../content/cached-content.ts'
 import { commentFunnel } from '../policy.ts'
 import { findOutlinesById, selectAllIds, selectIdsOfClips } from '../store.ts'
+import { toClipFacts } from './clip-facts.ts'
 
 /** What a document tells beside its annotation. */
 interface DocumentParts {
@@ -78,6 +79,7 @@ function toDocument(row: AnnotationRow, { clip, root, collections, clipCollectio
   const { details } = row
   const { tags = [], topics = [], mentionIds = [] } = details
   const custom = toSearchFields(details.customFields)
+  const clipFacts = toClipFacts(row, clip)
   /** What words are looked for in. */
   const spoken = {
     mediaObjectName: clip?.name,
@@ -95,6 +97,7 @@ function toDocument(row: AnnotationRow, { clip, root, collections, clipCollectio
       type: row.type,
       mediaObjectId: row.media_object_id,
       mediaObjectType: clip?.type,
+      ...clipFacts.fields,
       start: row.start_frame,
       end: row.end_frame,
       created: row.created,
@@ -142,6 +145,7 @@ function toDocument(row: AnnotationRow, { clip, root, collections, clipCollectio
       version: row.version,
       modifiedBy: row.modified_by,
       ...(row.deleted === null ? toShownOfComment(row) : spoken),
+      ...clipFacts.stored,
     },
     text: [...listTexts(row), ...custom.texts],
   }

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import type { MediaEngine } from '@rushes/media-engine'
+import { lockClipAnnotation, updateMediaObjectAnnotationFacts } from '../../annotations/index.ts'
 import type { TaskWork } from '../../workflows/index.ts'
 import type { IngestInput } from '../definition.ts'
 import { recordDerivative } from '../files/derivative.ts'
 import { getIngestSettings, getOriginal, getReport, inStaging, tellLasting } from '../files/original.ts'
-import { toMs } from '../policy.ts'
+import { toLoudness, toMs } from '../policy.ts'
 
 /** Measures how loud the clip is at each moment: the JSON of BBC audiowaveform, 50 points a second. */
 export function createWaveformTask(engine: MediaEngine): TaskWork<IngestInput> {
@@ -27,7 +28,13 @@ export function createWaveformTask(engine: MediaEngine): TaskWork<IngestInput> {
         profile: 'WAVEFORM',
         durationMs: toMs(report.duration) ?? null,
       } as const
-      return recordDerivative(run, original, derivative, async () => ({ points: waveform.length }))
+      return recordDerivative(run, original, derivative, async ctx => {
+        const { mediaObjectId } = original
+        const { structured_description: described } = await lockClipAnnotation(ctx, run.productionId, mediaObjectId)
+        const structuredDescription = { ...described, loudness: toLoudness(waveform.data) }
+        await updateMediaObjectAnnotationFacts(ctx, run.productionId, mediaObjectId, { structuredDescription })
+        return { points: waveform.length }
+      })
     })
   }
 }

@@ -59,6 +59,36 @@ describe('the ingest of a film', () => {
     assert.equal((await kit.admin.annotations.searchMediaObjects({ prId, query })).numFound, 1)
   })
 
+  // annotations-36
+  test('gives lists of clips what the file is', async () => {
+    const query = { q: `mediaObjectId:${moId}`, fl: ['mediaObject*'] }
+    const { results } = await kit.admin.annotations.searchMediaObjects({ prId, query })
+    const { mediaObjectLoudness: loudness, ...facts } = results[0] ?? {}
+    assert.match(String(loudness), /^[0-9a-f]{100}$/)
+    assert.deepEqual(facts, {
+      mediaObjectId: moId,
+      mediaObjectName: 'My clip.mp4',
+      mediaObjectType: 'VIDEO',
+      mediaObjectResolution: '320x180',
+      mediaObjectFrameRate: 25,
+      mediaObjectSize: clip.length,
+      mediaObjectTimecodeFrames: 900_000,
+      mediaObjectSampleRate: { numerator: 25, denumerator: 1, drop_frame: false },
+      mediaObjectDurationSeconds: 2,
+      mediaObjectCodec: 'h264',
+      mediaObjectChannels: 2,
+      mediaObjectSamplingFrequency: 48_000,
+    })
+    const found = await kit.admin.annotations.searchMediaObjects({
+      prId,
+      query: {
+        fq: ['mediaObjectResolution:320x180', 'mediaObjectSize:[1 TO *]'],
+        sort: 'mediaObjectTimecodeFrames asc',
+      },
+    })
+    assert.equal(found.numFound, 1)
+  })
+
   // ingest-6
   test('makes a proxy with the same frames and timecode, and a poster', async () => {
     const proxy = await engine.probe(await download(moId, 'PROXY'))
