@@ -26,7 +26,6 @@ export const folderRules: FolderRules = {
     'apps/web/src',
     'apps/web/src/custom-fields',
     'apps/web/src/design',
-    'apps/web/src/library',
     'apps/web/src/platform',
     'apps/web/src/shares',
     'apps/web/src/subtitles',

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useId } from 'preact/hooks'
-import { Button } from '../design/button.tsx'
-import { tellError } from '../design/toasts.tsx'
+import { Button } from '../../design/button.tsx'
+import { tellError } from '../../design/toasts.tsx'
 import { listDroppedFiles } from './dropped-files.ts'
-import { texts } from './messages.ts'
+import { texts } from '../messages.ts'
 import {
   addFiles,
   cancelUpload,

@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals'
 import { createClip, uploadFile } from '@rushes/client'
-import { api, toMessage } from '../platform/api.ts'
+import { api, toMessage } from '../../platform/api.ts'
 
 export type UploadState = 'waiting' | 'sending' | 'paused' | 'file missing' | 'arrived' | 'failed'
 

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals'
-import { tellError } from '../design/toasts.tsx'
-import { PagesInSight, usePagesInSight } from '../platform/pages-in-sight.ts'
+import { tellError } from '../../design/toasts.tsx'
+import { PagesInSight, usePagesInSight } from '../../platform/pages-in-sight.ts'
 import { type FoundClip, listFoundIds, searchClips } from './clip-search.ts'
-import type { Wanted } from './wanted.ts'
+import type { Wanted } from '../search/wanted.ts'
 
 /** What a search finds, page by page as it comes into sight. */
 export class FoundClips extends PagesInSight<FoundClip> {

@@ -1,9 +1,9 @@
 /** Which fields of clips the library shows and counts. Pure. */
 
 import type { CustomFieldsDescription, ReviewStatusChoice } from '@rushes/contract'
-import { isSearchName, listFormFields, toLabel } from '../custom-fields/described.ts'
-import { nameStatus } from '../review/status-name.tsx'
-import { texts } from './messages.ts'
+import { isSearchName, listFormFields, toLabel } from '../../custom-fields/described.ts'
+import { nameStatus } from '../../review/status-name.tsx'
+import { texts } from '../messages.ts'
 
 /** A field as the index names it, and as people read it. */
 export interface NamedField {

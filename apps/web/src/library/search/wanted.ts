@@ -1,7 +1,7 @@
 /** What is looked for in a library: as written in the address and in a saved search. */
 
 import type { SavedSearchParameters } from '@rushes/contract'
-import { getQuery, listQuery, setQuery } from '../platform/router.tsx'
+import { getQuery, listQuery, setQuery } from '../../platform/router.tsx'
 
 export interface Wanted {
   readonly prId: number

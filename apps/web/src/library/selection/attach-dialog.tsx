@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { listAll } from '@rushes/client'
-import { Button } from '../design/button.tsx'
-import { Dialog } from '../design/dialog.tsx'
-import { SelectField } from '../design/field.tsx'
-import { tell, tellError } from '../design/toasts.tsx'
-import { api } from '../platform/api.ts'
-import { useResource } from '../platform/resource.ts'
-import { texts } from './messages.ts'
+import { Button } from '../../design/button.tsx'
+import { Dialog } from '../../design/dialog.tsx'
+import { SelectField } from '../../design/field.tsx'
+import { tell, tellError } from '../../design/toasts.tsx'
+import { api } from '../../platform/api.ts'
+import { useResource } from '../../platform/resource.ts'
+import { texts } from '../messages.ts'
 
 export interface SelectionDialogProps {
   prId: number

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { Button } from '../design/button.tsx'
-import { SelectField, TextField } from '../design/field.tsx'
-import { bind } from '../platform/bind.ts'
-import { setQuery } from '../platform/router.tsx'
-import { texts } from './messages.ts'
+import { Button } from '../../design/button.tsx'
+import { SelectField, TextField } from '../../design/field.tsx'
+import { bind } from '../../platform/bind.ts'
+import { setQuery } from '../../platform/router.tsx'
+import { texts } from '../messages.ts'
 import { isSortKey, type SortKey, sorts, type Wanted } from './wanted.ts'
 
 interface SearchBarProps {

@@ -1,9 +1,9 @@
-import { Button } from '../design/button.tsx'
-import { useResource } from '../platform/resource.ts'
-import { setQuery } from '../platform/router.tsx'
-import type { NamedField } from './clip-fields.ts'
-import { countValues } from './clip-search.ts'
-import { texts } from './messages.ts'
+import { Button } from '../../design/button.tsx'
+import { useResource } from '../../platform/resource.ts'
+import { setQuery } from '../../platform/router.tsx'
+import type { NamedField } from '../clips/clip-fields.ts'
+import { countValues } from '../clips/clip-search.ts'
+import { texts } from '../messages.ts'
 import { readFilter, toFilter, type Wanted, withoutFields } from './wanted.ts'
 
 /** What people call the value of a field. */

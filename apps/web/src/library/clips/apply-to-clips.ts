@@ -1,4 +1,4 @@
-import { toMessage } from '../platform/api.ts'
+import { toMessage } from '../../platform/api.ts'
 
 /** At once: more would not be quicker, and others want to be served too. */
 const atOnce = 4

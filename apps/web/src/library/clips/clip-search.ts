@@ -1,7 +1,7 @@
 import type { FacetField, FacetPivotNode, SolrDocument } from '@rushes/contract'
-import { api } from '../platform/api.ts'
-import type { Stretch } from '../platform/pages-in-sight.ts'
-import { toParameters, type Wanted } from './wanted.ts'
+import { api } from '../../platform/api.ts'
+import type { Stretch } from '../../platform/pages-in-sight.ts'
+import { toParameters, type Wanted } from '../search/wanted.ts'
 
 /** A clip as the library shows it. */
 export interface FoundClip {

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
 import type { WorkflowMinWrapper } from '@rushes/contract'
 import { useEffect } from 'preact/hooks'
-import { api } from '../platform/api.ts'
-import { useEvents } from '../platform/live.ts'
-import { useSoon } from '../platform/soon.ts'
+import { api } from '../../platform/api.ts'
+import { useEvents } from '../../platform/live.ts'
+import { useSoon } from '../../platform/soon.ts'
 
 type Status = WorkflowMinWrapper['status']
 

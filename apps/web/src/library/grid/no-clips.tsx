@@ -1,13 +1,13 @@
-import { Button } from '../design/button.tsx'
-import { texts as designTexts } from '../design/messages.ts'
-import { toMessage } from '../platform/api.ts'
-import { listFaults } from '../platform/faults.ts'
-import { setQuery } from '../platform/router.tsx'
-import type { FoundClips } from './found-clips.ts'
-import { texts } from './messages.ts'
-import { chooseFiles } from './upload-panel.tsx'
-import { uploads } from './uploads.ts'
-import type { Wanted } from './wanted.ts'
+import { Button } from '../../design/button.tsx'
+import { texts as designTexts } from '../../design/messages.ts'
+import { toMessage } from '../../platform/api.ts'
+import { listFaults } from '../../platform/faults.ts'
+import { setQuery } from '../../platform/router.tsx'
+import type { FoundClips } from '../clips/found-clips.ts'
+import { texts } from '../messages.ts'
+import { chooseFiles } from '../uploads/upload-panel.tsx'
+import { uploads } from '../uploads/uploads.ts'
+import type { Wanted } from '../search/wanted.ts'
 
 interface NoClipsProps {
   wanted: Wanted

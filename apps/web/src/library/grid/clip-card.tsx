@@ -1,11 +1,11 @@
 import type { ReviewStatusChoice } from '@rushes/contract'
 import type { ComponentChildren } from 'preact'
-import { Link } from '../platform/router.tsx'
-import { formatDate } from '../platform/translations.ts'
-import { nameStatus, StatusDot } from '../review/status-name.tsx'
-import { type NamedField, nameKind, toColumnStyle } from './clip-fields.ts'
-import type { FoundClip } from './clip-search.ts'
-import { texts } from './messages.ts'
+import { Link } from '../../platform/router.tsx'
+import { formatDate } from '../../platform/translations.ts'
+import { nameStatus, StatusDot } from '../../review/status-name.tsx'
+import { type NamedField, nameKind, toColumnStyle } from '../clips/clip-fields.ts'
+import type { FoundClip } from '../clips/clip-search.ts'
+import { texts } from '../messages.ts'
 
 interface ClipCellProps {
   prId: number
