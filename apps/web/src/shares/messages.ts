@@ -2,6 +2,10 @@ import { createTexts } from '../platform/translations.ts'
 
 export const texts = createTexts({
   en: {
+    quickHint: 'Who has the link may look and comment.',
+    copyLink: 'Copy link',
+    moreSettings: 'More settings',
+    linkCopied: 'The link is copied.',
     shares: 'Shares',
     newShare: 'New share',
     shareSelection: { one: 'Share {count} clip', other: 'Share {count} clips' },
@@ -93,6 +97,10 @@ export const texts = createTexts({
     'Media.create': 'sent a file',
   },
   nl: {
+    quickHint: 'Wie de link heeft, mag kijken en opmerkingen maken.',
+    copyLink: 'Link kopiëren',
+    moreSettings: 'Meer instellingen',
+    linkCopied: 'De link is gekopieerd.',
     shares: 'Gedeeld',
     newShare: 'Nieuwe deellink',
     shareSelection: { one: '{count} clip delen', other: '{count} clips delen' },
