@@ -3,7 +3,7 @@ import { createTexts } from '../platform/translations.ts'
 export const texts = createTexts({
   en: {
     quickHint: 'Who has the link may look and comment.',
-    copyLink: 'Copy link',
+    quickCopy: 'Copy link',
     moreSettings: 'More settings',
     linkCopied: 'The link is copied.',
     shares: 'Shares',
@@ -98,7 +98,7 @@ export const texts = createTexts({
   },
   nl: {
     quickHint: 'Wie de link heeft, mag kijken en opmerkingen maken.',
-    copyLink: 'Link kopiëren',
+    quickCopy: 'Link kopiëren',
     moreSettings: 'Meer instellingen',
     linkCopied: 'De link is gekopieerd.',
     shares: 'Gedeeld',

@@ -54,7 +54,7 @@ export function ShareSelection({ prId, ids, onClose }: ShareSelectionProps) {
       ) : (
         <Form saving={saving} onSubmit={() => void share()}>
           <p>{texts('quickHint')}</p>
-          <FormEnd saving={saving} action={texts('copyLink')}>
+          <FormEnd saving={saving} action={texts('quickCopy')}>
             <Button onClick={assign(isDetailed, true)}>{texts('moreSettings')}</Button>
           </FormEnd>
         </Form>

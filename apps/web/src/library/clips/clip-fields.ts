@@ -2,8 +2,11 @@
 
 import type { CustomFieldsDescription, ReviewStatusChoice } from '@rushes/contract'
 import { isSearchName, listFormFields, toLabel } from '../../custom-fields/described.ts'
+import { toPointer } from '../../platform/faults.ts'
 import { nameStatus } from '../../review/status-name.tsx'
 import { texts } from '../messages.ts'
+import type { SearchField } from '../search/typed-query.ts'
+import { writeResolution } from './clip-facts.ts'
 
 /** A field as the index names it, and as people read it. */
 export interface NamedField {
@@ -19,6 +22,8 @@ const own = {
   merged_tags: () => texts('tags'),
   subtitlingStatus: () => texts('subtitlingStatus'),
   transcriptionStatus: () => texts('transcriptionStatus'),
+  mediaObjectResolution: () => texts('resolution'),
+  mediaObjectFrameRate: () => texts('frameRate'),
   authorName: () => texts('author'),
   mediaObjectName: () => texts('name'),
 } as const
@@ -26,12 +31,18 @@ const own = {
 /** Kinds of clips that have a name of their own in each language. */
 const kinds = ['VIDEO', 'AUDIO', 'IMAGE', 'DOCUMENT', 'PENDING', 'SNIPPET', 'PACKAGE'] as const
 
-const counted = ['reviewStatus', 'mediaObjectType', 'language', 'merged_tags'] as const
+const counted = [
+  'reviewStatus',
+  'mediaObjectType',
+  'merged_tags',
+  'mediaObjectResolution',
+  'mediaObjectFrameRate',
+  'language',
+] as const
 /** Types whose values are few enough to choose from. */
 const countedTypes: readonly string[] = ['STRING', 'BOOLEAN', 'INTEGER']
 const shownTypes: readonly string[] = [...countedTypes, 'DATE', 'DOUBLE', 'LONG', 'FRAME']
 const mostCounted = 12
-const mostColumns = 4
 
 /** Fields whose values the page counts, so that one is chosen. */
 export function listFacets(description: CustomFieldsDescription | undefined): NamedField[] {
@@ -39,9 +50,15 @@ export function listFacets(description: CustomFieldsDescription | undefined): Na
   return [...counted.map(name => ({ name, label: own[name]() })), ...custom]
 }
 
-/** Custom fields that are columns of the list. */
-export function listColumns(description: CustomFieldsDescription | undefined): NamedField[] {
-  return listCustom(description, shownTypes).slice(0, mostColumns)
+/** Custom fields that are columns of the table, and which of them hold one text. */
+export function listColumns(description: CustomFieldsDescription | undefined) {
+  const fields = description?.fields ?? {}
+  return listCustom(description, shownTypes).map(field => {
+    const own = field.name.slice('customFields.'.length)
+    const { type = 'STRING', multiValued, readOnly, thesaurus } = fields[own] ?? {}
+    const isText = type === 'STRING' && multiValued !== true && readOnly !== true && !thesaurus
+    return { ...field, isText, path: toPointer('customFields', own) }
+  })
 }
 
 function listCustom(description: CustomFieldsDescription | undefined, types: readonly string[]): NamedField[] {
@@ -50,9 +67,14 @@ function listCustom(description: CustomFieldsDescription | undefined, types: rea
     .map(field => ({ name: `customFields.${field.name}`, label: toLabel(field) }))
 }
 
-/** A track for each column of custom fields, for the grid of a line. */
-export function toColumnStyle(columns: readonly NamedField[]) {
-  return columns.length === 0 ? {} : { '--field-columns': `repeat(${columns.length}, minmax(0, 1fr))` }
+/** What people may name in the search: the fields of every clip and those of the production, by their labels. */
+export function listSearchFields(description: CustomFieldsDescription | undefined): SearchField[] {
+  const custom = listFormFields(description?.fields ?? {}, { objectType: 'MediaObjectAnnotation' }).map(field => ({
+    name: `customFields.${field.name}`,
+    labels: [...new Set([toLabel(field), field.name])],
+  }))
+  const common = Object.entries(own).map(([name, toText]) => ({ name, labels: [toText()] }))
+  return [...common, ...custom]
 }
 
 /** What people call a field of the index. */
@@ -74,6 +96,8 @@ function isKind(type: string): type is (typeof kinds)[number] {
 /** What people call a value of a field; most are called what they are. */
 export function nameValue(field: string, value: string, statuses: readonly ReviewStatusChoice[]): string {
   if (field === 'mediaObjectType') return nameKind(value)
+  if (field === 'mediaObjectResolution') return writeResolution(value)
+  if (field === 'mediaObjectFrameRate') return `${value} fps`
   const status = field === 'reviewStatus' ? statuses.find(({ id }) => id === value) : undefined
   return status ? nameStatus(status) : value
 }

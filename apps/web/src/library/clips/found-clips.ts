@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals'
 import { tellError } from '../../design/toasts.tsx'
 import { PagesInSight, usePagesInSight } from '../../platform/pages-in-sight.ts'
-import { type FoundClip, listFoundIds, searchClips } from './clip-search.ts'
 import type { Wanted } from '../search/wanted.ts'
+import { type FoundClip, listFoundIds, searchClips } from './clip-search.ts'
 
 /** What a search finds, page by page as it comes into sight. */
 export class FoundClips extends PagesInSight<FoundClip> {
@@ -17,7 +17,19 @@ export class FoundClips extends PagesInSight<FoundClip> {
 
   /** Ids of the clips from one place up to another, whether they have been in sight or not. */
   listIds(first: number, end: number): Promise<[number, number][]> {
-    return listFoundIds(this.#wanted, first, end, this.signal)
+    const known: [number, number][] = []
+    for (let index = first; index < end; index += 1) {
+      const clip = this.get(index)
+      if (!clip) return listFoundIds(this.#wanted, first, end, this.signal)
+      known.push([clip.id, clip.annotationId])
+    }
+    return Promise.resolve(known)
+  }
+
+  /** The place of a clip, where that is known. */
+  indexOf(id: number): number | undefined {
+    for (const [index, clip] of this.listKnown()) if (clip.id === id) return index
+    return undefined
   }
 
   override reload(): void {

@@ -5,7 +5,16 @@ import { api } from '../../platform/api.ts'
 import { useEvents } from '../../platform/live.ts'
 import { useSoon } from '../../platform/soon.ts'
 
-type Status = WorkflowMinWrapper['status']
+/** Work on a clip that goes on or has failed. */
+export interface ClipWork {
+  readonly workflowId: string
+  readonly isFailed: boolean
+  /** The task that runs, as the service calls it. */
+  readonly label: string | undefined
+  readonly percent: number | undefined
+  /** Why it failed. */
+  readonly reason: string | undefined
+}
 
 const unfinished = 'status:(Inited Started Paused Scheduled WaitForCallback CompletedPending ErrorPending Error)'
 const settled = 'status:(Completed Cancelled Skipped)'
@@ -13,12 +22,9 @@ const settled = 'status:(Completed Cancelled Skipped)'
 const most = 200
 const gatherMs = 500
 
-/**
- * Where work on clips goes on, or has failed and nothing newer has ended: the status of the newest such workflow, by the
- * id of the clip.
- */
-export function useWorkflowStates(prId: number): ReadonlyMap<number, Status> {
-  const states = useSignal<ReadonlyMap<number, Status>>(new Map())
+/** Work on clips that goes on, or that has failed and nothing newer has ended: the newest, by the id of the clip. */
+export function useWorkflowStates(prId: number): ReadonlyMap<number, ClipWork> {
+  const states = useSignal<ReadonlyMap<number, ClipWork>>(new Map())
   const load = async () => {
     states.value = await loadStates(prId)
   }
@@ -30,14 +36,14 @@ export function useWorkflowStates(prId: number): ReadonlyMap<number, Status> {
     api,
     { prId },
     ({ type }) => {
-      if (type.startsWith('Workflow.')) lookSoon()
+      if (/^(Workflow|Task)\./.test(type)) lookSoon()
     },
     lookSoon,
   )
   return states.value
 }
 
-async function loadStates(prId: number): Promise<ReadonlyMap<number, Status>> {
+async function loadStates(prId: number): Promise<ReadonlyMap<number, ClipWork>> {
   const list = async (...fq: string[]) =>
     (await api.workflows.listWorkflows({ prId, query: { fq, limit: most } })).items
   const newestLast = (await list(unfinished)).toReversed()
@@ -51,5 +57,17 @@ async function loadStates(prId: number): Promise<ReadonlyMap<number, Status>> {
       if (run && created > run.created) runs.delete(mediaObjectId)
     }
   }
-  return new Map(Array.from(runs, ([id, { status }]) => [id, status]))
+  return new Map(Array.from(runs, ([id, run]) => [id, toWork(run)]))
+}
+
+function toWork({ id, status, tasks, errorReports }: WorkflowMinWrapper): ClipWork {
+  const running = tasks.filter(task => task.status === 'Started')
+  const task = running.find(({ percent }) => percent !== undefined) ?? running[0]
+  return {
+    workflowId: id,
+    isFailed: status === 'Error',
+    label: task?.label ?? task?.name,
+    percent: task?.percent,
+    reason: errorReports[0]?.error?.message,
+  }
 }

@@ -1,105 +1,136 @@
 import type { ReviewStatusChoice } from '@rushes/contract'
-import type { ComponentChildren } from 'preact'
+import { Button } from '../../design/button.tsx'
+import { Icon } from '../../design/icons.tsx'
+import { Status } from '../../design/status.tsx'
 import { Link } from '../../platform/router.tsx'
-import { formatDate } from '../../platform/translations.ts'
-import { nameStatus, StatusDot } from '../../review/status-name.tsx'
-import { type NamedField, nameKind, toColumnStyle } from '../clips/clip-fields.ts'
+import { writeDuration } from '../clips/clip-facts.ts'
 import type { FoundClip } from '../clips/clip-search.ts'
+import type { ClipWork } from '../clips/workflow-states.ts'
 import { texts } from '../messages.ts'
+import type { Upload } from '../uploads/uploads.ts'
+import { Busy, CardPicture } from './card-picture.tsx'
+import { type CardState, toCardState, toUploadState } from './card-state.ts'
+import type { Scrub } from './scrub.ts'
 
-interface ClipCellProps {
-  prId: number
+export interface CardContext {
+  readonly prId: number
+  /** Work on clips, by their ids. */
+  readonly works: ReadonlyMap<number, ClipWork>
+  /** Uploads of this browser, by the ids of their clips. */
+  readonly uploads: ReadonlyMap<number, Upload>
+  readonly statuses: readonly ReviewStatusChoice[]
+  /** Versions by the ids of their clips, where there are several. */
+  readonly versions: ReadonlyMap<number, number>
+  readonly scrub: Scrub
+  /** Does failed work again; absent for those who may not. */
+  readonly onRetry: ((workflowId: string) => void) | undefined
+}
+
+interface ClipCardProps {
   clip: FoundClip
-  /** Further columns of a line; absent where clips are pictures. */
-  columns: readonly NamedField[] | undefined
-  /** What goes on with the clip. */
-  state: string | undefined
-  /** Its review status, where the production knows it. */
-  status: ReviewStatusChoice | undefined
-  isChosen: boolean
-  /** With Shift a range is meant. */
-  onChoose: (isWanted: boolean, isRange: boolean) => void
+  context: CardContext
+  isSelected: boolean
+  onToggle: () => void
 }
 
-/** A clip among many, as a picture or as a line, with a box to choose it. */
-export function ClipCell({ prId, clip, columns, state, status, isChosen, onChoose }: ClipCellProps) {
+/** A clip as a picture with what one has to know of it. */
+export function ClipCard({ clip, context, isSelected, onToggle }: ClipCardProps) {
+  const { prId, versions, scrub, onRetry } = context
+  const state = readState(clip, context)
+  const version = versions.get(clip.id)
+  const { failure } = state
+  const workflowId = failure?.workflowId
   return (
-    <div class="clip-cell" data-chosen={isChosen}>
-      <Link class="clip-cell-link" href={`/app/production/${prId}/clip/${clip.id}`}>
-        {columns ? (
-          <ClipLine {...{ prId, clip, columns, state, status }} />
-        ) : (
-          <>
-            <Picture prId={prId} clip={clip} />
-            <span class="clip-cell-name">{clip.name}</span>
-            <span class="field-hint">
-              {state || clip.reviewStatus ? <State {...{ clip, state, status }} /> : formatDate(clip.created)}
-            </span>
-          </>
+    <>
+      <div class="card-frame">
+        <CardPicture prId={prId} clip={clip} state={state} scrub={failure ? undefined : scrub} />
+        <label class="clip-cell-choice">
+          <input
+            type="checkbox"
+            checked={isSelected}
+            tabIndex={-1}
+            aria-hidden="true"
+            aria-label={texts('selectClip', { name: clip.name })}
+            onChange={onToggle}
+          />
+        </label>
+        {version !== undefined && (
+          <span class="card-tag card-version" aria-hidden="true">
+            v{version}
+          </span>
         )}
+      </div>
+      <Link class="clip-cell-name clip-cell-link" href={`/app/production/${prId}/clip/${clip.id}`} tabIndex={-1}>
+        {clip.name}
       </Link>
-      <label class="clip-cell-choice">
-        <input
-          type="checkbox"
-          checked={isChosen}
-          aria-label={texts('selectClip', { name: clip.name })}
-          onClick={event => onChoose(event.currentTarget.checked, event.shiftKey)}
-        />
-      </label>
-    </div>
+      <div class="card-meta">
+        <span class="only-heard">{[version && `v${version}`, writeDuration(clip)].filter(Boolean).join(', ')}</span>
+        <StateText state={state} />
+        {failure && <span class="only-heard">{failure.reason}</span>}
+        {clip.openComments > 0 && (
+          <span class="card-comments num">
+            <Icon name="message-square" size={14} />
+            {clip.openComments}
+            <span class="only-heard">{texts('openOnes', { count: clip.openComments })}</span>
+          </span>
+        )}
+        {workflowId !== undefined && onRetry && (
+          <Button small kind="quiet" class="card-retry" tabIndex={-1} onClick={() => onRetry(workflowId)}>
+            {texts('retry')}
+          </Button>
+        )}
+      </div>
+    </>
   )
 }
 
-/** What goes on with a clip, or how it was reviewed. */
-function State({ clip, state, status }: Pick<ClipCellProps, 'clip' | 'state' | 'status'>) {
-  if (state !== undefined) return <>{state}</>
+function readState(clip: FoundClip, { works, uploads, statuses }: CardContext): CardState {
+  return toCardState(clip, { work: works.get(clip.id), upload: uploads.get(clip.id) }, statuses)
+}
+
+/** A file on its way whose clip the search does not know yet. */
+export function UploadCard({ upload }: { upload: Upload }) {
+  const state = toUploadState(upload)
   return (
-    <span class="clip-status">
-      <StatusDot choice={status} />
-      <span>{status ? nameStatus(status) : clip.reviewStatus}</span>
-    </span>
+    <>
+      <div class="card-frame">
+        <div class="clip-cell-picture stage" aria-hidden="true">
+          <Busy percent={state.percent} name={upload.fileName} />
+        </div>
+      </div>
+      <span class="clip-cell-name">{toFileName(upload)}</span>
+      <div class="card-meta">
+        <StateText state={state} />
+      </div>
+    </>
   )
 }
 
-function Picture({ prId, clip: { id, type, hasPoster } }: Pick<ClipCellProps, 'prId' | 'clip'>) {
+export function toFileName({ fileName }: Upload): string {
+  return fileName.split('/').at(-1) ?? fileName
+}
+
+export function StateText({ state }: { state: CardState }) {
   return (
-    <span class="clip-cell-picture">
-      {hasPoster ? (
-        <img src={`/api/production/${prId}/mo/${id}/poster`} alt="" loading="lazy" decoding="async" />
-      ) : (
-        <span class="field-hint">{nameKind(type)}</span>
-      )}
-    </span>
+    <Status kind={state.kind} color={state.color}>
+      <span class="cut">{state.text}</span>
+    </Status>
   )
 }
 
-type ClipLineProps = Pick<ClipCellProps, 'prId' | 'clip' | 'state' | 'status'> & { columns: readonly NamedField[] }
-
-function ClipLine({ prId, clip, columns, state, status }: ClipLineProps) {
-  return (
-    <span class="clip-line" style={toColumnStyle(columns)}>
-      <Picture prId={prId} clip={clip} />
-      <span class="clip-cell-name">{clip.name}</span>
-      <Value label={texts('type')}>{nameKind(clip.type)}</Value>
-      <Value label={texts('frames')}>{clip.frames > 0 ? clip.frames : ''}</Value>
-      <Value label={texts('status')}>{state || clip.reviewStatus ? <State {...{ clip, state, status }} /> : ''}</Value>
-      <Value label={texts('tags')}>{clip.tags.join(', ')}</Value>
-      {columns.map(({ name, label }) => (
-        <Value key={name} label={label}>
-          {clip.values[name] ?? ''}
-        </Value>
-      ))}
-      <Value label={texts('created')}>{formatDate(clip.created)}</Value>
-    </span>
-  )
-}
-
-/** A value with what it is, for those who do not see the head of its column. */
-function Value({ label, children }: { label: string; children: ComponentChildren }) {
-  return (
-    <span class="clip-value">
-      {children !== '' && <span class="only-heard">{label}: </span>}
-      {children}
-    </span>
-  )
+/** All that a card shows, in a sentence. */
+export function describeClip(clip: FoundClip, context: CardContext): string {
+  const state = readState(clip, context)
+  const { openComments: count } = clip
+  const version = context.versions.get(clip.id)
+  return [
+    clip.name,
+    version && `v${version}`,
+    writeDuration(clip),
+    state.text,
+    state.failure?.reason,
+    count && texts('openComments', { count }),
+  ]
+    .filter(Boolean)
+    .join(', ')
 }

@@ -1,156 +1,155 @@
+// biome-ignore-all lint/a11y/useSemanticElements: only what is in sight is there, each at its place, which a table or a list does not allow
 import { type Signal, useSignal } from '@preact/signals'
-import type { ReviewStatusChoice } from '@rushes/contract'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { tellError } from '../../design/toasts.tsx'
-import { VirtualList } from '../../design/virtual-list.tsx'
-import { ClipCell } from './clip-card.tsx'
-import { type NamedField, toColumnStyle } from '../clips/clip-fields.ts'
 import type { FoundClips } from '../clips/found-clips.ts'
-import { KeptScroll } from './kept-scroll.ts'
-import { readTops, savePlace } from '../last-place.ts'
+import { savePlace } from '../last-place.ts'
 import { texts } from '../messages.ts'
-import { NoClips } from './no-clips.tsx'
-import type { Wanted } from '../search/wanted.ts'
+import type { ClipSelection } from '../selection/clip-selection.ts'
+import type { Upload } from '../uploads/uploads.ts'
+import { type CardContext, ClipCard, UploadCard } from './clip-card.tsx'
+import { useKeptScroll } from './kept-scroll.ts'
+import { usePointer } from './pointer.ts'
+import { useVirtualRows } from './virtual-rows.ts'
+import './grid.css'
 
-interface ClipGridProps {
-  wanted: Wanted
-  /** Whether the user may add clips; nothing until that is known. */
-  mayUpload: boolean | undefined
+export interface ClipGridProps {
+  prId: number
   found: FoundClips
-  isList: boolean
-  columns: readonly NamedField[]
-  /** What goes on with clips, in words. */
-  states: ReadonlyMap<number, string>
-  statuses: readonly ReviewStatusChoice[]
-  /** Chosen clips: the id of each with that of its annotation. */
-  selection: Signal<ReadonlyMap<number, number>>
+  context: CardContext
+  selection: ClipSelection
+  /** Files whose clips are not among what is found yet. */
+  arriving: readonly Upload[]
+  /** Least width of a picture, in pixels. */
+  cardWidth: Signal<number>
+  onOpen: (id: number) => void
+  onDrag: (event: PointerEvent, id: number) => void
 }
 
-/** Least width of a picture, and the height of a row of them; smaller where two would not fit. */
-const card = { width: 220, height: 208 }
-const smallCard = { width: 140, height: 160 }
-const lineHeight = 56
+const gap = { x: 12, y: 16 }
+/** Of the name and the line below it. */
+const captionHeight = 46
+/** Two of the smallest cards fit on a phone. */
+const leastWidth = 140
 
-/** The clips as pictures or as lines; only what is in sight is loaded and in the document. */
+/** The clips as pictures; only what is in sight is loaded and in the document. */
 export function ClipGrid(props: ClipGridProps) {
-  const { wanted, mayUpload, found, isList, columns, states, statuses, selection } = props
-  const { prId } = wanted
-  const place = useRef<HTMLDivElement>(null)
-  const across = useSignal(1)
-  const size = useSignal(card)
-  /** Where one chose last: with Shift, everything from there is chosen. */
-  const last = useRef<number | undefined>(undefined)
-  useEffect(() => {
-    const element = place.current
+  const { prId, found, context, selection, arriving, cardWidth, onOpen, onDrag } = props
+  const frame = useRef<HTMLDivElement>(null)
+  const width = useSignal(0)
+  useLayoutEffect(() => {
+    const element = frame.current
     if (!element) return undefined
-    const observer = new ResizeObserver(([entry]) => {
-      const width = entry?.contentRect.width ?? 0
-      size.value = width < 2 * card.width ? smallCard : card
-      across.value = Math.max(1, Math.floor(width / size.value.width))
-    })
+    const measure = () => {
+      const { paddingLeft, paddingRight } = getComputedStyle(element)
+      width.value = element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
+  const total = found.total.value ?? 0
+  const least = Math.max(leastWidth, Math.min(cardWidth.value, (width.value - gap.x) / 2))
+  const columns = Math.max(1, Math.floor((width.value + gap.x) / (least + gap.x)))
+  const columnWidth = (width.value - gap.x * (columns - 1)) / columns
+  const rowHeight = Math.max(80, Math.round((columnWidth * 9) / 16) + captionHeight + gap.y)
+  const count = arriving.length + total
+  const rowCount = Math.ceil(count / columns)
+  const { rows, totalSize, showRow } = useVirtualRows(frame, { count: rowCount, rowHeight })
+  const keptScroll = useKeptScroll(frame, prId, found)
+  const pointer = usePointer({ onOpen, onToggle: index => selection.toggle(index), onDrag })
+  const first = Math.max(0, (rows[0]?.index ?? 0) * columns - arriving.length)
+  const end = Math.min(total, ((rows.at(-1)?.index ?? -1) + 1) * columns - arriving.length)
   useEffect(() => {
-    last.current = undefined
-  }, [found])
-  const keptScroll = useRef<KeptScroll | undefined>(undefined)
-  const isFound = found.total.value !== undefined
-  // Before the list is painted, so that nobody sees or scrolls it elsewhere.
-  useLayoutEffect(() => {
-    const list = place.current?.querySelector('.virtual')
-    if (!list) return undefined
-    const { top, windowTop } = readTops(prId, location.search)
-    const kept = new KeptScroll(list, top)
-    const keptWindow = new KeptScroll(document.documentElement, windowTop)
-    keptScroll.current = kept
-    const saveWindow = () => {
-      // The next page scrolls the window while this one is still here.
-      const isHere = location.pathname === `/app/production/${prId}`
-      if (isHere && !keptWindow.isHolding()) savePlace(prId, { windowTop: scrollY })
-    }
-    document.addEventListener('scroll', saveWindow)
-    return () => {
-      document.removeEventListener('scroll', saveWindow)
-      kept.release()
-      keptWindow.release()
-    }
-  }, [prId, isFound])
-  const choose = async (index: number, isWanted: boolean, isRange: boolean) => {
-    const from = isRange ? (last.current ?? index) : index
-    last.current = index
-    const clip = found.get(index)
-    const changed: [number, number][] =
-      from === index
-        ? clip
-          ? [[clip.id, clip.annotationId]]
-          : []
-        : await found.listIds(Math.min(from, index), Math.max(from, index) + 1)
-    const next = new Map(selection.value)
-    for (const [id, annotationId] of changed) {
-      if (isWanted) next.set(id, annotationId)
-      else next.delete(id)
-    }
-    selection.value = next
-  }
+    if (end > first) found.show(first, end)
+  }, [found, first, end])
+  const focusedAt = selection.focusedAt.value
+  useEffect(() => {
+    if (focusedAt !== undefined) showRow(Math.floor((focusedAt + arriving.length) / columns))
+  }, [focusedAt, columns])
   void found.turn.value
-  const total = found.total.value
+  const { ids } = selection.selected.value
+  const focused = focusedAt === undefined ? undefined : found.get(focusedAt)
   return (
     <div
-      class="clip-grid"
-      ref={place}
-      data-list={isList}
-      onScrollCapture={({ target }) => {
-        if (target instanceof Element && !keptScroll.current?.isHolding()) savePlace(prId, { top: target.scrollTop })
+      class="virtual clip-grid"
+      role="grid"
+      id="library-clips"
+      aria-label={texts('found', { count: total })}
+      aria-rowcount={rowCount}
+      aria-colcount={columns}
+      aria-multiselectable="true"
+      aria-activedescendant={focused ? `clip-${focused.id}` : undefined}
+      tabIndex={0}
+      ref={frame}
+      onScroll={({ currentTarget }) => {
+        if (!keptScroll.current?.isHolding()) savePlace(prId, { top: currentTarget.scrollTop })
+      }}
+      onKeyDown={event => {
+        const height = frame.current?.clientHeight ?? 0
+        const placement = { count: total, columns, rows: Math.floor(height / rowHeight) }
+        if (event.target === event.currentTarget && !event.altKey && selection.step(event.key, placement, event)) {
+          event.preventDefault()
+        }
       }}
     >
-      {total === 0 && <NoClips wanted={wanted} found={found} mayUpload={mayUpload} />}
-      {isList && total !== undefined && total > 0 && <ColumnHeads columns={columns} />}
-      {total !== undefined && total > 0 && (
-        <VirtualList
-          count={total}
-          rowHeight={isList ? lineHeight : size.value.height}
-          columns={isList ? 1 : across.value}
-          label={texts('found', { count: total })}
-          onRange={(first, end) => found.show(first, end)}
-        >
-          {index => {
-            const clip = found.get(index)
-            if (!clip) return <span class="clip-cell" />
-            return (
-              <ClipCell
-                prId={prId}
-                clip={clip}
-                columns={isList ? columns : undefined}
-                state={states.get(clip.id)}
-                status={statuses.find(({ id }) => id === clip.reviewStatus)}
-                isChosen={selection.value.has(clip.id)}
-                onChoose={(isWanted, isRange) => {
-                  choose(index, isWanted, isRange).catch(tellError)
-                }}
-              />
-            )
-          }}
-        </VirtualList>
-      )}
-    </div>
-  )
-}
-
-/** The headings of the columns; each line repeats them for screen readers. */
-function ColumnHeads({ columns }: { columns: readonly NamedField[] }) {
-  return (
-    <div class="clip-line clip-heads" aria-hidden="true" style={toColumnStyle(columns)}>
-      <span />
-      <span>{texts('name')}</span>
-      <span>{texts('type')}</span>
-      <span>{texts('frames')}</span>
-      <span>{texts('status')}</span>
-      <span>{texts('tags')}</span>
-      {columns.map(({ name, label }) => (
-        <span key={name}>{label}</span>
-      ))}
-      <span>{texts('created')}</span>
+      <div class="virtual-all" role="presentation" style={{ height: `${totalSize}px` }}>
+        {rows.map(row => (
+          <div
+            class="virtual-row"
+            role="row"
+            tabIndex={-1}
+            key={row.key}
+            aria-rowindex={row.index + 1}
+            style={{ height: `${rowHeight - gap.y}px`, transform: `translateY(${row.start}px)`, '--columns': columns }}
+          >
+            {Array.from({ length: Math.min(columns, count - row.index * columns) }, (_, column) => {
+              const index = row.index * columns + column - arriving.length
+              const upload = index < 0 ? arriving[index + arriving.length] : undefined
+              const clip = found.get(index)
+              if (!clip) {
+                return (
+                  <div
+                    role="gridcell"
+                    tabIndex={-1}
+                    class="clip-cell"
+                    data-loading={!upload || undefined}
+                    key={upload?.key ?? index}
+                  >
+                    {upload ? <UploadCard upload={upload} /> : <div class="clip-cell-picture" />}
+                  </div>
+                )
+              }
+              return (
+                <div
+                  role="gridcell"
+                  tabIndex={-1}
+                  key={clip.id}
+                  id={`clip-${clip.id}`}
+                  class="clip-cell"
+                  aria-selected={ids.has(clip.id)}
+                  data-focused={focusedAt === index || undefined}
+                  {...pointer(clip.id, index, event => {
+                    frame.current?.focus({ preventScroll: true })
+                    selection.press(index, event).catch(tellError)
+                  })}
+                >
+                  <ClipCard
+                    clip={clip}
+                    context={context}
+                    isSelected={ids.has(clip.id)}
+                    onToggle={() => {
+                      frame.current?.focus({ preventScroll: true })
+                      selection.toggle(index)
+                    }}
+                  />
+                </div>
+              )
+            })}
+          </div>
+        ))}
+      </div>
     </div>
   )
 }

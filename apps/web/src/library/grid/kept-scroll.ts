@@ -1,3 +1,7 @@
+import type { RefObject } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { readTop } from '../last-place.ts'
+
 /** Holds a list at a scroll position while its size still changes: its neighbours load later than its items. */
 export class KeptScroll {
   readonly #list: Element
@@ -32,4 +36,22 @@ export class KeptScroll {
     this.#list.scrollTop = this.#top
     this.#shown = this.#list.scrollTop
   }
+}
+
+/** Has a list begin where it was when this search was left. */
+export function useKeptScroll(
+  frame: RefObject<HTMLDivElement | null>,
+  prId: number,
+  found: { readonly total: { readonly value: number | undefined } },
+): RefObject<KeptScroll | null> {
+  const kept = useRef<KeptScroll | null>(null)
+  const isFound = found.total.value !== undefined
+  // Before the list is painted, so that nobody sees or scrolls it elsewhere.
+  useLayoutEffect(() => {
+    if (!frame.current) return undefined
+    const scroll = new KeptScroll(frame.current, readTop(prId, location.search))
+    kept.current = scroll
+    return () => scroll.release()
+  }, [prId, isFound])
+  return kept
 }

@@ -1,13 +1,16 @@
 import { Button } from '../../design/button.tsx'
+import { EmptyState } from '../../design/empty-state.tsx'
 import { texts as designTexts } from '../../design/messages.ts'
 import { toMessage } from '../../platform/api.ts'
 import { listFaults } from '../../platform/faults.ts'
+import { useResource } from '../../platform/resource.ts'
 import { setQuery } from '../../platform/router.tsx'
+import { findSimilar } from '../clips/clip-search.ts'
 import type { FoundClips } from '../clips/found-clips.ts'
 import { texts } from '../messages.ts'
-import { chooseFiles } from '../uploads/upload-panel.tsx'
-import { uploads } from '../uploads/uploads.ts'
+import { toForgiving } from '../search/typed-query.ts'
 import type { Wanted } from '../search/wanted.ts'
+import { chooseFiles } from '../uploads/upload-panel.tsx'
 
 interface NoClipsProps {
   wanted: Wanted
@@ -18,44 +21,76 @@ interface NoClipsProps {
 
 /** What the library shows instead of clips, and what to do next: a first upload, another search, another try. */
 export function NoClips({ wanted, found, mayUpload }: NoClipsProps) {
-  const { prId, q, filters, collection } = wanted
+  const { q, filters, collection } = wanted
   if (mayUpload === undefined) return null
-  const isSearch = q !== '' || filters.length > 0
-  const clear = <Button onClick={() => setQuery({ q: undefined, fq: undefined })}>{texts('clearSearch')}</Button>
   const error = found.error.value
-  if (error !== undefined) {
-    const isUnreadable = listFaults(error).some(({ path }) => path === 'q' || path === 'fq')
-    return (
-      <div class="notice no-clips" data-kind="error" role="alert">
-        <p>{isUnreadable ? texts('unreadable') : toMessage(error)}</p>
-        {isUnreadable ? clear : <Button onClick={() => found.reload()}>{designTexts('retry')}</Button>}
-      </div>
-    )
-  }
-  if (isSearch) {
-    return (
-      <div class="notice no-clips">
-        <p>{texts('none')}</p>
-        {clear}
-      </div>
-    )
-  }
-  const isArriving = uploads.value.some(upload => upload.prId === prId && upload.state !== 'failed')
+  if (error !== undefined) return <Failure error={error} onRetry={() => found.reload()} />
+  if (q !== '' || filters.length > 0) return <NoMatch wanted={wanted} />
+  const isFirst = collection === undefined
   return (
     <div class="no-clips" data-kind="first">
-      <h2>{texts(isArriving ? 'arriving' : collection === undefined ? 'noClips' : 'noneHere')}</h2>
-      {isArriving ? (
-        <p>{texts('arrivingHint')}</p>
-      ) : (
-        <>
-          <p>{texts(!mayUpload ? 'noClipsYet' : collection === undefined ? 'noClipsHint' : 'noneHereHint')}</p>
-          {mayUpload && (
-            <Button kind="primary" onClick={chooseFiles}>
-              {texts('chooseFiles')}
-            </Button>
-          )}
-        </>
+      <h2>{texts(isFirst ? 'noClips' : 'noneHere')}</h2>
+      <p>{texts(!mayUpload ? 'noClipsYet' : isFirst ? 'noClipsHint' : 'noneHereHint')}</p>
+      {mayUpload && (
+        <Button kind="primary" icon="upload" onClick={chooseFiles}>
+          {texts('chooseFiles')}
+        </Button>
       )}
+    </div>
+  )
+}
+
+/** Why there is no answer, in the place of the answer. */
+export function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const isUnreadable = listFaults(error).some(({ path }) => path === 'q' || path === 'fq')
+  return (
+    <div class="no-clips" role="alert">
+      <EmptyState
+        text={isUnreadable ? texts('unreadable') : toMessage(error)}
+        action={
+          isUnreadable ? (
+            <Button onClick={() => setQuery({ q: undefined, fq: undefined })}>{texts('clearSearch')}</Button>
+          ) : (
+            <Button onClick={onRetry}>{designTexts('retry')}</Button>
+          )
+        }
+      />
+    </div>
+  )
+}
+
+/** Nothing fits: what may have been meant, and a way back to more. */
+function NoMatch({ wanted }: { wanted: Wanted }) {
+  const { q, query = q, filters } = wanted
+  const forgiving = toForgiving(q)
+  const similar = useResource(
+    signal => (forgiving === undefined ? Promise.resolve([]) : findSimilar(wanted, forgiving, signal)),
+    [query, filters.join()],
+  )
+  return (
+    <div class="no-clips">
+      <EmptyState
+        text={
+          <>
+            {texts('none')}
+            {(similar.data ?? []).length > 0 && (
+              <span class="did-you-mean">
+                {texts('didYouMean')}
+                {similar.data?.map(word => (
+                  <Button key={word} small kind="quiet" onClick={() => setQuery({ q: word })}>
+                    {word}
+                  </Button>
+                ))}
+              </span>
+            )}
+          </>
+        }
+        action={
+          <Button onClick={() => setQuery({ q: undefined, fq: undefined })}>
+            {filters.length > 0 ? texts('clearFilters', { count: filters.length }) : texts('clearSearch')}
+          </Button>
+        }
+      />
     </div>
   )
 }

@@ -7,7 +7,8 @@ import { useResource } from '../../platform/resource.ts'
 import { getQuery, setQuery } from '../../platform/router.tsx'
 import { countGroups } from '../clips/clip-search.ts'
 import { texts } from '../messages.ts'
-import { toFilter, type Wanted, withoutFields } from './wanted.ts'
+import { toFilter, withoutFields } from './conditions.ts'
+import type { Wanted } from './wanted.ts'
 
 /** "Available groupings come from the production setting `libraryGroupings` (list of objects with `label` and `fields`)." */
 export interface Grouping {
@@ -41,7 +42,7 @@ export function Groupings({ wanted, groupings, turn }: GroupingsProps) {
   if (groupings.length === 0) return null
   const chosen = groupings.find(({ label }) => label === getQuery('group'))
   return (
-    <section aria-label={texts('groupings')}>
+    <section class="side-section groupings" aria-label={texts('groupings')}>
       <SelectField
         label={texts('groupings')}
         value={chosen?.label ?? ''}

@@ -41,7 +41,7 @@ export function SavedSearches({ wanted, mayShare }: SavedSearchesProps) {
   }
   const now = open.value
   return (
-    <section aria-label={texts('savedSearches')}>
+    <section class="side-section" aria-label={texts('savedSearches')}>
       <h2>{texts('savedSearches')}</h2>
       <Loaded resource={searches}>
         {all => (

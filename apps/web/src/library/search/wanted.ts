@@ -5,7 +5,10 @@ import { getQuery, listQuery, setQuery } from '../../platform/router.tsx'
 
 export interface Wanted {
   readonly prId: number
+  /** As it was typed. */
   readonly q: string
+  /** The same with the names of the index; absent where that is not known yet. */
+  readonly query?: string
   /** A key of `sorts`, or an order as the service takes it. */
   readonly sort: string
   readonly collection: number | undefined
@@ -18,6 +21,9 @@ export const sorts = {
   oldest: 'created asc,id asc',
   byName: 'mediaObjectName asc,id asc',
   byScore: 'score desc,id desc',
+  byStart: 'mediaObjectTimecodeFrames asc,mediaObjectName asc,id asc',
+  longest: 'end desc,id desc',
+  largest: 'mediaObjectSize desc,id desc',
 } as const
 export type SortKey = keyof typeof sorts
 
@@ -54,7 +60,7 @@ function readCollection(filter: string): string | undefined {
   return /^attachedEditorialObjectId:"?(\d+)"?$/.exec(filter)?.[1]
 }
 
-/** The search parameters of what is wanted. */
+/** The search parameters of what is wanted, as a saved search has them. */
 export function toParameters({ q, sort, collection, filters }: Wanted) {
   return {
     q: q === '' ? everything : q,
@@ -63,36 +69,14 @@ export function toParameters({ q, sort, collection, filters }: Wanted) {
   }
 }
 
+/** The same with what was typed as the service reads it. */
+export function toSearch(wanted: Wanted) {
+  const { query = wanted.q } = wanted
+  return { ...toParameters(wanted), q: query === '' ? everything : query }
+}
+
 /** Whether a saved search looks for just this. */
 export function isSameSearch(wanted: Wanted, { q = everything, sort = '', fq = [] }: SavedSearchParameters): boolean {
   const own = toParameters(wanted)
   return own.q === q && (sort === '' || own.sort === sort) && own.fq.toSorted().join('\n') === fq.toSorted().join('\n')
-}
-
-/** The condition that a field has this value; null: none. */
-export function toFilter(field: string, value: string | number | boolean | null): string {
-  if (value === null) return `-${escapeName(field)}:*`
-  return `${escapeName(field)}:"${String(value).replaceAll(/["\\]/g, '\\$&')}"`
-}
-
-/** The field and the value of a condition that `toFilter` made; the query itself where it is of another form. */
-export function readFilter(filter: string): { field: string; value: string | null } | { query: string } {
-  const absent = /^-((?:[^\s:"\\]|\\.)+):\*$/.exec(filter)
-  if (absent) return { field: absent[1]!.replaceAll(/\\(.)/g, '$1'), value: null }
-  const match = /^((?:[^\s:"\\]|\\.)+):"((?:[^"\\]|\\.)*)"$/.exec(filter)
-  if (!match) return { query: filter }
-  const [field = '', value = ''] = match.slice(1).map(text => text.replaceAll(/\\(.)/g, '$1'))
-  return { field, value }
-}
-
-function escapeName(name: string): string {
-  return name.replaceAll(/[^\p{L}\p{N}_.-]/gu, '\\$&')
-}
-
-/** The conditions without those on these fields. */
-export function withoutFields(filters: readonly string[], fields: readonly string[]): string[] {
-  return filters.filter(filter => {
-    const read = readFilter(filter)
-    return !('field' in read && fields.includes(read.field))
-  })
 }

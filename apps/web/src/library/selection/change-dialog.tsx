@@ -1,96 +1,60 @@
 import { useSignal } from '@preact/signals'
-import type { JsonPatch } from '@rushes/contract'
-import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import { FieldForm } from '../../custom-fields/field-form.tsx'
 import { type FormValues, isNothing } from '../../custom-fields/values.ts'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
-import { TextField } from '../../design/field.tsx'
+import { CheckField, TextAreaField, TextField } from '../../design/field.tsx'
 import { Loaded } from '../../design/loaded.tsx'
-import { tell } from '../../design/toasts.tsx'
 import { api } from '../../platform/api.ts'
-import { bind } from '../../platform/bind.ts'
 import { toPointer } from '../../platform/faults.ts'
 import { useResource } from '../../platform/resource.ts'
-import { type Applied, applyToClips } from '../clips/apply-to-clips.ts'
-import type { SelectionDialogProps } from './attach-dialog.tsx'
+import type { Applied } from '../clips/apply-to-clips.ts'
+import { changeClips, setMember, tellChanged } from '../clips/change-clips.ts'
 import { texts } from '../messages.ts'
+import type { SelectionDialogProps } from './selection-bar.tsx'
 
-/** Adds a tag to each of the chosen clips. */
-export function TagDialog(props: SelectionDialogProps) {
-  const tag = useSignal('')
-  return (
-    <ChangeDialog {...props} title={texts('tag')} body={[{ op: 'add', path: '/tags/-', value: tag.value }]}>
-      <TextField label={texts('tagName')} required {...bind(tag)} />
-    </ChangeDialog>
-  )
-}
-
-/** Writes custom fields of the chosen clips: those that were touched, into all of them. */
-export function FieldsDialog(props: SelectionDialogProps) {
-  const { prId, onClose } = props
+/** Writes fields of the selected clips: those that were touched, into all of them; one that is emptied loses its value. */
+export function FieldsDialog({ prId, ids, onClose, onDone }: SelectionDialogProps) {
   const description = useResource(signal => api.customFields.getAnnotationFields({ prId, signal }), [prId])
   const values = useSignal<FormValues>({})
-  const body = Object.entries(values.value).map(([name, value]) => ({
-    op: 'add' as const,
-    path: toPointer('customFields', name),
-    value: isNothing(value) ? null : value,
-  }))
-  if (!description.data) {
-    return (
-      <Dialog title={texts('editFields')} onClose={onClose}>
-        <Loaded resource={description}>{() => null}</Loaded>
-      </Dialog>
-    )
-  }
-  return (
-    <ChangeDialog {...props} title={texts('editFields')} body={body}>
-      <p class="field-hint">{texts('editFieldsHint', { count: props.ids.length })}</p>
-      <FieldForm
-        prId={prId}
-        fields={description.data.fields}
-        values={values.value}
-        bearer={{ objectType: 'MediaObjectAnnotation', funnel: 'MediaObjectAnnotation' }}
-        onChange={(name, value) => {
-          values.value = { ...values.value, [name]: value }
-        }}
-      />
-    </ChangeDialog>
-  )
-}
-
-interface ChangeDialogProps extends SelectionDialogProps {
-  title: string
-  /** What is done to each clip; nothing yet while it is empty. */
-  body: JsonPatch
-  children: ComponentChildren
-}
-
-/** A change of many clips, with how far it is, a way to stop it, and what was refused. */
-function ChangeDialog({ prId, ids, title, body, onClose, onDone, children }: ChangeDialogProps) {
+  const members = useSignal<Readonly<Record<string, string | undefined>>>({})
   const done = useSignal<number | undefined>(undefined)
   const applied = useSignal<Applied | undefined>(undefined)
   const stopper = useMemo(() => new AbortController(), [])
   useEffect(() => () => stopper.abort(), [stopper])
+  const changes = [
+    ...Object.entries(members.value).flatMap(([name, value]) =>
+      value === undefined ? [] : [setMember(toPointer(name), value)],
+    ),
+    ...Object.entries(values.value).map(([name, value]) =>
+      setMember(toPointer('customFields', name), isNothing(value) ? null : value),
+    ),
+  ]
   const apply = async () => {
     applied.value = undefined
     done.value = 0
-    const patch = (moId: number, isLast: boolean) =>
-      api.annotations.patchMediaObjectAnnotation({ prId, moId, body, query: isLast ? { waitForIndex: true } : {} })
-    const result = await applyToClips(ids, patch, {
+    const changed = await changeClips(prId, ids, clip => changes.flatMap(change => change(clip)), {
       signal: stopper.signal,
       onProgress: count => {
         done.value = count
       },
     })
     done.value = undefined
-    applied.value = result
-    if (result.done > 0) tell(texts('applied', { count: result.done }))
-    if (result.refusals.size === 0) onDone()
+    applied.value = changed
+    tellChanged(texts('applied', { count: changed.done }), { ...changed, refusals: new Map() }, onDone)
+    onDone()
+    if (changed.refusals.size === 0) onClose()
   }
+  const member = (name: 'description' | 'language') => ({
+    label: texts(name),
+    value: members.value[name] ?? '',
+    onValue: (value: string) => {
+      members.value = { ...members.value, [name]: value }
+    },
+  })
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={texts('editFields')} onClose={onClose}>
       <form
         class="form"
         onSubmit={event => {
@@ -98,7 +62,23 @@ function ChangeDialog({ prId, ids, title, body, onClose, onDone, children }: Cha
           void apply()
         }}
       >
-        {children}
+        <p class="field-hint">{texts('editFieldsHint', { count: ids.length })}</p>
+        <TextAreaField {...member('description')} rows={2} />
+        <Emptied name="description" members={members.value} onChange={next => (members.value = next)} />
+        <TextField {...member('language')} />
+        <Loaded resource={description}>
+          {({ fields }) => (
+            <FieldForm
+              prId={prId}
+              fields={fields}
+              values={values.value}
+              bearer={{ objectType: 'MediaObjectAnnotation', funnel: 'MediaObjectAnnotation' }}
+              onChange={(name, value) => {
+                values.value = { ...values.value, [name]: value }
+              }}
+            />
+          )}
+        </Loaded>
         {applied.value && applied.value.refusals.size > 0 && (
           <div class="notice" data-kind="error" role="alert">
             {Array.from(applied.value.refusals, ([reason, count]) => (
@@ -113,11 +93,28 @@ function ChangeDialog({ prId, ids, title, body, onClose, onDone, children }: Cha
           </label>
         )}
         <div class="actions">
-          <Button kind="primary" type="submit" disabled={done.value !== undefined || body.length === 0}>
+          <Button kind="primary" type="submit" disabled={done.value !== undefined || changes.length === 0}>
             {texts('apply')}
           </Button>
         </div>
       </form>
     </Dialog>
+  )
+}
+
+interface EmptiedProps {
+  name: string
+  members: Readonly<Record<string, string | undefined>>
+  onChange: (members: Readonly<Record<string, string | undefined>>) => void
+}
+
+/** Whether all lose their text. */
+function Emptied({ name, members, onChange }: EmptiedProps) {
+  return (
+    <CheckField
+      label={texts('emptyText')}
+      checked={members[name] === ''}
+      onValue={isEmptied => onChange({ ...members, [name]: isEmptied ? '' : undefined })}
+    />
   )
 }

@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useId } from 'preact/hooks'
 import { Button } from '../../design/button.tsx'
+import { Icon } from '../../design/icons.tsx'
 import { tellError } from '../../design/toasts.tsx'
-import { listDroppedFiles } from './dropped-files.ts'
 import { texts } from '../messages.ts'
+import { listDroppedFiles } from './dropped-files.ts'
 import {
   addFiles,
   cancelUpload,
@@ -14,6 +15,7 @@ import {
   type UploadState,
   uploads,
 } from './uploads.ts'
+import './uploads.css'
 
 /** Of the field for files, which other parts of the page open too. */
 const filesId = 'upload-files'
@@ -28,10 +30,42 @@ interface UploadPanelProps {
   collectionId: number | undefined
 }
 
-/** Files and folders are added by choice, or by drop anywhere on the page. */
-export function UploadPanel({ prId, collectionId }: UploadPanelProps) {
+/** Buttons that add files and folders. */
+export function UploadButtons({ prId, collectionId }: UploadPanelProps) {
   const folderId = useId()
+  const choose = (id: string, isFolder: boolean) => (
+    <span class="uploads-choice">
+      <label class="button" for={id} data-kind={isFolder ? 'quiet' : undefined}>
+        <Icon name={isFolder ? 'folder' : 'upload'} size={14} />
+        <span aria-hidden="true">{texts(isFolder ? 'uploadFolder' : 'upload')}</span>
+        <span class="only-heard">{texts(isFolder ? 'uploadFolder' : 'uploadFiles')}</span>
+      </label>
+      <input
+        class="only-heard"
+        id={id}
+        type="file"
+        aria-label={texts(isFolder ? 'uploadFolder' : 'uploadFiles')}
+        multiple
+        {...(isFolder ? { webkitdirectory: true } : {})}
+        onChange={event => {
+          addFiles(prId, collectionId, [...(event.currentTarget.files ?? [])])
+          event.currentTarget.value = ''
+        }}
+      />
+    </span>
+  )
+  return (
+    <>
+      {choose(filesId, false)}
+      {choose(folderId, true)}
+    </>
+  )
+}
+
+/** Files and folders are dropped anywhere on the page; those on their way are listed in a corner. */
+export function UploadPanel({ prId, collectionId }: UploadPanelProps) {
   const isOver = useSignal(false)
+  const isOpen = useSignal(true)
   const add = (files: readonly File[]) => addFiles(prId, collectionId, files)
   useEffect(() => {
     const onDragOver = (event: DragEvent) => {
@@ -55,34 +89,24 @@ export function UploadPanel({ prId, collectionId }: UploadPanelProps) {
     }
   }, [prId, collectionId])
   const shown = uploads.value.filter(upload => upload.prId === prId)
-  const choose = (id: string, isFolder: boolean) => (
-    <span class="uploads-choice">
-      <label class="button" for={id}>
-        {texts(isFolder ? 'uploadFolder' : 'uploadFiles')}
-      </label>
-      <input
-        class="only-heard"
-        id={id}
-        type="file"
-        multiple
-        {...(isFolder ? { webkitdirectory: true } : {})}
-        onChange={event => {
-          add([...(event.currentTarget.files ?? [])])
-          event.currentTarget.value = ''
-        }}
-      />
-    </span>
-  )
   return (
-    <section class="uploads" aria-label={texts('uploads')} data-over={isOver.value}>
-      <div class="uploads-bar">
-        <strong>{texts('upload')}</strong>
-        {choose(filesId, false)}
-        {choose(folderId, true)}
-        <span class="field-hint">{texts('drop')}</span>
+    <>
+      <div class="uploads-target" data-over={isOver.value}>
+        {isOver.value && <p>{texts('drop')}</p>}
       </div>
-      {shown.length > 0 && <UploadList prId={prId} all={shown} />}
-    </section>
+      {shown.length > 0 && (
+        <section class="uploads" aria-label={texts('uploads')}>
+          <UploadList
+            prId={prId}
+            all={shown}
+            isOpen={isOpen.value}
+            onOpen={() => {
+              isOpen.value = !isOpen.value
+            }}
+          />
+        </section>
+      )}
+    </>
   )
 }
 
@@ -91,7 +115,14 @@ const order: readonly UploadState[] = ['failed', 'file missing', 'sending', 'pau
 /** More lines would make every step of the progress slow. */
 const mostLines = 60
 
-function UploadList({ prId, all }: { prId: number; all: readonly Upload[] }) {
+interface UploadListProps {
+  prId: number
+  all: readonly Upload[]
+  isOpen: boolean
+  onOpen: () => void
+}
+
+function UploadList({ prId, all, isOpen, onOpen }: UploadListProps) {
   const arrived = all.filter(({ state }) => state === 'arrived').length
   const sorted = all.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
   return (
@@ -99,13 +130,21 @@ function UploadList({ prId, all }: { prId: number; all: readonly Upload[] }) {
       <div class="uploads-bar">
         <span role="status">{texts('arrivedCount', { arrived, count: all.length })}</span>
         {arrived > 0 && (
-          <Button kind="plain" onClick={() => forgetArrived(prId)}>
+          <Button small kind="quiet" onClick={() => forgetArrived(prId)}>
             {texts('forgetArrived')}
           </Button>
         )}
+        <Button
+          small
+          kind="icon"
+          icon={isOpen ? 'chevron-down' : 'chevron-up'}
+          aria-label={texts('uploads')}
+          aria-expanded={isOpen}
+          onClick={onOpen}
+        />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
-      <ul class="uploads-list" tabIndex={0}>
+      <ul class="uploads-list" tabIndex={0} hidden={!isOpen}>
         {sorted.slice(0, mostLines).map(upload => (
           <UploadLine key={upload.key} upload={upload} />
         ))}
@@ -132,17 +171,17 @@ function UploadLine({ upload }: { upload: Upload }) {
       <progress max={100} value={percent} aria-label={fileName} />
       <span class="upload-state">{said}</span>
       {state === 'sending' && (
-        <Button kind="plain" onClick={() => pauseUpload(key)}>
+        <Button small kind="quiet" onClick={() => pauseUpload(key)}>
           {texts('pause')}
         </Button>
       )}
       {(state === 'paused' || state === 'failed') && (
-        <Button kind="plain" onClick={() => resumeUpload(key)}>
+        <Button small kind="quiet" onClick={() => resumeUpload(key)}>
           {texts('resume')}
         </Button>
       )}
       {state !== 'arrived' && (
-        <Button kind="plain" onClick={() => cancelUpload(key).catch(tellError)}>
+        <Button small kind="quiet" onClick={() => cancelUpload(key).catch(tellError)}>
           {texts('cancel')}
         </Button>
       )}

@@ -1,7 +1,7 @@
 /** Uploads of this browser: they go on while pages change, and can be taken up again after a reload. */
 
 import { signal } from '@preact/signals'
-import { createClip, uploadFile } from '@rushes/client'
+import { createClip, listAll, uploadFile } from '@rushes/client'
 import { api, toMessage } from '../../platform/api.ts'
 
 export type UploadState = 'waiting' | 'sending' | 'paused' | 'file missing' | 'arrived' | 'failed'
@@ -19,6 +19,8 @@ export interface Upload {
   readonly state: UploadState
   readonly sentBytes: number
   readonly error: string | undefined
+  /** In epoch milliseconds; 0 while it is on its way. */
+  readonly arrivedAt: number
 }
 
 /** Before the key of each upload that is not at its end; one entry for each, since every tab writes its own. */
@@ -72,7 +74,7 @@ export function addFiles(prId: number, collectionId: number | undefined, added: 
     if (known) change(key, { state: 'waiting' })
     else {
       const upload = { key, prId, collectionId, fileName, size, lastModified, mediaObjectId: undefined }
-      uploads.value = [...uploads.value, { ...upload, state: 'waiting', sentBytes: 0, error: undefined }]
+      uploads.value = [...uploads.value, { ...upload, state: 'waiting', sentBytes: 0, error: undefined, arrivedAt: 0 }]
     }
   }
   sendNext()
@@ -134,7 +136,7 @@ async function send({ key, prId, collectionId, fileName, mediaObjectId }: Upload
     const onProgress = (sentBytes: number) => change(key, { sentBytes })
     await uploadFile(api, { prId, fileName, source, mediaObjectId: id, signal, onProgress })
     files.delete(key)
-    change(key, { state: 'arrived', sentBytes: source.size })
+    change(key, { state: 'arrived', sentBytes: source.size, arrivedAt: Date.now() })
   } catch (error) {
     if (!signal.aborted) change(key, { state: 'failed', error: toMessage(error) })
   } finally {
@@ -144,9 +146,39 @@ async function send({ key, prId, collectionId, fileName, mediaObjectId }: Upload
 }
 
 async function announce(prId: number, collectionId: number | undefined, fileName: string, size: number) {
-  const name = fileName.split('/').at(-1) ?? fileName
-  const attach = collectionId === undefined ? {} : { attachToEoId: collectionId }
+  const folders = fileName.split('/')
+  const name = folders.pop() ?? fileName
+  const attachToEoId = await findFolder(prId, collectionId, folders)
+  const attach = attachToEoId === undefined ? {} : { attachToEoId }
   return (await createClip(api, prId, { name, fileName, size, ...attach })).mediaObjectId
+}
+
+/** Collections of folders, by the collection around and the path. */
+const folderIds = new Map<string, Promise<number>>()
+
+/** The collection of a folder that is uploaded: folders are kept as collections, found again or new. */
+async function findFolder(prId: number, parent: number | undefined, folders: readonly string[]) {
+  let id = parent
+  for (const [depth, title] of folders.entries()) {
+    const around = id
+    const key = JSON.stringify([prId, parent, folders.slice(0, depth + 1)])
+    const folder = folderIds.get(key) ?? ensureCollection(prId, around, title)
+    folderIds.set(key, folder)
+    folder.catch(() => folderIds.delete(key))
+    id = await folder
+  }
+  return id
+}
+
+async function ensureCollection(prId: number, parentId: number | undefined, title: string): Promise<number> {
+  const all = await Array.fromAsync(listAll(api.collections.listCollections, { prId }, 500))
+  const parent = all.find(({ id }) => id === parentId)
+  // Only a notebook contains others.
+  if (parent && parent.objectType !== 'Notebook') return parent.id
+  const known = all.find(collection => collection.parentId === parentId && collection.title === title)
+  if (known) return known.id
+  const body = { title, ...(parentId === undefined ? {} : { parentId }) }
+  return (await api.collections.createCollection({ prId, body })).id
 }
 
 /** Has the service forget what came of an upload. */

@@ -1,0 +1,42 @@
+import { Button } from '../../design/button.tsx'
+import { Loaded } from '../../design/loaded.tsx'
+import { tellError } from '../../design/toasts.tsx'
+import { api } from '../../platform/api.ts'
+import { useResource } from '../../platform/resource.ts'
+import { formatBytes } from '../../platform/translations.ts'
+import { downloadInstance } from '../../review/downloads.tsx'
+import { texts } from '../messages.ts'
+
+/** The files of a clip; the original for those who may have it. */
+export function Files({ prId, id, mayDownload }: { prId: number; id: number; mayDownload: boolean }) {
+  const files = useResource(async signal => (await api.media.listInstances({ prId, id, signal })).items, [prId, id])
+  return (
+    <div class="inspector-section">
+      <Loaded resource={files}>
+        {all => (
+          <ul class="inspector-list">
+            {all.map(file => (
+              <li class="inspector-file" key={file.id}>
+                <span>
+                  {file.fileName ?? file.type}
+                  <span class="field-hint num">{[file.type, file.mimeType, formatBytes(file.size)].join(' · ')}</span>
+                </span>
+                {(mayDownload || file.type !== 'RAW') && (
+                  <Button
+                    small
+                    kind="icon"
+                    icon="download"
+                    aria-label={`${texts('download')}: ${file.fileName ?? file.type}`}
+                    onClick={() => {
+                      downloadInstance(api, prId, file).catch(tellError)
+                    }}
+                  />
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { useSignal } from '@preact/signals'
+import type { CustomFieldsDescription, EditorialObject, ReviewStatusChoice } from '@rushes/contract'
+import { Tabs } from '../../design/tabs.tsx'
+import { useResource } from '../../platform/resource.ts'
+import { formatBytes } from '../../platform/translations.ts'
+import { writeTotal } from '../clips/clip-facts.ts'
+import { type FoundClip, readClips } from '../clips/clip-search.ts'
+import { texts } from '../messages.ts'
+import { Activity } from './activity.tsx'
+import { Files } from './files.tsx'
+import { ManyInfo } from './many-info.tsx'
+import { OneInfo } from './one-info.tsx'
+import './inspector.css'
+
+export interface InspectorContext {
+  readonly prId: number
+  readonly description: CustomFieldsDescription | undefined
+  readonly statuses: readonly ReviewStatusChoice[]
+  readonly collections: readonly EditorialObject[]
+  readonly may: {
+    readonly edit: boolean
+    readonly status: boolean
+    readonly download: boolean
+    readonly share: boolean
+  }
+  readonly onChanged: () => void
+}
+
+interface InspectorProps {
+  context: InspectorContext
+  ids: readonly number[]
+  /** Rises when what is found has changed. */
+  turn: number
+}
+
+/** What is known of the selected clips, and edited where it stands. */
+export function Inspector({ context, ids, turn }: InspectorProps) {
+  const tab = useSignal<'info' | 'activity' | 'files'>('info')
+  const { prId, description } = context
+  const names = Object.keys(description?.fields ?? {}).map(name => `customFields.${name}`)
+  const clips = useResource(
+    signal => readClips(prId, ids, ['customFields.*', ...names], signal),
+    [prId, ids.join(), turn, names.join()],
+  )
+  if (ids.length === 0) return <p class="inspector-none">{texts('selectToSee')}</p>
+  const shown = (clips.data ?? []).filter(({ id }) => ids.includes(id))
+  const [only] = ids.length === 1 ? shown : []
+  return (
+    <div class="inspector">
+      <Tabs
+        label={texts('inspector')}
+        tabs={[
+          ['info', texts('info')],
+          ...(ids.length === 1 ? [['activity', texts('activity')] as const, ['files', texts('files')] as const] : []),
+        ]}
+        here={ids.length === 1 ? tab.value : 'info'}
+        onTab={name => {
+          tab.value = name
+        }}
+      >
+        <Head prId={prId} clips={shown} count={ids.length} />
+        {only && tab.value === 'info' && <OneInfo key={only.id} clip={only} context={context} />}
+        {only && tab.value === 'activity' && <Activity key={only.id} prId={prId} clip={only} />}
+        {only && tab.value === 'files' && (
+          <Files key={only.id} prId={prId} id={only.id} mayDownload={context.may.download} />
+        )}
+        {ids.length > 1 && shown.length > 0 && <ManyInfo key={ids.join()} ids={ids} clips={shown} context={context} />}
+      </Tabs>
+    </div>
+  )
+}
+
+const mostPictures = 3
+
+function Head({ prId, clips, count }: { prId: number; clips: readonly FoundClip[]; count: number }) {
+  const pictured = clips.filter(({ hasPoster }) => hasPoster).slice(0, mostPictures)
+  const seconds = clips.reduce((sum, { durationSeconds = 0 }) => sum + durationSeconds, 0)
+  const bytes = clips.reduce((sum, { size = 0 }) => sum + size, 0)
+  return (
+    <>
+      {pictured.length > 0 && (
+        <div class="inspector-pictures" data-count={count > 1 ? pictured.length : 1}>
+          {pictured.map(({ id }) => (
+            <img key={id} src={`/api/production/${prId}/mo/${id}/poster`} alt="" width={320} height={180} />
+          ))}
+        </div>
+      )}
+      {count > 1 && (
+        <div class="inspector-section">
+          <h2>{texts('found', { count })}</h2>
+          <p class="num">
+            {[seconds > 0 ? writeTotal(seconds) : '', bytes > 0 ? formatBytes(bytes) : ''].filter(Boolean).join(' · ')}
+          </p>
+        </div>
+      )}
+    </>
+  )
+}

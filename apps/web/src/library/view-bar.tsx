@@ -1,0 +1,111 @@
+import { type Signal, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { Button } from '../design/button.tsx'
+import { Icon } from '../design/icons.tsx'
+import { Menu } from '../design/menu.tsx'
+import { getQuery, setQuery } from '../platform/router.tsx'
+import { formatBytes } from '../platform/translations.ts'
+import { writeTotal } from './clips/clip-facts.ts'
+import type { FoundClips } from './clips/found-clips.ts'
+import { texts } from './messages.ts'
+import { isSortKey, type SortKey, sorts, type Wanted } from './search/wanted.ts'
+
+const keptView = 'rushes.library.view'
+const keptSize = 'rushes.library.card'
+const sizes = { min: 140, max: 360, usual: 180 }
+
+export interface View {
+  readonly isTable: boolean
+  /** Least width of a picture, in pixels. */
+  readonly cardWidth: Signal<number>
+}
+
+/** How the clips are shown: as the address says, else as the person chose last. */
+export function useView(): View {
+  const cardWidth = useSignal(Number(localStorage.getItem(keptSize)) || sizes.usual)
+  const isTable = (getQuery('view') ?? localStorage.getItem(keptView)) === 'list'
+  return { isTable, cardWidth }
+}
+
+export function setView(isTable: boolean): void {
+  localStorage.setItem(keptView, isTable ? 'list' : 'grid')
+  setQuery({ view: isTable ? 'list' : 'grid' })
+}
+
+/** In which order clips are shown, how large, and whether as pictures or as a table. */
+export function ViewBar({ view, wanted }: { view: View; wanted: Wanted }) {
+  const { isTable, cardWidth } = view
+  const keys = Object.keys(sorts) as SortKey[]
+  useEffect(() => localStorage.setItem(keptSize, String(cardWidth.value)), [cardWidth.value])
+  return (
+    <div class="view-bar">
+      <Menu
+        label={texts('sortNow', { order: isSortKey(wanted.sort) ? texts(wanted.sort) : wanted.sort })}
+        button={{ icon: 'arrow-down-narrow-wide' }}
+        items={keys.map(key => ({
+          text: texts(key),
+          isChecked: key === wanted.sort,
+          onChoose: () => setQuery({ sort: key }),
+        }))}
+      >
+        {isSortKey(wanted.sort) ? texts(wanted.sort) : texts('sort')}
+      </Menu>
+      {!isTable && (
+        <label class="card-size">
+          <Icon name="image" size={14} />
+          <input
+            type="range"
+            min={sizes.min}
+            max={sizes.max}
+            step={20}
+            aria-label={texts('cardSize')}
+            value={cardWidth.value}
+            onInput={event => {
+              cardWidth.value = Number(event.currentTarget.value)
+            }}
+          />
+        </label>
+      )}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
+      <div class="segments" role="group" aria-label={texts('view')}>
+        <Button
+          kind="icon"
+          icon="grid"
+          aria-label={texts('grid')}
+          aria-pressed={!isTable}
+          onClick={() => setView(false)}
+        />
+        <Button
+          kind="icon"
+          icon="table"
+          aria-label={texts('list')}
+          aria-pressed={isTable}
+          onClick={() => setView(true)}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** How much was found: in clips, and in time and bytes where all of it is known. */
+export function Summary({ total, found, view }: { total: number | undefined; found: FoundClips; view: View }) {
+  void found.turn.value
+  const known = Array.from(found.listKnown(), ([, clip]) => clip)
+  const isWhole = total !== undefined && known.length >= total
+  const seconds = known.reduce((sum, { durationSeconds = 0 }) => sum + durationSeconds, 0)
+  const bytes = known.reduce((sum, { size = 0 }) => sum + size, 0)
+  return (
+    <div class="library-summary num">
+      <strong role="status">{total !== undefined && texts('found', { count: total })}</strong>
+      {isWhole && seconds > 0 && <span>{writeTotal(seconds)}</span>}
+      {isWhole && bytes > 0 && <span>{formatBytes(bytes)}</span>}
+      {!view.isTable && (
+        <span class="library-keys" aria-hidden="true">
+          <kbd class="key">Enter</kbd> {texts('keyOpen')}
+          <kbd class="key">Space</kbd> {texts('keyPreview')}
+          <kbd class="key">X</kbd> {texts('keySelect')}
+        </span>
+      )}
+    </div>
+  )
+}
