@@ -2,7 +2,7 @@ import type { FacetField, FacetPivotNode, SolrDocument } from '@rushes/contract'
 import { api } from '../../platform/api.ts'
 import type { Stretch } from '../../platform/pages-in-sight.ts'
 import type { FrameFormat } from '../../player/frames.ts'
-import { resolvedTag } from '../../review/comments.ts'
+import { resolvedTag } from '../../review/comments/comments.ts'
 import { withoutFields } from '../search/conditions.ts'
 import { toSearch, type Wanted } from '../search/wanted.ts'
 

@@ -4,7 +4,7 @@ import { tellError } from '../../design/toasts.tsx'
 import { api } from '../../platform/api.ts'
 import { useResource } from '../../platform/resource.ts'
 import { formatBytes } from '../../platform/translations.ts'
-import { downloadInstance } from '../../review/downloads.tsx'
+import { downloadInstance } from '../../review/files/downloads.tsx'
 import { texts } from '../messages.ts'
 
 /** The files of a clip; the original for those who may have it. */

@@ -3,7 +3,7 @@
 import type { EditorialObject } from '@rushes/contract'
 import { tell, tellError } from '../../design/toasts.tsx'
 import { api } from '../../platform/api.ts'
-import { downloadInstance } from '../../review/downloads.tsx'
+import { downloadInstance } from '../../review/files/downloads.tsx'
 import { applyToClips } from '../clips/apply-to-clips.ts'
 import { changeClips, changeTags, setMember, tellChanged, tellRefusals } from '../clips/change-clips.ts'
 import { toTitle } from '../collections/title.ts'
