@@ -141,7 +141,7 @@ module.exports = {
       from: {
         path: '^apps/cli/src/',
         pathNot:
-          '^apps/cli/src/(start-errors|backup-errors|doctor/[^/]+|commands/(start|doctor|reindex|backup|backup-list|backup-verify|restore|production-export|production-import))\\.ts$',
+          '^apps/cli/src/(errors/(start|backup)-errors|doctor/[^/]+|commands/(start|doctor|reindex|backup|backup-list|backup-verify|restore|production-export|production-import))\\.ts$',
       },
       to: { path: '^apps/(server|web)/' },
     },

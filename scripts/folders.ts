@@ -20,7 +20,6 @@ export const folderRules: FolderRules = {
     'packages/contract/src/resources',
   ],
   exceptions: [
-    'apps/cli/src',
     'apps/server/test/security',
     'apps/web/src/account',
     'apps/web/src',
@@ -32,7 +31,6 @@ export const folderRules: FolderRules = {
     'apps/web/test',
     'bench/src',
     'packages/client/src',
-    'packages/contract/src',
     'scripts',
   ],
 }

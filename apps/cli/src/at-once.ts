@@ -1,5 +1,5 @@
-import { CommandError, type Failure, toCommandError } from './errors.ts'
-import { toText } from './terminal.ts'
+import { CommandError, type Failure, toCommandError } from './errors/errors.ts'
+import { toText } from './terminal/terminal.ts'
 
 /** Does something for each item, so many at once, until all are done; what fails is told and does not stop the rest. */
 export async function doAtOnce<Item, Result>(

@@ -1,6 +1,6 @@
 /** What a command is, for all that looks at one: the parser, the help, the completions, and its own code. */
 
-import type { Terminal } from './terminal.ts'
+import type { Terminal } from './terminal/terminal.ts'
 
 /** What the shell offers for a value. */
 export type Completes = 'files' | 'folders'

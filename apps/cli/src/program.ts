@@ -5,8 +5,8 @@ import { type Command, CommanderError, Option, Command as Program } from 'comman
 import type { Call, CommandDescription, OptionDescription, SharedOptions } from './command.ts'
 import { listOptions, serviceOptions, sharedOptions } from './command-options.ts'
 import { table } from './commands/table.ts'
-import { CommandError, exitCodes, toCommandError } from './errors.ts'
-import { openTerminal, type Terminal } from './terminal.ts'
+import { CommandError, exitCodes, toCommandError } from './errors/errors.ts'
+import { openTerminal, type Terminal } from './terminal/terminal.ts'
 
 /** What a process brings with it. */
 export interface Surroundings {
@@ -52,7 +52,7 @@ export async function runCommandLine(argv: readonly string[], surroundings: Surr
 }
 
 async function findUrl(call: Call): Promise<string | undefined> {
-  const { findAskedUrl } = await import('./session.ts')
+  const { findAskedUrl } = await import('./service/session.ts')
   return findAskedUrl(call).catch(() => undefined)
 }
 

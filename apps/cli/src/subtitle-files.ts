@@ -10,7 +10,7 @@ import {
   type ReadResult,
   type TimedTextFormat,
 } from '@rushes/timed-text'
-import { CommandError } from './errors.ts'
+import { CommandError } from './errors/errors.ts'
 
 export interface ReadingOptions {
   readonly from?: FormatId

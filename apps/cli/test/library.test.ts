@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { downloadOriginal, makeBytes } from '../../server/test/scene/begin-upload.ts'
 import { startTestService, type TestService } from '../../server/test/service.ts'
-import { toPartName } from '../src/downloads.ts'
+import { toPartName } from '../src/service/downloads.ts'
 import { type CommandLine, openCommandLine } from './command-line.ts'
 
 let kit: TestService

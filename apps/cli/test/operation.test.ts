@@ -14,7 +14,7 @@ import { findFreePort } from '../../server/test/service-process.ts'
 import { until } from '../../server/test/until.ts'
 import { listOptions } from '../src/command-options.ts'
 import { table } from '../src/commands/table.ts'
-import { exitCodes } from '../src/errors.ts'
+import { exitCodes } from '../src/errors/errors.ts'
 import { type CommandLine, openCommandLine } from './command-line.ts'
 
 let cli: CommandLine

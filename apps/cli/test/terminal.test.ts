@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { describe, test } from 'node:test'
 import { readInstant } from '../src/commands/share-create.ts'
-import { toSafeName } from '../src/downloads.ts'
-import { formatBar, openProgress } from '../src/progress.ts'
-import { openTerminal, toSize, toText } from '../src/terminal.ts'
+import { toSafeName } from '../src/service/downloads.ts'
+import { formatBar, openProgress } from '../src/terminal/progress.ts'
+import { openTerminal, toSize, toText } from '../src/terminal/terminal.ts'
 
 /** A terminal of so many columns, and what was written to it. */
 function openScreen(env: NodeJS.ProcessEnv = {}) {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
-import { writeBytes } from '../src/downloads.ts'
-import { toCommandError } from '../src/errors.ts'
+import { toCommandError } from '../src/errors/errors.ts'
+import { writeBytes } from '../src/service/downloads.ts'
 
 const full = '/dev/full'
 

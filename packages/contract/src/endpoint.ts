@@ -4,7 +4,7 @@ import type { ErrorName } from './errors.ts'
 import { describePathParameter } from './path-parameters.ts'
 import { Id } from './shapes.ts'
 
-export { FileBody } from './file-body.ts'
+export { FileBody } from './files/file-body.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

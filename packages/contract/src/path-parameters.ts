@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
+import { listNames, subtitleListForms } from './files/subtitle-formats.ts'
 import { about } from './shapes.ts'
-import { listNames, subtitleListForms } from './subtitle-formats.ts'
 
 /** What `{id}` is the id of, by the part of the path before it. */
 const resources: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { BackupError, listSnapshotNames, openSnapshot } from '@rushes/server/src/backup.ts'
-import { withBackupErrors } from '../backup-errors.ts'
 import type { Call } from '../command.ts'
-import { toSize, toTime } from '../terminal.ts'
+import { withBackupErrors } from '../errors/backup-errors.ts'
+import { toSize, toTime } from '../terminal/terminal.ts'
 
 /** A snapshot by its manifest, or what is wrong with that. */
 interface Listed {

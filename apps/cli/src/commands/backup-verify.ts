@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { checkAllSnapshots, checkSnapshot } from '@rushes/server/src/backup.ts'
-import { withBackupErrors } from '../backup-errors.ts'
 import type { Call } from '../command.ts'
-import { CommandError } from '../errors.ts'
-import { followSteps } from '../step-progress.ts'
-import { toSize, toText, toTime } from '../terminal.ts'
+import { withBackupErrors } from '../errors/backup-errors.ts'
+import { CommandError } from '../errors/errors.ts'
+import { followSteps } from '../terminal/step-progress.ts'
+import { toSize, toText, toTime } from '../terminal/terminal.ts'
 
 interface VerifyOptions {
   readonly snapshot?: string

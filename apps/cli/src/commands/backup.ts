@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import { backUpService } from '@rushes/server/src/backup.ts'
 import { pino } from 'pino'
-import { withBackupErrors } from '../backup-errors.ts'
 import type { Call } from '../command.ts'
-import { CommandError } from '../errors.ts'
-import { followSteps } from '../step-progress.ts'
-import { toSize, toText } from '../terminal.ts'
+import { withBackupErrors } from '../errors/backup-errors.ts'
+import { CommandError } from '../errors/errors.ts'
+import { followSteps } from '../terminal/step-progress.ts'
+import { toSize, toText } from '../terminal/terminal.ts'
 
 interface BackupCommandOptions {
   readonly keep?: number

@@ -1,8 +1,8 @@
 import type { MarkerFormatName } from '@rushes/contract'
 import type { Call } from '../command.ts'
-import { CommandError } from '../errors.ts'
-import { assertOutput, writeAnswer } from '../outputs.ts'
-import { openProduction, type ProductionOptions } from '../session.ts'
+import { CommandError } from '../errors/errors.ts'
+import { openProduction, type ProductionOptions } from '../service/session.ts'
+import { assertOutput, writeAnswer } from '../terminal/outputs.ts'
 import { readId } from './options.ts'
 
 interface ExportOptions extends ProductionOptions {

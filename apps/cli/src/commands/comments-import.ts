@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import type { Call } from '../command.ts'
-import { CommandError } from '../errors.ts'
-import { openProduction, type ProductionOptions } from '../session.ts'
-import { toText } from '../terminal.ts'
+import { CommandError } from '../errors/errors.ts'
+import { openProduction, type ProductionOptions } from '../service/session.ts'
+import { toText } from '../terminal/terminal.ts'
 import { readId } from './options.ts'
 
 /** Creates comments from the markers of a file, told by its extension; ends with 6 where a line was refused. */

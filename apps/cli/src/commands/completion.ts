@@ -1,6 +1,6 @@
 import type { Call, CommandTable } from '../command.ts'
 import type { Shell } from '../completion/offers.ts'
-import { CommandError } from '../errors.ts'
+import { CommandError } from '../errors/errors.ts'
 
 const writers: Readonly<Record<Shell, () => Promise<(table: CommandTable) => string>>> = {
   bash: async () => (await import('../completion/bash.ts')).writeBash,

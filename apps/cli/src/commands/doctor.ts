@@ -8,8 +8,8 @@ import { checkCredentials, checkDisk, checkRuntime, checkTools } from '../doctor
 import { checkAddress, checkMail, checkSignOn } from '../doctor/check-outside.ts'
 import { checkService } from '../doctor/check-service.ts'
 import type { Finding } from '../doctor/finding.ts'
-import { CommandError } from '../errors.ts'
-import { toText } from '../terminal.ts'
+import { CommandError } from '../errors/errors.ts'
+import { toText } from '../terminal/terminal.ts'
 
 const signs = { good: ['✓', 'green'], warning: ['!', 'yellow'], failed: ['✗', 'red'], skipped: ['–', 'dim'] } as const
 

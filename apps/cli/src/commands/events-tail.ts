@@ -1,8 +1,8 @@
 import { followEvents } from '@rushes/client'
 import type { Event } from '@rushes/contract'
 import type { Call } from '../command.ts'
-import { openProduction, type ProductionOptions } from '../session.ts'
-import { toText, toTime } from '../terminal.ts'
+import { openProduction, type ProductionOptions } from '../service/session.ts'
+import { toText, toTime } from '../terminal/terminal.ts'
 
 interface TailOptions extends ProductionOptions {
   readonly after?: string

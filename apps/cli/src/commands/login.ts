@@ -1,9 +1,9 @@
 import { createClient, signIn } from '@rushes/client'
-import { type Asker, openAsker } from '../asking.ts'
 import type { Call } from '../command.ts'
-import { findProfile, keepProfile } from '../credentials.ts'
-import { CommandError } from '../errors.ts'
-import { findNamedUrl, toProfileName, usualUrl } from '../session.ts'
+import { CommandError } from '../errors/errors.ts'
+import { findProfile, keepProfile } from '../service/credentials.ts'
+import { findNamedUrl, toProfileName, usualUrl } from '../service/session.ts'
+import { type Asker, openAsker } from '../terminal/asking.ts'
 
 type LoginCall = Call<{ remember?: true; withToken?: true }, readonly [username?: string]>
 

@@ -1,9 +1,9 @@
 import { createClient } from '@rushes/client'
 import { ServiceError } from '@rushes/contract'
 import type { Call } from '../command.ts'
-import { findProfile, keepProfile } from '../credentials.ts'
-import { CommandError } from '../errors.ts'
-import { toProfileName } from '../session.ts'
+import { CommandError } from '../errors/errors.ts'
+import { findProfile, keepProfile } from '../service/credentials.ts'
+import { toProfileName } from '../service/session.ts'
 
 /** Ends the session at the service, and forgets it here also where the service had ended it already. */
 export async function run(call: Call<{ all?: true }>): Promise<void> {

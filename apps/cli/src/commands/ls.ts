@@ -1,7 +1,7 @@
 import { listAll } from '@rushes/client'
 import type { Call } from '../command.ts'
-import { openProduction, type ProductionOptions } from '../session.ts'
-import { toTime } from '../terminal.ts'
+import { openProduction, type ProductionOptions } from '../service/session.ts'
+import { toTime } from '../terminal/terminal.ts'
 
 interface ListOptions extends ProductionOptions {
   readonly collection?: number

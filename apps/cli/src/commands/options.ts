@@ -1,7 +1,7 @@
 /** Options and arguments that several commands have. */
 
 import type { ArgumentDescription, OptionDescription } from '../command.ts'
-import { CommandError } from '../errors.ts'
+import { CommandError } from '../errors/errors.ts'
 
 export const inProduction: OptionDescription = {
   flags: '-p, --production <id or name>',

@@ -1,7 +1,7 @@
 import type { Client } from '@rushes/client'
 import type { Call } from '../command.ts'
-import { CommandError } from '../errors.ts'
-import { openClient } from '../session.ts'
+import { CommandError } from '../errors/errors.ts'
+import { openClient } from '../service/session.ts'
 
 type CreateCall = Call<{ account?: number; description?: string }, readonly [name: string]>
 

@@ -4,12 +4,12 @@ import type { ReadableStream } from 'node:stream/web'
 import { createClient } from '@rushes/client'
 import type { ArchivedMedia } from '@rushes/contract'
 import type { Call } from '../command.ts'
-import { alreadyThere, exists, moveToNew, writeBytes } from '../downloads.ts'
-import { CommandError, isFileError } from '../errors.ts'
-import { patientFetch } from '../patient-fetch.ts'
-import { openProgress } from '../progress.ts'
-import { openProduction } from '../session.ts'
-import { toSize } from '../terminal.ts'
+import { CommandError, isFileError } from '../errors/errors.ts'
+import { alreadyThere, exists, moveToNew, writeBytes } from '../service/downloads.ts'
+import { patientFetch } from '../service/patient-fetch.ts'
+import { openProduction } from '../service/session.ts'
+import { openProgress } from '../terminal/progress.ts'
+import { toSize } from '../terminal/terminal.ts'
 
 interface ExportOptions {
   readonly media?: ArchivedMedia

@@ -1,7 +1,7 @@
 import { listAll } from '@rushes/client'
 import type { Call } from '../command.ts'
-import { openClient } from '../session.ts'
-import { toTime } from '../terminal.ts'
+import { openClient } from '../service/session.ts'
+import { toTime } from '../terminal/terminal.ts'
 
 /** Lists the productions that the caller may enter. */
 export async function run(call: Call): Promise<void> {

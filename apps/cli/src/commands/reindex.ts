@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { rebuildSearch } from '@rushes/server/src/rebuild.ts'
 import { pino } from 'pino'
 import type { Call } from '../command.ts'
-import { withStartErrors } from '../start-errors.ts'
+import { withStartErrors } from '../errors/start-errors.ts'
 
 /** Rebuilds the search index from the database that the environment names. */
 export async function run({ options, env, terminal }: Call<{ data?: string }>): Promise<void> {

@@ -2,11 +2,11 @@ import { resolve } from 'node:path'
 import { restoreService } from '@rushes/server/src/backup.ts'
 import { rebuildSearch } from '@rushes/server/src/rebuild.ts'
 import { pino } from 'pino'
-import { withBackupErrors } from '../backup-errors.ts'
 import type { Call } from '../command.ts'
-import { withStartErrors } from '../start-errors.ts'
-import { followSteps } from '../step-progress.ts'
-import { toSize, toText, toTime } from '../terminal.ts'
+import { withBackupErrors } from '../errors/backup-errors.ts'
+import { withStartErrors } from '../errors/start-errors.ts'
+import { followSteps } from '../terminal/step-progress.ts'
+import { toSize, toText, toTime } from '../terminal/terminal.ts'
 
 interface RestoreCommandOptions {
   readonly snapshot?: string

@@ -1,8 +1,8 @@
 import { type Client, searchAll } from '@rushes/client'
 import type { SolrDocument } from '@rushes/contract'
 import type { Call } from '../command.ts'
-import { openProduction, type ProductionOptions } from '../session.ts'
-import type { Column } from '../terminal.ts'
+import { openProduction, type ProductionOptions } from '../service/session.ts'
+import type { Column } from '../terminal/terminal.ts'
 
 interface SearchOptions extends ProductionOptions {
   readonly in?: 'clips' | 'annotations' | 'collections'

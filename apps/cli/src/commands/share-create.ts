@@ -1,8 +1,8 @@
 import type { SharedObjectRequest, ShareObject } from '@rushes/contract'
-import { openAsker } from '../asking.ts'
 import type { Call } from '../command.ts'
-import { CommandError } from '../errors.ts'
-import { openProduction, type ProductionOptions } from '../session.ts'
+import { CommandError } from '../errors/errors.ts'
+import { openProduction, type ProductionOptions } from '../service/session.ts'
+import { openAsker } from '../terminal/asking.ts'
 import { readId } from './options.ts'
 
 interface ShareOptions extends ProductionOptions {

@@ -1,7 +1,7 @@
 import { listAll } from '@rushes/client'
 import type { Call } from '../command.ts'
-import { openProduction, type ProductionOptions } from '../session.ts'
-import { toTime } from '../terminal.ts'
+import { openProduction, type ProductionOptions } from '../service/session.ts'
+import { toTime } from '../terminal/terminal.ts'
 
 /** Lists the shares of a production. */
 export async function run(call: Call<ProductionOptions>): Promise<void> {

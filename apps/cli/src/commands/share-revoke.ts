@@ -1,6 +1,6 @@
 import { doAtOnce, sumUp } from '../at-once.ts'
 import type { Call } from '../command.ts'
-import { openProduction, type ProductionOptions } from '../session.ts'
+import { openProduction, type ProductionOptions } from '../service/session.ts'
 import { readId } from './options.ts'
 
 /** Ends shares. */

@@ -10,9 +10,9 @@ import {
 } from '@rushes/timed-text'
 import { doAtOnce, sumUp } from '../at-once.ts'
 import type { Call } from '../command.ts'
-import { CommandError } from '../errors.ts'
+import { CommandError } from '../errors/errors.ts'
 import { describeDiagnostic, type ReadingOptions, readRate, readSubtitleFile } from '../subtitle-files.ts'
-import { toText } from '../terminal.ts'
+import { toText } from '../terminal/terminal.ts'
 
 interface CheckOptions extends ReadingOptions {
   readonly preset?: keyof typeof shippedPresets | keyof typeof qualityPresets

@@ -3,9 +3,9 @@ import { basename, dirname, extname, join, resolve } from 'node:path'
 import { type FormatId, findFormatByFileName, formats, type TimedTextFormat, toFrameDocument } from '@rushes/timed-text'
 import { doAtOnce, sumUp } from '../at-once.ts'
 import type { Call } from '../command.ts'
-import { CommandError } from '../errors.ts'
+import { CommandError } from '../errors/errors.ts'
 import { describeDiagnostic, type ReadingOptions, readRate, readSubtitleFile } from '../subtitle-files.ts'
-import { toText } from '../terminal.ts'
+import { toText } from '../terminal/terminal.ts'
 
 interface ConvertOptions extends ReadingOptions {
   readonly to?: FormatId

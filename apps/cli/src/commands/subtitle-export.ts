@@ -1,10 +1,10 @@
 import { WorkflowError, waitForWorkflow } from '@rushes/client'
 import type { SubtitleExportRequest } from '@rushes/contract'
 import type { Call } from '../command.ts'
-import { toSafeName } from '../downloads.ts'
-import { CommandError } from '../errors.ts'
-import { assertOutput, writeAnswer } from '../outputs.ts'
-import { openProduction, type ProductionOptions } from '../session.ts'
+import { CommandError } from '../errors/errors.ts'
+import { toSafeName } from '../service/downloads.ts'
+import { openProduction, type ProductionOptions } from '../service/session.ts'
+import { assertOutput, writeAnswer } from '../terminal/outputs.ts'
 import { readId } from './options.ts'
 
 interface ExportOptions extends ProductionOptions {

@@ -1,9 +1,9 @@
 import { ServiceError } from '@rushes/contract'
 import { type FormatId, formatFacts } from '@rushes/timed-text/format-facts'
 import type { Call } from '../command.ts'
-import { CommandError } from '../errors.ts'
-import { assertOutput, writeAnswer } from '../outputs.ts'
-import { openProduction, type ProductionOptions } from '../session.ts'
+import { CommandError } from '../errors/errors.ts'
+import { openProduction, type ProductionOptions } from '../service/session.ts'
+import { assertOutput, writeAnswer } from '../terminal/outputs.ts'
 import { readId } from './options.ts'
 
 interface GetOptions extends ProductionOptions {

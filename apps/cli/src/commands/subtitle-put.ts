@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { FileBody } from '@rushes/contract'
 import type { FormatId } from '@rushes/timed-text/format-facts'
 import type { Call } from '../command.ts'
-import { openProduction, type ProductionOptions } from '../session.ts'
+import { openProduction, type ProductionOptions } from '../service/session.ts'
 import { describeDiagnostic, readSubtitleFile } from '../subtitle-files.ts'
-import { toText } from '../terminal.ts'
+import { toText } from '../terminal/terminal.ts'
 import { readId } from './options.ts'
 
 interface PutOptions extends ProductionOptions {

@@ -1,5 +1,5 @@
 import type { Call } from '../command.ts'
-import { openClient } from '../session.ts'
+import { openClient } from '../service/session.ts'
 
 /** Asks the service whose token it is. */
 export async function run(call: Call): Promise<void> {

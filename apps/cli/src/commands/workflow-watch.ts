@@ -1,9 +1,9 @@
 import { WorkflowError, waitForWorkflow } from '@rushes/client'
 import type { WorkflowMinWrapper } from '@rushes/contract'
 import type { Call } from '../command.ts'
-import { CommandError } from '../errors.ts'
-import { openProduction, type ProductionOptions } from '../session.ts'
-import { toText } from '../terminal.ts'
+import { CommandError } from '../errors/errors.ts'
+import { openProduction, type ProductionOptions } from '../service/session.ts'
+import { toText } from '../terminal/terminal.ts'
 
 /** Tells each change of a workflow until it ends; ends with 1 when it did not end well. */
 export async function run(call: Call<ProductionOptions, readonly [id: string]>): Promise<void> {

@@ -1,6 +1,6 @@
 import { findLastBackup } from '@rushes/server/src/backup.ts'
 import { assertNotRestoring, StartError } from '@rushes/server/src/platform/database/index.ts'
-import { toTime } from '../terminal.ts'
+import { toTime } from '../terminal/terminal.ts'
 import { type Finding, found } from './finding.ts'
 
 const oldMs = 7 * 24 * 3_600_000

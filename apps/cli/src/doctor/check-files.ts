@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { countOrphans } from '@rushes/server/src/orphans.ts'
 import type { Config } from '@rushes/server/src/platform/config/config.ts'
 import { findRunningDatabase } from '@rushes/server/src/platform/database/index.ts'
-import { toSize } from '../terminal.ts'
+import { toSize } from '../terminal/terminal.ts'
 import { type Finding, found } from './finding.ts'
 
 const silent = { info() {}, warn() {}, error() {} }

@@ -1,8 +1,8 @@
 import { access, constants, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createMediaEngine } from '@rushes/media-engine'
-import { findConfigFolder } from '../credentials.ts'
-import { toSize } from '../terminal.ts'
+import { findConfigFolder } from '../service/credentials.ts'
+import { toSize } from '../terminal/terminal.ts'
 import { type Finding, found } from './finding.ts'
 
 const oldestNode = 24

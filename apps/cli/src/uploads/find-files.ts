@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { CommandError } from '../errors.ts'
+import { CommandError } from '../errors/errors.ts'
 
 /** A file to upload. */
 export interface FoundFile {

@@ -1,4 +1,4 @@
-import { openRequest, toFetchError, toResponse } from '../http-request.ts'
+import { openRequest, toFetchError, toResponse } from '../service/http-request.ts'
 
 /** A connection without progress for this long is dead; its chunk is sent again. */
 const longestSilenceMs = 60_000

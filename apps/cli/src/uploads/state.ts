@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { findStateFolder, readIfThere, writePrivately } from '../credentials.ts'
+import { findStateFolder, readIfThere, writePrivately } from '../service/credentials.ts'
 import type { FoundFile } from './find-files.ts'
 
 /** Where a file goes. */

@@ -1,6 +1,6 @@
 import { orShare, type ProductionRight, productionRight, signedInWith, systemRight } from '../access.ts'
 import { endpoint, endpointsOf } from '../endpoint.ts'
-import { foundFile } from '../found-file.ts'
+import { foundFile } from '../files/found-file.ts'
 import {
   Annotation,
   AnnotationBulkRequest,

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { orShare, productionRight, shareToken } from '../access.ts'
 import { endpoint, endpointsOf } from '../endpoint.ts'
-import { foundFile } from '../found-file.ts'
+import { foundFile } from '../files/found-file.ts'
 import { paging } from '../paging.ts'
 import { AccountBranding } from '../resources/account.ts'
 import {

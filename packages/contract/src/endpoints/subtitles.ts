@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { bearerOfTheLink, orShare, productionRight } from '../access.ts'
 import { endpoint, endpointsOf } from '../endpoint.ts'
+import { subtitleFileTypes } from '../files/subtitle-formats.ts'
 import { JsonPatch } from '../resources/json-patch.ts'
 import { SubtitleAnnotation, SubtitleUpload } from '../resources/subtitle.ts'
 import { AdvancedSubtitleRequest } from '../resources/subtitle-automatic.ts'
@@ -9,7 +10,6 @@ import { SubtitleExportRequest } from '../resources/subtitle-export.ts'
 import { AsyncResponse, WorkflowMinWrapper } from '../resources/workflow.ts'
 import { about, Flag, Id, Name } from '../shapes.ts'
 import { signedLinkQuery } from '../signed-link.ts'
-import { subtitleFileTypes } from '../subtitle-formats.ts'
 
 const path = '/production/{prId}/mo/{moId}/subtitle/{language}'
 const withPreset = `${path}/{presetId}` as const

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { accountRight, orShare, productionRight } from '../access.ts'
 import { endpoint, endpointsOf } from '../endpoint.ts'
+import { plainSubtitleFileTypes } from '../files/subtitle-formats.ts'
 import { Annotation } from '../resources/annotation.ts'
 import { JsonPatch } from '../resources/json-patch.ts'
 import {
@@ -17,7 +18,6 @@ import {
 } from '../resources/transcript.ts'
 import { WorkflowMinWrapper } from '../resources/workflow.ts'
 import { listOf } from '../shapes.ts'
-import { plainSubtitleFileTypes } from '../subtitle-formats.ts'
 
 const path = '/production/{prId}/mo/{moId}/transcript/{language}'
 const params = {

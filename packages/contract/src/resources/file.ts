@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { productionRights } from '../access.ts'
 import type { FileBody } from '../endpoint.ts'
+import { subtitleAnswerTypes } from '../files/subtitle-formats.ts'
 import {
   about,
   alwaysWith,
@@ -15,7 +16,6 @@ import {
   shape,
   storedResource,
 } from '../shapes.ts'
-import { subtitleAnswerTypes } from '../subtitle-formats.ts'
 
 /** Bytes of the largest file; what is larger is a clip. */
 export const largestFileBytes = 16 * 1024 * 1024

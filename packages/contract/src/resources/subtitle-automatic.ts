@@ -1,6 +1,6 @@
 import Type from 'typebox'
+import { listNames, subtitleFormats } from '../files/subtitle-formats.ts'
 import { about, Flag, FreeForm, Id, Int, listOf, Name, oneOf, shape } from '../shapes.ts'
-import { listNames, subtitleFormats } from '../subtitle-formats.ts'
 
 /** Largest file that comes within a request, in bytes: as large as the readers take. */
 export const inputFileLimitBytes = 16 * 1024 * 1024

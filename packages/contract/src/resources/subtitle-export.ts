@@ -1,6 +1,6 @@
 import Type from 'typebox'
+import { subtitleFormats } from '../files/subtitle-formats.ts'
 import { about, Flag, Int, listOf, Name, oneOf, shape } from '../shapes.ts'
-import { subtitleFormats } from '../subtitle-formats.ts'
 import { SubtitleTextPart } from './subtitle.ts'
 
 /** A subtitle that an exported file has beside those that are stored; frames of the clip. */

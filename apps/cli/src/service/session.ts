@@ -2,9 +2,9 @@
 
 import { type Client, createClient, listAll } from '@rushes/client'
 import { type Production, ServiceError } from '@rushes/contract'
-import type { Call } from './command.ts'
+import type { Call } from '../command.ts'
+import { CommandError } from '../errors/errors.ts'
 import { defaultProfile, findProfile, type Profile } from './credentials.ts'
-import { CommandError } from './errors.ts'
 
 export const usualUrl = 'http://127.0.0.1:8080'
 

@@ -1,7 +1,7 @@
 /** What endpoints and shapes say of subtitle formats, from the one list of them. */
 
 // By path: the published contract contains this one file of the package, which imports nothing.
-import { type FormatId, formatFacts, listFormatIds } from '../../timed-text/src/format-facts.ts'
+import { type FormatId, formatFacts, listFormatIds } from '../../../timed-text/src/format-facts.ts'
 
 /** The ids of the formats, as requests name them. */
 export const subtitleFormats: readonly FormatId[] = listFormatIds()

@@ -3,8 +3,8 @@ import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
-import type { Call } from './command.ts'
-import { CommandError } from './errors.ts'
+import type { Call } from '../command.ts'
+import { CommandError } from '../errors/errors.ts'
 
 /**
  * Writes what the service answered to the file that was named, whole or not at all, or to the standard output. With

@@ -1,5 +1,5 @@
-import { annotationSearchParameters } from './resources/search.ts'
-import { about, oneOf } from './shapes.ts'
+import { annotationSearchParameters } from '../resources/search.ts'
+import { about, oneOf } from '../shapes.ts'
 import { subtitleAnswerTypes, subtitleListForms } from './subtitle-formats.ts'
 
 /** What all lists of annotations as files have in common; the path is that of the list with `.{format}` after it. */

@@ -3,7 +3,7 @@
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { CommandError } from './errors.ts'
+import { CommandError } from '../errors/errors.ts'
 
 /** A service and the way into it. */
 export interface Profile {

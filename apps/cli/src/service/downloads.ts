@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
-import { CommandError } from './errors.ts'
+import { CommandError } from '../errors/errors.ts'
 
 export interface FetchOptions {
   /** Gives an address of the bytes. */

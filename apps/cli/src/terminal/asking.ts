@@ -2,7 +2,7 @@
 
 import { createInterface, type Interface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { CommandError } from './errors.ts'
+import { CommandError } from '../errors/errors.ts'
 
 /** Where answers come from. */
 export interface Asker {

@@ -1,8 +1,8 @@
 import { BackupError } from '@rushes/server/src/backup.ts'
-import type { Call } from './command.ts'
+import type { Call } from '../command.ts'
+import { toText } from '../terminal/terminal.ts'
 import { CommandError } from './errors.ts'
 import { withStartErrors } from './start-errors.ts'
-import { toText } from './terminal.ts'
 
 /** Works on a backup; what is wrong with one is told as one line, after a line for each thing that it is about. */
 export async function withBackupErrors<T>({ terminal }: Pick<Call, 'terminal'>, work: () => Promise<T>): Promise<T> {
