@@ -55,11 +55,6 @@ export const invariants: readonly Invariant[] = [
     // What a program does with its signals is its own.
     allowed: /\/main\.ts$/,
     exceptions: [
-      // What was derived from an object, for as long as that lives.
-      'apps/server/src/platform/text/json-text.ts',
-      'apps/server/src/modules/subtitles/kept.ts',
-      'apps/server/src/modules/subtitles/show.ts',
-      'apps/server/src/modules/subtitles/files/timed-text.ts',
       // Of the process rather than of the service: memory that is to be collected.
       'apps/server/src/platform/flow/passing-bytes.ts',
     ],

@@ -2,9 +2,7 @@ import { brokenRule, ServiceError, type SubtitleAnnotation, type SubtitleObject 
 import { TimebaseError } from '@rushes/timebase'
 import { findFormatByMediaType, listFormats, type TimedTextFormat } from '@rushes/timed-text'
 import type { Context } from '../../platform/context.ts'
-import { notePassingBytes } from '../../platform/flow/passing-bytes.ts'
 import { negotiate, RawReply, toEntityTag } from '../../platform/http/index.ts'
-import { toJsonText } from '../../platform/text/json-text.ts'
 import { type AnnotationRow, findAnnotationHeads, toAnnotation } from '../annotations/index.ts'
 import { settleContent } from './change/settle.ts'
 import { toDocument } from './files/timed-text.ts'
@@ -68,7 +66,8 @@ export async function listTranslations(ctx: Context, row: AnnotationRow): Promis
 export function writeSubtitle(annotation: SubtitleAnnotation, target: SubtitleTarget, mediaType: string): RawReply {
   const format = findFormatByMediaType(mediaType)
   if (!format) return answerJson(annotation)
-  const { content, losses } = writeOnce(annotation, target, format)
+  const { content, diagnostics } = writeFile(format, toFileContent(annotation, target), target)
+  const losses = [...new Set(diagnostics.map(({ code }) => code))].join(', ')
   const type = typeof content === 'string' ? `${mediaType}; charset=utf-8` : mediaType
   const headers = { vary: 'accept', 'content-type': type, etag: toEntityTag(annotation.version, content) }
   return new RawReply(200, { ...headers, ...(losses !== '' && { 'x-subtitle-losses': losses }) }, content)
@@ -85,10 +84,9 @@ export function answerJson(annotation: SubtitleAnnotation): RawReply {
   // As bytes: to send a long text, the server would first make room for the longest that it could become.
   const json = writeTwice(
     `${head},"structuredDescription":`,
-    toJsonText(structuredDescription),
+    JSON.stringify(structuredDescription),
     ',"structuredAnnotation":',
   )
-  notePassingBytes(json.length)
   return new RawReply(200, { vary: 'accept', 'content-type': 'application/json; charset=utf-8', etag }, json)
 }
 
@@ -107,29 +105,6 @@ function writeTwice(head: string, content: string, between: string): Buffer {
 /** Annotations can be changed by other ways than ours, so that a file is written of settled content only. */
 function toFileContent({ structuredDescription }: SubtitleAnnotation, { rules }: SubtitleTarget): SubtitleObject {
   return settleContent(structuredDescription, { ...rules, frameCount: 0 })
-}
-
-/** A file as it is answered. */
-interface WrittenFile {
-  readonly content: string | Uint8Array
-  /** Codes of what the format cannot hold. */
-  readonly losses: string
-}
-
-/** The file that was written last of each content, and what it was written by: players ask for the same one again and again. */
-const written = new WeakMap<object, { readonly by: string; readonly file: WrittenFile }>()
-
-function writeOnce(annotation: SubtitleAnnotation, target: SubtitleTarget, format: TimedTextFormat): WrittenFile {
-  const { rules, rate, language } = target
-  const source = annotation.structuredDescription
-  const by = JSON.stringify([format.id, rules, rate, language])
-  const known = source && written.get(source)
-  if (known?.by === by) return known.file
-  const { content, diagnostics } = writeFile(format, toFileContent(annotation, target), target)
-  const losses = [...new Set(diagnostics.map(({ code }) => code))].join(', ')
-  const file = { content, losses }
-  if (source) written.set(source, { by, file })
-  return file
 }
 
 function writeFile(format: TimedTextFormat, content: SubtitleObject, { rate, language }: SubtitleTarget) {

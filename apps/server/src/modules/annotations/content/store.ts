@@ -4,7 +4,6 @@ import { type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Context } from '../../../platform/context.ts'
 import type { Database } from '../../../platform/database/index.ts'
 import { readInTurns } from '../../../platform/flow/large-answers.ts'
-import { toJsonText } from '../../../platform/text/json-text.ts'
 import { type AnnotationHead, type AnnotationRow, type AnnotationTable, headColumns } from '../annotation.ts'
 import { anyOf, toRow } from '../store.ts'
 import { applyContentChanges, type ContentChanges } from './content.ts'
@@ -108,6 +107,7 @@ function toWhole(content: string) {
 }
 
 function toWritten({ content, contentChanges }: Omit<RowChange, 'columns'>) {
-  if (contentChanges) return { content_changes: sql<string>`content_changes || ${toJsonText(contentChanges)}::jsonb` }
+  if (contentChanges)
+    return { content_changes: sql<string>`content_changes || ${JSON.stringify(contentChanges)}::jsonb` }
   return content === undefined ? {} : toWhole(content)
 }

@@ -82,8 +82,8 @@ const writable = Object.fromEntries(
 export interface PatchRules {
   /** Checks the patched annotation, and may give it back corrected; throws what it refuses. */
   settle?(after: Annotation, before: Annotation): Annotation | Promise<Annotation>
-  /** Whether this part of a free-form member has been kept before, so that it need not be looked at again. */
-  isKept?(value: object): boolean
+  /** Whether this part of a free-form member is stored already, so that it need not be checked again. */
+  isStored?(value: object): boolean
   /** Whether `translatedFromId` may be written; `settle` then checks it. */
   mayTranslate?: boolean
 }
@@ -215,11 +215,11 @@ function withResolver(ctx: Transaction, change: AnnotationChange, before: Annota
 }
 
 /** The patched annotation, the members that are not as before of the right types and as sets without repetition. */
-function toChecked(row: AnnotationRow, patched: Annotation, before: Annotation, { isKept }: PatchRules): Annotation {
+function toChecked(row: AnnotationRow, patched: Annotation, before: Annotation, { isStored }: PatchRules): Annotation {
   const { members, validate } = writable[row.object_type]
   const changed = Object.fromEntries(Object.entries(listChanged(patched, before)).filter(([name]) => members.has(name)))
   validate(changed)
-  assertStorable(changed, isKept)
+  assertStorable(changed, isStored)
   return { ...patched, ...withoutRepetition(changed) }
 }
 

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import { notFound } from '@rushes/contract'
 import type { Transaction } from '../../../platform/context.ts'
 import { changedResourceColumns } from '../../../platform/database/resource-columns.ts'
-import { toJsonText } from '../../../platform/text/json-text.ts'
 import type { FieldBearers } from '../../custom-fields/index.ts'
 import {
   type AnnotationDetails,
@@ -41,7 +40,7 @@ async function write(ctx: Transaction, stored: AnnotationRow, change: Annotation
   const head = await updateRow(ctx.db, stored.id, {
     columns,
     ...(content && {
-      content: toBoundedJson(content, '/structuredDescription', toJsonText(content)),
+      content: toBoundedJson(content, '/structuredDescription'),
       contentChanges: toContentChanges(stored.structured_description, content),
     }),
   })

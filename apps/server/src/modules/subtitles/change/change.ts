@@ -2,9 +2,8 @@ import { type Annotation, brokenRule, type JsonPatch, type SubtitleAnnotation } 
 import { type Context, inTransaction, type Transaction } from '../../../platform/context.ts'
 import { assertPrecondition } from '../../../platform/http/answers/precondition.ts'
 import { type AnnotationRow, cacheContent, deleteAnnotation, patchAnnotation } from '../../annotations/index.ts'
-import { isKept } from '../kept.ts'
 import { withShots } from '../rules/shots.ts'
-import { renewWarnings } from '../rules/warnings.ts'
+import { listEntries, renewWarnings } from '../rules/warnings.ts'
 import { toSubtitleAnnotation } from '../show.ts'
 import { assertEditable, noteEditing, toStatusPlace } from '../status.ts'
 import { type LockedTarget, lockSubtitle, type SubtitleAddress } from '../target.ts'
@@ -36,9 +35,10 @@ export async function applySubtitlePatch(
   const target = await withShots(ctx, found)
   const { row, rules } = target
   assertEditable(clip, target)
+  const stored = new Set(listEntries(row.structured_description))
   const patched = await patchAnnotation(ctx, row, patch.map(toStoredName), {
     mayTranslate: true,
-    isKept,
+    isStored: value => stored.has(value),
     async settle(after, before) {
       assertGivenMembers(after, before)
       if (after.translatedFromId !== before.translatedFromId) {

@@ -1,14 +1,6 @@
-import {
-  brokenRule,
-  type Fault,
-  mostSubtitles,
-  ServiceError,
-  type SubtitleEntry,
-  SubtitleObject,
-} from '@rushes/contract'
+import { brokenRule, type SubtitleEntry, SubtitleObject } from '@rushes/contract'
 import Type from 'typebox'
 import { createValidator } from '../../../platform/text/validate.ts'
-import { isKept, markKept } from '../kept.ts'
 
 /** What the place of a subtitle asks of its content. */
 export interface ContentRules {
@@ -27,7 +19,8 @@ const validate = createValidator(Type.Object({ structuredDescription: SubtitleOb
  */
 export function settleContent(content: unknown, rules: ContentRules): SubtitleObject {
   if (content === undefined) throw brokenRule('/structuredDescription', 'is needed')
-  const checked = toChecked(content)
+  validate({ structuredDescription: content })
+  const checked = content as SubtitleObject
   const { subtitlePresetId = rules.presetId ?? undefined, ...rest } = checked
   if (subtitlePresetId !== (rules.presetId ?? undefined)) {
     throw brokenRule('/structuredDescription/subtitlePresetId', 'is given by the address')
@@ -44,35 +37,6 @@ export function settleContent(content: unknown, rules: ContentRules): SubtitleOb
 }
 
 const listPath = '/structuredDescription/subtitles'
-
-/** Content of the right shape; entries that have been looked at before are not looked at again. */
-function toChecked(content: unknown): SubtitleObject {
-  const given: { subtitles?: unknown } = Object(content)
-  if (!Array.isArray(given.subtitles) || given.subtitles.length > mostSubtitles) {
-    validate({ structuredDescription: content })
-    return content as SubtitleObject
-  }
-  const indices: number[] = []
-  for (const [index, entry] of given.subtitles.entries()) if (!isKept(entry)) indices.push(index)
-  const fresh = indices.map(index => (given.subtitles as unknown[])[index])
-  try {
-    validate({ structuredDescription: { ...given, subtitles: fresh } })
-  } catch (error) {
-    throw inPlace(error, indices)
-  }
-  markKept(fresh as SubtitleEntry[])
-  return content as SubtitleObject
-}
-
-/** The same error with the indices that the entries have in the whole list. */
-function inPlace(error: unknown, indices: readonly number[]): unknown {
-  if (!(error instanceof ServiceError) || !Array.isArray(error.data)) return error
-  const faults = (error.data as Fault[]).map(({ path, message }) => {
-    const [, index, rest] = /^\/structuredDescription\/subtitles\/(\d+)(.*)$/s.exec(path) ?? []
-    return { path: index === undefined ? path : `${listPath}/${indices[Number(index)]}${rest}`, message }
-  })
-  return new ServiceError(error.type, faults.map(({ path, message }) => `${path} ${message}`).join('; '), faults)
-}
 
 function checkEntry(entry: SubtitleEntry, index: number, regions: ReadonlySet<string>, frameCount: number): void {
   const { start, end, region } = entry

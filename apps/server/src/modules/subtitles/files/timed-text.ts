@@ -18,19 +18,8 @@ export function toDocument(content: SubtitleObject, rate: SampleRate): FrameDocu
   }
 }
 
-/** Of a list of two thousand an edit concerns one or two; entries are not changed, but replaced. */
-const cues = new WeakMap<SubtitleEntry, Cue<number>>()
-
-/** An entry as a document has it, made once. */
+/** An entry as a document has it. */
 export function toCue(entry: SubtitleEntry): Cue<number> {
-  const known = cues.get(entry)
-  if (known) return known
-  const cue = makeCue(entry)
-  cues.set(entry, cue)
-  return cue
-}
-
-function makeCue(entry: SubtitleEntry): Cue<number> {
   const { start, end, textParts = [], region, layout, id, notes, hidden, confidence, ext } = entry
   return {
     ...(id !== undefined && { id }),

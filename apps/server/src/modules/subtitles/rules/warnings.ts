@@ -1,7 +1,6 @@
 import type { SubtitleEntry, SubtitleObject } from '@rushes/contract'
 import { checkCues, isQualityCode } from '@rushes/timed-text'
 import { toCue } from '../files/timed-text.ts'
-import { markKept } from '../kept.ts'
 import type { SubtitleTarget } from '../target.ts'
 
 /** What subtitles are checked by, and with which shots of the clip. */
@@ -34,12 +33,11 @@ export function renewWarnings(
   })
   const renewed = [...subtitles]
   for (const [index, found] of warnings) renewed[index] = withWarnings(subtitles[index]!, found)
-  // They differ from entries that have been looked at by warnings of our own.
-  markKept(renewed)
   return { ...content, subtitles: renewed }
 }
 
-function listEntries(content: unknown): readonly unknown[] {
+/** The entries of content that may be anything. */
+export function listEntries(content: unknown): readonly unknown[] {
   const isContent = typeof content === 'object' && content !== null && 'subtitles' in content
   return isContent && Array.isArray(content.subtitles) ? content.subtitles : []
 }
