@@ -19,7 +19,6 @@ import { sealedLetters } from './platform/events/outbox/index.ts'
 import { startMail } from './platform/events/outbox/mail/index.ts'
 import { createSignals } from './platform/events/signals.ts'
 import { createAnswerTurns } from './platform/flow/fair-turns.ts'
-import { VersionedCache } from './platform/flow/versioned-cache.ts'
 import { noteAddress } from './platform/http/connections/running-address.ts'
 import { type Api, closeServer, createHttpServer } from './platform/http/index.ts'
 import type { Services, Stop } from './platform/module.ts'
@@ -97,9 +96,6 @@ async function assertPortIsFree(config: Config): Promise<void> {
   await new Promise(resolve => probe.close(resolve))
 }
 
-/** Of subtitles and paragraphs, some fifty megabytes. */
-const maxCachedEntries = 50_000
-
 async function createPlatform(
   config: Config,
   log: Logger,
@@ -127,7 +123,6 @@ async function createPlatform(
     eventFeed: createEventFeed(database.db, signals, log),
     turns: createAnswerTurns(),
     memories: new Map(),
-    contents: new VersionedCache(maxCachedEntries),
     isAlone,
     instance: createInstanceName(),
     blobs,

@@ -9,7 +9,6 @@ import type { EventFeed } from './events/feed.ts'
 import { type NewEvent, signalEvents, toEventAppend } from './events/log.ts'
 import type { Signals } from './events/signals.ts'
 import type { AnswerTurns } from './flow/fair-turns.ts'
-import type { VersionedCache } from './flow/versioned-cache.ts'
 import type { Precondition } from './http/answers/precondition.ts'
 import type { Module, Services, Stop } from './module.ts'
 import type { Actor } from './security/actor.ts'
@@ -70,8 +69,6 @@ export interface Platform {
   readonly turns: AnswerTurns
   /** By memory: rows that nearly every request reads. */
   readonly memories: Map<object, { readonly values: Map<string, unknown>; changes: number }>
-  /** Large content of annotations, sized by the entries of its lists. */
-  readonly contents: VersionedCache<Readonly<Record<string, unknown>>>
   /** Whether no other process can be on the database (the embedded one): what this one remembers changes through it alone. */
   readonly isAlone: boolean
   /** Names this process where it holds leases. */

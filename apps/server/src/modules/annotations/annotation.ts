@@ -8,7 +8,6 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Context, Transaction } from '../../platform/context.ts'
 import type { NewEvent } from '../../platform/events/log.ts'
 import { withoutNulls } from '../../platform/text/without-nulls.ts'
-import type { ContentChanges } from './content/content.ts'
 
 interface ColumnFacts {
   /** Its name in the resource, which gives its type: with null where the member is optional. */
@@ -56,8 +55,6 @@ export const annotationColumns = {
   // What proves that a visitor wrote it (`VisitorActor.authorKeys`); null for the team.
   author_key: { archived: false },
   structured_description: { member: 'structuredDescription', creation: true, patch: true, large: true },
-  // What has changed in the content since it was written whole (`content.ts`).
-  content_changes: { archived: false, large: true },
   details: { large: true },
 } as const satisfies Readonly<Record<string, ColumnFacts>>
 
@@ -65,7 +62,6 @@ export const annotationColumns = {
 interface OwnTypes {
   object_type: AnnotationObjectType
   author_key: string | null
-  content_changes: ContentChanges
   details: AnnotationDetails
 }
 
@@ -84,11 +80,8 @@ type DerivedMember = 'annotationProductionId' | 'href' | 'hrefs' | 'mediaObject'
 /** The members of an annotation that nothing is looked up by, under their names in the interface. */
 export type AnnotationDetails = Partial<Omit<Annotation, MemberOf<Column> | DerivedMember>>
 
-/** An annotation as the table holds it. */
-export type StoredAnnotation = { [C in Column]: TypeOf<C> }
-
-/** An annotation with its content as it is now. */
-export type AnnotationRow = Omit<StoredAnnotation, 'content_changes'>
+/** An annotation with its whole content. */
+export type AnnotationRow = { [C in Column]: TypeOf<C> }
 
 /** An annotation without its content, which is large in subtitles and transcripts. */
 export type AnnotationHead = Omit<AnnotationRow, 'structured_description'>
@@ -99,11 +92,9 @@ export type AnnotationOutline = Omit<AnnotationRow, ColumnWith<{ readonly large:
 export type AnnotationTable = {
   [C in Column]: C extends 'id' | 'version'
     ? Generated<number>
-    : C extends 'content_changes'
-      ? ColumnType<ContentChanges, string | undefined, string>
-      : C extends ColumnWith<{ readonly large: true }>
-        ? ColumnType<TypeOf<C>, string, string>
-        : TypeOf<C>
+    : C extends ColumnWith<{ readonly large: true }>
+      ? ColumnType<TypeOf<C>, string, string>
+      : TypeOf<C>
 }
 
 declare module '../../platform/database/tables.ts' {
@@ -116,7 +107,8 @@ const entries = Object.entries(annotationColumns) as [Column, ColumnFacts][]
 const memberEntries = entries.flatMap(([column, { member, ...facts }]) =>
   member ? [{ ...facts, column, member }] : [],
 )
-const columns = entries.map(([column]) => column)
+/** Every column. */
+export const columns = entries.map(([column]) => column)
 
 /** Every column of bounded size. */
 export const outlineColumns = entries.flatMap(([column, { large }]) =>
@@ -124,8 +116,6 @@ export const outlineColumns = entries.flatMap(([column, { large }]) =>
 )
 /** Every column but the content. */
 export const headColumns: readonly (keyof AnnotationHead)[] = [...outlineColumns, 'details']
-/** Every column of a new row: its content has no changes yet. */
-export const insertedColumns = columns.filter(column => column !== 'content_changes')
 
 /** The columns that an annotation has besides those of every resource, and their members. */
 type OwnColumn = Exclude<MemberColumn, keyof typeof sharedColumns>

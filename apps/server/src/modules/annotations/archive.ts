@@ -21,7 +21,8 @@ import { assertStorable } from '../../platform/text/storable.ts'
 import { mapFieldIds } from '../custom-fields/index.ts'
 import { markChangedBy } from '../search/index.ts'
 import { type AnnotationDetails, type AnnotationRow, hasColumn, toArchivedMembers, toColumns } from './annotation.ts'
-import { applyContentChanges } from './content/content.ts'
+import { hasList, withItems, withoutItems, writeItems } from './content/lists.ts'
+import { findItems } from './content/store.ts'
 import { commentFunnel, toBounded, withoutRepetition } from './policy.ts'
 import { findBareClip, findLostReply, selectIdsOfProduction } from './store.ts'
 
@@ -51,15 +52,14 @@ const ArchivedAnnotation = Type.Object(
 )
 type ArchivedAnnotation = Static<typeof ArchivedAnnotation>
 
-/** Annotations of every kind, comments before their replies. */
-const annotationArchive = archiveTable({
+/** The rows of annotations, comments before their replies. */
+const annotationRows = archiveTable({
   name: 'annotations',
   table: 'annotation',
   shape: ArchivedAnnotation,
   parent: 'related_to_id',
   toItem(row, source) {
     for (const id of row.details.mentionIds ?? []) source.people.add(id)
-    applyContentChanges(row.structured_description, row.content_changes)
     return {
       ...row.details,
       ...toArchived(row, source),
@@ -106,6 +106,26 @@ const annotationArchive = archiveTable({
     await markChangedBy(ctx, 'annotation', selectIdsOfProduction(productionId))
   },
 })
+
+/** Annotations of every kind with their whole content. */
+const annotationArchive: typeof annotationRows = {
+  ...annotationRows,
+  async *read(ctx, source) {
+    for await (const item of annotationRows.read(ctx, source)) {
+      const { id, funnel, structuredDescription: content } = item
+      if (!hasList(ctx, funnel)) yield item
+      else yield { ...item, structuredDescription: withItems(ctx, funnel, content, await findItems(ctx, id)) }
+    }
+  },
+  async write(ctx, prepared, into) {
+    const rows = prepared as readonly AnnotationRow[]
+    const stored = rows.map(row => {
+      return { ...row, structured_description: withoutItems(ctx, row.funnel, row.structured_description) }
+    })
+    await annotationRows.write(ctx, stored, into)
+    for (const row of rows) await writeItems(ctx, row.id, row.funnel, row.structured_description)
+  },
+}
 
 /** "part id = `<annotationId>-<start>`": the words of a transcript name the paragraph that they are of. */
 function mapContent(objectType: string, content: Record<string, unknown>, id: number): Record<string, unknown> {

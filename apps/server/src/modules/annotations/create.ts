@@ -18,6 +18,7 @@ import {
   toDetails,
 } from './annotation.ts'
 import { assertCommentContent, assertCommentSize, toWritableRequest } from './comments/limits.ts'
+import { withoutItems, writeItems } from './content/lists.ts'
 import {
   assertMayCreate,
   assertRange,
@@ -128,17 +129,19 @@ export async function createAnnotation(ctx: Transaction, annotation: NewAnnotati
 }
 
 async function insert(ctx: Transaction, row: NewRow): Promise<AnnotationRow> {
-  const [id] = await insertRows(ctx.db, [row])
+  const { funnel, structured_description: content } = row
+  const [id] = await insertRows(ctx.db, [{ ...row, structured_description: withoutItems(ctx, funnel, content) }])
   if (id === undefined) throw await findRefusal(ctx, row)
+  await writeItems(ctx, id, funnel, content)
   indexAnnotations(ctx, [id])
   return { ...row, id }
 }
 
 /** Why a row was not written: its clip or the comment that it answers was deleted a moment ago, or its place is taken. */
-async function findRefusal({ db }: Context, row: NewRow): Promise<Error> {
+async function findRefusal(ctx: Context, row: NewRow): Promise<Error> {
   const { production_id: productionId, media_object_id: mediaObjectId, related_to_id: rootId } = row
-  if (!(await findClipRow(db, productionId, mediaObjectId))) return notFound('MediaObject', mediaObjectId)
-  if (rootId !== null) assertReplyTarget(await findRow(db, productionId, rootId), mediaObjectId)
+  if (!(await findClipRow(ctx.db, productionId, mediaObjectId))) return notFound('MediaObject', mediaObjectId)
+  if (rootId !== null) assertReplyTarget(await findRow(ctx, productionId, rootId), mediaObjectId)
   return new ServiceError('ConflictError', `The clip has such a ${row.funnel} already`)
 }
 
@@ -197,7 +200,7 @@ async function place(
   if (!clip) throw notFound('MediaObject', mediaObjectId)
   const range = toRange(annotation, clip.end_frame)
   if (relatedToId !== undefined) {
-    const target = await findRow(ctx.db, productionId, relatedToId)
+    const target = await findRow(ctx, productionId, relatedToId)
     assertReplyTarget(target && isHidden(ctx, target) ? undefined : target, mediaObjectId)
   }
   return withSettledFields(ctx, { ...annotation, ...range })

@@ -2,7 +2,7 @@
  * Annotations of every kind, which of them are attached to which collection, and the end of a clip.
  * Promises: every clip has exactly one annotation of its own; a change and the mark to rewrite its search
  * document are in one transaction; patches of one annotation follow each other, none is lost.
- * Leaves to others: the clip's files (media), the content of subtitles (subtitles), the collections themselves.
+ * Leaves to others: the clip's files (media), the entries of subtitles (subtitles, by a `contentList`), the collections themselves.
  */
 
 import { defineModule } from '../../platform/module.ts'
@@ -11,7 +11,7 @@ import { createBulkWork } from './deletion/bulk-workflow.ts'
 import { listAnnotationCustomFields } from './patch/custom-field-store.ts'
 import { replaceAnnotationCustomFields } from './patch/update.ts'
 import { addAnnotationRoutes } from './routes.ts'
-import { annotationDocuments } from './search/documents.ts'
+import { createAnnotationDocuments } from './search/documents.ts'
 
 export {
   type AnnotationDetails,
@@ -29,7 +29,7 @@ export {
   listAttachments,
 } from './attachments/store.ts'
 export { type CommentHead, findCommentHeads, readCommentTexts } from './comments/store.ts'
-export { cacheContent, readContent } from './content/cached-content.ts'
+export type { ContentList } from './content/lists.ts'
 export { addClipAnnotation, createAnnotation, createMediaObjectAnnotation, type NewAnnotation } from './create.ts'
 export { deleteAnnotation, deleteAnnotations, deleteClip } from './deletion/delete.ts'
 export { describeClip, type PatchRules, patchAnnotation } from './patch/patch.ts'
@@ -56,7 +56,7 @@ export const annotations = defineModule({
   name: 'annotations',
   services: () => ({ annotationFields: { read: listAnnotationCustomFields, write: replaceAnnotationCustomFields } }),
   routes: addAnnotationRoutes,
-  searchDocuments: { annotation: annotationDocuments },
+  searchDocuments: modules => ({ annotation: createAnnotationDocuments(modules) }),
   archive: { parts: annotationArchives, after: ['media'] },
   workflows: () => [createBulkWork()],
 })

@@ -49,14 +49,14 @@ export async function getMediaObjectAnnotation(
 
 /** An annotation of a production. Throws NotFoundError. */
 export async function getAnnotation(ctx: Context, productionId: number, id: number): Promise<AnnotationRow> {
-  const row = await findRow(ctx.db, productionId, id)
+  const row = await findRow(ctx, productionId, id)
   if (!row) throw notFound('Annotation', id)
   return row
 }
 
 /** The same, locked for a change until the transaction ends. */
 export async function lockAnnotation(ctx: Transaction, productionId: number, id: number): Promise<AnnotationRow> {
-  const row = await lockRow(ctx.db, productionId, id)
+  const row = await lockRow(ctx, productionId, id)
   if (!row) throw notFound('Annotation', id)
   return row
 }

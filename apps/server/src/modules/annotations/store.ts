@@ -7,26 +7,20 @@ import {
   type AnnotationHead,
   type AnnotationOutline,
   type AnnotationRow,
+  columns,
   headColumns,
-  insertedColumns,
   outlineColumns,
-  type StoredAnnotation,
 } from './annotation.ts'
-import { applyContentChanges } from './content/content.ts'
+import { type ContentSource, hasList, withItems } from './content/lists.ts'
+import { selectItems } from './content/store.ts'
 
 const ofClip = 'MediaObjectAnnotation'
 
-/** The content as it is now. */
-export function toRow<Found extends StoredAnnotation | undefined>(
-  stored: Found,
-): AnnotationRow | Extract<Found, undefined> {
-  if (stored === undefined) return undefined as Extract<Found, undefined>
-  applyContentChanges(stored.structured_description, stored.content_changes)
-  return stored
-}
+/** A row as it is selected with the items of its content. */
+type SelectedRow = AnnotationRow & { readonly items: readonly unknown[] | null }
 
-function toRows(stored: readonly StoredAnnotation[]): AnnotationRow[] {
-  return stored.map(row => toRow(row))
+function toRow(source: ContentSource, { items, ...row }: SelectedRow): AnnotationRow {
+  return { ...row, structured_description: withItems(source, row.funnel, row.structured_description, items) }
 }
 
 /** What annotations are looked up by; `null` asks for those without a language or preset. */
@@ -42,17 +36,17 @@ export interface AnnotationFilter {
 
 /** The annotation of a whole clip: one statement on one index. */
 export function findClipRow(db: Database, productionId: number, mediaObjectId: number) {
-  return selectClipRow(db, productionId, mediaObjectId).executeTakeFirst().then(toRow)
+  return selectClipRow(db, productionId, mediaObjectId).executeTakeFirst()
 }
 
 /** The same, locked for a change. */
 export function lockClipRow(db: Database, productionId: number, mediaObjectId: number) {
-  return selectClipRow(db, productionId, mediaObjectId).forNoKeyUpdate().executeTakeFirst().then(toRow)
+  return selectClipRow(db, productionId, mediaObjectId).forNoKeyUpdate().executeTakeFirst()
 }
 
 /** The same, locked for the clip's end: earlier additions to the clip have finished, later ones find nothing. */
 export function lockClipRowForDeletion(db: Database, productionId: number, mediaObjectId: number) {
-  return selectClipRow(db, productionId, mediaObjectId).forUpdate().executeTakeFirst().then(toRow)
+  return selectClipRow(db, productionId, mediaObjectId).forUpdate().executeTakeFirst()
 }
 
 function selectClipRow(db: Database, productionId: number, mediaObjectId: number) {
@@ -67,26 +61,36 @@ function selectClipRow(db: Database, productionId: number, mediaObjectId: number
   )
 }
 
-export function findRow(db: Database, productionId: number, id: number): Promise<AnnotationRow | undefined> {
-  return db
+export async function findRow(
+  source: ContentSource,
+  productionId: number,
+  id: number,
+): Promise<AnnotationRow | undefined> {
+  const row = await source.db
     .selectFrom('annotation')
     .selectAll()
+    .select(selectItems(source).as('items'))
     .where('id', '=', id)
     .where('production_id', '=', productionId)
     .executeTakeFirst()
-    .then(toRow)
+  return row && toRow(source, row)
 }
 
 /** The annotation, locked for a change; replies to it can still be added. */
-export function lockRow(db: Database, productionId: number, id: number): Promise<AnnotationRow | undefined> {
-  return db
+export async function lockRow(
+  source: ContentSource,
+  productionId: number,
+  id: number,
+): Promise<AnnotationRow | undefined> {
+  const row = await source.db
     .selectFrom('annotation')
     .selectAll()
     .where('id', '=', id)
     .where('production_id', '=', productionId)
     .forNoKeyUpdate()
     .executeTakeFirst()
-    .then(toRow)
+  // A statement that waits for the lock does not see the items that were written meanwhile; the next one does.
+  return row && hasList(source, row.funnel) ? findRow(source, productionId, id) : row
 }
 
 /** An annotation, locked for a change, without its large content. */
@@ -101,8 +105,9 @@ export function lockHead(db: Database, productionId: number, id: number): Promis
 }
 
 /** Annotations in the order of their place in the clip. */
-export function findRows(db: Database, filter: AnnotationFilter): Promise<AnnotationRow[]> {
-  return selectRows(db, filter).selectAll().execute().then(toRows)
+export async function findRows(source: ContentSource, filter: AnnotationFilter): Promise<AnnotationRow[]> {
+  const rows = await selectRows(source.db, filter).selectAll().select(selectItems(source).as('items')).execute()
+  return rows.map(row => toRow(source, row))
 }
 
 /** The same without their large content. */
@@ -140,8 +145,14 @@ function selectRows(db: Database, filter: AnnotationFilter) {
 }
 
 /** These annotations, of whichever productions. */
-export function findRowsById(db: Database, ids: readonly number[]): Promise<AnnotationRow[]> {
-  return db.selectFrom('annotation').selectAll().where('id', '=', anyOf(ids)).execute().then(toRows)
+export async function findRowsById(source: ContentSource, ids: readonly number[]): Promise<AnnotationRow[]> {
+  const rows = await source.db
+    .selectFrom('annotation')
+    .selectAll()
+    .select(selectItems(source).as('items'))
+    .where('id', '=', anyOf(ids))
+    .execute()
+  return rows.map(row => toRow(source, row))
 }
 
 /** The same without anything that can be large. */
@@ -235,7 +246,7 @@ export async function insertRows(db: Database, rows: readonly NewRow[], record?:
   return added.rows.map(row => row.id)
 }
 
-const givenColumns = sql.raw(insertedColumns.filter(column => column !== 'id').join(', '))
+const givenColumns = sql.raw(columns.filter(column => column !== 'id').join(', '))
 
 /** Ids of the annotations that were translated from this one. */
 export async function listTranslationIds(db: Database, productionId: number, id: number): Promise<number[]> {

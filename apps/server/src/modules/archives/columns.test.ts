@@ -121,23 +121,12 @@ async function readSide({ service, accountId }: TestService, prId: number): Prom
     const [rows, chosen, inOrder] = [sql.table(name), sql.raw(condition), sql.raw(order)]
     tables[name] = (await sql<Row>`select * from ${rows} where ${chosen} order by ${inOrder}`.execute(db)).rows
   }
-  tables.annotation = tables.annotation!.map(toWhole)
   const { rows: users } = await sql<{ id: number; username: string }>`select id, username from users`.execute(db)
   const names = new Map(users.map(({ id, username }) => [String(id), `the user ${username}`]))
   for (const [name, rows] of Object.entries(tables)) {
     for (const [place, { id }] of rows.entries()) if (id !== undefined) names.set(String(id), `${name} ${place}`)
   }
   return { tables, names }
-}
-
-/** An annotation with the changes of its content, which lie beside it, as its content. */
-function toWhole(row: Row): Row {
-  const content = structuredClone(row.structured_description) as Record<string, unknown[]>
-  for (const [place, item] of Object.entries(row.content_changes as object)) {
-    const [list = '', index] = place.split('/')
-    content[list]![Number(index)] = item
-  }
-  return { ...row, structured_description: content }
 }
 
 test('every table, and every column of those that are archived, is known', async () => {
@@ -156,11 +145,6 @@ test('every table, and every column of those that are archived, is known', async
 })
 
 describe('of a production that is imported elsewhere', () => {
-  test('content is as it was changed last: what lay beside it is in it', () => {
-    const countChanged = ({ tables }: Side) => tables.annotation!.filter(row => says(row.content_changes)).length
-    assert.deepEqual([countChanged(here) > 0, countChanged(there)], [true, 0])
-  })
-
   for (const [name, table] of Object.entries(archivedTables)) {
     test(`the rows of ${name} are those that were there`, () => assertSameRows(name, table))
   }

@@ -88,7 +88,7 @@ async function findAnnotationId(
     throw malformed(`/${index}`, 'needs either mediaObjectId or annotationId')
   }
   const found = await findAnnotations(
-    ctx.db,
+    ctx,
     annotationId === undefined
       ? { productionId, mediaObjectId: mediaObjectId!, funnel: 'MediaObjectAnnotation' }
       : { productionId, ids: [annotationId] },

@@ -35,7 +35,7 @@ async function tellMentioned(ctx: Transaction, events: readonly LoggedEvent[]): 
   const byProduction = Map.groupBy(events, event => event.productionId ?? 0)
   for (const [productionId, told] of byProduction) {
     const ids = [...new Set(told.map(event => Number(event.object?.id)))]
-    for (const row of await findAnnotations(ctx.db, { productionId, ids })) await tellOfComment(ctx, row)
+    for (const row of await findAnnotations(ctx, { productionId, ids })) await tellOfComment(ctx, row)
   }
 }
 

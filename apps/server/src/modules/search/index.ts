@@ -28,14 +28,17 @@ export { type SearchAnswer, searchDocuments } from './search.ts'
 
 declare module '../../platform/module.ts' {
   interface Module {
-    /** Where the search documents of the module come from. */
-    readonly searchDocuments?: DocumentSources
+    /** Where the search documents of the module come from, which may hold what other modules provide. */
+    readonly searchDocuments?: DocumentSources | ((modules: readonly Module[]) => DocumentSources)
   }
 }
 
 /** Where the documents of all modules come from. */
 export function collectSources(modules: readonly Module[]): DocumentSources {
-  return Object.assign({}, ...modules.map(({ searchDocuments }) => searchDocuments))
+  const sources = modules.map(({ searchDocuments }) =>
+    typeof searchDocuments === 'function' ? searchDocuments(modules) : searchDocuments,
+  )
+  return Object.assign({}, ...sources)
 }
 
 function startMemoryAsSet(platform: Platform) {

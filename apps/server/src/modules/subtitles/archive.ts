@@ -40,7 +40,7 @@ async function prepare(ctx: Context, head: AnnotationHead): Promise<Write> {
   const address = { productionId, mediaObjectId, language: head.language ?? 'und' }
   const clip = await getMediaObjectRow(ctx.db, productionId, mediaObjectId)
   const target = await findTarget(ctx, { ...address, ...(presetId !== null && { presetId }) })
-  const [row] = await findAnnotations(ctx.db, { productionId, ids: [head.id] })
+  const [row] = await findAnnotations(ctx, { productionId, ids: [head.id] })
   const own = { ...target, rules: { ...target.rules, presetId } }
   return format => toFile(row!, own, clip, format, {}).content
 }

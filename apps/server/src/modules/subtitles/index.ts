@@ -3,12 +3,14 @@
  * Promises: every stored entry lies in its clip, in order, in a region that exists; frames survive every file format;
  * a file is taken as a whole or refused.
  * Automatic runs replace nothing that they are not allowed to, and end in a status and an event however they end.
- * Leaves to others: storage, patches and search (annotations); what is said in clips (transcripts); the formats
- * themselves (the package timed-text).
+ * Owns the rows of entries. Leaves to others: the annotation, patches and search (annotations); what is said in clips
+ * (transcripts); the formats themselves (the package timed-text).
  */
 
 import { defineModule } from '../../platform/module.ts'
 import { createAdvancedSubtitleWork } from './automatic/workflow.ts'
+import { ContentCache, maxCachedEntries } from './entries/cache.ts'
+import { entryList } from './entries/entries.ts'
 import { createExportWork } from './export/workflow.ts'
 import { addSubtitleRoutes } from './routes.ts'
 
@@ -16,7 +18,9 @@ export { type WrittenSubtitles, writeAllSubtitles } from './archive.ts'
 
 export const subtitles = defineModule({
   name: 'subtitles',
+  services: () => ({ subtitleContents: new ContentCache(maxCachedEntries) }),
   routes: addSubtitleRoutes,
+  contentList: entryList,
   workflows: ({ outbound, services }) => [
     createExportWork(),
     createAdvancedSubtitleWork({ outbound, transcripts: services.transcriptTasks }),

@@ -11,11 +11,11 @@ import {
   findAnnotationHeads,
   lockAnnotationHead,
   lockClipAnnotation,
-  readContent,
 } from '../annotations/index.ts'
 import { getMediaObjectRow } from '../media/index.ts'
 import { getSettings, withDefaultSettings } from '../productions/index.ts'
 import type { ContentRules } from './change/settle.ts'
+import { readContent } from './entries/cache.ts'
 import { defaultRegions, findSpottingRules, listPresets, pickSubtitle } from './rules/presets.ts'
 
 /** What the path of a request says. */

@@ -25,7 +25,7 @@ export async function attachAnnotations(
   index?: number,
 ): Promise<AnnotationRow[]> {
   const ids = [...new Set(annotationIds)]
-  const rows = await findRows(ctx.db, { productionId, ids })
+  const rows = await findRows(ctx, { productionId, ids })
   const missing = ids.find(id => !rows.some(row => row.id === id && row.deleted === null))
   if (missing !== undefined) throw notFound('Annotation', missing)
   const first = await makeRoom(ctx.db, editorialObjectId, index, ids.length)
@@ -57,7 +57,7 @@ export async function detachAnnotations(
   annotationIds?: readonly number[],
 ): Promise<number[]> {
   const ids = await deleteAttachments(ctx.db, editorialObjectId, annotationIds)
-  const rows = ids.length > 0 ? await findRows(ctx.db, { productionId, ids }) : []
+  const rows = ids.length > 0 ? await findRows(ctx, { productionId, ids }) : []
   await tellOfAttachments(ctx, productionId, rows, editorialObjectId, 'EditorialObject.detach')
   return ids
 }

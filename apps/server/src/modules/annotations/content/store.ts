@@ -5,42 +5,27 @@ import type { Context } from '../../../platform/context.ts'
 import type { Database } from '../../../platform/database/index.ts'
 import { readInTurns } from '../../../platform/flow/large-answers.ts'
 import { type AnnotationHead, type AnnotationRow, type AnnotationTable, headColumns } from '../annotation.ts'
-import { anyOf, toRow } from '../store.ts'
-import { applyContentChanges, type ContentChanges } from './content.ts'
+import { type ContentList, type ContentSource, withItems } from './lists.ts'
 
-/** Content that somebody has, and the version that it is of. */
-export interface KnownContent {
-  readonly version: number
-  readonly content: AnnotationRow['structured_description']
+/** The items of an annotation that are rows of their own. */
+export function selectItems(source: ContentSource): RawBuilder<readonly unknown[] | null> {
+  return selectOfList(source, ({ items }) => items, sql`null::json`)
 }
 
-/** These annotations, of whichever productions; the content of those that are still at the known version is not read. */
-export async function findRowsKnowing(
-  db: Database,
-  ids: readonly number[],
-  known: ReadonlyMap<number, KnownContent>,
-): Promise<AnnotationRow[]> {
-  const versions = JSON.stringify(Array.from(known, ([id, { version }]) => ({ id, version })))
-  const rows = await db
-    .selectFrom('annotation')
-    .leftJoin(
-      sql<{ id: number; version: number }>`json_to_recordset(${versions}::json)`.as<'known'>(
-        sql`known (id bigint, version bigint)`,
-      ),
-      join => join.onRef('known.id', '=', 'annotation.id').onRef('known.version', '=', 'annotation.version'),
-    )
-    .select(headColumns.map(column => `annotation.${column}` as const))
-    .select(eb => [
-      eb.case().when('known.id', 'is', null).then(eb.ref('structured_description')).end().as('content'),
-      eb.case().when('known.id', 'is', null).then(eb.ref('content_changes')).end().as('changes'),
-    ])
-    .where('annotation.id', '=', anyOf(ids))
-    .execute()
-  return rows.map(({ content, changes, ...head }) =>
-    content && changes
-      ? toRow({ ...head, structured_description: content, content_changes: changes })
-      : { ...head, structured_description: known.get(head.id)!.content },
-  )
+/** The stored bytes of these items. */
+export function selectItemBytes(source: Pick<ContentSource, 'platform'>): RawBuilder<number> {
+  return sql`coalesce(${selectOfList(source, ({ bytes }) => bytes, sql`0`)}, 0)`
+}
+
+function selectOfList<Value>(
+  { platform }: Pick<ContentSource, 'platform'>,
+  select: (list: ContentList) => RawBuilder<Value>,
+  none: RawBuilder<Value>,
+): RawBuilder<Value> {
+  const lists = platform.modules.flatMap(({ contentList }) => contentList ?? [])
+  if (lists.length === 0) return none
+  const cases = lists.map(list => sql`when ${sql.lit(list.funnel)} then ${select(list)}`)
+  return sql`case annotation.funnel ${sql.join(cases, sql` `)} end`
 }
 
 /** What an annotation says, in the columns of its row: its captions, its words, its description or else its name. */
@@ -54,60 +39,49 @@ export interface SaidRow extends Pick<AnnotationRow, 'object_type' | 'funnel' | 
 
 /** Some of these at a time, in the order of their ids. */
 export async function* readSaidRows(ctx: Context, ids: readonly number[]): AsyncGenerator<SaidRow[]> {
-  for await (const batch of readInTurns(ctx, ids, selectSaid)) {
+  for await (const batch of readInTurns(ctx, ids, id => selectSaid(ctx, id))) {
     yield batch.map(({ id, text }) => {
-      const { changes, ...row } = JSON.parse(text) as Omit<SaidRow, 'id'> & { changes: ContentChanges }
-      applyContentChanges(row.structured_description, changes)
-      return { id, ...row }
+      const { items, ...row } = JSON.parse(text) as Omit<SaidRow, 'id'> & { items: readonly unknown[] | null }
+      return { id, ...row, structured_description: withItems(ctx, row.funnel, row.structured_description, items) }
     })
   }
 }
 
-function selectSaid(id: RawBuilder<number>): RawBuilder<{ text: string }> {
+function selectSaid(source: ContentSource, id: RawBuilder<number>): RawBuilder<{ text: string }> {
   return sql`
     select json_build_object('object_type', object_type, 'funnel', funnel, 'media_object_id', media_object_id,
       'start_frame', start_frame, 'end_frame', end_frame, 'text', coalesce(details ->> 'description', details ->> 'name'),
       'structured_description', json_build_object(
         'subtitles', structured_description -> 'subtitles', 'parts', structured_description -> 'parts'),
-      'changes', content_changes)::text
+      'items', ${selectItems(source)})::text
     from annotation where id = ${id}`
 }
 
-/** Bytes of changes next to the content; with more of them the content is written whole. */
-const maxChangedBytes = 64 * 1024
-
-/** What is written of an annotation: its content whole, or what has changed in it. */
-export interface RowChange {
-  columns: Updateable<Omit<AnnotationTable, 'structured_description' | 'content_changes'>>
-  content?: string | undefined
-  contentChanges?: ContentChanges | undefined
-}
-
-/**
- * Changes a locked row and raises its version; returns the row without its large content, which the caller has. Changes
- * of the content are stored next to it until they are many.
- */
-export async function updateRow(db: Database, id: number, change: RowChange): Promise<AnnotationHead> {
-  const { columns, content, contentChanges } = change
-  const { size, ...head } = await db
-    .updateTable('annotation')
-    .set(eb => ({ ...columns, ...toWritten(change), version: eb('version', '+', 1) }))
+/** The same of one annotation. */
+export async function findItems(source: ContentSource, id: number): Promise<readonly unknown[] | null> {
+  const row = await source.db
+    .selectFrom('annotation')
+    .select(selectItems(source).as('items'))
     .where('id', '=', id)
-    .returning([...headColumns, sql<number>`pg_column_size(content_changes)`.as('size')])
+    .executeTakeFirst()
+  return row?.items ?? null
+}
+
+/** Changes a locked row and raises its version; returns the row without its large content, which the caller has. */
+export function updateRow(
+  db: Database,
+  id: number,
+  columns: Updateable<Omit<AnnotationTable, 'structured_description'>>,
+  content: string | undefined,
+): Promise<AnnotationHead> {
+  return db
+    .updateTable('annotation')
+    .set(eb => ({
+      ...columns,
+      ...(content !== undefined && { structured_description: content }),
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .returning(headColumns)
     .executeTakeFirstOrThrow()
-  if (contentChanges && content !== undefined && size > maxChangedBytes) {
-    await db.updateTable('annotation').set(toWhole(content)).where('id', '=', id).execute()
-  }
-  return head
-}
-
-/** The columns of content that is written whole. */
-function toWhole(content: string) {
-  return { structured_description: content, content_changes: '{}' }
-}
-
-function toWritten({ content, contentChanges }: Omit<RowChange, 'columns'>) {
-  if (contentChanges)
-    return { content_changes: sql<string>`content_changes || ${JSON.stringify(contentChanges)}::jsonb` }
-  return content === undefined ? {} : toWhole(content)
 }

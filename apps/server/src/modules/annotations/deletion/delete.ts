@@ -212,7 +212,7 @@ export async function deleteOneAnnotation(
       before = await getAnnotation(ctx, productionId, id)
     })
     // A comment with replies of others.
-    const kept = await findRow(ctx.db, productionId, id)
+    const kept = await findRow(ctx, productionId, id)
     return showAnnotation(ctx, kept ?? { ...before!, deleted: ctx.platform.clock.now() })
   })
 }

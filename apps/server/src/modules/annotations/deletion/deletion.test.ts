@@ -89,7 +89,10 @@ describe('deleting an annotation', () => {
         media_object_id, object_type, funnel, start_frame, end_frame, related_to_id
       from annotation, generate_series(2, ${count}) where id = ${reply.id}`.execute(database())
     await kit.admin.annotations.deleteAnnotation({ prId, anId: root.id })
-    const left = await findAnnotations(database(), { productionId: prId, mediaObjectId: moId })
+    const left = await findAnnotations(createServiceContext(kit.service.platform, 'test'), {
+      productionId: prId,
+      mediaObjectId: moId,
+    })
     assert.deepEqual(
       left.map(row => row.object_type),
       ['MediaObjectAnnotation'],
@@ -196,7 +199,13 @@ describe('a deletion and an addition at once', () => {
     const deletions = clips.map(clip => asService(ctx => deleteClip(ctx, prId, clip)))
     await Promise.all([...comments, ...deletions])
     for (const clip of clips) {
-      assert.deepEqual(await findAnnotations(database(), { productionId: prId, mediaObjectId: clip }), [])
+      assert.deepEqual(
+        await findAnnotations(createServiceContext(kit.service.platform, 'test'), {
+          productionId: prId,
+          mediaObjectId: clip,
+        }),
+        [],
+      )
       assert.equal((await search(`mediaObjectId:${clip}`)).numFound, 0)
     }
   })

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../../platform/database/index.ts'
 import { type AnnotationOutline, type AnnotationRow, outlineColumns } from '../annotation.ts'
 import { subtitleFunnel } from '../policy.ts'
-import { anyOf, toRow } from '../store.ts'
+import { anyOf } from '../store.ts'
 
 /**
  * These annotations and the comments that they answer, locked for their end; in one order everywhere, so that two
@@ -50,7 +50,7 @@ export async function lockClipRowsOfSubtitles(
   if (ids.length === 0) return []
   const clipIds = sql<number>`(
     select media_object_id from annotation where id = any(${ids}::bigint[]) and funnel = ${subtitleFunnel})`
-  const rows = await db
+  return db
     .selectFrom('annotation')
     .selectAll()
     .where('media_object_id', 'in', clipIds)
@@ -59,7 +59,6 @@ export async function lockClipRowsOfSubtitles(
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  return rows.map(row => toRow(row))
 }
 
 /** Takes the source from translations whose source is deleted. */
@@ -118,7 +117,6 @@ export function emptyRows(
       type: null,
       language: null,
       structured_description: '{}',
-      content_changes: '{}',
       details: sql<string>`jsonb_strip_nulls(jsonb_build_object(
         'authorName', details -> 'authorName', 'ignoreTimecode', details -> 'ignoreTimecode', 'description', ''))`,
     }))

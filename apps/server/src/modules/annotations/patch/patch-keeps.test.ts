@@ -194,7 +194,7 @@ function without(members: object, name: string): object {
 async function readAll(prId: number, anId: number) {
   const query = { fq: [`id:${anId}`], rows: 1 }
   const { results } = await kit.admin.annotations.listAnnotations({ prId, query })
-  const row = await findRow(kit.service.platform.database, prId, anId)
+  const row = await findRow(createServiceContext(kit.service.platform, 'test'), prId, anId)
   return { read: await kit.admin.annotations.getAnnotation({ prId, anId }), listed: results[0]!, stored: row!.details }
 }
 

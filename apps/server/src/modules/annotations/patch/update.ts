@@ -10,8 +10,8 @@ import {
   publishAnnotation,
   toChangedColumns,
 } from '../annotation.ts'
-import { toContentChanges } from '../content/content.ts'
-import { type RowChange, updateRow } from '../content/store.ts'
+import { withoutItems, writeItems } from '../content/lists.ts'
+import { updateRow } from '../content/store.ts'
 import { toBoundedJson } from '../policy.ts'
 import { forgetClipRow } from '../read.ts'
 import { indexAnnotations, indexClips } from '../search/documents.ts'
@@ -35,15 +35,14 @@ export async function updateAnnotation(
 
 async function write(ctx: Transaction, stored: AnnotationRow, change: AnnotationChange): Promise<AnnotationRow> {
   const { structuredDescription: content, details, ...changed } = change
-  const columns: RowChange['columns'] = { ...changedResourceColumns(ctx), ...toChangedColumns(changed) }
-  if (details !== undefined) columns.details = toBoundedJson(details, '/')
-  const head = await updateRow(ctx.db, stored.id, {
-    columns,
-    ...(content && {
-      content: toBoundedJson(content, '/structuredDescription'),
-      contentChanges: toContentChanges(stored.structured_description, content),
-    }),
-  })
+  const { id, funnel, structured_description: before } = stored
+  const columns = {
+    ...changedResourceColumns(ctx),
+    ...toChangedColumns(changed),
+    ...(details && { details: toBoundedJson(details, '/') }),
+  }
+  const head = await updateRow(ctx.db, id, columns, content && toStoredContent(ctx, funnel, content))
+  if (content) await writeItems(ctx, id, funnel, content, before)
   const row = { ...head, structured_description: content ?? stored.structured_description }
   forgetClipRow(ctx, row)
   publishAnnotation(ctx, row, 'update')
@@ -82,10 +81,16 @@ export async function updateMediaObjectAnnotationFacts(
 
 /** Changes the custom fields of an annotation where the service itself has a reason to; one that is gone is passed over. */
 export const replaceAnnotationCustomFields: FieldBearers['write'] = async (ctx, productionId, id, change) => {
-  const row = await lockRow(ctx.db, productionId, id)
+  const row = await lockRow(ctx, productionId, id)
   if (!row) return
   const before = row.details.customFields ?? {}
   const after = change(before)
   if (isDeepStrictEqual(after, before)) return
   await updateAnnotation(ctx, row, { details: { ...row.details, customFields: after } })
+}
+
+/** The content as the row has it. */
+function toStoredContent(ctx: Transaction, funnel: string, content: AnnotationRow['structured_description']): string {
+  toBoundedJson(content, '/structuredDescription')
+  return JSON.stringify(withoutItems(ctx, funnel, content))
 }

@@ -1,5 +1,5 @@
-import type { Platform, Transaction } from '../../../platform/context.ts'
-import type { Database } from '../../../platform/database/index.ts'
+import type { Transaction } from '../../../platform/context.ts'
+import type { Module } from '../../../platform/module.ts'
 import { toSearchFields } from '../../custom-fields/index.ts'
 import { findMediaObjectRows, type MediaObjectRow, writeTimecode } from '../../media/index.ts'
 import {
@@ -13,9 +13,10 @@ import {
 import type { AnnotationOutline, AnnotationRow } from '../annotation.ts'
 import { listAttachmentsOfClips } from '../attachments/store.ts'
 import { pickCommentContent } from '../comments/limits.ts'
-import { readRows } from '../content/cached-content.ts'
+import type { ContentSource } from '../content/lists.ts'
+import { selectItemBytes } from '../content/store.ts'
 import { commentFunnel } from '../policy.ts'
-import { findOutlinesById, selectAllIds, selectIdsOfClips } from '../store.ts'
+import { findOutlinesById, findRowsById, selectAllIds, selectIdsOfClips } from '../store.ts'
 import { toClipFacts } from './clip-facts.ts'
 
 /** What a document tells beside its annotation. */
@@ -35,15 +36,19 @@ export function indexAnnotations(ctx: Transaction, ids: readonly number[]): void
 }
 
 /** Where the documents of annotations come from. */
-export const annotationDocuments: ListedSource = {
-  read: readDocuments,
-  selectSizes: storedSizes('annotation', ['details', 'structured_description']),
-  ids: selectAllIds,
+export function createAnnotationDocuments(modules: readonly Module[]): ListedSource {
+  const platform = { modules }
+  return {
+    read: (db, ids) => readDocuments({ db, platform }, ids),
+    selectSizes: storedSizes('annotation', ['details', 'structured_description'], selectItemBytes({ platform })),
+    ids: selectAllIds,
+  }
 }
 
 /** The documents of annotations as they stand now. */
-async function readDocuments(db: Database, ids: readonly number[], platform?: Platform): Promise<SearchDocument[]> {
-  const rows = await readRows(db, ids, platform)
+async function readDocuments(source: ContentSource, ids: readonly number[]): Promise<SearchDocument[]> {
+  const { db } = source
+  const rows = await findRowsById(source, ids)
   const clipIds = [...new Set(rows.map(row => row.media_object_id))]
   const rootIds = [...new Set(rows.flatMap(row => row.related_to_id ?? []))]
   const [clips, attachments, roots] = await Promise.all([

@@ -63,7 +63,7 @@ describe('the description of the columns', () => {
     const left = Object.entries(annotationColumns).filter(([, facts]) => 'archived' in facts)
     assert.deepEqual(
       left.map(([column]) => column),
-      ['created_by', 'modified_by', 'production_id', 'author_key', 'content_changes'],
+      ['created_by', 'modified_by', 'production_id', 'author_key'],
     )
   })
 
@@ -116,8 +116,8 @@ describe('each column', () => {
     const without = (...names: string[]) =>
       Object.fromEntries(Object.entries(stored).filter(([column]) => !names.includes(column)))
     assert.deepEqual(row, stored)
-    assert.deepEqual(head, without('structured_description', 'content_changes'))
-    assert.deepEqual(outline, without('structured_description', 'content_changes', 'details'))
+    assert.deepEqual(head, without('structured_description'))
+    assert.deepEqual(outline, without('structured_description', 'details'))
   })
 
   test('is changed alone by its member', async () => {

@@ -134,6 +134,12 @@ export const archivedTables: Readonly<Record<string, ArchivedTable>> = {
     kept: [...annotationColumnNames.filter(isCarried), 'production_id'],
     fresh: annotationColumnNames.filter(name => !isCarried(name) && name !== 'production_id'),
   },
+  subtitle_entry: {
+    where: `annotation_id in (select id from annotation where ${ofProduction})`,
+    order: 'annotation_id, position',
+    kept: ['annotation_id', 'entry'],
+    fresh: ['position'],
+  },
   annotation_attachment: {
     where: ofProduction,
     order: 'editorial_object_id, annotation_id',

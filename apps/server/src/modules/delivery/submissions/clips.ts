@@ -16,8 +16,8 @@ export async function readSubmitted(
   const ids = submitted.flatMap(({ annotationId, id }) => annotationId ?? id ?? [])
   const mediaObjectIds = submitted.flatMap(({ mediaObjectId }) => mediaObjectId ?? [])
   const [byId, byClip] = await Promise.all([
-    ids.length > 0 ? findAnnotations(ctx.db, { productionId, ids }) : [],
-    mediaObjectIds.length > 0 ? findAnnotations(ctx.db, { productionId, mediaObjectIds }) : [],
+    ids.length > 0 ? findAnnotations(ctx, { productionId, ids }) : [],
+    mediaObjectIds.length > 0 ? findAnnotations(ctx, { productionId, mediaObjectIds }) : [],
   ])
   const clips = [...byId, ...byClip].filter(row => row.object_type === clipType)
   const clipById = new Map(clips.map(row => [row.id, row]))
@@ -37,7 +37,7 @@ export async function findSubmitted(
   productionId: number,
   ids: readonly number[],
 ): Promise<Map<number, AnnotationRow>> {
-  const rows = ids.length > 0 ? await findAnnotations(ctx.db, { productionId, ids }) : []
+  const rows = ids.length > 0 ? await findAnnotations(ctx, { productionId, ids }) : []
   return new Map(rows.map(row => [row.id, row]))
 }
 

@@ -40,7 +40,7 @@ export function createShotsTask(engine: MediaEngine): TaskWork<IngestInput> {
 
 /** What an earlier ingest found goes, unless someone has worked with it: changed it, or put it into a collection. */
 async function removeEarlier(ctx: Transaction, productionId: number, mediaObjectId: number): Promise<void> {
-  const rows = await findAnnotations(ctx.db, { productionId, mediaObjectId, funnel })
+  const rows = await findAnnotations(ctx, { productionId, mediaObjectId, funnel })
   for (const row of rows) {
     if (row.version > 1 || row.details.source !== source) continue
     await deleteAnnotation(ctx, productionId, row.id).catch(error => {

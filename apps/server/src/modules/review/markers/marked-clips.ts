@@ -40,7 +40,7 @@ export async function withFrameSizes(
   clips: ReadonlyMap<number, ReviewedClip>,
 ): Promise<Map<number, ReviewedClip>> {
   const mediaObjectIds = [...clips.keys()]
-  const rows = await findAnnotations(ctx.db, { productionId, mediaObjectIds, funnel: 'MediaObjectAnnotation' })
+  const rows = await findAnnotations(ctx, { productionId, mediaObjectIds, funnel: 'MediaObjectAnnotation' })
   const sizes = new Map(rows.map(row => [row.media_object_id, findFrameSize(row.structured_description.tracks)]))
   return new Map(Array.from(clips, ([id, clip]) => [id, { ...clip, frameSize: sizes.get(id) }]))
 }

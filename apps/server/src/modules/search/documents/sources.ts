@@ -1,15 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Platform } from '../../../platform/context.ts'
 import type { Database } from '../../../platform/database/index.ts'
 import type { DocumentKind, SearchDocument } from './document.ts'
 
 /** Where the documents of a module come from. */
 export interface ListedSource {
-  /**
-   * Reads the documents of resources as they stand now; those that are gone are left out. With the platform, what a module
-   * remembers of them need not be read.
-   */
-  readonly read: (db: Database, ids: readonly number[], platform?: Platform) => Promise<readonly SearchDocument[]>
+  /** Reads the documents of resources as they are now; those that are gone are left out. */
+  readonly read: (db: Database, ids: readonly number[]) => Promise<readonly SearchDocument[]>
   /** The statement that gives the stored bytes of resources, by which reading is bounded; absent: all are small. */
   readonly selectSizes?: (ids: readonly number[]) => RawBuilder<{ id: number; bytes: number }>
   /** The statement that lists all resources that have a document: `select id …`. A document that it does not list goes. */

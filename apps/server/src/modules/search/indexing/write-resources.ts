@@ -1,7 +1,6 @@
 /** Documents of resources, however many and however large they are: in groups of bounded size, for a bounded time. */
 
 import { type RawBuilder, sql } from 'kysely'
-import type { Platform } from '../../../platform/context.ts'
 import type { Database } from '../../../platform/database/index.ts'
 import type { DocumentSources } from '../documents/sources.ts'
 import type { Dictionary, Learned } from '../engines/postgresql/documents/dictionary.ts'
@@ -17,9 +16,9 @@ const maxUnmeasured = 2
 /** How long a transaction that holds the lock for writing goes on taking groups. */
 const maxHoldMs = 500
 
-/** The bytes of rows in these columns of a table, the only ones that may be large; nothing of them is read for it. */
-export function storedSizes(table: string, columns: readonly string[]) {
-  const sizes = columns.map(column => sql`coalesce(pg_column_size(${sql.ref(column)}), 0)`)
+/** The bytes of rows in these columns of a table, the only ones that may be large, and elsewhere; no value is read. */
+export function storedSizes(table: string, columns: readonly string[], elsewhere = sql`0`) {
+  const sizes = [...columns.map(column => sql`coalesce(pg_column_size(${sql.ref(column)}), 0)`), elsewhere]
   return (ids: readonly number[]): RawBuilder<{ id: number; bytes: number }> => sql`
     select id, ${sql.join(sizes, sql` + `)} as bytes from ${sql.table(table)} where id = any(${ids}::bigint[])`
 }
@@ -79,7 +78,6 @@ export async function writeInTurn<Resource extends Change>(
 interface GroupWorkshop {
   readonly sources: DocumentSources
   readonly dictionary: Dictionary
-  readonly platform?: Platform
   /** Of the dictionaries, where it was read in the same transaction. */
   readonly generation?: number
 }
@@ -87,7 +85,7 @@ interface GroupWorkshop {
 /** Writes the documents of a group as the resources are now, and removes those of resources that are gone. */
 export async function writeGroup(
   db: Database,
-  { sources, dictionary, platform, generation }: GroupWorkshop,
+  { sources, dictionary, generation }: GroupWorkshop,
   group: readonly Change[],
 ): Promise<Learned[]> {
   const read = Array.from(
@@ -96,7 +94,6 @@ export async function writeGroup(
       sources[kind]?.read(
         db,
         ofKind.map(({ id }) => id),
-        platform,
       ) ?? [],
   )
   const documents = (await Promise.all(read)).flat()

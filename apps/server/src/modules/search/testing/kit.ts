@@ -20,7 +20,6 @@ import {
 import { createEventFeed } from '../../../platform/events/feed.ts'
 import { createSignals } from '../../../platform/events/signals.ts'
 import { createAnswerTurns } from '../../../platform/flow/fair-turns.ts'
-import { VersionedCache } from '../../../platform/flow/versioned-cache.ts'
 import type { Services } from '../../../platform/module.ts'
 import { createOutbound } from '../../../platform/security/outbound.ts'
 import { createIdSource } from '../../../platform/text/ids.ts'
@@ -81,7 +80,6 @@ export async function startSearch(): Promise<SearchKit> {
     eventFeed: createEventFeed(database.db, signals, log),
     turns: createAnswerTurns(),
     memories: new Map(),
-    contents: new VersionedCache(100),
     isAlone: false,
     instance: 'test',
     blobs: await openDiskStore(dataDir),

@@ -42,7 +42,7 @@ export async function findVisitorOfComment(
 async function findThreadShareId(ctx: Context, comment: Comment): Promise<number | null> {
   if (comment.created_by_share_id !== null || comment.related_to_id === null) return comment.created_by_share_id
   const ids = [comment.related_to_id]
-  const [root] = await findAnnotations(ctx.db, { productionId: comment.production_id, ids })
+  const [root] = await findAnnotations(ctx, { productionId: comment.production_id, ids })
   return root?.created_by_share_id ?? null
 }
 

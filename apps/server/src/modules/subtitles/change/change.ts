@@ -1,9 +1,10 @@
 import { type Annotation, brokenRule, type JsonPatch, type SubtitleAnnotation } from '@rushes/contract'
 import { type Context, inTransaction, type Transaction } from '../../../platform/context.ts'
 import { assertPrecondition } from '../../../platform/http/answers/precondition.ts'
-import { type AnnotationRow, cacheContent, deleteAnnotation, patchAnnotation } from '../../annotations/index.ts'
+import { type AnnotationRow, deleteAnnotation, patchAnnotation } from '../../annotations/index.ts'
+import { listEntries } from '../entries/entries.ts'
 import { withShots } from '../rules/shots.ts'
-import { listEntries, renewWarnings } from '../rules/warnings.ts'
+import { renewWarnings } from '../rules/warnings.ts'
 import { toSubtitleAnnotation } from '../show.ts'
 import { assertEditable, noteEditing, toStatusPlace } from '../status.ts'
 import { type LockedTarget, lockSubtitle, type SubtitleAddress } from '../target.ts'
@@ -59,7 +60,7 @@ export async function applySubtitlePatch(
     },
   })
   if (patched.version === row.version) return row
-  cacheContent(ctx, patched)
+  ctx.afterCommit(() => ctx.platform.services.subtitleContents.set(patched))
   await noteEditing(ctx, clip, toStatusPlace(target))
   publishSubtitling(ctx, 'Subtitling.manual', patched)
   return patched

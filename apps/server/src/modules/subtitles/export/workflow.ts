@@ -109,7 +109,7 @@ async function exportFiles({ ctx, input, workflowId }: TaskRun<ExportInput>): Pr
 
 async function listTranslated(ctx: Context, row: AnnotationRow): Promise<AnnotationRow[]> {
   const { production_id: productionId, media_object_id: mediaObjectId } = row
-  const rows = await findAnnotations(ctx.db, { productionId, mediaObjectId, funnel: 'Subtitle' })
+  const rows = await findAnnotations(ctx, { productionId, mediaObjectId, funnel: 'Subtitle' })
   return rows.filter(other => other.translated_from_id === row.id)
 }
 

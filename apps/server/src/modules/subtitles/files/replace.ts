@@ -9,7 +9,7 @@ import {
 } from '@rushes/contract'
 import { type Context, inTransaction } from '../../../platform/context.ts'
 import { assertPrecondition } from '../../../platform/http/answers/precondition.ts'
-import { type AnnotationRow, cacheContent, updateAnnotation } from '../../annotations/index.ts'
+import { type AnnotationRow, updateAnnotation } from '../../annotations/index.ts'
 import { applySubtitlePatch, publishSubtitling } from '../change/change.ts'
 import { withShots } from '../rules/shots.ts'
 import { renewWarnings } from '../rules/warnings.ts'
@@ -113,7 +113,6 @@ export async function importSubtitle(
           ...(rules.frameCount > 0 && { end: rules.frameCount }),
         })
       : await createSubtitle(ctx, target, content)
-    cacheContent(ctx, imported)
     await noteEditing(ctx, clip, toStatusPlace(target))
     publishSubtitling(ctx, 'Subtitling.import', imported)
     return toSubtitleAnnotation(ctx, imported)

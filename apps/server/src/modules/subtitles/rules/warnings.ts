@@ -1,5 +1,6 @@
 import type { SubtitleEntry, SubtitleObject } from '@rushes/contract'
 import { checkCues, isQualityCode } from '@rushes/timed-text'
+import { listEntries } from '../entries/entries.ts'
 import { toCue } from '../files/timed-text.ts'
 import type { SubtitleTarget } from '../target.ts'
 
@@ -34,12 +35,6 @@ export function renewWarnings(
   const renewed = [...subtitles]
   for (const [index, found] of warnings) renewed[index] = withWarnings(subtitles[index]!, found)
   return { ...content, subtitles: renewed }
-}
-
-/** The entries of content that may be anything. */
-export function listEntries(content: unknown): readonly unknown[] {
-  const isContent = typeof content === 'object' && content !== null && 'subtitles' in content
-  return isContent && Array.isArray(content.subtitles) ? content.subtitles : []
 }
 
 /** Indices of entries that were not there before, or not in this order, and of those that stand where one is gone. */

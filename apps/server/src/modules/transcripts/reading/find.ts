@@ -47,7 +47,7 @@ export async function hasTranscript(ctx: Context, address: TranscriptAddress): P
 
 /** The annotations that hold the paragraphs, in order. */
 export function listParagraphRows(ctx: Context, address: TranscriptAddress): Promise<AnnotationRow[]> {
-  return findAnnotations(ctx.db, { ...address, funnel: 'TranscriptAnnotation' })
+  return findAnnotations(ctx, { ...address, funnel: 'TranscriptAnnotation' })
 }
 
 /** The same without what is said in them. */

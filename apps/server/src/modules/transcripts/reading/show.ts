@@ -60,7 +60,7 @@ export async function toTranscript(
   { productionId, mediaObjectId, language }: TranscriptAddress,
   rows: readonly AnnotationRow[],
 ): Promise<Transcript> {
-  const [clip] = await findAnnotations(ctx.db, { productionId, mediaObjectId, funnel: 'MediaObjectAnnotation' })
+  const [clip] = await findAnnotations(ctx, { productionId, mediaObjectId, funnel: 'MediaObjectAnnotation' })
   return {
     objectType: 'Transcript',
     productionId,

@@ -78,7 +78,7 @@ export async function addAnnotations(
   path: string,
 ): Promise<Resolution[]> {
   if (annotations.length === 0) return []
-  const rows = await findAnnotations(ctx.db, { productionId, mediaObjectId })
+  const rows = await findAnnotations(ctx, { productionId, mediaObjectId })
   const stored = new Map(rows.map(row => [toKey(row.funnel, row.start_frame, row.details), row.id]))
   const resolutions: Resolution[] = []
   for (const [index, annotation] of annotations.entries()) {

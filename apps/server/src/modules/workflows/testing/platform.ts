@@ -13,7 +13,6 @@ import type { Database } from '../../../platform/database/index.ts'
 import { createEventFeed } from '../../../platform/events/feed.ts'
 import { createSignals } from '../../../platform/events/signals.ts'
 import { createAnswerTurns } from '../../../platform/flow/fair-turns.ts'
-import { VersionedCache } from '../../../platform/flow/versioned-cache.ts'
 import type { Services } from '../../../platform/module.ts'
 import { createOutbound } from '../../../platform/security/outbound.ts'
 import { createIdSource } from '../../../platform/text/ids.ts'
@@ -39,7 +38,6 @@ export async function createWorkerPlatform(
     eventFeed: createEventFeed(db, signals, log),
     turns: createAnswerTurns(),
     memories: new Map(),
-    contents: new VersionedCache(100),
     isAlone: false,
     instance: createInstanceName(),
     blobs: await openDiskStore(join(dataDir, 'media')),

@@ -1,12 +1,7 @@
 import type { SubtitleEntry, SubtitleObject } from '@rushes/contract'
 import { type FrameDocument, toFrameDocument } from '@rushes/timed-text'
 import type { Transaction } from '../../../../platform/context.ts'
-import {
-  type AnnotationDetails,
-  type AnnotationRow,
-  cacheContent,
-  updateAnnotation,
-} from '../../../annotations/index.ts'
+import { type AnnotationDetails, type AnnotationRow, updateAnnotation } from '../../../annotations/index.ts'
 import { PermanentError, type TaskOutcome } from '../../../workflows/index.ts'
 import { publishSubtitling } from '../../change/change.ts'
 import { toSettledContent } from '../../files/read-file.ts'
@@ -71,15 +66,13 @@ async function write(
 ): Promise<AnnotationRow> {
   const { row, rules } = target
   const details = sign(ctx, draft, row?.details ?? {})
-  const written = row
+  return row
     ? await updateAnnotation(ctx, row, {
         structuredDescription: content,
         details,
         ...(rules.frameCount > 0 && { end: rules.frameCount }),
       })
     : await createSubtitle(ctx, target, content, { details })
-  cacheContent(ctx, written)
-  return written
 }
 
 /** What made the subtitles; those that were only worked on stay whose they were. */
