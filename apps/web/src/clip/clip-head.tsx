@@ -48,7 +48,7 @@ export function Turning({ prId, moId }: ClipHeadProps) {
 export function SubtitlesLink({ prId, clip }: { prId: number; clip: ReviewedClip | undefined }) {
   if (!clip || !hasFrames(clip)) return null
   return (
-    <Link class="button" href={`/app/production/${prId}/clip/${clip.id}/subtitles`}>
+    <Link class="button clip-subtitles" href={`/app/production/${prId}/clip/${clip.id}/subtitles`}>
       <Icon name="captions" size={14} /> {texts('subtitles')}
     </Link>
   )

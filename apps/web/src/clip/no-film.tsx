@@ -39,6 +39,13 @@ export function NoFilm({ access, clip, mayManage }: NoFilmProps) {
       </div>
     )
   }
-  if (latest && isRunning(latest)) return <p class="notice">{texts('beingPrepared')}</p>
+  if (latest && isRunning(latest)) {
+    const percent = latest.tasks.find(({ status }) => status === 'Started')?.percent
+    return (
+      <p class="notice">
+        {texts('beingPrepared')} {percent !== undefined && `${percent} %`}
+      </p>
+    )
+  }
   return <MissingFilm access={access} clip={clip} />
 }

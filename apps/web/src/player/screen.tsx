@@ -48,7 +48,10 @@ export function Screen({
     >
       <div class="player-frame-box" style={{ '--ratio': ratio.value }}>
         {sources.film === undefined ? (
-          missing
+          <>
+            {sources.poster !== undefined && <img class="player-poster" src={sources.poster} alt="" />}
+            {missing}
+          </>
         ) : isStill(sources) ? (
           <img
             class="player-picture"

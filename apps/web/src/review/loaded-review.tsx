@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { Loaded } from '../design/loaded.tsx'
 import { toHue, toInitials } from '../design/people.ts'
 import { Tabs } from '../design/tabs.tsx'
+import { useCommands } from '../platform/commands.ts'
 import { useEvents } from '../platform/live.ts'
 import { getQuery, setQuery } from '../platform/router.tsx'
 import { useSoon } from '../platform/soon.ts'
@@ -29,7 +30,7 @@ import type { ReviewedClip } from './load-clip.ts'
 import { texts } from './messages.ts'
 import { hasFrames } from './no-film.ts'
 import { FramePictures } from './pictures/frame-pictures.ts'
-import { createReviewKeys } from './review-keys.ts'
+import { createReviewKeys, listReviewCommands } from './review-keys.ts'
 
 interface LoadedReviewProps {
   access: ReviewAccess
@@ -120,6 +121,7 @@ export function LoadedReview(props: LoadedReviewProps) {
     () => createReviewKeys({ access, film, captions, hasPicture, root, answered, chosen, now: () => latest.current }),
     [access, film, captions, hasPicture],
   )
+  useCommands(listReviewCommands(keys, access.mayComment))
   const here = getQuery('panel') ?? 'comments'
   const count = threads.data?.filter(({ isDeleted }) => !isDeleted).length ?? 0
   const comments = (
@@ -130,7 +132,7 @@ export function LoadedReview(props: LoadedReviewProps) {
           threads={data}
           pictures={film.isShown.value ? pictures : undefined}
           chosen={chosen.value}
-          hasFrames={hasFrames(clip)}
+          hasFrames={hasFrames(clip) && clip.frameCount > 0}
           onDraw={draw}
           onChoose={choose}
         />

@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals'
 import type { ReviewStatusChoice } from '@rushes/contract'
 import type { RefObject } from 'preact'
+import type { Command } from '../platform/commands.ts'
 import type { Captions } from '../player/captions/captions.ts'
 import type { Film } from '../player/film.ts'
 import type { KeyActions } from '../player/keys.ts'
@@ -8,6 +9,7 @@ import { mayEdit, type ReviewAccess } from './access.ts'
 import { isResolved, type Thread } from './comments/comments.ts'
 import { findNext } from './comments/filters.ts'
 import type { Writing } from './comments/writing.ts'
+import { texts } from './messages.ts'
 
 interface ReviewKeysOptions {
   readonly access: ReviewAccess
@@ -66,4 +68,20 @@ export function createReviewKeys(options: ReviewKeysOptions): KeyActions {
       },
     }),
   }
+}
+
+/** What of it is listed in the palette and on the sheet of keys. */
+export function listReviewCommands(keys: KeyActions, mayComment: boolean): Command[] {
+  const listed = [
+    ['c', 'C', mayComment ? texts('writeComment') : texts('toggleSubtitles')],
+    ['d', 'D', texts('draw')],
+    ['r', 'R', texts('reply')],
+    ['Shift+r', 'Shift+R', texts('resolve')],
+    ['Shift+ArrowDown', 'Shift+ArrowDown', texts('nextComment')],
+    ['Shift+ArrowUp', 'Shift+ArrowUp', texts('previousComment')],
+  ] as const
+  return listed.flatMap(([name, shown, title]) => {
+    const run = keys[name]
+    return run ? [{ id: `review.${name}`, title, keys: shown, run, section: texts('comments') }] : []
+  })
 }

@@ -24,7 +24,7 @@ export function Downloads({ access: { api, prId, mayDownload }, files }: Downloa
       downloadInstance(api, prId, file).catch(tellError)
     },
   }))
-  return <Menu items={items}>{texts('download')}</Menu>
+  return <Menu label={texts('download')} items={items} button={{ kind: 'default', icon: 'download' }} />
 }
 
 function toName({ type, profile, size }: MediaObjectInstance): string {
