@@ -21,7 +21,7 @@ before(async () => {
   const share = await kit.admin.sharing.createShare({ prId, id, body })
   link = `/app/share/${prId}/${share.id}#token=${encodeURIComponent(share.token ?? '')}`
   const subtitles = await createSubtitleScene(scene, moId)
-  await subtitles.create({ start: 100, end: 150, textParts: [{ content: 'Come in.' }] })
+  await subtitles.create({ start: 100, end: 150, textParts: [{ content: 'Good night.' }] })
 })
 after(() => scene?.stop())
 
@@ -255,7 +255,7 @@ test('subtitles are shown by their button and a key, to the team and to guests, 
   await team.locator('#content').focus()
   await team.keyboard.press('Shift+C')
   await waitForCues(team, 1)
-  assert.deepEqual(await readCues(team), ['Come in.'])
+  assert.deepEqual(await readCues(team), ['Good night.'])
   await team.keyboard.press('Shift+C')
   await waitForCues(team, 0)
   // Who cannot write has the letter free for them.

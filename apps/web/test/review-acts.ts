@@ -9,7 +9,7 @@ export async function actOnComment(comment: Locator, action: 'Edit' | 'Delete'):
 }
 
 /** Opens the menu of a comment. */
-export async function openCommentMenu(comment: Locator): Promise<void> {
+async function openCommentMenu(comment: Locator): Promise<void> {
   await comment
     .getByRole('button', { name: /^More about/ })
     .first()

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useMemo, useRef } from 'preact/hooks'
-import type { Captions } from './captions/captions.ts'
+import type { Captions } from './captions.ts'
 import { useFilmCommands } from './commands.ts'
 import type { Film } from './film.ts'
 import type { FrameFormat } from './frames.ts'

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Icon } from '../design/icons.tsx'
-import type { Captions } from './captions/captions.ts'
+import type { Captions } from './captions.ts'
 import type { Film } from './film.ts'
 import { texts } from './messages.ts'
 import type { Sources } from './sources.ts'

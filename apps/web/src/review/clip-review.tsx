@@ -6,24 +6,18 @@ import { useRef } from 'preact/hooks'
 import { Loaded } from '../design/loaded.tsx'
 import { tell, tellError } from '../design/toasts.tsx'
 import { useResource } from '../platform/resource.ts'
-import type { Film } from '../player/film.ts'
 import { findFilm, findTimeLine } from '../player/sources.ts'
 import type { ReviewAccess } from './access.ts'
 import { useThreads } from './comments/threads.ts'
 import { Downloads } from './files/downloads.tsx'
 import { loadClip, type ReviewedClip } from './load-clip.ts'
-import { LoadedReview } from './loaded-review.tsx'
+import { LoadedReview, type Panel } from './loaded-review.tsx'
 import { texts } from './messages.ts'
 import { ReviewStatus } from './review-status.tsx'
 import { nameStatus } from './status-name.tsx'
 import './review.css'
 
-/** A panel beside the comments. */
-export interface Panel {
-  readonly name: string
-  readonly text: string
-  readonly content: (film: Film, clip: ReviewedClip, reload: () => void) => ComponentChildren
-}
+export type { Panel }
 
 /** What a page puts into its frame; of a clip that is not there yet the content alone. */
 export interface ReviewParts {

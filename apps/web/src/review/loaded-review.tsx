@@ -9,14 +9,13 @@ import { useCommands } from '../platform/commands.ts'
 import { useEvents } from '../platform/live.ts'
 import { getQuery, setQuery } from '../platform/router.tsx'
 import { useSoon } from '../platform/soon.ts'
-import { Captions } from '../player/captions/captions.ts'
+import { Captions } from '../player/captions.ts'
 import { Film } from '../player/film.ts'
 import { toFrameFormat } from '../player/frames.ts'
 import { Player } from '../player/player.tsx'
 import { isSound, isStill } from '../player/screen.tsx'
 import type { Sources } from '../player/sources.ts'
 import type { ReviewAccess } from './access.ts'
-import type { Panel } from './clip-review.tsx'
 import { CommentPanel } from './comments/comment-panel.tsx'
 import { isResolved, type Thread, toPerson } from './comments/comments.ts'
 import { fits, type Order } from './comments/filters.ts'
@@ -31,6 +30,13 @@ import { texts } from './messages.ts'
 import { hasFrames } from './no-film.ts'
 import { FramePictures } from './pictures/frame-pictures.ts'
 import { createReviewKeys, listReviewCommands } from './review-keys.ts'
+
+/** A panel beside the comments. */
+export interface Panel {
+  readonly name: string
+  readonly text: string
+  readonly content: (film: Film, clip: ReviewedClip, reload: () => void) => ComponentChildren
+}
 
 interface LoadedReviewProps {
   access: ReviewAccess

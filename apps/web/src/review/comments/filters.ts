@@ -32,7 +32,7 @@ export function listTags(threads: readonly Thread[]): string[] {
   return [...new Set(threads.flatMap(listTagsOf))].sort()
 }
 
-/** Threads come in the order of their frames. */
+/** Threads are listed by their frames. */
 export function sortThreads(threads: readonly Thread[], order: Order): readonly Thread[] {
   if (order === 'time') return threads
   return threads.toSorted((a, b) => (order === 'newest' ? b.created - a.created : a.created - b.created))

@@ -20,13 +20,3 @@ export function parseBox(text: string): Box | undefined {
 export function formatBox({ x, y, width, height }: Box): string {
   return `xywh=percent:${[x, y, width, height].map(value => Number(value.toFixed(2))).join(',')}`
 }
-
-/** The box between two points. */
-export function toBox(from: { x: number; y: number }, to: { x: number; y: number }): Box {
-  return {
-    x: Math.min(from.x, to.x),
-    y: Math.min(from.y, to.y),
-    width: Math.abs(from.x - to.x),
-    height: Math.abs(from.y - to.y),
-  }
-}

@@ -1,11 +1,11 @@
 import { computed, signal } from '@preact/signals'
 import type { Client } from '@rushes/client'
 import type { SubtitleAnnotation } from '@rushes/contract'
-import type { MenuItem } from '../../design/menu.tsx'
-import { tellError } from '../../design/toasts.tsx'
-import { language as pageLanguage } from '../../platform/translations.ts'
-import type { FrameFormat } from '../frames.ts'
-import { texts } from '../messages.ts'
+import type { MenuItem } from '../design/menu.tsx'
+import { tellError } from '../design/toasts.tsx'
+import { language as pageLanguage } from '../platform/translations.ts'
+import type { FrameFormat } from './frames.ts'
+import { texts } from './messages.ts'
 
 /** Subtitles of a clip in one language and preset. */
 export interface CaptionVersion {
@@ -16,7 +16,7 @@ export interface CaptionVersion {
 /** The language that somebody chose last; empty while they want none. */
 const kept = 'rushes.captions'
 
-/** The subtitles that a player shows over its film, for whoever may see the clip. */
+/** The subtitles that a player shows over its film, for everyone who may see the clip. */
 export class Captions {
   readonly versions = signal<readonly CaptionVersion[]>([])
   readonly shown = signal<CaptionVersion | undefined>(undefined)
