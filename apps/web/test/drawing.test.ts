@@ -119,6 +119,7 @@ test('a drawing of every kind is stored, in the thumbnail of its comment, and se
     isMobile: true,
   })
   await guest.goto(link)
+  await waitForFrame(guest, 0)
   await guest.locator('.thread', { hasText: 'All of these' }).getByRole('button', { name: '10:00:02:04' }).tap()
   await waitForFrame(guest, 54)
   assert.equal(await guest.locator('.player .drawing path').count(), 4)
