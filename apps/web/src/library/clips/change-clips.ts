@@ -62,7 +62,7 @@ export function tellRefusals(refusals: Applied['refusals']): void {
 }
 
 /** The steps that give back what a resource had where the patch wrote. */
-export function toInverse(before: object, patch: JsonPatch): JsonPatch {
+function toInverse(before: object, patch: JsonPatch): JsonPatch {
   return patch.map(({ path }) => {
     const value = readAt(before, path)
     if (value !== undefined) return { op: 'add' as const, path, value }

@@ -106,7 +106,7 @@ export function UploadCard({ upload }: { upload: Upload }) {
   )
 }
 
-export function toFileName({ fileName }: Upload): string {
+function toFileName({ fileName }: Upload): string {
   return fileName.split('/').at(-1) ?? fileName
 }
 

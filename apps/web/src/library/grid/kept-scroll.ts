@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { readTop } from '../last-place.ts'
 
 /** Holds a list at a scroll position while its size still changes: its neighbours load later than its items. */
-export class KeptScroll {
+class KeptScroll {
   readonly #list: Element
   readonly #top: number
   readonly #observer = new ResizeObserver(() => this.#scroll())

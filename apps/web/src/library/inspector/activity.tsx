@@ -7,7 +7,7 @@ import { Link } from '../../platform/router.tsx'
 import { formatDate } from '../../platform/translations.ts'
 import { writeTimecode } from '../../player/frames.ts'
 import type { FoundClip } from '../clips/clip-search.ts'
-import { texts } from '../messages.ts'
+import { texts } from './messages.ts'
 
 const most = 20
 

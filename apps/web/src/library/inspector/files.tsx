@@ -5,7 +5,7 @@ import { api } from '../../platform/api.ts'
 import { useResource } from '../../platform/resource.ts'
 import { formatBytes } from '../../platform/translations.ts'
 import { downloadInstance } from '../../review/files/downloads.tsx'
-import { texts } from '../messages.ts'
+import { texts as libraryTexts } from '../messages.ts'
 
 /** The files of a clip; the original for those who may have it. */
 export function Files({ prId, id, mayDownload }: { prId: number; id: number; mayDownload: boolean }) {
@@ -26,7 +26,7 @@ export function Files({ prId, id, mayDownload }: { prId: number; id: number; may
                     small
                     kind="icon"
                     icon="download"
-                    aria-label={`${texts('download')}: ${file.fileName ?? file.type}`}
+                    aria-label={`${libraryTexts('download')}: ${file.fileName ?? file.type}`}
                     onClick={() => {
                       downloadInstance(api, prId, file).catch(tellError)
                     }}

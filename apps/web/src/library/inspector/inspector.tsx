@@ -1,30 +1,17 @@
 import { useSignal } from '@preact/signals'
-import type { CustomFieldsDescription, EditorialObject, ReviewStatusChoice } from '@rushes/contract'
 import { Tabs } from '../../design/tabs.tsx'
 import { useResource } from '../../platform/resource.ts'
 import { formatBytes } from '../../platform/translations.ts'
 import { writeTotal } from '../clips/clip-facts.ts'
 import { type FoundClip, readClips } from '../clips/clip-search.ts'
-import { texts } from '../messages.ts'
+import { texts as libraryTexts } from '../messages.ts'
 import { Activity } from './activity.tsx'
+import type { InspectorContext } from './context.ts'
 import { Files } from './files.tsx'
 import { ManyInfo } from './many-info.tsx'
+import { texts } from './messages.ts'
 import { OneInfo } from './one-info.tsx'
 import './inspector.css'
-
-export interface InspectorContext {
-  readonly prId: number
-  readonly description: CustomFieldsDescription | undefined
-  readonly statuses: readonly ReviewStatusChoice[]
-  readonly collections: readonly EditorialObject[]
-  readonly may: {
-    readonly edit: boolean
-    readonly status: boolean
-    readonly download: boolean
-    readonly share: boolean
-  }
-  readonly onChanged: () => void
-}
 
 interface InspectorProps {
   context: InspectorContext
@@ -87,7 +74,7 @@ function Head({ prId, clips, count }: { prId: number; clips: readonly FoundClip[
       )}
       {count > 1 && (
         <div class="inspector-section">
-          <h2>{texts('found', { count })}</h2>
+          <h2>{libraryTexts('found', { count })}</h2>
           <p class="num">
             {[seconds > 0 ? writeTotal(seconds) : '', bytes > 0 ? formatBytes(bytes) : ''].filter(Boolean).join(' · ')}
           </p>

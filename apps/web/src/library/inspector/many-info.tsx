@@ -8,10 +8,11 @@ import { toPointer } from '../../platform/faults.ts'
 import { nameStatus } from '../../review/status-name.tsx'
 import { type Changed, type ChangeOf, changeClips, changeTags, setMember, tellRefusals } from '../clips/change-clips.ts'
 import type { FoundClip } from '../clips/clip-search.ts'
-import { texts } from '../messages.ts'
+import { texts as libraryTexts } from '../messages.ts'
 import { TagForm } from '../selection/tag-popover.tsx'
-import type { InspectorContext } from './inspector.tsx'
-import { SavedState } from './one-info.tsx'
+import type { InspectorContext } from './context.ts'
+import { texts } from './messages.ts'
+import { SavedState, type Saving } from './saved-state.tsx'
 import { countTags, findShared } from './shared-values.ts'
 
 interface ManyInfoProps {
@@ -25,7 +26,7 @@ export function ManyInfo({ ids, clips, context }: ManyInfoProps) {
   const { prId, description, statuses, may, onChanged } = context
   const typed = useSignal<Readonly<Record<string, string | undefined>>>({})
   const values = useSignal<FormValues>({})
-  const saving = useSignal<'saved' | 'saving' | { readonly error: unknown } | undefined>(undefined)
+  const saving = useSignal<Saving | undefined>(undefined)
   const undos = useSignal<readonly Changed[]>([])
   const write = (change: ChangeOf) => {
     saving.value = 'saving'
@@ -58,7 +59,7 @@ export function ManyInfo({ ids, clips, context }: ManyInfoProps) {
   const member = (name: 'description' | 'language') => {
     const shared = findShared(clips.map(clip => clip[name]))
     return {
-      label: texts(name),
+      label: libraryTexts(name),
       value: typed.value[name] ?? (shared === 'mixed' ? '' : (shared.value ?? '')),
       ...(shared === 'mixed' && typed.value[name] === undefined ? { hint: texts('mixed') } : {}),
       disabled: !may.edit,
@@ -91,12 +92,12 @@ export function ManyInfo({ ids, clips, context }: ManyInfoProps) {
     <div class="inspector-form" id="inspector-form" onFocusOut={save}>
       <div class="inspector-section inspector-fields">
         <SelectField
-          label={texts('status')}
+          label={libraryTexts('status')}
           value={status === 'mixed' ? 'mixed' : (status.value ?? '')}
           disabled={!may.status}
           options={[
             ...(status === 'mixed' ? [['mixed', texts('mixed')] as const] : []),
-            ['', texts('notReviewed')],
+            ['', libraryTexts('notReviewed')],
             ...statuses.map(choice => [choice.id, nameStatus(choice)] as const),
           ]}
           onValue={value => {
@@ -117,7 +118,7 @@ export function ManyInfo({ ids, clips, context }: ManyInfoProps) {
         />
       </div>
       <div class="inspector-section">
-        <h3>{texts('tags')}</h3>
+        <h3>{libraryTexts('tags')}</h3>
         <ul class="inspector-tags">
           {countTags(clips).map(([tag, count]) => (
             <li class="chip" key={tag}>

@@ -6,7 +6,7 @@ import { FieldForm } from '../../custom-fields/field-form.tsx'
 import { Button } from '../../design/button.tsx'
 import { SelectField, TextAreaField, TextField } from '../../design/field.tsx'
 import { Loaded } from '../../design/loaded.tsx'
-import { api, isRefusal, toMessage } from '../../platform/api.ts'
+import { api, isRefusal } from '../../platform/api.ts'
 import { useResource } from '../../platform/resource.ts'
 import { Link } from '../../platform/router.tsx'
 import { formatBytes } from '../../platform/translations.ts'
@@ -16,8 +16,10 @@ import { writeDuration, writeRate, writeStart } from '../clips/clip-facts.ts'
 import type { FoundClip } from '../clips/clip-search.ts'
 import { isShown } from '../collections/paths.ts'
 import { toTitle } from '../collections/title.ts'
-import { texts } from '../messages.ts'
-import type { InspectorContext } from './inspector.tsx'
+import { texts as libraryTexts } from '../messages.ts'
+import type { InspectorContext } from './context.ts'
+import { texts } from './messages.ts'
+import { SavedState, type Saving } from './saved-state.tsx'
 
 /** A version of a clip as it is stored. */
 interface Stored {
@@ -25,8 +27,6 @@ interface Stored {
   readonly draft: Draft
   readonly status: string | undefined
 }
-
-type Saving = 'saved' | 'saving' | { readonly error: unknown }
 
 /** Keys come faster than answers. */
 const gatherMs = 900
@@ -160,22 +160,35 @@ function Info({ clip, context, loaded }: { clip: FoundClip; context: InspectorCo
       </div>
       <div class="inspector-section inspector-fields">
         <SelectField
-          label={texts('status')}
+          label={libraryTexts('status')}
           value={status.value ?? ''}
           disabled={!may.status}
-          options={[['', texts('notReviewed')], ...statuses.map(choice => [choice.id, nameStatus(choice)] as const)]}
+          options={[
+            ['', libraryTexts('notReviewed')],
+            ...statuses.map(choice => [choice.id, nameStatus(choice)] as const),
+          ]}
           onValue={value => void setStatus(value)}
         />
-        <TextField label={texts('name')} value={written.name ?? ''} disabled={disabled} onValue={setText('name')} />
-        <TextField label={texts('tags')} value={written.tags ?? ''} disabled={disabled} onValue={setText('tags')} />
         <TextField
-          label={texts('language')}
+          label={libraryTexts('name')}
+          value={written.name ?? ''}
+          disabled={disabled}
+          onValue={setText('name')}
+        />
+        <TextField
+          label={libraryTexts('tags')}
+          value={written.tags ?? ''}
+          disabled={disabled}
+          onValue={setText('tags')}
+        />
+        <TextField
+          label={libraryTexts('language')}
           value={written.language ?? ''}
           disabled={disabled}
           onValue={setText('language')}
         />
         <TextAreaField
-          label={texts('description')}
+          label={libraryTexts('description')}
           value={written.description ?? ''}
           rows={3}
           disabled={disabled}
@@ -232,34 +245,4 @@ async function send(prId: number, moId: number, steps: JsonPatch, version: numbe
     await api.annotations.patchMediaObjectAnnotation({ prId, moId, body: ofAnnotation, headers, query })
   }
   if (ofClip.length > 0) await api.media.patchMediaObject({ prId, id: moId, body: ofClip, query })
-}
-
-interface SavedStateProps {
-  saving: Saving | undefined
-  onRetry: () => void
-  onUndo: (() => void) | undefined
-}
-
-/** Whether all is saved, and a way back. */
-export function SavedState({ saving, onRetry, onUndo }: SavedStateProps) {
-  const isFailed = typeof saving === 'object'
-  return (
-    <div class="inspector-foot">
-      <span role={isFailed ? 'alert' : 'status'} data-kind={isFailed ? 'error' : undefined}>
-        {saving === 'saving' && texts('saving')}
-        {saving === 'saved' && texts('saved')}
-        {isFailed && toMessage(saving.error)}
-      </span>
-      {isFailed && (
-        <Button small onClick={onRetry}>
-          {texts('retry')}
-        </Button>
-      )}
-      {onUndo && (
-        <Button small kind="quiet" onClick={onUndo}>
-          {texts('undo')}
-        </Button>
-      )}
-    </div>
-  )
 }

@@ -12,7 +12,7 @@ import { useResource } from '../../platform/resource.ts'
 import type { Applied } from '../clips/apply-to-clips.ts'
 import { changeClips, setMember, tellChanged } from '../clips/change-clips.ts'
 import { texts } from '../messages.ts'
-import type { SelectionDialogProps } from './selection-bar.tsx'
+import type { SelectionDialogProps } from './dialog-props.ts'
 
 /** Writes fields of the selected clips: those that were touched, into all of them; one that is emptied loses its value. */
 export function FieldsDialog({ prId, ids, onClose, onDone }: SelectionDialogProps) {

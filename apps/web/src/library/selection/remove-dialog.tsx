@@ -5,7 +5,7 @@ import { nameClips } from '../../platform/clip-names.ts'
 import { useResource } from '../../platform/resource.ts'
 import { texts } from '../messages.ts'
 import type { ClipSelection } from './clip-selection.ts'
-import type { SelectionDialogProps } from './selection-bar.tsx'
+import type { SelectionDialogProps } from './dialog-props.ts'
 
 const mostNamed = 3
 

@@ -10,8 +10,8 @@ import { useSaving } from '../../platform/saving.ts'
 import { applyToClips } from '../clips/apply-to-clips.ts'
 import { tellRefusals } from '../clips/change-clips.ts'
 import { texts } from '../messages.ts'
+import type { SelectionDialogProps } from './dialog-props.ts'
 import { toNames } from './rename.ts'
-import type { SelectionDialogProps } from './selection-bar.tsx'
 
 const mostShown = 3
 

@@ -21,13 +21,6 @@ import { RenameDialog } from './rename-dialog.tsx'
 import { TagForm } from './tag-popover.tsx'
 import './selection.css'
 
-export interface SelectionDialogProps {
-  prId: number
-  ids: readonly number[]
-  onClose: () => void
-  onDone: () => void
-}
-
 interface SelectionBarProps {
   prId: number
   selection: ClipSelection
