@@ -55,7 +55,8 @@ test('with clips of every odd kind each page fits, can be read by all and logs n
     for (const viewport of sizes) {
       const place = `${address}, ${viewport.width} wide`
       await page.setViewportSize(viewport)
-      await page.emulateMedia({ colorScheme: 'light' })
+      // Colours that are still on their way to another scheme are neither.
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
       await expect(place, () => content(page).then(() => settle(page)))
       await expect(place, () => assertAccessible(page))
       await expect(place, () => assertFits(page))
@@ -153,7 +154,7 @@ test('cards say what the clips are: format, length, comments, sound as a wavefor
   await card('Film').getByText('320×180 25p').waitFor()
   await card('Sound').getByText('48 kHz 1 ch').waitFor()
   await card('Sound').locator('.card-waveform path').waitFor({ state: 'attached' })
-  await card('Drop').getByText('00:00:02;00').waitFor()
+  await card('Drop').locator('.card-duration', { hasText: '00:00:02;00' }).waitFor()
   await card('Call sheet').getByText('Document').waitFor()
   await card('Portrait').getByText('180×320 25p').waitFor()
   await page.getByRole('gridcell', { name: /Film\s+00:00:02:00\s+Approved\s+1\s+open comment/ }).waitFor()
@@ -214,7 +215,7 @@ test('a search that cannot be read says so in plain words until it is another on
 test('a clip whose work has failed says why and lets one try again; its kind is a word', { skip }, async () => {
   const page = await open(inLibrary(odd.prId))
   const card = page.locator('.clip-cell', { hasText: 'Broken' })
-  await card.getByText('The file holds neither picture nor sound.').waitFor()
+  await card.locator('.card-message', { hasText: 'The file holds neither picture nor sound.' }).waitFor()
   await card.getByRole('button', { name: 'Retry' }).waitFor()
   assert.equal(await page.getByText('PENDING').count(), 0)
   await page.goto(ofClip('broken'))
@@ -300,7 +301,7 @@ test('the way back from a clip leads to the search, the filters and the place th
     await areClipsShown.promise
     await route.continue()
   })
-  await page.getByRole('link', { name: 'Library' }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Library' }).click()
   await page.locator('.clip-cell-link').first().waitFor()
   assert.equal(new URL(page.url()).search, search)
   await page.waitForFunction(() => Number(document.querySelector('.virtual')?.scrollTop) > 0)
@@ -330,7 +331,7 @@ test('on a phone the way back from a clip leads to the place in the list that on
     page.waitForFunction(wanted => Math.round(document.querySelector('.virtual')?.scrollTop ?? 0) === wanted, top)
   await leave()
   await page.getByRole('heading', { name: /comment/ }).waitFor()
-  await page.getByRole('link', { name: 'Library' }).first().click()
+  await page.getByRole('banner').getByRole('link', { name: 'Library' }).click()
   await isBack()
   await leave()
   await page.getByRole('heading', { name: /comment/ }).waitFor()
