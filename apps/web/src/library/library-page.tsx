@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { Place } from '../app/place.tsx'
 import { tell, tellError } from '../design/toasts.tsx'
 import { api } from '../platform/api.ts'
+import { lazy } from '../platform/lazy.tsx'
 import { useEvents } from '../platform/live.ts'
 import { useResource } from '../platform/resource.ts'
 import { getQuery, href, navigate, setQuery } from '../platform/router.tsx'
@@ -25,7 +26,6 @@ import { Scrub } from './grid/scrub.ts'
 import { Inspector } from './inspector/inspector.tsx'
 import { savePlace } from './last-place.ts'
 import { texts } from './messages.ts'
-import { Peek } from './peek/peek.tsx'
 import { ChosenFilters, Filters } from './search/filters.tsx'
 import { Groupings, readGroupings } from './search/groupings.tsx'
 import { SavedSearches } from './search/saved-searches.tsx'
@@ -35,12 +35,14 @@ import { isSortKey, readWanted, sorts } from './search/wanted.ts'
 import { attachClips, detachClips } from './selection/bulk.ts'
 import { ClipSelection } from './selection/clip-selection.ts'
 import { compare, SelectionBar } from './selection/selection-bar.tsx'
-import { ClipTable } from './table/clip-table.tsx'
 import { listAllColumns } from './table/columns.ts'
 import { listArriving, listByClip } from './uploads/arriving.ts'
 import { UploadButtons, UploadPanel } from './uploads/upload-panel.tsx'
 import { Summary, setView, useView, ViewBar } from './view-bar.tsx'
 import './library.css'
+
+const Peek = lazy(() => import('./peek/peek.tsx').then(part => part.Peek))
+const ClipTable = lazy(() => import('./table/clip-table.tsx').then(part => part.ClipTable))
 
 /** How long the page waits for further news before it asks again. */
 const gatherMs = 1000

@@ -1,17 +1,19 @@
 import { useSignal } from '@preact/signals'
 import { Tabs } from '../../design/tabs.tsx'
+import { lazy } from '../../platform/lazy.tsx'
 import { useResource } from '../../platform/resource.ts'
 import { formatBytes } from '../../platform/translations.ts'
 import { writeTotal } from '../clips/clip-facts.ts'
 import { type FoundClip, readClips } from '../clips/clip-search.ts'
 import { texts as libraryTexts } from '../messages.ts'
-import { Activity } from './activity.tsx'
 import type { InspectorContext } from './context.ts'
-import { Files } from './files.tsx'
-import { ManyInfo } from './many-info.tsx'
 import { texts } from './messages.ts'
-import { OneInfo } from './one-info.tsx'
 import './inspector.css'
+
+const Activity = lazy(() => import('./activity.tsx').then(part => part.Activity))
+const Files = lazy(() => import('./files.tsx').then(part => part.Files))
+const OneInfo = lazy(() => import('./one-info.tsx').then(part => part.OneInfo))
+const ManyInfo = lazy(() => import('./many-info.tsx').then(part => part.ManyInfo))
 
 interface InspectorProps {
   context: InspectorContext

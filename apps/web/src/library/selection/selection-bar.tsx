@@ -6,20 +6,22 @@ import { Menu, type MenuItem } from '../../design/menu.tsx'
 import { Popover } from '../../design/popover.tsx'
 import { tellError } from '../../design/toasts.tsx'
 import { assign } from '../../platform/bind.ts'
+import { lazy } from '../../platform/lazy.tsx'
 import { navigate } from '../../platform/router.tsx'
 import { nameStatus } from '../../review/status-name.tsx'
-import { ShareSelection } from '../../shares/share-selection.tsx'
 import { writeTotal } from '../clips/clip-facts.ts'
 import type { FoundClips } from '../clips/found-clips.ts'
 import { texts } from '../messages.ts'
 import { attachClips, createFrom, detachClips, downloadClips, setStatus, tagClips } from './bulk.ts'
-import { FieldsDialog } from './change-dialog.tsx'
 import type { ClipSelection } from './clip-selection.ts'
 import { CollectionPicker } from './collection-picker.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
-import { RenameDialog } from './rename-dialog.tsx'
 import { TagForm } from './tag-popover.tsx'
 import './selection.css'
+
+const FieldsDialog = lazy(() => import('./change-dialog.tsx').then(part => part.FieldsDialog))
+const RenameDialog = lazy(() => import('./rename-dialog.tsx').then(part => part.RenameDialog))
+const ShareSelection = lazy(() => import('../../shares/share-selection.tsx').then(part => part.ShareSelection))
 
 interface SelectionBarProps {
   prId: number
