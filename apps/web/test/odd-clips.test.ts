@@ -301,7 +301,7 @@ test('the way back from a clip leads to the search, the filters and the place th
     await areClipsShown.promise
     await route.continue()
   })
-  await page.getByRole('banner').getByRole('link', { name: 'Library' }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Library' }).press('Enter')
   await page.locator('.clip-cell-link').first().waitFor()
   assert.equal(new URL(page.url()).search, search)
   await page.waitForFunction(() => Number(document.querySelector('.virtual')?.scrollTop) > 0)
@@ -331,7 +331,7 @@ test('on a phone the way back from a clip leads to the place in the list that on
     page.waitForFunction(wanted => Math.round(document.querySelector('.virtual')?.scrollTop ?? 0) === wanted, top)
   await leave()
   await page.getByRole('heading', { name: /comment/ }).waitFor()
-  await page.getByRole('banner').getByRole('link', { name: 'Library' }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Library' }).press('Enter')
   await isBack()
   await leave()
   await page.getByRole('heading', { name: /comment/ }).waitFor()
