@@ -175,7 +175,12 @@ async function readPeaks(address: string, signal: AbortSignal): Promise<Peaks | 
 }
 
 /** The index of the sprite: WebVTT whose cues are addresses of its parts. */
-export async function readSprite(api: Client, prId: number, id: number, signal: AbortSignal): Promise<Sprite | undefined> {
+export async function readSprite(
+  api: Client,
+  prId: number,
+  id: number,
+  signal: AbortSignal,
+): Promise<Sprite | undefined> {
   const response = await api.ingest.getSpriteIndex({ prId, id, signal })
   const cues = (await response.text()).matchAll(
     /(\d+):(\d\d):(\d\d)\.(\d{3}) --> .*\n(.*)#xywh=(\d+),(\d+),(\d+),(\d+)/g,
