@@ -40,6 +40,7 @@ async function settle(page: Page): Promise<void> {
 
 const sizes = [
   { width: 1440, height: 900 },
+  { width: 800, height: 1024 },
   { width: 390, height: 844 },
 ]
 
