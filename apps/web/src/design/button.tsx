@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes, ComponentChildren } from 'preact'
 import { Icon, type IconName } from './icons.tsx'
 
-export type ButtonKind = 'primary' | 'default' | 'quiet' | 'plain' | 'danger' | 'icon'
+export type ButtonKind = 'primary' | 'default' | 'quiet' | 'danger' | 'icon'
 
 export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'icon'> & {
   /** `primary` for the one thing that a page or dialog is for; `icon` for a quiet square one, named by `aria-label`. */
@@ -25,7 +25,7 @@ export function Button({ kind, icon, small, isBusy, keys, class: further, childr
       type="button"
       {...rest}
       class={`button ${further ?? ''}`}
-      data-kind={kind === 'plain' ? 'quiet' : kind}
+      data-kind={kind}
       data-small={small || undefined}
       data-square={isSquare || undefined}
       data-tip={tip}

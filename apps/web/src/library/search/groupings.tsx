@@ -119,7 +119,7 @@ function GroupButton({ node, path, filters, others }: GroupButtonProps) {
   const isChosen = path.every(filter => filters.includes(filter)) && filters.length === others.length + path.length
   return (
     <Button
-      kind="plain"
+      kind="quiet"
       class="filter-value"
       aria-pressed={isChosen}
       onClick={() => setQuery({ fq: isChosen ? [...others] : [...others, ...path] })}

@@ -49,7 +49,7 @@ export function SavedSearches({ wanted, mayShare }: SavedSearchesProps) {
             {all.map(search => (
               <li key={search.id} class="saved-search">
                 <Button
-                  kind="plain"
+                  kind="quiet"
                   aria-pressed={isSameSearch(wanted, search.parameters)}
                   onClick={() => showSearch(search.parameters)}
                 >
@@ -75,7 +75,7 @@ export function SavedSearches({ wanted, mayShare }: SavedSearchesProps) {
           </ul>
         )}
       </Loaded>
-      <Button kind="plain" onClick={() => show({ what: 'save' })}>
+      <Button kind="quiet" onClick={() => show({ what: 'save' })}>
         + {texts('saveSearch')}
       </Button>
       {now?.what === 'save' && <SearchDialog wanted={wanted} mayShare={mayShare} onClose={close} />}
