@@ -7,8 +7,7 @@ import { texts } from './messages.ts'
 import { useSubject } from './page-title.ts'
 import { Place } from './place.tsx'
 import { AccountList } from './shell/account-list.tsx'
-import { type AccountPlace, accountPlaces } from './shell/account-places.ts'
-import { useAccountRights } from './shell/account-rights.ts'
+import { type AccountPlace, accountPlaces, useAccountRights } from './shell/account-rights.ts'
 
 /** An account as one of its places shows it, and what the user may do there. */
 interface Entered {

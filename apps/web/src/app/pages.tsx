@@ -1,16 +1,16 @@
 /** Which page is at which address; each is loaded as its own file when it is first shown. */
 
-import { useSignal } from '@preact/signals'
-import type { ComponentType } from 'preact'
+import { signal, useSignal } from '@preact/signals'
+import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { texts as designTexts } from '../design/messages.ts'
+import { tellError } from '../design/toasts.tsx'
 import { toMessage } from '../platform/api.ts'
 import { href, Link, matchPath, path } from '../platform/router.tsx'
 import { texts } from './messages.ts'
 import { pageTitle } from './page-title.ts'
 import { user } from './session.ts'
-import { Mark } from './shell/rail.tsx'
-import { Workspace } from './shell/workspace.tsx'
+import { Mark } from './shell/mark.tsx'
 import { SignInPage } from './sign-in-page.tsx'
 
 /** What a page is given: the values in its address. */
@@ -118,8 +118,25 @@ const places: readonly PagePlace[] = [
 /** Begins to load the page of the address, before anyone knows who is signed in. */
 export function preloadPage(): void {
   const place = places.find(({ pattern }) => matchPath(pattern, path.value))
+  if (place?.isOpen !== true) loadWorkspace()
   // What fails here is told when the page is shown.
   place?.load().catch(() => {})
+}
+
+const Workspace = signal<ComponentType<{ children: ComponentChildren }> | undefined>(undefined)
+
+/** Visitors of a share never need what is around the pages of the team. */
+function loadWorkspace(): void {
+  import('./shell/workspace.tsx').then(module => {
+    Workspace.value = module.Workspace
+  }, tellError)
+}
+
+function InWorkspace({ children }: { children: ComponentChildren }) {
+  useEffect(() => {
+    if (!Workspace.value) loadWorkspace()
+  }, [])
+  return Workspace.value ? <Workspace.value>{children}</Workspace.value> : null
 }
 
 /** The page of the address that is shown now. */
@@ -129,7 +146,7 @@ export function CurrentPage() {
     if (!values) continue
     const page = <Page key={place.pattern} place={place} values={values} />
     if (place.isOpen) return page
-    if (user.value) return <Workspace>{page}</Workspace>
+    if (user.value) return <InWorkspace>{page}</InWorkspace>
     return user.value === null ? <SignInPage /> : null
   }
   return (

@@ -3,8 +3,9 @@ import { Menu } from '../design/menu.tsx'
 import { Link } from '../platform/router.tsx'
 import { texts } from './messages.ts'
 import { user } from './session.ts'
-import { Mark } from './shell/rail.tsx'
-import { toViewItems, UserMenu } from './shell/user-menu.tsx'
+import { Mark } from './shell/mark.tsx'
+import { UserMenu } from './shell/user-menu.tsx'
+import { toViewItems } from './shell/view-items.ts'
 import './shell.css'
 
 /** The frame of the pages that are open to those who are not signed in: a card in the middle, the product above it. */

@@ -1,7 +1,7 @@
 import type { AccountBranding } from '@rushes/contract'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { toViewItems } from '../app/shell/user-menu.tsx'
+import { toViewItems } from '../app/shell/view-items.ts'
 import '../app/shell.css'
 import { Menu } from '../design/menu.tsx'
 import { findLogo, listVariables, paintHead } from './branding.ts'

@@ -4,7 +4,7 @@ import { useResource } from '../../platform/resource.ts'
 import { getQuery, Link, path } from '../../platform/router.tsx'
 import { texts } from '../messages.ts'
 import { user } from '../session.ts'
-import { accountPlaces } from './account-places.ts'
+import { accountPlaces } from './account-rights.ts'
 
 export const ownSections = ['profile', 'security', 'sessions', 'tokens'] as const
 

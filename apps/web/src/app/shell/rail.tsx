@@ -4,6 +4,7 @@ import { Link, path } from '../../platform/router.tsx'
 import { texts } from '../messages.ts'
 import { overlay } from '../overlays/overlay.ts'
 import { findPlaceOf, mayEnter, places } from '../places.ts'
+import { Mark } from './mark.tsx'
 import { useNearProduction } from './production.ts'
 import { UserMenu } from './user-menu.tsx'
 import './rail.css'
@@ -89,16 +90,5 @@ function RailLink({ icon, text, keys, href, isHere, class: further = '' }: RailL
         {text}
       </span>
     </Link>
-  )
-}
-
-/** The sign of the product: three takes, the middle one chosen. */
-export function Mark({ size = 24 }: { size?: number }) {
-  return (
-    <svg class="mark" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
-      <rect x="4" y="9" width="3" height="9" rx="1.5" />
-      <rect x="10.5" y="3" width="3" height="18" rx="1.5" />
-      <rect x="17" y="6.5" width="3" height="12" rx="1.5" />
-    </svg>
   )
 }

@@ -2,11 +2,12 @@ import { Avatar } from '../../design/avatar.tsx'
 import { Menu, type MenuItem } from '../../design/menu.tsx'
 import { tellError } from '../../design/toasts.tsx'
 import { navigate } from '../../platform/router.tsx'
-import { setTheme, type Theme, theme, themes } from '../../platform/theme.ts'
-import { language, languages, setLanguage } from '../../platform/translations.ts'
 import { leave } from '../../platform/unsaved.ts'
 import { texts } from '../messages.ts'
+import { mayEnter, places } from '../places.ts'
 import { signOut, user } from '../session.ts'
+import { getKnown, nearProduction } from './production.ts'
+import { toViewItems } from './view-items.ts'
 
 /** Who is signed in, as a button: their account, the colours and the language of the pages, signing out. */
 export function UserMenu({ side }: { side: 'right' | 'below' }) {
@@ -19,12 +20,21 @@ export function UserMenu({ side }: { side: 'right' | 'below' }) {
       side={side}
       align="end"
       button={{ class: 'user-button' }}
-      items={[...toUserItems(), ...toViewItems(), signOutItem()]}
+      items={[...toUserItems(), ...(side === 'below' ? toPlaceItems() : []), ...toViewItems(), signOutItem()]}
       hasHeads
     >
       <Avatar name={name} id={id} size={28} />
     </Menu>
   )
+}
+
+/** Places for which the bar at the foot of a narrow window has no room. */
+function toPlaceItems(): MenuItem[] {
+  const prId = nearProduction.value
+  const settings = places.find(({ name }) => name === 'settings')
+  if (!settings || !mayEnter(settings, getKnown(prId)?.held ?? new Set())) return []
+  const address = `/app/production/${prId}${settings.path}`
+  return [{ text: texts('fieldsAndSettings'), icon: 'sliders', onChoose: go(address) }]
 }
 
 const go = (address: string) => () => leave(() => navigate(address))
@@ -45,25 +55,4 @@ function toUserItems(): MenuItem[] {
 function signOutItem(): MenuItem {
   const leaveService = () => signOut().then(() => navigate('/app'), tellError)
   return { text: texts('signOut'), icon: 'log-out', section: '', onChoose: () => leave(leaveService) }
-}
-
-const themeTexts = { system: 'themeSystem', dark: 'themeDark', light: 'themeLight' } as const
-const languageNames = { en: 'English', nl: 'Nederlands' } as const
-
-/** Colours and language of the pages. */
-export function toViewItems(): MenuItem[] {
-  return [
-    ...themes.map((known: Theme) => ({
-      text: texts(themeTexts[known]),
-      section: texts('theme'),
-      isChecked: known === theme.value,
-      onChoose: () => setTheme(known),
-    })),
-    ...languages.map(known => ({
-      text: languageNames[known],
-      section: texts('language'),
-      isChecked: known === language.value,
-      onChoose: () => setLanguage(known),
-    })),
-  ]
 }
