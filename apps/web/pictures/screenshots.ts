@@ -27,7 +27,7 @@ type Show = (page: Page) => Promise<unknown>
 const states: Readonly<Record<string, Show>> = {
   palette: page => page.keyboard.press('Control+k').then(() => page.getByRole('combobox').fill('s')),
   keys: page => page.keyboard.press('?'),
-  menu: page => page.getByRole('button', { name: 'admin' }).filter({ visible: true }).click(),
+  menu: page => page.locator('.user-button').filter({ visible: true }).click(),
 }
 
 if (browserIsMissing) throw new Error(browserIsMissing)
