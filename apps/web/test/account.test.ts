@@ -210,10 +210,10 @@ test('sessions elsewhere are ended, one or all, and this one is marked', { skip 
     .getByRole('button', { name: /^End the session of/ })
     .first()
     .click()
-  await page.getByRole('listitem').nth(3).waitFor({ state: 'detached' })
+  await page.getByRole('main').getByRole('listitem').nth(3).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'End all others' }).click()
   await page.getByRole('button', { name: 'End all others' }).waitFor({ state: 'detached' })
-  assert.equal(await page.getByRole('listitem').count(), 1)
+  assert.equal(await page.getByRole('main').getByRole('listitem').count(), 1)
   for (const other of elsewhere) {
     await other.reload()
     await other.getByRole('button', { name: 'Sign in' }).waitFor()

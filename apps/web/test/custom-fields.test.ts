@@ -228,7 +228,7 @@ test('values that no longer fit are told; in Dutch, on a narrow screen', { skip 
   await assertAccessible(page)
   await assertFits(page)
   // The form of the clip stands, without a value where the stored one is no date.
-  await page.goto(`/app/production/${prId}/clip/${clip.id}`)
+  await page.goto(`/app/production/${prId}/clip/${clip.id}?panel=info`)
   assert.equal(await page.getByLabel('Take').inputValue(), '')
   page.assertClean()
 })
