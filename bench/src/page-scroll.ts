@@ -96,7 +96,7 @@ async function tellJumps(page: Page, name: string): Promise<void> {
       await next()
       const isThere = () => {
         const box = element.getBoundingClientRect()
-        const cells = Array.from(element.querySelectorAll('[role="gridcell"]')).filter(cell => {
+        const cells = Array.from(element.querySelectorAll('[role="listitem"]')).filter(cell => {
           const { top, bottom } = cell.getBoundingClientRect()
           return bottom > box.top && top < box.bottom
         })

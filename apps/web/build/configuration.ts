@@ -2,7 +2,6 @@
 
 import type { InlineConfig } from 'vite'
 import { compressFiles } from './compress-files.ts'
-import { preloadFont } from './preload-font.ts'
 import { slimContract } from './slim-contract.ts'
 
 const root = `${import.meta.dirname}/..`
@@ -12,13 +11,11 @@ export const configuration: InlineConfig = {
   configFile: false,
   logLevel: 'warn',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  plugins: [slimContract(), preloadFont(), compressFiles()],
+  plugins: [slimContract(), compressFiles()],
   build: {
     outDir: `${root}/dist`,
     emptyOutDir: true,
     target: 'es2023',
-    // Older browsers lack `light-dark()`: rewritten for them, colours would not change inside a dark stage.
-    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // A file inside another as a `data:` address would need a wider content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -42,37 +42,6 @@ test('a clip, its subtitle editor and a comparison that were opened too early sh
   first.assertClean()
 })
 
-test('the original of a clip plays until there is a proxy, for those who may download it and for nobody else', {
-  skip,
-}, async () => {
-  const { kit, browser } = scene
-  const { id: prId } = await kit.createProduction('Original first')
-  await kit.admin.productions.updateSetting({ prId, key: 'ingest', body: { proxy: false } })
-  const moId = await scene.addFilm('original', RATE_25, { prId, seconds: 2 })
-  const page = await openPage(browser, kit)
-  await signInOn(page, 'admin', adminPassword)
-  await page.goto(`/app/production/${prId}/clip/${moId}`)
-  await page.getByText('Original, until the version for viewing is ready').waitFor()
-  assert.equal(await readShownFrame(page), 0)
-
-  const { user, password } = await kit.createUser()
-  await kit.admin.productions.addParticipant({ prId, body: { userId: user.id, rights: ['PRODUCTION_VIEW'] } })
-  const viewer = await openPage(browser, kit)
-  await signInOn(viewer, user.username, password)
-  const asked: string[] = []
-  viewer.on('request', request => asked.push(request.url()))
-  await viewer.goto(`/app/production/${prId}/clip/${moId}`)
-  await viewer.getByText('This clip is not ready to play yet.').waitFor()
-  assert.equal(await viewer.locator('video').count(), 0)
-  const { items } = await kit.admin.media.listInstances({ prId, id: moId })
-  const original = items.find(({ type }) => type === 'RAW')
-  assert.deepEqual(
-    asked.filter(address => address.includes(`/moi/${original?.id}/downloadLink`)),
-    [],
-  )
-  for (const one of [page, viewer]) one.assertClean()
-})
-
 test('the library asks for the poster of a clip once there is one, and then shows it', { skip }, async () => {
   const { kit, browser } = scene
   const { id: prId } = await kit.createProduction('Fresh')

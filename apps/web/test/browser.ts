@@ -99,11 +99,6 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 /** Fails when axe finds anything against WCAG 2.2 AA on what is shown; of rules that are named, against these alone. */
 export async function assertAccessible(page: Page, rules: readonly string[] = tags): Promise<void> {
   if (await page.evaluate(() => !('axe' in globalThis))) await page.evaluate(axeSource)
-  // Colours that are on their way to others are neither.
-  await page.evaluate(async () => {
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
-    await Promise.allSettled(ending.map(({ finished }) => finished))
-  })
   // To send all that axe reports takes longer than to find it.
   const faults = await page.evaluate(
     async runOnly => {

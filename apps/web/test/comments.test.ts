@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startTestService, type TestService } from '../../server/test/service.ts'
-import { listThreads } from '../src/review/comments/comments.ts'
+import { listThreads } from '../src/review/comments.ts'
 
 let kit: TestService
 before(async () => {

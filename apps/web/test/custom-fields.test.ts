@@ -30,7 +30,7 @@ test('a field is described on the page, refused at what makes no sense, and is i
   const page = await openFields(prId)
   page.expectErrors(/422/)
   await page.getByText('No field is described yet.').waitFor()
-  await page.getByRole('button', { name: 'Add a field' }).click()
+  await page.getByRole('button', { name: '+ Add a field' }).click()
   await dialog(page).getByLabel('Name').fill('Light')
   await dialog(page).getByLabel('Label').fill('Light of the scene')
   await dialog(page).getByLabel('Takes several values').check()
@@ -59,7 +59,7 @@ test('a field is described on the page, refused at what makes no sense, and is i
   assert.equal(await preview(page).getByRole('group', { name: 'Light of the scene' }).count(), 0)
   await page.getByRole('tab', { name: 'Of collections' }).click()
   await page.getByText('No field is described yet.').waitFor()
-  await page.getByRole('button', { name: 'Add a field' }).click()
+  await page.getByRole('button', { name: '+ Add a field' }).click()
   await dialog(page).getByLabel('Name').fill('Season number')
   await dialog(page).getByText('Only letters, digits, _ - and dots').waitFor()
   await dialog(page).getByLabel('Name').fill('Season')
@@ -137,7 +137,7 @@ test('words of a thesaurus are found by the keyboard, those of a linked one only
     ['Country', 'Countries'],
     ['City', 'Cities'],
   ] as const) {
-    await page.getByRole('button', { name: 'Add a field' }).click()
+    await page.getByRole('button', { name: '+ Add a field' }).click()
     await dialog(page).getByLabel('Name').fill(name)
     await dialog(page).getByLabel('Thesaurus').selectOption({ label })
     await dialog(page).getByRole('button', { name: 'Save' }).click()
@@ -228,7 +228,7 @@ test('values that no longer fit are told; in Dutch, on a narrow screen', { skip 
   await assertAccessible(page)
   await assertFits(page)
   // The form of the clip stands, without a value where the stored one is no date.
-  await page.goto(`/app/production/${prId}/clip/${clip.id}?panel=info`)
+  await page.goto(`/app/production/${prId}/clip/${clip.id}`)
   assert.equal(await page.getByLabel('Take').inputValue(), '')
   page.assertClean()
 })

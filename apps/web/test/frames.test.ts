@@ -48,7 +48,7 @@ for (const [name, rate] of [
         frame = random(frameCount)
         await timecode.fill(String(frame))
         await timecode.press('Enter')
-        await page.locator('#content').focus()
+        await page.locator('.shell-content').focus()
       } else {
         const [key, by] = (
           [

@@ -4,8 +4,7 @@ import { RATE_25 } from '@rushes/timebase'
 import type { Page } from 'playwright-core'
 import { adminPassword } from '../../server/test/service.ts'
 import { assertAccessible, assertFits, browserIsMissing, openBrowser, openPage, signInOn } from './browser.ts'
-import { actOnComment, chooseStatus, filterComments, findStatus } from './review-acts.ts'
-import { createReviewScene, type ReviewScene, readFrameOf, waitForFrame } from './review-scene.ts'
+import { createReviewScene, type ReviewScene, readFrameOf } from './review-scene.ts'
 
 const skip = browserIsMissing
 let scene: ReviewScene
@@ -123,21 +122,19 @@ test('what is deleted, edited or settled changes on the other page, and a new re
   const written = (page: Page) => page.locator('.thread').filter({ hasText: text })
   await written(reader).waitFor()
   await written(writer).getByRole('button', { name: 'Resolve' }).click()
-  await written(reader)
-    .getByText(/^Resolved by admin, /)
-    .waitFor()
-  await filterComments(reader, 'Resolved')
+  await written(reader).getByText('✓ Resolved').waitFor()
+  await reader.getByRole('combobox', { name: 'Show' }).selectOption('resolved')
   assert.equal(await reader.locator('.thread').count(), 1)
   await written(writer).getByRole('button', { name: 'Open again' }).click()
   await written(reader).waitFor({ state: 'detached' })
-  await filterComments(reader, 'All')
-  await actOnComment(written(writer), 'Edit')
+  await reader.getByRole('combobox', { name: 'Show' }).selectOption('all')
+  await written(writer).getByRole('button', { name: 'Edit' }).click()
   await writer.getByRole('textbox', { name: 'Edit' }).fill('Grain in the sky, and noise')
   await writer.locator('.thread').getByRole('button', { name: 'Save' }).click()
   await reader.getByText('Grain in the sky, and noise').waitFor()
-  await chooseStatus(writer, 'Approved')
-  await findStatus(reader, 'Approved').waitFor()
-  await actOnComment(written(writer), 'Delete')
+  await writer.getByLabel('Review status').selectOption({ label: 'Approved' })
+  await reader.locator('option:checked', { hasText: 'Approved' }).waitFor({ state: 'attached' })
+  await written(writer).getByRole('button', { name: 'Delete' }).click()
   await writer.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await written(reader).waitFor({ state: 'detached' })
   const { results } = await kit.admin.annotations.listAnnotationsOfClip({ prId, moId, query: { q: 'noise' } })
@@ -172,7 +169,7 @@ test('a comment shows the picture of exactly its frame', { skip }, async () => {
   await openForTeam(page)
   await page.getByLabel('Timecode', { exact: true }).fill('37')
   await page.getByLabel('Timecode', { exact: true }).press('Enter')
-  await waitForFrame(page, 37)
+  await page.getByText('Frame 37').waitFor()
   await page.getByRole('textbox', { name: /^Comment at/ }).fill('This one')
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByLabel('Timecode', { exact: true }).fill('3')

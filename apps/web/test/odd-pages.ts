@@ -27,7 +27,7 @@ export function listPages(odd: OddClips, accountId: number, share: string): [add
     [at(prId), clips],
     [at(prId, '?view=list'), clips],
     [at(prId, `?collection=${collectionId}`), clips],
-    [at(prId, '?q=nothing'), page => page.getByText('No clip matches.').waitFor()],
+    [at(prId, '?q=nothing'), heading],
     ...Object.values(ids).map((id): [string, Awaiting] => [at(prId, `/clip/${id}`), comments]),
     [at(prId, `/clip/${ids.film}/subtitles`), heading],
     [at(prId, `/clip/${ids.sound}/subtitles`), heading],

@@ -98,22 +98,10 @@ const pages: readonly [name: string, show: (page: Page) => Promise<void>][] = [
     async page => {
       await page.goto(`/app/production/${scene.prId}/clip/${moId}`)
       await page.getByRole('heading', { name: '1 opmerking' }).waitFor()
+      await page.getByRole('form', { name: 'Metadata', exact: true }).waitFor()
+      await page.getByText('Lezen wat het bestand is: klaar').waitFor()
       await page.getByRole('button', { name: 'Antwoord' }).click()
       await page.getByLabel('Antwoord aan admin').waitFor()
-    },
-  ],
-  [
-    'what is known of a clip',
-    async page => {
-      await page.goto(`/app/production/${scene.prId}/clip/${moId}?panel=info`)
-      await page.getByRole('form', { name: 'Metadata', exact: true }).waitFor()
-    },
-  ],
-  [
-    'the files of a clip, and the work on it',
-    async page => {
-      await page.goto(`/app/production/${scene.prId}/clip/${moId}?panel=files`)
-      await page.getByText('Lezen wat het bestand is: klaar').waitFor()
     },
   ],
   [

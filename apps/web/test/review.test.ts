@@ -5,7 +5,6 @@ import type { Page } from 'playwright-core'
 import { addShots } from '../../server/test/scene/subtitles.ts'
 import { adminPassword } from '../../server/test/service.ts'
 import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn, type WatchedPage } from './browser.ts'
-import { filterComments } from './review-acts.ts'
 import { createReviewScene, type ReviewScene, readShownFrame, readStandingFrame, waitForFrame } from './review-scene.ts'
 
 const skip = browserIsMissing
@@ -45,7 +44,7 @@ async function goTo(page: Page, position: string, frame: number): Promise<void> 
   await page.getByLabel('Timecode', { exact: true }).fill(position)
   await page.getByLabel('Timecode', { exact: true }).press('Enter')
   await waitForFrame(page, frame)
-  await page.locator('#content').focus()
+  await page.locator('.shell-content').focus()
 }
 
 const readVideo = (page: Page) =>
@@ -59,7 +58,7 @@ test('J, K and L play backwards, stop and play, twice as fast each time; what th
 }, async () => {
   const page = await openClip()
   const { keyboard } = page
-  await page.locator('#content').focus()
+  await page.locator('.shell-content').focus()
   await keyboard.press('l')
   await waitForFrames(page, 5, frameCount)
   assert.deepEqual(await readVideo(page), { paused: false, playbackRate: 1, muted: false })
@@ -199,7 +198,7 @@ test('the time line has the sound, the shots and the comments; pointing at it sh
 test('a link to a comment opens its frame, with the dot that was tapped on the picture', { skip }, async () => {
   const page = await openClip({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true })
   await goTo(page, '77', 77)
-  await page.getByRole('button', { name: 'Draw on the picture' }).tap()
+  await page.getByRole('button', { name: 'Mark on the picture' }).tap()
   const picture = await page.locator('.player .drawing').boundingBox()
   assert.ok(picture)
   await page.touchscreen.tap(picture.x + picture.width * 0.4, picture.y + picture.height * 0.6)
@@ -218,7 +217,7 @@ test('a link to a comment opens its frame, with the dot that was tapped on the p
   await waitForFrame(page, frameCount / 2)
   await page.goto(`/app/production/${scene.prId}/clip/${moId}?comment=${comment.id}`)
   await waitForFrame(page, 77)
-  await page.locator('.player .drawing path').waitFor({ state: 'attached' })
+  await page.locator('.player .drawing ellipse').waitFor()
   await assertFits(page)
   await assertAccessible(page)
   page.assertClean()
@@ -266,14 +265,14 @@ test('who is mentioned is suggested as one types, by keys too, and finds the com
   assert.equal(await field.inputValue(), `Ask @${user.username} again about the #grain`)
   await field.press('Control+Enter')
   const thread = page.locator('.thread', { hasText: 'about the' })
-  await thread.locator('.comment-word', { hasText: `@${user.username}` }).waitFor()
+  await thread.locator('.tag', { hasText: `@${user.username}` }).waitFor()
   const { results } = await kit.admin.annotations.listAnnotationsOfClip({ prId, moId, query: { q: 'about' } })
   const comment = await kit.admin.annotations.getAnnotation({ prId, anId: Number(results[0]?.id) })
   assert.deepEqual([comment.mentionIds, comment.tags], [[user.id], ['grain']])
-  await filterComments(page, 'Tag grain')
+  await page.getByLabel('Show', { exact: true }).selectOption('Tag grain')
   assert.equal(await page.locator('.thread').count(), 1)
-  await filterComments(page, 'Resolved')
-  await page.getByText('No comment matches.').waitFor()
+  await page.getByLabel('Show', { exact: true }).selectOption('Resolved')
+  await page.getByText('No comment is like that.').waitFor()
   page.assertClean()
 })
 
@@ -285,7 +284,7 @@ test('keys rest while one types and where they are turned off, and a summary ope
   await page.getByRole('button', { name: 'Keys' }).click()
   await page.getByLabel('Use single keys').uncheck()
   await page.keyboard.press('Escape')
-  await page.locator('#content').focus()
+  await page.locator('.shell-content').focus()
   await page.keyboard.press('.')
   await page.keyboard.press('l')
   assert.equal((await readVideo(page)).paused, true)
@@ -295,7 +294,7 @@ test('keys rest while one types and where they are turned off, and a summary ope
   await waitForFrame(page, 1)
   await page.reload()
   await waitForFrame(page, 0)
-  await page.locator('#content').focus()
+  await page.locator('.shell-content').focus()
   await page.keyboard.press('.')
   await page.getByRole('button', { name: 'One frame forward' }).click()
   await waitForFrame(page, 1)

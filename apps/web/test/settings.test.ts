@@ -30,7 +30,7 @@ test('a production is made on the page of productions, changed, and deleted once
   const page = await openPage(browser, kit)
   page.expectErrors(/422/)
   await signInByForm(page, 'admin', adminPassword)
-  await page.getByRole('button', { name: 'New production' }).click()
+  await page.getByRole('button', { name: '+ New production' }).click()
   await page.getByLabel('Name').fill(' ')
   await page.getByLabel('Description').fill('A film that keeps its secrets')
   await page.getByRole('button', { name: 'Create', exact: true }).click()
@@ -65,7 +65,7 @@ test('review statuses are added, coloured and ordered by the keyboard alone; one
   const { id: prId } = await kit.createProduction('Statuses')
   const page = await openSettings(prId, 'review')
   page.expectErrors(/422/)
-  const add = page.getByRole('button', { name: 'Add a status' })
+  const add = page.getByRole('button', { name: '+ Add a status' })
   await add.focus()
   await page.keyboard.press('Enter')
   const row = page
@@ -111,7 +111,7 @@ test('groupings, spotting rules, the speech engine and what ingest makes are set
     await save()
     await answer
   }
-  await page.getByRole('button', { name: 'Add a grouping' }).click()
+  await page.getByRole('button', { name: '+ Add a grouping' }).click()
   await page.getByLabel('Label').fill('By day')
   await save()
   await page.getByText('must be a list of field names').waitFor()
@@ -121,7 +121,7 @@ test('groupings, spotting rules, the speech engine and what ingest makes are set
     { label: 'By day', fields: ['customFields.Day', 'reviewStatus'] },
   ])
 
-  await page.getByRole('link', { name: 'Spotting rules' }).click()
+  await page.getByRole('tab', { name: 'Spotting rules' }).click()
   await page.getByLabel('Characters of a line, preferred').fill('50')
   await save()
   await page.getByText('must not exceed maximumLineLength').waitFor()
@@ -133,8 +133,8 @@ test('groupings, spotting rules, the speech engine and what ingest makes are set
   const rules = (await getSetting(prId, 'spottingRules')) as Record<string, unknown>
   assert.deepEqual([rules.preferredLineLength, rules.maximumLineLength, rules.minimumGapFrames], [30, 40, 3])
 
-  await page.getByRole('link', { name: 'Transcription' }).click()
-  await page.getByRole('button', { name: 'Add an engine' }).click()
+  await page.getByRole('tab', { name: 'Transcription' }).click()
+  await page.getByRole('button', { name: '+ Add an engine' }).click()
   await page.getByLabel('Name', { exact: true }).fill('house')
   await save()
   await page.getByText('is needed').waitFor()
@@ -147,7 +147,7 @@ test('groupings, spotting rules, the speech engine and what ingest makes are set
     engines: [{ name: 'house', configuration: { url: 'https://speech.example.org' } }],
   })
 
-  await page.getByRole('link', { name: 'Ingest and limits' }).click()
+  await page.getByRole('tab', { name: 'Ingest and limits' }).click()
   await page.getByLabel('Find shot changes').check()
   await store()
   assert.deepEqual(await getSetting(prId, 'ingest'), { shots: true })
@@ -183,7 +183,7 @@ test('a preset is copied from one of the service, changed with its preview, refu
   await page.getByText('must not exceed maximumLineLength').waitFor()
   for (const part of ['Regions', 'Shot changes', 'Speakers', 'EBU STL', 'Warnings'])
     await page.locator('summary', { hasText: part }).click()
-  await page.getByRole('button', { name: 'Add a region' }).click()
+  await page.getByRole('button', { name: '+ Add a region' }).click()
   await page.getByRole('region', { name: 'Regions' }).getByLabel('Id', { exact: true }).fill('bottomRegion')
   await assertAccessible(page)
   await page.getByLabel('Characters of a line, preferred').fill('18')
@@ -227,7 +227,7 @@ test('the settings are Dutch for Dutch readers, fit a narrow screen, and are clo
   await page.getByLabel('Gebruikersnaam of e-mailadres').fill('admin')
   await page.getByLabel('Wachtwoord', { exact: true }).fill(adminPassword)
   await page.getByRole('button', { name: 'Aanmelden' }).click()
-  await page.getByRole('button', { name: 'Nieuwe productie' }).waitFor()
+  await page.getByRole('button', { name: '+ Nieuwe productie' }).waitFor()
   for (const [tab, heading] of [
     ['general', 'Productie'],
     ['review', 'Beoordelingsstatussen'],

@@ -24,7 +24,7 @@ after(() => scene?.stop())
 
 async function openWindow(page: WatchedPage, name: string): Promise<void> {
   await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('menuitem', { name }).click()
+  await page.getByRole('button', { name }).click()
   await page.getByRole('dialog').waitFor()
 }
 
@@ -218,7 +218,7 @@ test('by the keyboard alone: choosing, writing, times at the frame that is shown
   )
   const page = await open()
   const { keyboard } = page
-  await page.locator('#content').focus()
+  await page.locator('.shell-content').focus()
   await keyboard.press('ArrowDown')
   await page.getByText('Subtitle 1 of 2').waitFor()
   await waitForFrame(page, 30)
@@ -262,7 +262,7 @@ test('by the keyboard alone: choosing, writing, times at the frame that is shown
   await assertAccessible(page)
   await page.getByLabel('Use single keys').uncheck()
   await keyboard.press('Escape')
-  await page.locator('#content').focus()
+  await page.locator('.shell-content').focus()
   await keyboard.press('Delete')
   await keyboard.press('Control+z')
   await saved(page)

@@ -96,7 +96,7 @@ test('COMPLETED blocks editing until the status is EDITING again; what was typed
   await page.locator('.entry-row').first().click()
   assert.equal(await chosenText(page).getAttribute('readonly'), '')
   assert.equal(await page.getByRole('button', { name: 'Delete' }).isDisabled(), true)
-  await page.locator('#content').focus()
+  await page.locator('.shell-content').focus()
   await page.keyboard.press('Delete')
   await assertAccessible(page)
   assert.deepEqual(await list(), ['0-40 one'])

@@ -30,13 +30,13 @@ test('a thesaurus is made on the page, linked to another, and its words are adde
   const dialog = page.getByRole('dialog')
   await page.getByText('There is no thesaurus yet.').waitFor()
   for (const label of ['Countries', 'Cities']) {
-    await page.getByRole('button', { name: 'New thesaurus' }).click()
+    await page.getByRole('button', { name: '+ New thesaurus' }).click()
     if (label === 'Cities') {
       await dialog.getByRole('button', { name: 'Save' }).click()
       await dialog.getByLabel('Label').and(page.locator('[aria-invalid]')).first().waitFor()
       await assertAccessible(page)
       await dialog.getByLabel('Stands below').selectOption({ label: 'Countries' })
-      await dialog.getByRole('button', { name: 'Add a field' }).click()
+      await dialog.getByRole('button', { name: '+ Add a field' }).click()
       await dialog.getByLabel('Name', { exact: true }).fill('Zip')
       await dialog.getByLabel('Type').selectOption('INTEGER')
     }
@@ -58,7 +58,7 @@ test('a thesaurus is made on the page, linked to another, and its words are adde
   await page.getByRole('link', { name: 'Cities' }).click()
   await page.getByText('No word fits.').waitFor()
   for (const label of ['Ghent', 'Gand', 'Bruges']) {
-    await page.getByRole('button', { name: 'New word' }).click()
+    await page.getByRole('button', { name: '+ New word' }).click()
     if (label === 'Ghent') {
       await dialog.getByRole('button', { name: 'Save' }).click()
       // The focus goes there last: what is filled in before would land in this field.
@@ -101,7 +101,7 @@ test('a thesaurus is made on the page, linked to another, and its words are adde
   await page.getByText('3 words', { exact: true }).waitFor()
 
   await page.getByRole('button', { name: 'More with Gand' }).click()
-  await page.getByRole('menuitem', { name: 'Merge Gand' }).click()
+  await page.getByRole('button', { name: 'Merge Gand' }).click()
   await dialog.getByLabel('The word that stays').fill('ghe')
   await dialog.getByRole('option', { name: 'Ghent' }).click()
   await dialog.getByRole('button', { name: 'Merge' }).click()
@@ -114,11 +114,11 @@ test('a thesaurus is made on the page, linked to another, and its words are adde
   await page.goto(`/app/account/${accountId}/thesaurus/${countries.id}`)
   await page.getByRole('button', { name: 'More with France' }).click()
   await assertAccessible(page)
-  await page.getByRole('menuitem', { name: 'Delete France' }).click()
+  await page.getByRole('button', { name: 'Delete France' }).click()
   await dialog.getByRole('button', { name: 'Delete' }).click()
-  await page.locator('.toast[data-kind=error]').waitFor()
+  await page.locator('.toasts .notice[data-kind=error]').waitFor()
   await page.getByRole('button', { name: 'More with France' }).click()
-  await page.getByRole('menuitem', { name: 'Words under it in Cities' }).click()
+  await page.getByRole('button', { name: 'Words under it in Cities' }).click()
   await page.getByRole('listitem').getByText('Ghent').first().waitFor()
   await page.getByText('1 word', { exact: true }).waitFor()
   page.assertClean()

@@ -26,7 +26,7 @@ test('a webhook is made on the page, its secret shown once, and its messages are
   await page.goto(`/app/account/${kit.accountId}/webhooks`)
   await page.getByText('There is no webhook yet.').waitFor()
   await assertAccessible(page)
-  await page.getByRole('button', { name: 'New webhook' }).click()
+  await page.getByRole('button', { name: '+ New webhook' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Label').fill('Planning')
   await dialog.getByLabel('Address').fill('ftp://planning.example.org')

@@ -1,6 +1,5 @@
 import type { AuditRecord } from '@rushes/contract'
-import { SettingsPlace } from '../app/account-frame.tsx'
-import { AccountList } from '../app/shell/account-list.tsx'
+import { Shell } from '../app/shell.tsx'
 import { Button } from '../design/button.tsx'
 import { TextField } from '../design/field.tsx'
 import { Loaded } from '../design/loaded.tsx'
@@ -31,7 +30,7 @@ export default function AuditPage() {
     [key, offset],
   )
   return (
-    <SettingsPlace trail={[{ text: texts('audit') }]} side={<AccountList />}>
+    <Shell head={<h1 class="page-title">{texts('audit')}</h1>}>
       <p>{texts('auditHint')}</p>
       <form
         class="form"
@@ -66,7 +65,7 @@ export default function AuditPage() {
           )
         }
       </Loaded>
-    </SettingsPlace>
+    </Shell>
   )
 }
 

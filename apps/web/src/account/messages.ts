@@ -3,6 +3,11 @@ import { createTexts } from '../platform/translations.ts'
 export const texts = createTexts({
   en: {
     title: 'Your account',
+    profile: 'Profile',
+    security: 'Password and second factor',
+    sessions: 'Sessions',
+    tokens: 'API tokens',
+    sections: 'Parts of your account',
     firstName: 'First name',
     lastName: 'Last name',
     username: 'User name',
@@ -93,6 +98,11 @@ export const texts = createTexts({
   },
   nl: {
     title: 'Uw account',
+    profile: 'Profiel',
+    security: 'Wachtwoord en tweede factor',
+    sessions: 'Sessies',
+    tokens: 'API-tokens',
+    sections: 'Onderdelen van uw account',
     firstName: 'Voornaam',
     lastName: 'Achternaam',
     username: 'Gebruikersnaam',

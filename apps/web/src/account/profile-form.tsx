@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals'
 import { profileNames, type User, type UserReplacement } from '@rushes/contract'
-import { texts as appTexts } from '../app/messages.ts'
 import { user } from '../app/session.ts'
 import { TextAreaField, TextField } from '../design/field.tsx'
 import { Form, FormEnd } from '../design/form.tsx'
@@ -59,8 +58,8 @@ function Profile({ own }: { own: User }) {
   }
   return (
     <section class="section">
-      <h2>{appTexts('profile')}</h2>
-      <Form saving={saving} onSubmit={() => void save()} label={appTexts('profile')}>
+      <h2>{texts('profile')}</h2>
+      <Form saving={saving} onSubmit={() => void save()} label={texts('profile')}>
         <div class="columns">
           {fields.map(([name, autocomplete]) => (
             <TextField

@@ -1,5 +1,4 @@
 import type { SessionInfo } from '@rushes/contract'
-import { texts as appTexts } from '../app/messages.ts'
 import { Button } from '../design/button.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { tell, tellError } from '../design/toasts.tsx'
@@ -20,7 +19,7 @@ export function Sessions() {
   const endAll = (ended: readonly SessionInfo[]) => end(ended).catch(tellError).finally(sessions.reload)
   return (
     <section class="section">
-      <h2>{appTexts('sessions')}</h2>
+      <h2>{texts('sessions')}</h2>
       <p>{texts('sessionsHint')}</p>
       <Loaded resource={sessions}>
         {({ items }) => {

@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals'
 import type { AccessToken } from '@rushes/contract'
-import { texts as appTexts } from '../app/messages.ts'
 import { Button } from '../design/button.tsx'
 import { CopiedText } from '../design/copied-text.tsx'
 import { ConfirmDialog, Dialog } from '../design/dialog.tsx'
@@ -27,7 +26,7 @@ export function Tokens() {
   return (
     <section class="section">
       <div class="page-head">
-        <h2>{appTexts('tokens')}</h2>
+        <h2>{texts('tokens')}</h2>
         <Button kind="primary" onClick={assign(isMaking, true)}>
           {texts('newToken')}
         </Button>

@@ -97,7 +97,7 @@ function PasswordOf({ id, name }: { id: number; name: string }) {
         error={saving.at('/newPassword')}
         {...draft.text('newPassword')}
       />
-      <FormEnd saving={saving} action={texts('setPassword')} kind="quiet" />
+      <FormEnd saving={saving} action={texts('setPassword')} kind="plain" />
     </Form>
   )
 }

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { SolrDocument } from '@rushes/contract'
-import { SettingsPlace } from '../app/account-frame.tsx'
-import { AccountList } from '../app/shell/account-list.tsx'
+import { Shell } from '../app/shell.tsx'
 import { Button } from '../design/button.tsx'
 import { TextField } from '../design/field.tsx'
 import { Loaded } from '../design/loaded.tsx'
@@ -32,7 +31,7 @@ export default function UsersPage() {
   const opened = useSignal<number | undefined>(undefined)
   const isMaking = useSignal(false)
   return (
-    <SettingsPlace trail={[{ text: texts('allUsers') }]} side={<AccountList />}>
+    <Shell head={<h1 class="page-title">{texts('allUsers')}</h1>}>
       <div class="sections">
         <section class="section">
           <form
@@ -82,7 +81,7 @@ export default function UsersPage() {
           }}
         />
       )}
-    </SettingsPlace>
+    </Shell>
   )
 }
 

@@ -1,16 +1,14 @@
 /** Which page is at which address; each is loaded as its own file when it is first shown. */
 
-import { signal, useSignal } from '@preact/signals'
-import type { ComponentChildren, ComponentType } from 'preact'
+import { useSignal } from '@preact/signals'
+import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { texts as designTexts } from '../design/messages.ts'
-import { tellError } from '../design/toasts.tsx'
 import { toMessage } from '../platform/api.ts'
 import { href, Link, matchPath, path } from '../platform/router.tsx'
 import { texts } from './messages.ts'
 import { pageTitle } from './page-title.ts'
 import { user } from './session.ts'
-import { Mark } from './shell/mark.tsx'
 import { SignInPage } from './sign-in-page.tsx'
 
 /** What a page is given: the values in its address. */
@@ -118,25 +116,8 @@ const places: readonly PagePlace[] = [
 /** Begins to load the page of the address, before anyone knows who is signed in. */
 export function preloadPage(): void {
   const place = places.find(({ pattern }) => matchPath(pattern, path.value))
-  if (place?.isOpen !== true) loadWorkspace()
   // What fails here is told when the page is shown.
   place?.load().catch(() => {})
-}
-
-const Workspace = signal<ComponentType<{ children: ComponentChildren }> | undefined>(undefined)
-
-/** Visitors of a share never need what is around the pages of the team. */
-function loadWorkspace(): void {
-  import('./shell/workspace.tsx').then(module => {
-    Workspace.value = module.Workspace
-  }, tellError)
-}
-
-function InWorkspace({ children }: { children: ComponentChildren }) {
-  useEffect(() => {
-    if (!Workspace.value) loadWorkspace()
-  }, [])
-  return Workspace.value ? <Workspace.value>{children}</Workspace.value> : null
 }
 
 /** The page of the address that is shown now. */
@@ -144,16 +125,13 @@ export function CurrentPage() {
   for (const place of places) {
     const values = matchPath(place.pattern, path.value)
     if (!values) continue
-    const page = <Page key={place.pattern} place={place} values={values} />
-    if (place.isOpen) return page
-    if (user.value) return <InWorkspace>{page}</InWorkspace>
+    if (place.isOpen || user.value) return <Page key={place.pattern} place={place} values={values} />
     return user.value === null ? <SignInPage /> : null
   }
   return (
     <main class="narrow">
-      <Mark size={32} />
       <h1>{texts('notFound')}</h1>
-      <Link href="/app">{texts('toHome')}</Link>
+      <Link href="/app">{texts('home')}</Link>
     </main>
   )
 }
@@ -178,20 +156,13 @@ function Page({ place, values }: { place: PagePlace; values: PageProps }) {
   useEffect(() => {
     pageTitle.value = title
   }, [title])
-  // The keyboard goes on at the heading of another page, unless something in its content has the focus already.
+  // Where what had the focus went with the page before, the keyboard goes on at the content of this one.
   useEffect(() => {
     const isFirst = !wasShown
     wasShown ||= Shown.value !== undefined
-    const content = document.getElementById('content')
-    if (isFirst || content?.contains(document.activeElement)) return
-    const heading = document.querySelector<HTMLElement>('.trail > h1') ?? content
-    heading?.focus({ preventScroll: true })
-  }, [Shown.value, path.value])
-  // Where what had the focus went with a part of the page, it goes on at the content.
-  useEffect(() => {
-    if (!wasShown || document.activeElement !== document.body) return
+    if (isFirst || document.activeElement !== document.body) return
     document.getElementById('content')?.focus({ preventScroll: true })
-  }, [href.value])
+  }, [Shown.value, href.value])
   if (error.value !== undefined) return <p class="notice">{toMessage(error.value)}</p>
   if (!Shown.value) return <p class="only-heard">{designTexts('loading')}</p>
   return <Shown.value {...values} />

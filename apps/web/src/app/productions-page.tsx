@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { listAll } from '@rushes/client'
 import type { Production } from '@rushes/contract'
-import { EmptyState } from '../design/empty-state.tsx'
 import { TextField } from '../design/field.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { MoreButton } from '../design/more-button.tsx'
@@ -12,8 +11,7 @@ import { Link } from '../platform/router.tsx'
 import { formatDate } from '../platform/translations.ts'
 import { NewProduction } from '../settings/new-production.tsx'
 import { texts } from './messages.ts'
-import { Place } from './place.tsx'
-import './shell.css'
+import { Shell } from './shell.tsx'
 
 /** As many are seen at a glance; of more than these one searches. */
 const atAGlance = 12
@@ -27,20 +25,20 @@ export default function ProductionsPage() {
     [],
   )
   return (
-    <Place name="home" trail={[{ text: texts('productions') }]} actions={<NewProduction />}>
-      <div class="page">
-        <section class="productions" aria-label={texts('productions')}>
-          <Loaded resource={productions}>{all => <Productions all={all} />}</Loaded>
-        </section>
+    <Shell>
+      <div class="page-head">
+        <h1>{texts('productions')}</h1>
+        <NewProduction />
       </div>
-    </Place>
+      <Loaded resource={productions}>{all => <Productions all={all} />}</Loaded>
+    </Shell>
   )
 }
 
 function Productions({ all }: { all: readonly Production[] }) {
   const typed = useSignal('')
   const most = useSignal(pageSize)
-  if (all.length === 0) return <EmptyState text={texts('noProductions')} />
+  if (all.length === 0) return <p class="notice">{texts('noProductions')}</p>
   const found = all.filter(production => isMeant(production, typed.value))
   return (
     <>
@@ -50,13 +48,13 @@ function Productions({ all }: { all: readonly Production[] }) {
           <p role="status">{texts('productionsFound', { count: found.length })}</p>
         </>
       )}
-      <ul class="production-list">
+      <ul class="cards">
         {found.slice(0, most.value).map(({ id, name, description, lastUpdated }) => (
           <li key={id}>
-            <Link href={`/app/production/${id}`}>
+            <Link class="card" href={`/app/production/${id}`}>
               <h2>{name}</h2>
-              <p>{description}</p>
-              <span class="production-date">{formatDate(lastUpdated)}</span>
+              {description !== undefined && <p>{description}</p>}
+              <p>{texts('updated', { date: formatDate(lastUpdated) })}</p>
             </Link>
           </li>
         ))}

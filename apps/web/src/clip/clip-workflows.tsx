@@ -19,7 +19,7 @@ interface ClipWorkflowsProps {
 export function ClipWorkflows({ prId, moId, mayManage }: ClipWorkflowsProps) {
   const runs = useWorkflows(prId, moId)
   return (
-    <section class="clip-panel">
+    <section class="clip-panel" data-wide="true">
       <h2>{texts('workflows')}</h2>
       <Loaded resource={runs}>
         {all => (
@@ -74,7 +74,7 @@ function Workflow({ prId, run, mayManage, onChanged }: WorkflowProps) {
           offered.map(name => (
             <Button
               key={name}
-              kind={name === 'cancel' ? 'danger' : 'quiet'}
+              kind={name === 'cancel' ? 'danger' : 'plain'}
               onClick={() => {
                 calls[name]().then(onChanged, tellError)
               }}

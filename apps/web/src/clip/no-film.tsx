@@ -2,8 +2,8 @@ import { Button } from '../design/button.tsx'
 import { tellError } from '../design/toasts.tsx'
 import { api } from '../platform/api.ts'
 import type { ReviewAccess } from '../review/access.ts'
-import { MissingFilm } from '../review/files/missing-film.tsx'
 import type { ReviewedClip } from '../review/load-clip.ts'
+import { MissingFilm } from '../review/missing-film.tsx'
 import { texts } from './messages.ts'
 import { isRunning, useWorkflows } from './workflows.ts'
 
@@ -39,13 +39,6 @@ export function NoFilm({ access, clip, mayManage }: NoFilmProps) {
       </div>
     )
   }
-  if (latest && isRunning(latest)) {
-    const percent = latest.tasks.find(({ status }) => status === 'Started')?.percent
-    return (
-      <p class="notice">
-        {texts('beingPrepared')} {percent !== undefined && `${percent} %`}
-      </p>
-    )
-  }
+  if (latest && isRunning(latest)) return <p class="notice">{texts('beingPrepared')}</p>
   return <MissingFilm access={access} clip={clip} />
 }

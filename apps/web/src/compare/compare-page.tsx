@@ -1,9 +1,10 @@
-import { Place } from '../app/place.tsx'
+import { ProductionNav } from '../app/production-nav.tsx'
+import { Shell } from '../app/shell.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { api } from '../platform/api.ts'
 import { useEvents } from '../platform/live.ts'
 import { useResource } from '../platform/resource.ts'
-import { getQuery } from '../platform/router.tsx'
+import { getQuery, Link } from '../platform/router.tsx'
 import { findSources } from '../player/sources.ts'
 import { loadClip } from '../review/load-clip.ts'
 import { type Compared, Comparison } from './comparison.tsx'
@@ -13,15 +14,13 @@ import { texts } from './messages.ts'
 export default function ComparePage(values: Record<string, string>) {
   const prId = Number(values.prId)
   const [a, b] = [Number(getQuery('a')), Number(getQuery('b'))]
+  const production = useResource(signal => api.productions.getProduction({ prId, signal }), [prId])
   return (
-    <Place
-      name="compare"
-      trail={[{ text: texts('library'), href: `/app/production/${prId}` }, { text: texts('title') }]}
-    >
-      <div class="page">
-        {a > 0 && b > 0 ? <Pair key={`${a} ${b}`} prId={prId} a={a} b={b} /> : <p class="notice">{texts('missing')}</p>}
-      </div>
-    </Place>
+    <Shell head={<Link href={`/app/production/${prId}`}>{production.data?.name ?? texts('library')}</Link>}>
+      <ProductionNav prId={prId} here="library" />
+      <h1 class="compare-title">{texts('title')}</h1>
+      {a > 0 && b > 0 ? <Pair key={`${a} ${b}`} prId={prId} a={a} b={b} /> : <p class="notice">{texts('missing')}</p>}
+    </Shell>
   )
 }
 

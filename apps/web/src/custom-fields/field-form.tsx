@@ -165,11 +165,12 @@ function ManyValues({
           />
           {!disabled && (
             <Button
-              kind="icon"
-              icon="x"
+              kind="plain"
               aria-label={texts('removeValue', { value: texts('valueNumber', { label, number: index + 1 }) })}
               onClick={() => onChange(values.filter((_, at) => at !== index))}
-            />
+            >
+              ✕
+            </Button>
           )}
         </div>
       ))}

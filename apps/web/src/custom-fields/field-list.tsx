@@ -66,13 +66,12 @@ export function FieldList({ prId, kind, description, thesauri, onDescription, on
         </ul>
         <div>
           <Button
-            icon="plus"
             kind="primary"
             onClick={() => {
               editing.value = { begin: '' }
             }}
           >
-            {texts('add')}
+            + {texts('add')}
           </Button>
         </div>
         <CheckField
@@ -162,27 +161,32 @@ function FieldLine({ field, fields, onEdit, onAddPart, onMove, onRemove }: Field
       </div>
       <div class="field-line-buttons">
         <Button
-          kind="icon"
-          icon="arrow-up"
+          kind="plain"
           aria-label={texts('moveUp', { name: label })}
           disabled={level[0]?.name === name}
           onClick={() => onMove(-1)}
-        />
+        >
+          ↑
+        </Button>
         <Button
-          kind="icon"
-          icon="arrow-down"
+          kind="plain"
           aria-label={texts('moveDown', { name: label })}
+          disabled={level.at(-1)?.name === name}
           onClick={() => onMove(1)}
-        />
+        >
+          ↓
+        </Button>
         {type === 'COMPOUND' && (
-          <Button kind="quiet" aria-label={texts('addPart', { name: label })} onClick={onAddPart}>
+          <Button kind="plain" aria-label={texts('addPart', { name: label })} onClick={onAddPart}>
             +
           </Button>
         )}
         <Button aria-label={texts('edit', { name: label })} onClick={onEdit}>
           {designTexts('edit')}
         </Button>
-        <Button kind="icon" icon="x" aria-label={texts('remove', { name: label })} onClick={onRemove} />
+        <Button kind="danger" aria-label={texts('remove', { name: label })} onClick={onRemove}>
+          ✕
+        </Button>
       </div>
     </li>
   )

@@ -4,7 +4,6 @@ import { Tabs } from '../design/tabs.tsx'
 import { api } from '../platform/api.ts'
 import { useResource } from '../platform/resource.ts'
 import { getQuery, setQuery } from '../platform/router.tsx'
-import { SettingsList } from '../settings/settings-list.tsx'
 import { getDescription, type Kind, kinds } from './descriptions.ts'
 import { FieldList } from './field-list.tsx'
 import { texts } from './messages.ts'
@@ -15,7 +14,7 @@ export default function FieldsPage(values: Record<string, string>) {
   const prId = Number(values.prId)
   const kind: Kind = kinds.find(known => known === getQuery('tab')) ?? 'annotations'
   return (
-    <ProductionFrame prId={prId} here="fields" side={<SettingsList prId={prId} here="fields" />}>
+    <ProductionFrame prId={prId} here="fields">
       {({ production: { accountId } }) => (
         <Tabs
           label={texts('title')}

@@ -53,11 +53,12 @@ export function WordField({ value, isMany, required, disabled, suggest, onChange
               {toWordText(word)}
               {!disabled && (
                 <Button
-                  kind="icon"
-                  icon="x"
+                  kind="plain"
                   aria-label={texts('removeValue', { value: toWordText(word) })}
                   onClick={() => onChange(words.filter((_, at) => at !== index))}
-                />
+                >
+                  ✕
+                </Button>
               )}
             </li>
           ))}

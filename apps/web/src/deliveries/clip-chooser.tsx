@@ -43,11 +43,12 @@ export function ClipChooser({ prId, clips, error, ...props }: ClipChooserProps) 
       <SubmittedClips prId={prId} clips={clips}>
         {(clip, name) => (
           <Button
-            kind="icon"
-            icon="x"
+            kind="plain"
             aria-label={texts('removeClip', { name })}
             onClick={() => onClips(clips.filter(other => other !== clip))}
-          />
+          >
+            ✕
+          </Button>
         )}
       </SubmittedClips>
       <SuggestField

@@ -14,7 +14,6 @@ import { type Asked, loadDeliveries, toName, toState } from './load.ts'
 import { texts } from './messages.ts'
 import { RequestDetail } from './request-detail.tsx'
 import { RequestForm } from './request-form.tsx'
-import { SubmissionState } from './submission-status.tsx'
 import './deliveries.css'
 
 /** What suppliers are asked to deliver to a production, and what they have delivered. */
@@ -58,8 +57,8 @@ function Deliveries({ prId, mayManage, maySubmit }: { prId: number; mayManage: b
               <div class="page-head">
                 <h2>{texts('title')}</h2>
                 {mayManage && (
-                  <Button icon="plus" kind="primary" onClick={assign(isCreating, true)}>
-                    {texts('add')}
+                  <Button kind="primary" onClick={assign(isCreating, true)}>
+                    + {texts('add')}
                   </Button>
                 )}
               </div>
@@ -136,7 +135,7 @@ function RequestLine({ prId, asked }: { prId: number; asked: Asked }) {
         <strong>{toName(request)}</strong>
         <span class="field-hint">{facts.join(' · ')}</span>
       </span>
-      <SubmissionState state={toState(asked)} />
+      <span class="tag">{texts(toState(asked))}</span>
     </Link>
   )
 }

@@ -10,12 +10,10 @@ import { assign } from '../platform/bind.ts'
 import { Link, setQuery } from '../platform/router.tsx'
 import { useSaving } from '../platform/saving.ts'
 import { formatDate } from '../platform/translations.ts'
-import { write } from '../platform/write.ts'
 import { type Asked, isEditable, toName, toState } from './load.ts'
 import { texts } from './messages.ts'
 import { RequestForm } from './request-form.tsx'
 import { SubmissionForm } from './submission-form.tsx'
-import { SubmissionState } from './submission-status.tsx'
 import { SubmissionView } from './submission-view.tsx'
 
 interface RequestDetailProps {
@@ -33,26 +31,13 @@ export function RequestDetail({ prId, asked, mayManage, maySubmit, onChanged }: 
   const name = toName(request)
   const open = useSignal<'edit' | 'remove' | undefined>(undefined)
   const saving = useSaving()
-  /** What it was set to here, before the service has answered. */
-  const chosen = useSignal(activeStatus)
-  const isArchived = chosen.value === 'Archived'
-  const archive = () => {
-    const [from, to] = isArchived ? (['Archived', 'Active'] as const) : (['Active', 'Archived'] as const)
-    // Undo replaces what this writes, not what somebody else has written since.
-    let latest = version
-    const send = (status: typeof to | typeof from) => async () => {
-      const body = { version: latest, activeStatus: status }
-      latest = (await api.delivery.updateDeliveryRequest({ prId, id, body })).version
+  const isArchived = activeStatus === 'Archived'
+  const archive = () =>
+    saving.run(async () => {
+      const body = { version, activeStatus: isArchived ? ('Active' as const) : ('Archived' as const) }
+      await api.delivery.updateDeliveryRequest({ prId, id, body })
       onChanged()
-    }
-    void write({
-      object: `request ${id}`,
-      apply: assign(chosen, to),
-      revert: assign(chosen, from),
-      send: send(to),
-      sendBack: send(from),
     })
-  }
   const remove = () =>
     saving.run(async () => {
       await api.delivery.deleteDeliveryRequest({ prId, id })
@@ -71,17 +56,23 @@ export function RequestDetail({ prId, asked, mayManage, maySubmit, onChanged }: 
       </div>
       <div class="page-head">
         <h2>
-          {name} <SubmissionState state={toState(asked)} />
+          {name} <span class="tag">{texts(toState(asked))}</span>
         </h2>
         {mayManage && (
           <div class="actions">
             <Button aria-label={texts('edit', { name })} onClick={assign(open, 'edit')}>
               {designTexts('edit')}
             </Button>
-            <Button aria-label={texts(isArchived ? 'renew' : 'cancel', { name })} onClick={archive}>
+            <Button
+              aria-label={texts(isArchived ? 'renew' : 'cancel', { name })}
+              aria-disabled={saving.isBusy}
+              onClick={archive}
+            >
               {texts(isArchived ? 'renewShort' : 'cancelShort')}
             </Button>
-            <Button kind="icon" icon="x" aria-label={texts('remove', { name })} onClick={assign(open, 'remove')} />
+            <Button kind="danger" aria-label={texts('remove', { name })} onClick={assign(open, 'remove')}>
+              ✕
+            </Button>
           </div>
         )}
       </div>

@@ -64,7 +64,9 @@ export function Dialog({ title, size, onClose, children }: DialogProps) {
     >
       <div class="dialog-head">
         <h2 id={id}>{title}</h2>
-        <Button kind="icon" icon="x" aria-label={texts('close')} onClick={close} />
+        <Button kind="plain" aria-label={texts('close')} onClick={close}>
+          ✕
+        </Button>
       </div>
       {children}
     </dialog>
@@ -110,9 +112,7 @@ export function ConfirmDialog({ title, question, action, onConfirm, onClose }: C
     <Dialog title={title} onClose={onClose}>
       <p>{question}</p>
       <div class="actions">
-        <Button autofocus onClick={onClose}>
-          {texts('cancel')}
-        </Button>
+        <Button onClick={onClose}>{texts('cancel')}</Button>
         <Button
           kind="danger"
           onClick={() => {

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
-import { Icon } from './icons.tsx'
 
 export interface Labelled {
   label: string
@@ -26,17 +25,12 @@ export function FieldFrame({
           {hint}
         </span>
       )}
-      {error !== undefined && <FieldError id={id} error={error} />}
+      {error !== undefined && (
+        <span class="field-error" id={`${id}-error`} role="alert">
+          {error}
+        </span>
+      )}
     </div>
-  )
-}
-
-function FieldError({ id, error }: { id: string; error: string }) {
-  return (
-    <span class="field-error" id={`${id}-error`} role="alert">
-      <Icon name="circle-alert" size={14} />
-      {error}
-    </span>
   )
 }
 
@@ -69,27 +63,15 @@ export function TextField({ label, hint, error, onValue, type = 'text', ...rest 
   const id = useId()
   return (
     <FieldFrame label={label} hint={hint} error={error} id={id}>
-      <SearchFrame isSearch={type === 'search'}>
-        <input
-          // The declared attributes differ by type in members that no field here has.
-          type={type as 'text'}
-          class="input"
-          {...rest}
-          {...describe(id, { label, hint, error })}
-          onInput={event => onValue(event.currentTarget.value)}
-        />
-      </SearchFrame>
+      <input
+        // The declared attributes differ by type in members that no field here has.
+        type={type as 'text'}
+        class="input"
+        {...rest}
+        {...describe(id, { label, hint, error })}
+        onInput={event => onValue(event.currentTarget.value)}
+      />
     </FieldFrame>
-  )
-}
-
-function SearchFrame({ isSearch, children }: { isSearch: boolean; children: ComponentChildren }) {
-  if (!isSearch) return <>{children}</>
-  return (
-    <div class="search">
-      <Icon name="search" size={14} />
-      {children}
-    </div>
   )
 }
 
@@ -179,7 +161,11 @@ export function FieldGroup({ label, hint, error, children }: Labelled & { childr
         </span>
       )}
       {children}
-      {error !== undefined && <FieldError id={id} error={error} />}
+      {error !== undefined && (
+        <span class="field-error" id={`${id}-error`} role="alert">
+          {error}
+        </span>
+      )}
     </fieldset>
   )
 }

@@ -2,7 +2,7 @@ import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Saving } from '../platform/saving.ts'
 import { watchForm } from '../platform/unsaved.ts'
-import { Button, type ButtonKind } from './button.tsx'
+import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { texts } from './messages.ts'
 
@@ -81,7 +81,7 @@ interface FormEndProps {
   saving: Saving
   /** What the button says that sends the form. */
   action?: string | undefined
-  kind?: ButtonKind | undefined
+  kind?: 'plain' | 'primary' | 'danger' | undefined
   /** Whether the form cannot be sent as it stands. */
   isDisabled?: boolean | undefined
   /** Further buttons. */
@@ -95,7 +95,7 @@ export function FormEnd({ saving, action, kind = 'primary', isDisabled = false, 
       <FormError saving={saving} />
       <div class="actions">
         {children}
-        <Button kind={kind} type="submit" disabled={isDisabled} isBusy={saving.isBusy}>
+        <Button kind={kind} type="submit" disabled={isDisabled} aria-disabled={saving.isBusy}>
           {action ?? texts('save')}
         </Button>
       </div>

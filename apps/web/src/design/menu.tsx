@@ -1,141 +1,67 @@
-import { useSignal } from '@preact/signals'
-import { type ComponentChildren, Fragment } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { useId, useRef } from 'preact/hooks'
-import { anchor, type Side } from './anchor.ts'
-import { Button, type ButtonProps } from './button.tsx'
-import { Icon, type IconName } from './icons.tsx'
-import { Keys } from './keys.tsx'
+import { Button } from './button.tsx'
 import { texts } from './messages.ts'
-import './floating.css'
 
 export interface MenuItem {
   text: string
   onChoose: () => void
-  disabled?: boolean | undefined
+  disabled?: boolean
   kind?: 'danger'
-  icon?: IconName | undefined
-  /** Keys that do the same. */
-  keys?: string | undefined
-  /** Items of another section than the one before are set apart by a line; a name is shown above them. */
-  section?: string | undefined
-  /** Of items that are one of several choices: whether it is the one. */
-  isChecked?: boolean | undefined
 }
 
 interface MenuProps {
   /** What the button is for, when its content is a picture. */
   label?: string | undefined
   items: readonly MenuItem[]
-  /** How the button looks; quiet where nothing is said. */
-  button?: ButtonProps
-  side?: Side
-  align?: 'start' | 'end'
-  /** Whether the names of sections are shown. */
-  hasHeads?: boolean
   children?: ComponentChildren
 }
 
-/** A button that opens a list of actions; arrow keys, Home, End and first letters move among them. */
-export function Menu({ label, items, button, side = 'below', align = 'end', hasHeads = false, children }: MenuProps) {
+/** A button that opens a list of actions above everything else; the browser closes it on Escape and on a click outside. */
+export function Menu({ label, items, children }: MenuProps) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  const opener = useRef<HTMLElement | null>(null)
-  const isOpen = useSignal(false)
-  const listItems = () => Array.from(list.current?.querySelectorAll<HTMLElement>('.menu-item') ?? [])
+  const opener = useRef<HTMLElement>(null)
+  /** Below its button, or above it where the window ends before the list does. */
   const place = () => {
-    if (list.current && opener.current) anchor(list.current, opener.current, { side, align })
+    const menu = list.current
+    if (!menu || !opener.current) return
+    const { top, bottom, right } = opener.current.getBoundingClientRect()
+    const fromRight = `${Math.max(8, innerWidth - right)}px`
+    const isAbove = bottom + 4 + menu.offsetHeight > innerHeight && top > innerHeight - bottom
+    menu.style.inset = isAbove
+      ? `auto ${fromRight} ${innerHeight - top + 4}px auto`
+      : `${bottom + 4}px ${fromRight} auto auto`
+    menu.style.position = 'fixed'
   }
-  const move = (event: KeyboardEvent) => {
-    const next = findNext(listItems(), event)
-    if (next === undefined) return
-    event.preventDefault()
-    event.stopPropagation()
-    next.focus()
-  }
-  const name = label ?? (children === undefined ? texts('more') : undefined)
   return (
     <>
       <Button
-        kind={children === undefined ? 'icon' : 'quiet'}
-        icon={children === undefined ? 'ellipsis' : undefined}
-        {...button}
-        {...(name === undefined ? {} : { 'aria-label': name })}
-        aria-haspopup="menu"
-        aria-expanded={isOpen.value}
+        kind="plain"
+        aria-label={label ?? (children === undefined ? texts('more') : undefined)}
         popoverTarget={id}
         onClick={event => {
           opener.current = event.currentTarget
-        }}
-        onKeyDown={event => {
-          if (event.key !== 'ArrowDown' || isOpen.value) return
-          event.preventDefault()
-          event.currentTarget.click()
-        }}
-      >
-        {children}
-      </Button>
-      <div
-        class="popover menu"
-        id={id}
-        popover="auto"
-        role="menu"
-        aria-label={name ?? texts('more')}
-        tabIndex={-1}
-        ref={list}
-        onKeyDown={move}
-        onToggle={({ newState }) => {
-          isOpen.value = newState === 'open'
-          if (!isOpen.value) return
           place()
-          ;(listItems().find(item => item.ariaChecked === 'true') ?? listItems()[0])?.focus({ preventScroll: true })
         }}
       >
-        {items.map(({ text, onChoose, disabled = false, kind, icon, keys, section, isChecked }, index) => (
-          <Fragment key={`${section} ${text}`}>
-            {index > 0 && section !== items[index - 1]?.section && <hr class="menu-rule" />}
-            {hasHeads && section !== undefined && section !== items[index - 1]?.section && (
-              <div class="menu-head" role="presentation">
-                {section}
-              </div>
-            )}
-            {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: it is checked where it is one of several choices */}
-            <button
-              type="button"
-              class="menu-item"
-              role={isChecked === undefined ? 'menuitem' : 'menuitemradio'}
-              aria-checked={isChecked}
-              tabIndex={-1}
-              data-kind={kind}
-              disabled={disabled}
-              onClick={() => {
-                list.current?.hidePopover()
-                onChoose()
-              }}
-            >
-              {isChecked === undefined ? icon && <Icon name={icon} size={14} /> : <Check isOn={isChecked} />}
-              {text}
-              {keys !== undefined && <Keys keys={keys} />}
-            </button>
-          </Fragment>
+        {children ?? '⋯'}
+      </Button>
+      <div class="menu" id={id} popover="auto" ref={list} onToggle={place}>
+        {items.map(({ text, onChoose, disabled, kind }) => (
+          <Button
+            key={text}
+            kind={kind ?? 'plain'}
+            disabled={disabled ?? false}
+            onClick={() => {
+              list.current?.hidePopover()
+              onChoose()
+            }}
+          >
+            {text}
+          </Button>
         ))}
       </div>
     </>
   )
-}
-
-function Check({ isOn }: { isOn: boolean }) {
-  return isOn ? <Icon name="check" size={14} /> : <span class="menu-gap" />
-}
-
-/** The item that a key goes to. */
-function findNext(items: readonly HTMLElement[], { key, ctrlKey, metaKey, altKey }: KeyboardEvent) {
-  const enabled = items.filter(item => !item.hasAttribute('disabled'))
-  const here = enabled.indexOf(document.activeElement as HTMLElement)
-  if (key === 'ArrowDown') return enabled[(here + 1) % enabled.length]
-  if (key === 'ArrowUp') return enabled.at(here <= 0 ? -1 : here - 1)
-  if (key === 'Home') return enabled[0]
-  if (key === 'End') return enabled.at(-1)
-  if (key.length > 1 || key === ' ' || ctrlKey || metaKey || altKey) return undefined
-  const beginsSo = (item: HTMLElement) => item.textContent?.trim().toLowerCase().startsWith(key.toLowerCase())
-  return [...enabled.slice(here + 1), ...enabled.slice(0, here + 1)].find(beginsSo)
 }

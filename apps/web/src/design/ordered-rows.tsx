@@ -50,35 +50,34 @@ export function OrderedRows<T>(props: OrderedRowsProps<T>) {
               </div>
               <div class="row-buttons">
                 <Button
-                  kind="icon"
-                  icon="arrow-up"
+                  kind="plain"
                   aria-label={texts('moveUp', { name })}
                   disabled={index === 0}
                   onClick={() => move(index, -1)}
-                />
+                >
+                  ↑
+                </Button>
                 <Button
-                  kind="icon"
-                  icon="arrow-down"
+                  kind="plain"
                   aria-label={texts('moveDown', { name })}
                   disabled={index === items.length - 1}
                   onClick={() => move(index, 1)}
-                />
+                >
+                  ↓
+                </Button>
                 <Button
-                  kind="icon"
-                  icon="x"
+                  kind="plain"
                   aria-label={texts('removeRow', { name })}
                   onClick={() => onChange(items.filter((_, at) => at !== index))}
-                />
+                >
+                  ✕
+                </Button>
               </div>
             </li>
           )
         })}
       </ol>
-      {createItem && (
-        <Button icon="plus" onClick={() => onChange([...items, createItem()])}>
-          {addText ?? texts('addRow')}
-        </Button>
-      )}
+      {createItem && <Button onClick={() => onChange([...items, createItem()])}>+ {addText ?? texts('addRow')}</Button>}
     </section>
   )
 }

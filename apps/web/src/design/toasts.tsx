@@ -1,32 +1,23 @@
 import { signal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
 import { toMessage } from '../platform/api.ts'
 import { Button } from './button.tsx'
-import { Icon } from './icons.tsx'
 import { texts } from './messages.ts'
-import './floating.css'
-
-/** A button of a toast. */
-export interface ToastAction {
-  readonly text: string
-  readonly onChoose: () => void
-}
 
 interface Toast {
-  readonly id: number
-  readonly text: string
-  readonly kind: 'error' | 'info'
-  readonly actions: readonly ToastAction[]
+  id: number
+  text: string
+  kind: 'error' | 'info'
 }
 
-const shownMs = 6000
-const maxShown = 3
+const shownMs = 8000
 const toasts = signal<readonly Toast[]>([])
 let last = 0
 
-/** Tells something at the foot of the page, with what can be done about it; errors stay until they are closed. */
-export function tell(text: string, kind: Toast['kind'] = 'info', actions: readonly ToastAction[] = []): void {
-  toasts.value = [...toasts.value, { id: ++last, text, kind, actions }].slice(-maxShown)
+/** Tells something in the corner of the page; errors stay until they are closed. */
+export function tell(text: string, kind: Toast['kind'] = 'info'): void {
+  const toast = { id: ++last, text, kind }
+  toasts.value = [...toasts.value, toast]
+  if (kind === 'info') setTimeout(() => close(toast.id), shownMs)
 }
 
 export function tellError(error: unknown): void {
@@ -39,51 +30,15 @@ function close(id: number): void {
 
 export function Toasts() {
   return (
-    <div class="toasts">
-      {toasts.value.map(toast => (
-        <Shown key={toast.id} {...toast} />
+    <div class="toasts" aria-live="polite">
+      {toasts.value.map(({ id, text, kind }) => (
+        <div class="notice" data-kind={kind} key={id}>
+          <span>{text}</span>
+          <Button kind="plain" aria-label={texts('close')} onClick={() => close(id)}>
+            ✕
+          </Button>
+        </div>
       ))}
-    </div>
-  )
-}
-
-/** It goes by itself, but not while somebody points at it or has the focus in it. */
-function Shown({ id, text, kind, actions }: Toast) {
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  const pause = () => clearTimeout(timer.current)
-  const run = () => {
-    pause()
-    if (kind === 'info') timer.current = setTimeout(() => close(id), shownMs)
-  }
-  useEffect(() => {
-    run()
-    return pause
-  }, [])
-  return (
-    <div
-      class="toast"
-      data-kind={kind}
-      role={kind === 'error' ? 'alert' : 'status'}
-      onPointerEnter={pause}
-      onPointerLeave={run}
-      onFocusIn={pause}
-      onFocusOut={run}
-    >
-      {kind === 'error' && <Icon name="circle-alert" />}
-      <span>{text}</span>
-      {actions.map(action => (
-        <Button
-          key={action.text}
-          small
-          onClick={() => {
-            close(id)
-            action.onChoose()
-          }}
-        >
-          {action.text}
-        </Button>
-      ))}
-      <Button kind="icon" icon="x" small aria-label={texts('close')} onClick={() => close(id)} />
     </div>
   )
 }

@@ -22,7 +22,7 @@ export function toMessage(error: unknown): string {
 }
 
 /** Whether a request got no answer: browsers describe that in words of their own. */
-export function isCutOff(error: unknown): boolean {
+function isCutOff(error: unknown): boolean {
   return error instanceof TypeError && /^(Failed to fetch|Load failed|NetworkError|network error)/i.test(error.message)
 }
 

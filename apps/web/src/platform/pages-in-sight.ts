@@ -13,8 +13,8 @@ export type LoadStretch<T> = (start: number, rows: number, signal: AbortSignal) 
 const pageSize = 100
 /** Pages kept; what is far away is asked for again. */
 const mostPages = 60
-/** What flies past is not asked for: a page has to be in sight for so long. */
-const restMs = 100
+/** What flies past is not asked for: only where the list is after so long. */
+const restMs = 60
 
 /** A list of any length of which only what is in sight is loaded; goes with `VirtualList`. */
 export class PagesInSight<T> {
@@ -26,8 +26,7 @@ export class PagesInSight<T> {
   readonly #stopper = new AbortController()
   readonly #pages = new Map<number, readonly T[] | 'asked'>()
   #sight: readonly [first: number, end: number] = [0, 0]
-  /** Pages that are in sight and not asked for yet. */
-  readonly #waiting = new Map<number, ReturnType<typeof setTimeout>>()
+  #looking: ReturnType<typeof setTimeout> | undefined
   /** Rises when what is in sight is requested again. */
   #round = 0
 
@@ -42,30 +41,13 @@ export class PagesInSight<T> {
     return page === 'asked' ? undefined : page?.[index % pageSize]
   }
 
-  /** The items that are known, each with its place. */
-  *listKnown(): Generator<[index: number, item: T]> {
-    for (const [page, items] of this.#pages) {
-      if (items !== 'asked') for (const [place, item] of items.entries()) yield [page * pageSize + place, item]
-    }
-  }
-
   /** Loads what is in sight. */
   show(first: number, end: number): void {
     this.#sight = [first, end]
-    const kept = this.#listKept()
-    for (const [page, timer] of this.#waiting) {
-      if (kept.has(page)) continue
-      clearTimeout(timer)
-      this.#waiting.delete(page)
-    }
-    for (const page of kept) {
-      if (this.#pages.has(page) || this.#waiting.has(page)) continue
-      const ask = () => {
-        this.#waiting.delete(page)
-        if (!this.#pages.has(page)) this.#ask(page)
-      }
-      this.#waiting.set(page, setTimeout(ask, restMs))
-    }
+    this.#looking ??= setTimeout(() => {
+      this.#looking = undefined
+      for (const page of this.#listKept()) if (!this.#pages.has(page)) this.#ask(page)
+    }, restMs)
   }
 
   /** Requests what is in sight again, shows the old content until the answer is there, and forgets the rest. */
@@ -77,7 +59,7 @@ export class PagesInSight<T> {
   }
 
   close(): void {
-    for (const timer of this.#waiting.values()) clearTimeout(timer)
+    clearTimeout(this.#looking)
     this.#stopper.abort()
   }
 

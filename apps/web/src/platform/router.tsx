@@ -73,10 +73,7 @@ export function navigate(to: string, { replace = false } = {}): void {
   if (!replace) place += 1
   history[replace ? 'replaceState' : 'pushState']({ place }, '', to)
   address.value = readAddress()
-  if (!replace) {
-    scrollTo(0, 0)
-    document.getElementById('content')?.scrollTo(0, 0)
-  }
+  if (!replace) scrollTo(0, 0)
 }
 
 /** Changes values behind the `?` in place; `undefined` takes one away, a list puts as many. */
@@ -110,10 +107,6 @@ interface LinkProps {
   title?: string
   'aria-label'?: string
   'aria-current'?: 'page' | undefined
-  /** Said in a tooltip; `data-keys` do the same. */
-  'data-tip'?: string | undefined
-  'data-keys'?: string | undefined
-  tabIndex?: number
   children?: ComponentChildren
 }
 

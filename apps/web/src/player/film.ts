@@ -24,10 +24,6 @@ export class Film {
   readonly inFrame = signal<number | undefined>(undefined)
   readonly outFrame = signal<number | undefined>(undefined)
   readonly isLooping = signal(false)
-  /** A part that is repeated whatever the marks say, until one goes elsewhere: that of a comment. */
-  readonly span = signal<Loop | undefined>(undefined)
-  /** Width by height of the picture. */
-  readonly ratio = signal(16 / 9)
   /** The frame that is on its way to the screen, while one is. */
   readonly wanted = signal<number | undefined>(undefined)
   /** How fast `play` plays when nothing else is said. */
@@ -76,7 +72,7 @@ export class Film {
   play(speed = this.pace.value): void {
     this.#stopRewind()
     if (!this.#video) return
-    if (this.frame.value >= this.frameCount - 1) this.seek(this.span.value?.inFrame ?? 0)
+    if (this.frame.value >= this.frameCount - 1) this.seek(0)
     this.speed.value = speed
     this.#video.playbackRate = speed
     this.#video.play().catch(() => {
@@ -141,16 +137,7 @@ export class Film {
   seek(frame: number): void {
     this.#next = Math.min(Math.max(Math.round(frame), 0), Math.max(this.frameCount - 1, 0))
     this.wanted.value = this.#next
-    const span = this.span.value
-    if (span && (this.#next < span.inFrame || this.#next >= span.outFrame)) this.span.value = undefined
     if (!this.#isSeeking) this.#goOn()
-  }
-
-  /** Plays this part over and over. */
-  playSpan(span: Loop): void {
-    this.span.value = span
-    this.seek(span.inFrame)
-    this.play()
   }
 
   /** Marks where a loop begins or ends, at the frame that is shown; the end is behind it. */
@@ -164,13 +151,6 @@ export class Film {
   clearMarks(): void {
     this.inFrame.value = undefined
     this.outFrame.value = undefined
-    this.span.value = undefined
-  }
-
-  /** The marked part; nothing while an end of it is missing. */
-  getMarked(): Loop | undefined {
-    const [inFrame, outFrame] = [this.inFrame.value, this.outFrame.value]
-    return inFrame === undefined || outFrame === undefined ? undefined : { inFrame, outFrame }
   }
 
   /** What a loop repeats: between the marks, or everything. */
@@ -184,9 +164,8 @@ export class Film {
     const isReached = this.#next === undefined && (!this.#isSeeking || this.wanted.value === frame)
     if (isReached) this.wanted.value = undefined
     this.isShown.value = true
-    const range = this.span.value ?? (this.isLooping.value ? this.getRange() : undefined)
-    if (!range || this.speed.value <= 0) return
-    const { inFrame, outFrame } = range
+    if (!(this.isLooping.value && this.speed.value > 0)) return
+    const { inFrame, outFrame } = this.getRange()
     if (frame >= outFrame - 1 || frame < inFrame) this.seek(inFrame)
   }
 

@@ -49,8 +49,3 @@ export function readTimecode(text: string, { rate, dropFrame, startTimecode }: F
     return undefined
   }
 }
-
-/** Frames a second as people name them: `25`, `23.976`. */
-export function writeRate({ num, den }: SampleRate): string {
-  return String(Math.round((num / den) * 1000) / 1000)
-}

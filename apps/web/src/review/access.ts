@@ -1,6 +1,6 @@
 import type { Client } from '@rushes/client'
-import type { Comment } from './comments/comments.ts'
-import type { Person } from './comments/remark.ts'
+import type { Comment } from './comments.ts'
+import type { Person } from './remark.ts'
 
 /** Who looks at a clip, through which client, and what they may do there. */
 export interface ReviewAccess {

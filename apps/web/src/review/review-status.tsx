@@ -1,8 +1,7 @@
 import type { ReviewStatusChoice } from '@rushes/contract'
-import { Menu } from '../design/menu.tsx'
-import { Status } from '../design/status.tsx'
+import { SelectField } from '../design/field.tsx'
 import { texts } from './messages.ts'
-import { nameStatus, toStatusKind } from './status-name.tsx'
+import { nameStatus, StatusDot } from './status-name.tsx'
 
 interface ReviewStatusProps {
   status: string | undefined
@@ -11,31 +10,34 @@ interface ReviewStatusProps {
   onStatus: (status: string) => void
 }
 
-/** The review status of a clip as a shape and a word, and a way to change it for those who may. */
+/** "The review status is stored in `reviewStatus`": what it is, and a way to change it for those who may. */
 export function ReviewStatus({ status, choices, mayChange, onStatus }: ReviewStatusProps) {
   const choice = choices.find(({ id }) => id === status)
   const name = choice ? nameStatus(choice) : (status ?? texts('noStatus'))
-  const shown = (
-    <Status kind={toStatusKind(choice)} {...(choice?.color === undefined ? {} : { color: choice.color })}>
-      {name}
-    </Status>
-  )
-  if (!mayChange) return <span class="review-status">{shown}</span>
+  const dot = <StatusDot choice={choice} />
+  if (!mayChange) {
+    return (
+      <span class="tag review-status">
+        {dot}
+        {name}
+      </span>
+    )
+  }
   return (
-    <span class="review-status">
-      <Menu
-        label={texts('statusIs', { status: name })}
-        button={{ kind: 'default', small: true }}
-        align="start"
-        items={choices.map((known, index) => ({
-          text: nameStatus(known),
-          isChecked: known.id === status,
-          keys: index < 4 ? `Shift+${index + 1}` : undefined,
-          onChoose: () => onStatus(known.id),
-        }))}
-      >
-        {shown}
-      </Menu>
-    </span>
+    <div class="review-status">
+      <SelectField
+        label={texts('status')}
+        value={status ?? ''}
+        options={[
+          // What is set stays to be seen, also where the settings do not know it any more.
+          ...(choice ? [] : [[status ?? '', name] as const]),
+          ...choices.map(known => [known.id, nameStatus(known)] as const),
+        ]}
+        onValue={value => {
+          if (value !== '') onStatus(value)
+        }}
+      />
+      {dot}
+    </div>
   )
 }

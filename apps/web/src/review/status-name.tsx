@@ -1,6 +1,6 @@
 import type { ReviewStatusChoice } from '@rushes/contract'
-import type { StatusKind } from '../design/status.tsx'
 import { texts } from './messages.ts'
+import './status-dot.css'
 
 /** The names of the default statuses; what a production calls by another name keeps it. */
 const usualNames: Readonly<Record<string, 'approved' | 'notApproved'>> = {
@@ -13,10 +13,8 @@ export function nameStatus({ label }: ReviewStatusChoice): string {
   return usual ? texts(usual) : label
 }
 
-const kinds: Readonly<Record<string, StatusKind>> = { APPROVED: 'good', NOT_APPROVED: 'attention', REJECTED: 'danger' }
-
-/** The shape of a status; those of a production's own have a dot. */
-export function toStatusKind(choice: ReviewStatusChoice | undefined): StatusKind {
-  if (!choice) return 'none'
-  return kinds[choice.id] ?? 'info'
+/** The colour by which people know a status; nothing for one without a colour. */
+export function StatusDot({ choice }: { choice: ReviewStatusChoice | undefined }) {
+  if (choice?.color === undefined) return null
+  return <span class="status-dot" aria-hidden="true" style={{ '--status': choice.color }} />
 }

@@ -26,8 +26,8 @@ export function NewProduction() {
   if (!accounts.data || accounts.data.length === 0) return null
   return (
     <>
-      <Button kind="primary" icon="plus" onClick={assign(isOpen, true)}>
-        {texts('newProduction')}
+      <Button kind="primary" onClick={assign(isOpen, true)}>
+        + {texts('newProduction')}
       </Button>
       {isOpen.value && (
         <NewProductionDialog

@@ -1,7 +1,7 @@
 import type { AccountBranding } from '@rushes/contract'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { toViewItems } from '../app/shell/view-items.ts'
+import { toViewItems } from '../app/shell.tsx'
 import '../app/shell.css'
 import { Menu } from '../design/menu.tsx'
 import { findLogo, listVariables, paintHead } from './branding.ts'
@@ -37,11 +37,9 @@ export function BrandedPage({ branding = plain, label, children }: BrandedPagePr
         <div class="shell-place">
           <strong class="share-label">{label}</strong>
         </div>
-        <Menu items={toViewItems()} hasHeads />
+        <Menu items={toViewItems()} />
       </header>
-      <main id="content" class="shell-content" tabIndex={-1}>
-        {children}
-      </main>
+      <main class="shell-content">{children}</main>
       <Addresses branding={branding} />
     </>
   )

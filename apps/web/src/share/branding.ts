@@ -11,7 +11,7 @@ export function paintHead(head: HTMLElement, color: string | undefined): void {
   const text = toLuminance(shown) > 0.179 ? '#000' : '#fff'
   head.style.backgroundColor = `rgb(${red} ${green} ${blue})`
   head.style.color = text
-  for (const name of ['--text', '--text-2', '--text-3', '--accent-text', '--select']) head.style.setProperty(name, text)
+  for (const name of ['--text', '--accent', '--focus']) head.style.setProperty(name, text)
 }
 
 type Rgb = readonly [red: number, green: number, blue: number]

@@ -60,7 +60,7 @@ export function IdentifyForm({ onIdentify, onCancel }: IdentifyFormProps) {
         {texts('goOn')}
       </Button>
       {onCancel && (
-        <Button kind="quiet" onClick={onCancel}>
+        <Button kind="plain" onClick={onCancel}>
           {texts('notNow')}
         </Button>
       )}

@@ -70,29 +70,8 @@ export function ShareContent({ api, prId, share, visitor, onIdentify }: ShareCon
                 access={access}
                 choices={statuses.data?.items ?? []}
                 invitation={mayComment && <Invitation onIdentify={onIdentify} />}
-                panels={
-                  share.description === undefined
-                    ? []
-                    : [
-                        {
-                          name: 'details',
-                          text: texts('details'),
-                          content: () => <div class="panel-body">{description}</div>,
-                        },
-                      ]
-                }
-              >
-                {({ clip, status, downloads, content }) => (
-                  <>
-                    <div class="share-clip">
-                      <h1>{clip?.name}</h1>
-                      {status}
-                      {downloads}
-                    </div>
-                    {content}
-                  </>
-                )}
-              </ClipReview>
+                below={() => description}
+              />
             </>
           )
         }}
@@ -145,16 +124,16 @@ function Turning({
 }) {
   return (
     <nav class="turning" aria-label={texts('clips')}>
-      <Button kind="quiet" disabled={index <= 0} onClick={() => show(clips[index - 1]?.id)}>
+      <Button kind="plain" disabled={index <= 0} onClick={() => show(clips[index - 1]?.id)}>
         ← <span class="turning-word">{texts('previous')}</span>
       </Button>
       {hasOverview && (
-        <Button kind="quiet" onClick={() => show(undefined)}>
+        <Button kind="plain" onClick={() => show(undefined)}>
           {texts('all')}
         </Button>
       )}
       <span>{texts('clip', { number: index + 1, count: clips.length })}</span>
-      <Button kind="quiet" disabled={index >= clips.length - 1} onClick={() => show(clips[index + 1]?.id)}>
+      <Button kind="plain" disabled={index >= clips.length - 1} onClick={() => show(clips[index + 1]?.id)}>
         <span class="turning-word">{texts('next')}</span> →
       </Button>
     </nav>

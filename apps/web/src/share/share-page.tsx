@@ -72,7 +72,7 @@ export default function SharePage({ prId, shareId }: Record<string, string>) {
       {now?.step === 'inside' && now.visitor && (
         <p class="share-visitor">
           {texts('youAre', { name: now.visitor.username })}{' '}
-          <Button kind="quiet" onClick={() => go(leave(link))}>
+          <Button kind="plain" onClick={() => go(leave(link))}>
             {texts('notYou')}
           </Button>
         </p>

@@ -2,10 +2,6 @@ import { createTexts } from '../platform/translations.ts'
 
 export const texts = createTexts({
   en: {
-    quickHint: 'Who has the link may look and comment.',
-    quickCopy: 'Copy link',
-    moreSettings: 'More settings',
-    linkCopied: 'The link is copied.',
     shares: 'Shares',
     newShare: 'New share',
     shareSelection: { one: 'Share {count} clip', other: 'Share {count} clips' },
@@ -97,10 +93,6 @@ export const texts = createTexts({
     'Media.create': 'sent a file',
   },
   nl: {
-    quickHint: 'Wie de link heeft, mag kijken en opmerkingen maken.',
-    quickCopy: 'Link kopiëren',
-    moreSettings: 'Meer instellingen',
-    linkCopied: 'De link is gekopieerd.',
     shares: 'Gedeeld',
     newShare: 'Nieuwe deellink',
     shareSelection: { one: '{count} clip delen', other: '{count} clips delen' },

@@ -39,7 +39,7 @@ export function SharePassword({ share, onSaved }: SharePasswordProps) {
           required
           {...draft.text('password')}
         />
-        <FormEnd saving={saving} action={texts('changePassword')} kind="quiet">
+        <FormEnd saving={saving} action={texts('changePassword')} kind="plain">
           {passwordProtected && (
             <Button kind="danger" disabled={saving.isBusy} onClick={() => void set('')}>
               {texts('clearPassword')}

@@ -73,7 +73,7 @@ function AddVisitor({ prId, id, onAdded }: { prId: number; id: number; onAdded: 
           <TextField label={texts('visitorEmail')} required error={saving.at('/0/email')} {...draft.text('email')} />
           <TextField label={texts('visitorName')} error={saving.at('/0/username')} {...draft.text('username')} />
         </div>
-        <FormEnd saving={saving} action={texts('add')} kind="quiet" />
+        <FormEnd saving={saving} action={texts('add')} kind="plain" />
       </Form>
     </details>
   )

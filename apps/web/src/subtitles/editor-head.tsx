@@ -11,12 +11,13 @@ import type { Version } from './versions.ts'
 interface EditorHeadProps {
   desk: Desk
   place: SubtitlePlace
+  clipName: string
   versions: readonly Version[]
   presets: readonly PresetEntry[]
 }
 
 /** Which subtitles these are, how far they are, and whether all is saved. */
-export function EditorHead({ desk, place, versions, presets }: EditorHeadProps) {
+export function EditorHead({ desk, place, clipName, versions, presets }: EditorHeadProps) {
   const { prId, moId, language, presetId } = place
   const paths = new Map<string, string>([[toEditorPath(place), toVersionName({ language, presetId }, presets)]])
   for (const version of versions) {
@@ -24,6 +25,7 @@ export function EditorHead({ desk, place, versions, presets }: EditorHeadProps) 
   }
   return (
     <header class="editor-head">
+      <h1>{texts('titleOf', { clip: clipName })}</h1>
       <SelectField
         label={texts('version')}
         value={toEditorPath(place)}

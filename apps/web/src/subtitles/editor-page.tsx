@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import type { SubtitleAnnotation } from '@rushes/contract'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { Place } from '../app/place.tsx'
 import { user } from '../app/session.ts'
+import { Shell } from '../app/shell.tsx'
 import { Button } from '../design/button.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { tell, tellError } from '../design/toasts.tsx'
@@ -41,53 +41,54 @@ export default function SubtitleEditorPage(values: Record<string, string>) {
     found.replace(await loadSubtitles({ prId, moId, language, presetId: preset }, { create: true }))
   }
   return (
-    <Place
-      name="subtitles"
-      trail={[
-        { text: scene.data?.clip.name ?? '', href: `/app/production/${prId}/clip/${moId}` },
-        { text: texts('titleOf', { clip: scene.data?.clip.name ?? '' }) },
-      ]}
+    <Shell
+      head={
+        scene.data && (
+          <>
+            <Link href={`/app/production/${prId}`}>{scene.data.name}</Link>
+            <Link href={`/app/production/${prId}/clip/${moId}`}>{scene.data.clip.name}</Link>
+          </>
+        )
+      }
     >
-      <div class="page">
-        <Loaded resource={scene}>
-          {loaded => (
-            <Loaded resource={found}>
-              {annotation =>
-                annotation === null ? (
-                  <div class="notice">
-                    <h2>{texts('noSuch', { language })}</h2>
-                    <div class="actions">
-                      <Link href={toVersionsPath(prId, moId)}>{texts('allVersions')}</Link>
-                      {loaded.rights.mayEdit && (
-                        <Button kind="primary" onClick={() => void create().catch(tellError)}>
-                          {texts('create')}
-                        </Button>
-                      )}
-                    </div>
+      <Loaded resource={scene}>
+        {loaded => (
+          <Loaded resource={found}>
+            {annotation =>
+              annotation === null ? (
+                <div class="notice">
+                  <h1>{texts('noSuch', { language })}</h1>
+                  <div class="actions">
+                    <Link href={toVersionsPath(prId, moId)}>{texts('allVersions')}</Link>
+                    {loaded.rights.mayEdit && (
+                      <Button kind="primary" onClick={() => void create().catch(tellError)}>
+                        {texts('create')}
+                      </Button>
+                    )}
                   </div>
-                ) : (
-                  <OpenedEditor
-                    key={`${annotation.id} ${toFilmFacts(loaded.clip)}`}
-                    scene={loaded}
-                    onFilm={async place => {
-                      found.replace(await loadSubtitles(place))
-                      scene.reload()
-                    }}
-                    place={{
-                      prId,
-                      moId,
-                      language: annotation.language ?? language,
-                      presetId: annotation.subtitlePresetId,
-                    }}
-                    annotation={annotation}
-                  />
-                )
-              }
-            </Loaded>
-          )}
-        </Loaded>
-      </div>
-    </Place>
+                </div>
+              ) : (
+                <OpenedEditor
+                  key={`${annotation.id} ${toFilmFacts(loaded.clip)}`}
+                  scene={loaded}
+                  onFilm={async place => {
+                    found.replace(await loadSubtitles(place))
+                    scene.reload()
+                  }}
+                  place={{
+                    prId,
+                    moId,
+                    language: annotation.language ?? language,
+                    presetId: annotation.subtitlePresetId,
+                  }}
+                  annotation={annotation}
+                />
+              )
+            }
+          </Loaded>
+        )}
+      </Loaded>
+    </Shell>
   )
 }
 

@@ -80,7 +80,13 @@ export function Editor({ desk, place, sources, clip, settings }: EditorProps) {
   const row = desk.row.value
   return (
     <div class="subtitle-editor">
-      <EditorHead desk={desk} place={place} versions={versions.data?.subtitles ?? []} presets={settings.presets} />
+      <EditorHead
+        desk={desk}
+        place={place}
+        clipName={clip.name ?? ''}
+        versions={versions.data?.subtitles ?? []}
+        presets={settings.presets}
+      />
       <div class="editor-picture">
         <Player
           film={film}

@@ -79,7 +79,7 @@ function EntryItem({ desk, row, number, beside, besideLanguage }: EntryItemProps
   }, [isChosen])
   return (
     <Button
-      kind="quiet"
+      kind="plain"
       id={id}
       class="entry-row"
       data-chosen={isChosen}

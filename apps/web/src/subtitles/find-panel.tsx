@@ -101,7 +101,7 @@ export function FindPanel({ desk, onClose }: FindPanelProps) {
           <Button disabled={hits.length === 0 || desk.isReadOnly.value} onClick={replaceAll}>
             {texts('replaceAll')}
           </Button>
-          <Button kind="quiet" onClick={onClose}>
+          <Button kind="plain" onClick={onClose}>
             {texts('close')}
           </Button>
         </div>

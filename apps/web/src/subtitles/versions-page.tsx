@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { Place } from '../app/place.tsx'
+import { Shell } from '../app/shell.tsx'
 import { Button } from '../design/button.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { api } from '../platform/api.ts'
@@ -22,57 +22,59 @@ export default function SubtitleVersionsPage(values: Record<string, string>) {
   const page = useResource(signal => loadPage(prId, moId, signal), [prId, moId])
   const isCreating = useSignal(false)
   return (
-    <Place
-      name="subtitle-versions"
-      trail={[
-        { text: page.data?.clip ?? '', href: `/app/production/${prId}/clip/${moId}` },
-        { text: texts('titleOf', { clip: page.data?.clip ?? '' }) },
-      ]}
+    <Shell
+      head={
+        page.data && (
+          <>
+            <Link href={`/app/production/${prId}`}>{page.data.production}</Link>
+            <Link href={`/app/production/${prId}/clip/${moId}`}>{page.data.clip}</Link>
+          </>
+        )
+      }
     >
-      <div class="page">
-        <Loaded resource={page}>
-          {({ versions, settings, mayEdit }) => (
-            <section class="versions">
-              {versions.subtitles.length === 0 ? (
-                <p class="notice">{texts('noVersions')}</p>
-              ) : (
-                <ul class="cards">
-                  {versions.subtitles.map(version => (
-                    <li key={`${version.language};${version.presetId}`}>
-                      <Link class="card" href={toEditorPath({ prId, moId, ...version })}>
-                        <h2>{toVersionName(version, settings.presets)}</h2>
-                        <p>{texts(`status_${version.status}`)}</p>
-                      </Link>
-                    </li>
-                  ))}
-                </ul>
-              )}
-              {versions.transcripts.length > 0 && (
-                <p>
-                  {texts('transcripts')}: {versions.transcripts.map(toLanguageName).join(', ')}
-                </p>
-              )}
-              {mayEdit && (
-                <div>
-                  <Button kind="primary" onClick={assign(isCreating, true)}>
-                    {texts('newVersion')}
-                  </Button>
-                </div>
-              )}
-              {isCreating.value && (
-                <NewVersionDialog
-                  prId={prId}
-                  moId={moId}
-                  settings={settings}
-                  versions={versions.subtitles}
-                  onClose={assign(isCreating, false)}
-                />
-              )}
-            </section>
-          )}
-        </Loaded>
-      </div>
-    </Place>
+      <Loaded resource={page}>
+        {({ clip, versions, settings, mayEdit }) => (
+          <section class="versions">
+            <h1>{texts('titleOf', { clip })}</h1>
+            {versions.subtitles.length === 0 ? (
+              <p class="notice">{texts('noVersions')}</p>
+            ) : (
+              <ul class="cards">
+                {versions.subtitles.map(version => (
+                  <li key={`${version.language};${version.presetId}`}>
+                    <Link class="card" href={toEditorPath({ prId, moId, ...version })}>
+                      <h2>{toVersionName(version, settings.presets)}</h2>
+                      <p>{texts(`status_${version.status}`)}</p>
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            )}
+            {versions.transcripts.length > 0 && (
+              <p>
+                {texts('transcripts')}: {versions.transcripts.map(toLanguageName).join(', ')}
+              </p>
+            )}
+            {mayEdit && (
+              <div>
+                <Button kind="primary" onClick={assign(isCreating, true)}>
+                  {texts('newVersion')}
+                </Button>
+              </div>
+            )}
+            {isCreating.value && (
+              <NewVersionDialog
+                prId={prId}
+                moId={moId}
+                settings={settings}
+                versions={versions.subtitles}
+                onClose={assign(isCreating, false)}
+              />
+            )}
+          </section>
+        )}
+      </Loaded>
+    </Shell>
   )
 }
 

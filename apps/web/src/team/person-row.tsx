@@ -1,6 +1,5 @@
 import type { Participant, ProductionRight } from '@rushes/contract'
 import { user } from '../app/session.ts'
-import { Avatar } from '../design/avatar.tsx'
 import { Button } from '../design/button.tsx'
 import { texts } from './messages.ts'
 import { nameRight } from './right-texts.ts'
@@ -20,7 +19,6 @@ export function PersonRow({ person, name, mayManage, onEdit, onRemove, onResend 
   const isInvited = person.type === 'UNREGISTERED'
   return (
     <>
-      <Avatar name={name} id={person.id} size={28} />
       <div class="row-main">
         <strong>{name}</strong>{' '}
         <span class="tags">

@@ -35,8 +35,8 @@ export default function ThesauriPage(values: Record<string, string>) {
             <div class="page-head">
               <h2>{texts('thesauri')}</h2>
               {mayManage && (
-                <Button icon="plus" kind="primary" onClick={assign(edited, 'new')}>
-                  {texts('add')}
+                <Button kind="primary" onClick={assign(edited, 'new')}>
+                  + {texts('add')}
                 </Button>
               )}
             </div>
@@ -113,7 +113,9 @@ function ThesaurusLine({ thesaurus, mayManage, onEdit, onRemove }: ThesaurusLine
           <Button aria-label={texts('edit', { name })} onClick={onEdit}>
             {designTexts('edit')}
           </Button>
-          <Button kind="icon" icon="x" aria-label={texts('remove', { name })} onClick={onRemove} />
+          <Button kind="danger" aria-label={texts('remove', { name })} onClick={onRemove}>
+            ✕
+          </Button>
         </div>
       )}
     </li>

@@ -93,7 +93,7 @@ function ImportForm({ thesaurus: { accountId, id }, onImported }: Omit<Thesaurus
         )}
       </div>
       {report.value && <ImportReport report={report.value} />}
-      <FormEnd saving={saving} action={texts('importAction')} kind="quiet" isDisabled={mediaType === undefined} />
+      <FormEnd saving={saving} action={texts('importAction')} kind="plain" isDisabled={mediaType === undefined} />
     </Form>
   )
 }

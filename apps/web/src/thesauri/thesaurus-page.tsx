@@ -82,13 +82,12 @@ function Words({ thesaurus, childThesauri, mayManage }: WordsProps) {
         {linkedThesaurus && <UnderField linked={linkedThesaurus} mayManage={mayManage} under={under} />}
         {mayManage && (
           <Button
-            icon="plus"
             kind="primary"
             onClick={() => {
               open.value = { is: 'new', under }
             }}
           >
-            {texts('addWord')}
+            + {texts('addWord')}
           </Button>
         )}
         <span role="status">{total !== undefined && texts('words', { count: total })}</span>

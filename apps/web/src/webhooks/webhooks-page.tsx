@@ -49,13 +49,12 @@ export default function WebhooksPage(values: Record<string, string>) {
           <div class="page-head">
             <h2>{texts('webhooks')}</h2>
             <Button
-              icon="plus"
               kind="primary"
               onClick={() => {
                 open.value = { is: 'form', webhook: undefined }
               }}
             >
-              {texts('add')}
+              + {texts('add')}
             </Button>
           </div>
           <p class="field-hint">{texts('hint')}</p>
@@ -169,7 +168,9 @@ function WebhookLine({
         <Button aria-label={texts('newSecret', { name })} onClick={() => onOpen('renewing')}>
           {texts('newSecretShort')}
         </Button>
-        <Button kind="icon" icon="x" aria-label={texts('remove', { name })} onClick={() => onOpen('removing')} />
+        <Button kind="danger" aria-label={texts('remove', { name })} onClick={() => onOpen('removing')}>
+          ✕
+        </Button>
       </div>
     </li>
   )

@@ -78,14 +78,13 @@ function choose(
   return bytes
 }
 
-/** Scripts, styles and fonts from here alone, and pictures and films from where the service says that it is. */
+/** Scripts and styles from here alone, and pictures and films from where the service says that it is. */
 function toPolicy(origin: string): string {
   const own = `'self' ${origin}`
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    "font-src 'self'",
     `img-src ${own} blob: data:`,
     `media-src ${own} blob:`,
     `connect-src ${own}`,

@@ -10,7 +10,7 @@ import { bind } from '../../platform/bind.ts'
 import { useSaving } from '../../platform/saving.ts'
 import { texts } from '../messages.ts'
 
-/** A collection at the top, or in a notebook, which contains others. */
+/** "`Draft` … may only be the child of a Notebook": below a chosen notebook a draft is made. */
 export function NewCollection({
   prId,
   parentId,
@@ -29,7 +29,7 @@ export function NewCollection({
           event.preventDefault()
           const body = {
             title: title.value,
-            ...(parentId === undefined ? {} : { parentId }),
+            ...(parentId === undefined ? {} : { parentId, objectType: 'Draft' as const }),
           }
           api.collections.createCollection({ prId, body }).then(onClose, tellError)
         }}

@@ -89,7 +89,7 @@ export function PresetSettings({ prId, settings, onSettings }: SettingTabProps) 
                 <span class="tag">{texts('isDefault')}</span>
               ) : (
                 <Button
-                  kind="quiet"
+                  kind="plain"
                   aria-label={texts('makeDefault', { name: toName(preset) })}
                   onClick={() =>
                     void store(now =>
@@ -107,17 +107,18 @@ export function PresetSettings({ prId, settings, onSettings }: SettingTabProps) 
                 {designTexts('edit')}
               </Button>
               <Button
-                kind="icon"
-                icon="x"
+                kind="danger"
                 aria-label={texts('remove', { name: toName(preset) })}
                 onClick={assign(removing, preset)}
-              />
+              >
+                ✕
+              </Button>
             </li>
           ))}
         </ul>
         <div>
-          <Button icon="plus" kind="primary" onClick={() => open(undefined, { id: '', basedOn: 'broadcast' })}>
-            {texts('newPreset')}
+          <Button kind="primary" onClick={() => open(undefined, { id: '', basedOn: 'broadcast' })}>
+            + {texts('newPreset')}
           </Button>
         </div>
       </section>

@@ -1,4 +1,0 @@
-import { signal } from '@preact/signals'
-
-/** What is open above the page. */
-export const overlay = signal<'palette' | 'keys' | undefined>(undefined)
