@@ -24,7 +24,7 @@ export function toClipFacts(row: AnnotationRow, clip: MediaObjectRow | undefined
     fields: {
       mediaObjectResolution: width && height ? (isTurned ? `${height}x${width}` : `${width}x${height}`) : undefined,
       mediaObjectFrameRate: rate && clip.type === 'VIDEO' ? Math.round((rate.num / rate.den) * 1000) / 1000 : undefined,
-      mediaObjectSize: clip.original_bytes > 0 ? clip.original_bytes : undefined,
+      mediaObjectSize: readNumber(description.size),
       mediaObjectTimecodeFrames: rate ? (clip.timecode_frames ?? undefined) : undefined,
     },
     stored: {
