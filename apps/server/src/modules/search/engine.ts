@@ -37,7 +37,7 @@ export interface FoundGroups {
   }[]
 }
 
-/** What is told of a request's facets. */
+/** The facets of an answer. */
 export type Facets = Pick<SearchResultList, 'facetFields' | 'facetPivot' | 'facetQuery' | 'facetRanges'>
 
 /** What a search finds. */

@@ -8,7 +8,7 @@ import { readSnapshot, saveSnapshot } from './snapshot/snapshot.ts'
 const batchSize = 1_000
 /** Most changes that a search waits for; more are read while the database answers instead. */
 const mostChanges = 2_000
-/** Removals are told for twice as long to those who come to look. */
+/** Removals are listed for twice as long. */
 export const longestAbsenceMs = 1_800_000
 /** Ids that are read at a time. */
 const idBatchSize = 50_000
@@ -70,7 +70,7 @@ export class MemoryReader {
     const now = await store.readMoment(this.#database)
     const snapshot = await readSnapshot(this.#database, this.#snapshotPath, now)
     if (!snapshot || snapshot.index.bytes > this.#mostBytes) return false
-    // What was removed is told for a while only.
+    // Removals are listed for an hour only.
     const ids: number[] = []
     for (let last = Number.MIN_SAFE_INTEGER; ; last = ids.at(-1)!) {
       const batch = await store.readHeldIds(this.#database, last, idBatchSize)

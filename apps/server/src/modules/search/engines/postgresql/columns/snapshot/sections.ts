@@ -16,7 +16,7 @@ const maxSectionBytes = 2 ** 31 - 1
 
 class DamagedSnapshotError extends Error {}
 
-/** Writes a file in the place of the one that is there, once all of it is on the disk. */
+/** Replaces a file once the new one is completely written. */
 export async function writeSections(path: string, sections: Iterable<unknown>): Promise<void> {
   const draft = `${path}.${process.pid}.draft`
   try {

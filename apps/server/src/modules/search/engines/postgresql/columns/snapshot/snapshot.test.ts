@@ -41,7 +41,7 @@ describe('the snapshot of the index in memory', () => {
     assert.equal((await stat(snapshotPath)).mode & 0o077, 0)
   })
 
-  test('is brought up to date, also by removals that nobody tells of any more', async () => {
+  test('is brought up to date, also by removals that are no longer listed', async () => {
     await kit.put([annotation(5, { name: 'take 5', tags: ['all'] }), annotation(2, { name: 'take 2', tags: ['none'] })])
     await kit.remove([3])
     await kit.find('*:*')

@@ -22,15 +22,13 @@ export interface Snapshot {
   readonly moment: Moment
 }
 
-/** Writes a snapshot; false where the disk has too little room. */
-export async function saveSnapshot(db: Database, path: string, { index, moment }: Snapshot): Promise<boolean> {
+/** Writes a snapshot. Throws where the disk has too little room for others to go on. */
+export async function saveSnapshot(db: Database, path: string, { index, moment }: Snapshot): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   const { bavail, bsize } = await statfs(dirname(path))
-  // What others need to go on is left to them.
-  if (bavail * bsize < 4 * index.bytes) return false
+  if (bavail * bsize < 4 * index.bytes) throw new Error('the disk has too little room')
   const head: Head = { format, database: await readDatabaseName(db), moment }
   await writeSections(path, listSections(head, index))
-  return true
 }
 
 function* listSections(head: Head, index: MemoryIndex): Generator<unknown> {
