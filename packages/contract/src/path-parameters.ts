@@ -33,6 +33,7 @@ const meanings: Readonly<Record<string, string>> = {
   format: `file format of the answer, instead of \`Accept\`: ${listNames([...subtitleListForms, 'json'])}`,
   instanceId: 'id of the instance whose bytes are downloaded',
   key: 'name of the setting; names are case-sensitive',
+  kind: 'what the user is notified about',
   language: 'language of the content as a BCP 47 tag, for example `en` or `nl-NL`',
   moId: 'id of the clip (media object)',
   moiId: 'id of the instance (one file of the clip)',

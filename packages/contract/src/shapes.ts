@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { deliveryIds } from './files/subtitle-formats.ts'
 
 /** Words that every shape is built from. Shapes are composed by value; `title` names the OpenAPI component. */
 
@@ -23,7 +24,18 @@ export const Text = Type.String({ maxLength: 1_000_000 })
 export const Name = Type.String({ maxLength: 1000 })
 /** A free-form object, stored and returned as it came. */
 export const FreeForm = Type.Record(Type.String(), Type.Unknown())
+/** What the columns of a table of subtitles are called. */
+export const ColumnNames = Type.String({
+  maxLength: 1000,
+  description:
+    'with a table (`csv`, `xlsx`): what its columns are called, as `start:TC in,text:English`, of `number`, `start`, `end`, `duration`, `speaker`, `text`; an empty name leaves out `number`, `duration` or `speaker`',
+})
 export const Flag = Type.Boolean()
+/** Whom subtitles are delivered to. */
+export const DeliveryId = Type.String({
+  maxLength: 50,
+  description: `whom the file is for (${deliveryIds.map(id => `\`${id}\``).join(', ')}): it has their format unless another is named, and what they would not take is listed as \`DELIVERY_REJECTED\``,
+})
 
 /** The same schema, with what it means where it is used. `meaning` belongs to the use of a titled shape, not to the shape. */
 export function about<S extends Type.TSchema>(schema: S, meaning: string): S {

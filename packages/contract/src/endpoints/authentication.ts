@@ -133,7 +133,7 @@ export const authentication = endpointsOf('authentication', {
   renewRecoveryCodes: endpoint({
     method: 'POST',
     path: '/user/{id}/recoverycodes',
-    summary: 'Other recovery codes in the place of those there are, with the password and a code',
+    summary: 'Other recovery codes instead of those there are, with the password and a code',
     access: selfInPerson('id'),
     body: RecoveryCodesRequest,
     success: { status: 200, body: RecoveryCodes },

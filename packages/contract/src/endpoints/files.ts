@@ -43,7 +43,7 @@ export const files = endpointsOf('files', {
   createFile: endpoint({
     method: 'POST',
     path: '/production/{prId}/file',
-    summary: 'Add a small file, as the body or within JSON; its `md5` is compared where it is told',
+    summary: 'Add a small file, as the body or within JSON; its `md5` is compared where it is sent',
     access: productionRight('LIBRARY_UPLOAD'),
     ...upload,
   }),

@@ -5,7 +5,7 @@ import { WorkflowMinWrapper } from '../resources/workflow.ts'
 import { about, Flag, Name, oneOf, shape } from '../shapes.ts'
 
 /** The steps of an ingest that can be done again alone. */
-export const ingestTasks = ['probe', 'poster', 'proxy', 'hdProxy', 'stitch', 'waveform', 'shots'] as const
+export const ingestTasks = ['probe', 'poster', 'proxy', 'hdProxy', 'stitch', 'waveform', 'shots', 'subtitles'] as const
 
 export const IngestRequest = shape('IngestRequest', {
   redo: Type.Optional(Type.Boolean({ description: 'also when an ingest has run; otherwise that is refused with 409' })),
@@ -15,6 +15,11 @@ export const IngestRequest = shape('IngestRequest', {
     }),
   ),
   enableShot: Type.Optional(Type.Boolean({ description: 'find the shots, whatever the production does otherwise' })),
+  enableEmbeddedSubtitles: Type.Optional(
+    Type.Boolean({
+      description: 'read captions within the picture as subtitles, whatever the production does otherwise',
+    }),
+  ),
   enableHDProxy: Type.Optional(Type.Boolean({ description: 'make a second proxy, in high definition' })),
   workflowLabel: Type.Optional(about(Name, 'label that the report of the workflow shows')),
 })
@@ -51,7 +56,7 @@ export const ingest = endpointsOf('ingest', {
     method: 'POST',
     path: '/production/{prId}/mo/{moId}/service/ingest',
     summary:
-      'Ingest the original of a clip: probe it, make its poster, its proxy, its sprite and its waveform, find its shots',
+      'Ingest the original of a clip: probe it, make its poster, its proxy, its sprite and its waveform, find its shots, read its captions',
     access: productionRight('LIBRARY_UPLOAD'),
     body: IngestRequest,
     bodyOptional: true,

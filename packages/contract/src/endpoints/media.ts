@@ -3,7 +3,7 @@ import { endpoint, endpointsOf } from '../endpoint.ts'
 import { paging } from '../paging.ts'
 import { JsonPatch } from '../resources/json-patch.ts'
 import { MediaObject, MediaObjectInstance, ScreenshotUpdateRequest } from '../resources/media.ts'
-import { listOf, Name } from '../shapes.ts'
+import { about, Flag, listOf, Name } from '../shapes.ts'
 import { signedLinkQuery } from '../signed-link.ts'
 
 const seeClip = productionRight('PRODUCTION_VIEW', orShare('VIEW', 'clip'))
@@ -96,8 +96,12 @@ export const media = endpointsOf('media', {
   getBytes: endpoint({
     method: 'GET',
     ...link,
+    query: {
+      ...signedLinkQuery,
+      redirect: about(Flag, 'false: the service itself sends the bytes, also where an object store could'),
+    },
     summary:
-      'The bytes of a download link, as long as its maker may have them; supports Range (also several), If-Range and If-None-Match',
+      'The bytes of a download link, as long as its maker may have them; supports Range (also several), If-Range and If-None-Match. Large files in an object store are answered by 302, with an address of the store that is open for a minute',
     success: { status: 200, kind: 'raw', contentTypes: ['application/octet-stream'] },
     errors: rangeErrors,
   }),

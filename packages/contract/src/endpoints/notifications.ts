@@ -1,6 +1,15 @@
 import Type from 'typebox'
-import { bearerOfTheLink } from '../access.ts'
+import { bearerOfTheLink, self } from '../access.ts'
 import { endpoint, endpointsOf } from '../endpoint.ts'
+import {
+  NotificationKind,
+  NotificationList,
+  NotificationPreference,
+  NotificationPreferenceChange,
+  NotificationPreferences,
+  NotificationsRead,
+  UnreadCount,
+} from '../resources/notification.ts'
 import { about, Flag } from '../shapes.ts'
 
 const query = {
@@ -27,5 +36,44 @@ export const notifications = endpointsOf('notifications', {
     query: { ...query, resume: about(Flag, 'true: mails are sent to the address again') },
     success: page,
     errors: ['ForbiddenError'],
+  }),
+  listNotifications: endpoint({
+    method: 'GET',
+    path: '/user/{id}/notification',
+    summary: 'What the user was notified about and may still see, newest first, and how much of it is unread',
+    access: self('id'),
+    query: {
+      limit: Type.Integer({ minimum: 0, maximum: 100, description: 'largest number of lines; 30 when absent' }),
+      cursor: Type.String({ maxLength: 100, description: '`nextCursor` of the part before' }),
+      unread: about(Flag, 'true: only what is unread'),
+    },
+    success: { status: 200, body: NotificationList },
+    errors: ['BadRequestError'],
+  }),
+  readNotifications: endpoint({
+    method: 'POST',
+    path: '/user/{id}/notification/read',
+    summary: 'Mark notifications as read: some, all up to one, or all; answers how many are still unread',
+    access: self('id'),
+    body: NotificationsRead,
+    success: { status: 200, body: UnreadCount },
+    errors: ['BadRequestError', 'ValidationError'],
+  }),
+  getNotificationPreferences: endpoint({
+    method: 'GET',
+    path: '/user/{id}/notification/preference',
+    summary: 'How the user is notified about each kind',
+    access: self('id'),
+    success: { status: 200, body: NotificationPreferences },
+  }),
+  setNotificationPreference: endpoint({
+    method: 'PUT',
+    path: '/user/{id}/notification/preference/{kind}',
+    summary: 'Choose how the user is notified about one kind, from now on',
+    access: self('id'),
+    params: { kind: NotificationKind },
+    body: NotificationPreferenceChange,
+    success: { status: 200, body: NotificationPreference },
+    errors: ['BadRequestError', 'ValidationError'],
   }),
 })

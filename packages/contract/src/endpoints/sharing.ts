@@ -20,6 +20,7 @@ import {
   ShareObject,
   SharePassword,
   ShareReplacement,
+  ShareSession,
   TokenizedSharedUser,
 } from '../resources/share.ts'
 import { documentedAs, listOf } from '../shapes.ts'
@@ -79,7 +80,7 @@ export const sharing = endpointsOf('sharing', {
     access: share,
     body: SharePassword,
     bodyKind: 'text',
-    // Whether nothing or the empty text was sent is told by its content type.
+    // Whether nothing or the empty text was sent is known by its content type.
     bodyOptional: true,
     success: { status: 200, body: ShareObject },
     errors: ['NotFoundError'],
@@ -120,6 +121,24 @@ export const sharing = endpointsOf('sharing', {
     bodyOptional: true,
     success: { status: 200, body: TokenizedSharedUser },
     errors: ['AccountLockedError', 'NotFoundError', 'TooManyRequestsError', 'ValidationError'],
+  }),
+  listShareSessions: endpoint({
+    method: 'GET',
+    path: '/production/{prId}/share/{id}/session',
+    summary: 'The open sessions of a share: who is there, since when, and which clips they have seen',
+    access: share,
+    query: paging,
+    success: { status: 200, body: listOf(ShareSession), kind: 'list' },
+    errors: ['BadRequestError', 'NotFoundError'],
+  }),
+  deleteShareSession: endpoint({
+    method: 'DELETE',
+    path: '/production/{prId}/share/{id}/session/{sessionId}',
+    summary:
+      'End the session of a visitor, with those that it continues and that continue it; who has the link can begin another one',
+    access: share,
+    success: { status: 204 },
+    errors: ['NotFoundError'],
   }),
   searchShareActivity: endpoint({
     method: 'GET',

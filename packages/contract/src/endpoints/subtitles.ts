@@ -1,14 +1,20 @@
 import Type from 'typebox'
-import { bearerOfTheLink, orShare, productionRight } from '../access.ts'
+import { bearerOfTheLink, orShare, productionRight, signedIn } from '../access.ts'
 import { endpoint, endpointsOf } from '../endpoint.ts'
-import { subtitleFileTypes } from '../files/subtitle-formats.ts'
+import { subtitleContentTypes, subtitleFileTypes } from '../files/subtitle-formats.ts'
 import { JsonPatch } from '../resources/json-patch.ts'
 import { SubtitleAnnotation, SubtitleUpload } from '../resources/subtitle.ts'
 import { AdvancedSubtitleRequest } from '../resources/subtitle-automatic.ts'
 import { SubtitleComparison } from '../resources/subtitle-comparison.ts'
+import {
+  conversionLimitBytes,
+  SubtitleConversion,
+  SubtitleFileUpload,
+  subtitleConversionParameters,
+} from '../resources/subtitle-conversion.ts'
 import { SubtitleExportRequest } from '../resources/subtitle-export.ts'
 import { AsyncResponse, WorkflowMinWrapper } from '../resources/workflow.ts'
-import { about, Flag, Id, Name } from '../shapes.ts'
+import { about, ColumnNames, Flag, Id, Name } from '../shapes.ts'
 import { signedLinkQuery } from '../signed-link.ts'
 
 const path = '/production/{prId}/mo/{moId}/subtitle/{language}'
@@ -23,7 +29,10 @@ const fileLimitBytes = 16 * 1024 * 1024
 
 const see = productionRight('PRODUCTION_VIEW', orShare('VIEW', 'clip'))
 const edit = productionRight('SUBTITLE_EDIT')
-const includeTranslatedToIds = about(Flag, 'true: the answer lists the ids of translations')
+const includeTranslatedToIds = about(
+  Flag,
+  'true: the answer lists the ids of translations; a table has a column for each',
+)
 const byLanguage = { path, params: { language: Language } } as const
 const byPreset = { path: withPreset, params: { language: Language, presetId: PresetId } } as const
 
@@ -33,12 +42,13 @@ const reading = {
   query: {
     includeTranslatedToIds,
     noCreate: about(Flag, 'true: 404 when there are no subtitles, instead of creating empty ones'),
+    columns: ColumnNames,
   },
   success: {
     status: 200,
     body: SubtitleAnnotation,
     kind: 'raw',
-    contentTypes: ['application/json', ...subtitleFileTypes],
+    contentTypes: ['application/json', ...subtitleContentTypes],
   },
   errors: ['NotAcceptableError', 'ValidationError'],
 } as const
@@ -54,7 +64,10 @@ const patching = {
 const replacing = {
   method: 'PUT',
   access: edit,
-  query: { version: about(Id, 'version that a file replaces; 409 when the stored version differs') },
+  query: {
+    version: about(Id, 'version that a file replaces; 409 when the stored version differs'),
+    columns: ColumnNames,
+  },
   body: SubtitleUpload,
   bodyKind: 'json or file',
   fileTypes: subtitleFileTypes,
@@ -151,12 +164,31 @@ export const subtitles = endpointsOf('subtitles', {
     success: { status: 201, body: WorkflowMinWrapper },
     errors: ['BadRequestError', 'ConflictError', 'ForbiddenError', 'NotFoundError', 'ValidationError'],
   }),
+  convertSubtitle: endpoint({
+    method: 'POST',
+    path: '/subtitle/convert',
+    summary:
+      'Convert a subtitle file that belongs to no clip to another format, another rate or another place in time; nothing is stored. `X-Subtitle-Losses` names what was repaired and what the new file could not hold; with `preview` the answer is JSON',
+    access: signedIn,
+    query: subtitleConversionParameters,
+    body: SubtitleFileUpload,
+    bodyKind: 'json or file',
+    fileTypes: [...subtitleFileTypes, 'application/octet-stream'],
+    bodyLimitBytes: conversionLimitBytes,
+    success: {
+      status: 200,
+      body: SubtitleConversion,
+      kind: 'raw',
+      contentTypes: ['application/json', ...subtitleContentTypes],
+    },
+    errors: ['NotAcceptableError', 'PayloadTooLargeError', 'UnsupportedMediaTypeError', 'ValidationError'],
+  }),
   downloadSubtitleExport: endpoint({
     method: 'GET',
     path: '/data/subtitle/{workflowId}/{fileName}',
     params: { workflowId: Type.String({ maxLength: 100 }), fileName: Name },
     summary:
-      'An exported file, by the `location` of its workflow; for a day, while the reader who got it may still export it',
+      'An exported file, by the `location` of its workflow; for a day, while the reader who got it may still export it. A film is answered by 302 with a download link of it',
     access: bearerOfTheLink,
     query: signedLinkQuery,
     success: {

@@ -27,6 +27,12 @@ export const system = endpointsOf('system', {
     path: '/health/ready',
     summary: 'Whether every part can serve: 200 or 503',
     access: anyone,
+    query: {
+      own: about(
+        Type.Boolean(),
+        'only whether this node takes requests, as load balancers ask: what nodes share may be down, and other nodes have it no better',
+      ),
+    },
     success: { status: 200, body: Health, kind: 'raw' },
   }),
   getMetrics: endpoint({

@@ -166,7 +166,7 @@ export const thesauri = endpointsOf('thesauri', {
     method: 'POST',
     path: '/account/{accountId}/thesaurus/{id}/entry/{entryId}/merge',
     params: { entryId: EntryId },
-    summary: 'Put another entry of the thesaurus in the place of this one, wherever it is used, and delete this one',
+    summary: 'Put another entry of the thesaurus instead of this one, wherever it is used, and delete this one',
     access: manage,
     body: ThesaurusEntryMerge,
     success: entryResult,

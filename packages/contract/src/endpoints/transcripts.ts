@@ -138,7 +138,7 @@ export const transcripts = endpointsOf('transcripts', {
     method: 'PUT',
     path: '/account/{id}/speech_secret/{name}',
     params: { name: SecretName },
-    summary: 'Keep a key for the speech engines at one origin, in the place of an earlier one of this name',
+    summary: 'Keep a key for the speech engines at one origin, instead of an earlier one of this name',
     access: accountRight('ACCOUNT_MANAGE'),
     body: SpeechSecretValue,
     success: { status: 200, body: SpeechSecret },

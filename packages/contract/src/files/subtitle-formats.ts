@@ -1,15 +1,22 @@
 /** What endpoints and shapes say of subtitle formats, from the one list of them. */
 
 // By path: the published contract contains this one file of the package, which imports nothing.
-import { type FormatId, formatFacts, listFormatIds } from '../../../timed-text/src/format-facts.ts'
+import { type FormatId, listFormatFacts, listFormatIds } from '../../../timed-text/src/format-facts.ts'
+
+export { deliveryIds } from '../../../timed-text/src/format-facts.ts'
 
 /** The ids of the formats, as requests name them. */
 export const subtitleFormats: readonly FormatId[] = listFormatIds()
 
-const formats = Object.values(formatFacts)
+const formats = listFormatFacts()
 
 /** The media types of subtitle files. */
 export const subtitleFileTypes: readonly string[] = formats.flatMap(({ mediaTypes }) => mediaTypes)
+/** What subtitle files can be had as: their media types, and those that a parameter tells apart. */
+export const subtitleContentTypes: readonly string[] = formats.flatMap(({ mediaTypes, profiledMediaTypes = [] }) => [
+  ...mediaTypes,
+  ...profiledMediaTypes,
+])
 /** The media type that each format is answered with. */
 export const subtitleAnswerTypes: readonly string[] = formats.map(({ mediaTypes }) => mediaTypes[0])
 /** The media types of subtitle files that are plain text. */

@@ -151,3 +151,29 @@ export const TokenizedSharedUser = shape('TokenizedSharedUser', {
   token: Type.String({ description: 'session token to use from now on' }),
 })
 export type TokenizedSharedUser = Type.Static<typeof TokenizedSharedUser>
+
+/** Clips of one session that a list holds at most. */
+export const mostSeenClips = 100
+
+/** A clip that a visitor has seen: when they first did what. */
+export const SeenClip = shape('SeenClip', {
+  mediaObjectId: about(Id, 'id of the clip'),
+  viewed: Type.Optional(about(Instant, 'when the visitor first opened it, in epoch milliseconds')),
+  played: Type.Optional(about(Instant, 'when the visitor first played it, in epoch milliseconds')),
+  downloaded: Type.Optional(about(Instant, 'when the visitor first downloaded its original, in epoch milliseconds')),
+})
+export type SeenClip = Type.Static<typeof SeenClip>
+
+/** An open session of a visitor, together with those that it continues. */
+export const ShareSession = shape('ShareSession', {
+  id: about(Id, 'id of the session, to end it with'),
+  created: about(Instant, 'when the visitor first opened the share in it, in epoch milliseconds'),
+  lastSeen: about(Instant, 'when the visitor last sent a request, to the minute, in epoch milliseconds'),
+  expires: about(Instant, 'when the session ends without requests, in epoch milliseconds'),
+  username: Type.Optional(about(Name, 'name under which comments of the visitor appear; absent when they gave none')),
+  sharedUserId: Type.Optional(about(Id, 'id of the shared user whom the visitor claims to be')),
+  proven: about(Flag, 'whether the visitor is a registered user who identified by their token'),
+  clips: about(listOf(SeenClip, mostSeenClips), 'what the visitor has seen: the latest clips first'),
+  clipCount: about(Int, 'how many clips the visitor has seen; `clips` holds the latest hundred'),
+})
+export type ShareSession = Type.Static<typeof ShareSession>

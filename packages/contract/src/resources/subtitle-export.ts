@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { subtitleFormats } from '../files/subtitle-formats.ts'
-import { about, Flag, Int, listOf, Name, oneOf, shape } from '../shapes.ts'
+import { about, ColumnNames, DeliveryId, Flag, Int, listOf, Name, oneOf, shape } from '../shapes.ts'
 import { SubtitleTextPart } from './subtitle.ts'
 
 /** A subtitle that an exported file has beside those that are stored; frames of the clip. */
@@ -20,6 +20,23 @@ export const DisclaimerConfiguration = shape('DisclaimerConfiguration', {
 })
 export type DisclaimerConfiguration = Type.Static<typeof DisclaimerConfiguration>
 
+const title = (description: string) => Type.Optional(about(Type.String({ maxLength: 200 }), description))
+
+/** What the header of an EBU STL file says of its programme; what is too long for its field is cut, and reported. */
+export const EbuStlTitles = shape('EbuStlTitles', {
+  originalProgrammeTitle: title('original programme title (OPT), 32 characters'),
+  originalEpisodeTitle: title('original episode title (OET), 32 characters'),
+  translatedProgrammeTitle: title('translated programme title (TPT), 32 characters'),
+  translatedEpisodeTitle: title('translated episode title (TET), 32 characters'),
+  translator: title('name of the translator (TN), 32 characters'),
+  translatorContact: title('contact details of the translator (TCD), 32 characters'),
+  reference: title('subtitle list reference code (SLR), 16 characters'),
+  publisher: title('publisher (PUB), 32 characters'),
+  editor: title('name of the editor (EN), 32 characters'),
+  editorContact: title('contact details of the editor (ECD), 32 characters'),
+})
+export type EbuStlTitles = Type.Static<typeof EbuStlTitles>
+
 /** How subtitles leave as files. */
 export const SubtitleExportRequest = shape('SubtitleExportRequest', {
   format: Type.Optional(Type.Enum([...subtitleFormats], { description: 'format of the file; `ebustl` when absent' })),
@@ -33,7 +50,21 @@ export const SubtitleExportRequest = shape('SubtitleExportRequest', {
       description: 'times by the timecode of the clip, or (`media`, when absent) from its first frame',
     }),
   ),
+  burnIn: Type.Optional(
+    about(
+      Flag,
+      'true: an MP4 with the subtitles in its picture instead of a file of subtitles; it is made of the proxy of the clip, kept as its instance of type `ATTACHMENT`, and needs SUBTITLE_EDIT; without `format`, `profile`, `timeBase`, `delivery`, `columns` and translations',
+    ),
+  ),
   downloadName: Type.Optional(about(Name, 'name of the file without an extension, which is added')),
+  columns: Type.Optional(ColumnNames),
+  delivery: Type.Optional(DeliveryId),
+  fix: Type.Optional(
+    about(
+      Flag,
+      'with `delivery`, true: characters, colours, line breaks and times of the file are changed to what is taken; what is stored stays as it is',
+    ),
+  ),
   includeColorCodes: Type.Optional(about(Flag, 'whether colors are written; only for formats that have them')),
   disclaimers: Type.Optional(
     about(listOf(DisclaimerConfiguration, 100), 'extra subtitles that only the exported file contains'),
@@ -54,5 +85,6 @@ export const SubtitleExportRequest = shape('SubtitleExportRequest', {
       'alignment of the text; `unchanged` keeps that of each subtitle',
     ),
   ),
+  ebuStlTitles: Type.Optional(about(EbuStlTitles, 'titles and names in the file header of EBU STL')),
 })
 export type SubtitleExportRequest = Type.Static<typeof SubtitleExportRequest>

@@ -203,7 +203,7 @@ export const SubtitleAnnotation = resource(
 )
 export type SubtitleAnnotation = Type.Static<typeof SubtitleAnnotation>
 
-/** The whole of a subtitle annotation; what is wrong with an entry is told as a broken rule (422). */
+/** The whole of a subtitle annotation; what is wrong with an entry is reported as a broken rule (422). */
 const SubtitleReplacement = replacement('SubtitleReplacement', {
   ...annotationFields,
   ...structuredAnnotationFields,

@@ -191,6 +191,12 @@ export const MediaObjectRequest = creation('MediaObjectRequest', {
   ),
   enableProxy: Type.Optional(about(Flag, 'whether ingest makes a proxy; the setting of the production when absent')),
   enableShot: Type.Optional(about(Flag, 'whether ingest detects shots; the setting of the production when absent')),
+  enableEmbeddedSubtitles: Type.Optional(
+    about(
+      Flag,
+      'whether ingest reads captions within the picture (CEA-608, CTA-708) as subtitles; the setting of the production when absent',
+    ),
+  ),
   attachToEoId: Type.Optional(about(Id, 'id of a collection to attach the clip to')),
   mediaObjectId: Type.Optional(
     Type.Integer({ format: 'int64', description: 'the clip that is meant, such as a placeholder that gets its file' }),
