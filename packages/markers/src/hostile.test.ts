@@ -40,7 +40,7 @@ const piece = fc.constantFrom(
 )
 
 describe('a hostile file', () => {
-  test('never makes a reader throw, and every line is told once at most', () => {
+  test('never makes a reader throw, and every line is reported once at most', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(piece, fc.string())), parts => {
         for (const clip of clips) {

@@ -13,6 +13,7 @@ export {
   getTimecodeBase,
   isSameRate,
   mayDropFrame,
+  parseSampleRate,
   RATE_23_976,
   RATE_24,
   RATE_25,

@@ -7,6 +7,7 @@ import {
   getTimecodeBase,
   isSameRate,
   mayDropFrame,
+  parseSampleRate,
   RATE_23_976,
   RATE_25,
   RATE_29_97,
@@ -31,6 +32,38 @@ describe('a sample rate', () => {
       [2 ** 53, 1],
     ]) {
       assert.throws(() => createSampleRate(num!, den), isTimebaseError('invalid-rate'))
+    }
+  })
+
+  test('is read as people write it', () => {
+    for (const [text, rate] of [
+      ['25', RATE_25],
+      ['50/2', RATE_25],
+      ['30000/1001', RATE_29_97],
+      ['29.97', RATE_29_97],
+      ['29.970', RATE_29_97],
+      ['23.98', RATE_23_976],
+      ['23.976', RATE_23_976],
+      ['59.94', RATE_59_94],
+      ['25.00', RATE_25],
+    ] as const) {
+      assert.deepEqual(parseSampleRate(text), rate, text)
+    }
+    for (const text of [
+      '',
+      '0',
+      '25/0',
+      '29.9',
+      '29.971',
+      '23.97',
+      '12.50',
+      '-25',
+      '1e3',
+      '25 ',
+      'fast',
+      '9'.repeat(20),
+    ]) {
+      assert.throws(() => parseSampleRate(text), isTimebaseError('invalid-rate'), text)
     }
   })
 

@@ -45,6 +45,19 @@ export function createSampleRate(num: number, den = 1): SampleRate {
   return { num: num / divisor, den: den / divisor }
 }
 
+/**
+ * A rate as people write it: `25`, `30000/1001`, or `29.97` for the usual rate that has these decimals. Throws
+ * `invalid-rate`.
+ */
+export function parseSampleRate(text: string): SampleRate {
+  const [, num, den = '1'] = /^(\d+)(?:\/(\d+))?$/.exec(text) ?? []
+  if (num !== undefined) return createSampleRate(Number(num), Number(den))
+  const decimals = /^\d{1,3}\.(\d{2,3})$/.exec(text)?.[1]?.length
+  const usual = usualRates.find(rate => decimals && (rate.num / rate.den).toFixed(decimals) === text)
+  if (usual) return usual
+  throw new TimebaseError('invalid-rate', `${text} is not a rate; one is written like 25, 29.97 or 30000/1001`)
+}
+
 /** Whether two rates are the same number, reduced or not. */
 export function isSameRate(a: SampleRate, b: SampleRate): boolean {
   const left = a.num * b.den
