@@ -1,6 +1,6 @@
 import { type Client, type DeliveryRequestSubmission, listAll, toArray } from '@rushes/client'
 
-/** For each episode that a planning system tells of, a promo is asked for. */
+/** For each episode that a planning system reports, a promo is asked for. */
 const templates = {
   handle: 'promos',
   objectType: 'DeliveryRequestTemplateGroup',
@@ -17,14 +17,14 @@ const templates = {
   ],
 }
 
-/** Once for an account: what is asked for, and the address that is told when a workspace has been made. */
+/** Once for an account: what is asked for, and the address that is called when a workspace has been created. */
 export async function configure(api: Client, accountId: number, tellUrl: string): Promise<void> {
   const set = (key: string, body: unknown) => api.accounts.updateAccountSetting({ id: accountId, key, body })
   await set('deliveryRequestTemplateGroups', [templates])
   await set('deliveryWorkspaceBootstrapWebhookUrl', tellUrl)
 }
 
-/** What a planning system does: tells of a season. A workflow makes the workspace and then calls `tellUrl`. */
+/** What a planning system does: reports a season. A workflow makes the workspace and then calls `tellUrl`. */
 export async function announce(api: Client, accountId: number, supplierEmail: string): Promise<string | undefined> {
   const product = {
     externalReference: 'S5',

@@ -1,9 +1,9 @@
 /** The typed client of the service, derived from the contract: no code is generated, nothing is declared twice. */
 
 import type { BodyOf, contract, KindOf, Page, ParamsOf, QueryOf, ResultOf } from '@rushes/contract'
-import type { ClientOptions } from './options.ts'
-import { routes } from './routes.ts'
-import { type AnyInput, call } from './transport.ts'
+import type { ClientOptions } from './transport/options.ts'
+import { routes } from './transport/routes.ts'
+import { type AnyInput, call } from './transport/transport.ts'
 
 type BodyPart<E> = BodyOf<E> extends undefined ? { body?: undefined } : { body?: BodyOf<E> }
 

@@ -1,17 +1,15 @@
 /** The examples, as the guides show them, on the real service with a real film. */
 
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { createMediaEngine, makeSampleClip } from '@rushes/media-engine'
 import { readEbuStl, readSrt, toPlainText } from '@rushes/timed-text'
 import { startReceiver } from '../../../apps/server/test/peers/receiver.ts'
 import { type SpeechServer, speak, startSpeechServer } from '../../../apps/server/test/peers/speech-server.ts'
 import { sha256 } from '../../../apps/server/test/scene/begin-upload.ts'
+import { readSampleFilm } from '../../../apps/server/test/scene/sample-film.ts'
 import { enableFactor } from '../../../apps/server/test/scene/second-factor.ts'
 import { adminPassword, startTestService, type TestService } from '../../../apps/server/test/service.ts'
+import { convertToPal, previewSpeedUp } from '../examples/convert.ts'
 import * as delivery from '../examples/delivery.ts'
 import { fetchFilm } from '../examples/download.ts'
 import { follow } from '../examples/follow.ts'
@@ -34,7 +32,7 @@ let film: Uint8Array<ArrayBuffer>
 let prId: number
 let moId: number
 before(async () => {
-  film = await makeFilm()
+  film = await readSampleFilm({ seconds, startTimecode: '10:00:00:00', width: 64, height: 64 })
   speech = await startSpeechServer(speak(spoken))
   kit = await startTestService({ RUSHES_OUTBOUND_ALLOW: '127.0.0.1' })
   prId = (await kit.createProduction('Northern lights')).id
@@ -49,17 +47,6 @@ after(async () => {
   await kit.stop()
   await speech.stop()
 })
-
-async function makeFilm() {
-  const folder = await mkdtemp(join(tmpdir(), 'rushes-examples-'))
-  const engine = createMediaEngine()
-  const path = join(folder, 'film.mp4')
-  await makeSampleClip(engine, path, { seconds, startTimecode: '10:00:00:00', width: 64, height: 64 })
-  await engine.close()
-  const bytes = new Uint8Array(await readFile(path))
-  await rm(folder, { recursive: true })
-  return bytes
-}
 
 async function upload(api: Client, production = prId): Promise<number> {
   const watcher = { keep: () => {}, show: () => {} }
@@ -156,6 +143,18 @@ test('sequence 4, subtitles: recognised, corrected, finished and exported', asyn
   const file = new Uint8Array(await (await subtitles.exportStl(kit.admin, place)).arrayBuffer())
   const first = readEbuStl(file).document.cues[0]!
   assert.equal(toPlainText(first.textParts).split('\n')[0], 'That blade')
+})
+
+// subtitles-64
+test('a file that belongs to no clip: previewed, then converted for a film that is played faster', async () => {
+  const file = new TextEncoder().encode('1\n00:00:25,000 --> 00:00:50,000\n<i>This</i> blade\n')
+  const { before: source, after: target, warnings } = await previewSpeedUp(kit.admin, file)
+  assert.deepEqual([source.first.start, target.first.start], [25_000, 24_000])
+  assert.equal(target.first.startTimecode, '10:00:24:00')
+  assert.ok(warnings.some(({ type }) => type === 'STYLE_UNSUPPORTED'))
+  const converted = new Uint8Array(await (await convertToPal(kit.admin, file)).arrayBuffer())
+  const { cues } = readEbuStl(converted).document
+  assert.deepEqual([cues[0]?.start, cues[0]?.end], [600, 1200])
 })
 
 test('subtitles without a speech engine: a file is stored, corrected, finished and exported', async () => {

@@ -39,7 +39,7 @@ test('a user who signed in stays signed in after "The token is valid for 1 hour"
   kit.clock.advance(-hourMs - 1)
 })
 
-test('a wrong password is told when signing in, not later', async () => {
+test('a wrong password is reported when signing in, not later', async () => {
   const username = (await kit.createUser()).user.username
   await assert.rejects(signIn({ baseUrl: kit.url, username, password: 'not this one' }), { type: 'UnauthorizedError' })
 })
@@ -116,7 +116,7 @@ test('events are followed from where the stream began, when the line is cut befo
   })
   const stopper = new AbortController()
   for await (const event of followEvents(api, { prId: id, signal: stopper.signal })) {
-    // It may also be told of what has just happened.
+    // It may also receive what has just happened.
     if (event.type === 'Media.create') stopper.abort()
   }
   assert.equal(opened, 2)

@@ -2,8 +2,8 @@
 
 import type { IdentifyRequest } from '@rushes/contract'
 import { type Client, createClient } from './client.ts'
-import type { ClientOptions } from './options.ts'
 import { createTokenSource } from './tokens.ts'
+import type { ClientOptions } from './transport/options.ts'
 
 interface Connection extends Omit<ClientOptions, 'token' | 'tokens'> {
   /** Gives up the way in; later renewals have nothing to do with it. */
@@ -83,7 +83,7 @@ export async function visitShare({
   })
 }
 
-/** A client whose token comes from `getToken`, asked once right away so that a refusal is told now. */
+/** A client whose token comes from `getToken`, asked once right away so that a refusal is reported now. */
 async function open(
   { signal, ...connection }: Connection,
   getToken: (given: Given) => Promise<string>,

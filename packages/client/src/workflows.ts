@@ -1,7 +1,7 @@
 import type { WorkflowMinWrapper } from '@rushes/contract'
 import type { Client } from './client.ts'
-import { readEventStream } from './event-stream.ts'
-import { isFinal, pause, toPause } from './retry.ts'
+import { readEventStream } from './events/event-stream.ts'
+import { isFinal, pause, toPause } from './transport/retry.ts'
 
 /** Which workflow to wait for. */
 export interface WaitOptions {

@@ -1,7 +1,7 @@
 import { type MediaObject, type MediaObjectRequest, ServiceError, type UploadState } from '@rushes/contract'
-import type { Client } from './client.ts'
+import type { Client } from '../client.ts'
+import { isFinal, pause, toPause } from '../transport/retry.ts'
 import { createClip } from './clips.ts'
-import { isFinal, pause, toPause } from './retry.ts'
 
 /** A file to send: a `Blob`, or anything of a known size that gives its bytes from `start` up to but without `end`. */
 export interface UploadSource {
@@ -49,6 +49,8 @@ type Range = [start: number, end: number]
 const firstChunkBytes = 5_000_000
 const smallestChunkBytes = 1_000_000
 const largestChunkBytes = 100_000_000
+/** What lies between two such lines goes to an object store as it comes; smaller pieces are put together first. */
+const lineBytes = 16 * 1024 * 1024
 const aimedChunkMs = 20_000
 /** A connection that has gone silently says nothing; by then a chunk is long overdue. */
 const chunkTimeoutMs = 300_000
@@ -93,6 +95,14 @@ export function adaptChunkBytes(
   const aimed = (sentBytes / Math.max(tookMs, 1)) * aimedChunkMs
   const bounded = Math.min(Math.max(aimed, chunkBytes / 2), chunkBytes * 2)
   return Math.round(Math.min(Math.max(bounded, smallestChunkBytes), mostBytes))
+}
+
+/** Where a chunk of about this size ends: at a line that the service cuts at, where one is near. */
+export function findCut([start, end]: Range, chunkBytes: number): number {
+  const aimed = start + chunkBytes
+  if (aimed >= end) return end
+  const line = aimed - (aimed % lineBytes)
+  return line - start >= chunkBytes / 2 ? line : aimed
 }
 
 /** One run of an upload: what is still to be sent, and how it goes. */
@@ -170,7 +180,7 @@ class Sending {
     const range = this.#waiting.shift()
     if (!range) return undefined
     const [start, end] = range
-    const cut = Math.min(start + this.#chunkBytes, end)
+    const cut = findCut([start, end], this.#chunkBytes)
     if (cut < end) this.#waiting.unshift([cut, end])
     return [start, cut]
   }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ServiceError } from '@rushes/contract'
-import { createClient, createTokenSource } from './index.ts'
-import { answer, hangUp, type Line, type ScriptedServer, startScriptedServer } from './testing/scripted-server.ts'
+import { createClient, createTokenSource } from '../index.ts'
+import { answer, hangUp, type Line, type ScriptedServer, startScriptedServer } from '../testing/scripted-server.ts'
 
 const unavailable = answer(503, {}, { 'retry-after': '0' })
 const busy = answer(429, {}, { 'retry-after': '0' })
@@ -44,7 +44,7 @@ test('a reading call is made again when its answer is cut in the middle', () =>
     assert.equal(server.requests.length, 2)
   }))
 
-test('an answer that is no JSON is told as such, with its address', () =>
+test('an answer that is no JSON is reported as such, with its address', () =>
   withServer([response => response.writeHead(200).end('<html>')], async server => {
     const api = createClient({ baseUrl: server.url })
     await assert.rejects(api.productions.listProductions(), {
@@ -53,7 +53,7 @@ test('an answer that is no JSON is told as such, with its address', () =>
     })
   }))
 
-test('a call without a part of its path is told at once, also where no types are checked', () =>
+test('a call without a part of its path is reported at once, also where no types are checked', () =>
   withServer([page], async server => {
     const api = createClient({ baseUrl: server.url })
     await assert.rejects(api.media.getMediaObject({ prId: 1 } as never), {
@@ -93,7 +93,7 @@ test('the status of an error is that of the answer, also where a proxy gave it',
     await assert.rejects(api.productions.listProductions(), { type: 'UnavailableError', status: 502 })
   }))
 
-test('after two repetitions the last error is told', () =>
+test('after two repetitions the last error is reported', () =>
   withServer([unavailable], async server => {
     const api = createClient({ baseUrl: server.url })
     await assert.rejects(api.productions.listProductions(), { status: 503, type: 'UnavailableError' })
@@ -127,7 +127,7 @@ test('a service that asks to come back in an hour is not waited for', () =>
     assert.equal(server.requests.length, 1)
   }))
 
-test('a refusal of the request itself is told at once, with its detail', () =>
+test('a refusal of the request itself is reported at once, with its detail', () =>
   withServer([answer(409, { type: 'ConflictError', message: 'stale', data: { version: 3 } })], async server => {
     const error = await createClient({ baseUrl: server.url })
       .productions.listProductions()

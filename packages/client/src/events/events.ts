@@ -1,7 +1,7 @@
 import type { Event } from '@rushes/contract'
-import type { Client } from './client.ts'
+import type { Client } from '../client.ts'
+import { isFinal, pause, toPause } from '../transport/retry.ts'
 import { readEventStream, type StreamMessage } from './event-stream.ts'
-import { isFinal, pause, toPause } from './retry.ts'
 
 /** Which events to follow. */
 export interface FollowOptions {

@@ -21,7 +21,7 @@ test('line breaks that are none in JSON are none here', async () => {
   assert.deepEqual(await read(`id: 1\ndata: ${data}\n\n`), [{ id: '1', event: 'message', data }])
 })
 
-test('a position that is told without an event is a message, and what is not ended is none', async () => {
+test('a position that is reported without an event is a message, and what is not ended is none', async () => {
   assert.deepEqual(await read('id: 7\n\ndata: half'), [{ id: '7', event: 'message', data: '' }])
 })
 

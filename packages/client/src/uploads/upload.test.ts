@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { type Client, createClient, ServiceError, uploadFile } from './index.ts'
-import { adaptChunkBytes } from './upload.ts'
+import { type Client, createClient, ServiceError, uploadFile } from '../index.ts'
+import { adaptChunkBytes, findCut } from './upload.ts'
 
 const cases: [name: string, chunkBytes: number, sentBytes: number, tookMs: number, expected: number][] = [
   ['a chunk that took the aimed time keeps its size', 5_000_000, 5_000_000, 20_000, 5_000_000],
@@ -26,6 +26,18 @@ for (const [name, chunkBytes, sentBytes, tookMs, expected] of cases) {
 test('a limit of memory limits the size of chunks', () => {
   assert.equal(adaptChunkBytes(16_000_000, 16_000_000, 100, 16_000_000), 16_000_000)
 })
+
+const line = 16 * 1024 * 1024
+const cuts: [name: string, start: number, end: number, chunkBytes: number, expected: number][] = [
+  ['a small chunk ends where its size says', 0, 90_000_000, 5_000_000, 5_000_000],
+  ['a chunk ends at a line of the service that is near', 5_000_000, 90_000_000, 20_000_000, line],
+  ['a large chunk is of whole parts', line, 900_000_000, 100_000_000, 6 * line],
+  ['a line that would make it much smaller is passed', line - 1000, 90_000_000, 5_000_000, line + 4_999_000],
+  ['the last chunk ends with the file', line, line + 3, 20_000_000, line + 3],
+]
+for (const [name, start, end, chunkBytes, expected] of cuts) {
+  test(name, () => assert.equal(findCut([start, end], chunkBytes), expected))
+}
 
 type Take = (start: number, request: RequestInit) => Promise<Response>
 

@@ -5,7 +5,7 @@ import {
   type MediaObjectRequest,
   ServiceError,
 } from '@rushes/contract'
-import type { Client } from './client.ts'
+import type { Client } from '../client.ts'
 
 /** Creates a clip, or updates the one that the request means. */
 export async function createClip(

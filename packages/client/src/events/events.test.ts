@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createClient, followEvents, followShareEvents } from './index.ts'
-import { answer, hangUp, type Line, startScriptedServer } from './testing/scripted-server.ts'
+import { createClient, followEvents, followShareEvents } from '../index.ts'
+import { answer, hangUp, type Line, startScriptedServer } from '../testing/scripted-server.ts'
 
 /** A stream that says this and ends. */
 const stream =
@@ -48,7 +48,7 @@ test('a visitor is notified each time that the stream of a share restarts', asyn
   await server.stop()
 })
 
-test('what can never be asked is told at once instead of being tried for ever', async () => {
+test('what can never be asked is reported at once instead of being tried for ever', async () => {
   const api = createClient({ baseUrl: 'http://127.0.0.1:9' })
   const following = followEvents(api, { prId: undefined as never })
   await assert.rejects(following.next(), { name: 'InputError', message: /needs prId/ })

@@ -1,4 +1,4 @@
-import type { TokenSource } from './tokens.ts'
+import type { TokenSource } from '../tokens.ts'
 
 /** Where the service is, who calls, and how patiently. */
 export interface ClientOptions {
