@@ -1,5 +1,6 @@
 import { MediaError } from './errors.ts'
 import { findSystemTools } from './ffmpeg/find.ts'
+import { type Captions, type CaptionsRequest, findCaptions } from './jobs/captions.ts'
 import { type ClipRequest, encodeClip } from './jobs/clip.ts'
 import type { JobContext, JobOptions } from './jobs/context.ts'
 import { probe } from './jobs/probe.ts'
@@ -62,6 +63,8 @@ export interface MediaEngine {
   readonly makeSprite: (request: SpriteRequest) => Promise<SpriteLayout>
   /** Finds the shots of a film: frames `[start, end)`, from 0 to its end without gaps. */
   readonly findShots: (request: ShotsRequest) => Promise<readonly Shot[]>
+  /** Takes out the captions that the picture of a film carries; `NO_ENGINE` without the media library. */
+  readonly findCaptions: (request: CaptionsRequest) => Promise<Captions>
   /** Gives a JPEG of exactly one frame. */
   readonly grabFrame: (request: GrabRequest) => Promise<Jpeg>
   /** Decodes exactly one frame. */
@@ -151,6 +154,7 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
     grabFrame: request => grabFrame(context, request),
     makeSprite: request => makeSprite(context, request),
     findShots: request => findShots(context, request),
+    findCaptions: request => findCaptions(context, request),
     decodeFrame: (path, frame, jobOptions) => decodeFrame(context, path, frame, jobOptions),
     encodeClip: request => encodeClip(context, request),
     workerPids: () => [...context.quickWorkers.pids, ...context.transcoders.pids],

@@ -25,12 +25,14 @@ export interface ClipRequest extends JobOptions {
   readonly drawFrame: (frame: number, picture: Buffer) => void
   /** Sound for the whole clip; none if left out. */
   readonly audio?: Tone | undefined
+  /** Captions that frames carry, as `Captions.triplets`; needs the media library. */
+  readonly captions?: ReadonlyMap<number, Uint8Array> | undefined
 }
 
 const isEvenSize = (pixels: number): boolean => Number.isSafeInteger(pixels) && pixels >= 16 && pixels % 2 === 0
 
 function planClip(request: ClipRequest, output: string): ClipPlan {
-  const { width, height, frameCount, startTimecode } = request
+  const { width, height, frameCount, startTimecode, captions } = request
   const { num, den } = request.rate
   if (![num, den].every(term => Number.isSafeInteger(term) && term > 0)) {
     throw new MediaError('BAD_REQUEST', `${num}/${den} is not a rate.`)
@@ -47,7 +49,7 @@ function planClip(request: ClipRequest, output: string): ClipPlan {
     )
   }
   const video = { width, height, rate, timescale: toVideoTimescale(rate) }
-  return { output, video, frameCount, startTimecode, pcmPath: request.audio && `${output}.pcm` }
+  return { output, video, frameCount, startTimecode, pcmPath: request.audio && `${output}.pcm`, captions }
 }
 
 /** Draws and writes every picture, waiting for each to be taken, so that one buffer serves all. */
@@ -67,6 +69,9 @@ export async function encodeClip(context: JobContext, request: ClipRequest): Pro
   await writeThroughTemporary(request.output, async temporary => {
     const plan = planClip(request, temporary)
     const tools = await context.findTools()
+    if (plan.captions && !(await context.findLibrary())) {
+      throw new MediaError('NO_ENGINE', 'Captions are written by the media library, which is not here.')
+    }
     const options = {
       ...toStopOptions(context, request, DEFAULT_TIMEOUT_MS.transcode),
       feed: (stdin: Writable) => feedPictures(request, stdin),
@@ -78,7 +83,7 @@ export async function encodeClip(context: JobContext, request: ClipRequest): Pro
         const sampleCount = Math.round((plan.frameCount * den * samplingFrequency) / num)
         await writeFile(plan.pcmPath, createTone(request.audio, { sampleCount, samplingFrequency, channels }))
       }
-      if (tools) await runClip(tools.ffmpeg, plan, options)
+      if (tools && !plan.captions) await runClip(tools.ffmpeg, plan, options)
       else await context.transcoders.run('clip', plan, options)
     } finally {
       if (plan.pcmPath) await rm(plan.pcmPath, { force: true })

@@ -4,6 +4,7 @@ import { DEFAULT_TIMEOUT_MS } from '../limits.ts'
 import { AUDIO_ENCODING } from '../plan/encoding.ts'
 import { planProxy } from '../plan/proxy.ts'
 import { mayStartAt } from '../plan/start-timecode.ts'
+import type { BurnedInSubtitles } from '../plan/subtitles.ts'
 import type { ProbeReport } from '../probe/report.ts'
 import { toNumber } from '../rational.ts'
 import { type JobContext, type JobOptions, toStopOptions } from './context.ts'
@@ -21,6 +22,8 @@ export interface ProxyRequest extends JobOptions {
   readonly startTimecode?: string | undefined
   /** A picture to be laid over every frame; sound alone has none. */
   readonly watermark?: Watermark | undefined
+  /** Subtitles to be drawn into the frames; `UNSUPPORTED` where they cannot be, for want of a font. */
+  readonly subtitles?: BurnedInSubtitles | undefined
   /** The probe of the input, if at hand; otherwise it is probed first. */
   readonly report?: ProbeReport | undefined
   /** From 0 to 1, rising. */
@@ -75,7 +78,14 @@ export async function makeProxy(context: JobContext, request: ProxyRequest): Pro
   const options = { ...toStopOptions(context, request, DEFAULT_TIMEOUT_MS.transcode), onProgress }
   return writeThroughTemporary(request.output, async temporary => {
     const startTimecode = toTimecode(request.startTimecode, report)
-    const wish = { input, output: temporary, maxHeight: request.maxHeight, startTimecode, watermark }
+    const wish = {
+      input,
+      output: temporary,
+      maxHeight: request.maxHeight,
+      startTimecode,
+      watermark,
+      subtitles: request.subtitles,
+    }
     const write = async (how: 'library' | 'tool' | 'tool that fills gaps'): Promise<ProxyResult> => {
       // the command line tool moves the container's start to 0, the library keeps the times of the file
       const subtractedSeconds = how === 'library' ? 0 : Number(report.format?.start_time ?? 0)

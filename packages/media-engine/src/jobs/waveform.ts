@@ -29,6 +29,13 @@ export interface Waveform {
   readonly data: readonly number[]
 }
 
+/** Older tools put a few samples behind the end when they resample. */
+function countPoints({ duration }: ProbeReport): number {
+  if (!duration) return Number.POSITIVE_INFINITY
+  const { samplingFrequency, samplesPerPoint } = WAVEFORM
+  return Math.ceil((duration.num * samplingFrequency) / (duration.den * samplesPerPoint))
+}
+
 /** Measures the first sound track; see `MediaEngine.makeWaveform`. */
 export async function makeWaveform(context: JobContext, request: WaveformRequest): Promise<Waveform> {
   const { input, output, signal } = request
@@ -50,14 +57,15 @@ export async function makeWaveform(context: JobContext, request: WaveformRequest
   const { points } = tools
     ? await runWaveform(tools.ffmpeg, plan, options)
     : await context.transcoders.run('waveform', plan, options)
+  const data = [...points.subarray(0, 2 * countPoints(report))]
   const waveform: Waveform = {
     version: 2,
     channels: 1,
     sample_rate: WAVEFORM.samplingFrequency,
     samples_per_pixel: WAVEFORM.samplesPerPoint,
     bits: 8,
-    length: points.length / 2,
-    data: [...points],
+    length: data.length / 2,
+    data,
   }
   return writeThroughTemporary(output, async temporary => {
     await writeFile(temporary, JSON.stringify(waveform))

@@ -8,4 +8,6 @@ export interface ClipPlan {
   readonly startTimecode: string | undefined
   /** Interleaved 16 bit little-endian samples of `AUDIO_ENCODING`'s frequency and channels, or no sound. */
   readonly pcmPath: string | undefined
+  /** Constructs of captions (`cc_data`) of frames; none if left out. */
+  readonly captions?: ReadonlyMap<number, Uint8Array> | undefined
 }

@@ -4,6 +4,7 @@ import { formatRational } from '../rational.ts'
 import { AUDIO_ENCODING, toVideoTimescale, type VideoOutput } from './encoding.ts'
 import { fitWithin, type PictureSize, toDisplaySize, toPictureFilters } from './picture-size.ts'
 import { toSoundFilters } from './sound.ts'
+import { type BurnedInSubtitles, drawSubtitles } from './subtitles.ts'
 import { layOver, type ProbedWatermark } from './watermark.ts'
 
 /** Everything decided about a proxy before a tool is started; the same plan drives both engines. */
@@ -14,6 +15,7 @@ export interface ProxyPlan {
   readonly video: (VideoOutput & { readonly streamIndex: number; readonly filter: string }) | undefined
   readonly audio: { readonly streamIndex: number; readonly filter: string } | undefined
   readonly startTimecode: string | undefined
+  readonly subtitles?: BurnedInSubtitles | undefined
 }
 
 const FALLBACK_RATE = { num: 25, den: 1 }
@@ -27,6 +29,7 @@ export function planProxy(
     readonly maxHeight: number
     readonly startTimecode: string | undefined
     readonly watermark?: ProbedWatermark | undefined
+    readonly subtitles?: BurnedInSubtitles | undefined
     /** For a tool that cannot repeat frames by their times: places where none was decoded are filled at the rate. */
     readonly fillsGaps?: boolean
   },
@@ -44,6 +47,7 @@ export function planProxy(
     demuxer: report.demuxer,
     output: wish.output,
     startTimecode: wish.startTimecode,
+    subtitles: wish.subtitles,
     video: video &&
       size && {
         ...size,
@@ -51,7 +55,7 @@ export function planProxy(
         timescale,
         streamIndex: video.index,
         filter: [
-          toFilter(report, size, `1/${timescale}`, wish.watermark),
+          toFilter(report, size, `1/${timescale}`, wish),
           ...(wish.fillsGaps ? [`fps=${formatRational(rate)}:start_time=0`, `settb=1/${timescale}`] : []),
         ].join(),
       },
@@ -70,10 +74,11 @@ function toFilter(
   { rotation }: ProbeReport,
   size: PictureSize,
   timeBase: string,
-  watermark: ProbedWatermark | undefined,
+  { watermark, subtitles }: { watermark?: ProbedWatermark | undefined; subtitles?: BurnedInSubtitles | undefined },
 ): string {
   const picture = toPictureFilters(rotation, size)
-  const times = ['setpts=PTS-STARTPTS', `settb=${timeBase}`]
+  const drawn = subtitles ? [drawSubtitles(subtitles.path)] : []
+  const times = ['setpts=PTS-STARTPTS', `settb=${timeBase}`, ...drawn]
   if (!watermark) return [...picture, 'format=yuv420p', ...times].join()
   return [layOver([...picture, ...times], watermark, size, timeBase), 'format=yuv420p', `settb=${timeBase}`].join()
 }

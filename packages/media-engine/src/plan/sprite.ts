@@ -26,7 +26,7 @@ const mostTiles = 200
 const mostColumns = 10
 const tileLimit = { maxWidth: 160, maxHeight: 160 }
 
-/** Lays out the pictures of a proxy: its key frames are as regular as its encoder was told, so the others need not be decoded. */
+/** Lays out the pictures of a proxy: its key frames are as regular as its encoder was asked to make them, so the others need not be decoded. */
 export function layOutSprite(picture: PictureSize, frameCount: number): SpriteLayout {
   const gop = VIDEO_ENCODING.gopFrames
   const everyFrames = gop * Math.max(1, Math.ceil(frameCount / (gop * mostTiles)))

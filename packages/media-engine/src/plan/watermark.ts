@@ -90,6 +90,6 @@ function placeMark({ report, position, size: share }: ProbedWatermark, picture: 
 }
 
 /** Escaped once as the value of an option and once as a part of a graph. */
-function escapeValue(text: string): string {
+export function escapeValue(text: string): string {
   return text.replaceAll(/[\\':]/g, '\\$&').replaceAll(/[\\'[\],;]/g, '\\$&')
 }

@@ -26,7 +26,7 @@ test('a still names its demuxer, for libavformat would choose by the file name',
   assert.equal(look('RIFF\0\0\0\0WAVE').is, 'MEDIA')
 })
 
-test('text is told by its bytes, in any language', () => {
+test('text is detected by its bytes, in any language', () => {
   assert.deepEqual(look(Buffer.from('1\n00:00:01,000 --> 00:00:02,000\nGrüße, 你好\n')), {
     is: 'DOCUMENT',
     mimeType: 'text/plain',

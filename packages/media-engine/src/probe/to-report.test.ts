@@ -89,7 +89,7 @@ test('the start timecode is that of the timecode track, then of the picture, the
   assert.deepEqual(textOf([picture]), { text: '03:00:00:00', dropFrame: false, source: 'CONTAINER' })
 })
 
-test('rotation is told clockwise, field order as scan type, depth from the pixel format', () => {
+test('rotation is given clockwise, field order as scan type, depth from the pixel format', () => {
   const turned = report([{ ...picture, field_order: 'tt', side_data_list: [{ rotation: -90 }] }], [counted(0, 9)])
   assert.deepEqual([turned.rotation, turned.scanType, turned.video?.bitsPerSample], [90, 'Interlaced', 10])
 })

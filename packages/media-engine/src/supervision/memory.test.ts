@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { MediaError } from '../errors.ts'
 import { watchMemory } from './memory.ts'
 
-test('a process that takes more than it may is told of, once', { skip: process.platform !== 'linux' }, async () => {
+test('a process that takes more than it may is reported, once', { skip: process.platform !== 'linux' }, async () => {
   const program = 'const held = []; setInterval(() => held.push(Buffer.alloc(20e6, 1)), 20)'
   const child = spawn(process.execPath, ['-e', program])
   const { promise, resolve } = Promise.withResolvers<Error>()

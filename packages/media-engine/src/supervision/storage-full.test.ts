@@ -101,7 +101,7 @@ for (const { name, engine, skip } of await createEnginesUnderTest()) {
       })
     })
 
-    test('is told from the error of the tool itself: a device without space', async () => {
+    test('is known from the error of the tool itself: a device without space', async () => {
       const report = await engine.probe(input)
       const wish = { input, output: '/dev/full', maxHeight: 96, startTimecode: undefined }
       const { ffmpegPath } = await engine.describe()

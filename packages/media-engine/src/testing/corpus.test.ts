@@ -75,7 +75,7 @@ for (const { name: engineName, engine, skip: isMissing } of await createEnginesU
       assert.equal((await engine.probe(await make(join(folder, 'turned.mp4'), args))).rotation, 90)
     })
 
-    test('colours are told as the file says them', async () => {
+    test('colours are reported as the file says them', async () => {
       const said = [
         '-color_primaries',
         'bt2020',

@@ -27,9 +27,10 @@ export class MediaWorker {
 
   static async start(): Promise<MediaWorker> {
     const { program, args } = await killWithParent({ program: process.execPath, args: [] })
-    // neither the parent's environment nor its flags: the worker reads foreign data
+    // Of the parent's environment and flags it gets only where compiled code is kept: the worker reads foreign data.
+    const { NODE_COMPILE_CACHE } = process.env
     const child = fork(new URL('main.ts', import.meta.url), {
-      env: {},
+      env: NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE },
       execPath: program,
       execArgv: [...args],
       serialization: 'advanced',

@@ -42,7 +42,7 @@ describe('a pool of media workers', { skip: found === undefined && 'node-av is n
     assert.notDeepEqual(pool.pids, [pid])
   })
 
-  test('tells of a worker that died, and the waiting job does not notice', async () => {
+  test('reports a worker that died, and the waiting job does not notice', async () => {
     const [pid = 0] = pool.pids
     kill(pid, 'SIGSTOP')
     const crashed = assert.rejects(describeIn(LONG_MS), hasCode('CRASHED'))

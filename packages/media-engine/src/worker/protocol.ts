@@ -1,4 +1,5 @@
 import type { MediaErrorCode } from '../errors.ts'
+import type { CaptionPlan } from '../plan/captions.ts'
 import type { ClipPlan } from '../plan/clip.ts'
 import type { ProxyPlan } from '../plan/proxy.ts'
 import type { ShotsPlan } from '../plan/shots.ts'
@@ -22,6 +23,10 @@ export interface WorkerJobs {
   readonly shots: {
     readonly request: ShotsPlan
     readonly result: { readonly cuts: readonly number[]; readonly frames: number }
+  }
+  readonly captions: {
+    readonly request: CaptionPlan
+    readonly result: { readonly frames: Int32Array; readonly triplets: Uint8Array }
   }
   readonly proxy: { readonly request: ProxyPlan; readonly result: { readonly repeatedFrames: number } }
   readonly clip: { readonly request: ClipPlan; readonly result: null }

@@ -6,6 +6,7 @@ import { AV_LOG_ERROR } from 'node-av/constants'
 import { getFFmpegInfo, Log } from 'node-av/lib'
 import { MediaError } from '../errors.ts'
 import { isStorageFull, storageFull } from '../supervision/storage-full.ts'
+import { readCaptions } from './jobs/captions.ts'
 import { writeClip } from './jobs/clip.ts'
 import { probeFile } from './jobs/probe.ts'
 import { writeProxy } from './jobs/proxy.ts'
@@ -38,6 +39,8 @@ async function run(job: WorkerRequest): Promise<WorkerJobs[WorkerJobName]['resul
       return makeSprite(job.request)
     case 'shots':
       return findShots(job.request, report)
+    case 'captions':
+      return readCaptions(job.request, report)
     case 'proxy':
       return writeProxy(job.request, report)
     case 'clip':

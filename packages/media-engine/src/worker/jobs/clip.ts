@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { AV_PIX_FMT_YUV420P, AV_SAMPLE_FMT_S16 } from 'node-av/constants'
+import { AV_FRAME_DATA_A53_CC, AV_PIX_FMT_YUV420P, AV_SAMPLE_FMT_S16 } from 'node-av/constants'
 import { Frame } from 'node-av/lib'
 import { MediaError } from '../../errors.ts'
 import type { ClipPlan } from '../../plan/clip.ts'
@@ -83,6 +83,8 @@ export async function writeClip(plan: ClipPlan, stdin: AsyncIterable<Buffer>, re
       timeBase: { num: 1, den: timescale },
       pts: BigInt(Math.round((frameNumber * timescale * rate.den) / rate.num)),
     })
+    const captions = plan.captions?.get(frameNumber)
+    if (captions) frame.newSideData(AV_FRAME_DATA_A53_CC, captions.length).set(captions)
     frame.duration = BigInt(Math.round((timescale * rate.den) / rate.num))
     writer.writeVideo(frame)
     frameNumber += 1

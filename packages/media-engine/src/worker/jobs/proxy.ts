@@ -1,6 +1,7 @@
 import { type Frame, Packet } from 'node-av/lib'
 import { AUDIO_ENCODING } from '../../plan/encoding.ts'
 import type { ProxyPlan } from '../../plan/proxy.ts'
+import { assertDrawn } from '../native/check-subtitles.ts'
 import { Decoder } from '../native/decoder.ts'
 import { FilterChain } from '../native/filter-chain.ts'
 import { GapFiller } from '../native/gap-filler.ts'
@@ -15,6 +16,7 @@ interface Lane {
 
 /** Writes the planned proxy, in one pass over the file; gives how many frames repeat another for want of their own. */
 export async function writeProxy(plan: ProxyPlan, report: Report): Promise<{ readonly repeatedFrames: number }> {
+  if (plan.subtitles && plan.video) assertDrawn(plan.subtitles)
   const input = openInput(plan.input, plan.demuxer)
   const writer = new Mp4Writer(plan.output, {
     video: plan.video,
