@@ -11,8 +11,8 @@ const toBytes = (content: string | Uint8Array) =>
 
 describe('the format of a file', () => {
   for (const format of Object.values(formats)) {
-    const expected = format.id === 'ebutt' ? 'ebuttd' : format.id
-    test(`that we write as ${format.id} is told from its bytes, whatever its name says`, () => {
+    const expected = format.encoding === 'xml' ? 'ebuttd' : format.id
+    test(`that we write as ${format.id} is detected from its bytes, whatever its name says`, () => {
       const bytes = toBytes(format.write(document).content)
       assert.equal(detectFormat(bytes, 'subtitles.txt')?.id, expected)
       assert.equal(detectFormat(bytes, 'subtitles.stl')?.id, expected)
@@ -23,6 +23,9 @@ describe('the format of a file', () => {
     ['SubRip with a byte order mark', toBytes('\ufeff\n1\n00:00:01,000 --> 00:00:02,000\nA\n'), undefined, 'srt'],
     ['SubRip in UTF-16', Buffer.from('\ufeff1\r\n0:00:01,0 --> 0:00:02,0\r\nA\r\n', 'utf16le'), undefined, 'srt'],
     ['WebVTT with a header', toBytes('\ufeffWEBVTT - A title\n\n'), undefined, 'webvtt'],
+    ['ASS in UTF-16', Buffer.from('\ufeff[Script Info]\r\nTitle: A\r\n', 'utf16le'), 'a.srt', 'ass'],
+    ['ASS after a comment', toBytes('; made by hand\n\n[V4+ Styles]\n'), undefined, 'ass'],
+    ['SSA, by its name', new Uint8Array(), 'a.ssa', 'ass'],
     ['a text that only begins like WebVTT', toBytes('WEBVTTX\n'), undefined, undefined],
     [
       'TTML with a prefix after a comment',

@@ -89,7 +89,7 @@ describe('the published STL files', { skip }, () => {
     )
   })
 
-  test('a check that cannot hold is told: the schemas do fail', () => {
+  test('a check that cannot hold is reported: the schemas do fail', () => {
     const xml = toStlXml(readFile('requirement-0165-001')).replace('%', '$')
     assert.equal(runSchematron(readSchema('requirement-0165-001'), xml).failures.length, 1)
     assert.ok(runSchematron(readSchema('requirement-0165-001'), '<StlXml/>').failures.length > 0)

@@ -27,6 +27,7 @@ import { writeEbuStl } from './write/write.ts'
 import type { EbuStlWriteOptions } from './write/write-options.ts'
 
 export { type EbuStlReadOptions, readEbuStl } from './read/read.ts'
+export { type ReplacedCharacters, replaceCharacters } from './write/replace-characters.ts'
 export { writeEbuStl } from './write/write.ts'
 export type { EbuStlWriteOptions } from './write/write-options.ts'
 
@@ -43,7 +44,9 @@ function toStlOptions({ timing }: TimedTextDocument, options: WriteOptions = {})
   if (timing.unit !== 'frames') return options.ebuStl ?? {}
   const { rate } = timing
   const base = findTimecodeBase(rate)
-  // Files count 25 or 30 frames; media of 50 or 60 has its timecode in pairs of frames.
-  const startTimecode = findStartLabel(base === 50 || base === 60 ? halveRate(rate) : rate, options)
-  return { ...options.ebuStl, ...(startTimecode !== undefined && { startTimecode }) }
+  // Files count 25 or 30 frames; of media with 50 or 60 they count pairs.
+  const fileRate = base === 50 || base === 60 ? halveRate(rate) : rate
+  const startTimecode = findStartLabel(rate, options, fileRate)
+  if (startTimecode === undefined) return options.ebuStl ?? {}
+  return { ...options.ebuStl, startTimecode, dropFrame: options.programmeStart?.dropFrame === true }
 }

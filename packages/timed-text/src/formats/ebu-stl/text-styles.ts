@@ -42,7 +42,7 @@ export function getBackground(state: number): number {
   return (state >> backgroundShift) & 7
 }
 
-/** White text on black is what every player shows, so that only other colours are told; so is a box of open subtitles. */
+/** White text on black is what every player shows, so that only other colours are written; so is a box of open subtitles. */
 function createStyle(state: number): TextStyle | undefined {
   const foreground = getForeground(state)
   const background = getBackground(state)

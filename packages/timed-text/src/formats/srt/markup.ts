@@ -79,6 +79,7 @@ export class MarkupReader {
       const reportHere = (problem: string) => report(problem, index)
       addText(textStart, index)
       if (tag.kind === 'break') appendText(parts, '\n', undefined, undefined)
+      else if (tag.kind === 'foreign') reportHere('A tag of WebVTT was left out')
       else if (tag.kind === 'alignment') alignment ??= tag.digit
       else if (tag.kind === 'overrides') alignment ??= this.#override(tag, open, reportHere)
       else if (tag.kind === 'close') closeTag(open, tag.name, reportHere)
@@ -144,7 +145,7 @@ export class MarkupReader {
       report(problem)
     })
     const tag = createOpenTag(name, patch, outer)
-    // The faults of a tag are told each time.
+    // The faults of a tag are reported each time.
     if (isFaulty || spelling.length > longestKnown || this.#knownCount >= mostKnown) return tag
     this.#knownCount++
     siblings.set(spelling, tag)

@@ -56,6 +56,14 @@ describe('override tags of ASS', () => {
     assert.deepEqual(read('<strike>a</strike>').textParts, [run('a', { strikeThrough: true })])
   })
 
+  // WebVTT, section 4.2.2, cue text: voices, classes, ruby and languages
+  test('tags of WebVTT are left out, and reported', () => {
+    const { textParts, codes, document } = read('<v Bob>a</v><c.yellow>b</c> <ruby>c<rt>d</rt></ruby> <value> <cut')
+    assert.deepEqual(textParts, [run('ab cd <value> <cut')])
+    assert.deepEqual(codes, Array(8).fill('IMPORT_MARKUP_REPAIRED warning'))
+    assert.deepEqual(readSrt(writeSrt(document).content).document, document)
+  })
+
   test('in the text of a document are escaped', () => {
     const textParts = [{ type: 'text' as const, content: '{\\i1}a{\\pos(1,2)}\\N' }]
     const document = { timing: { unit: 'milliseconds' as const }, cues: [{ start: 0, end: 1000, textParts }] }

@@ -1,3 +1,5 @@
+import { readOverrideBlock, type OverrideTag as SharedTag } from '../ass/text/override-tags.ts'
+
 export type StyleTagName = 'b' | 'i' | 'u' | 's' | 'font'
 
 /** One tag of a block; `reset` ends all of them. */
@@ -18,8 +20,7 @@ export interface OverrideBlock {
 
 const blockPattern = /\{(\\[1-9a-z][^{}\n]*)\}/iy
 const anyOther = /\{\\(?!an?\d{1,2}\})[1-9a-z][^{}\n]*\}/i
-/** Places of the older `\a`, as on a numeric keypad. */
-const olderPlaces: Readonly<Record<string, number>> = { 1: 1, 2: 2, 3: 3, 5: 7, 6: 8, 7: 9, 9: 4, 10: 5, 11: 6 }
+const flagTags = { bold: 'b', italic: 'i', underline: 'u', strikeThrough: 's' } as const
 
 /** Whether a text has a block that does more than to place it: then `\N` and `\h` are controls, too. */
 export function hasOverrides(text: string): boolean {
@@ -35,33 +36,30 @@ export function findOverrideBlock(text: string, index: number): OverrideBlock | 
   blockPattern.lastIndex = index
   const [whole, body = ''] = blockPattern.exec(text) ?? []
   if (whole === undefined) return undefined
-  // What is animated, `\t(…)`, is in parentheses.
-  const [, ...names] = body.replace(/\([^()]*\)/g, '()').split('\\')
-  const tags = names.map(readTag)
-  const known = tags.filter(tag => tag !== undefined)
+  const { tags } = readOverrideBlock(body)
+  const known = tags.map(toTag).filter(tag => tag !== undefined)
   return { kind: 'overrides', tags: known, isPartial: known.length < tags.length, length: whole.length }
 }
 
-function readTag(text: string): OverrideTag | undefined {
-  const place = /^an([1-9])$/.exec(text)?.[1] ?? olderPlaces[/^a(\d{1,2})$/.exec(text)?.[1] ?? '']
-  if (place !== undefined) return { kind: 'alignment', digit: Number(place) }
-  const [, name, value] = /^([bius])(\d{0,3})$/.exec(text) ?? []
-  if (name !== undefined) {
-    const isOn = value === '1' || (name === 'b' && Number(value) >= 600)
-    return isOn
-      ? { kind: 'open', name: name as StyleTagName, attributes: '' }
-      : { kind: 'close', name: name as StyleTagName }
-  }
-  return text.startsWith('r') ? { kind: 'reset' } : readFont(text)
-}
-
-function readFont(text: string): OverrideTag | undefined {
+/** The tag of SubRip that says the same; undefined where there is none. */
+function toTag(tag: SharedTag): OverrideTag | undefined {
   const font = (attributes: string): OverrideTag => ({ kind: 'open', name: 'font', attributes })
-  const colour = /^1?c&?H?([\da-f]{1,8})&?$/i.exec(text)?.[1]?.padStart(6, '0').slice(-6)
-  // Blue comes first.
-  if (colour !== undefined) return font(` color="#${colour.slice(4)}${colour.slice(2, 4)}${colour.slice(0, 2)}"`)
-  const face = /^fn([^"<>]+)$/.exec(text)?.[1]
-  if (face !== undefined) return font(` face="${face}"`)
-  const size = /^fs(\d{1,3}(?:\.\d{1,3})?)$/.exec(text)?.[1]
-  return size === undefined ? undefined : font(` size="${size}"`)
+  switch (tag.kind) {
+    case 'flag':
+      return tag.isOn
+        ? { kind: 'open', name: flagTags[tag.name], attributes: '' }
+        : { kind: 'close', name: flagTags[tag.name] }
+    case 'alignment':
+      return { kind: 'alignment', digit: tag.digit }
+    case 'reset':
+      return { kind: 'reset' }
+    case 'colour':
+      return tag.of === 'text' && tag.rgb !== undefined ? font(` color="#${tag.rgb}"`) : undefined
+    case 'font':
+      return tag.name === undefined || /["<>]/.test(tag.name) ? undefined : font(` face="${tag.name}"`)
+    case 'size':
+      return tag.size === undefined ? undefined : font(` size="${tag.size}"`)
+    default:
+      return undefined
+  }
 }

@@ -2,7 +2,9 @@ import { createReadLog, type Report } from '../../document/diagnostics.ts'
 import type { Cue, JsonObject } from '../../document/document.ts'
 import { reportByLine } from '../../document/report-by-line.ts'
 import { defaultReadLimits, type MillisecondReadResult, type ReadOptions } from '../../format.ts'
+import { reportUnknownNames } from '../../text/character-references.ts'
 import { decodeText } from '../../text/decode-text.ts'
+import { reportUnwritable } from '../../text/unwritable.ts'
 import { findLineBefore, findLineEnd, findTextEnd, findTextStart, isBlankLine, lineFeed, readNumber } from './lines.ts'
 import { MarkupReader } from './markup.ts'
 import { findTimingLine, type TimingLine } from './timing.ts'
@@ -23,6 +25,8 @@ export function readSrt(input: string | Uint8Array, options: ReadOptions = {}): 
     return finish([])
   }
   const decoded = decodeText(input, options.encoding ?? 'guess', log.report)
+  reportUnwritable(decoded, log.report)
+  reportUnknownNames(decoded, log.report)
   const text = decoded.includes('\r') ? decoded.replace(/\r\n?/g, '\n') : decoded
   return finish(new SrtReader(text, limits.maxCues, reportByLine(text, log.report)).read())
 }

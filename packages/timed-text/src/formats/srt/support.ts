@@ -14,7 +14,7 @@ export const srtSupport: FormatSupport = {
   opacity: ['approximated', 'the colour without it'],
   backgroundColour: ['lost', ''],
   doubleHeight: ['lost', ''],
-  fontFamily: ['kept', '<font face>'],
+  fontFamily: ['kept', '<font face>; a font for generic families of TTML'],
   fontSize: ['kept', '<font size>'],
   speaker: ['lost', ''],
   language: ['lost', ''],

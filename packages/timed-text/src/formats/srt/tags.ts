@@ -9,13 +9,15 @@ export type Tag =
   | { readonly kind: 'open'; readonly name: StyleTagName; readonly attributes: string; readonly length: number }
   | { readonly kind: 'close'; readonly name: StyleTagName; readonly length: number }
   | { readonly kind: 'break'; readonly length: number }
+  /** A tag of WebVTT, which has no meaning here. */
+  | { readonly kind: 'foreign'; readonly length: number }
   | { readonly kind: 'alignment'; readonly digit: number; readonly length: number }
   | OverrideBlock
 
 const braceTags = /\{(?:\\an([1-9])|(\/?)([bius]))\}/iy
 /** Where a tag in braces may begin. */
 const braceBegins = /\{(?:\\[1-9a-z]|\/?[bius]\})/iy
-const angleTags = /<(\/?)(b|i|u|s|strike|font|br)(?=[\s/>])/iy
+const angleTags = /<(\/?)(?:(b|i|u|s|strike|font|br)(?=[\s/>])|(?:ruby|rt|lang|[cv])(?=[\s/>.]))/iy
 
 /** The tag that begins at an index, where a `<` or `{` stands; undefined when it is plain text. */
 export function findTag(text: string, index: number): Tag | undefined {
@@ -52,7 +54,8 @@ function findAngleTag(text: string, index: number): Tag | undefined {
   while (end < text.length && text[end] !== '>' && text[end] !== '<' && text[end] !== '\n') end++
   if (text[end] !== '>') return undefined
   const length = end + 1 - index
-  const name = match[2]!.toLowerCase().replace('strike', 's')
+  if (match[2] === undefined) return { kind: 'foreign', length }
+  const name = match[2].toLowerCase().replace('strike', 's')
   if (name === 'br') return { kind: 'break', length }
   if (match[1]) return { kind: 'close', name: name as StyleTagName, length }
   return { kind: 'open', name: name as StyleTagName, attributes: text.slice(start, end), length }
@@ -60,7 +63,7 @@ function findAngleTag(text: string, index: number): Tag | undefined {
 
 const attributePattern = /[\s/]*([a-z]{1,20})\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"']+))/iy
 
-/** The style of an opening tag; `report` is told of what cannot be used. */
+/** The style of an opening tag; `report` is called with what cannot be used. */
 export function toStylePatch(name: StyleTagName, attributes: string, report: (problem: string) => void): TextStyle {
   if (name === 'b') return { bold: true }
   if (name === 'i') return { italic: true }

@@ -6,7 +6,9 @@ import { hasDuration, sortByStart } from '../../document/write-order.ts'
 import type { TextWriteResult } from '../../format.ts'
 import { escapeReferences } from '../../text/character-references.ts'
 import { isColour } from '../../text/colour.ts'
+import { findGenericFont } from '../../text/font-families.ts'
 import { appendText, normaliseParts } from '../../text/text-parts.ts'
+import { replaceUnwritable } from '../../text/unwritable.ts'
 import { changeTags, createTagSet, noTags, TagMemory } from '../../text/write-tags.ts'
 import { layoutToAlignment } from './alignment.ts'
 import { beginsLikeTag } from './tags.ts'
@@ -31,7 +33,7 @@ export function writeSrt(document: TimedTextDocument): TextWriteResult {
   }
   if (regions?.length) log.lose('POSITION_APPROXIMATED', 'info', 'SubRip has no regions; they were left out')
   if (styleSheets?.length) log.lose('STYLE_UNSUPPORTED', 'info', 'SubRip has no style sheets; they were left out')
-  return { content, diagnostics: log.list() }
+  return { content: replaceUnwritable(content, log), diagnostics: log.list() }
 }
 
 function writeCue(cue: Cue<number>, number: number, index: number, texts: CueTextWriter, log: LossLog): string {
@@ -148,7 +150,10 @@ function keepSupported(parts: readonly TextPart<number>[], index: number, log: L
 
 function toSupportedStyle(style: TextStyle | undefined, index: number, log: LossLog): TextStyle | undefined {
   if (!style || isSupported(style)) return style
-  const { backgroundColour, speaker, language, classes, ruby, doubleHeight, colour, ...supported } = style
+  const { backgroundColour, speaker, language, classes, ruby, doubleHeight, colour, ...rest } = style
+  const generic = rest.fontFamily === undefined ? undefined : findGenericFont(rest.fontFamily)
+  const supported = generic === undefined ? rest : { ...rest, fontFamily: generic }
+  if (generic !== undefined) log.lose('STYLE_UNSUPPORTED', 'info', 'A font was written for generic families', index)
   for (const [name, value] of Object.entries({ backgroundColour, speaker, language, classes, ruby, doubleHeight })) {
     if (value !== undefined) log.lose('STYLE_UNSUPPORTED', 'warning', `SubRip has no ${name}; it was left out`, index)
   }
@@ -178,7 +183,8 @@ function isSupported(style: TextStyle): boolean {
     if (!supportedMembers.has(name)) return false
     isEmpty = false
   }
-  const { colour } = style
+  const { colour, fontFamily } = style
+  if (fontFamily !== undefined && findGenericFont(fontFamily) !== undefined) return false
   return !isEmpty && (colour === undefined || (colour.length === 7 && isColour(colour)))
 }
 

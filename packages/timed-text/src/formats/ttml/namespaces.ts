@@ -12,6 +12,7 @@ const prefixes: ReadonlyMap<string, string> = new Map([
   ['urn:ebu:tt:metadata', 'ebuttm'],
   ['http://www.w3.org/ns/ttml/profile/imsc1#styling', 'itts'],
   ['http://www.w3.org/ns/ttml/profile/imsc1#parameter', 'ittp'],
+  ['http://www.w3.org/ns/ttml/profile/imsc1#metadata', 'ittm'],
   ['http://www.smpte-ra.org/schemas/2052-1/2010/smpte-tt', 'smpte'],
   ['http://www.smpte-ra.org/schemas/2052-1/2013/smpte-tt', 'smpte'],
 ])
@@ -83,7 +84,7 @@ export function toElementName(scope: Scope, name: string): string {
   return resolved
 }
 
-/** The engine's own copy of a name, which is told from others without looking at its letters. */
+/** The engine's own copy of a name, which is distinguished from others without looking at its letters. */
 function internalise(name: string): string {
   return Object.keys({ [name]: true })[0]!
 }

@@ -14,7 +14,7 @@ export const ebuttdSupport: FormatSupport = {
   opacity: ['kept', 'color with eight digits'],
   backgroundColour: ['kept', 'backgroundColor'],
   doubleHeight: ['lost', ''],
-  fontFamily: ['kept', ''],
+  fontFamily: ['kept', 'what says none has one without serifs, by the style of the body'],
   fontSize: ['kept', 'in percent; cells are made percent'],
   speaker: ['kept', 'ttm:agent; white space in the name is collapsed'],
   language: ['kept', 'xml:lang'],
@@ -42,6 +42,36 @@ export const ebuttdSupport: FormatSupport = {
 export const ebuttSupport: FormatSupport = {
   ...ebuttdSupport,
   frames: ['kept', 'at every rate below 1000 fps; with SMPTE time, labels of frames'],
-  doubleHeight: ['kept', 'a font twice as high as wide: 1c 2c'],
+  doubleHeight: ['kept', 'a font twice as high as wide: 1c 2c, in the grid of teletext'],
   fontSize: ['kept', 'in percent and cells'],
+}
+
+export const ittSupport: FormatSupport = {
+  ...ebuttdSupport,
+  frames: [
+    'approximated',
+    'those of 23.976, 24, 25, 29.97 and 30 a second are kept, and each second one of twice as many',
+  ],
+  milliseconds: ['approximated', 'the nearest of 30 frames a second'],
+  backgroundColour: ['lost', ''],
+  speaker: ['lost', ''],
+  runStart: ['lost', ''],
+  runEnd: ['lost', ''],
+  align: ['lost', 'all is centred'],
+  top: ['kept', 'the region top'],
+  line: ['approximated', 'the top or the bottom'],
+  position: ['lost', ''],
+  size: ['lost', ''],
+  writingMode: ['lost', ''],
+  region: ['lost', ''],
+  regions: ['lost', ''],
+  notes: ['lost', ''],
+  foreign: ['lost', ''],
+}
+
+export const imscSupport: FormatSupport = {
+  ...ebuttdSupport,
+  strikeThrough: ['kept', 'textDecoration'],
+  fontSize: ['kept', 'in percent and cells'],
+  ruby: ['kept', 'a container for each base with its text'],
 }

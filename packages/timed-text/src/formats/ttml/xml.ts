@@ -1,7 +1,8 @@
 import type { Report } from '../../document/diagnostics.ts'
+import { decodeReferences, reportUnknownNames } from '../../text/character-references.ts'
 import { decodeText } from '../../text/decode-text.ts'
 import type { Tag } from '../xml/read-tag.ts'
-import { readXmlEvents } from '../xml/read-xml.ts'
+import { readXmlEvents, type XmlEvents } from '../xml/read-xml.ts'
 import {
   type Attributes,
   openScope,
@@ -88,7 +89,7 @@ export function readXml(text: string, createHandler: (end: () => never) => XmlHa
     throw stop
   }
   try {
-    readXmlEvents(text, {
+    const events: XmlEvents = {
       open,
       close,
       text(content) {
@@ -101,7 +102,8 @@ export function readXml(text: string, createHandler: (end: () => never) => XmlHa
       truncated(at) {
         if (openNames.length > 0) report('IMPORT_MARKUP_REPAIRED', 'error', 'The file ends too early', at)
       },
-    })
+    }
+    readXmlEvents(text, events, decodeReferences)
   } catch (error) {
     if (error !== stop) throw error
   }
@@ -114,6 +116,7 @@ export function decodeXml(input: string | Uint8Array, encoding: string | undefin
     typeof input === 'string'
       ? decodeText(input, 'utf-8', report)
       : decodeText(input, encoding ?? findDeclaredEncoding(input) ?? 'guess', report)
+  reportUnknownNames(text, report)
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
 }
 

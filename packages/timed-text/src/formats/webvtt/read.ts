@@ -3,7 +3,9 @@ import type { Cue, MillisecondDocument, Region } from '../../document/document.t
 import { reportByLine } from '../../document/report-by-line.ts'
 import type { Writable } from '../../document/writable.ts'
 import { defaultReadLimits, type MillisecondReadResult, type ReadOptions } from '../../format.ts'
+import { reportUnknownNames } from '../../text/character-references.ts'
 import { decodeText } from '../../text/decode-text.ts'
+import { reportUnwritable } from '../../text/unwritable.ts'
 import { type Block, listBlocks } from './blocks.ts'
 import { createColourSheet } from './cue-text/colour-classes.ts'
 import { CueTextReader } from './cue-text/read-cue-text.ts'
@@ -26,8 +28,8 @@ const maxRemembered = 1000
 
 /**
  * Reads WebVTT as browsers do, unless told otherwise with three differences: times that are merely spelled otherwise
- * (`0:01,5`) are taken, so is a `<` that begins no tag, and a file in UTF-16 with a byte order mark. Everything that browsers drop in silence is reported. A file
- * without the signature is not read.
+ * (`0:01,5`) are taken, so is a `<` that begins no tag, and a file that is not in UTF-8. Everything that browsers drop in
+ * silence is reported. A file without the signature is not read.
  */
 export function readWebvtt(input: string | Uint8Array, options: WebvttReadOptions = {}): MillisecondReadResult {
   const limits = { ...defaultReadLimits, ...options }
@@ -38,7 +40,10 @@ export function readWebvtt(input: string | Uint8Array, options: WebvttReadOption
     return { document: empty, diagnostics: log.list() }
   }
   const encoding = options.isStrict ? 'utf-8' : findEncoding(input, options.encoding, log.report)
-  const decoded = decodeText(input, encoding, log.report).replaceAll('\0', '\ufffd')
+  const source = decodeText(input, encoding, log.report)
+  reportUnwritable(source, log.report)
+  reportUnknownNames(source, log.report)
+  const decoded = source.replaceAll('\0', '\ufffd')
   const text = decoded.includes('\r') ? decoded.replace(/\r\n?/g, '\n') : decoded
   const report = reportByLine(text, log.report)
   if (!/^WEBVTT(?:[\t\n ]|$)/.test(text)) {
@@ -59,18 +64,30 @@ export function readWebvtt(input: string | Uint8Array, options: WebvttReadOption
   return { document, diagnostics: log.list() }
 }
 
-function findEncoding(
-  input: string | Uint8Array,
-  stated: string | undefined,
-  report: Report,
-): 'utf-8' | 'utf-16le' | 'utf-16be' {
-  const [first, second] = typeof input === 'string' ? [] : input
-  const encoding =
-    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
-  const isStated = stated?.toLowerCase().startsWith('utf-16')
-  if (encoding !== 'utf-8' && !isStated)
-    report('IMPORT_ENCODING_GUESSED', 'warning', `The file is in ${encoding}, not in UTF-8`)
-  return encoding
+/**
+ * The encoding of a file: UTF-8 where it can be. Where it cannot, what the caller says of it counts, and else what its
+ * bytes look like.
+ */
+function findEncoding(input: string | Uint8Array, stated: string | undefined, report: Report): string {
+  if (typeof input === 'string') return 'utf-8'
+  const [first, second] = input
+  const wide =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined
+  if (wide) {
+    const isStated = stated?.toLowerCase().startsWith('utf-16')
+    if (!isStated) report('IMPORT_ENCODING_GUESSED', 'warning', `The file is in ${wide}, not in UTF-8`)
+    return wide
+  }
+  return stated !== undefined && isUtf8(input) ? 'utf-8' : (stated ?? 'guess')
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** The header ends before a blank line, or before the line of an arrow that is not on the first. */
@@ -188,7 +205,7 @@ class BlockReader {
       this.#report('IMPORT_SETTING_IGNORED', 'warning', problem, at)
     })
     const found = this.#isStrict ? keepShownRegion(read, this.#regionIds) : read
-    // Faults are told of every cue.
+    // Faults are reported for every cue.
     if (!isFaulty && this.#settings.size < maxRemembered) this.#settings.set(settings, found)
     return found
   }

@@ -72,7 +72,7 @@ function parsePosition(text: string): InlinePosition | undefined {
   return { percent, ...(align && { align }) }
 }
 
-/** Writes cue settings with a leading space each; `report` is told of values that WebVTT does not allow. */
+/** Writes cue settings with a leading space each; `report` is called with values that WebVTT does not allow. */
 export function formatSettings({ region, layout }: CueSettings, report: (problem: string) => void): string {
   const { writingMode, line, position, size, textAlign } = layout ?? {}
   const settings: [string, string | undefined][] = []

@@ -169,9 +169,10 @@ describe('reading WebVTT', () => {
     const bytes = Uint8Array.from(
       [...'WEBVTT\n\n00:01.000 --> 00:02.000\n\xe9'].map(character => character.charCodeAt(0)),
     )
-    const { document: read, diagnostics } = readWebvtt(bytes)
+    const { document: read, diagnostics } = readWebvtt(bytes, { isStrict: true })
     assert.deepEqual(read.cues[0]?.textParts, [text('\ufffd')])
     assert.equal(diagnostics[0]?.code, 'IMPORT_ENCODING_REPAIRED')
+    assert.equal(readWebvtt(bytes, { encoding: 'utf-8' }).diagnostics[0]?.code, 'IMPORT_ENCODING_REPAIRED')
   })
 })
 
@@ -269,6 +270,21 @@ describe('writing WebVTT', () => {
       assert.deepEqual(readWebvtt(file, { isStrict: true }).document.cues, [])
     })
   }
+
+  // WebVTT, 4.1: "A WebVTT file must consist of a WebVTT file body encoded as UTF-8"
+  test('a file in another encoding is read as what its letters are, or as the caller says, and reported', () => {
+    const file = Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\nDéjà vu à la fenêtre du garçon\n', 'latin1')
+    const { document, diagnostics } = readWebvtt(file)
+    assert.deepEqual(document.cues[0]?.textParts, [text('Déjà vu à la fenêtre du garçon')])
+    assert.deepEqual(
+      diagnostics.map(({ code }) => code),
+      ['IMPORT_ENCODING_GUESSED'],
+    )
+    const stated = readWebvtt(file, { encoding: 'iso-8859-1' })
+    assert.deepEqual([stated.document.cues, stated.diagnostics], [document.cues, []])
+    const utf8 = Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\né\n')
+    assert.deepEqual(readWebvtt(utf8, { encoding: 'iso-8859-1' }).document.cues[0]?.textParts, [text('é')])
+  })
 
   test('hidden cues are not for transmission', () => {
     const { content, diagnostics } = writeWebvtt(

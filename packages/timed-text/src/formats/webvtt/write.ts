@@ -5,6 +5,7 @@ import { toMillisecondDocument } from '../../document/times.ts'
 import { hasDuration, sortByStart } from '../../document/write-order.ts'
 import type { TextWriteResult } from '../../format.ts'
 import { splitLines } from '../../text/text-parts.ts'
+import { replaceUnwritable } from '../../text/unwritable.ts'
 import { createColourSheet } from './cue-text/colour-classes.ts'
 import { CueTextWriter } from './cue-text/write-cue-text.ts'
 import { formatRegion } from './region.ts'
@@ -17,7 +18,13 @@ export function writeWebvtt(document: TimedTextDocument): TextWriteResult {
   const shown = cues.filter(cue => !cue.hidden)
   const blocks = [`WEBVTT${findHeader(ext)}`]
   for (const sheet of [createColourSheet(shown), ...styleSheets]) blocks.push(...writeStyleSheet(sheet, log))
+  const ids = new Set<string>()
   for (const region of regions) {
+    if (ids.has(region.id)) {
+      log.lose('POSITION_APPROXIMATED', 'warning', 'Regions with the id of one before them were left out')
+      continue
+    }
+    ids.add(region.id)
     const block = formatRegion(region, problem => log.lose('POSITION_APPROXIMATED', 'warning', problem))
     if (block) blocks.push(block)
     else log.lose('POSITION_APPROXIMATED', 'warning', 'Regions whose id is not one word were left out')
@@ -31,7 +38,7 @@ export function writeWebvtt(document: TimedTextDocument): TextWriteResult {
     else if (hasDuration(cue, index, log)) content += `\n\n${writeCue(cue, index, texts, log)}`
   }
   for (const note of notes) content += `\n\n${writeNote(note, log)}`
-  return { content: `${content}\n`, diagnostics: log.list() }
+  return { content: `${replaceUnwritable(content, log)}\n`, diagnostics: log.list() }
 }
 
 function writeCue(cue: Cue<number>, index: number, texts: CueTextWriter, log: LossLog): string {

@@ -1,6 +1,6 @@
 import { MarkFinder } from '../../text/mark-finder.ts'
 import { findForeignCharacter, isName, isNameCode, isSpace } from './characters.ts'
-import { replaceReferences } from './references.ts'
+import { type Entities, replaceReferences } from './references.ts'
 
 /** Values by the names that they have in the file, prefixes included. */
 export type Attributes = Readonly<Record<string, string | undefined>>
@@ -61,6 +61,7 @@ export class TagReader {
   end = 0
   readonly #text: string
   readonly #tell: ReportFault
+  readonly #entities: Entities
   #isFaulty = false
   /** Whether the tag had all the attributes of its shape. */
   #isWhole = false
@@ -77,8 +78,9 @@ export class TagReader {
   readonly #tabs: MarkFinder
 
   /** `hasForeign` says that the text has characters which are none of XML, so that every value is looked through. */
-  constructor(text: string, hasForeign: boolean, report: ReportFault) {
+  constructor(text: string, hasForeign: boolean, entities: Entities, report: ReportFault) {
     this.#text = text
+    this.#entities = entities
     this.#tell = report
     this.#hasForeign = hasForeign
     this.#closes = new MarkFinder(text, '>')
@@ -104,7 +106,7 @@ export class TagReader {
     const known = this.#known.get(spelling)
     const tag = known ?? this.#readNew(from, limit)
     if (known) this.end = close + 1
-    // The faults of a tag are told each time.
+    // The faults of a tag are reported each time.
     else if (this.end !== close + 1 || this.#isFaulty || this.#known.size >= mostKnown) return tag
     else this.#known.set(spelling, tag)
     this.#slots[slot] = { spelling, tag }
@@ -259,7 +261,7 @@ export class TagReader {
     if (this.#lines.find(from) < end || this.#tabs.find(from) < end) value = value.replace(/[\t\n]/g, ' ')
     if (this.#hasForeign) this.check(value, from)
     if (this.#ampersands.find(from) >= end) return value
-    return replaceReferences(value, problem => this.#report(problem, from))
+    return replaceReferences(value, this.#entities, problem => this.#report(problem, from))
   }
 
   /** Tells where a text has characters that are none of XML. */
@@ -276,7 +278,7 @@ export class TagReader {
     return at
   }
 
-  /** The end of what is no name, so that it is told once. */
+  /** The end of what is no name, so that it is reported once. */
   #skipWord(from: number, limit: number): number {
     let at = from
     for (; at < limit; at++) {
@@ -292,7 +294,7 @@ export class TagReader {
     const known = this.#names.get(name)
     if (known !== undefined) return known
     if (!isName(name)) this.#report(`"${name.slice(0, 40)}" is no name`, from)
-    // Known names are good ones, so that each bad one is told.
+    // Known names are good ones, so that each bad one is reported.
     else if (this.#names.size < mostKnown) this.#names.set(name, name)
     return name
   }

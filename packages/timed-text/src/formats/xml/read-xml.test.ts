@@ -61,7 +61,7 @@ describe('a well-formed document', () => {
   }
 })
 
-describe('what is not well-formed is told where it stands', () => {
+describe('what is not well-formed is reported where it stands', () => {
   const cases: [text: string, fault: string][] = [
     ['', '0 truncated'],
     ['<a>', '3 truncated'],

@@ -1,7 +1,7 @@
 import { MarkFinder } from '../../text/mark-finder.ts'
 import { isNameCode, isNameStart, isPlainName, isSpace, isXmlText } from './characters.ts'
 import { type ReportFault, type Tag, TagReader } from './read-tag.ts'
-import { replaceReferences } from './references.ts'
+import { type Entities, replaceReferences } from './references.ts'
 
 /** What a document says, piece by piece; offsets count in the text. Every element that was opened is closed. */
 export interface XmlEvents {
@@ -25,16 +25,17 @@ const standalone = String.raw`\s+standalone\s*=\s*(["'])(?:yes|no)\3`
 const declaration = new RegExp(String.raw`^<\?xml${version}(?:${encoding})?(?:${standalone})?\s*\?>$`)
 
 /**
- * Reads XML 1.0 whose line ends are LF. No document type counts, and no entity but the five. What is not well-formed is
+ * Reads XML 1.0 whose line ends are LF. No document type counts, and no entity but the five and `entities`. What is not well-formed is
  * reported and skipped; a listener stops the reading by throwing.
  */
-export function readXmlEvents(text: string, events: XmlEvents): void {
-  new XmlReader(text, events).read()
+export function readXmlEvents(text: string, events: XmlEvents, entities: Entities = reference => reference): void {
+  new XmlReader(text, events, entities).read()
 }
 
 class XmlReader {
   readonly #text: string
   readonly #events: XmlEvents
+  readonly #entities: Entities
   readonly #tags: TagReader
   readonly #hasForeign: boolean
   readonly #marks: MarkFinder
@@ -45,11 +46,12 @@ class XmlReader {
   #hasRoot = false
   #hasDoctype = false
 
-  constructor(text: string, events: XmlEvents) {
+  constructor(text: string, events: XmlEvents, entities: Entities) {
     this.#text = text
+    this.#entities = entities
     this.#events = events
     this.#hasForeign = !isXmlText(text)
-    this.#tags = new TagReader(text, this.#hasForeign, events.fault)
+    this.#tags = new TagReader(text, this.#hasForeign, entities, events.fault)
     this.#marks = new MarkFinder(text, '<')
     this.#ampersands = new MarkFinder(text, '&')
     this.#sectionEnds = new MarkFinder(text, ']]>')
@@ -75,7 +77,7 @@ class XmlReader {
     if (this.#sectionEnds.find(from) < end) this.#events.fault('"]]>" is in a text', from)
     if (this.#hasForeign) this.#tags.check(content, from)
     if (this.#ampersands.find(from) < end) {
-      content = replaceReferences(content, problem => this.#events.fault(problem, from))
+      content = replaceReferences(content, this.#entities, problem => this.#events.fault(problem, from))
     }
     this.#events.text(content, from)
   }

@@ -1,7 +1,6 @@
-import { decodeReferences } from '../../text/character-references.ts'
 import { isXmlText } from './characters.ts'
 
-const entities: ReadonlyMap<string, string> = new Map([
+const ownEntities: ReadonlyMap<string, string> = new Map([
   ['amp', '&'],
   ['lt', '<'],
   ['gt', '>'],
@@ -10,17 +9,20 @@ const entities: ReadonlyMap<string, string> = new Map([
 ])
 const reference = /&(?:#0*(\d{1,7});|#x0*([\da-fA-F]{1,6});|([\w:.\-\u0080-\uffff]+);|)/g
 
+/** What a reference means to an entity that XML does not have; itself where that means nothing. */
+export type Entities = (reference: string) => string
+
 /**
- * Replaces the references of a text: characters by their numbers, the five entities of XML, and those of HTML, which are
- * reported. All others are reported and left as they are.
+ * Replaces the references of a text: characters by their numbers, and the five entities of XML. All others are reported,
+ * and become what `entities` says.
  */
-export function replaceReferences(text: string, report: (problem: string) => void): string {
+export function replaceReferences(text: string, entities: Entities, report: (problem: string) => void): string {
   return text.replace(reference, (whole, decimal?: string, hex?: string, name?: string) => {
-    const found = name === undefined ? (whole === '&' ? undefined : toCharacter(decimal, hex)) : entities.get(name)
+    const found = name === undefined ? (whole === '&' ? undefined : toCharacter(decimal, hex)) : ownEntities.get(name)
     if (found !== undefined) return found
     if (whole === '&') report('An "&" begins no reference')
     else report(name === undefined ? `${whole} is no character` : `There is no entity ${whole.slice(0, 40)}`)
-    return name === undefined ? whole : decodeReferences(whole)
+    return name === undefined ? whole : entities(whole)
   })
 }
 

@@ -29,7 +29,10 @@ export interface Count {
 }
 
 /** The count of a label as files have them, with too many minutes, seconds or frames carried over. */
-export function countLabel(label: TimecodeLabel, { timecode, base }: Coding): Count | undefined {
+export function countLabel(
+  label: TimecodeLabel,
+  { timecode, base }: Pick<Coding, 'timecode' | 'base'>,
+): Count | undefined {
   const { hours, minutes, seconds, frames } = label
   if (hours > 99) return undefined
   const isRegular = hours < 24 && minutes < 60 && seconds < 60 && frames < base

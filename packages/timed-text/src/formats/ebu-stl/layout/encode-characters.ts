@@ -25,6 +25,7 @@ const fallbacks: ReadonlyMap<string, string> = new Map([
   ['‹', '<'],
   ['›', '>'],
   ['´', "'"],
+  ['`', "'"],
   ['\u00a0', ' '],
   ['\t', ' '],
   ['€', 'EUR'],
@@ -114,10 +115,13 @@ const invisible = /^[\p{Cc}\p{Cf}\p{Variation_Selector}]$/u
 /** Marks that a table writes with the accent of another. */
 const markTwins: ReadonlyMap<string, string> = new Map([['\u0326', '\u0327']])
 
-const cluster = /\P{M}\p{M}*|\p{M}+/gu
+/** A letter with its marks. */
+export const cluster = /\P{M}\p{M}*|\p{M}+/gu
 /** No letter has so many marks; without a limit, putting them in order would take the square of their number. */
 const tooManyMarks = /(\p{M}{8})\p{M}+/gu
+/** Of a table that has these where ASCII has them, as all of EBU STL do. */
 const plain = /^[ -#%-~]*$/
+const lastPlain = '~'
 const substitute = 0x3f
 
 /** Ordinals in a table that has not theirs but letters that look like them. */
@@ -126,15 +130,15 @@ const ordinalTwins: ReadonlyMap<string, number> = new Map([
   ['º', 0xeb],
 ])
 
-/** Is told of a character that was not written as it is; `written` is empty where it was left out. */
+/** Is called with a character that was not written as it is; `written` is empty where it was left out. */
 export type TellCharacter = (character: string, written: string) => void
 
 /**
  * Appends text in the bytes of a table. A character outside goes, in this order, to its letter without the accent, to
- * what it is usually replaced by, to its plain form in Unicode, and at last to a question mark; each is told.
+ * what it is usually replaced by, to its plain form in Unicode, and at last to a question mark; each is reported.
  */
 export function encodeText(text: string, characters: Characters, out: number[], tell: TellCharacter): void {
-  if (plain.test(text)) {
+  if (plain.test(text) && characters.encode.get(lastPlain) === lastPlain.charCodeAt(0)) {
     for (let index = 0; index < text.length; index++) out.push(text.charCodeAt(index))
     return
   }

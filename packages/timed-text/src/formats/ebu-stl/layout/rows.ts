@@ -23,7 +23,7 @@ const mostTextRows = 30
 const textLines = 15
 const mostFreeRows = 2
 
-/** Whether rows are lines of text, so that positions are told in lines. */
+/** Whether rows are lines of text, so that positions are given in lines. */
 function countsLines({ mode, rows }: Grid): boolean {
   return mode === 'teletext' || rows <= mostTextRows
 }

@@ -22,8 +22,6 @@ export interface EbuStlReadOptions extends ReadOptions {
   readonly startOfProgramme?: 'auto' | 'subtract' | 'keep'
   /** Whether the time code out is that of the last frame shown; default false: the first frame not shown. */
   readonly isEndInclusive?: boolean
-  /** Whether labels are drop frame; only at 29.97 and 59.94. Default false. */
-  readonly dropFrame?: boolean
 }
 
 /** Rows of a file that does not say how many there are. */
@@ -58,14 +56,24 @@ export function readEbuStl(input: string | Uint8Array, options: EbuStlReadOption
   const start = findStart(bytes, gsi, coding, options.startOfProgramme ?? 'auto', report)
   const blocks = toBlockBytes(bytes)
   const cues: Cue<number>[] = []
+  let isBoxed = false as boolean
   let before = gsiLength
   let rest = gsiLength
-  readCues(blocks, gsiLength, { ...coding, start }, limits.maxCues, false, report, ({ cue, from, first, until }) => {
-    if (cues.length === 0) before = first
-    rest = until
-    cue.ext = { stl: { source: encodeSource(blocks, cues.length === 0 ? first : from, until) } }
-    cues.push(cue)
-  })
+  readCues(
+    blocks,
+    gsiLength,
+    { ...coding, start },
+    limits.maxCues,
+    false,
+    report,
+    ({ cue, origin, from, first, until }) => {
+      if (cues.length === 0) before = first
+      rest = until
+      isBoxed ||= coding.mode === 'teletext' && origin.members.some(({ text }) => text.hasBox)
+      cue.ext = { stl: { source: encodeSource(blocks, cues.length === 0 ? first : from, until) } }
+      cues.push(cue)
+    },
+  )
   if ((bytes.length - gsiLength) % blockLength > 0) {
     const last = toBlockNumber(bytes.length - ((bytes.length - gsiLength) % blockLength))
     report('IMPORT_ENTRY_SKIPPED', 'warning', 'What stands behind the last whole block was kept aside', last)
@@ -75,7 +83,7 @@ export function readEbuStl(input: string | Uint8Array, options: EbuStlReadOption
       timing: { unit: 'frames', rate },
       ...(language !== undefined && { language }),
       cues,
-      ext: { stl: describeFile(bytes, before, rest, { ...coding, start }) },
+      ext: { stl: { ...describeFile(bytes, before, rest, { ...coding, start }), ...(isBoxed && { isBoxed }) } },
     },
     diagnostics: list(),
   }

@@ -35,6 +35,8 @@ export interface Source extends SourcedCue {
   readonly bytes: Uint8Array
 }
 
+/** Where the safe area ends, in percent, less what rounding to a row may take. */
+const leastBottomEdge = 88
 const mostSourceSubtitles = 1000
 const noReport = () => {}
 
@@ -182,7 +184,8 @@ function placeCue(
     lose('POSITION_APPROXIMATED', 'EBU STL has rows only; widths, columns and vertical writing were left out')
   }
   if (cue.region !== undefined) lose('POSITION_APPROXIMATED', 'EBU STL has no regions; cues went to the nearest row')
-  const line = ownLine ?? findRegionLine(regions.find(({ id }) => id === cue.region))
+  const regionLine = findRegionLine(regions.find(({ id }) => id === cue.region))
+  const line = isBottomEdge(ownLine, leastBottomEdge) ? undefined : (ownLine ?? regionLine)
   const wasThere = source !== undefined && line === undefined && source.cue.layout?.line === undefined
   const bottom = marginBottom ?? (wasThere ? Math.max(0, source.origin.margin) : undefined)
   const { row, isExact, fits } = findRow(line, block, { top: marginTop, bottom }, coding)
@@ -207,7 +210,12 @@ function findRegionLine(region: Region | undefined): LinePosition | undefined {
           value: viewportAnchor.y,
           align: (regionAnchor?.y ?? 100) > 50 ? 'end' : 'start',
         }
-  return line?.align === 'end' && line.value >= 80 ? undefined : line
+  return isBottomEdge(line, 80) ? undefined : line
+}
+
+/** Whether the last line of a text is to end at the edge of the safe area, 90 % of the height, or below. */
+function isBottomEdge(line: LinePosition | undefined, least: number): boolean {
+  return line?.unit === 'percent' && line.align === 'end' && line.value >= least
 }
 
 /** The parts of a cue by the time at which they appear: whole lines, one below the other, each no earlier than the last. */

@@ -45,7 +45,7 @@ describe('rows of teletext', () => {
     assert.equal(writeField(document, { includeColours: false, useBox: false }), '\x0dOne\x8a\x8a\x0dTwo')
   })
 
-  test('change colour in the place of a space, and tell where there is none', () => {
+  test('change colour instead of a space, and tell where there is none', () => {
     const red = { colour: '#ff0000' } as const
     const options = { doubleHeight: false, useBox: false }
     assert.equal(writeField(say(text('a '), text('b', red)), options), 'a\x01b')
@@ -57,7 +57,7 @@ describe('rows of teletext', () => {
     assert.equal(writeField(say(text('a '), text('b ', onRed), text('c')), options), 'a\x03\x1d\x01b\x1c\x07c')
   })
 
-  test('hold 37 characters, 36 with a colour; more are told, not cut', () => {
+  test('hold 37 characters, 36 with a colour; more are reported, not cut', () => {
     const fits = (count: number, style?: TextStyle) => listLosses(say(text('x'.repeat(count), style)))
     assert.deepEqual(fits(37), [])
     assert.deepEqual(fits(38), ['warning TELETEXT_ROW_OVERFLOW'])
@@ -67,7 +67,7 @@ describe('rows of teletext', () => {
     assert.deepEqual(listLosses(say(text('é'.repeat(37)))), [])
   })
 
-  test('have neither italics nor other colours than eight; each is told', () => {
+  test('have neither italics nor other colours than eight; each is reported', () => {
     assert.deepEqual(listLosses(say(text('a', { italic: true, bold: true, colour: '#fedcba' }))), [
       'warning STYLE_UNSUPPORTED',
       'warning STYLE_UNSUPPORTED',
@@ -134,7 +134,7 @@ describe('characters', () => {
     })
   }
 
-  test('are told by name, once for all cues that have them, and as an error where nothing is like them', () => {
+  test('are reported by name, once for all cues that have them, and as an error where nothing is like them', () => {
     const cue = { start: 0, end: 1, textParts: [text('漢…')] }
     assert.deepEqual(writeEbuStl(makeDocument([cue, cue])).diagnostics, [
       {
@@ -197,7 +197,7 @@ describe('extension blocks', () => {
     assert.deepEqual(readEbuStl(file).document.cues[0]!.textParts, [text(content)])
   })
 
-  test('end at 241; what is beyond is told', () => {
+  test('end at 241; what is beyond is reported', () => {
     const document = say(text('x'.repeat(112 * 242)))
     const { content, diagnostics } = writeEbuStl(document)
     assert.equal(listBlocks(content).length, 241)
@@ -235,7 +235,7 @@ describe('rows', () => {
     assert.equal(rowOf(at({ line: { unit: 'lines', value: -3 } })), 18)
   })
 
-  test('that do not exist are told: nearest ones, and too many', () => {
+  test('that do not exist are reported: nearest ones, and too many', () => {
     const middle = at({ line: { unit: 'percent', value: 50, align: 'center' } })
     assert.equal(rowOf(middle), 12)
     assert.deepEqual(listLosses(middle), ['warning POSITION_APPROXIMATED'])
@@ -258,6 +258,14 @@ describe('rows', () => {
     assert.equal(rowOf(inRegion('up')), 3)
     assert.equal(rowOf(inRegion('down')), 22)
     assert.ok(listLosses(inRegion('up')).includes('warning POSITION_APPROXIMATED'))
+  })
+
+  // EBU Tech 3360, vertical position: the rows of teletext are in the safe area, whose last line ends at 90 %
+  test('of a text that ends where the safe area ends are the last ones', () => {
+    const document = at({ line: { unit: 'percent', value: 90, align: 'end' } })
+    assert.equal(rowOf(document), 22)
+    assert.ok(!listLosses(document).includes('warning POSITION_APPROXIMATED'))
+    assert.ok(rowOf(at({ line: { unit: 'percent', value: 70, align: 'end' } })) < 18)
   })
 
   test('are justified as the cue says, else as is asked; unchanged is done with spaces', () => {
@@ -300,7 +308,7 @@ describe('times', () => {
     assert.deepEqual(listLosses(document), ['info STL_FRAME_RATE_CONVERTED'])
   })
 
-  test('at a rate that has no format become 25 in real time, and are told; 24 when asked for', () => {
+  test('at a rate that has no format become 25 in real time, and are reported; 24 when asked for', () => {
     const document = makeDocument([cue(24, 48)], RATE_24)
     assert.deepEqual(labels(document), ['0 0 1 0 0 0 2 0'])
     assert.deepEqual(listLosses(document), ['warning STL_FRAME_RATE_CONVERTED'])

@@ -1,16 +1,18 @@
 import { type Frames, mayDropFrame, parseTimecode } from '@rushes/timebase'
 import { createLossLog, type LossLog } from '../../../document/diagnostics.ts'
 import type { Cue, JsonObject, TimedTextDocument } from '../../../document/document.ts'
-import { sortByStart } from '../../../document/write-order.ts'
+import { hasDuration, sortByStart } from '../../../document/write-order.ts'
 import type { WriteResult } from '../../../format.ts'
+import { toHeaderOptions } from '../../programme.ts'
 import { decodeBase64 } from '../layout/binary.ts'
 import { blockLength } from '../layout/blocks.ts'
 import type { Coding } from '../layout/coding.ts'
 import { defaultFormat, isDiskFormat } from '../layout/disk-format.ts'
-import { type TellCharacter, withPairedQuotes } from '../layout/encode-characters.ts'
+import { withPairedQuotes } from '../layout/encode-characters.ts'
 import { gsiLength, readAscii, setGsiText } from '../layout/gsi.ts'
 import { findLanguage } from '../layout/languages.ts'
 import { centred, left, right, unchanged } from '../layout/rows.ts'
+import { createTeller } from '../layout/tell-characters.ts'
 import { guessTable } from '../read/guess-table.ts'
 import { countProgrammeStart, createCoding } from '../read/read.ts'
 import { findSource, isUntouched, type Presentation, writeCue } from './write-cue.ts'
@@ -21,7 +23,6 @@ import type { Lose } from './write-style.ts'
 import { type FileTimes, toFileTimes } from './write-times.ts'
 
 const justifications = { unchanged, left, centered: centred, right } as const
-const mostCharacterMessages = 200
 
 /**
  * Writes EBU STL. Cues that were read from a file and say the same are written as they stood there, and a whole file
@@ -33,10 +34,11 @@ export function writeEbuStl(document: TimedTextDocument, options: EbuStlWriteOpt
   const sorted = file.gsi ? document : sortCues(document, log)
   const times = toFileTimes(sorted, options.diskFormat, file.format, log)
   const gsi = file.gsi ?? createHeader()
-  setDescription(gsi, options, options.languageCode ?? document.language, log)
+  const described = file.gsi ? options : { ...toHeaderOptions(document), ...options }
+  setDescription(gsi, described, options.languageCode ?? document.language, log)
   if (times.format !== file.format) setGsiText(gsi, 'DFC', times.format)
   if (options.codeTable ?? !file.gsi) setGsiText(gsi, 'CCT', options.codeTable ?? guessTable(times.cues))
-  const chosen = chooseCoding(gsi, file, times, options)
+  const chosen = chooseCoding(gsi, file, times, described)
   const coding = { ...chosen, characters: withPairedQuotes(chosen.characters, listTexts(times.cues)) }
   const presentation = choosePresentation(document, file, gsi, coding, options)
   tellDocumentLosses(document, log)
@@ -155,6 +157,7 @@ function writeCues(
       continue
     }
     isUnchanged = false
+    if (cue.end < cue.start && !hasDuration(cue, index, log)) continue
     if (cue.id !== undefined && findNumber(cue) === undefined) {
       log.lose('IDENTIFIER_DROPPED', 'info', 'EBU STL numbers its subtitles; identifiers were left out', index)
     }
@@ -162,29 +165,6 @@ function writeCues(
     chunks.push(...writeCue(cue, source, giveNumber, coding, presentation, lose, tell(index)))
   }
   return isUnchanged
-}
-
-/** Tells of characters one by one, as long as there are not too many of them. */
-function createTeller(log: LossLog): (index: number) => TellCharacter {
-  const told = new Set<string>()
-  return index => (character, written) => {
-    if (told.size < mostCharacterMessages) told.add(character)
-    const isMissing = written === '?'
-    const severity = isMissing ? 'error' : 'warning'
-    const name = told.has(character) ? nameCharacter(character) : 'Other characters'
-    const outcome = written === '' ? 'left out' : `written as ${written}`
-    const reason = 'not in the code table'
-    log.lose('UNENCODABLE_CHARACTER', severity, `${name}: ${reason}, ${outcome}`, index)
-  }
-}
-
-/** Characters with their code points, since many look alike. */
-function nameCharacter(character: string): string {
-  const points = Array.from(
-    character,
-    part => `U+${(part.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`,
-  )
-  return character.length > 10 ? character : `${character} (${points.join(' ')})`
 }
 
 function clampTimes(cue: Cue<number>, index: number, { start, dayFrames }: Coding, log: LossLog): Cue<number> {

@@ -68,7 +68,7 @@ describe('metadata of other namespaces', () => {
     }
   })
 
-  test('that has no place is told: outside of the head and of paragraphs, broken, or too large', () => {
+  test('that has no place is reported: outside of the head and of paragraphs, broken, or too large', () => {
     const listProblems = (text: string) => readTtml(text).diagnostics.map(({ code, severity }) => `${severity} ${code}`)
     const ofDivision = file('').replace('<div>', `<div><metadata>${by}</metadata>`)
     assert.deepEqual(listProblems(ofDivision), ['info IMPORT_SETTING_IGNORED'])

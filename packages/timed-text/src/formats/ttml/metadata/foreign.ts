@@ -1,8 +1,8 @@
 import type { LossLog, Report } from '../../../document/diagnostics.ts'
 import type { JsonValue } from '../../../document/document.ts'
-import type { IdRegistry } from '../escape.ts'
 import type { Attributes, Scope } from '../namespaces.ts'
 import { count, date } from '../profiles.ts'
+import type { IdRegistry } from '../write/escape.ts'
 import { isLanguageTag } from '../write/write-styles.ts'
 import { readXml } from '../xml.ts'
 

@@ -1,8 +1,10 @@
 import type { JsonObject, TextPart, TextRun, TextStyle } from '../../../document/document.ts'
 import type { Writable } from '../../../document/writable.ts'
 import { isSameStyle, lineBreak, splitLines } from '../../../text/text-parts.ts'
+import type { StyledElement } from '../read/animation.ts'
+import type { Interval } from '../read/read-times.ts'
 import type { ComputedStyle } from '../styles/computed-style.ts'
-import { earlier, isBefore, type Moment, round } from '../times/moment.ts'
+import { isBefore, later, type Moment, round } from '../times/moment.ts'
 
 /** Text as in the file, or a line break, with what the elements around it say. */
 export interface Piece {
@@ -12,7 +14,7 @@ export interface Piece {
 }
 
 /** What the elements around a piece of text say of it. */
-export interface SpanContext {
+export interface SpanContext extends StyledElement {
   readonly style: ComputedStyle
   readonly begin: Moment
   /** Absent while nothing says when it ends. */
@@ -25,8 +27,17 @@ export interface SpanContext {
   readonly ruby: TextStyle['ruby']
   /** Whether the text is but a stand-in for players without ruby. */
   readonly isDelimiter: boolean
-  /** Whether it holds spans of ruby only, so that white space between them is none of the text. */
-  readonly isRubyContainer: boolean
+  /**
+   * Present where it holds spans of ruby only: white space between them is none of the text, and the second of two texts
+   * over one base begins with a space, so that it is not taken for the rest of the first.
+   */
+  readonly rubyContainer: { hasTexts: boolean } | undefined
+  /** Where it counts when its children are there. */
+  readonly interval: Interval | undefined
+  /** The end of what is around the paragraph. */
+  readonly latest: Moment | undefined
+  /** The region that a span names for itself. */
+  readonly regionId: string | undefined
 }
 
 /** What is shown at one time: a paragraph, or those of its spans that follow each other without a pause. */
@@ -50,7 +61,7 @@ export function splitByTime(pieces: readonly Piece[], paragraph: SpanContext): S
   const times: { begin: Moment; end: Moment | undefined }[] = []
   for (const { index, span } of timed) {
     const last = times.at(-1)
-    if (last && (last.end === undefined || isBefore(span.begin, last.end))) last.end = later(last.end, span.end)
+    if (last && (last.end === undefined || isBefore(span.begin, last.end))) last.end = laterEnd(last.end, span.end)
     else times.push({ begin: span.begin, end: span.end })
     groupOf.set(index, times.length - 1)
   }
@@ -68,9 +79,8 @@ export function isBlank(text: string | undefined): boolean {
   return text === undefined || /^[\t\n\r ]*$/.test(text)
 }
 
-function later(a: Moment | undefined, b: Moment | undefined): Moment | undefined {
-  if (a === undefined || b === undefined) return undefined
-  return earlier(a, b) === a ? b : a
+function laterEnd(a: Moment | undefined, b: Moment | undefined): Moment | undefined {
+  return a === undefined || b === undefined ? undefined : later(a, b)
 }
 
 /**

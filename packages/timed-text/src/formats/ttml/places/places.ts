@@ -25,6 +25,12 @@ export interface Box {
   readonly writingMode?: 'tbrl' | 'tblr'
 }
 
+/** Where iTunes Timed Text has its regions; both are what other formats mean by the top and the bottom. */
+export const ittBoxes = {
+  top: { x: 0, y: 0, width: 100, height: 15, displayAlign: 'before' },
+  bottom: { x: 0, y: 85, width: 100, height: 15, displayAlign: 'after' },
+} as const satisfies Record<string, Box>
+
 type Place = Omit<CueLayout, 'textAlign'>
 /** The edge of the box that a position names. */
 type Edge = 'left' | 'right'

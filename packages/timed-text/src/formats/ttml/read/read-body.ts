@@ -1,94 +1,65 @@
 import type { Report } from '../../../document/diagnostics.ts'
-import type { Cue, JsonObject, TextPart } from '../../../document/document.ts'
-import type { Writable } from '../../../document/writable.ts'
+import { isGenericFamily } from '../../../text/font-families.ts'
+import { createAttributes } from '../../xml/read-tag.ts'
 import type { Attributes } from '../namespaces.ts'
-import { isBlank, type Piece, type Showing, type SpanContext, splitByTime, toTextParts } from '../places/paragraph.ts'
-import { ComputedStyle } from '../styles/computed-style.ts'
-import type { StyleTable } from '../styles/style-table.ts'
+import { isBlank, type Piece, type SpanContext } from '../places/paragraph.ts'
+import type { ComputedStyle } from '../styles/computed-style.ts'
+import { noStyles } from '../styles/style-table.ts'
 import type { Styles } from '../styles/style-values.ts'
-import { round } from '../times/moment.ts'
-import { isBareNumber, type TimeParameters } from '../times/time-expression.ts'
-import { type ReadRegion, toLayout } from './read-regions.ts'
-import { always, clip, type Interval, readInterval, readPlainInterval } from './read-times.ts'
+import { findLooseTime } from '../times/time-expression.ts'
+import { CueList, type Paragraph } from './cue-list.ts'
+import {
+  type Frame,
+  type Head,
+  isNumbered,
+  readSpace,
+  readSpeaker,
+  skippedImage,
+  type UsualParagraph,
+  usualNames,
+} from './elements.ts'
+import type { ReadRegion } from './read-regions.ts'
+import { always, createInterval, endChild, type Interval, readInterval, readPlainInterval } from './read-times.ts'
 
-/** What the head of a document says, as far as its body needs it. */
-export interface Head {
-  readonly time: TimeParameters
-  readonly styles: StyleTable
-  readonly regions: ReadonlyMap<string, ReadRegion>
-  /** Names of who speaks, by their ids. */
-  readonly agents: ReadonlyMap<string, string>
-  readonly language: string | undefined
-  readonly keepsSpace: boolean
-}
-
-/** A body or a division that is open. */
-interface Frame {
-  readonly interval: Interval
-  readonly keepsSpace: boolean
-  readonly language: string | undefined
-  readonly speaker: string | undefined
-  readonly region: string | undefined
-  readonly specified: Styles
-  /** The style that results, by the region it is shown in. */
-  readonly styles: Map<ReadRegion | undefined, ComputedStyle>
-}
-
-interface Paragraph {
-  readonly id: string | undefined
-  readonly region: ReadRegion | undefined
-  readonly context: SpanContext
-  readonly at: number
-  notes: string[] | undefined
-  foreign: string[] | undefined
-  hasTimedSpans: boolean
-}
-
-/** What a paragraph with nothing but a name, a place, a style and times was found to be; the next one mostly is the same. */
-interface UsualParagraph {
-  readonly names: readonly string[]
-  readonly frame: Frame | undefined
-  readonly styleIds: string | undefined
-  readonly addedCount: number
-  readonly regionId: string | undefined
-  readonly region: ReadRegion | undefined
-  readonly context: SpanContext
-}
-
-const usualNames: ReadonlySet<string> = new Set(['xml:id', 'region', 'style', 'begin', 'end'])
+const nothing: Attributes = Object.freeze({})
 
 /** Makes cues of the elements of a body. */
 export class BodyReader {
-  readonly cues: Cue<number>[] = []
-  /** Indexes of the cues of which nothing says when they end, with their offsets; their end is their start. */
-  readonly openCues = new Map<number, number>()
   readonly #head: Head
   readonly #report: Report
-  readonly #onFull: () => void
-  readonly #maxCues: number
+  readonly #list: CueList
   readonly #frames: Frame[] = []
   readonly #spans: SpanContext[] = []
-  readonly #regionStyles = new Map<ReadRegion | undefined, ComputedStyle>()
-  readonly #layouts = new Map<ReadRegion | undefined, Map<string | undefined, Cue['layout']>>()
   #paragraph: Paragraph | undefined
   #paragraphCount = 0
   #usual: UsualParagraph | undefined
   /** The pieces of the paragraph, as many as are counted: what grew for one has room for the next. */
   readonly #pieces: Piece[] = []
   #pieceCount = 0
-  /** Room for the parts of a cue. */
-  readonly #room: TextPart<number>[] = []
+  #fontFamily: string | undefined
 
   constructor(head: Head, maxCues: number, report: Report, onFull: () => void) {
     this.#head = head
-    this.#maxCues = maxCues
     this.#report = report
-    this.#onFull = onFull
+    this.#list = new CueList(head, maxCues, report, onFull)
+  }
+
+  get cues() {
+    return this.#list.cues
+  }
+
+  /** The family of fonts that the body names. */
+  get fontFamily(): string | undefined {
+    return this.#fontFamily
+  }
+
+  get openCues() {
+    return this.#list.openCues
   }
 
   /** Takes a body, division, paragraph or span; false where it is to be skipped. */
   open(name: string, attributes: Attributes, at: number, names: readonly string[] | undefined): boolean {
-    if (name === 'tt:span') return this.#paragraph !== undefined && this.#openSpan(attributes, at)
+    if (name === 'tt:span') return this.#paragraph !== undefined && this.#openSpan(attributes, at, names)
     if (name === 'tt:p' && names !== undefined && this.#openUsual(attributes, at, names)) return true
     const { styles, time } = this.#head
     if (this.#paragraph) {
@@ -103,25 +74,28 @@ export class BodyReader {
       else this.#report('IMPORT_TIMING_REPAIRED', 'warning', `${problem}; it was ignored`, at)
     })
     if (!interval && isParagraph) return false
-    const specified = styles.specify(attributes, at)
-    if (specified.display === 'none') {
-      this.#report('IMPORT_ENTRY_SKIPPED', 'info', 'What is not displayed was skipped', at)
-      return false
-    }
-    if ([attributes.begin, attributes.end, attributes.dur].some(isBareNumber)) this.#reportBareNumber(at)
+    const specified =
+      name === 'tt:body' ? this.#takeFamily(styles.specify(attributes, at)) : styles.specify(attributes, at)
+    this.#reportLooseTimes(attributes, at)
     const held = interval ?? outer?.interval ?? always
-    const keepsSpace = this.#readSpace(attributes, outer?.keepsSpace ?? this.#head.keepsSpace)
+    const keepsSpace = readSpace(attributes, outer?.keepsSpace ?? this.#head.keepsSpace)
     const language = attributes['xml:lang']?.trim() ?? outer?.language
-    const speaker = this.#readSpeaker(attributes) ?? outer?.speaker
+    const speaker = readSpeaker(attributes, this.#head.agents) ?? outer?.speaker
     const regionId = attributes.region?.trim() ?? outer?.region
+    const isDisplayed = (outer?.isDisplayed ?? true) && specified.display !== 'none'
+    const isAnimated = outer?.isAnimated ?? false
+    const element = { outer, specified, isSpan: false, sets: undefined }
     if (!isParagraph) {
-      const styles = new Map<ReadRegion | undefined, ComputedStyle>()
-      this.#frames.push({ interval: held, keepsSpace, language, speaker, region: regionId, specified, styles })
+      const place = { keepsSpace, language, speaker, region: regionId, isDisplayed, isAnimated, styles: new Map() }
+      this.#frames.push({ ...element, ...place, interval: held, imageAt: undefined, alternative: undefined })
       return true
     }
-    const region = this.#findRegion(regionId, at)
+    const region = this.#list.findRegion(regionId, at)
+    const style = this.#computeStyle(this.#frames.length - 1, region).derive(specified)
+    const isSeen = isDisplayed && style.values.visibility !== 'hidden' && region?.style.values.display !== 'none'
     const context: SpanContext = {
-      style: this.#computeStyle(this.#frames.length - 1, region).derive(specified),
+      ...element,
+      style,
       begin: held.begin,
       end: held.end,
       isTimed: false,
@@ -130,14 +104,16 @@ export class BodyReader {
       language: language === this.#head.language || language === '' ? undefined : language,
       ruby: undefined,
       isDelimiter: false,
-      isRubyContainer: false,
+      rubyContainer: undefined,
+      interval: held,
+      latest: outer?.interval.end,
+      regionId: undefined,
     }
     this.#openParagraph(attributes['xml:id'], region, context, at)
-    if (
-      names?.every(name => usualNames.has(name)) &&
-      !outer?.interval.isSequence &&
-      (region || regionId === undefined)
-    ) {
+    this.#paragraph!.isAnimated = isAnimated
+    this.#paragraph!.mayBeHidden = !isSeen
+    const isUsual = isSeen && !isAnimated && !held.isSequence && !outer?.interval.isSequence
+    if (isUsual && names?.every(name => usualNames.has(name)) && (region || regionId === undefined)) {
       const { addedCount } = styles
       this.#usual = {
         names,
@@ -152,6 +128,14 @@ export class BodyReader {
     return true
   }
 
+  /** A generic family of the body is that of the file, and none that its texts have chosen. */
+  #takeFamily({ fontFamily, ...others }: Styles): Styles {
+    if (fontFamily === undefined) return others
+    if (!isGenericFamily(fontFamily)) return { ...others, fontFamily }
+    this.#fontFamily = fontFamily
+    return others
+  }
+
   /** Takes a paragraph that is as the last one was but for its name and its times. */
   #openUsual(attributes: Attributes, at: number, names: readonly string[]): boolean {
     const usual = this.#usual
@@ -164,51 +148,137 @@ export class BodyReader {
     if (region && this.#head.regions.get((attributes.region ?? outer?.region)!.trim()) !== region) return false
     const interval = readPlainInterval(attributes, this.#head.time)
     if (!interval) return false
-    const { style, keepsSpace, speaker, language } = context
-    const { begin, end } = interval
     this.#paragraphCount++
+    const { outer: around, specified, style, keepsSpace, speaker, language, latest } = context
+    // Spelled out, which takes a quarter of the time of a copy.
     this.#openParagraph(
       attributes['xml:id'],
       region,
       {
+        outer: around,
+        specified,
+        isSpan: false,
+        sets: undefined,
         style,
-        begin,
-        end,
+        begin: interval.begin,
+        end: interval.end,
         isTimed: false,
         keepsSpace,
         speaker,
         language,
         ruby: undefined,
         isDelimiter: false,
-        isRubyContainer: false,
+        rubyContainer: undefined,
+        interval: undefined,
+        latest,
+        regionId: undefined,
       },
       at,
     )
     return true
   }
 
+  /** Takes the styles that the element which is open has for a time; false where it knows none of them. */
+  animate(attributes: Attributes, at: number): boolean {
+    const { styles, time } = this.#head
+    const given = styles.inline(attributes, at)
+    const span = this.#spans.at(-1)
+    const element = span ?? this.#frames.at(-1)
+    if (given === noStyles || !element) return false
+    const { begin, end } = span ?? this.#frames.at(-1)!.interval
+    const interval = readInterval(createInterval(begin, end), attributes, time, problem =>
+      this.#report('IMPORT_TIMING_REPAIRED', 'warning', `${problem}; the animation was ignored`, at),
+    )
+    if (!interval) return true
+    element.sets ??= []
+    element.sets.push({ begin: interval.begin, end: interval.end, styles: given })
+    if (this.#paragraph) this.#paragraph.isAnimated = true
+    else this.#frames.at(-1)!.isAnimated = true
+    this.#usual = undefined
+    return true
+  }
+
   close(name: string): void {
     if (name === 'tt:span') {
-      this.#spans.pop()
-      return
+      const { interval } = this.#spans.pop()!
+      const outer = this.#spans[this.#spans.length - 1]?.interval
+      if (!interval || !outer) return
+      if (interval.textFrom !== undefined && interval.ownEnd === undefined) this.#dropText(interval, interval.textFrom)
+      endChild(outer, interval)
+    } else if (name === 'tt:p') this.#closeParagraph()
+    else {
+      const { interval } = this.#closeImage()
+      const outer = this.#frames.at(-1)
+      if (outer) endChild(outer.interval, interval)
     }
-    if (name === 'tt:p') this.#closeParagraph()
-    else this.#frames.pop()
+  }
+
+  /** A span of text alone is there for no time where it is in a sequence, and says none. */
+  #dropText(interval: Interval, from: number): void {
+    if (this.#pieceCount === from) return
+    this.#pieceCount = from
+    interval.isEndless = false
+    this.#reportTimeless()
+  }
+
+  #reportTimeless(): void {
+    const message = 'Text that a sequence shows for no time was skipped'
+    this.#report('IMPORT_ENTRY_SKIPPED', 'info', message, this.#paragraph!.at)
   }
 
   breakLine(): void {
+    const interval = this.#spans[this.#spans.length - 1]?.interval
+    if (interval) interval.textFrom = undefined
     if (this.#paragraph) this.#addPiece(undefined, this.#spans[this.#spans.length - 1]!)
   }
 
   addText(text: string): void {
     if (!this.#paragraph) return
     const span = this.#spans[this.#spans.length - 1]!
-    const isSkipped = span.isDelimiter || (span.isRubyContainer && isBlank(text))
+    const { interval } = span
+    if (interval && interval !== always && !isBlank(text)) {
+      // TTML1, 10.4: text without a span is there for no time in a sequence, and without end elsewhere.
+      if (interval.isSequence) {
+        this.#reportTimeless()
+        return
+      }
+      interval.isEndless = true
+    }
+    const isSkipped = span.isDelimiter || (span.rubyContainer && isBlank(text))
     if (!isSkipped) this.#addPiece(text, span)
   }
 
   #addPiece(text: string | undefined, span: SpanContext): void {
     this.#pieces[this.#pieceCount++] = { text, span }
+  }
+
+  /** An image in the division that is open; false where none is. */
+  addImage(at: number): boolean {
+    const frame = this.#frames.at(-1)
+    if (!frame || this.#paragraph) return false
+    frame.imageAt ??= at
+    return true
+  }
+
+  /** What an image says (IMSC 1.3, ittm:altText, and the item altText of TTML2). */
+  addAlternative(text: string): void {
+    const frame = this.#frames.at(-1)
+    if (frame && !this.#paragraph) frame.alternative ??= text.trim()
+  }
+
+  /** Ends a division. What its image says is not to be shown in its place, but to be found. */
+  #closeImage(): Frame {
+    const frame = this.#frames.at(-1)!
+    const { imageAt: at, alternative } = frame
+    if (at !== undefined) this.#report('IMPORT_ENTRY_SKIPPED', 'error', skippedImage, at)
+    if (at !== undefined && alternative) {
+      this.open('tt:p', createAttributes(), at, undefined)
+      this.#paragraph!.isComment = true
+      this.addText(alternative)
+      this.#closeParagraph()
+    }
+    this.#frames.pop()
+    return frame
   }
 
   /** A description inside a paragraph. */
@@ -239,126 +309,86 @@ export class BodyReader {
       notes: undefined,
       foreign: undefined,
       hasTimedSpans: false,
+      hasRegions: false,
+      isAnimated: false,
+      mayBeHidden: false,
+      isComment: false,
     }
     this.#pieceCount = 0
     this.#spans.push(context)
   }
 
-  #openSpan(attributes: Attributes, at: number): boolean {
+  #openSpan(attributes: Attributes, at: number, names: readonly string[] | undefined): boolean {
     const outer = this.#spans[this.#spans.length - 1]!
+    const paragraph = this.#paragraph!
     const { styles, time, language: ofDocument } = this.#head
-    const hasTimes = attributes.begin !== undefined || attributes.end !== undefined || attributes.dur !== undefined
-    const { begin, end } = outer
-    const interval = hasTimes
-      ? readInterval({ begin, end, next: begin, isSequence: false }, attributes, time, problem =>
-          this.#report('IMPORT_ENTRY_SKIPPED', 'error', `${problem}; its text was skipped`, at),
-        )
-      : outer
-    if (!interval) return false
-    if (hasTimes && [attributes.begin, attributes.end, attributes.dur].some(isBareNumber)) this.#reportBareNumber(at)
-    const style = outer.style.deriveSpan(styles.specify(attributes, at))
-    if (style.values.display === 'none') return false
-    const language = attributes['xml:lang']?.trim()
-    const { ruby } = style.values
-    if (hasTimes) this.#paragraph!.hasTimedSpans = true
+    // Most spans have a style and no more; what they might have is not looked for.
+    const others = names?.length === 1 && names[0] === 'style' ? nothing : attributes
+    const { begin, end, dur, timeContainer } = others
+    const saysTimes = begin !== undefined || end !== undefined || dur !== undefined || timeContainer !== undefined
+    const around = outer.interval ?? (saysTimes ? createInterval(outer.begin, outer.end) : undefined)
+    const interval =
+      around &&
+      readInterval(around, others, time, problem =>
+        this.#report('IMPORT_ENTRY_SKIPPED', 'error', `${problem}; its text was skipped`, at),
+      )
+    if (around && !interval) return false
+    if (around) around.textFrom = undefined
+    if (around?.isSequence && interval) interval.textFrom = this.#pieceCount
+    const hasTimes = interval !== around
+    if (hasTimes) this.#reportLooseTimes(attributes, at)
+    const specified = styles.specify(attributes, at)
+    const style = outer.style.deriveSpan(specified)
+    const { display, visibility, ruby } = style.values
+    const language = others['xml:lang']?.trim()
+    const regionId = others.region?.trim()
+    if (hasTimes) paragraph.hasTimedSpans = true
+    if (regionId) paragraph.hasRegions = true
+    // What is hidden around it may be seen in it, since visibility is inherited and no more.
+    if (display === 'none' || visibility === 'hidden') paragraph.mayBeHidden = true
     this.#spans.push({
+      outer,
+      specified,
+      isSpan: true,
+      sets: undefined,
       style,
-      begin: interval.begin,
-      end: interval.end,
+      begin: interval ? interval.begin : outer.begin,
+      end: interval ? interval.end : outer.end,
       isTimed: outer.isTimed || hasTimes,
-      keepsSpace: this.#readSpace(attributes, outer.keepsSpace),
-      speaker: this.#readSpeaker(attributes) ?? outer.speaker,
+      keepsSpace: readSpace(others, outer.keepsSpace),
+      speaker: readSpeaker(others, this.#head.agents) ?? outer.speaker,
       language: language === undefined ? outer.language : language === ofDocument || !language ? undefined : language,
       ruby: ruby === 'base' || ruby === 'text' ? ruby : outer.ruby,
       isDelimiter: outer.isDelimiter || ruby === 'delimiter',
-      isRubyContainer: ruby?.toLowerCase().endsWith('container') ?? false,
+      rubyContainer: ruby?.toLowerCase().endsWith('container') ? { hasTexts: false } : undefined,
+      interval,
+      latest: undefined,
+      regionId: regionId || outer.regionId,
     })
+    if (ruby === 'textContainer' && outer.rubyContainer) {
+      if (outer.rubyContainer.hasTexts) this.#addPiece(' ', { ...this.#spans.at(-1)!, ruby: 'text' })
+      outer.rubyContainer.hasTexts = true
+    }
     return true
   }
 
-  #reportBareNumber(at: number): void {
-    this.#report('IMPORT_TIMING_REPAIRED', 'warning', 'A time without a unit was taken for seconds', at)
+  #reportLooseTimes({ begin, end, dur }: Attributes, at: number): void {
+    const problem = findLooseTime(begin) ?? findLooseTime(end) ?? findLooseTime(dur)
+    if (problem !== undefined) this.#report('IMPORT_TIMING_REPAIRED', 'warning', problem, at)
   }
 
   #closeParagraph(): void {
     const paragraph = this.#paragraph!
     this.#paragraph = undefined
     this.#spans.pop()
-    const { context, hasTimedSpans } = paragraph
-    const pieces = this.#pieces.slice(0, this.#pieceCount)
-    if (!hasTimedSpans) {
-      this.#addCue(paragraph, { begin: context.begin, end: context.end, pieces }, true)
-      return
-    }
-    splitByTime(pieces, context).forEach((showing, index) => {
-      this.#addCue(paragraph, showing, index === 0)
-    })
-  }
-
-  #addCue({ id, region, context, at, notes, foreign }: Paragraph, showing: Showing, isFirst: boolean): void {
-    const shown = clip(showing, region?.interval)
-    if (!shown) {
-      this.#report('IMPORT_ENTRY_SKIPPED', 'info', 'What is shown only while its region is not there was skipped', at)
-      return
-    }
-    const start = round(shown.begin)
-    const end = shown.end === undefined ? undefined : round(shown.end)
-    if (start >= Number.MAX_SAFE_INTEGER || (end ?? 0) >= Number.MAX_SAFE_INTEGER) {
-      this.#report('IMPORT_ENTRY_SKIPPED', 'error', 'A cue was skipped because its times are beyond all time', at)
-      return
-    }
-    if (this.cues.length >= this.#maxCues) {
-      this.#report('IMPORT_LIMIT_REACHED', 'error', `Only the first ${this.#maxCues} cues were read`, at)
-      this.#onFull()
-      return
-    }
-    if (end !== undefined && end <= start) {
-      this.#report('TIMING_ORDER', 'warning', 'A cue does not end after its start', at)
-    }
-    const kept = context.style.listKept()
-    const layout = this.#findLayout(region, context.style.values.textAlign)
-    const cue: Writable<Cue<number>> = {
-      start,
-      end: end ?? start,
-      textParts: toTextParts(shown, context.style, this.#room),
-    }
-    if (isFirst && id !== undefined) cue.id = id
-    if (region?.region) cue.region = region.region.id
-    if (layout) cue.layout = layout
-    if (isFirst && notes) cue.notes = notes
-    if (kept) cue.ext = { ttml: { style: kept as JsonObject } }
-    if (isFirst && foreign) cue.ext = { ttml: { ...cue.ext?.ttml, foreign } }
-    if (end === undefined) this.openCues.set(this.cues.length, at)
-    this.cues.push(cue)
-  }
-
-  /** The place of a cue; cues at one place share it. */
-  #findLayout(region: ReadRegion | undefined, textAlign: string | undefined): Cue['layout'] {
-    let layouts = this.#layouts.get(region)
-    if (!layouts) {
-      layouts = new Map()
-      this.#layouts.set(region, layouts)
-    }
-    if (!layouts.has(textAlign)) layouts.set(textAlign, toLayout(region, textAlign))
-    return layouts.get(textAlign)
-  }
-
-  #findRegion(id: string | undefined, at: number): ReadRegion | undefined {
-    if (id === undefined) return undefined
-    const region = this.#head.regions.get(id)
-    if (!region) this.#report('IMPORT_SETTING_IGNORED', 'warning', `There is no region "${id.slice(0, 40)}"`, at)
-    return region
+    const { interval } = paragraph.context
+    const outer = this.#frames[this.#frames.length - 1]
+    if (interval && outer) endChild(outer.interval, interval)
+    this.#list.add(paragraph, this.#pieces.slice(0, this.#pieceCount))
   }
 
   #computeStyle(index: number, region: ReadRegion | undefined): ComputedStyle {
-    if (index < 0) {
-      let style = region?.style ?? this.#regionStyles.get(undefined)
-      if (!style) {
-        style = new ComputedStyle(this.#head.styles.initial)
-        this.#regionStyles.set(undefined, style)
-      }
-      return style
-    }
+    if (index < 0) return this.#list.getRegionStyle(region)
     const frame = this.#frames[index]!
     let style = frame.styles.get(region)
     if (!style) {
@@ -367,29 +397,4 @@ export class BodyReader {
     }
     return style
   }
-
-  #readSpace(attributes: Attributes, outer: boolean): boolean {
-    const space = attributes['xml:space']
-    return space === undefined ? outer : space === 'preserve'
-  }
-
-  #readSpeaker(attributes: Attributes): string | undefined {
-    const ids = attributes['ttm:agent']?.trim()
-    if (!ids) return undefined
-    const names = ids.split(/[\t\n\r ]+/, 10).map(id => this.#head.agents.get(id) ?? id)
-    return names.join(', ')
-  }
-}
-
-/** Whether a name is the one that the writer gives to the paragraph of a number. */
-function isNumbered(id: string, number: number): boolean {
-  // Text of numbers is dear to make, and from a wrong digit on it is known to be another.
-  let rest = number
-  let at = id.length - 1
-  for (; rest > 0 && at > 2; at--) {
-    const digit = rest % 10
-    if (id.charCodeAt(at) !== 0x30 + digit) return false
-    rest = (rest - digit) / 10
-  }
-  return rest === 0 && at === 2 && id.startsWith('sub')
 }

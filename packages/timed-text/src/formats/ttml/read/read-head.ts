@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../document/document.ts'
 import type { Attributes } from '../namespaces.ts'
 
 /** Metadata that is kept: those of EBU-TT, and the title, description and copyright of a document. */
-const keptNames = /^(?:ttm:(?:title|desc|copyright)|ebuttm:[A-Za-z]{1,80})$/
+const keptNames = /^(?:ttm:(?:title|desc|copyright)|ittm:altText|ebuttm:[A-Za-z]{1,80})$/
 /** What says which standard a file keeps; the writer says it of its own file. */
 const ownNames: ReadonlySet<string> = new Set([
   'ebuttm:conformsToStandard',
@@ -29,7 +29,9 @@ export class MetadataReader {
       return true
     }
     if (name === 'ebuttm:documentMetadata' || name === 'tt:metadata') return true
-    if (name !== 'ttm:name' && !keptNames.test(name)) return false
+    // Named items of TTML2, of which IMSC has altText.
+    const isAlternative = name === 'ttm:item' && attributes.name?.trim() === 'altText'
+    if (name !== 'ttm:name' && !isAlternative && !keptNames.test(name)) return false
     this.#name = name
     this.#text = ''
     return true
@@ -54,7 +56,7 @@ export class MetadataReader {
       if (this.#agent && !this.agents.has(this.#agent) && text.trim()) this.agents.set(this.#agent, collapse(text))
       return undefined
     }
-    if (isOfDocument && !ownNames.has(name) && this.entries.length < maxEntries) {
+    if (isOfDocument && name !== 'ttm:item' && !ownNames.has(name) && this.entries.length < maxEntries) {
       this.entries.push([name, text.trim()])
     }
     return text

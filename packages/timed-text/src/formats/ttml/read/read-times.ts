@@ -1,5 +1,5 @@
 import type { Attributes } from '../namespaces.ts'
-import { add, earlier, isBefore, type Moment } from '../times/moment.ts'
+import { add, earlier, isBefore, later, type Moment } from '../times/moment.ts'
 import { parseLooseTime, parseTime, type TimeParameters } from '../times/time-expression.ts'
 
 /** When an element is there, counted from the start of the document, and where its next child starts. */
@@ -7,17 +7,54 @@ export interface Interval {
   readonly begin: Moment
   /** Absent while nothing says when it ends. */
   readonly end: Moment | undefined
+  /** The end that it says itself. */
+  readonly ownEnd: Moment | undefined
+  readonly isSequence: boolean
   /** In a sequence, the end of the child before; else the begin. */
   next: Moment
-  readonly isSequence: boolean
+  /** The end of the last of the children that are over; what has none of its own ends with them (TTML1, 10.4). */
+  lastEnd: Moment | undefined
+  /** Whether something in it has no end: text that is not in a sequence, or a child like that. */
+  isEndless: boolean
+  /** Where the text of a span in a sequence begins, as long as it has nothing but text. */
+  textFrom: number | undefined
 }
 
-export const always: Interval = { begin: 0, end: undefined, next: 0, isSequence: false }
+/** No time is as late. */
+const never = Number.MAX_SAFE_INTEGER
+
+export function createInterval(
+  begin: Moment,
+  end: Moment | undefined,
+  own: { readonly end: Moment | undefined; readonly isSequence: boolean } = { end, isSequence: false },
+): Interval {
+  return {
+    begin,
+    end,
+    ownEnd: own.end,
+    isSequence: own.isSequence,
+    next: begin,
+    lastEnd: undefined,
+    isEndless: false,
+    textFrom: undefined,
+  }
+}
+
+export const always: Interval = createInterval(0, undefined)
+
+/** Takes the end of a child, where the next one of a sequence starts, and what is around them may end. */
+export function endChild(outer: Interval, child: Interval): void {
+  if (outer === child || outer === always) return
+  const end = child.ownEnd ?? (child.isEndless ? undefined : (child.lastEnd ?? child.begin))
+  if (end === undefined) outer.isEndless = true
+  else outer.lastEnd = outer.isSequence || outer.lastEnd === undefined ? end : later(outer.lastEnd, end)
+  if (outer.isSequence) outer.next = end ?? never
+}
 
 /** The part of a time that is within an interval; undefined where none of it is. */
 export function clip<T extends Pick<Interval, 'begin' | 'end'>>(
   time: T,
-  interval: Interval | undefined,
+  interval: Pick<Interval, 'begin' | 'end'> | undefined,
 ): T | undefined {
   if (!interval) return time
   const begin = isBefore(time.begin, interval.begin) ? interval.begin : time.begin
@@ -62,7 +99,5 @@ export function readInterval(
   // An element is there only while that around it is; markers may lie before it by mistake alone.
   const start = isBefore(own, outer.begin) ? outer.begin : own
   const ownEnd = earlier(end === undefined ? undefined : toAbsolute(end), dur === undefined ? undefined : add(own, dur))
-  const until = earlier(ownEnd, outer.end)
-  if (outer.isSequence) outer.next = until ?? start
-  return { begin: start, end: until, next: start, isSequence }
+  return createInterval(start, earlier(ownEnd, outer.end), { end: ownEnd, isSequence })
 }

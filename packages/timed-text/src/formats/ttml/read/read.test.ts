@@ -90,7 +90,7 @@ describe('nested times', () => {
     test(name, () => assert.deepEqual(listCues(document(body)), expected))
   }
 
-  test('that cannot be read cost their cue, and are told', () => {
+  test('that cannot be read cost their cue, and are reported', () => {
     const file = document(
       '<div>\n<p begin="soon" end="2s">a</p>\n<p begin="1s" end="2s">b<span begin="x">c</span></p></div>',
     )
@@ -98,7 +98,7 @@ describe('nested times', () => {
     assert.deepEqual(listProblems(file), ['3 error IMPORT_ENTRY_SKIPPED', '4 error IMPORT_ENTRY_SKIPPED'])
   })
 
-  test('that run backwards are told', () => {
+  test('that run backwards are reported', () => {
     assert.deepEqual(listProblems(document('<div><p begin="2s" end="1s">a</p></div>')), ['2 warning TIMING_ORDER'])
   })
 })
@@ -217,10 +217,27 @@ describe('a file', () => {
       '<div xmlns:smpte="http://www.smpte-ra.org/schemas/2052-1/2010/smpte-tt" smpte:backgroundImage="#i"><p begin="1s" end="2s">a<set begin="0s"/></p></div><div><image src="x"/></div>'
     assert.deepEqual(listCues(document(body)), ['1000-2000 a'])
     assert.deepEqual(listProblems(document(body)), [
-      '2 error IMPORT_ENTRY_SKIPPED',
       '2 warning IMPORT_SETTING_IGNORED',
       '2 error IMPORT_ENTRY_SKIPPED',
+      '2 error IMPORT_ENTRY_SKIPPED',
     ])
+  })
+
+  // IMSC 1.3, ittm:altText: "a text string equivalent for an element, which MAY be used to support indexing of the
+  // content", and "is not intended to be displayed in place of the element"
+  test('with an image that says what it shows has that as a comment', () => {
+    const said = (element: string) =>
+      `<metadata xmlns:ittm="http://www.w3.org/ns/ttml/profile/imsc1#metadata">${element}</metadata>`
+    const alternative = said('<ittm:altText>Hello</ittm:altText>')
+    for (const image of [
+      `<div xmlns:smpte="http://www.smpte-ra.org/schemas/2052-1/2010/smpte-tt" smpte:backgroundImage="#i" begin="1s" end="2s">${alternative}</div>`,
+      `<div begin="1s" end="2s">${alternative}<image src="x"/></div>`,
+      `<div begin="1s" end="2s"><image src="x">${said('<ttm:item name="altText">Hello</ttm:item>')}</image></div>`,
+    ]) {
+      assert.deepEqual(listCues(document(image)), ['1000-2000 Hello'])
+      assert.equal(readTtml(document(image)).document.cues[0]?.hidden, true)
+      assert.deepEqual(listProblems(document(image)), ['2 error IMPORT_ENTRY_SKIPPED'])
+    }
   })
 
   test('that is no TTML is refused', () => {

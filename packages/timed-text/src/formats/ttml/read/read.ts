@@ -7,14 +7,16 @@ import { fingerprintCues, hasEmbedded } from '../metadata/embedded.ts'
 import { ForeignReader, isForeign } from '../metadata/foreign.ts'
 import type { Attributes, Scope } from '../namespaces.ts'
 import { defaultGrid, type Grid, readGrid } from '../places/grid.ts'
-import { StyleTable } from '../styles/style-table.ts'
-import { initialValues, type Styles } from '../styles/style-values.ts'
+import { defaultFamily, isActiveArea } from '../profiles.ts'
+import { noStyles, StyleTable } from '../styles/style-table.ts'
+import { initialValues } from '../styles/style-values.ts'
 import { round } from '../times/moment.ts'
 import { parseTime, readTimeParameters, type TimeParameters } from '../times/time-expression.ts'
 import { decodeXml, readXml, type XmlHandler } from '../xml.ts'
+import { skippedImage } from './elements.ts'
 import { BodyReader } from './read-body.ts'
 import { MetadataReader } from './read-head.ts'
-import { type ReadRegion, readRegion } from './read-regions.ts'
+import { type ReadRegion, type RegionElement, readRegion } from './read-regions.ts'
 
 /** How long a last cue is shown whose end nothing says. */
 const openEndSeconds = 5
@@ -67,7 +69,8 @@ class TtmlReader implements XmlHandler {
   #time: TimeParameters
   #language: string | undefined
   #root: Attributes | undefined
-  #region: { readonly attributes: Attributes; readonly inner: Styles[]; readonly at: number } | undefined
+  #region: RegionElement | undefined
+  readonly #regionIds = new Set<string>()
   #body: BodyReader | undefined
 
   constructor(maxCues: number, report: Report, end: () => never) {
@@ -93,6 +96,7 @@ class TtmlReader implements XmlHandler {
     else {
       const text = this.#metadata.close(name, this.#body === undefined)
       if (text !== undefined && name === 'ttm:desc') this.#body?.addNote(text)
+      if (text !== undefined && (name === 'ittm:altText' || name === 'ttm:item')) this.#body?.addAlternative(text)
     }
   }
 
@@ -102,7 +106,6 @@ class TtmlReader implements XmlHandler {
   }
 
   readonly skipped = (name: string, at: number, toXml: () => string): void => {
-    if (isOfBody(name)) this.#reportAnimated(at, toXml)
     if (this.#inMetadata === 0 || !isForeign(name)) return
     const isOfDocument = !this.#body && !this.#region
     if (!isOfDocument && !this.#body?.isInParagraph) {
@@ -130,7 +133,9 @@ class TtmlReader implements XmlHandler {
   }
 
   #createStyles(): StyleTable {
-    return new StyleTable(this.#grid, (problem, at) => this.#ignore(problem, at))
+    return new StyleTable(this.#grid, (problem, at, severity) => {
+      this.#report('IMPORT_SETTING_IGNORED', severity, problem, at)
+    })
   }
 
   #take(name: string, attributes: Attributes, at: number): boolean {
@@ -154,18 +159,29 @@ class TtmlReader implements XmlHandler {
         return true
       case 'tt:region':
         if (this.#region) return false
-        this.#region = { attributes: withId(attributes), inner: [], at }
+        this.#region = { attributes: withId(attributes), inner: [], sets: [], at }
         return true
     }
     if (animations.has(name)) {
+      if (name === 'tt:set' && this.#animate(attributes, at)) return false
       this.#ignore('Animation is not supported and was ignored', at)
       return false
     }
     if (media.has(name)) {
-      this.#skipImage(at)
-      return false
+      const isPlaced = name !== 'tt:audio' && this.#body?.addImage(at)
+      if (!isPlaced) this.#report('IMPORT_ENTRY_SKIPPED', 'error', skippedImage, at)
+      return isPlaced === true
     }
     return !isForeign(name) && this.#metadata.open(name, attributes)
+  }
+
+  /** Takes what is other for a time in the region or the element that is open; false where nothing is known to change. */
+  #animate(attributes: Attributes, at: number): boolean {
+    const region = this.#region
+    if (!region) return this.#body?.animate(attributes, at) ?? false
+    const styles = this.#styles.inline(attributes, at)
+    if (styles !== noStyles) region.sets.push({ attributes, styles })
+    return styles !== noStyles
   }
 
   #openBody(name: string, attributes: Attributes, at: number, names: Tag['names']): boolean {
@@ -182,18 +198,10 @@ class TtmlReader implements XmlHandler {
       this.#report,
       this.#end,
     )
-    if (attributes['smpte:backgroundImage'] !== undefined) this.#skipImage(at)
-    return this.#body.open(name, attributes, at, names)
-  }
-
-  /** Text that is hidden at first and shown by an animation is missing from the result. */
-  #reportAnimated(at: number, toXml: () => string): void {
-    if (!/<(?:[\w.-]+:)?set\s[^>]*\bdisplay\s*=\s*["']\s*auto/.test(toXml())) return
-    this.#report('IMPORT_ENTRY_SKIPPED', 'error', 'Text that an animation displays was skipped', at)
-  }
-
-  #skipImage(at: number): void {
-    this.#report('IMPORT_ENTRY_SKIPPED', 'error', 'An image or sound was skipped; only text is read', at)
+    const isOpen = this.#body.open(name, attributes, at, names)
+    if (attributes['smpte:backgroundImage'] === undefined) return isOpen
+    if (!isOpen || !this.#body.addImage(at)) this.#report('IMPORT_ENTRY_SKIPPED', 'error', skippedImage, at)
+    return isOpen
   }
 
   #ignore(problem: string, at: number): void {
@@ -201,13 +209,11 @@ class TtmlReader implements XmlHandler {
   }
 
   #closeRegion(at: number): void {
-    const { attributes, inner } = this.#region!
+    const element = this.#region!
     this.#region = undefined
     const region = readRegion(
-      attributes,
-      inner,
-      { table: this.#styles, grid: this.#grid, time: this.#time },
-      at,
+      element,
+      { table: this.#styles, grid: this.#grid, time: this.#time, ids: this.#regionIds },
       problem => this.#ignore(problem, at),
     )
     if (!region) return
@@ -222,7 +228,7 @@ class TtmlReader implements XmlHandler {
       this.#report('IMPORT_SIGNATURE_MISSING', 'error', 'The file is no TTML and was not read', 0)
       return { timing: { unit: 'milliseconds' }, cues: [] }
     }
-    const regions = [...this.#regions.values()].flatMap(({ region }): Region[] => (region ? [region] : []))
+    const regions = [...this.#regions.values()].flatMap(listStates)
     const ext = this.#listExtensions()
     const isFrames = this.#time.timeBase === 'smpte'
     const shared = {
@@ -275,15 +281,26 @@ class TtmlReader implements XmlHandler {
       return value === undefined ? [] : [[name, value.slice(0, 40)]]
     })
     const { columns, rows } = this.#grid
+    const activeArea = root['ittp:activeArea']?.trim()
+    const family = this.#body?.fontFamily
     const ttml: Record<string, JsonObject[string]> = {
       ...(columns !== defaultGrid.columns || rows !== defaultGrid.rows ? { cellResolution: `${columns} ${rows}` } : {}),
       ...(this.#time.timeBase === 'smpte' && { timeBase: 'smpte', ...Object.fromEntries(time) }),
+      ...(activeArea !== undefined && isActiveArea(activeArea) && { activeArea }),
+      ...(family !== undefined && family !== defaultFamily && { fontFamily: family }),
       ...(Object.keys(styles).length > 0 && { styles: { ...styles } }),
       ...(this.#metadata.entries.length > 0 && { metadata: this.#metadata.toJson() }),
       ...(this.#foreign.length > 0 && { foreign: this.#foreign }),
     }
     return Object.keys(ttml).length > 0 ? { ttml } : undefined
   }
+}
+
+/** A region of the document, and those that it is for a time. */
+function listStates({ region, animation }: ReadRegion): Region[] {
+  const states = animation?.states ?? []
+  const others = states.flatMap(state => (state.region && state.region !== region ? [state.region] : []))
+  return region ? [region, ...others] : others
 }
 
 /** Flash wrote `id` for `xml:id`. */

@@ -1,7 +1,7 @@
 import type { TextStyle } from '../../../document/document.ts'
 import { isColour } from '../../../text/colour.ts'
 import { noStyles } from './style-table.ts'
-import { formatNumber, initialValues, parseLength, type StyleName, type Styles } from './style-values.ts'
+import { formatNumber, imscStyles, initialValues, parseLength, type StyleName, type Styles } from './style-values.ts'
 
 /** What an element does not hand on to those inside it. */
 const ownOnly: readonly StyleName[] = [
@@ -15,6 +15,10 @@ const ownOnly: readonly StyleName[] = [
   'displayAlign',
   'showBackground',
   'overflow',
+  'position',
+  'opacity',
+  'luminanceGain',
+  'disparity',
 ]
 
 /** What paragraphs and spans say beyond what documents have members for. */
@@ -27,8 +31,11 @@ const keptOfParagraphs: readonly StyleName[] = [
   'multiRowAlign',
   'linePadding',
   'fillLineGap',
+  ...imscStyles,
 ]
-const keptOfSpans: readonly StyleName[] = ['lineHeight', 'direction', 'unicodeBidi', 'wrapOption']
+const keptOfSpans: readonly StyleName[] = ['lineHeight', 'direction', 'unicodeBidi', 'wrapOption', ...imscStyles]
+
+const ownOfSpans: ReadonlySet<StyleName> = new Set<StyleName>(['unicodeBidi', 'opacity'])
 
 /** The members of a style that the attributes of an element decide. */
 type Look = Omit<TextStyle, 'speaker' | 'language' | 'classes' | 'ruby'>
@@ -116,7 +123,7 @@ export class ComputedStyle {
   listKeptIn(paragraph: ComputedStyle): Styles | undefined {
     if (this === paragraph) return undefined
     if (this.#keptIn?.paragraph !== paragraph) {
-      const differs = (name: StyleName) => name === 'unicodeBidi' || this.values[name] !== paragraph.values[name]
+      const differs = (name: StyleName) => ownOfSpans.has(name) || this.values[name] !== paragraph.values[name]
       const styles = pick(keptOfSpans, name => (differs(name) ? this.values[name] : undefined))
       this.#keptIn = { paragraph, styles }
     }

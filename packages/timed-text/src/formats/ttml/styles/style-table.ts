@@ -1,6 +1,6 @@
 import type { Attributes } from '../namespaces.ts'
 import { type Grid, toCellSize } from '../places/grid.ts'
-import { normaliseStyle, type StyleName, type Styles, styleAttributes } from './style-values.ts'
+import { imscStyles, normaliseStyle, type StyleName, type Styles, styleAttributes } from './style-values.ts'
 
 export const noStyles: Styles = Object.freeze({})
 /** Styles refer to styles; no file needs a longer chain. */
@@ -12,7 +12,9 @@ const maxRemembered = 10_000
 /** No name of a styling attribute is shorter, while most other names are. */
 const shortestAttribute = 'tts:ruby'.length
 
-type ReportProblem = (problem: string, at: number) => void
+const kept: ReadonlySet<StyleName> = new Set<StyleName>(imscStyles)
+
+type ReportProblem = (problem: string, at: number, severity: 'warning' | 'info') => void
 
 /** The styles of a document by their ids, and what an element says of its own style. */
 export class StyleTable {
@@ -77,6 +79,7 @@ export class StyleTable {
       }
       const value = this.#value(name, attributes[attribute]!, at)
       if (value === undefined) continue
+      if (kept.has(name)) this.#tell(`${attribute.slice(0, 40)} is kept for IMSC alone`, at, 'info')
       styles ??= {}
       styles[name] = value
     }
@@ -93,7 +96,8 @@ export class StyleTable {
     if (this.#values.has(key)) return this.#values.get(key)
     const given = normaliseStyle(name, text)
     const value = name === 'fontSize' && given !== undefined ? toCellSize(given, this.#grid) : given
-    if (value === undefined) this.#report(`"${text.slice(0, 40)}" is no value of ${name} and was ignored`, at)
+    if (value === undefined)
+      this.#report(`"${text.slice(0, 40)}" is no value of ${name} and was ignored`, at, 'warning')
     if (this.#values.size < maxRemembered && text.length < 1000) this.#values.set(key, value)
     return value
   }
@@ -131,11 +135,11 @@ export class StyleTable {
     return styles
   }
 
-  /** A problem that one file has many times is told once. */
-  #tell(problem: string, at: number): void {
+  /** A problem that one file has many times is reported once. */
+  #tell(problem: string, at: number, severity: 'warning' | 'info' = 'warning'): void {
     if (this.#told.has(problem) || this.#told.size > 1000) return
     this.#told.add(problem)
-    this.#report(problem, at)
+    this.#report(problem, at, severity)
   }
 }
 

@@ -1,62 +1,67 @@
 import type { Colour } from '../../../document/document.ts'
 import { findColour } from '../../../text/colour.ts'
 
-/** The styling attributes that we know, by their names without prefix, and where each one's value is to be found. */
-export const styleAttributes: ReadonlyMap<string, StyleName> = new Map(
-  Object.entries({
-    tts: [
-      'color',
-      'backgroundColor',
-      'fontFamily',
-      'fontSize',
-      'fontStyle',
-      'fontWeight',
-      'textDecoration',
-      'textAlign',
-      'lineHeight',
-      'direction',
-      'unicodeBidi',
-      'wrapOption',
-      'padding',
-      'display',
-      'ruby',
-      'origin',
-      'extent',
-      'displayAlign',
-      'writingMode',
-      'showBackground',
-      'overflow',
-    ],
-    ebutts: ['multiRowAlign', 'linePadding'],
-    itts: ['fillLineGap'],
-  } as const).flatMap(([prefix, names]) => names.map((name): [string, StyleName] => [`${prefix}:${name}`, name])),
-)
+/** Styles of TTML2 and IMSC that documents have no member for, and that IMSC alone is written with, by their prefixes. */
+const imscNames = {
+  tts: [
+    'rubyAlign',
+    'rubyPosition',
+    'rubyReserve',
+    'textCombine',
+    'textEmphasis',
+    'textOutline',
+    'textShadow',
+    'shear',
+    'fontVariant',
+    'opacity',
+    'luminanceGain',
+    'disparity',
+  ],
+  itts: ['forcedDisplay'],
+} as const
 
-export type StyleName =
-  | 'color'
-  | 'backgroundColor'
-  | 'fontFamily'
-  | 'fontSize'
-  | 'fontStyle'
-  | 'fontWeight'
-  | 'textDecoration'
-  | 'textAlign'
-  | 'lineHeight'
-  | 'direction'
-  | 'unicodeBidi'
-  | 'wrapOption'
-  | 'padding'
-  | 'display'
-  | 'ruby'
-  | 'origin'
-  | 'extent'
-  | 'displayAlign'
-  | 'writingMode'
-  | 'showBackground'
-  | 'overflow'
-  | 'multiRowAlign'
-  | 'linePadding'
-  | 'fillLineGap'
+/** The styling attributes that we know, by their prefixes. */
+const styleNames = {
+  tts: [
+    'color',
+    'backgroundColor',
+    'fontFamily',
+    'fontSize',
+    'fontStyle',
+    'fontWeight',
+    'textDecoration',
+    'textAlign',
+    'lineHeight',
+    'direction',
+    'unicodeBidi',
+    'wrapOption',
+    'padding',
+    'display',
+    'visibility',
+    'ruby',
+    'origin',
+    'extent',
+    'displayAlign',
+    'writingMode',
+    'showBackground',
+    'overflow',
+    'position',
+    ...imscNames.tts,
+  ],
+  ebutts: ['multiRowAlign', 'linePadding'],
+  itts: ['fillLineGap', ...imscNames.itts],
+} as const
+
+export type StyleName = (typeof styleNames)[keyof typeof styleNames][number]
+
+export const imscStyles: readonly StyleName[] = [...imscNames.tts, ...imscNames.itts]
+
+/** Where the value of each attribute is to be found, by its name in a file. */
+export const styleAttributes: ReadonlyMap<string, StyleName> = new Map(
+  Object.entries(styleNames).flatMap(([prefix, names]) =>
+    names.map((name): [string, StyleName] => [`${prefix}:${name}`, name]),
+  ),
+)
 
 /** What an attribute says that says nothing. */
 export const initialValues: Styles = {
@@ -71,6 +76,20 @@ export const initialValues: Styles = {
   multiRowAlign: 'auto',
   linePadding: '0c',
   fillLineGap: 'false',
+  visibility: 'visible',
+  rubyAlign: 'center',
+  rubyPosition: 'outside',
+  rubyReserve: 'none',
+  textCombine: 'none',
+  textEmphasis: 'none',
+  textOutline: 'none',
+  textShadow: 'none',
+  shear: '0%',
+  fontVariant: 'normal',
+  opacity: '1',
+  luminanceGain: '1.0',
+  disparity: '0px',
+  forcedDisplay: 'false',
   writingMode: 'lrtb',
   padding: '0%',
   showBackground: 'always',
@@ -87,7 +106,8 @@ const words: { readonly [Name in StyleName]?: readonly string[] } = {
   direction: ['ltr', 'rtl'],
   unicodeBidi: ['normal', 'embed', 'bidiOverride'],
   wrapOption: ['wrap', 'noWrap'],
-  display: ['auto', 'none'],
+  display: ['auto', 'none', 'inlineBlock'],
+  visibility: ['visible', 'hidden'],
   ruby: ['none', 'container', 'base', 'baseContainer', 'text', 'textContainer', 'delimiter'],
   displayAlign: ['before', 'center', 'after'],
   writingMode: ['lrtb', 'rltb', 'tbrl', 'tblr', 'lr', 'rl', 'tb'],
@@ -95,8 +115,16 @@ const words: { readonly [Name in StyleName]?: readonly string[] } = {
   overflow: ['visible', 'hidden'],
   multiRowAlign: ['start', 'center', 'end', 'auto'],
   fillLineGap: ['true', 'false'],
+  forcedDisplay: ['true', 'false'],
+  rubyAlign: ['start', 'center', 'end', 'spaceAround', 'spaceBetween', 'withBase'],
+  rubyPosition: ['before', 'after', 'outside'],
+  textCombine: ['none', 'all'],
+  fontVariant: ['normal', 'super', 'sub'],
 }
 const length = String.raw`[+-]?(?:\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})(?:%|px|c|em|rw|rh)`
+const positionPart = `center|left|right|top|bottom|${length}`
+const paint = String.raw`(?:#[\da-fA-F]{6,8}|[a-z]{3,12}|rgba?\(\d{1,3}(?:, ?\d{1,3}){2,3}\))`
+const shadow = `${length} ${length}(?: ${length})?(?: ${paint})?`
 const patterns: { readonly [Name in StyleName]?: RegExp } = {
   fontSize: new RegExp(`^${length}(?: ${length})?$`),
   lineHeight: new RegExp(`^(?:normal|${length})$`),
@@ -104,6 +132,15 @@ const patterns: { readonly [Name in StyleName]?: RegExp } = {
   linePadding: new RegExp(`^${length}$`),
   origin: new RegExp(`^(?:auto|${length} ${length})$`),
   extent: new RegExp(`^(?:auto|contain|cover|${length} ${length})$`),
+  position: new RegExp(`^(?:${positionPart})(?: (?:${positionPart})){0,3}$`),
+  rubyReserve: new RegExp(`^(?:none|(?:both|before|after|outside)(?: ${length})?)$`),
+  textEmphasis: /^[\w#"' ]{1,60}$/,
+  textOutline: new RegExp(`^(?:none|(?:${paint} )?${length}(?: ${length})?)$`),
+  textShadow: new RegExp(`^(?:none|${shadow}(?:, ?${shadow}){0,3})$`),
+  shear: /^-?\d{1,3}(?:\.\d{1,6})?%$/,
+  opacity: /^(?:0|1|[01]?\.\d{1,6})$/,
+  luminanceGain: /^\d{1,4}(?:\.\d{1,6})?$/,
+  disparity: new RegExp(`^${length}$`),
   textDecoration:
     /^(?:none|(?:no)?(?:underline|lineThrough|overline)(?: (?:no)?(?:underline|lineThrough|overline)){0,5})$/i,
 }

@@ -153,10 +153,10 @@ describe('styles', () => {
   })
 
   test('what cannot be used is reported with its line', () => {
-    const { problems } = readFirst({ text: '<span style="none" tts:color="mauve" tts:textShadow="1px">x</span>' })
+    const { problems } = readFirst({ text: '<span style="none" tts:color="mauve" tts:zIndex="1">x</span>' })
     assert.deepEqual(problems, [
       '"mauve" is no value of color and was ignored',
-      'tts:textShadow is not supported and was ignored',
+      'tts:zIndex is not supported and was ignored',
       'There is no style "none"',
     ])
   })

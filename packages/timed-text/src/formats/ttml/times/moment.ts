@@ -36,6 +36,11 @@ export function earlier(a: Moment | undefined, b: Moment | undefined): Moment | 
   return isBefore(b, a) ? b : a
 }
 
+/** The later one. */
+export function later(a: Moment, b: Moment): Moment {
+  return isBefore(a, b) ? b : a
+}
+
 /** To the nearest whole number, a half goes up. */
 export function round(moment: Moment): number {
   if (typeof moment === 'number') return moment

@@ -75,15 +75,21 @@ export function parseTime(text: string, parameters: TimeParameters): Moment | un
 }
 
 const numberPattern = /^\s*\d{1,15}(?:\.\d{1,20})?\s*$/
+const commaPattern = /^\s*(\d{1,9}:\d\d:\d\d),(\d{1,20})\s*$/
 
-/** Whether a time is a number without a unit, which Flash wrote for seconds. */
-export function isBareNumber(text: string | undefined): boolean {
-  return text !== undefined && numberPattern.test(text)
+/** What is wrong with a time that is understood all the same: Flash wrote numbers, others the commas of SubRip. */
+export function findLooseTime(text: string | undefined): string | undefined {
+  if (text === undefined || (text.length === usualLength && text.charCodeAt(8) === point)) return undefined
+  if (numberPattern.test(text)) return 'A time without a unit was taken for seconds'
+  return commaPattern.test(text) ? 'A time has a comma before its decimals' : undefined
 }
 
-/** The same, and numbers without a unit as seconds. */
+/** The same, and numbers without a unit as seconds, and decimals after a comma. */
 export function parseLooseTime(text: string, parameters: TimeParameters): Moment | undefined {
-  return parseTime(isBareNumber(text) ? `${text.trim()}s` : text, parameters)
+  const time = parseTime(text, parameters)
+  if (time !== undefined) return time
+  if (numberPattern.test(text)) return parseTime(`${text.trim()}s`, parameters)
+  return commaPattern.test(text) ? parseTime(text.replace(',', '.'), parameters) : undefined
 }
 
 function readClock(clock: RegExpExecArray, { frameRate, subFrameRate, rate }: TimeParameters): Moment | undefined {

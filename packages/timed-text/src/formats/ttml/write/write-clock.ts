@@ -1,10 +1,13 @@
 import {
   countDayFrames,
+  createSampleRate,
   findTimecodeBase,
   framesToLabel,
+  isSameRate,
   mayDropFrame,
   parseTimecode,
   RATE_25,
+  RATE_30,
   type SampleRate,
   type TimecodeFormat,
 } from '@rushes/timebase'
@@ -12,11 +15,12 @@ import { formatClock } from '../../../document/clock.ts'
 import type { LossLog } from '../../../document/diagnostics.ts'
 import type { Cue, TimedTextDocument } from '../../../document/document.ts'
 import { toFrameDocument, toMillisecondDocument } from '../../../document/times.ts'
+import { findProgrammeStart } from '../../programme.ts'
 import { findEntry } from './write-metadata.ts'
 
 /** How EBU-TT Part 1 is written. */
 export interface EbuttOptions {
-  /** What times are counted by. Without it, SMPTE where the document was read from such a file, else media time. */
+  /** What times are counted by. Without it, SMPTE where the document was read from such a file or from EBU STL, else media time. */
   readonly timeBase?: 'media' | 'smpte'
   /** SMPTE: frames per second. Without it, those of the document, else 25. */
   readonly rate?: SampleRate
@@ -51,30 +55,71 @@ export function createMediaClock(document: TimedTextDocument): Clock {
 export function chooseClock(document: TimedTextDocument, options: EbuttOptions, log: LossLog): Clock {
   const kept = document.ext?.ttml
   const { timing } = document
-  const isSmpte = options.timeBase ? options.timeBase === 'smpte' : kept?.timeBase === 'smpte'
+  const stl = document.ext?.stl
+  const wasSmpte = kept ? kept.timeBase === 'smpte' : stl?.gsi !== undefined
+  const isSmpte = options.timeBase ? options.timeBase === 'smpte' : wasSmpte
   const rate = options.rate ?? (timing.unit === 'frames' ? timing.rate : RATE_25)
   const base = isSmpte ? findTimecodeBase(rate) : undefined
   if (!isSmpte || (base === undefined && options.timeBase === undefined)) return createMediaClock(document)
-  const dropFrame = options.dropFrame ?? (kept?.dropMode === 'dropNTSC' && mayDropFrame(rate))
+  const wasDropFrame = kept ? kept.dropMode === 'dropNTSC' : stl?.dropFrame === true
+  const dropFrame = options.dropFrame ?? (wasDropFrame && mayDropFrame(rate))
   const format: TimecodeFormat = { rate, dropFrame }
-  const keptStart = findEntry(kept?.metadata, 'ebuttm:documentStartOfProgramme')
+  const keptStart = kept ? findEntry(kept.metadata, 'ebuttm:documentStartOfProgramme') : findProgrammeStart(document)
   const label = options.startOfProgramme ?? (isLabel(keptStart, format) ? keptStart : undefined)
   const start = label === undefined ? 0 : parseTimecode(label, format)
-  const dayFrames = countDayFrames(format)
   const isNtsc = rate.den === 1001
   return {
     cues: toFrameDocument(document, rate).cues,
     attributes:
       `ttp:timeBase="smpte" ttp:frameRate="${base}"${isNtsc ? ' ttp:frameRateMultiplier="1000 1001"' : ''}` +
       ` ttp:markerMode="discontinuous" ttp:dropMode="${dropFrame ? 'dropNTSC' : 'nonDrop'}"`,
-    format(time) {
-      if (time + start >= dayFrames) {
-        log.lose('EXPORT_TIMING_REPAIRED', 'warning', 'Timecodes went on from 00:00:00:00 after midnight')
-      }
-      const { hours, minutes, seconds, frames } = framesToLabel(time + start, format)
-      return [hours, minutes, seconds, frames].map(number => String(number).padStart(2, '0')).join(':')
-    },
+    format: createLabels(start, format, log),
     ...(label !== undefined && { start: label }),
+  }
+}
+
+/**
+ * The times of iTunes Timed Text: SMPTE, from 00:00:00:00, at a rate that it has: 23.976, 24, 25, 29.97 or 30. Of media
+ * with twice as many frames each second one is counted, and the frames of other media are 30 a second.
+ */
+export function chooseIttClock(document: TimedTextDocument, dropFrame: boolean | undefined, log: LossLog): Clock {
+  const { timing } = document
+  const rate = timing.unit === 'frames' ? findIttRate(timing.rate) : RATE_30
+  const isExact = timing.unit === 'frames' && isSameRate(timing.rate, rate)
+  const cues = toFrameDocument(document, rate).cues.map((cue, index) => {
+    if (cue.end > cue.start || !(document.cues[index]!.end > document.cues[index]!.start)) return cue
+    return { ...cue, end: cue.start + 1 }
+  })
+  if (!isExact && cues.length > 0) {
+    log.lose('EXPORT_TIMING_REPAIRED', 'info', 'Times went to the nearest frame of those that iTT has')
+  }
+  const wasDropFrame = document.ext?.ttml?.dropMode === 'dropNTSC'
+  const format: TimecodeFormat = { rate, dropFrame: (dropFrame ?? wasDropFrame) && mayDropFrame(rate) }
+  const multiplier = rate.den === 1001 ? '999 1000' : '1 1'
+  return {
+    cues,
+    attributes:
+      `ttp:timeBase="smpte" ttp:frameRate="${findTimecodeBase(rate)}" ttp:frameRateMultiplier="${multiplier}"` +
+      ` ttp:dropMode="${format.dropFrame ? 'dropNTSC' : 'nonDrop'}"`,
+    format: createLabels(0, format, log),
+  }
+}
+
+function findIttRate(rate: SampleRate): SampleRate {
+  const base = findTimecodeBase(rate)
+  if (base === 48 || base === 50 || base === 60) return createSampleRate(rate.num, rate.den * 2)
+  return base === undefined ? RATE_30 : rate
+}
+
+/** Writes times as labels, counted from one. */
+function createLabels(start: number, format: TimecodeFormat, log: LossLog): (time: number) => string {
+  const dayFrames = countDayFrames(format)
+  return time => {
+    if (time + start >= dayFrames) {
+      log.lose('EXPORT_TIMING_REPAIRED', 'warning', 'Timecodes went on from 00:00:00:00 after midnight')
+    }
+    const { hours, minutes, seconds, frames } = framesToLabel(time + start, format)
+    return [hours, minutes, seconds, frames].map(number => String(number).padStart(2, '0')).join(':')
   }
 }
 

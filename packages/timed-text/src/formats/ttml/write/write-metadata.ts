@@ -1,7 +1,7 @@
 import type { LossLog } from '../../../document/diagnostics.ts'
 import type { JsonValue } from '../../../document/document.ts'
-import { escapeText } from '../escape.ts'
 import type { Profile } from '../profiles.ts'
+import { escapeText } from './escape.ts'
 
 function* listEntries(metadata: JsonValue | undefined): Generator<readonly [string, string]> {
   if (!Array.isArray(metadata)) return
@@ -47,9 +47,14 @@ export function writeMetadata(
   if (entries.size > 0) {
     log.lose('COMMENT_DROPPED', 'info', `${profile.name} has no place for some of the metadata of the file`)
   }
-  const standard = `<ebuttm:conformsToStandard>${profile.standard}</ebuttm:conformsToStandard>\n`
+  const standard =
+    profile.standard === undefined ? '' : `<ebuttm:conformsToStandard>${profile.standard}</ebuttm:conformsToStandard>\n`
+  const ofDocument = standard + document
   return {
     copyright,
-    inner: `${title}${description}<ebuttm:documentMetadata>\n${standard}${document}</ebuttm:documentMetadata>\n`,
+    inner:
+      title +
+      description +
+      (ofDocument === '' ? '' : `<ebuttm:documentMetadata>\n${ofDocument}</ebuttm:documentMetadata>\n`),
   }
 }

@@ -1,10 +1,19 @@
 import type { LossLog } from '../../../document/diagnostics.ts'
 import type { Cue, CueLayout, Region } from '../../../document/document.ts'
-import { escapeAttribute, type IdRegistry } from '../escape.ts'
 import { type Box, boxToLayout, layoutToBox, layoutToId, regionToBox } from '../places/places.ts'
 import type { Profile } from '../profiles.ts'
 import { formatNumber, normaliseStyle, parseLength } from '../styles/style-values.ts'
+import { escapeAttribute, type IdRegistry } from './escape.ts'
 import type { StyleWriter } from './write-styles.ts'
+
+/** Decides in which region a cue stands, and writes those regions. */
+export interface PlaceWriter {
+  /** The id of the region in which a cue stands. */
+  place(cue: Cue<number>, cueIndex: number): string
+  /** Where a region is that was given an id here. */
+  getBox(id: string): Box
+  write(): string
+}
 
 interface WrittenRegion {
   readonly id: string
@@ -13,7 +22,7 @@ interface WrittenRegion {
 }
 
 /** The regions of a file that is written: those of the document, and one for each place where other cues stand. */
-export class RegionWriter {
+export class RegionWriter implements PlaceWriter {
   readonly #profile: Profile
   readonly #ids: IdRegistry
   readonly #rows: number
@@ -22,6 +31,7 @@ export class RegionWriter {
   readonly #regions = new Map<string, WrittenRegion>()
   readonly #places = new Map<string, string>()
   readonly #idsOfLayouts = new WeakMap<CueLayout, string>()
+  readonly #boxes = new Map<string, Box>()
   /** The lines that follow from regions: a cue that has one of them has moved with its region. */
   readonly #lines = new Set<string>()
   #default: string | undefined
@@ -45,8 +55,9 @@ export class RegionWriter {
     const known = region === undefined ? undefined : this.#regions.get(region)
     if (region !== undefined && !known) this.#lose('Cues left a region that the document does not have', cueIndex)
     if (!layout) {
+      if (known) return known.id
       this.#default ??= this.#placeLayout({})
-      return known?.id ?? this.#default
+      return this.#default
     }
     if (known) {
       const { line, position, size } = layout
@@ -71,6 +82,11 @@ export class RegionWriter {
     return id
   }
 
+  /** Where a region is that was given an id here. */
+  getBox(id: string): Box {
+    return this.#boxes.get(id) ?? layoutToBox({}, this.#rows)
+  }
+
   write(): string {
     if (this.#content === '') this.#placeLayout({})
     return this.#content
@@ -86,7 +102,9 @@ export class RegionWriter {
     if (known !== undefined) return known
     const id = this.#ids.claim(name) ? name : this.#ids.create('r', 1)
     this.#places.set(name, id)
-    this.#content += writeRegion(id, layoutToBox(layout, this.#rows), ' tts:overflow="visible"')
+    const box = layoutToBox(layout, this.#rows)
+    this.#boxes.set(id, box)
+    this.#content += writeRegion(id, box, ' tts:overflow="visible"')
     return id
   }
 
@@ -106,6 +124,7 @@ export class RegionWriter {
     const place = box ?? layoutToBox({}, this.#rows)
     const layout = boxToLayout(place)
     this.#regions.set(region.id, { id, box: place, layout })
+    this.#boxes.set(id, place)
     if (layout.line) this.#lines.add(toKey(layout.line))
     const kept = region.ext?.ttml?.style
     const style = this.#styles.toRegion(kept)
@@ -141,7 +160,7 @@ function toKey({ unit, value, align = 'start' }: NonNullable<CueLayout['line']>)
   return `${unit} ${value} ${align}`
 }
 
-function writeRegion(id: string, { x, y, width, height, displayAlign, writingMode }: Box, rest: string): string {
+export function writeRegion(id: string, { x, y, width, height, displayAlign, writingMode }: Box, rest: string): string {
   const pair = (first: number, second: number) => `${formatNumber(first)}% ${formatNumber(second)}%`
   return (
     `<tt:region xml:id="${escapeAttribute(id)}" tts:origin="${pair(x, y)}" tts:extent="${pair(width, height)}"` +

@@ -1,10 +1,17 @@
 import type { LossLog } from '../../../document/diagnostics.ts'
-import type { TextRun, TextStyle } from '../../../document/document.ts'
+import type { Colour, TextRun, TextStyle } from '../../../document/document.ts'
 import { isColour } from '../../../text/colour.ts'
 import { isXmlText } from '../../xml/characters.ts'
-import { escapeAttribute, type IdRegistry } from '../escape.ts'
 import type { Profile } from '../profiles.ts'
-import { formatNumber, normaliseStyle, parseLength, type StyleName, type Styles } from '../styles/style-values.ts'
+import {
+  formatNumber,
+  imscStyles,
+  normaliseStyle,
+  parseLength,
+  type StyleName,
+  type Styles,
+} from '../styles/style-values.ts'
+import { escapeAttribute, type IdRegistry } from './escape.ts'
 
 /** The attributes of styles in the order in which they are written. */
 const attributes: readonly (readonly [StyleName, string])[] = [
@@ -23,6 +30,7 @@ const attributes: readonly (readonly [StyleName, string])[] = [
   ['multiRowAlign', 'ebutts:multiRowAlign'],
   ['linePadding', 'ebutts:linePadding'],
   ['fillLineGap', 'itts:fillLineGap'],
+  ...imscStyles.map((name): [StyleName, string] => [name, `${name === 'forcedDisplay' ? 'itts' : 'tts'}:${name}`]),
 ]
 
 /** The styles of a file that is written: each look once, under the name it had in the file it came from. */
@@ -36,9 +44,12 @@ export class StyleWriter {
   readonly #agents = new Map<string, string>()
   readonly #spans = new WeakMap<TextStyle, string>()
   readonly #paragraphs = new Map<string, string>()
+  /** What runs have that say no ground of their own. */
+  readonly #plain: TextStyle | undefined
   #hasLost = false
 
-  constructor(profile: Profile, ids: IdRegistry, kept: unknown, log: LossLog) {
+  constructor(profile: Profile, ids: IdRegistry, kept: unknown, ground: Colour | undefined, log: LossLog) {
+    this.#plain = ground && { backgroundColour: ground }
     this.#profile = profile
     this.#ids = ids
     this.#log = log
@@ -50,34 +61,45 @@ export class StyleWriter {
   }
 
   /** The attributes of a span, with a leading space; empty where its text needs no span. */
-  toSpan({ style, ext }: TextRun, cueIndex: number): string {
+  toSpan({ style: given, ext }: TextRun, cueIndex: number): string {
     const kept = ext?.ttml?.style
-    if (kept !== undefined) return this.#createSpan(style ?? {}, readStyles(kept), cueIndex)
+    if (kept !== undefined) return this.#createSpan({ ...this.#plain, ...given }, readStyles(kept), cueIndex)
+    const style = given ?? this.#plain
     if (!style) return ''
     const known = this.#spans.get(style)
     if (known !== undefined) return known
     this.#hasLost = false
-    const span = this.#createSpan(style, {}, cueIndex)
-    // Losses are told of every cue.
+    const span = this.#createSpan({ ...this.#plain, ...style }, {}, cueIndex)
+    // Losses are reported for every cue.
     if (!this.#hasLost) this.#spans.set(style, span)
     return span
   }
 
-  /** The style of a paragraph, with what was kept of the one that was read. */
+  /** The style of a paragraph, with what was kept of the one that was read; empty where it has none. */
   toParagraph(textAlign: string, kept: unknown, cueIndex: number): string {
     const key = kept === undefined ? textAlign : undefined
     const known = key === undefined ? undefined : this.#paragraphs.get(key)
     if (known !== undefined) return known
-    const styles = { ...readStyles(kept), textAlign }
-    const id = this.#findId(this.#format(styles, problem => this.#lose(problem, cueIndex)))
-    if (key !== undefined) this.#paragraphs.set(key, id)
+    this.#hasLost = false
+    const isSaid = textAlign !== 'center' || this.#profile.styles.has('textAlign')
+    const styles = { ...readStyles(kept), ...(isSaid && { textAlign }) }
+    const attributes = this.#format(styles, problem => this.#lose(problem, cueIndex))
+    const id = attributes === '' ? '' : this.#findId(attributes)
+    if (key !== undefined && !this.#hasLost) this.#paragraphs.set(key, id)
     return id
+  }
+
+  /** The style of a body, whose texts are in a family of fonts unless they say another. */
+  toBody(fontFamily: string): string {
+    return this.#findId(this.#format({ fontFamily }, () => {}))
   }
 
   /** The style of a region; undefined where it has none. */
   toRegion(kept: unknown): string | undefined {
-    const { backgroundColor } = readStyles(kept)
-    const key = backgroundColor === undefined ? '' : this.#format({ backgroundColor }, () => {})
+    const { backgroundColor, opacity, luminanceGain, disparity } = readStyles(kept)
+    const said = Object.entries({ backgroundColor, opacity, luminanceGain, disparity })
+    const styles: Styles = Object.fromEntries(said.filter(([, value]) => value !== undefined))
+    const key = this.#format(styles, problem => this.#lose(problem))
     return key === '' ? undefined : this.#findId(key)
   }
 
@@ -95,7 +117,7 @@ export class StyleWriter {
       .join('')
   }
 
-  #lose(problem: string, cueIndex: number): void {
+  #lose(problem: string, cueIndex?: number): void {
     this.#hasLost = true
     this.#log.lose('STYLE_UNSUPPORTED', 'warning', problem, cueIndex)
   }
@@ -104,7 +126,9 @@ export class StyleWriter {
     const lose = (problem: string) => this.#lose(problem, cueIndex)
     const { speaker, language } = style
     const key = this.#format({ ...kept, ...toStyles(style, this.#profile, lose) }, lose)
-    const agent = speaker === undefined ? undefined : this.#findAgent(speaker, cueIndex)
+    const { hasMetadata, name } = this.#profile
+    if (speaker !== undefined && !hasMetadata) lose(`${name} has no speaker; it was left out`)
+    const agent = speaker === undefined || !hasMetadata ? undefined : this.#findAgent(speaker, cueIndex)
     const isLanguage = language !== undefined && isLanguageTag(language)
     if (language !== undefined && !isLanguage) lose('A language that is no tag was left out')
     return [
@@ -147,7 +171,7 @@ export class StyleWriter {
     for (const [name, attribute] of attributes) {
       const given = styles[name]
       if (given === undefined) continue
-      const value = toValue(name, given, this.#profile)
+      const value = this.#profile.styles.has(name) ? toValue(name, given, this.#profile) : undefined
       if (value === undefined) lose(`Values of ${name} that ${this.#profile.name} does not have were left out`)
       else text += ` ${attribute}="${escapeAttribute(value)}"`
     }
@@ -171,17 +195,21 @@ export function isLanguageTag(language: string): boolean {
   return /^[A-Za-z]{1,8}(?:-[A-Za-z\d]{1,8})*$/.test(language)
 }
 
-function toStyles(style: TextStyle, { name }: Profile, lose: (problem: string) => void): Styles {
-  const { colour, backgroundColour, fontFamily, fontSize, doubleHeight, strikeThrough, classes, ruby } = style
+function toStyles(style: TextStyle, profile: Profile, lose: (problem: string) => void): Styles {
+  const { name, decorations, hasRuby, sizes } = profile
+  const { colour, backgroundColour, fontFamily, fontSize, doubleHeight, classes } = style
+  const ruby = hasRuby ? undefined : style.ruby
+  const strikeThrough = decorations.has('lineThrough') ? undefined : style.strikeThrough
   for (const [member, value] of Object.entries({ strikeThrough, classes, ruby })) {
     if (value !== undefined) lose(`${name} has no ${member}; it was left out`)
   }
   for (const value of [colour, backgroundColour]) {
     if (value !== undefined && !isColour(value)) lose('A colour that is not #rrggbb was left out')
   }
-  const isDistribution = name === 'EBU-TT-D'
-  if (doubleHeight && isDistribution) lose(`${name} has no double height; it was left out`)
-  const size = doubleHeight && !isDistribution ? doubleSize(fontSize ?? '1c') : fontSize
+  const isDoubled = doubleHeight && sizes === 'cells and width'
+  if (doubleHeight && !isDoubled) lose(`${name} has no double height; it was left out`)
+  const size = isDoubled ? doubleSize(fontSize ?? '1c') : fontSize
+  const lines = [style.underline && 'underline', strikeThrough === undefined && style.strikeThrough && 'lineThrough']
   const values: readonly (readonly [StyleName, string | undefined | false])[] = [
     ['color', colour && isColour(colour) && colour],
     ['backgroundColor', backgroundColour && isColour(backgroundColour) && backgroundColour],
@@ -189,7 +217,7 @@ function toStyles(style: TextStyle, { name }: Profile, lose: (problem: string) =
     ['fontSize', size],
     ['fontStyle', style.italic && 'italic'],
     ['fontWeight', style.bold && 'bold'],
-    ['textDecoration', style.underline && 'underline'],
+    ['textDecoration', lines.filter(Boolean).join(' ')],
   ]
   return Object.fromEntries(values.filter(([, value]) => value))
 }
@@ -200,17 +228,16 @@ function doubleSize(size: string): string {
 }
 
 /** A value as the format has it; undefined where it has none such. */
-function toValue(name: StyleName, text: string, profile: Profile): string | undefined {
-  const isDistribution = profile.name === 'EBU-TT-D'
+function toValue(name: StyleName, text: string, { sizes, decorations }: Profile): string | undefined {
   switch (name) {
     case 'fontFamily':
       return normaliseStyle(name, text)
     case 'fontSize':
-      return toFontSize(text, isDistribution)
+      return toFontSize(text, sizes)
     case 'lineHeight': {
       const length = parseLength(text)
       if (!length) return text === 'normal' ? text : undefined
-      const isKnown = length.value >= 0 && (length.unit === '%' || (length.unit === 'c' && !isDistribution))
+      const isKnown = length.value >= 0 && (length.unit === '%' || (length.unit === 'c' && sizes !== 'percent'))
       return isKnown ? `${formatNumber(length.value)}${length.unit}` : undefined
     }
     case 'linePadding': {
@@ -220,23 +247,21 @@ function toValue(name: StyleName, text: string, profile: Profile): string | unde
     case 'fontStyle':
       return text === 'oblique' ? 'italic' : text
     case 'textDecoration':
-      return text === 'none' || text === 'underline' ? text : undefined
+      return decorations.has(text) ? text : undefined
     case 'textAlign':
       return text === 'justify' ? undefined : text
-    case 'fillLineGap':
-      return isDistribution ? undefined : text
     default:
       return text
   }
 }
 
-/** A font size in percent of the cell; EBU-TT has cells too, and a width of its own. */
-function toFontSize(text: string, isDistribution: boolean): string | undefined {
+/** A font size in percent of the cell; some formats have cells too, and one a width of its own. */
+function toFontSize(text: string, sizes: Profile['sizes']): string | undefined {
   const lengths = text.split(' ').map(parseLength)
-  if (lengths.length > 2 || lengths.some(length => !length || length.value < 0)) return undefined
+  if (lengths.length > (sizes === 'cells and width' ? 2 : 1)) return undefined
+  if (lengths.some(length => !length || length.value < 0)) return undefined
   if (lengths.some(length => length!.unit !== '%' && length!.unit !== 'c')) return undefined
-  if (!isDistribution) return lengths.map(length => `${formatNumber(length!.value)}${length!.unit}`).join(' ')
-  if (lengths.length > 1) return undefined
+  if (sizes !== 'percent') return lengths.map(length => `${formatNumber(length!.value)}${length!.unit}`).join(' ')
   const { value, unit } = lengths[0]!
   return `${formatNumber(unit === 'c' ? value * 100 : value)}%`
 }

@@ -44,12 +44,13 @@ describe('EBU-TT-D', () => {
 </tt:metadata>
 <tt:styling>
 <tt:style xml:id="s1" tts:textAlign="center"/>
+<tt:style xml:id="s2" tts:fontFamily="proportionalSansSerif"/>
 </tt:styling>
 <tt:layout>
 <tt:region xml:id="bottom" tts:origin="10% 50%" tts:extent="80% 40%" tts:displayAlign="after" tts:overflow="visible"/>
 </tt:layout>
 </tt:head>
-<tt:body>
+<tt:body style="s2">
 <tt:div>
 <tt:p xml:id="sub1" region="bottom" style="s1" begin="00:00:01.000" end="00:00:02.000">Hi &lt;there&gt;</tt:p>
 </tt:div>
@@ -84,11 +85,16 @@ describe('EBU-TT-D', () => {
         cue(text('c', { italic: true })),
       ),
     )
-    assert.equal(content.match(/<tt:style /g)?.length, 3)
+    assert.equal(content.match(/<tt:style /g)?.length, 4)
     assert.deepEqual(content.match(/<tt:region xml:id="\w+"/g), [
       '<tt:region xml:id="top"',
       '<tt:region xml:id="bottom"',
     ])
+  })
+
+  test('joins neighbouring spans whose difference it does not have', () => {
+    const textParts = [text('a', { italic: true, doubleHeight: true }), text('b', { italic: true }), text('c')]
+    assert.match(writeEbuttd(document({ start: 0, end: 1000, textParts })).content, />ab<\/tt:span>c<\/tt:p>/)
   })
 
   test('never says transparent, and never names a colour', () => {
@@ -117,7 +123,7 @@ describe('EBU-TT-D', () => {
     ['languages that are no tags', cue(text('a', { language: 'e n' })), ['STYLE_UNSUPPORTED 1']],
   ]
   for (const [name, given, expected] of losses) {
-    test(`tells of ${name}`, () => {
+    test(`reports ${name}`, () => {
       const losses = listLosses(writeEbuttd, given)
       assert.deepEqual(losses, expected)
       const twice = listLosses(writeEbuttd, given, given)
@@ -163,6 +169,12 @@ describe('EBU-TT-D', () => {
       diagnostics.map(({ code }) => code),
       ['POSITION_APPROXIMATED'],
     )
+  })
+
+  test('a cue in a region of the document needs no other region', () => {
+    const region = { id: 'low', origin: { x: 10, y: 60 }, extent: { width: 80, height: 30 } }
+    const { content } = writeEbuttd({ ...document(cue(text('a'), { region: 'low' })), regions: [region] })
+    assert.deepEqual(content.match(/<tt:region xml:id="\w+"/g), ['<tt:region xml:id="low"'])
   })
 
   test('a region of a file at the top is at the top in SubRip', () => {

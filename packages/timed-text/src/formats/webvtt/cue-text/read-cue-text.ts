@@ -41,8 +41,11 @@ export class CueTextReader implements CueTextEvents {
   read(payload: string, cueStart: Milliseconds, report: ReportProblem): CueText {
     if (this.#isStrict || !payload.includes('\u00a0')) return this.#read(payload, cueStart, report)
     const text = payload.replace(/^\u00a0$/gm, '')
+    // Listed once: a payload may have as many problems as lines.
+    let starts: { text: readonly number[]; payload: readonly number[] } | undefined
     return this.#read(text, cueStart, (problem, index) => {
-      report(problem, findSameLine(text, index, payload))
+      starts ??= { text: listLineStarts(text), payload: listLineStarts(payload) }
+      report(problem, starts.payload[findLine(starts.text, index)]!)
     })
   }
 
@@ -95,10 +98,21 @@ export class CueTextReader implements CueTextEvents {
   }
 }
 
-/** Where the line of an index begins in a text that has the same lines. */
-function findSameLine(text: string, index: number, other: string): number {
-  const { length } = text.slice(0, index).split('\n')
-  return other.split('\n', length).join('\n').lastIndexOf('\n') + 1
+function listLineStarts(text: string): number[] {
+  const starts = [0]
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) starts.push(end + 1)
+  return starts
+}
+
+/** The line that an index is in: the last one that begins at it or before. */
+function findLine(starts: readonly number[], index: number): number {
+  let [from, until] = [0, starts.length]
+  while (until - from > 1) {
+    const middle = (from + until) >> 1
+    if (starts[middle]! <= index) from = middle
+    else until = middle
+  }
+  return from
 }
 
 /** Line breaks are written in whatever tags are open. */
