@@ -1,8 +1,9 @@
-import type { SampleRate } from '@rushes/timebase'
+import type { Frames, SampleRate } from '@rushes/timebase'
 import type { Diagnostic } from './document/diagnostics.ts'
 import type { MillisecondDocument, TimedTextDocument, Timing } from './document/document.ts'
 import type { FormatFacts, TimeBase } from './format-facts.ts'
 import type { EbuStlWriteOptions } from './formats/ebu-stl/write/write-options.ts'
+import type { TableColumns } from './formats/table/columns.ts'
 import type { FormatSupport } from './support.ts'
 
 /** What a reader may spend on an input; over a limit it stops with a diagnostic of severity `error`. */
@@ -13,10 +14,26 @@ export interface ReadOptions {
   readonly maxCues?: number
   /** Default 1000. */
   readonly maxDiagnostics?: number
-  /** Encoding of the bytes, as a label that TextDecoder knows; guessed when absent. WebVTT is UTF-8, or UTF-16 with a byte order mark. */
+  /** Encoding of the bytes, as a label that TextDecoder knows; guessed when absent. For WebVTT it counts where a file is not in UTF-8. */
   readonly encoding?: string
   /** Rate of the media, where it is known: tells 29.97 from 30 where a file counts whole frames (EBU STL). */
   readonly rate?: SampleRate
+  /** Whether timecodes are drop frame, where a file does not say it (EBU STL); only at 29.97 and 59.94. Default false. */
+  readonly dropFrame?: boolean
+  /** The media that the file belongs to: where its times are those of the timecode, they are counted from the first frame. */
+  readonly media?: MediaPlace
+  /** The language that is wanted of a table with a column for each; its texts are those of the source when absent. */
+  readonly language?: string
+  /** What the columns of a table are called, where that is not known. */
+  readonly columns?: TableColumns
+}
+
+/** A clip as readers need it. */
+export interface MediaPlace {
+  readonly rate: SampleRate
+  readonly start: ProgrammeStart
+  /** Its length; 0 where it is not known. */
+  readonly frameCount: Frames
 }
 
 export interface ReadResult<D extends TimedTextDocument = TimedTextDocument> {
@@ -35,9 +52,20 @@ export interface WriteResult<Content extends string | Uint8Array = string | Uint
 export interface WriteOptions {
   /** How times are counted; that of the file which the document was read from when absent. */
   readonly timeBase?: TimeBase
-  /** Timecode of frame 0, in frames since midnight; for times counted by timecode. Default 0, without drop frame. */
+  /** Timecode of frame 0, in frames of the document since midnight; for times counted by timecode. Default 0, without drop frame. */
   readonly programmeStart?: ProgrammeStart
   readonly ebuStl?: EbuStlWriteOptions
+  /** The same subtitles in other languages, for which a table has a column each. */
+  readonly translations?: readonly Translation[]
+  /** What the columns of a table are called; an empty name leaves out one that need not be there. */
+  readonly columns?: TableColumns
+}
+
+/** Subtitles in another language. */
+export interface Translation {
+  /** BCP 47; the name of its column. */
+  readonly language: string
+  readonly document: TimedTextDocument
 }
 
 export interface ProgrammeStart {

@@ -28,6 +28,14 @@ describe('the list of formats', () => {
     }
   })
 
+  test('no two formats share a media type with the same parameter', () => {
+    const types = listFormats().flatMap(({ profiledMediaTypes = [] }) => profiledMediaTypes)
+    assert.equal(new Set(types).size, types.length)
+    for (const format of listFormats()) {
+      for (const type of format.profiledMediaTypes ?? []) assert.equal(findFormatByMediaType(type), format)
+    }
+  })
+
   test('is searched by id, alias and media type', () => {
     for (const format of listFormats()) {
       const { id, aliases, listForm, mediaTypes } = format
@@ -45,6 +53,13 @@ describe('the list of formats', () => {
     assert.equal(findFormatByMediaType('text/vtt'), formats.webvtt)
     assert.equal(findFormatByMediaType('application/ttml+xml; codecs=etd1'), formats.ebuttd)
     assert.equal(findFormatByMediaType('application/x-ebu-tt+xml'), formats.ebutt)
+    assert.equal(findFormatByMediaType('application/ttml+xml; charset=utf-8; Profile="ebu-tt"'), formats.ebutt)
+    assert.equal(findFormatByMediaType('application/ttml+xml;profile=other'), formats.ebuttd)
+    assert.equal(findFormatByMediaType('application/ttml+xml;codecs=im2t'), formats.imsc)
+    assert.equal(findFormatByMediaType('application/ttml+xml; codecs="im9t|im3t"'), formats.imsc)
+    assert.equal(findFormatByMediaType('application/ttml+xml; codecs="im1t|im2t"'), formats.ebuttd)
+    assert.equal(findFormatByMediaType('application/ttml+xml; codecs=im9t'), formats.ebuttd)
+    assert.equal(findFormatByMediaType('text/x-scc; charset=utf-8'), formats.scc)
     assert.equal(findFormatByMediaType('text/html'), undefined)
     assert.equal(findFormatByMediaType(''), undefined)
   })
@@ -55,6 +70,7 @@ describe('the list of formats', () => {
     for (const name of ['a.ttml', 'a.xml', 'a.dfxp']) assert.equal(findFormatByFileName(name), formats.ebuttd)
     assert.equal(findFormatByFileName('a.ebutt'), formats.ebutt)
     assert.equal(findFormatByFileName('a.stl'), formats.ebustl)
+    assert.equal(findFormatByFileName('a.scc'), formats.scc)
     assert.equal(findFormatByFileName('a.pdf'), undefined)
   })
 })

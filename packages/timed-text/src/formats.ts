@@ -1,16 +1,27 @@
+import { countFromMedia } from './document/media-start.ts'
 import type { FormatCode, TimedTextFormat } from './format.ts'
 import { type FormatId, formatFacts } from './format-facts.ts'
+import { ass } from './formats/ass/index.ts'
 import { ebustl } from './formats/ebu-stl/index.ts'
+import { scc } from './formats/scc/index.ts'
 import { srt } from './formats/srt/index.ts'
-import { ebutt, ebuttd } from './formats/ttml/index.ts'
+import { csv, xlsx } from './formats/table/index.ts'
+import { ebutt, ebuttd, imsc, itt } from './formats/ttml/index.ts'
 import { webvtt } from './formats/webvtt/index.ts'
 
-/** Every format, by id: its facts and its code. A format is added to format-facts.ts and here, and nowhere else. */
-export const formats = register({ srt, webvtt, ebustl, ebuttd, ebutt })
+/**
+ * Every format, by id: its facts and its code, whose reader counts times from the start of the media where that is known.
+ * A format is added to format-facts.ts and here, and nowhere else.
+ */
+export const formats = register({ srt, webvtt, ass, ebustl, ebuttd, ebutt, imsc, itt, scc, csv, xlsx })
 
 function register<Codes extends Record<FormatId, FormatCode>>(codes: Codes) {
   return Object.fromEntries(
-    Object.entries(formatFacts).map(([id, facts]) => [id, { ...facts, ...codes[id as FormatId] }]),
+    Object.entries(formatFacts).map(([id, facts]) => {
+      const code: FormatCode = codes[id as FormatId]
+      const read: FormatCode['read'] = (input, options) => countFromMedia(code.read(input, options), options?.media)
+      return [id, { ...facts, ...code, read }]
+    }),
   ) as { readonly [Id in FormatId]: (typeof formatFacts)[Id] & Codes[Id] }
 }
 
@@ -23,10 +34,27 @@ export function findFormat(name: string): TimedTextFormat | undefined {
   )
 }
 
-/** The format of a media type; parameters (`; charset=…`) and case do not matter. */
+/**
+ * The format of a media type. Of its parameters a `profile` and `codecs` that are known say which; of several `codecs`
+ * (`im2t|im1t`) the first. Other parameters (`; charset=…`) and case do not matter.
+ */
 export function findFormatByMediaType(mediaType: string): TimedTextFormat | undefined {
-  const [type = ''] = mediaType.toLowerCase().split(';', 1)
-  return listFormats().find(format => format.mediaTypes.includes(type.trim()))
+  const [type = '', ...parameters] = mediaType
+    .toLowerCase()
+    .split(';')
+    .map(part => part.trim().replaceAll('"', ''))
+  for (const parameter of parameters) {
+    const [name, value = ''] = parameter.split('=', 2)
+    if (name !== 'profile' && name !== 'codecs') continue
+    for (const option of value.split('|')) {
+      const profiled = `${type};${name}=${option}`
+      const format = listFormats().find(({ profiledMediaTypes = [] }) =>
+        profiledMediaTypes.some(known => known === profiled),
+      )
+      if (format) return format
+    }
+  }
+  return listFormats().find(format => format.mediaTypes.includes(type))
 }
 
 /** The format of a file name or an extension: what follows the last dot. */

@@ -6,6 +6,24 @@
  * survives in it. Runs in browsers too.
  */
 
+export { loadLibraries } from '#libraries'
+export {
+  type DeliveryProfile,
+  findDeliveryProfile,
+  listDeliveryProfiles,
+  prepareDelivery,
+} from './conversion/delivery/index.ts'
+export {
+  type ComparedRow,
+  type Conversion,
+  type ConvertedFile,
+  type CueDifference,
+  compareByTime,
+  compareCues,
+  convertFile,
+  type DifferentCues,
+  toReadOptions,
+} from './conversion/index.ts'
 export type { Diagnostic, DiagnosticCode, Severity } from './document/diagnostics.ts'
 export type * from './document/document.ts'
 export {
@@ -18,8 +36,18 @@ export {
   measureLine,
 } from './document/measures.ts'
 export { mapTimes, toFrameDocument, toMillisecondDocument } from './document/times.ts'
-export type { ReadOptions, ReadResult, TimedTextFormat, WriteOptions, WriteResult } from './format.ts'
+export type {
+  MediaPlace,
+  ReadOptions,
+  ReadResult,
+  TimedTextFormat,
+  Translation,
+  WriteOptions,
+  WriteResult,
+} from './format.ts'
 export { type FormatFacts, type FormatId, listFormatFacts, listFormatIds, type TimeBase } from './format-facts.ts'
+export { readAss, writeAss } from './formats/ass/index.ts'
+export { type CaptionChannel, type CaptionData, type CaptionFacts, readCaptionData } from './formats/captions/index.ts'
 export { detectFormat, findFormatBySignature } from './formats/detect-format.ts'
 export {
   type EbuStlReadOptions,
@@ -27,7 +55,9 @@ export {
   readEbuStl,
   writeEbuStl,
 } from './formats/ebu-stl/index.ts'
+export { readScc, writeScc } from './formats/scc/index.ts'
 export { readSrt, writeSrt } from './formats/srt/index.ts'
+export { parseColumns, type TableColumns } from './formats/table/index.ts'
 export {
   type Box,
   type EbuttOptions,
@@ -36,6 +66,8 @@ export {
   regionToBox,
   writeEbutt,
   writeEbuttd,
+  writeImsc,
+  writeItt,
 } from './formats/ttml/index.ts'
 export { readWebvtt, writeWebvtt } from './formats/webvtt/index.ts'
 export { findFormat, findFormatByFileName, findFormatByMediaType, formats, listFormats } from './formats.ts'
@@ -52,6 +84,7 @@ export {
   qualityPresets,
   qualityRules,
   readHousePreset,
+  type Spelling,
 } from './quality/index.ts'
 export {
   alignToShots,

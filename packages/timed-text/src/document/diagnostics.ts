@@ -25,8 +25,11 @@ export const diagnosticMeanings = {
   STYLE_UNSUPPORTED: 'a style cannot be written and was left out',
   COLOUR_APPROXIMATED: 'a colour went to the nearest one',
   POSITION_APPROXIMATED: 'a position went to the nearest one, or was left out',
+  RENDER_MODEL_EXCEEDED: 'a player may not have the time, or the room, to draw a subtitle',
   COMMENT_DROPPED: 'notes or hidden cues were left out',
   IDENTIFIER_DROPPED: 'identifiers were left out',
+  DELIVERY_REJECTED: 'who is delivered to would not take it',
+  DELIVERY_FIXED: 'a character, a colour, a line break or a time was changed to what is taken',
 } as const
 
 /** What was found, for programs. */

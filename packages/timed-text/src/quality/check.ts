@@ -5,12 +5,14 @@ import { findLimits, type Limits } from './limits.ts'
 import { findAffected, findPrevious } from './neighbours.ts'
 import type { QualityRule } from './rules/rule.ts'
 import { commentRule, shownRules } from './rules/rules.ts'
-import { type CheckedDocument, createSubject, type Subject } from './subject.ts'
+import { type CheckedDocument, createSubject, type Spelling, type Subject } from './subject.ts'
 import type { QualityWarning } from './warning.ts'
 
 export interface CheckOptions {
   /** The first frame of each shot; without them nothing is said about shot changes. */
   readonly shots?: readonly Frames[]
+  /** The words of the language; without them nothing is said about spelling. */
+  readonly spelling?: Spelling | undefined
   /** Length of the media, where it is known. */
   readonly frameCount?: Frames
   /**
@@ -33,10 +35,10 @@ export function checkCues(
   options: CheckOptions = {},
 ): Map<number, readonly QualityWarning[]> {
   const { cues, timing, language } = document
-  const { shots, frameCount, changed } = options
+  const { shots, spelling, frameCount, changed } = options
   const limits = findLimits(preset, timing.rate, frameCount)
   const previous = findPrevious(document)
-  const surroundings = { language, cuts: findCuts(shots) }
+  const surroundings = { language, cuts: findCuts(shots), spelling }
   const indices = changed === undefined ? cues.keys() : findAffected(document, new Set(changed))
   const warnings = new Map<number, readonly QualityWarning[]>()
   for (const index of indices) {

@@ -40,6 +40,7 @@ const { preset, faults } = readPreset({
     out: { snapBefore: 9, clearBefore: 9, snapAfter: 11, clearAfter: 11 },
     outGapFrames: 2,
   },
+  warningSeverities: { SPELLING: 'info' },
 })
 assert.deepEqual(faults, [])
 
@@ -66,6 +67,7 @@ function said(content: string, speaker: string, more: object = {}): TextPart {
   return { type: 'text', content, style: { speaker, ...more } }
 }
 
+const spelling = { isKnown: (word: string) => word !== 'windwo' && word !== 'opend' }
 const letters = (count: number) => 'x'.repeat(count)
 const words = (count: number) => Array.from({ length: count }, () => 'no').join(' ')
 
@@ -178,6 +180,23 @@ const rules: Record<string, Case[]> = {
     ['two words', [cue(0, 90, 'She opened every\nbig window')], undefined],
     ['one word each', [cue(0, 90, 'Opened\nwindow')], undefined],
   ],
+  SPELLING: [
+    [
+      'a word across two styles',
+      [cue(0, 90, [text('She opened\u00a0the '), coloured('w'), text('indwo, again')])],
+      { value: 15, line: 0, partIndex: 1, text: 'windwo', severity: 'info' },
+      { spelling },
+    ],
+    [
+      'on the second line',
+      [cue(0, 90, 'She\nopend it')],
+      { value: 0, line: 1, partIndex: 2, text: 'opend' },
+      { spelling },
+    ],
+    ['a number, an address, a link', [cue(0, 90, '12th windwo@home.test opend.test')], undefined, { spelling }],
+    ['text without blanks', [cue(0, 90, '今日windwo')], undefined, { spelling }],
+    ['without a dictionary', [cue(0, 90, 'windwo')], undefined],
+  ],
   TELETEXT_ROW_OVERFLOW: [
     ['above', [cue(0, 140, letters(38))], { value: 38, limit: 37, line: 0, partIndex: 0 }],
     ['at the limit', [cue(0, 140, letters(37))], undefined],
@@ -229,8 +248,8 @@ const rules: Record<string, Case[]> = {
   SHOT_CHANGE_CROSSED: [
     ['in the middle', [cue(50, 150)], { value: 50 }, { shots: [0, 100] }],
     ['well before its end', [cue(50, 111)], { value: 50 }, { shots: [0, 100] }],
-    ['near its end, which is told', [cue(50, 110)], undefined, { shots: [0, 100] }],
-    ['near its start, which is told', [cue(90, 150)], undefined, { shots: [0, 100] }],
+    ['near its end, which is reported', [cue(50, 110)], undefined, { shots: [0, 100] }],
+    ['near its start, which is reported', [cue(90, 150)], undefined, { shots: [0, 100] }],
     ['outside', [cue(50, 98)], undefined, { shots: [0, 100] }],
   ],
 }

@@ -20,6 +20,13 @@ export interface Subject {
   readonly lines: readonly (readonly LineRun[])[]
   readonly language: string | undefined
   readonly cuts: Cuts
+  readonly spelling: Spelling | undefined
+}
+
+/** The words of a language, as a dictionary and those who use it know them. */
+export interface Spelling {
+  /** Whether a word is one: letters, with apostrophes and hyphens inside, in the case that the text has. */
+  readonly isKnown: (word: string) => boolean
 }
 
 /** A run of text, or the part of one that stands on a line. */
@@ -34,7 +41,7 @@ export function createSubject(
   previous: CheckedCue | undefined,
   timing: FrameTiming,
   preset: SubtitlePreset,
-  surroundings: Pick<Subject, 'language' | 'cuts'>,
+  surroundings: Pick<Subject, 'language' | 'cuts' | 'spelling'>,
 ): Subject {
   const measures = measureCue(cue, timing, preset.spotting.counting)
   return { cue, previous, measures, lines: listLineRuns(cue), ...surroundings }

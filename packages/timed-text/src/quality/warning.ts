@@ -19,6 +19,7 @@ export type QualityCode =
   | 'LINES_UNBALANCED'
   | 'LINE_BREAK_UNNATURAL'
   | 'ORPHAN_WORD'
+  | 'SPELLING'
   | 'TELETEXT_ROW_OVERFLOW'
   | 'STYLE_UNSUPPORTED'
   | 'SPEAKER_MIXED'
@@ -37,6 +38,8 @@ export interface Finding {
   readonly line?: number
   /** Index in the text parts of the subtitle. */
   readonly partIndex?: number
+  /** The word that is meant. */
+  readonly text?: string
 }
 
 /** A finding as it is kept with a subtitle. */

@@ -24,7 +24,7 @@ export interface Disclaimer {
 
 /**
  * Adds disclaimers as ordinary subtitles, in order of time. One that would run into the next subtitle of its half
- * of the picture ends before it, but not below the shortest duration of the preset; what still overlaps is told. Those
+ * of the picture ends before it, but not below the shortest duration of the preset; what still overlaps is reported. Those
  * of an earlier run are replaced, so running it again changes nothing. Throws TimebaseError for fractions of frames.
  */
 export function insertDisclaimers(

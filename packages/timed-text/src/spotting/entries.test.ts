@@ -66,7 +66,7 @@ describe('disclaimers are "ordinary entries inserted before/after, … checked a
     assert.deepEqual(listTimes(insert([end]).document).at(-1), [252, 302], 'the length of the clip not known')
   })
 
-  test('one that would run into a neighbour ends before it, and that is told', () => {
+  test('one that would run into a neighbour ends before it, and that is reported', () => {
     const { document: inserted, diagnostics } = insert([{ ...start, durationFrames: 120 }])
     assert.deepEqual(listTimes(inserted)[0], [0, 98])
     assert.deepEqual(
@@ -75,7 +75,7 @@ describe('disclaimers are "ordinary entries inserted before/after, … checked a
     )
   })
 
-  test('one that has no room overlaps for the shortest duration, and that is told', () => {
+  test('one that has no room overlaps for the shortest duration, and that is reported', () => {
     const codes = (disclaimer: Disclaimer, frameCount?: number) =>
       insert([disclaimer], frameCount).diagnostics.map(({ code }) => code)
     const absolute: Disclaimer = { text: 'x', position: 'absolute', start: 120, durationFrames: 20 }

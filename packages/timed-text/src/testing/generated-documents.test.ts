@@ -24,6 +24,7 @@ import {
   toFrameDocument,
 } from '../index.ts'
 import { appendText } from '../text/text-parts.ts'
+import { flag, optional, hundredths as percent } from './arbitraries.ts'
 import { listShown, toShownCues } from './shown-cues.ts'
 
 const rates: readonly SampleRate[] = [RATE_23_976, RATE_24, RATE_25, RATE_29_97, RATE_50, RATE_59_94]
@@ -63,19 +64,16 @@ const fragment = fc.oneof(
     'שלום',
   ),
 )
-/** Without U+0000, which WebVTT makes U+FFFD. */
+/** Without what no file can hold, U+0000 and halves of surrogate pairs. */
 const content = fc
   .array(fragment, { minLength: 1, maxLength: 4 })
-  .map(fragments => fragments.join('').replaceAll('\0', '.'))
+  .map(fragments => fragments.join('').replaceAll('\0', '.').toWellFormed())
 const oneLine = content.map(text => text.replace(/[\r\n\0]/g, '.'))
 const word = fc.string({ minLength: 1, maxLength: 8, unit: fc.constantFrom(...'abcXYZ019_-') })
 const colour = fc.oneof(
   fc.constantFrom<Colour>('#ffffff', '#ff0000', '#00ff00', '#000000'),
   fc.integer({ min: 0, max: 0xffffff }).map((value): Colour => `#${value.toString(16).padStart(6, '0')}`),
 )
-const flag = fc.constant<true>(true)
-const percent = fc.integer({ min: 0, max: 10_000 }).map(value => value / 100)
-const optional = { requiredKeys: [], noNullPrototype: true }
 
 const srtStyle: fc.Arbitrary<TextStyle> = fc.record(
   { bold: flag, italic: flag, underline: flag, strikeThrough: flag, colour, fontFamily: oneLine, fontSize: word },
@@ -293,4 +291,15 @@ describe('for generated documents', () => {
       )
     })
   }
+  test(`${formats.scc.label}: documents of other formats are written to readable files`, () => {
+    fc.assert(
+      fc.property(fc.oneof(srtDocument, webvttDocument), document => {
+        const { diagnostics } = formats.scc.read(formats.scc.write(document).content)
+        assert.deepEqual(
+          diagnostics.filter(({ severity }) => severity === 'error'),
+          [],
+        )
+      }),
+    )
+  })
 })

@@ -1,6 +1,7 @@
 import { SaxesParser } from 'saxes'
 import { isName } from '../formats/xml/characters.ts'
-import { readXmlEvents } from '../formats/xml/read-xml.ts'
+import { readXmlEvents, type XmlEvents } from '../formats/xml/read-xml.ts'
+import { decodeReferences } from '../text/character-references.ts'
 
 /** What a reader said of a text: its events, texts joined, and the offsets or messages of its faults. */
 export interface Reading {
@@ -11,14 +12,15 @@ export interface Reading {
 /** What our reader says. */
 export function listEvents(text: string): Reading {
   const reading = createReading()
-  readXmlEvents(text, {
+  const events: XmlEvents = {
     open: ({ name, attributes }) => reading.add(describe(name, attributes)),
     close: () => reading.add('close'),
     text: reading.addText,
     fault: (problem, at) => reading.faults.push(`${at} ${problem}`),
     doctype() {},
     truncated: at => reading.faults.push(`${at} truncated`),
-  })
+  }
+  readXmlEvents(text, events, decodeReferences)
   return reading.finish()
 }
 

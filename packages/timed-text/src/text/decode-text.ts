@@ -1,8 +1,9 @@
 import type { Report } from '../document/diagnostics.ts'
+import { guessEncoding, usualEncoding } from './guess-encoding.ts'
 
 /**
  * The text of a file, without its byte order mark. `utf-8` repairs bad bytes with U+FFFD; `guess` tries the byte order
- * mark, UTF-8, UTF-16 by its zero bytes, and at last Windows-1252, which every byte fits; else a TextDecoder label.
+ * mark, UTF-8, UTF-16 by its zero bytes, and at last what the letters look like; else a TextDecoder label.
  */
 export function decodeText(input: string | Uint8Array, encoding: string, report: Report): string {
   const text = typeof input === 'string' ? input : decodeBytes(input, encoding, report)
@@ -26,17 +27,25 @@ function decodeBytes(bytes: Uint8Array, encoding: string, report: Report): strin
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    report('IMPORT_ENCODING_GUESSED', 'warning', 'The text is not UTF-8 and was taken for windows-1252')
-    return new TextDecoder('windows-1252').decode(bytes)
+    const guess = guessEncoding(bytes)
+    const encoding = guess ?? usualEncoding
+    if (encoding !== 'utf-8') {
+      const more = guess ? '' : ', since loadLibraries() has not loaded what guesses are made by'
+      report('IMPORT_ENCODING_GUESSED', 'warning', `The text is not UTF-8 and was taken for ${encoding}${more}`)
+    }
+    return decodeLossy(bytes, encoding, report)
   }
 }
 
 function decodeLossy(bytes: Uint8Array, encoding: string, report: Report): string {
+  const { encoding: name } = new TextDecoder(encoding)
+  // Vietnamese tones are characters of their own in its code page.
+  const compose = (text: string) => (name === 'windows-1258' ? text.normalize('NFC') : text)
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    return compose(new TextDecoder(encoding, { fatal: true }).decode(bytes))
   } catch {
     report('IMPORT_ENCODING_REPAIRED', 'warning', `Bytes that are not ${encoding} were replaced by U+FFFD`)
-    return new TextDecoder(encoding).decode(bytes)
+    return compose(new TextDecoder(encoding).decode(bytes))
   }
 }
 

@@ -65,7 +65,7 @@ function findSpelling(
   )
 }
 
-/** The entry's text in the place of words, with the punctuation that stood around them. */
+/** The entry's text instead of words, with the punctuation that stood around them. */
 function write(old: readonly TimedWord[], text: string): TimedWord[] {
   const [first, last] = [old[0]!, old.at(-1)!]
   const opening = /^[^\p{L}\p{N}]*/u.exec(first.text)![0]

@@ -7,7 +7,7 @@ import type { TimedWord } from './timed-word.ts'
 /** A word of a subtitle is known for sure; when it is said is guessed. */
 const subtitleConfidence = 1
 
-/** The words of a subtitle file: those of a cue share its time; who speaks is told by its style (a voice of WebVTT). */
+/** The words of a subtitle file: those of a cue share its time; who speaks is known by its style (a voice of WebVTT). */
 export function toTranscriptWords(document: MillisecondDocument): TimedWord[] {
   const cues = document.cues.filter(({ hidden }) => !hidden)
   return cues.flatMap((cue, index) => toWords(cue, index < cues.length - 1))

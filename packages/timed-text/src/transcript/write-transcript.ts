@@ -1,5 +1,6 @@
 /** Transcripts as files that people read: text, a table, a page. */
 
+import { formatCsvRow } from '../text/csv.ts'
 import { joinText, type TimedWord } from './timed-word.ts'
 
 /** What is written of a paragraph. */
@@ -22,17 +23,7 @@ export function writeTranscriptText(paragraphs: readonly WrittenParagraph[]): st
 /** A table of the columns Media Start, Speakers and Transcript (RFC 4180), in UTF-8 with a mark for spreadsheets. */
 export function writeTranscriptCsv(paragraphs: readonly WrittenParagraph[]): string {
   const rows = paragraphs.map(({ at, speaker = '', words }) => [at, speaker, joinText(words)])
-  return `\ufeff${[['Media Start', 'Speakers', 'Transcript'], ...rows].map(toRow).join('')}`
-}
-
-function toRow(cells: readonly string[]): string {
-  return `${cells.map(toCell).join(',')}\r\n`
-}
-
-/** What a spreadsheet would take for a formula is marked as text. */
-function toCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return `\ufeff${[['Media Start', 'Speakers', 'Transcript'], ...rows].map(formatCsvRow).join('')}`
 }
 
 /** A page of its own: each paragraph with its time and its speaker. */

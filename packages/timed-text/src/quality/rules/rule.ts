@@ -13,7 +13,7 @@ export interface QualityRule {
   /** What `value` and `limit` count; absent where they are bare numbers of what the message names. */
   readonly unit?: string
   /** Unless the preset says otherwise. */
-  readonly severity: Severity
+  readonly severity: Severity | 'off'
   /** The limit of a preset; undefined where the rule has none, or the preset does not ask for it. */
   readonly limit?: (limits: Limits) => number | undefined
   readonly check: (subject: Subject, limits: Limits) => readonly Finding[]

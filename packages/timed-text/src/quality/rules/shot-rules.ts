@@ -36,7 +36,7 @@ export const shotRules: readonly QualityRule[] = [
     severity: 'info',
     check: ({ cue, cuts }, limits) => {
       if (!limits.preset.shots.snap) return []
-      // Changes near an end are told by the rules above.
+      // Changes near an end are reported by the rules above.
       const from = cue.start + Math.max(1, limits.in.clearBefore)
       const until = cue.end - Math.max(0, limits.out.clearAfter - 1)
       const [cut = Number.POSITIVE_INFINITY] = cuts.after(from - 1)

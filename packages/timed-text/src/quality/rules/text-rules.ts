@@ -1,5 +1,6 @@
 import { findFunctionWords } from '../../spotting/segmenting/function-words.ts'
-import type { Subject } from '../subject.ts'
+import { isUnspaced } from '../../text/scripts.ts'
+import type { LineRun, Spelling, Subject } from '../subject.ts'
 import type { Finding } from '../warning.ts'
 import { findIf, type QualityRule } from './rule.ts'
 
@@ -96,6 +97,15 @@ export const textRules: readonly QualityRule[] = [
       return isOrphan ? [atLine(subject, last, 1)] : []
     },
   },
+  {
+    id: 'SPELLING',
+    message: 'A word is not in the dictionary',
+    source: 'custom: the dictionary of the language, and the words of the production',
+    unit: 'characters before it in its line',
+    // Names are in no dictionary: a preset has to ask for it.
+    severity: 'off',
+    check: ({ lines, spelling }) => (spelling ? lines.flatMap((runs, line) => checkWords(runs, line, spelling)) : []),
+  },
 ]
 
 function isEmpty(lines: Subject['lines']): boolean {
@@ -123,4 +133,29 @@ function countBlanks(line: string): number {
 function atLine({ lines }: Subject, line: number, value: number): Finding {
   const partIndex = lines[line]?.[0]?.partIndex
   return { value, line, ...(partIndex !== undefined && { partIndex }) }
+}
+
+/** Numbers, and addresses of mail and of the web, have words in them that are none of the language. */
+const noWords = /[\d@/\\_]|\p{L}\.\p{L}/u
+const words = /[\p{L}\p{M}]+(?:['’‐‑-][\p{L}\p{M}]+)*/gu
+
+/** The words of a line that are none, each with its place. */
+function checkWords(runs: readonly LineRun[], line: number, { isKnown }: Spelling): Finding[] {
+  const text = runs.map(({ content }) => content).join('')
+  return Array.from(text.matchAll(/\S+/g)).flatMap(({ 0: token, index: from }) => {
+    if (noWords.test(token) || isUnspaced(token)) return []
+    return Array.from(token.matchAll(words)).flatMap(({ 0: word, index }): Finding[] => {
+      const value = from + index
+      return isKnown(word) ? [] : [{ value, line, partIndex: findPart(runs, value), text: word }]
+    })
+  })
+}
+
+/** The part that has the character at a place of a line. */
+function findPart(runs: readonly LineRun[], at: number): number {
+  let end = 0
+  return runs.find(({ content }) => {
+    end += content.length
+    return at < end
+  })!.partIndex
 }

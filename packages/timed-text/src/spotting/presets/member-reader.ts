@@ -10,7 +10,7 @@ export type Faults = Fault[]
 
 /**
  * Reads the members of an object that nobody has checked yet. A member that is absent takes its fallback; a faulty one
- * too, and is told. Members that nobody asks for are told by `end`, since a misspelt limit would else do nothing.
+ * too, and is reported. Members that nobody asks for are reported by `end`, since a misspelt limit would else do nothing.
  */
 export class MemberReader {
   readonly #members: object
@@ -94,7 +94,7 @@ export class MemberReader {
     return value.flatMap((item: unknown, index) => readItem(item, `${this.pathOf(name)}/${index}`) ?? [])
   }
 
-  /** Tells of the members that were not asked for; with hostile input, of some of them. */
+  /** Reports the members that were not asked for; with hostile input, some of them. */
   end(): void {
     for (const name of Object.keys(this.#members).slice(0, 100)) {
       if (!this.#asked.has(name)) this.fail(escapePointer(name.slice(0, 100)), 'is not known here')

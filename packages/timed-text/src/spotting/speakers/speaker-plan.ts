@@ -2,7 +2,7 @@ import type { Colour } from '../../document/document.ts'
 import { measureLine } from '../../document/measures.ts'
 import type { SpeakerRules } from '../presets/preset.ts'
 
-/** How what one speaker says is told from the words of others. */
+/** How what one speaker says is distinguished from the words of others. */
 export interface SpeakerMark {
   readonly colour?: Colour
   /** Stands before the first words of each turn. */

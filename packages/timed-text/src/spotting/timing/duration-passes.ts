@@ -1,7 +1,7 @@
 import type { Frames } from '@rushes/timebase'
 import type { FrameDocument } from '../../document/document.ts'
 import { countCharacters, listLines } from '../../document/measures.ts'
-import { adjustLanes } from '../lanes.ts'
+import { adjustLanes, type LaneCue } from '../lanes.ts'
 import { type SubtitlePreset, toFrames } from '../presets/preset.ts'
 import { findCuts } from './cuts.ts'
 
@@ -47,18 +47,21 @@ export function keepMinimumGaps(document: FrameDocument, preset: SubtitlePreset)
   const { rate } = document.timing
   const gap = toFrames(preset.spotting.minimumGap, rate)
   const shortest = Math.max(1, toFrames(preset.spotting.minimumDuration, rate))
-  const roomOf = ({ start, end }: { start: Frames; end: Frames }) => Math.max(0, end - start - shortest)
-  return adjustLanes(document, lane => {
-    // From the last to the first: a start may come as near to the following one as that stays where it is.
-    for (let index = lane.length - 2; index >= 0; index--) {
-      const { span: first } = lane[index]!
-      const { span: second } = lane[index + 1]!
-      first.end -= Math.min(Math.max(0, first.end + gap - second.start), roomOf(first))
-      const following = lane[index + 2]?.span.start ?? Number.POSITIVE_INFINITY
-      const room = Math.min(roomOf(second), following - second.start)
-      second.start += Math.min(Math.max(0, first.end + gap - second.start), room)
-    }
-  })
+  return adjustLanes(document, lane => keepLaneGaps(lane, gap, () => shortest))
+}
+
+/** As `keepMinimumGaps`, in one lane; `lengthOf` is how long a cue has to stay. */
+export function keepLaneGaps(lane: readonly LaneCue[], gap: Frames, lengthOf: (cue: LaneCue) => Frames): void {
+  const roomOf = (cue: LaneCue) => Math.max(0, cue.span.end - cue.span.start - lengthOf(cue))
+  // From the last to the first: a start may come as near to the following one as that stays where it is.
+  for (let index = lane.length - 2; index >= 0; index--) {
+    const first = lane[index]!
+    const second = lane[index + 1]!
+    first.span.end -= Math.min(Math.max(0, first.span.end + gap - second.span.start), roomOf(first))
+    const following = lane[index + 2]?.span.start ?? Number.POSITIVE_INFINITY
+    const room = Math.min(roomOf(second), following - second.span.start)
+    second.span.start += Math.min(Math.max(0, first.span.end + gap - second.span.start), room)
+  }
 }
 
 /**

@@ -134,7 +134,7 @@ describe('timecode of the source', () => {
   })
 })
 
-test('what becomes too short to be seen is told, and nothing comes to lie over another', () => {
+test('what becomes too short to be seen is reported, and nothing comes to lie over another', () => {
   const document = toDocument(RATE_60, [0, 1], [1, 2], [2, 60])
   const { document: converted, diagnostics } = convertFrameRate(document, RATE_23_976, {
     sourceRate: RATE_60,

@@ -1,5 +1,6 @@
 import {
   countDayFrames,
+  type Frames,
   framesToLabel,
   getTimecodeBase,
   isSameRate,
@@ -41,21 +42,29 @@ export function convertFrameRate(
   rate: SampleRate,
   conversion: FrameRateConversion,
 ): MappedDocument {
-  const { sourceRate, mode, sourceDropFrame } = conversion
+  return moveToRate(document, rate, { ...conversion, sourceStart: findStart(conversion) })
+}
+
+/** The same with timecodes as frames. */
+export interface RateMove extends Omit<FrameRateConversion, 'sourceStartTimecode'> {
+  /** Frames of the source since midnight, that its times count from. */
+  readonly sourceStart?: Frames
+  /** Frames of the new rate by which everything is moved at last. */
+  readonly offset?: Frames
+}
+
+export function moveToRate(document: TimedTextDocument, rate: SampleRate, move: RateMove): MappedDocument {
+  const { sourceRate, mode, sourceDropFrame, sourceStart = 0, offset = 0 } = move
   if (sourceDropFrame && !mayDropFrame(sourceRate)) {
     throw new TimebaseError('no-drop-frame', 'Drop frame exists at 30000/1001 and 60000/1001 only')
   }
-  const source = toSourceFrames(document, conversion)
-  const offset = findStart(conversion)
-  const target: FrameDocument = { ...source, timing: { unit: 'frames', rate } }
+  const target: FrameDocument = { ...toSourceFrames(document, move), timing: { unit: 'frames', rate } }
   const isKept = mode === 'retime' || isSameRate(sourceRate, rate)
-  return mapFrames(target, frame => (isKept ? frame - offset : resampleFrames(frame - offset, sourceRate, rate)))
+  const toTarget = (frame: Frames) => (isKept ? frame : resampleFrames(frame, sourceRate, rate))
+  return mapFrames(target, frame => toTarget(frame - sourceStart) + offset)
 }
 
-function toSourceFrames(
-  document: TimedTextDocument,
-  { sourceRate, sourceDropFrame }: FrameRateConversion,
-): FrameDocument {
+function toSourceFrames(document: TimedTextDocument, { sourceRate, sourceDropFrame }: RateMove): FrameDocument {
   if (document.timing.unit === 'frames' || sourceDropFrame === undefined) return toFrameDocument(document, sourceRate)
   const nominal = { num: getTimecodeBase(sourceRate), den: 1 }
   const counted = toFrameDocument(document, nominal)

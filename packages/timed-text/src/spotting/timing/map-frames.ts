@@ -10,7 +10,7 @@ export interface MappedDocument {
 
 /**
  * Moves the times of cues, and tells what that did to them: what would begin before the clip begins with it, what has
- * changed places is put in order again, what lies over another or has become too short to be seen is told. Indexes
+ * changed places is put in order again, what lies over another or has become too short to be seen is reported. Indexes
  * are those of the new document.
  *
  * @param applies to which cues; to all when absent

@@ -88,7 +88,7 @@ describe('corrections', () => {
 describe('"order and non-overlap kept or told by diagnostics"', () => {
   const listCodes = (...given: object[]) => correct(...given).diagnostics.map(({ code, cueIndex }) => [code, cueIndex])
 
-  test('what is moved among others is put in order, and overlaps are told', () => {
+  test('what is moved among others is put in order, and overlaps are reported', () => {
     const offset = { type: 'offset', offsetFrames: 970, startFrame: 0, endFrame: 50 }
     assert.deepEqual(listCodes(offset), [
       ['TIMING_ORDER', 0],
@@ -139,7 +139,7 @@ describe('"order and non-overlap kept or told by diagnostics"', () => {
   })
 })
 
-test('faulty corrections are told with their paths and left out', () => {
+test('faulty corrections are reported with their paths and left out', () => {
   assert.deepEqual(
     listFaults([
       { type: 'offset' },

@@ -88,7 +88,7 @@ function scale(frames: Frames, { num, den }: Fraction): Frames {
 }
 
 /**
- * Reads corrections that nobody has checked yet. Never throws; a faulty one is told and left out. A factor is a fraction
+ * Reads corrections that nobody has checked yet. Never throws; a faulty one is reported and left out. A factor is a fraction
  * `{num, den}`, or a decimal number, which is taken as the fraction that it spells: 0.96 is 96/100.
  */
 export function readTimingCorrections(value: unknown): {

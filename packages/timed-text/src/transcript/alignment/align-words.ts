@@ -75,7 +75,7 @@ function placeBetween(
   words.push(...added)
 }
 
-/** As many words in the place of as many: each for each; otherwise all share the time of all. */
+/** As many words instead of as many: each for each; otherwise all share the time of all. */
 function takePlace(
   texts: readonly string[],
   replaced: readonly TimedWord[],

@@ -36,7 +36,7 @@ test('a misheard word gives its time to the right one, and less confidence', () 
   assert.deepEqual([blade!.start, blade!.end, blade!.confidence], [750, 1250, 0.45])
 })
 
-test('words in the place of others share their time; the words around keep theirs', () => {
+test('words instead of others share their time; the words around keep theirs', () => {
   const words = alignWords(splitText('one alpha beta gamma four'), hear('one two three four'), options)
   assert.deepEqual(starts(words).at(0), ['one', 0, 500])
   assert.deepEqual(starts(words).at(-1), ['four', 2250, 2750])

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
-import { formats } from './formats/ttml/testing/validated.ts'
-import { toMillisecondDocument } from './index.ts'
-import { type Feature, featureLabels, type SupportLevel } from './support.ts'
-import { featureSamples } from './testing/feature-samples.ts'
+import { formats } from '../formats/ttml/testing/validated.ts'
+import { toMillisecondDocument } from '../index.ts'
+import { type Feature, featureLabels, type SupportLevel } from '../support.ts'
+import { featureSamples } from './feature-samples.ts'
 
-/** What files say elsewhere, and what only another format knows, so that no loss is told. */
+/** What files say elsewhere, and what only another format knows, so that no loss is reported. */
 const untold: readonly Feature[] = ['documentLanguage', 'foreign']
 
 describe('the support table', () => {
@@ -19,7 +19,7 @@ describe('the support table', () => {
         const found = look(toMillisecondDocument(format.read(written.content).document))
         assert.equal(findLevel(look(document), found), level, JSON.stringify(found))
         const isTold = written.diagnostics.length > 0
-        assert.ok(level === 'kept' || isTold || untold.includes(feature), 'every loss is told')
+        assert.ok(level === 'kept' || isTold || untold.includes(feature), 'every loss is reported')
       })
     }
   }
