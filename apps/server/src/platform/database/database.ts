@@ -1,10 +1,16 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import { DatabaseError, type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg'
-import { DatabaseFullError, isReadOnlyError, OutageLog, toStoreError } from './availability/outage.ts'
+import {
+  DatabaseFullError,
+  DatabaseUnavailableError,
+  isReadOnlyError,
+  OutageLog,
+  toStoreError,
+} from './availability/outage.ts'
 import { type StallWatch, watchForStalls } from './availability/stalls.ts'
 import type { SpaceGuard } from './embedded/space-guard.ts'
 import type { DatabaseLog } from './log.ts'
-import { createStatementNames } from './statement-names.ts'
+import { createStatementNames, type StatementNames } from './statement-names.ts'
 import type { Tables } from './tables.ts'
 
 /** The query builder over every module's tables; the first parameter of every store. */
@@ -49,7 +55,7 @@ class WriteGate {
 const diskFull = '53100'
 
 function createNamingPool(pool: Pool, outages: OutageLog, gate: WriteGate | undefined): PostgresPool {
-  const findName = createStatementNames()
+  const names = createStatementNames()
   const stalls = watchForStalls(pool)
   // Kysely recognises a connection by the identity of the object that it gets.
   const wrapped = new WeakMap<PoolClient, PostgresPoolClient>()
@@ -64,7 +70,7 @@ function createNamingPool(pool: Pool, outages: OutageLog, gate: WriteGate | unde
       gate?.set(client)
       const known = wrapped.get(client)
       if (known) return known
-      const created = createNamingClient(client, { findName, outages, stalls, gate })
+      const created = createNamingClient(client, { names, outages, stalls, gate })
       wrapped.set(client, created)
       return created
     },
@@ -73,21 +79,36 @@ function createNamingPool(pool: Pool, outages: OutageLog, gate: WriteGate | unde
 
 /** What the connections of a pool share. */
 interface Shared {
-  readonly findName: (text: string) => string | undefined
+  readonly names: StatementNames
   readonly outages: OutageLog
   readonly stalls: StallWatch
   readonly gate: WriteGate | undefined
 }
 
-function createNamingClient(client: PoolClient, { findName, outages, stalls, gate }: Shared): PostgresPoolClient {
+function createNamingClient(client: PoolClient, { names, outages, stalls, gate }: Shared): PostgresPoolClient {
   let isSpoilt = false
+  let isInTransaction = false
   async function query(text: string, values: readonly unknown[]) {
     if (text === 'begin') {
+      isInTransaction = true
       // It cannot fail but with the connection, and then what follows fails too: its answer need not be waited for.
       client.query(text).catch(() => {})
       return { command: 'BEGIN', rowCount: 0, rows: [] }
     }
-    const name = findName(text)
+    if (text.startsWith('begin ')) isInTransaction = true
+    else if (text === 'commit' || text === 'rollback') isInTransaction = false
+    const name = names.find(text)
+    try {
+      return await ask(text, values, name)
+    } catch (error) {
+      if (!isOfOldTable(error)) throw error
+      names.renew()
+      // The server refused to begin. A transaction, though, is over with it.
+      if (isInTransaction) throw new DatabaseUnavailableError(error)
+      return ask(text, values, undefined)
+    }
+  }
+  async function ask(text: string, values: readonly unknown[], name: string | undefined): Promise<QueryResult> {
     const statement = stalls.begin(client)
     try {
       const result = await send(client, { text, values: [...values], ...(name === undefined ? {} : { name }) })
@@ -96,7 +117,7 @@ function createNamingClient(client: PoolClient, { findName, outages, stalls, gat
     } catch (error) {
       // The stack of the driver ends in its socket; this one leads to the caller.
       if (error instanceof Error) Error.captureStackTrace(error)
-      if (error instanceof DatabaseError && spoilsConnection(error)) isSpoilt = true
+      if (error instanceof DatabaseError && isGoodbye(error)) isSpoilt = true
       if (gate?.refused(client, error)) throw new DatabaseFullError(error)
       outages.noteFailure(error)
       throw toStoreError(error)
@@ -121,10 +142,12 @@ function send(client: PoolClient, query: QueryConfig): Promise<QueryResult> {
   })
 }
 
-/** Whether a connection is of no use after an error, although the driver still takes it for whole. */
-function spoilsConnection(error: DatabaseError): boolean {
-  // The server says goodbye in an error and closes only then; the next query must not meet that moment.
-  if (error.severity === 'FATAL' || error.severity === 'PANIC') return true
-  // A migration by another node changed a table under a named statement: "cached plan must not change result type".
-  return error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
+/** Whether the server ends the connection: it says so in an error, and the next query must not meet the moment of it. */
+function isGoodbye({ severity }: DatabaseError): boolean {
+  return severity === 'FATAL' || severity === 'PANIC'
+}
+
+/** Whether a migration changed a table under a named statement: "cached plan must not change result type". */
+function isOfOldTable(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
 }

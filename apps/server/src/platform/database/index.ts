@@ -20,6 +20,7 @@ export {
   migrate,
   readHistory,
 } from './migrate.ts'
+export { connectTo } from './opening/hosts.ts'
 export {
   type DatabaseConfig,
   findRunningDatabase,

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Client, type ClientBase, DatabaseError } from 'pg'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Client, type ClientBase, DatabaseError } from 'pg'
 import type { DatabaseLog } from './log.ts'
+import { connectTo } from './opening/hosts.ts'
 import { StartError } from './opening/start-error.ts'
 
 /** Any number will do, as long as every release uses this one. */
 const lockKey = 7_873_747
+const pollMs = 1_000
 const migrationsFolder = join(import.meta.dirname, 'migrations')
 const fileName = /^(\d{4})_[a-z0-9_]+\.sql$/
 
@@ -17,7 +20,7 @@ interface Migration {
   readonly checksum: string
 }
 
-/** A migration that has run on a database, as that tells of it. */
+/** A migration that has run on a database, as recorded there. */
 export interface AppliedMigration {
   readonly version: number
   readonly name: string
@@ -38,19 +41,28 @@ const createHistory = `create table if not exists ${historyTable} (
  * Brings the database at `url` to the schema of `folder`, whose files `0001_name.sql`, `0002_…` run once each, in
  * order, each in its own transaction. Files only ever get added: one that has run is never changed or removed.
  *
- * Of several processes one migrates while the others wait. Throws `StartError` when files and database disagree.
+ * Of several processes one migrates while the others wait. Returns the names of those that it ran. Throws `StartError`
+ * when files and database disagree.
  */
-export async function migrate(url: string, log: DatabaseLog, folder = migrationsFolder): Promise<void> {
+export async function migrate(url: string, log: DatabaseLog, folder = migrationsFolder): Promise<string[]> {
   const migrations = await readMigrations(folder)
-  const client = new Client({ connectionString: url, application_name: 'rushes migration' })
-  client.on('error', error => log.warn({ reason: error.message }, 'the connection of the migration was lost'))
-  try {
-    await client.connect()
+  return withClient(url, log, async client => {
     await takeLock(client, log)
     await client.query(createHistory)
     const applied = await readHistory(client)
     assertSameHistory(migrations, applied)
-    for (const migration of migrations.slice(applied.length)) await applyMigration(client, migration, log)
+    const missing = migrations.slice(applied.length)
+    for (const migration of missing) await applyMigration(client, migration, log)
+    return missing.map(({ name }) => name)
+  })
+}
+
+async function withClient<T>(url: string, log: DatabaseLog, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = await connectTo(url, { application_name: 'rushes migration' }, error =>
+    log.warn({ reason: error.message }, 'the connection of the migration was lost'),
+  )
+  try {
+    return await work(client)
   } catch (error) {
     if (error instanceof DatabaseError) throw new StartError(`The database cannot be migrated: ${error.message}`)
     throw error
@@ -66,6 +78,29 @@ export async function readHistory(client: ClientBase): Promise<AppliedMigration[
     `select version, name, checksum from ${historyTable} order by version`,
   )
   return rows
+}
+
+/**
+ * Waits until another process has brought the database at `url` to the schema of `folder`. Throws `StartError` when files
+ * and database disagree, as when the database is newer.
+ */
+export async function awaitMigrations(url: string, log: DatabaseLog, folder = migrationsFolder): Promise<void> {
+  const migrations = await readMigrations(folder)
+  for (let isFirst = true; ; isFirst = false) {
+    const applied = await withClient(url, log, async client => ((await hasHistory(client)) ? readHistory(client) : []))
+    assertSameHistory(migrations, applied)
+    const next = migrations[applied.length]
+    if (next === undefined) return
+    if (isFirst) log.warn({ migration: next.name }, 'waiting for rushes migrate')
+    await delay(pollMs)
+  }
+}
+
+async function hasHistory(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [
+    historyTable,
+  ])
+  return rows[0]!.exists
 }
 
 /** Throws `StartError` unless this release has these migrations, the same, as the first of its own. */
@@ -115,7 +150,12 @@ async function readMigration(folder: string, name: string): Promise<Migration> {
 
 /** The files that ran must be the first files there are, unchanged. */
 function assertSameHistory(migrations: readonly Migration[], applied: readonly AppliedMigration[]): void {
-  const newest = migrations.at(-1)?.version ?? 0
+  const [oldest = 0, newest = 0] = [migrations[0]?.version, migrations.at(-1)?.version]
+  if (applied[0] && applied[0].version < oldest) {
+    throw new StartError(
+      'The data is of a release with an older schema: export its productions with that release (rushes production export), and import them into a new data folder with this one',
+    )
+  }
   const unknown = applied.find(({ version }) => version > newest)
   if (unknown) {
     throw new StartError(`The database is newer than this release (it has ${unknown.name}): start the newer release`)

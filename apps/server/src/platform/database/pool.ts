@@ -1,5 +1,6 @@
 import { Pool, TypeOverrides, types } from 'pg'
 import type { DatabaseLog } from './log.ts'
+import { createClientClass } from './opening/hosts.ts'
 
 const int8 = 20
 /** Absent from the driver's list of types, hence the annotation. */
@@ -23,20 +24,22 @@ function createTypes(): TypeOverrides {
 }
 
 /**
- * Opens a pool of at most ten connections to the database at `url` (`postgres://…`, a socket folder as `?host=`).
+ * Opens a pool of at most `max` connections to the database at `url` (`postgres://…`, a socket folder as `?host=`, or
+ * several hosts), which the server lists under `name`.
  *
  * A lost connection rejects the query that used it and nothing else: both listeners are needed, the pool's for idle
  * connections and the client's for those in use; without them `pg` ends the process.
  */
-export function createPool(url: string, log: DatabaseLog): Pool {
+export function createPool(url: string, log: DatabaseLog, max = 10, name = 'rushes'): Pool {
   const pool = new Pool({
     connectionString: url,
-    max: 10,
+    Client: createClientClass(url),
+    max,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
-    application_name: 'rushes',
+    application_name: name,
     // Nearly every statement is a short one by keys, whose plan never changes: planning it again costs three times its
     // execution. What depends on its values (searches) asks for its own plans. A plan that was made while a table was
     // small is kept until the table's figures are renewed: reading it whole must not be part of it.

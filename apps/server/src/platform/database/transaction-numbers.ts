@@ -1,5 +1,5 @@
-import { Client } from 'pg'
 import type { DatabaseLog } from './log.ts'
+import { connectTo } from './opening/hosts.ts'
 
 /** Transaction numbers that one statement uses up: about a second. */
 const stepLength = 100_000n
@@ -17,9 +17,9 @@ export function passTransactions(next: number | bigint): string {
  * in the wrong order.
  */
 export async function passLoggedTransactions(url: string, log: DatabaseLog): Promise<void> {
-  const client = new Client({ connectionString: url, application_name: 'rushes event log' })
-  client.on('error', error => log.warn({ reason: error.message }, 'connection lost'))
-  await client.connect()
+  const client = await connectTo(url, { application_name: 'rushes event log' }, error =>
+    log.warn({ reason: error.message }, 'connection lost'),
+  )
   try {
     const { rows } = await client.query<{ newest: string; next: string }>(
       `select coalesce(max(transaction::text::bigint), 0)::text as newest,

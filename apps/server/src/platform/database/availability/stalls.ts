@@ -1,5 +1,6 @@
-import { Client, DatabaseError, type Pool, type PoolClient } from 'pg'
+import { DatabaseError, type Pool, type PoolClient } from 'pg'
 import { repeat } from '../../background/repeat.ts'
+import { createClientClass } from '../opening/hosts.ts'
 
 declare module 'pg' {
   /** What the driver has and its types do not name. */
@@ -67,7 +68,7 @@ export function watchForStalls(pool: Pool): StallWatch {
 /** The server processes that still work on these statements; undefined where no server answers. */
 async function listAlive(pool: Pool, statements: readonly Statement[]): Promise<Set<number> | undefined> {
   const pids = statements.map(({ client }) => client.processID)
-  const client = new Client({
+  const client = new (createClientClass(pool.options.connectionString ?? ''))({
     ...pool.options,
     connectionTimeoutMillis: probeTimeoutMs,
     query_timeout: probeTimeoutMs,

@@ -68,7 +68,7 @@ export function adoptServer(pid: number, cluster: string): RunningServer {
   const stopped = Promise.withResolvers<void>()
   return {
     pid,
-    // Looking whether it is gone keeps no process alive: one that stops it is told at once instead.
+    // Looking whether it is gone keeps no process alive: one that stops it is notified at once instead.
     ended: Promise.race([waitUntilGone(pid, cluster), stopped.promise]),
     async stop() {
       await stopServer(pid, cluster)

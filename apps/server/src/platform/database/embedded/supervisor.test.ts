@@ -212,7 +212,7 @@ describe('embedded PostgreSQL', () => {
     await (await start(dataDir)).stop()
   })
 
-  test("PostgreSQL's own reason is told in one line, and the folder is free again", async () => {
+  test("PostgreSQL's own reason is reported in one line, and the folder is free again", async () => {
     const settings = { shared_buffers: 'nonsense' }
     const failed = startEmbeddedPostgres({ dataDir, log: silentLog, settings })
     await assert.rejects(failed, error => assertOneLine(error, 'shared_buffers'))

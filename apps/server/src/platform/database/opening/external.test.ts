@@ -61,7 +61,7 @@ describe('an external PostgreSQL 15', { skip: lacksExternalPostgres }, () => {
     await assertRefused(toUrl('odd'), /encoding SQL_ASCII, but UTF8 is needed/)
   })
 
-  test('a user who may not create tables is told so', async () => {
+  test('a user who may not create tables gets a message that says so', async () => {
     const config = { dataDir: server.folder, databaseUrl: toUrl('media', 'geheim', 'guest') }
     await assert.rejects(openDatabase(config, silentLog), { name: 'StartError', message: /permission denied/ })
   })

@@ -1,4 +1,5 @@
-import { Client, DatabaseError } from 'pg'
+import { type Client, DatabaseError } from 'pg'
+import { connectTo, listHosts } from './hosts.ts'
 import { StartError } from './start-error.ts'
 
 /** Functions and types that migrations and stores may use are those of this version. */
@@ -6,10 +7,9 @@ const oldestVersion = 15
 
 /** Checks that the server at `url` can be used; throws `StartError` with one line that holds no password. */
 export async function assertUsableServer(url: string): Promise<void> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  client.on('error', () => {})
+  let client: Client | undefined
   try {
-    await client.connect()
+    client = await connectTo(url, { connectionTimeoutMillis: 10_000 }, () => {})
     const { rows } = await client.query<{ version: string; encoding: string }>(
       `select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding`,
     )
@@ -19,7 +19,7 @@ export async function assertUsableServer(url: string): Promise<void> {
     if (error instanceof StartError) throw error
     throw new StartError(`RUSHES_DATABASE_URL: ${toReason(error)} (${toPlace(url)})`, { cause: error })
   } finally {
-    await client.end().catch(() => {})
+    await client?.end().catch(() => {})
   }
 }
 
@@ -44,8 +44,12 @@ function toReason(error: unknown): string {
   return message.split('\n')[0] ?? message
 }
 
-/** Host, port and database of a connection address, without its user and password. */
+/** Hosts, ports and database of a connection address, without its user and password. */
 function toPlace(url: string): string {
+  return listHosts(url).map(toOnePlace).join(', ')
+}
+
+function toOnePlace(url: string): string {
   const { hostname, port, pathname, searchParams } = new URL(url)
   return `${searchParams.get('host') ?? hostname}:${port || '5432'}${pathname}`
 }

@@ -13,7 +13,8 @@ import {
   type TestPostgres,
   withDatabase,
 } from '../../../../test/database.ts'
-import { migrate } from '../migrate.ts'
+import { until } from '../../../../test/until.ts'
+import { awaitMigrations, migrate } from '../migrate.ts'
 
 let server: TestPostgres
 let folder: string
@@ -107,8 +108,15 @@ describe('migrations', () => {
 
   test('a missing earlier file is refused', async () => {
     await migrate(url, silentLog, folder)
+    await rm(join(folder, '0002_second.sql'))
+    await write('0003_third.sql', 'select 1')
+    await refuses(/0002_second\.sql has run, but its file is missing/)
+  })
+
+  test('data of an older schema is refused with the way to move it', async () => {
+    await migrate(url, silentLog, folder)
     await rm(join(folder, '0001_first.sql'))
-    await refuses(/0001_first\.sql has run, but its file is missing/)
+    await refuses(/^The data is of a release with an older schema: export its productions .* and import them/)
   })
 
   test('a file put before those that ran is refused', async () => {
@@ -116,6 +124,21 @@ describe('migrations', () => {
     await migrate(url, silentLog, folder)
     await write('0003_late.sql', 'select 1')
     await refuses(/0003_late\.sql was added before 0005_second\.sql/)
+  })
+
+  test('a process that does not migrate waits until another has, and refuses a newer database', async () => {
+    await query(url, 'drop table if exists rushes_migration')
+    let isWaiting = false
+    const warn = () => {
+      isWaiting = true
+    }
+    const waiting = awaitMigrations(url, { ...silentLog, warn }, folder)
+    await until('it waits', () => isWaiting)
+    await migrate(url, silentLog, folder)
+    await waiting
+    await awaitMigrations(url, silentLog, folder)
+    await rm(join(folder, '0002_second.sql'))
+    await assert.rejects(awaitMigrations(url, silentLog, folder), /newer than this release \(it has 0002_second\.sql\)/)
   })
 
   test('a database newer than the release is refused', async () => {
@@ -135,7 +158,7 @@ describe('migrations', () => {
   test('ids start at 1 and end where a JSON number ends', async () => {
     await rm(join(folder, '0001_first.sql'))
     await rm(join(folder, '0002_second.sql'))
-    await copyFile(join(import.meta.dirname, '../migrations', '0001_platform.sql'), join(folder, '0001_platform.sql'))
+    await copyFile(join(import.meta.dirname, '../migrations', '0200_platform.sql'), join(folder, '0200_platform.sql'))
     await migrate(url, silentLog, folder)
     const [sequence] = await query(
       url,

@@ -5,7 +5,7 @@ import { createDatabase, type Database } from '../database.ts'
 import { guardSpace, type SpaceGuard } from '../embedded/space-guard.ts'
 import { type EmbeddedPostgres, findRunningPostgres, startEmbeddedPostgres } from '../embedded/supervisor.ts'
 import type { DatabaseLog } from '../log.ts'
-import { migrate } from '../migrate.ts'
+import { awaitMigrations, migrate } from '../migrate.ts'
 import { createPool } from '../pool.ts'
 import { assertUsableServer } from './external.ts'
 import { assertNotRestoring } from './restore-marker.ts'
@@ -34,6 +34,10 @@ export interface OpenDatabase {
 export interface DatabaseConfig {
   readonly dataDir: string
   readonly databaseUrl: string | undefined
+  /** False: an external database that is older than this release is waited for, until another process migrates it. */
+  readonly migrates?: boolean
+  /** 10 unless it is set. */
+  readonly poolSize?: number
 }
 
 /**
@@ -44,7 +48,8 @@ export async function openDatabase(config: DatabaseConfig, log: DatabaseLog): Pr
   assertNotRestoring(config.dataDir)
   if (config.databaseUrl !== undefined) {
     await assertUsableServer(config.databaseUrl)
-    return openMigrated(config.databaseUrl, log, {}, async () => {})
+    const schema = config.migrates === false ? awaitMigrations : migrate
+    return openMigrated(config.databaseUrl, log, {}, async () => {}, { ...config, schema })
   }
   const space = await guardSpace(join(config.dataDir, 'database'), log)
   const stops = [() => space.stop()]
@@ -55,7 +60,7 @@ export async function openDatabase(config: DatabaseConfig, log: DatabaseLog): Pr
     const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log })
     stops.push(() => server.stop())
     const url = await createDatabaseOnce(server)
-    return await openMigrated(url, log, { ...server.timings }, stop, space)
+    return await openMigrated(url, log, { ...server.timings }, stop, { ...config, space })
   } catch (error) {
     await stop()
     throw toDiskFullError(config.dataDir, error)
@@ -113,16 +118,23 @@ export async function reachDatabase(config: DatabaseConfig, log: DatabaseLog): P
   }
 }
 
+interface OpeningOptions {
+  readonly space?: SpaceGuard
+  readonly poolSize?: number
+  /** Brings the schema up to date, or waits until it is. */
+  readonly schema?: (url: string, log: DatabaseLog) => Promise<unknown>
+}
+
 async function openMigrated(
   url: string,
   log: DatabaseLog,
   timings: Readonly<Record<string, number>>,
   stopServer: () => Promise<void>,
-  space?: SpaceGuard,
+  { space, poolSize, schema = migrate }: OpeningOptions = {},
 ): Promise<OpenDatabase> {
   const begun = performance.now()
-  await migrate(url, log)
-  const pool = createPool(url, log)
+  await schema(url, log)
+  const pool = createPool(url, log, poolSize)
   let stopped: Promise<void> | undefined
   const stop = async () => {
     // A connection that is never given back must not hold up the end of the service.

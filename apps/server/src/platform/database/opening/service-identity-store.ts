@@ -1,6 +1,7 @@
 import { type Generated, sql } from 'kysely'
-import { Client, type ClientBase } from 'pg'
+import type { ClientBase } from 'pg'
 import type { Database } from '../database.ts'
+import { connectTo } from './hosts.ts'
 
 declare module '../tables.ts' {
   interface Tables {
@@ -58,10 +59,8 @@ export async function findKeyFingerprint(client: Pick<ClientBase, 'query'>): Pro
 
 /** The same of the database at an address. Throws when it cannot be asked. */
 export async function readKeyFingerprint(url: string, timeoutMs: number): Promise<string | undefined> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs })
-  client.on('error', () => {})
+  const client = await connectTo(url, { connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs }, () => {})
   try {
-    await client.connect()
     return await findKeyFingerprint(client)
   } finally {
     await client.end().catch(() => {})
