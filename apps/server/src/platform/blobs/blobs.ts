@@ -1,121 +1,103 @@
-import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { notFound } from '@rushes/contract'
 
-/** Where the bytes of media live. Keys are made by the service (`<production>/<clip>/<instance>`), never from outside names. */
+/**
+ * Where the bytes of media are. Keys are made by the service (`<production>/<clip>/<instance>`), never from outside
+ * names. What a store has on a disk is seen by nobody else: others ask for bytes, or for a local file while they use it.
+ */
 export interface BlobStore {
-  /** A path on the local disk that holds the blob, for tools that read files. */
-  getLocalPath(key: string): Promise<string>
-  /** Makes the file at `path` (on the same disk as the store) the blob `key`; durable when it resolves. */
+  /** Stores the file at `path`, in the staging folder, as the blob `key` and removes it; durable when it resolves. */
   adopt(path: string, key: string): Promise<void>
-  getSize(key: string): Promise<number>
-  /** Bytes from `start` up to and with `end`. */
+  /** Bytes from `start` up to and with `end`. Throws NotFoundError. */
   read(key: string, range?: { start: number; end: number }): Promise<Readable>
-  delete(key: string): Promise<void>
-  /** The keys of all blobs, a folder at a time. */
-  listKeys(): AsyncIterable<readonly string[]>
+  /** Throws NotFoundError. */
+  getSize(key: string): Promise<number>
   /** Size and time of the last change, also of the name, in epoch milliseconds; undefined for a blob that is not there. */
   findFacts(key: string): Promise<{ size: number; changed: number } | undefined>
-  /** A folder of the store's own disk for files in the making. */
-  readonly stagingDir: string
+  delete(key: string): Promise<void>
+  /** The keys of all blobs, some at a time. */
+  listKeys(): AsyncIterable<readonly string[]>
+  /** Calls `use` with a file that has the bytes, to be read only, which may be gone afterwards. Throws NotFoundError. */
+  withLocalFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T>
+  /**
+   * Makes `path` a second name of the blob's file, which stays when the blob is deleted. False where the store cannot;
+   * throws NotFoundError.
+   */
+  link(key: string, path: string): Promise<boolean>
+  /**
+   * An address that lets anyone who has it read the blob for some seconds, without the service; undefined where the
+   * service sends the bytes. `headers` are answered with them.
+   */
+  toAddress(key: string, headers: DeliveryHeaders, seconds: number): Promise<URL | undefined>
+  /** The origin of such addresses; undefined where there are none. */
+  readonly addressOrigin: string | undefined
   /** The id of the service that the store belongs to; undefined for a store without a marker. */
   findMarker(): Promise<string | undefined>
   /** Marks the store as that of a service, unless it has a marker already. */
   writeMarker(serviceId: string): Promise<void>
+
+  /** Prepares the place for the bytes of an upload, once, before the first of them comes. */
+  beginUpload(upload: StoredUpload): Promise<void>
+  /** The place for the bytes of an upload. */
+  openUpload(upload: StoredUpload): Promise<UploadFile>
+  /** Whether there is anything of an upload, complete or not. */
+  hasUpload(upload: StoredUpload): Promise<boolean>
+  /** All bytes of an upload that was assembled; undefined where another close was faster. */
+  readUpload(upload: StoredUpload): Promise<Readable | undefined>
+  /** The first bytes of an upload, which are there without a gap; undefined where the store cannot read them yet. */
+  readArrived(name: string, bytes: number): Promise<Readable | undefined>
+  /** Does beforehand what takes long of making a complete upload a blob; it may be done twice. */
+  assembleUpload(upload: StoredUpload): Promise<void>
+  /** Makes a complete upload a blob, if it is none yet. */
+  completeUpload(upload: StoredUpload): Promise<void>
+  /**
+   * Lets an upload that was assembled take bytes again, which become the blob `key`. False where those that came are
+   * gone with that.
+   */
+  reopenUpload(upload: StoredUpload): Promise<boolean>
+  /** Removes what there is of an upload that is not to be completed, or is a blob. */
+  removeUpload(name: string): Promise<void>
+  /**
+   * Uploads of which something is in the store, by their names, with the time of the last change in epoch milliseconds;
+   * none where all of it is in the staging folder.
+   */
+  listUploads(): AsyncIterable<{ name: string; changed: number }>
 }
 
-const keyPattern = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/i
-/** The keys that the service creates; other files under the folder are not its own. */
-const createdKeyPattern = /^\d{1,18}\/\d{1,18}\/[a-z0-9][a-z0-9._-]*$/i
-/** Large reads cost a quarter of the CPU of the default 64 KiB. */
-const readChunkBytes = 1024 * 1024
-
-/** The file, next to the blobs, that names the service whose blobs they are. */
-const markerName = 'service-id'
-
-/** Blobs as files under a folder. */
-export async function openDiskStore(root: string): Promise<BlobStore> {
-  const blobsDir = join(root, 'blobs')
-  const stagingDir = join(root, 'staging')
-  await mkdir(blobsDir, { recursive: true })
-  await mkdir(stagingDir, { recursive: true })
-
-  function toPath(key: string): string {
-    if (!keyPattern.test(key)) throw new Error(`not a blob key: ${JSON.stringify(key)}`)
-    return join(blobsDir, key)
-  }
-  async function getExisting(key: string): Promise<{ path: string; size: number }> {
-    const path = toPath(key)
-    const found = await stat(path).catch(() => undefined)
-    if (!found?.isFile()) throw notFound('Blob', key)
-    return { path, size: found.size }
-  }
-  async function* listFolder(folder: string): AsyncGenerator<string[]> {
-    const entries = await readdir(join(blobsDir, folder), { withFileTypes: true })
-    const keys = entries.filter(entry => entry.isFile()).map(entry => folder + entry.name)
-    yield keys.filter(key => createdKeyPattern.test(key))
-    for (const entry of entries) if (entry.isDirectory()) yield* listFolder(`${folder}${entry.name}/`)
-  }
-
-  return {
-    stagingDir,
-    async getLocalPath(key) {
-      return (await getExisting(key)).path
-    },
-    async getSize(key) {
-      return (await getExisting(key)).size
-    },
-    async adopt(path, key) {
-      const target = toPath(key)
-      await mkdir(dirname(target), { recursive: true })
-      await syncPath(path)
-      await rename(path, target)
-      await syncPath(dirname(target))
-    },
-    async read(key, range) {
-      const { path } = await getExisting(key)
-      return createReadStream(path, { ...range, highWaterMark: readChunkBytes })
-    },
-    async delete(key) {
-      await rm(toPath(key), { force: true })
-    },
-    listKeys: () => listFolder(''),
-    async findFacts(key) {
-      const found = await stat(toPath(key)).catch(() => undefined)
-      return found && { size: found.size, changed: Math.max(found.mtimeMs, found.ctimeMs) }
-    },
-    async findMarker() {
-      try {
-        return (await readFile(join(root, markerName), 'utf8')).trim()
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-        throw error
-      }
-    },
-    async writeMarker(serviceId) {
-      const draft = join(stagingDir, `${markerName}.${randomUUID()}`)
-      await writeFile(draft, `${serviceId}\n`, { flush: true })
-      try {
-        // A link appears with its whole content, and never replaces a marker.
-        await link(draft, join(root, markerName))
-        await syncPath(root)
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      } finally {
-        await rm(draft, { force: true })
-      }
-    },
-  }
+/** Whether the service makes keys like this one; others may have put something else where its blobs are. */
+export function isCreatedKey(key: string): boolean {
+  return /^\d{1,18}\/\d{1,18}\/[a-z0-9][a-z0-9._-]*$/i.test(key)
 }
 
-async function syncPath(path: string): Promise<void> {
-  const file = await open(path, 'r')
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
+/** How bytes are described to those who fetch them. */
+export interface DeliveryHeaders {
+  readonly contentType: string
+  readonly contentDisposition: string
+}
+
+/** An upload as stores know it. */
+export interface StoredUpload {
+  /** What the store calls it until it is a blob. */
+  readonly name: string
+  /** The blob that it becomes. */
+  readonly key: string
+  /** Bytes that it has when it is complete. */
+  readonly size: number
+}
+
+/** The bytes of an upload that have come, at their places. */
+export interface UploadFile {
+  /** Writes bytes at `position`; they may be fewer than were given. */
+  writev(buffers: readonly Buffer[], position: number): Promise<{ bytesWritten: number }>
+  /** Resolves when all that was written is durable. */
+  flush(): Promise<void>
+  close(): Promise<void>
+}
+
+/** The store cannot be reached, or cannot answer now; the same call may succeed later. */
+export class StoreUnavailableError extends Error {
+  override name = 'StoreUnavailableError'
+
+  constructor(reason: string) {
+    super(`The object store cannot be used now: ${reason}`)
   }
 }

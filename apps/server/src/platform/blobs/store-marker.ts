@@ -1,5 +1,6 @@
 import { type Database, getOrCreateIdentity, noteStoreMarked, StartError } from '../database/index.ts'
 import type { BlobStore } from './blobs.ts'
+import type { OpenStore } from './open-store.ts'
 
 /**
  * Makes sure that the store has the media of this database: every store is marked with the id of its service at the
@@ -8,8 +9,7 @@ import type { BlobStore } from './blobs.ts'
  */
 export async function assertOwnStore(
   db: Database,
-  blobs: BlobStore,
-  folder: string,
+  { blobs, setting, place }: Omit<OpenStore, 'stagingDir'>,
   namesFiles: () => Promise<boolean>,
 ): Promise<void> {
   const { id, storeMarked } = await getOrCreateIdentity(db)
@@ -17,7 +17,7 @@ export async function assertOwnStore(
   if (marker === undefined && !storeMarked) {
     if (!(await namesFiles()) && (await hasFiles(blobs))) {
       throw new StartError(
-        `RUSHES_DATA: ${folder} has media of which this database knows nothing. Name the database that belongs to it, or write ${id} into its file service-id to have the media removed`,
+        `${setting}: ${place} has media of which this database knows nothing. Name the database that belongs to it, or write ${id} into its file service-id to have the media removed`,
       )
     }
     await blobs.writeMarker(id)
@@ -25,11 +25,11 @@ export async function assertOwnStore(
   }
   if (marker === undefined) {
     throw new StartError(
-      `RUSHES_DATA: ${folder} is not the media folder of this service: it has no file service-id. Name the folder that has its media, or write ${id} into that file to go on without them`,
+      `${setting}: ${place} is not the media folder of this service: it has no file service-id. Name the folder that has its media, or write ${id} into that file to go on without them`,
     )
   }
   if (marker !== id) {
-    throw new StartError(`RUSHES_DATA: ${folder} is the media folder of another service (its file service-id)`)
+    throw new StartError(`${setting}: ${place} is the media folder of another service (its file service-id)`)
   }
   await noteStoreMarked(db)
 }

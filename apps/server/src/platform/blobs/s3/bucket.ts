@@ -1,0 +1,151 @@
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { StoreUnavailableError } from '../blobs.ts'
+import { type BucketAddress, createS3Client, S3Error, type S3Request } from './client.ts'
+import type { RequestBody } from './exchange.ts'
+import { readElements, readTag } from './xml.ts'
+
+/** An object as listings show it; `changed` in epoch milliseconds. */
+export interface ListedObject {
+  readonly key: string
+  readonly size: number
+  readonly changed: number
+}
+
+/** A part of a multipart upload. */
+export interface Part {
+  readonly etag: string
+  readonly size: number
+}
+
+/** The calls of S3 that the service uses; keys are those below the prefix. */
+export interface Bucket {
+  get(key: string, range?: { start: number; end: number }): Promise<Readable>
+  head(key: string): Promise<{ size: number; changed: number } | undefined>
+  put(key: string, body: RequestBody): Promise<void>
+  delete(key: string): Promise<void>
+  /** Objects whose keys begin with `folder/`, sorted, a page at a time. */
+  list(folder: string): AsyncIterable<ListedObject[]>
+  createMultipart(key: string): Promise<string>
+  putPart(key: string, uploadId: string, number: number, body: RequestBody): Promise<void>
+  /** By their numbers. */
+  listParts(key: string, uploadId: string): Promise<Map<number, Part>>
+  completeMultipart(key: string, uploadId: string, parts: ReadonlyMap<number, Part>): Promise<void>
+  abortMultipart(key: string, uploadId: string): Promise<void>
+  /** Of the addresses that `sign` makes. */
+  readonly origin: string
+  sign(key: string, query: Readonly<Record<string, string>>, seconds: number): Promise<URL>
+}
+
+export function openBucket(address: BucketAddress): Bucket {
+  const { send, sign, origin } = createS3Client(address)
+  const prefix = address.prefix === '' ? '' : `${address.prefix}/`
+  const ask = async (request: S3Request) => text(await send(request))
+
+  async function* readPages(request: S3Request, mark: readonly [answered: string, asked: string]) {
+    for (let next: string | undefined, isMore = true; isMore; ) {
+      const query = { ...request.query, ...(next === undefined ? {} : { [mark[1]]: next }) }
+      const page = await ask({ ...request, query })
+      yield page
+      next = readTag(page, mark[0])
+      isMore = readTag(page, 'IsTruncated') === 'true' && next !== undefined
+    }
+  }
+
+  return {
+    async get(key, range) {
+      const headers = range && { range: `bytes=${range.start}-${range.end}` }
+      const answer = await send({ method: 'GET', key, ...(headers && { headers }) })
+      return Readable.from(readBody(answer), { objectMode: false })
+    },
+    async head(key) {
+      try {
+        const answer = await send({ method: 'HEAD', key })
+        answer.resume()
+        const { 'content-length': size, 'last-modified': changed = '' } = answer.headers
+        return { size: Number(size), changed: Date.parse(changed) }
+      } catch (error) {
+        if (isStatus(error, 404)) return undefined
+        throw error
+      }
+    },
+    async put(key, body) {
+      await ask({ method: 'PUT', key, body })
+    },
+    async delete(key) {
+      await ask({ method: 'DELETE', key }).catch(error => {
+        // Some stores miss an object that somebody else deletes at the same time.
+        if (!(error instanceof S3Error && error.code === 'NoSuchKey')) throw error
+      })
+    },
+    async *list(folder) {
+      const query = { 'list-type': '2', 'encoding-type': 'url', prefix: `${prefix}${folder}/` }
+      const pages = readPages({ method: 'GET', query }, ['NextContinuationToken', 'continuation-token'])
+      for await (const page of pages) {
+        yield readElements(page, 'Contents').map(element => ({
+          key: decodeURIComponent((readTag(element, 'Key') ?? '').replaceAll('+', ' ')).slice(prefix.length),
+          size: Number(readTag(element, 'Size')),
+          changed: Date.parse(readTag(element, 'LastModified') ?? ''),
+        }))
+      }
+    },
+    async createMultipart(key) {
+      const uploadId = readTag(await ask({ method: 'POST', key, query: { uploads: '' } }), 'UploadId')
+      if (uploadId === undefined) throw new Error('the store did not name the multipart upload')
+      return uploadId
+    },
+    async putPart(key, uploadId, number, body) {
+      await ask({ method: 'PUT', key, query: { partNumber: String(number), uploadId }, body })
+    },
+    async listParts(key, uploadId) {
+      const parts = new Map<number, Part>()
+      const pages = readPages({ method: 'GET', key, query: { uploadId } }, [
+        'NextPartNumberMarker',
+        'part-number-marker',
+      ])
+      for await (const page of pages) {
+        for (const element of readElements(page, 'Part')) {
+          const part = { etag: readTag(element, 'ETag') ?? '', size: Number(readTag(element, 'Size')) }
+          parts.set(Number(readTag(element, 'PartNumber')), part)
+        }
+      }
+      return parts
+    },
+    async completeMultipart(key, uploadId, parts) {
+      const elements = [...parts]
+        .sort(([a], [b]) => a - b)
+        .map(([number, { etag }]) => `<Part><PartNumber>${number}</PartNumber><ETag>${toXml(etag)}</ETag></Part>`)
+      const body = `<CompleteMultipartUpload>${elements.join('')}</CompleteMultipartUpload>`
+      const answer = await ask({ method: 'POST', key, query: { uploadId }, body })
+      // It may fail after it has begun to answer.
+      if (answer.includes('<Error>')) {
+        throw new S3Error(200, readTag(answer, 'Code') ?? 'unknown', readTag(answer, 'Message') ?? 'not completed')
+      }
+    },
+    async abortMultipart(key, uploadId) {
+      await ask({ method: 'DELETE', key, query: { uploadId } }).catch(error => {
+        if (!isStatus(error, 404)) throw error
+      })
+    },
+    sign,
+    origin,
+  }
+}
+
+/** The bytes of an answer; one that breaks off is a store that cannot be used. */
+async function* readBody(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body
+  } catch (error) {
+    throw new StoreUnavailableError(`an object was cut off: ${(error as Error).message}`)
+  }
+}
+
+function toXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}
+
+/** Whether the store refused with this status. */
+export function isStatus(error: unknown, status: number): boolean {
+  return error instanceof S3Error && error.status === status
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { countParts, findCover, findPart, toPartBytes, toPartRange } from './grid.ts'
+
+const mebibyte = 1024 * 1024
+const tebibyte = mebibyte * mebibyte
+
+test('parts are of 16 MiB, and larger where there would be more than 9,000', () => {
+  assert.equal(toPartBytes(1), 16 * mebibyte)
+  assert.equal(toPartBytes(9_000 * 16 * mebibyte), 16 * mebibyte)
+  assert.equal(toPartBytes(9_000 * 16 * mebibyte + 1), 17 * mebibyte)
+  assert.equal(toPartBytes(5 * tebibyte), 583 * mebibyte)
+})
+
+test('every byte is in one part, and no file has more parts than a store takes', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 5 * tebibyte }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (size, share) => {
+        const position = Math.min(size - 1, Math.floor(size * share))
+        const { start, end } = toPartRange(findPart(position, size), size)
+        assert.ok(start <= position && position < end)
+        assert.ok(countParts(size) <= 9_000)
+        assert.equal(toPartRange(countParts(size), size).end, size)
+      },
+    ),
+  )
+})
+
+test('fragments cover a part exactly where all its bytes are in them', () => {
+  const interval = fc.tuple(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 1, max: 8 }))
+  fc.assert(
+    fc.property(fc.array(interval, { maxLength: 12 }), intervals => {
+      const fragments = intervals.map(([start, length], index) => ({ key: String(index), start, end: start + length }))
+      const part = { start: 5, end: 17 }
+      const has = (byte: number) => fragments.some(({ start, end }) => start <= byte && byte < end)
+      const isCovered = Array.from({ length: 12 }, (_, index) => part.start + index).every(has)
+      const cover = findCover(fragments, part)
+      assert.equal(cover !== undefined, isCovered)
+      const bytes = (cover ?? []).flatMap(({ key, from, to }) => {
+        const { start } = fragments[Number(key)]!
+        return Array.from({ length: to - from }, (_, index) => start + from + index)
+      })
+      if (cover)
+        assert.deepEqual(
+          bytes,
+          Array.from({ length: 12 }, (_, index) => part.start + index),
+        )
+    }),
+  )
+})
