@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
+import type { ServiceRole } from './background/roles.ts'
 import type { BlobStore } from './blobs/blobs.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config/config.ts'
@@ -10,6 +11,7 @@ import { type NewEvent, signalEvents, toEventAppend } from './events/log.ts'
 import type { Signals } from './events/signals.ts'
 import type { AnswerTurns } from './flow/fair-turns.ts'
 import type { Precondition } from './http/answers/precondition.ts'
+import type { Figures } from './log/counters.ts'
 import type { Module, Services, Stop } from './module.ts'
 import type { Actor } from './security/actor.ts'
 import type { Outbound } from './security/outbound.ts'
@@ -17,16 +19,14 @@ import type { SealedColumn, ServiceKey } from './security/secrets/sealed.ts'
 
 export { type Actor, actingUserId, type UserActor, type VisitorActor } from './security/actor.ts'
 
-/**
- * Which processes run it: those that answer requests (`api`), those that take tasks (`worker`), or one for the whole
- * service (`background`). Workers start when the service answers, and stop before it no longer does.
- */
-type Role = 'api' | 'background' | 'worker'
-
 /** What runs as long as the service does. */
 export interface BackgroundService {
   readonly name: string
-  readonly role: Role
+  /**
+   * Which nodes run it. Any number of them may run it at the same time. What is for workers starts when the service
+   * answers, and stops before it no longer does.
+   */
+  readonly role: ServiceRole | 'every'
   readonly start: (platform: Platform) => Stop | Promise<Stop>
 }
 
@@ -63,6 +63,7 @@ export interface Platform {
   readonly log: Logger
   /** Absent where this process does not write its log. */
   readonly countDroppedRecords: (() => number) | undefined
+  readonly figures: Figures
   readonly signals: Signals
   /** Reads the event log for all of this process who follow it in memory. */
   readonly eventFeed: EventFeed
@@ -74,6 +75,8 @@ export interface Platform {
   /** Names this process where it holds leases. */
   readonly instance: string
   readonly blobs: BlobStore
+  /** A folder of this machine for files in the making; the store adopts blobs from it. */
+  readonly stagingDir: string
   /** Calls to addresses that users have given. */
   readonly outbound: Outbound
   /** The next id of the one sequence, for a row that has to be named before it is written. Unused ones are lost. */

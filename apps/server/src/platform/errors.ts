@@ -1,6 +1,7 @@
 import { type ErrorName, malformed, ServiceError } from '@rushes/contract'
 import { QuerySyntaxError } from '@rushes/query'
 import { DatabaseError } from 'pg'
+import { StoreUnavailableError } from './blobs/blobs.ts'
 import { DatabaseUnavailableError } from './database/index.ts'
 
 /** What the web framework and the database call what the interface calls otherwise. */
@@ -47,6 +48,9 @@ export function toServiceError(error: unknown): ServiceError {
   }
   if (error instanceof DatabaseUnavailableError) {
     return new ServiceError('UnavailableError', 'The service is temporarily unavailable', { retryAfterSeconds: 1 })
+  }
+  if (error instanceof StoreUnavailableError) {
+    return new ServiceError('UnavailableError', 'The storage is temporarily unavailable', { retryAfterSeconds: 5 })
   }
   if (statusCode !== undefined && statusCode < 500) return new ServiceError('BadRequestError', message)
   return new ServiceError('InternalError', 'Something went wrong on our side')

@@ -17,8 +17,11 @@ export interface BackgroundWork {
   readonly gatherMs?: number
   /** Rests at least so many times as long as the last run took, so that others have the database. */
   readonly restFactor?: number
-  /** Ends early when the signal is aborted. What it throws is logged, and the next run tries again. */
-  readonly run: (ctx: Context, signal: AbortSignal) => Promise<void>
+  /**
+   * Ends early when the signal is aborted. What it throws is logged, and the next run tries again. Gives after how many
+   * milliseconds that is to be, where it cannot wait for its turn.
+   */
+  readonly run: (ctx: Context, signal: AbortSignal) => Promise<number | undefined> | Promise<void>
 }
 
 /** Runs now, and then one run after the other. The result stops it, when the last run ends. */
@@ -39,16 +42,16 @@ export function startBackground(platform: Platform, work: BackgroundWork): () =>
     while (!signal.aborted) {
       isAsked = false
       const begun = performance.now()
-      await work.run(ctx, signal).catch(error => logFailure(platform.log, error, `${name} failed`))
+      const next = await work.run(ctx, signal).catch(error => logFailure(platform.log, error, `${name} failed`))
       const restMs = Math.max(gatherMs, restFactor * (performance.now() - begun))
-      if (!isAsked) await untilAsked()
+      if (!isAsked) await untilAsked(typeof next === 'number' ? Math.min(next, everyMs) : everyMs)
       if (restMs > 0) await delay(restMs, undefined, { signal }).catch(() => {})
     }
   }
 
-  function untilAsked(): Promise<void> {
+  function untilAsked(mostMs: number): Promise<void> {
     return new Promise(resolve => {
-      const timer = setTimeout(resolve, everyMs)
+      const timer = setTimeout(resolve, mostMs)
       wake = () => {
         clearTimeout(timer)
         resolve()

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { listCommands } from '../../../../../scripts/documented-commands.ts'
+import { listCommands } from '../../../../../scripts/documents/documented-commands.ts'
+import { defaultPeriods } from '../background/retention/periods.ts'
 import { ConfigError, configVariables, derivePublicUrl, readConfig } from './config.ts'
 
 describe('configuration', () => {
@@ -16,11 +17,18 @@ describe('configuration', () => {
       dataDir: resolve('data'),
       databaseUrl: undefined,
       storage: { kind: 'disk' },
+      storageDelivery: 'redirect',
+      sendfile: undefined,
+      cacheMib: 10_240,
       searchUrl: undefined,
       searchMemoryMib: 1024,
       mediaStallMs: 60_000,
       admin: { username: 'admin', password: undefined, email: 'admin@localhost' },
       role: 'all',
+      migrates: true,
+      poolSize: 10,
+      drainMs: 0,
+      stopMs: 20_000,
       secret: undefined,
       previousSecret: undefined,
       mail: undefined,
@@ -35,6 +43,7 @@ describe('configuration', () => {
       signOn: { redirectAllow: [], provider: undefined },
       speechEnginesFile: undefined,
       log: { format: undefined, level: undefined },
+      retention: defaultPeriods,
       testClockFile: undefined,
     })
   })
@@ -60,7 +69,12 @@ describe('configuration', () => {
         'RUSHES_PUBLIC_URL',
         'RUSHES_DATA',
         'RUSHES_DATABASE_URL',
+        'RUSHES_DATABASE_POOL',
+        'RUSHES_MIGRATE',
         'RUSHES_STORAGE_URL',
+        'RUSHES_STORAGE_DELIVERY',
+        'RUSHES_SENDFILE',
+        'RUSHES_CACHE_MIB',
         'RUSHES_SEARCH_URL',
         'RUSHES_SEARCH_MEMORY_MIB',
         'RUSHES_MEDIA_STALL_SECONDS',
@@ -68,6 +82,8 @@ describe('configuration', () => {
         'RUSHES_ADMIN_PASSWORD',
         'RUSHES_ADMIN_EMAIL',
         'RUSHES_ROLE',
+        'RUSHES_DRAIN_SECONDS',
+        'RUSHES_STOP_SECONDS',
         'RUSHES_SECRET',
         'RUSHES_SECRET_PREVIOUS',
         'RUSHES_OUTBOUND_ALLOW',
@@ -87,6 +103,7 @@ describe('configuration', () => {
         'RUSHES_OIDC_CREATE',
         'RUSHES_LOG',
         'RUSHES_LOG_LEVEL',
+        'RUSHES_RETENTION',
         'RUSHES_TEST_CLOCK',
       ],
     )
@@ -120,19 +137,58 @@ describe('values that are taken', () => {
     [{ RUSHES_PUBLIC_URL: 'https://m.example.org:8443//' }, { publicUrl: 'https://m.example.org:8443' }],
     [{ RUSHES_DATA: 'some folder' }, { dataDir: resolve('some folder') }],
     [{ RUSHES_DATABASE_URL: 'postgres://u:p%40w@db/r' }, { databaseUrl: 'postgres://u:p%40w@db/r' }],
+    [
+      { RUSHES_DATABASE_URL: 'postgres://u:p@a:5432,b:5433/r?target_session_attrs=read-write' },
+      { databaseUrl: 'postgres://u:p@a:5432,b:5433/r?target_session_attrs=read-write' },
+    ],
+    [{ RUSHES_DATABASE_POOL: '40' }, { poolSize: 40 }],
     [{ RUSHES_DATABASE_URL: 'postgresql:///r?host=/run/pg' }, { databaseUrl: 'postgresql:///r?host=/run/pg' }],
     [
-      { RUSHES_STORAGE_URL: 's3://media-1/a/b/?endpoint=http://127.0.0.1:7480&region=eu-1' },
-      { storage: { kind: 's3', bucket: 'media-1', prefix: 'a/b', endpoint: 'http://127.0.0.1:7480', region: 'eu-1' } },
+      {
+        RUSHES_STORAGE_URL: 's3://media-1/a/b/?endpoint=http://127.0.0.1:7480&region=eu-1&pathStyle=true',
+        AWS_ACCESS_KEY_ID: 'key',
+        AWS_SECRET_ACCESS_KEY: 'secret',
+      },
+      {
+        storage: {
+          kind: 's3',
+          bucket: 'media-1',
+          prefix: 'a/b',
+          endpoint: 'http://127.0.0.1:7480',
+          region: 'eu-1',
+          pathStyle: true,
+          credentials: { accessKeyId: 'key', secretAccessKey: 'secret', sessionToken: undefined },
+        },
+      },
     ],
     [
-      { RUSHES_STORAGE_URL: 's3://media-1' },
-      { storage: { kind: 's3', bucket: 'media-1', prefix: '', endpoint: undefined, region: undefined } },
+      { RUSHES_STORAGE_URL: 's3://media-1', AWS_REGION: 'eu-2' },
+      {
+        storage: {
+          kind: 's3',
+          bucket: 'media-1',
+          prefix: '',
+          endpoint: undefined,
+          region: 'eu-2',
+          pathStyle: false,
+          credentials: { kind: 'instance', endpoint: 'http://169.254.169.254/' },
+        },
+      },
     ],
+    [{ RUSHES_STORAGE_DELIVERY: 'proxy' }, { storageDelivery: 'proxy' }],
+    [{ RUSHES_CACHE_MIB: '0' }, { cacheMib: 0 }],
     [{ RUSHES_SEARCH_URL: 'solr+http://s:8983/solr/rushes/' }, { searchUrl: 'http://s:8983/solr/rushes' }],
+    [{ RUSHES_SEARCH_URL: 'solr+https://u:p@a:1,b/solr/x' }, { searchUrl: 'https://u:p@a:1,b/solr/x' }],
     [{ RUSHES_SEARCH_MEMORY_MIB: '0' }, { searchMemoryMib: 0 }],
     [{ RUSHES_MEDIA_STALL_SECONDS: '1.5' }, { mediaStallMs: 1500 }],
-    [{ RUSHES_ROLE: 'worker' }, { role: 'worker' }],
+    [
+      { RUSHES_ROLE: 'background', RUSHES_DATABASE_URL: 'postgres://db/r' },
+      { role: 'background', drainMs: 5_000 },
+    ],
+    [
+      { RUSHES_DRAIN_SECONDS: '0.5', RUSHES_STOP_SECONDS: '0' },
+      { drainMs: 500, stopMs: 0 },
+    ],
     [{ RUSHES_SECRET: '0123456789abcdef' }, { secret: '0123456789abcdef' }],
     [
       {
@@ -187,20 +243,53 @@ describe('a bad value stops the start with one clear line that names the variabl
       ['example.org', 'ftp://x', 'http://x?q=1', 'http://u:geheim@x', 'http://x/#a', 'https://x/media'],
     ],
     ['RUSHES_DATA', ['a\0b', 'a\nb']],
-    ['RUSHES_DATABASE_URL', ['mysql://x/y', 'postgres://u:geheim@h', 'postgres://', 'postgres://u:ge#heim@h/d', 'h/d']],
+    ['RUSHES_DATABASE_POOL', ['3', 'many', '-5']],
+    [
+      'RUSHES_DATABASE_URL',
+      [
+        'postgres://a,/d',
+        'postgres://a,b/d?target_session_attrs=any',
+        'postgres://a:x,b/d',
+        'mysql://x/y',
+        'postgres://u:geheim@h',
+        'postgres://',
+        'postgres://u:ge#heim@h/d',
+        'h/d',
+      ],
+    ],
     [
       'RUSHES_STORAGE_URL',
-      ['s3://', 's3://B', 's3://bucket?key=1', 's3://bucket?endpoint=x', '/mnt', 's3://a:geheim@bucket'],
+      [
+        's3://',
+        's3://B',
+        's3://bucket?key=1',
+        's3://bucket?pathStyle=yes',
+        's3://bucket?endpoint=x',
+        '/mnt',
+        's3://a:geheim@bucket',
+      ],
     ],
     [
       'RUSHES_SEARCH_URL',
-      ['http://s:8983/solr/x', 'solr+http://s:8983/', 'solr+http://s/solr/', 'solr+http:///solr/x'],
+      [
+        'http://s:8983/solr/x',
+        'solr+http://s:8983/',
+        'solr+http://s/solr/',
+        'solr+http:///solr/x',
+        'solr+http://s,,t/solr/x',
+        'solr+zk://a:2181,b:2181/chroot?collection=x',
+      ],
     ],
+    ['RUSHES_STORAGE_DELIVERY', ['Proxy', 'no']],
+    ['RUSHES_CACHE_MIB', ['-1', '1.5', 'all']],
     ['RUSHES_SEARCH_MEMORY_MIB', ['-1', '1.5', '1e3', 'all']],
     ['RUSHES_MEDIA_STALL_SECONDS', ['-1', '0', '0.0', '1e3', 'never']],
     ['RUSHES_ADMIN_USERNAME', [' admin', 'x'.repeat(256)]],
     ['RUSHES_ADMIN_EMAIL', ['admin', '@x', 'a b@c']],
     ['RUSHES_ROLE', ['All', 'web']],
+    ['RUSHES_MIGRATE', ['never', 'No']],
+    ['RUSHES_DRAIN_SECONDS', ['-1', 'long']],
+    ['RUSHES_STOP_SECONDS', ['20s', '10000']],
     ['RUSHES_SECRET', ['geheim']],
     [
       'RUSHES_OUTBOUND_ALLOW',

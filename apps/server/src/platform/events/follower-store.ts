@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/index.ts'
 import { type EventPosition, findEnd } from './position.ts'
 
@@ -52,4 +52,20 @@ export async function claimPosition(
 /** Moves a follower on, never back. */
 export async function savePosition(db: Database, name: string, to: EventPosition): Promise<void> {
   await claimPosition(db, name, to, to)
+}
+
+/**
+ * Whether an event is older than an instant and every follower has gone beyond it; a condition on `event`. The last event
+ * of a production or an account stays, so that who has read everything can read on.
+ */
+export function wasRead(instant: number): RawBuilder<boolean> {
+  const isFollowedBy = (column: 'account_id' | 'production_id') => {
+    const name = sql.ref(column)
+    return sql`(event.${name} is null or exists (select from event later
+      where later.${name} = event.${name} and (later.transaction, later.id) > (event.transaction, event.id)))`
+  }
+  return sql<boolean>`(event.created < ${instant}::bigint and not exists (
+      select from event_follower follower
+      where (follower.transaction, follower.event_id) < (event.transaction, event.id))
+    and ${isFollowedBy('production_id')} and ${isFollowedBy('account_id')})`
 }

@@ -13,6 +13,8 @@ export interface EventFollower {
   readonly name: string
   /** Which events count. */
   readonly wants: (event: LoggedEvent) => boolean
+  /** Those of them from which something follows, as far as the database says it: nothing is written for the others. */
+  readonly sift?: (events: readonly LoggedEvent[]) => Promise<readonly LoggedEvent[]>
   /** What follows from these events, written in the transaction that stores how far the log has been read. */
   follow(ctx: Transaction, events: readonly LoggedEvent[]): Promise<void>
 }
@@ -20,19 +22,21 @@ export interface EventFollower {
 /** After a failure it tries again. */
 const retryMs = 5_000
 const batchSize = 500
-/** So many events that nobody wants are read again at most after a crash. */
+/** So many events that nobody wants are read again at most after a crash; and those of so long a time are stored for it. */
 const maxUnstored = 1_000
+const maxUnstoredMs = 10 * 60_000
 
 /**
  * Starts to follow the log, from its end when that is done for the first time; the result stops it. It takes what the
  * feed of the process reads, and reads by itself only what it missed there.
  */
 export async function startFollower(platform: Platform, follower: EventFollower): Promise<() => Promise<void>> {
-  const { database, eventFeed, log } = platform
-  const { name, wants, follow } = follower
+  const { clock, database, eventFeed, log } = platform
+  const { name, wants, sift, follow } = follower
   await createPosition(database, name)
   let position = await findPosition(database, name)
   let unstored = 0
+  let stored = clock.now()
   const feed = await eventFeed.enter()
   const stopping = new AbortController()
   let heard: LogPart | undefined
@@ -67,16 +71,18 @@ export async function startFollower(platform: Platform, follower: EventFollower)
 
   /** Where to go on: after the part, or where another process is that is ahead. */
   async function act({ from, to, events }: LogPart): Promise<EventPosition> {
-    const wanted = events.filter(wants)
+    const named = events.filter(wants)
+    const wanted = sift && named.length > 0 ? await sift(named) : named
     if (wanted.length === 0) {
       unstored += events.length
-      if (unstored >= maxUnstored) await store(to)
+      if (unstored >= maxUnstored || Math.abs(clock.now() - stored) >= maxUnstoredMs) await store(to)
       return to
     }
     return inTransaction(createServiceContext(platform, name), async ctx => {
       if (!(await claimPosition(ctx.db, name, from, to))) return findPosition(ctx.db, name)
       await follow(ctx, wanted)
       unstored = 0
+      stored = clock.now()
       return to
     })
   }
@@ -84,6 +90,7 @@ export async function startFollower(platform: Platform, follower: EventFollower)
   async function store(to: EventPosition): Promise<void> {
     await savePosition(database, name, to)
     unstored = 0
+    stored = clock.now()
   }
 
   const running = run()

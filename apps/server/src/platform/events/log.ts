@@ -116,7 +116,7 @@ export function toEventRow(ctx: Omit<LogContext, 'db'>, event: NewEvent) {
 }
 
 /**
- * The part of a larger statement that writes events together with the rows they tell of: each event comes with the id of
+ * The part of a larger statement that writes events together with the rows they are about: each event comes with the id of
  * its row, and only those are written whose row is among `written`.
  */
 export function toEventInsertion(

@@ -26,7 +26,7 @@ export function toPoint({ transaction, id }: EventPosition): RawBuilder<unknown>
   return sql`(${transaction}::xid8, ${id}::bigint)`
 }
 
-/** Where a reader begins that wants to know what happens from now on; it may also be told of what has just happened. */
+/** Where a reader begins that wants to know what happens from now on; it may also receive what has just happened. */
 export async function findEnd(db: Database): Promise<EventPosition> {
   return toPosition(await findHorizon(db))
 }

@@ -3,12 +3,15 @@ import { test } from 'node:test'
 import type { Platform, Transaction } from '../context.ts'
 import { createMemory } from './memory.ts'
 
-const toPlatform = (isAlone: boolean) => ({ isAlone, memories: new Map() }) as unknown as Platform
+const toPlatform = (isAlone: boolean) => ({ isAlone, memories: new Map() }) as Partial<Platform> as Platform
 
 /** A transaction whose commit is a call. */
 function openTransaction(platform: Platform) {
   const steps: (() => void)[] = []
-  const ctx = { platform, afterCommit: (step: () => void) => void steps.push(step) } as unknown as Transaction
+  const ctx = {
+    platform,
+    afterCommit: (step: () => void) => void steps.push(step),
+  } as Partial<Transaction> as Transaction
   return {
     ctx,
     commit() {

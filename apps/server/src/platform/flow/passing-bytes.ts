@@ -13,7 +13,7 @@ let passedBytes = 0
 let isWaiting = false
 
 /**
- * To be told of bytes that pass through the process. Each piece is a buffer that is done with at once, but its memory
+ * To report bytes that pass through the process. Each piece is a buffer that is done with at once, but its memory
  * lies outside of the heap: left alone, the engine notices 64 MiB of it and then collects the whole heap, which took
  * three quarters of the time of an upload (measured). Collecting what is young now and then frees them for a
  * millisecond's work, and bounds the memory.

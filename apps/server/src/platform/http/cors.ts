@@ -35,7 +35,7 @@ const accepted = [
   'x-request-id',
 ].join(', ')
 
-/** A browser may keep what it was told for so long. */
+/** A browser may cache the answer for so long. */
 const keepSeconds = 600
 
 /**

@@ -29,7 +29,7 @@ const post = (body: NonNullable<RequestInit['body']>, headers: Record<string, st
 })
 
 // http-15
-test('a refusal is told to a sender who has not come to the end, and who does not stop is cut off', async () => {
+test('a refusal reaches a sender who has not come to the end, and who does not stop is cut off', async () => {
   const socket = connect(Number(new URL(kit.url).port), '127.0.0.1')
   const piece = `10000\r\n${'x'.repeat(0x10000)}\r\n`
   let sent = 0

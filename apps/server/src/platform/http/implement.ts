@@ -51,7 +51,9 @@ export interface Api {
   readonly authorize: Authorize
   /** Who the bearer of a link is, from an endpoint of this access, or a refusal: the same as for a new link. */
   readonly authorizeLink: (access: Access, bearer: Bearer, params: Record<string, unknown>) => Promise<Actor>
-  /** Aborted when the service stops: answers that go on end with it. */
+  /** Aborted when the service is to stop: load balancers are asked to send requests elsewhere. */
+  readonly draining: AbortSignal
+  /** Aborted when it stops to serve: answers that go on end with it. */
   readonly stopping: AbortSignal
   /** Ids of the endpoints that have their use case. */
   readonly implemented: Set<string>
@@ -60,6 +62,8 @@ export interface Api {
 declare module '../module.ts' {
   interface Module {
     readonly routes?: (api: Api) => void | Promise<void>
+    /** Endpoints that every node has, whatever its role: how it is. */
+    readonly probes?: (api: Api) => void
   }
 }
 
@@ -183,7 +187,7 @@ export function implement<E extends Endpoint>(api: Api, endpoint: E, useCase: Us
   if (endpoint.bodyKind === 'json list') {
     // Its JSON is read in another way than that of others.
     void api.fastify.register(async scope => {
-      addItemReader(scope, endpoint, api.platform.blobs.stagingDir)
+      addItemReader(scope, endpoint, api.platform.stagingDir)
       addRoutes(scope)
     })
   } else addRoutes(api.fastify)

@@ -5,7 +5,7 @@ import { fastify as createFastify, type FastifyBaseLogger, type FastifyInstance,
 import type { Logger } from 'pino'
 import type { WallConfig } from '../config/wall.ts'
 import { addBodyReaders } from './bodies/read-bodies.ts'
-import { endConnectionsOnClose } from './connections/end-connections.ts'
+import { endConnections } from './connections/end-connections.ts'
 import { allowOrigins } from './cors.ts'
 import { addErrorAnswers, answerError } from './errors.ts'
 import { limitRequests } from './limits/limit-requests.ts'
@@ -28,13 +28,15 @@ export interface HttpSettings {
   /** How long a client may take; as the service has it when absent. */
   readonly patience?: Patience
   readonly isSecure: boolean
+  /** Aborted when clients are to go elsewhere: answers are the last of their connections from then on. */
+  readonly draining: AbortSignal
 }
 
 /** The web server without endpoints: addresses, bodies, errors, headers and request ids as every endpoint has them. */
 export function createHttpServer(
   log: Logger,
   endpoints: readonly Endpoint[],
-  { wall, isSecure, patience = defaultPatience }: HttpSettings,
+  { wall, isSecure, draining, patience = defaultPatience }: HttpSettings,
 ): FastifyInstance {
   const headers = isSecure ? { ...answerHeaders, ...secureHeaders } : answerHeaders
   const app: FastifyInstance = createFastify({
@@ -59,7 +61,7 @@ export function createHttpServer(
     clientErrorHandler: answerUnreadable,
   })
   app.server.maxConnections = wall.maxConnections
-  endConnectionsOnClose(app)
+  endConnections(app, draining)
   app.decorateRequest('passage', undefined)
   addBodyReaders(app)
   addErrorAnswers(app, endpoints)

@@ -2,18 +2,19 @@
 export interface LogConfig {
   /** Absent: text on a terminal, else JSON. */
   readonly format: LogFormat | undefined
-  /** Absent: warn for text, info for JSON. */
+  /** Absent: warn for text, else info. */
   readonly level: LogLevel | undefined
 }
 
-export type LogFormat = 'json' | 'text'
+/** `file`: JSON in a file of the data folder. */
+export type LogFormat = 'json' | 'text' | 'file'
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof levels)[number]
 
 export function parseLogFormat(value: string): LogFormat {
-  if (value === 'json' || value === 'text') return value
-  throw new Error('must be json or text')
+  if (value === 'json' || value === 'text' || value === 'file') return value
+  throw new Error('must be json, text or file')
 }
 
 export function parseLogLevel(value: string): LogLevel {

@@ -1,5 +1,6 @@
 import { fstatSync, write, writeSync } from 'node:fs'
 import { repeat } from '../background/repeat.ts'
+import type { LogFile } from './file.ts'
 
 /** Where log records are written. It never blocks or throws: a record that cannot be written is dropped and counted. */
 export interface LogOutput {
@@ -15,10 +16,14 @@ const stderrFd = 2
 const lineFeed = 0x0a
 const nothing = Buffer.alloc(0)
 
-/** Writes to the standard error output; `onResumed` is called with the dropped records once writing works again. */
-export function createLogOutput(onResumed: (droppedRecords: number) => void): LogOutput {
+/**
+ * Writes to the file, or to the standard error output; `onResumed` is called with the dropped records once writing
+ * works again.
+ */
+export function createLogOutput(onResumed: (droppedRecords: number) => void, file?: LogFile): LogOutput {
+  const takeDescriptor = (bytes: number) => file?.take(bytes) ?? stderrFd
   const stat = fstatSync(stderrFd)
-  const send = stat.isFIFO() || stat.isSocket() ? sendToStream : sendToFile
+  const isStream = !file && (stat.isFIFO() || stat.isSocket())
   let waiting: string[] = []
   let waitingBytes = 0
   let isWriting = false
@@ -37,12 +42,14 @@ export function createLogOutput(onResumed: (droppedRecords: number) => void): Lo
     if (isWriting || waiting.length === 0) return
     isWriting = true
     const chunk = takeWaiting()
-    send(chunk, unwritten => {
+    const onDone = (unwritten: Buffer) => {
       isWriting = false
       if (unwritten.length === 0) return onWritten()
       dropped += countRecords(unwritten)
       if (unwritten.length < chunk.length) isTorn = chunk.at(-unwritten.length - 1) !== lineFeed
-    })
+    }
+    if (isStream) sendToStream(chunk, onDone)
+    else sendToFile(takeDescriptor(chunk.length), chunk, onDone)
   }
 
   function onWritten(): void {
@@ -58,9 +65,10 @@ export function createLogOutput(onResumed: (droppedRecords: number) => void): Lo
   process.on('exit', () => {
     if (waiting.length === 0) return
     try {
-      writeSync(stderrFd, takeWaiting())
+      const chunk = takeWaiting()
+      writeSync(takeDescriptor(chunk.length), chunk)
     } catch {
-      // The process ends; nobody can be told.
+      // The process ends; nothing can be reported.
     }
   })
   return {
@@ -85,11 +93,11 @@ function sendToStream(chunk: Buffer, onDone: (unwritten: Buffer) => void): void 
 }
 
 /** Node.js writes to a file synchronously, and not at all after the first error. */
-function sendToFile(chunk: Buffer, onDone: (unwritten: Buffer) => void): void {
-  write(stderrFd, chunk, (error, writtenBytes) => {
+function sendToFile(file: number, chunk: Buffer, onDone: (unwritten: Buffer) => void): void {
+  write(file, chunk, (error, writtenBytes) => {
     const rest = error ? chunk : chunk.subarray(writtenBytes)
     if (error || rest.length === 0) onDone(rest)
-    else sendToFile(rest, onDone)
+    else sendToFile(file, rest, onDone)
   })
 }
 

@@ -5,6 +5,8 @@ export interface UserActor {
   kind: 'user'
   userId: number
   username: string
+  /** What others call the user; the user name where this is not known. */
+  name?: string
   systemRights: ReadonlySet<SystemRight>
   /** Rights in the production of the path; empty elsewhere. SUPPORT holds them all. */
   rights: ReadonlySet<ProductionRight>

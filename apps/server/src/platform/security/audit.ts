@@ -1,9 +1,10 @@
 /**
  * The audit: who did what about access, and what was refused. Only added to; written in the transaction of what it
- * tells of, or at once for a refusal. It holds no password, no code and no token.
+ * reports, or at once for a refusal. It holds no password, no code and no token.
  */
 
 import { type ColumnType, type Generated, sql } from 'kysely'
+import type { RetainedRows } from '../background/retention/retention.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../database/index.ts'
 import { describeActor } from '../events/log.ts'
@@ -93,6 +94,8 @@ export async function recordAudit(ctx: Context, record: AuditRecord): Promise<vo
       detail: JSON.stringify(record.detail ?? {}),
     })
     .execute()
+  const outcome = record.succeeded ? 'succeeded' : 'refused'
+  ctx.platform.figures.audited.inc({ action: record.action, outcome })
 }
 
 /** Which records are asked for; times are epoch milliseconds, `until` is excluded. */
@@ -121,4 +124,12 @@ export async function readAudit(db: Database, query: AuditQuery) {
   const rows = await wanted.selectAll().orderBy('id', 'desc').offset(query.offset).limit(query.limit).execute()
   const { count } = await wanted.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()
   return { rows, total: count }
+}
+
+/** Records of long ago; only retention may delete any. */
+export const retainedAudit: RetainedRows = {
+  records: 'audit',
+  table: 'audit',
+  key: 'id',
+  wasOver: instant => sql<boolean>`created < ${instant}::bigint`,
 }

@@ -3,7 +3,7 @@ import { createTurns } from '../flow/turns.ts'
 
 /** OWASP's smallest advised setting: 19 MiB, two passes. */
 const hashOptions = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
-/** As a hash tells of it. */
+/** As a hash records it. */
 const hashParameters = `$m=${hashOptions.memoryCost},t=${hashOptions.timeCost},p=${hashOptions.parallelism}$`
 
 /** Hashing runs on the threads that also serve files; a flood of logins must not starve them. */

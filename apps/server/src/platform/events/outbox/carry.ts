@@ -3,7 +3,7 @@ import { renewLease } from '../../background/lease.ts'
 import { createServiceContext, inTransaction, type Platform, type Transaction } from '../../context.ts'
 import { unseal } from '../../security/secrets/sealed.ts'
 import { outboxSignal, sealPurpose } from './put.ts'
-import { claimDue, deleteCompletedBefore, endOtherLeases, renewLetterLease, settleLetter } from './store.ts'
+import { claimDue, endOtherLeases, renewLetterLease, settleLetter } from './store.ts'
 import type { OutboxRow } from './tables.ts'
 
 /** No later attempt would do better. */
@@ -21,8 +21,6 @@ export type LostLetter = Pick<OutboxRow, 'kind' | 'production_id' | 'subject_id'
 /** A signal may have been missed. */
 const everyMs = 5_000
 const mostAtOnce = 5
-const keptForMs = 30 * 24 * 3_600_000
-const cleanEveryMs = 3_600_000
 const minuteMs = 60_000
 /** After each failure; after the last one nothing more is tried. Nearly two days in all. */
 const retryDelaysMs = [1, 5, 30, 120, 300, 600, 1440].map(minutes => minutes * minuteMs)
@@ -37,9 +35,9 @@ export function startCarrying(
   carry: Carry,
   noteLoss: NoteLoss = async () => {},
 ): () => Promise<void> {
-  const { database, clock } = platform
+  const { database } = platform
   let mayHavePredecessor = platform.isAlone
-  const stopCarrying = startBackground(platform, {
+  return startBackground(platform, {
     name: `carrying ${carrier}`,
     everyMs,
     wakeOn: [outboxSignal],
@@ -49,14 +47,6 @@ export function startCarrying(
       await work(platform, carrier, { carry, noteLoss }, signal)
     },
   })
-  const stopCleaning = startBackground(platform, {
-    name: 'cleanup of the outbox',
-    everyMs: cleanEveryMs,
-    run: () => deleteCompletedBefore(database, clock.now() - keptForMs),
-  })
-  return async () => {
-    await Promise.all([stopCarrying(), stopCleaning()])
-  }
 }
 
 interface Duties {

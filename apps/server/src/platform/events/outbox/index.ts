@@ -5,4 +5,6 @@
  */
 
 export { type Carry, type NoteLoss, startCarrying, UndeliverableError } from './carry.ts'
+export { outboxFigures } from './figures.ts'
 export { dropLetter, isCrowded, type Letter, putIntoOutbox, sealedLetters } from './put.ts'
+export { retainedLetters } from './store.ts'

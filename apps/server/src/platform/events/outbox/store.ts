@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import { databaseTime, isDue, isFreeFor, leaseMs } from '../../background/lease.ts'
+import type { RetainedRows } from '../../background/retention/retention.ts'
 import type { Database } from '../../database/index.ts'
 import type { OutboxRow, OutboxTable } from './tables.ts'
 
@@ -91,9 +92,25 @@ export async function settleLetter(
     .execute()
 }
 
-/** Forgets what was completed before, some at a time. */
-export async function deleteCompletedBefore(db: Database, before: number): Promise<void> {
-  await sql`
-    delete from outbox
-    where id in (select id from outbox where completed < ${before} limit 10000)`.execute(db)
+/** Letters that are over. */
+export const retainedLetters: RetainedRows = {
+  records: 'outbox',
+  table: 'outbox',
+  key: 'id',
+  wasOver: instant => sql<boolean>`completed < ${instant}::bigint`,
+}
+
+/** How many wait, or were given up since, by their carriers. */
+export async function countByCarrier(
+  db: Database,
+  which: { status: 'PENDING' } | { status: 'FAILED'; since: number },
+): Promise<Record<string, number>> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select(eb => ['carrier', eb.fn.countAll<number>().as('count')])
+    .where('status', '=', which.status)
+    .$if('since' in which, query => query.where('completed', '>', 'since' in which ? which.since : 0))
+    .groupBy('carrier')
+    .execute()
+  return Object.fromEntries(rows.map(({ carrier, count }) => [carrier, Number(count)]))
 }

@@ -46,7 +46,7 @@ describe('the entity tag', () => {
   })
 
   // http-27
-  test('is told of what was created, and of nothing that is no single resource', async () => {
+  test('is sent with what was created, and with nothing that is no single resource', async () => {
     const created = await send('POST', '/production', {}, { accountId: kit.accountId, name: 'Tagged' })
     const { id } = JSON.parse(created.text)
     assert.equal((await send('GET', `/production/${id}`)).tag.split('-')[0], created.tag.split('-')[0])

@@ -11,7 +11,7 @@ interface MediaRange {
  * when none is acceptable.
  */
 export function negotiate<T extends string>(accept: string | undefined, offers: readonly [T, ...T[]]): T | undefined {
-  const ranges = (accept ?? '').split(',').flatMap(parseRange)
+  const ranges = (accept ?? '').split(',').flatMap(text => parseRange(text, offers))
   if (ranges.length === 0) return offers[0]
   return offers
     .flatMap(offer => {
@@ -29,11 +29,26 @@ function findRange(ranges: readonly MediaRange[], offer: string): number {
   return matching.find(index => index >= 0) ?? -1
 }
 
-function parseRange(text: string): MediaRange[] {
-  const [type = '', ...parameters] = text.split(';').map(part => part.trim().toLowerCase())
-  if (!/^[^\s/]+\/[^\s/]+$/.test(type)) return []
+/** A range without its parameters, but for a `profile` or `codecs` that is offered. */
+function parseRange(text: string, offers: readonly string[]): MediaRange[] {
+  const [bare = '', ...parameters] = text.split(';').map(part => part.trim().toLowerCase())
+  if (!/^[^\s/]+\/[^\s/]+$/.test(bare)) return []
+  const type = parameters.flatMap(listOptions).find(option => offers.includes(`${bare};${option}`))
   const weight = parameters.find(parameter => /^q\s*=/.test(parameter))
   const quality = weight === undefined ? 1 : Number(weight.slice(weight.indexOf('=') + 1))
-  const specificity = type === '*/*' ? 1 : type.endsWith('/*') ? 2 : 3
-  return [{ type, quality: quality >= 0 && quality <= 1 ? quality : 0, specificity }]
+  const specificity = bare === '*/*' ? 1 : bare.endsWith('/*') ? 2 : 3
+  return [
+    {
+      type: type === undefined ? bare : `${bare};${type}`,
+      quality: quality >= 0 && quality <= 1 ? quality : 0,
+      specificity,
+    },
+  ]
+}
+
+/** What a parameter asks for: of `codecs` any of several, `im2t|im1t` (W3C, TTML Media Type Definition, 3.2). */
+function listOptions(parameter: string): string[] {
+  const [name, value = ''] = parameter.replaceAll('"', '').split('=', 2)
+  if (name === 'profile') return [`profile=${value}`]
+  return name === 'codecs' ? value.split('|', 20).map(codec => `codecs=${codec}`) : []
 }

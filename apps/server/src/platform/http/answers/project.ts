@@ -28,7 +28,7 @@ function project(schema: TSchema): Projector | undefined {
   return undefined
 }
 
-/** One thing or a list of them: which shape counts is told by the value. */
+/** One thing or a list of them: the value decides which shape counts. */
 function projectEither(shapes: TSchema[]): Projector | undefined {
   const [lists, others] = [shapes.filter(isList), shapes.filter(shape => !isList(shape))]
   if (lists.length > 1 || others.length > 1) throw new Error('an answer may be one thing or a list, not more')

@@ -8,7 +8,7 @@ export const jsonTypes = ['application/json', 'application/json-patch+json', 'ap
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** A strict parser of one JSON text, which throws BadRequestError; how deep the text may nest is told beforehand. */
+/** A strict parser of one JSON text, which throws BadRequestError; how deep the text may nest is given beforehand. */
 export function createJsonParser(app: FastifyInstance): (request: FastifyRequest, text: string) => unknown {
   const parse = app.getDefaultJsonParser('error', 'error')
   return (request, text) => {

@@ -82,7 +82,7 @@ export async function* readWithin(
   const tooLarge = () => new ServiceError('PayloadTooLargeError', `The body is larger than ${limitBytes} bytes`)
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw tooLarge()
   let size = 0
-  // The connection stays open when we stop early, so that the refusal can be told.
+  // The connection stays open when we stop early, so that the refusal can be sent.
   for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
     size += chunk.length
     if (size > limitBytes) throw tooLarge()

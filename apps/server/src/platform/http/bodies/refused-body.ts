@@ -4,7 +4,7 @@ const patienceMs = 2_000
 
 /**
  * Throws away for a while what still comes of a body that is refused. Were the connection closed with bytes unread, the
- * sender would be told that it broke, not why; one who has not stopped by then is cut off.
+ * sender would learn that it broke, not why; one who has not stopped by then is cut off.
  */
 export function discardRest(body: IncomingMessage): void {
   body.resume()

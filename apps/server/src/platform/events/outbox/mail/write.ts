@@ -9,6 +9,8 @@ export interface MailText {
   readonly link?: MailLink | undefined
   /** Why the receiver gets it. */
   readonly reason: string
+  /** Where the receiver chooses what to get, if they can. */
+  readonly settings?: string | undefined
 }
 
 export interface MailLink {
@@ -30,18 +32,19 @@ export function writePlain(text: MailText, stopLink: string): string {
     ...text.paragraphs.map(toLine),
     ...(quote === undefined ? [] : [quote.map(line => `> ${line}`).join('\n')]),
     ...(text.link ? [`${text.link.label}:\n${text.link.url}`] : []),
-    `-- \n${toLine(text.reason)}\nNo more mails to this address: ${stopLink}`,
+    `-- \n${toLine(text.reason)}\n${text.settings ? `Choose what you get: ${text.settings}\n` : ''}No more mails to this address: ${stopLink}`,
   ]
   return `${parts.join('\n\n')}\n`
 }
 
 export function writeHtml(text: MailText, stopLink: string): string {
   const quote = toQuote(text)
+  const settings = text.settings ? `<a href="${escapeHtml(text.settings)}">Choose what you get</a><br>` : ''
   const parts = [
     ...text.paragraphs.map(paragraph => `<p>${escapeHtml(toLine(paragraph))}</p>`),
     ...(quote === undefined ? [] : [`<blockquote>${quote.map(escapeHtml).join('<br>')}</blockquote>`]),
     ...(text.link ? [`<p><a href="${escapeHtml(text.link.url)}">${escapeHtml(text.link.label)}</a></p>`] : []),
-    `<hr><p><small>${escapeHtml(toLine(text.reason))}<br><a href="${escapeHtml(stopLink)}">No more mails to this address</a></small></p>`,
+    `<hr><p><small>${escapeHtml(toLine(text.reason))}<br>${settings}<a href="${escapeHtml(stopLink)}">No more mails to this address</a></small></p>`,
   ]
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(toSubject(text.subject))}</title></head><body>${parts.join('')}</body></html>`
 }
