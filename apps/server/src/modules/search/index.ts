@@ -9,6 +9,7 @@
 import { join } from 'node:path'
 import type { Platform } from '../../platform/context.ts'
 import { defineModule, type Module } from '../../platform/module.ts'
+import type { EngineComparison } from './comparison/scratch.ts'
 import type { DocumentSources } from './documents/sources.ts'
 import { startMemory } from './engines/postgresql/columns/index.ts'
 import { startIndexing, waitForIndex } from './indexing/indexer.ts'
@@ -16,15 +17,27 @@ import { createSearchState } from './state.ts'
 
 export type { Utterance } from './answer/hits.ts'
 export type { Presentation } from './answer/show.ts'
+export type { ComparisonOptions, EngineComparison } from './comparison/scratch.ts'
 export type { DocumentKind, FieldValue, Restriction, SearchDocument, SearchScope } from './documents/document.ts'
 export type { DocumentSources, ListedSource } from './documents/sources.ts'
+export { SearchUnavailableError } from './engine.ts'
 export { reportMemory, startMemory } from './engines/postgresql/columns/index.ts'
-export { rebuildIndex } from './engines/postgresql/rebuild/rebuild.ts'
 export { derivedTables } from './engines/postgresql/tables.ts'
+export { setUpCollection } from './engines/solr/collections/setup.ts'
 export { announceChanges, markChanged, markChangedBy, toChangeInsertion } from './indexing/changes.ts'
 export { type IndexReport, reportIndex, startIndexing, waitForIndex } from './indexing/indexer.ts'
 export { storedSizes } from './indexing/write-resources.ts'
+export { rebuildIndex } from './rebuild/rebuild.ts'
 export { type SearchAnswer, searchDocuments } from './search.ts'
+export { readSearchStatus, type SearchStatus } from './status.ts'
+
+/** Compares the engines; loaded when it is asked for, with what draws by chance. */
+export async function compareOnScratch(
+  ...given: Parameters<typeof import('./comparison/scratch.ts').compareOnScratch>
+): Promise<EngineComparison> {
+  const { compareOnScratch } = await import('./comparison/scratch.ts')
+  return compareOnScratch(...given)
+}
 
 declare module '../../platform/module.ts' {
   interface Module {
@@ -41,8 +54,10 @@ export function collectSources(modules: readonly Module[]): DocumentSources {
   return Object.assign({}, ...sources)
 }
 
-function startMemoryAsSet(platform: Platform) {
+function startMemoryAsSet(platform: Platform): () => Promise<void> {
   const { databaseUrl, config } = platform
+  // The copy is one of the tables.
+  if (config.searchUrl !== undefined) return async () => {}
   const snapshotPath = join(config.dataDir, 'search', 'memory.snapshot')
   return startMemory(platform, { databaseUrl, mostBytes: config.searchMemoryMib * 2 ** 20, snapshotPath })
 }
@@ -50,7 +65,7 @@ function startMemoryAsSet(platform: Platform) {
 export const search = defineModule({
   name: 'search',
   services: platform => ({
-    search: createSearchState(),
+    search: createSearchState(platform.config.searchUrl),
     waitForIndex: (timeoutMs: number) => waitForIndex(platform, timeoutMs),
   }),
   background: [

@@ -33,7 +33,7 @@ export async function searchDocuments(
   const parameters = readSearchParameters(rawQuery)
   const request = parseSearchParameters(parameters)
   await waitForIndex(ctx.platform, longestWaitMs, 'small')
-  const asked = plan(scope, request, ctx.platform.clock.now())
+  const asked = toAsked(scope, request, ctx.platform.clock.now())
   const { engine } = ctx.platform.services.search
   const found = await engine.find(ctx, request, asked)
   const elapsedTime = Math.round(performance.now() - began)
@@ -51,7 +51,8 @@ export async function searchDocuments(
   return showFound(ctx, head, found, request, { ...presentation, sought, isCompressed: rawQuery.isCompressed === true })
 }
 
-function plan(scope: SearchScope, { query, filters, facets }: SearchRequest, nowMs: number): Asked {
+/** What a request asks of an engine. */
+export function toAsked(scope: SearchScope, { query, filters, facets }: SearchRequest, nowMs: number): Asked {
   return {
     scope,
     scopePlans: toScopePlans(scope),

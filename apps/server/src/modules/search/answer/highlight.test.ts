@@ -70,7 +70,7 @@ describe('`hl`', () => {
   })
 
   // search-33
-  test('looks where it is told to, and writes HTML where that is wanted', async () => {
+  test('looks where it is asked to, and writes HTML where that is wanted', async () => {
     assert.deepEqual(await mark('blue', 1, { 'hl.fl': ['name'] }), { name: ['[blue]'] })
     assert.deepEqual(await mark('description:blue', 1, { 'hl.requireFieldMatch': true }), {
       description: ['The Café at night, a [blue] door'],

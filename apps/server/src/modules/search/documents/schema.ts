@@ -18,6 +18,11 @@ export function findColumn(field: string): NumberColumn | undefined {
   return Object.hasOwn(columns, field) ? columns[field as keyof typeof columns] : undefined
 }
 
+/** The field of a column. */
+export function findColumnField(column: NumberColumn): string {
+  return Object.entries(columns).find(([, known]) => known === column)![0]
+}
+
 const analysedNames = new Set(['description', 'tsa_content', 'message', 'timecode'])
 const analysedSuffix = /_(?:t|ts|txt|txts)$/
 

@@ -6,9 +6,16 @@ import '../engines/postgresql/tables.ts'
 
 /** Wakes the indexer. */
 export const changeSignal = 'search'
+/** Asks the indexer not to gather changes any longer, since somebody waits for them. */
+export const awaitedSignal = 'search awaited'
+/** The indexer has written documents. */
+export const writtenSignal = 'search written'
 
 /** More changes of one transaction than these are a bulk, which lets those of others go first. */
 const mostSmall = 2_000
+
+/** What of the changes is waited for: all, or those that are not part of a bulk. */
+export type IndexExtent = 'all' | 'small'
 
 /** A resource whose document is no longer what it should be. */
 export interface Change {
@@ -19,6 +26,8 @@ export interface Change {
 /** One that was taken off the list. */
 export interface TakenChange extends Change {
   readonly attempts: number
+  /** On the list. */
+  readonly place: number
 }
 
 /**
@@ -48,6 +57,11 @@ export function toChangeInsertion(kind: DocumentKind, ids: RawBuilder<{ id: numb
   return sql`
     insert into search_change (kind, document_id, is_bulk)
     select ${kind}, chosen.id, count(*) over () > ${mostSmall}::int from (${ids}) as chosen`
+}
+
+/** Lists changes that the transaction has found, of whatever kinds. */
+export async function listChanges(db: Database, changes: readonly Change[]): Promise<void> {
+  if (changes.length > 0) await toChangeInsert(new Map(changes.map(({ id, kind }) => [id, kind]))).execute(db)
 }
 
 /** Wakes the indexer; to be called after the commit of what was listed. */
@@ -83,24 +97,23 @@ export async function takeChanges(db: Database, most: { small: number; bulk: num
     )
     delete from search_change
     where id in (select id from small union all select id from bulk where not exists (select from small))
-    returning kind, document_id as id, attempts, is_bulk as "isBulk", exists (select from bulk) as "hasBulk",
+    returning kind, document_id as id, attempts, id as place, is_bulk as "isBulk", exists (select from bulk) as "hasBulk",
       (select generation from search_index) as generation`.execute(db)
   const first = rows[0]
   if (!first) return { kind: 'none', changes: [], hasMore: false, generation: 0 }
   const kind = first.isBulk ? 'bulk' : 'small'
-  const changes = rows.map(({ kind, id, attempts }) => ({ kind, id, attempts }))
+  const changes = rows.map(({ kind, id, attempts, place }) => ({ kind, id, attempts, place }))
   const hasMore = rows.length === most[kind] || (kind === 'small' && first.hasBulk)
   return { kind, changes, hasMore, generation: first.generation ?? 0 }
 }
 
-/** Puts changes back on the list for which there was no time. */
+/** Puts changes back on the list for which there was no time, in their places: others wait for all up to a place. */
 export async function returnChanges(db: Database, changes: readonly TakenChange[], isBulk: boolean): Promise<void> {
   await sql`
-    insert into search_change (kind, document_id, attempts, is_bulk)
-    select kind, id, attempts, ${isBulk}::boolean
-    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as change (kind text, id bigint, attempts integer)`.execute(
-    db,
-  )
+    insert into search_change (id, kind, document_id, attempts, is_bulk) overriding system value
+    select place, kind, id, attempts, ${isBulk}::boolean
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
+      as change (place bigint, kind text, id bigint, attempts integer)`.execute(db)
 }
 
 /** Puts changes back on the list, behind all others and later each time. */
@@ -117,4 +130,23 @@ export async function postponeChanges(db: Database, changes: readonly (Change & 
 export async function hasChanges(db: Database): Promise<boolean> {
   const { rows } = await sql`select from search_change limit 1`.execute(db)
   return rows.length > 0
+}
+
+/** The last place of the list whose change somebody may wait for, or of those that are not part of a bulk. */
+export async function findLastPlace(db: Database, extent: IndexExtent): Promise<number | undefined> {
+  const { rows } = await sql<{ place: number | null }>`
+    select max(id) as place from search_change where ${isAwaitable(extent)}`.execute(db)
+  return rows[0]?.place ?? undefined
+}
+
+/** Whether a change up to this place is still on the list. */
+export async function hasChangesUpTo(db: Database, place: number, extent: IndexExtent): Promise<boolean> {
+  const { rows } = await sql`
+    select from search_change where id <= ${place} and ${isAwaitable(extent)} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** What failed is written later and not waited for. */
+function isAwaitable(extent: IndexExtent): RawBuilder<boolean> {
+  return extent === 'small' ? sql<boolean>`due is null and not is_bulk` : sql<boolean>`due is null`
 }

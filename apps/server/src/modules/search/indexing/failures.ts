@@ -1,19 +1,21 @@
 import type { Logger } from 'pino'
 import { DatabaseUnavailableError } from '../../../platform/database/index.ts'
 import type { DocumentKind } from '../documents/document.ts'
+import { DocumentRefusedError, SearchUnavailableError } from '../engine.ts'
 
 /**
- * Whether the database refused the statement itself: what it was to write is wrong, and will be so again. A limit of the
+ * Whether the database, or the engine, refused the statement itself: what it was to write is wrong, and will be so again. A limit of the
  * database (class 54) is no such refusal: what a document holds of long texts is cut, so one that exceeds a limit is a
  * fault of this module, and the document is written once that is fixed.
  */
 export function isRefusal(error: unknown): boolean {
-  return /^(?:22|23|42)\w{3}$/.test(readCode(error))
+  return error instanceof DocumentRefusedError || /^(?:22|23|42)\w{3}$/.test(readCode(error))
 }
 
 /** Whether the trouble is not what was being written: an outage, a deadlock, a database that is full or overloaded. */
 export function isPassing(error: unknown): boolean {
   const code = readCode(error)
+  if (error instanceof SearchUnavailableError) return true
   return error instanceof DatabaseUnavailableError || (code !== '57014' && /^(?:08|40|53|55|57|58|XX)\w{3}$/.test(code))
 }
 

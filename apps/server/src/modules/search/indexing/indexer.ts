@@ -5,10 +5,20 @@ import type { Database } from '../../../platform/database/index.ts'
 import { eventSignal } from '../../../platform/events/log.ts'
 import { logFailure } from '../../../platform/log/failure.ts'
 import type { DocumentSources } from '../documents/sources.ts'
+import { SearchUnavailableError } from '../engine.ts'
 import { type MemoryReport, reportMemory } from '../engines/postgresql/columns/index.ts'
-import { type Learned, remember } from '../engines/postgresql/documents/dictionary.ts'
-import { createRebuilder, type RebuildReport } from '../engines/postgresql/rebuild/rebuilder.ts'
-import { changeSignal, hasChanges, returnChanges, type TakenChanges, takeChanges } from './changes.ts'
+import { createRebuilder, type RebuildReport, readRebuildReport } from '../rebuild/rebuilder.ts'
+import { awaitIndexer } from './await-indexer.ts'
+import {
+  awaitedSignal,
+  changeSignal,
+  hasChanges,
+  type IndexExtent,
+  returnChanges,
+  type TakenChanges,
+  takeChanges,
+  writtenSignal,
+} from './changes.ts'
 import { type DocumentFailures, isPassing } from './failures.ts'
 import { writeOrPostpone } from './write-or-postpone.ts'
 import { splitResources, writeGroup, writeInTurn } from './write-resources.ts'
@@ -21,9 +31,6 @@ const one: typeof batchSize = { small: 1, bulk: 1 }
 const gatherMs = 300
 /** It also looks without being told: a hint may be lost. */
 const pauseMs = 5_000
-
-/** What of the changes is waited for: all, or those that are not part of a bulk. */
-export type IndexExtent = 'all' | 'small'
 
 /** How the index is, as one process sees it. */
 export interface IndexReport extends RebuildReport {
@@ -40,7 +47,7 @@ interface Indexer {
 
 declare module '../state.ts' {
   interface SearchState {
-    /** While it runs. */
+    /** Where this process writes the index. */
     indexer?: Indexer
   }
 }
@@ -57,7 +64,8 @@ export function startIndexing(platform: Platform, sources: DocumentSources): () 
 
 /** Whether the index is whole, how far a rebuild is, and how the copy in memory is. */
 export async function reportIndex(platform: Platform): Promise<IndexReport> {
-  const report = await getIndexer(platform).report()
+  const { indexer } = platform.services.search
+  const report = await (indexer ? indexer.report() : readRebuildReport(platform.database))
   return { ...report, memory: reportMemory(platform), failures: { ...platform.services.search.failures } }
 }
 
@@ -72,20 +80,14 @@ export async function waitForIndex(
 ): Promise<boolean> {
   const timer = new AbortController()
   const late = delay(timeoutMs, false, { signal: timer.signal, ref: false }).catch(() => false)
-  const caughtUp = getIndexer(platform)
-    .catchUp(extent)
+  const { indexer } = platform.services.search
+  const caughtUp = (indexer ? indexer.catchUp(extent) : awaitIndexer(platform, extent, timer.signal))
     // A full disk keeps the index from following; what it holds can be read all the same.
     .then(
       () => true,
       () => false,
     )
   return Promise.race([caughtUp, late]).finally(() => timer.abort())
-}
-
-function getIndexer(platform: Platform) {
-  const { indexer } = platform.services.search
-  if (!indexer) throw new Error('the indexer has not been started')
-  return indexer
 }
 
 function createIndexer(
@@ -97,6 +99,8 @@ function createIndexer(
   let told = 1
   const done: Record<IndexExtent, number> = { all: 0, small: 0 }
   let isStopped = false
+  /** The engine, as far as it was last seen. */
+  let isAway = false
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   let batch = Promise.withResolvers<void>()
@@ -106,9 +110,14 @@ function createIndexer(
     while (!isStopped) {
       const target = told
       const { kind, hasMore } = await indexBatch(platform, sources)
+      if (isAway && kind !== 'none') {
+        isAway = false
+        log.info('the search engine takes documents again')
+      }
       if (kind !== 'small' || !hasMore) done.small = Math.max(done.small, target)
       if (!hasMore) done.all = Math.max(done.all, target)
       batch.resolve()
+      if (!isAlone && kind !== 'none') signals.emit(writtenSignal)
       batch = Promise.withResolvers<void>()
       if (!hasMore) return
     }
@@ -126,8 +135,25 @@ function createIndexer(
     if (isStopped) return
     timer ??= setTimeout(() => {
       timer = undefined
-      start().catch(error => logFailure(log, error, 'could not write search documents'))
+      start().catch(reportFailure)
     }, gatherMs)
+  }
+
+  function reportFailure(error: unknown): void {
+    if (!(error instanceof SearchUnavailableError)) logFailure(log, error, 'could not write search documents')
+    else if (!isAway) log.error({ err: error }, 'the search engine takes no documents; they are kept until it does')
+    isAway ||= error instanceof SearchUnavailableError
+  }
+
+  /** Has the engine's losses written again; where it is away, they are found when it is back. */
+  async function settle(): Promise<void> {
+    try {
+      const documents = await platform.services.search.engine.upkeep.settle(database)
+      if (documents > 0)
+        log.warn({ documents }, 'the search engine has lost documents that it had taken; they are written again')
+    } catch (error) {
+      if (!(error instanceof SearchUnavailableError)) throw error
+    }
   }
 
   const hear = () => {
@@ -136,10 +162,12 @@ function createIndexer(
   }
   // The database marks events and workflows by itself.
   const unsubscribe = [changeSignal, eventSignal].map(signal => signals.on(signal, hear))
+  unsubscribe.push(signals.on(awaitedSignal, () => void start().catch(reportFailure)))
   const stopPolling = startBackground(platform, {
     name: 'search index',
     everyMs: pauseMs,
     run: async () => {
+      await settle()
       if (await hasChanges(database)) hear()
     },
   })
@@ -185,20 +213,23 @@ async function indexBatch(platform: Platform, sources: DocumentSources): Promise
 }
 
 async function indexChanges(platform: Platform, sources: DocumentSources, most: typeof batchSize): Promise<Batch> {
-  const { learned, ...batch } = await platform.database.transaction().execute(async db => {
+  const { engine } = platform.services.search
+  const { written, ...batch } = await platform.database.transaction().execute(async db => {
     await lockForChanges(db)
     const taken = await takeChanges(db, most)
     const { kind, changes } = taken
-    if (kind === 'none') return { kind, hasMore: false, learned: [] }
+    if (kind === 'none') return { kind, hasMore: false, written: [] }
     const write = () => writeChanges(db, platform, sources, taken)
     if (most === one) {
-      const learned = await writeOrPostpone(db, platform, changes, async () => (await write()).learned)
-      return { kind, hasMore: taken.hasMore, learned }
+      const written = await writeOrPostpone(db, platform, changes, async () => (await write()).written)
+      await engine.publish(db)
+      return { kind, hasMore: taken.hasMore, written }
     }
-    const { learned, isCut } = await write()
-    return { kind, hasMore: taken.hasMore || isCut, learned }
+    const { written, isCut } = await write()
+    await engine.publish(db)
+    return { kind, hasMore: taken.hasMore || isCut, written }
   })
-  for (const part of learned) remember(platform.services.search.dictionary, part)
+  for (const remember of written) remember()
   return batch
 }
 
@@ -208,14 +239,15 @@ async function writeChanges(
   platform: Platform,
   sources: DocumentSources,
   { kind, changes, generation }: TakenChanges,
-): Promise<{ learned: Learned[]; isCut: boolean }> {
-  const learned: Learned[] = []
-  const workshop = { sources, dictionary: platform.services.search.dictionary, platform, generation }
-  const distinct = new Map(changes.map(change => [change.id, change]))
+): Promise<{ written: (() => void)[]; isCut: boolean }> {
+  const written: (() => void)[] = []
+  const workshop = { sources, engine: platform.services.search.engine, generation }
+  // Of several changes of a resource the first place stands for all.
+  const distinct = new Map(changes.toSorted((a, b) => b.place - a.place).map(change => [change.id, change]))
   const groups = await splitResources(db, sources, [...distinct.values()])
   const left = await writeInTurn(groups, async group => {
-    learned.push(...(await writeGroup(db, workshop, group)))
+    written.push(await writeGroup(db, workshop, group))
   })
   if (left.length > 0) await returnChanges(db, left, kind === 'bulk')
-  return { learned, isCut: left.length > 0 }
+  return { written, isCut: left.length > 0 }
 }

@@ -1,17 +1,16 @@
 import { sql } from 'kysely'
 import type { Platform } from '../../../platform/context.ts'
 import type { Database } from '../../../platform/database/index.ts'
-import type { Learned } from '../engines/postgresql/documents/dictionary.ts'
 import { type Change, postponeChanges } from './changes.ts'
 import { isPassing, isRefusal, reportFailure } from './failures.ts'
 
-/** What the database refuses is given up; whatever else goes wrong with a document, it is tried again later. */
+/** What is refused is given up; whatever else goes wrong with a document, it is tried again later. */
 export async function writeOrPostpone(
   db: Database,
   { log, services }: Pick<Platform, 'log' | 'services'>,
   changes: readonly (Change & { attempts?: number })[],
-  write: () => Promise<Learned[]>,
-): Promise<Learned[]> {
+  write: () => Promise<(() => void)[]>,
+): Promise<(() => void)[]> {
   await sql`savepoint document`.execute(db)
   try {
     return await write()

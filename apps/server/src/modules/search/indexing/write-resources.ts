@@ -3,9 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../platform/database/index.ts'
 import type { DocumentSources } from '../documents/sources.ts'
-import type { Dictionary, Learned } from '../engines/postgresql/documents/dictionary.ts'
-import { deleteDocuments } from '../engines/postgresql/documents/document-store.ts'
-import { writeDocuments } from '../engines/postgresql/documents/write-documents.ts'
+import type { SearchEngine } from '../engine.ts'
 import type { Change } from './changes.ts'
 
 /** What is read at once, by number and by bytes as they are stored: compressed, to a hundredth at best. */
@@ -77,17 +75,21 @@ export async function writeInTurn<Resource extends Change>(
 /** What a group is written with. */
 interface GroupWorkshop {
   readonly sources: DocumentSources
-  readonly dictionary: Dictionary
-  /** Of the dictionaries, where it was read in the same transaction. */
+  readonly engine: SearchEngine
+  /** Of the index, where it was read in the same transaction. */
   readonly generation?: number
+  readonly isOfRebuild?: boolean
 }
 
-/** Writes the documents of a group as the resources are now, and removes those of resources that are gone. */
+/**
+ * Writes the documents of a group as the resources are now, and removes those of resources that are gone; gives what is to
+ * be called once that is committed.
+ */
 export async function writeGroup(
   db: Database,
-  { sources, dictionary, generation }: GroupWorkshop,
+  { sources, engine, generation, isOfRebuild }: GroupWorkshop,
   group: readonly Change[],
-): Promise<Learned[]> {
+): Promise<() => void> {
   const read = Array.from(
     Map.groupBy(group, ({ kind }) => kind),
     ([kind, ofKind]) =>
@@ -98,7 +100,6 @@ export async function writeGroup(
   )
   const documents = (await Promise.all(read)).flat()
   const found = new Set(documents.map(({ id }) => id))
-  const gone = group.map(({ id }) => id).filter(id => !found.has(id))
-  await deleteDocuments(db, gone)
-  return writeDocuments(db, documents, dictionary, generation)
+  const gone = group.filter(({ id }) => !found.has(id))
+  return engine.apply(db, { documents, gone, generation, isOfRebuild })
 }

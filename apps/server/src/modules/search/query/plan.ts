@@ -193,3 +193,10 @@ function toLike(pattern: Pattern, fold: (text: string) => string = text => text)
     })
     .join('')
 }
+
+/** Whether a leaf, or everything within a group, asks nothing. */
+export function isBlank(plan: Plan): boolean {
+  if (plan.kind === 'boost' || plan.kind === 'constantScore') return isBlank(plan.inner)
+  if (plan.kind === 'group') return [...plan.must, ...plan.should].every(isBlank) && plan.mustNot.every(isBlank)
+  return plan.kind === 'blank'
+}

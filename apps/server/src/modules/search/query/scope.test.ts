@@ -202,7 +202,7 @@ describe('the deadline', () => {
   const slow = sql`select pg_sleep(60)`
 
   // limits-11
-  test('cuts off a slow statement with the code that is told as 503', async () => {
+  test('cuts off a slow statement with the code that is reported as 503', async () => {
     await assert.rejects(
       withDeadline(kit.ctx, 20, db => slow.execute(db)),
       { code: '57014' },

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +7,9 @@ import type { SearchResultList } from '@rushes/contract'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { openTestDatabase } from '../../../../test/database.ts'
-import { openDiskStore } from '../../../platform/blobs/blobs.ts'
+import { type SolrPeer, startSolr } from '../../../../test/peers/solr.ts'
+import { until } from '../../../../test/until.ts'
+import { openDiskStore } from '../../../platform/blobs/disk-store.ts'
 import { systemClock } from '../../../platform/clock.ts'
 import { readConfig } from '../../../platform/config/config.ts'
 import {
@@ -20,11 +23,14 @@ import {
 import { createEventFeed } from '../../../platform/events/feed.ts'
 import { createSignals } from '../../../platform/events/signals.ts'
 import { createAnswerTurns } from '../../../platform/flow/fair-turns.ts'
+import { createFigures } from '../../../platform/log/counters.ts'
 import type { Services } from '../../../platform/module.ts'
 import { createOutbound } from '../../../platform/security/outbound.ts'
 import { createIdSource } from '../../../platform/text/ids.ts'
 import { StreamedJson, writeJson } from '../../../platform/text/streamed-json.ts'
 import type { MemoryOptions } from '../engines/postgresql/columns/index.ts'
+import { createSolrClient } from '../engines/solr/client.ts'
+import { type CollectionShape, removeCollections, setUpCollection } from '../engines/solr/collections/setup.ts'
 import {
   type DocumentKind,
   type DocumentSources,
@@ -40,6 +46,7 @@ import {
   startMemory,
   waitForIndex,
 } from '../index.ts'
+import { readIndexState } from '../rebuild/store.ts'
 
 /** The module on a database of its own, without any route. */
 export interface SearchKit {
@@ -61,21 +68,33 @@ export interface SearchKit {
 }
 
 const productionId = 1
+/** Whether searches of tests run on Solr rather than in the database. */
+export const isOnSolr = process.env.RUSHES_TEST_SEARCH === 'solr'
 
-/** Starts the module; searches are over the annotations of production 1 unless a scope says otherwise. */
-export async function startSearch(): Promise<SearchKit> {
+/**
+ * Starts the module; searches are over the annotations of production 1 unless a scope says otherwise. `collection` is that
+ * of a Solr to search in; absent: the engine of this run of tests.
+ */
+export async function startSearch(collection?: TestCollection): Promise<SearchKit> {
   const database = await openTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'rushes-search-'))
   const log = pino({ level: 'silent' })
+  const own = isOnSolr && !collection ? await openTestCollection() : undefined
+  const solr = collection ?? own
   const signals = createSignals(database.pool, log, false)
   const platform: Platform = {
-    config: readConfig({ NODE_ENV: 'test', RUSHES_DATA: dataDir }),
+    config: readConfig({
+      NODE_ENV: 'test',
+      RUSHES_DATA: dataDir,
+      ...(solr && { RUSHES_SEARCH_URL: `solr+${solr.url}` }),
+    }),
     database: database.db,
     pool: database.pool,
     databaseUrl: database.url,
     clock: systemClock,
     log,
     countDroppedRecords: undefined,
+    figures: createFigures(),
     signals,
     eventFeed: createEventFeed(database.db, signals, log),
     turns: createAnswerTurns(),
@@ -83,6 +102,7 @@ export async function startSearch(): Promise<SearchKit> {
     isAlone: false,
     instance: 'test',
     blobs: await openDiskStore(dataDir),
+    stagingDir: join(dataDir, 'staging'),
     outbound: createOutbound([]),
     takeId: createIdSource(database.db),
     secret: { current: new Uint8Array(32), previous: undefined },
@@ -101,6 +121,12 @@ export async function startSearch(): Promise<SearchKit> {
   })
   const sources = { annotation: toSource('annotation'), collection: toSource('collection') }
   const stopIndexing = startIndexing(platform, sources)
+  if (solr) {
+    await until('the index is made', async () => {
+      const { engine, partsLeft } = await readIndexState(database.db)
+      return engine === platform.services.search.engine.name && partsLeft === 0
+    })
+  }
   const stops: (() => Promise<void>)[] = []
   const putIn = (tx: Transaction, documents: readonly SearchDocument[]) => {
     for (const document of documents) {
@@ -135,6 +161,8 @@ export async function startSearch(): Promise<SearchKit> {
     },
     async holdInMemory(options) {
       await waitForIndex(platform, 60_000)
+      // The copy in memory is one of the tables.
+      if (isOnSolr) return async () => {}
       const stop = startMemory(platform, {
         databaseUrl: database.url,
         mostBytes: 2 ** 30,
@@ -155,7 +183,37 @@ export async function startSearch(): Promise<SearchKit> {
       platform.outbound.stop()
       await platform.signals.stop()
       await database.close()
+      await own?.close()
       await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A collection on a Solr of tests. */
+export interface TestCollection {
+  readonly url: string
+}
+
+/** An empty one, of one's own. */
+export async function openTestCollection(
+  peer?: SolrPeer,
+  shape: CollectionShape = { shards: 2, replicas: 1 },
+): Promise<TestCollection & { close(): Promise<void> }> {
+  const solr = peer ?? (await startSolr())
+  const collection = `${solr.nodes[0]}/test_${randomBytes(8).toString('hex')}`
+  // Of two shards, so that every answer is put together of two.
+  await setUpCollection(collection, shape)
+  // The first requests of a program of Java take long.
+  const client = createSolrClient(collection)
+  for (let id = 0; id < 5; id++) {
+    await client.ask('/update?softCommit=true', [{ id: `warm${id}`, version: 1, kind: 'none', words: ['warm'] }])
+    await client.ask('/select', { query: 'words:warm', facet: { kinds: { type: 'terms', field: 'kind' } } })
+  }
+  return {
+    url: collection,
+    async close() {
+      await removeCollections(collection)
+      if (!peer) await solr.stop()
     },
   }
 }

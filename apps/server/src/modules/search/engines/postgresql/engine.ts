@@ -6,25 +6,48 @@ import { type Database, readWithin } from '../../../../platform/database/index.t
 import { maxWholeBytes, readInTurns } from '../../../../platform/flow/large-answers.ts'
 import { type Asked, type Found, listFoundIds, type SearchEngine, showsBodies } from '../../engine.ts'
 import { planExists } from '../../query/plan.ts'
+import { type Relevance, toRelevance } from '../../query/relevance.ts'
+import { assertSortable } from '../../query/sortable.ts'
 import { findInColumns } from './columns/index.ts'
 import { countFacets } from './counts/facets.ts'
 import { findGroups } from './counts/groups.ts'
+import { createDictionary, remember } from './documents/dictionary.ts'
+import { deleteDocuments } from './documents/document-store.ts'
+import { writeDocuments } from './documents/write-documents.ts'
 import { type Condition, toCondition } from './query/conditions.ts'
 import { withDeadline } from './query/deadline.ts'
-import { findMeanings, type Meanings } from './query/lookups.ts'
-import { assertSortable } from './query/order.ts'
+import { findMeanings, isMany, type Meanings } from './query/lookups.ts'
 import { findPage, type Matched } from './query/page.ts'
 import { toScopeCondition } from './query/scope.ts'
-import { type Relevance, toRelevance, weighScore } from './query/score.ts'
+import { weighScore } from './query/score.ts'
 import { countDocuments, hasDocument, selectBody } from './query/search-store.ts'
+import { postgresqlUpkeep } from './upkeep.ts'
 
 /** How long each statement of a search may take. */
 const deadlineMs = 10_000
 
-export const postgresqlEngine: SearchEngine = {
-  find: async (ctx, request, asked) =>
-    (await findInColumns(ctx, request, asked)) ?? withDeadline(ctx, deadlineMs, db => findInTables(db, request, asked)),
-  readBodies: (ctx: Context, ids) => readInTurns(ctx, ids, selectBody),
+export function createPostgresqlEngine(): SearchEngine {
+  const dictionary = createDictionary()
+  return {
+    name: 'postgresql',
+    find: async (ctx, request, asked) =>
+      (await findInColumns(ctx, request, asked)) ??
+      withDeadline(ctx, deadlineMs, db => findInTables(db, request, asked)),
+    readBodies: (ctx: Context, ids) => readInTurns(ctx, ids, selectBody),
+    async apply(db, { documents, gone, generation }) {
+      await deleteDocuments(
+        db,
+        gone.map(({ id }) => id),
+      )
+      const learned = await writeDocuments(db, documents, dictionary, generation)
+      return () => {
+        for (const part of learned) remember(dictionary, part)
+      }
+    },
+    // What is committed is found.
+    publish: async () => {},
+    upkeep: postgresqlUpkeep,
+  }
 }
 
 async function findInTables(db: Database, request: SearchRequest, asked: Asked): Promise<Found> {
@@ -36,7 +59,7 @@ async function findInTables(db: Database, request: SearchRequest, asked: Asked):
     const plan = planExists(field)
     return hasDocument(db, [...inScope, toCondition(plan, await findMeanings(db, [plan]))])
   })
-  const matched = await weigh(db, matches, request, toRelevance(query, meanings), meanings)
+  const matched = await weigh(db, matches, request, toRelevance(query, isMany(meanings)), meanings)
   const { grouping } = request
   const shown: Pick<Found, 'page' | 'groups' | 'nextCursorMark'> = grouping
     ? { page: [], groups: await findGroups(db, matched, request, grouping) }

@@ -63,6 +63,7 @@ export interface SearchChangeTable {
 
 export interface SearchIndexTable {
   is_only: Generated<boolean>
+  engine: Generated<string>
   format: number
   generation: Generated<number>
   reason: string | null
@@ -70,6 +71,8 @@ export interface SearchIndexTable {
   parts: Generated<number>
   is_anew: Generated<boolean>
   started: number | null
+  collection: string | null
+  next_collection: string | null
 }
 
 /** A range of ids, both ends among them. */
@@ -84,6 +87,14 @@ export interface SearchMissingIndexTable {
   definition: string
 }
 
+/** A document that an engine beside the database has taken, and may still lose. */
+export interface SearchUnsettledTable {
+  collection: string
+  document_id: number
+  kind: DocumentKind
+  version: number
+}
+
 /** Every table of this module: all of them are derived from other modules' tables, and rebuilt when empty. */
 export const derivedTables = [
   'search_value',
@@ -96,6 +107,7 @@ export const derivedTables = [
   'search_index',
   'search_rebuild_part',
   'search_missing_index',
+  'search_unsettled',
 ] as const
 
 declare module '../../../../platform/database/tables.ts' {
@@ -110,5 +122,6 @@ declare module '../../../../platform/database/tables.ts' {
     search_index: SearchIndexTable
     search_rebuild_part: SearchRebuildPartTable
     search_missing_index: SearchMissingIndexTable
+    search_unsettled: SearchUnsettledTable
   }
 }

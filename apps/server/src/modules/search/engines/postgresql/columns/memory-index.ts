@@ -205,7 +205,7 @@ export class MemoryIndex {
     this.#canonical[ord] = known === undefined ? Math.min(...twins) : this.#canonical[known]!
   }
 
-  /** Writes documents, whole, in the place of those with the same ids. */
+  /** Writes documents, whole, instead of those with the same ids. */
   write(rows: readonly MemoryRow[]): void {
     if (rows.length > 0) this.revision++
     for (const row of rows) this.#write(row)

@@ -26,12 +26,15 @@ export type ThreadReply =
   | ({ readonly bytes: number; readonly documents: number } & Pick<MemoryReader, 'state' | 'origin'>)
   | { readonly level: 'info' | 'warn' | 'error'; readonly data: Record<string, unknown>; readonly message: string }
 
+/** One to answer a batch while another one reads what the copy lacks. */
+const maxConnections = 2
+
 function runThread(port: MessagePort, { databaseUrl, mostBytes, snapshotPath, deadlineMs }: ThreadData): void {
   const tell = (reply: ThreadReply) => port.postMessage(reply)
   const logAt = (level: 'info' | 'warn' | 'error') => (data: object, message: string) =>
     tell({ level, data: { ...data }, message })
   const log: DatabaseLog = { info: logAt('info'), warn: logAt('warn'), error: logAt('error') }
-  const pool = createPool(databaseUrl, log)
+  const pool = createPool(databaseUrl, log, maxConnections, 'rushes search memory')
   const database = createDatabase(pool, log)
   const reader = new MemoryReader(database, mostBytes, snapshotPath)
   const waiting: { id: number; question: Question }[] = []

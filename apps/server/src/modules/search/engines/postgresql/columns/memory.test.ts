@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SearchResultList } from '@rushes/contract'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import type { Restriction, SearchDocument, SearchScope } from '../../../documents/document.ts'
 import { rebuildIndex, reportMemory, startMemory } from '../../../index.ts'
 import { annotation, type SearchKit, startSearch } from '../../../testing/kit.ts'
@@ -204,6 +205,10 @@ describe('the copy in memory', () => {
       const [expected, actual] = await Promise.all([inDatabase.search({ q: 'a' }), inMemory.search({ q: 'a' })])
       assertSame(actual, expected)
     }
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from pg_stat_activity
+      where application_name = 'rushes search memory' and datname = current_database()`.execute(database)
+    assert.ok(rows[0]!.count >= 1 && rows[0]!.count <= 2, `${rows[0]!.count} connections`)
   })
 
   test('is given up where there is no room for it, and searches go on', async () => {

@@ -3,6 +3,7 @@
 import { Worker } from 'node:worker_threads'
 import { startBackground } from '../../../../../platform/background/background.ts'
 import type { Platform } from '../../../../../platform/context.ts'
+import type { SearchPlace } from '../../../engine.ts'
 import { longestAbsenceMs, type MemoryState } from './memory-reader.ts'
 import { deleteOldRemovals, hasManyDocuments } from './memory-store.ts'
 import type { ThreadData, ThreadReply, ThreadRequest } from './memory-thread.ts'
@@ -46,7 +47,7 @@ const lookEveryMs = 10_000
 const patienceMs = 10_000
 
 /** Asks the copy in memory; undefined where there is none, or where only the database can answer. */
-export async function askMemory(platform: Platform, question: Question): Promise<Answer | undefined> {
+export async function askMemory(platform: SearchPlace['platform'], question: Question): Promise<Answer | undefined> {
   return platform.services.search.memory?.ask(question)
 }
 

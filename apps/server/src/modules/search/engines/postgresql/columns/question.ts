@@ -1,11 +1,11 @@
 /** What is asked of the index in memory, and what it answers: both go from thread to thread. */
 
 import type { FacetFieldRequest, SearchRequest } from '@rushes/query'
+import type { CountedPivot } from '../../../counts/pivots.ts'
 import type { SearchScope } from '../../../documents/document.ts'
 import { findColumn, presentField } from '../../../documents/schema.ts'
 import { type Asked, type FoundDocument, maxAnswerDocuments } from '../../../engine.ts'
 import type { Plan } from '../../../query/plan.ts'
-import type { CountedPivot } from '../counts/pivots.ts'
 import type { RankKey } from './answer/rank.ts'
 import { heldKinds } from './memory-store.ts'
 

@@ -1,7 +1,7 @@
-import { malformed, type ServiceError } from '@rushes/contract'
 import type { FacetFieldRequest } from '@rushes/query'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../../../platform/database/index.ts'
+import { type Combination, mostCombinations, tooManyCombinations } from '../../../counts/pivots.ts'
 import { findColumn, presentField } from '../../../documents/schema.ts'
 import { planExists } from '../../../query/plan.ts'
 import { findSlot } from '../documents/slot-store.ts'
@@ -45,15 +45,6 @@ export async function countMissing(db: Database, { matches }: Counted, field: st
   const present = toCondition(plan, await findMeanings(db, [plan]))
   return countDocuments(db, [...matches, sql`not ${present}`])
 }
-
-/** A path of values, one for each level down to its own, and how many found documents have them all. */
-export interface Combination {
-  readonly values: readonly (string | number | null)[]
-  readonly count: number
-}
-
-/** Most combinations of one level; a pivot of more is no overview, and would not fit into memory. */
-export const mostCombinations = 200_000
 
 /**
  * Combinations of values of several fields, on every level. A value that has two ordinals comes twice: the counts of equal
@@ -122,10 +113,6 @@ async function countLevel(
 function assertBearable(rows: Combination[]): Combination[] {
   if (rows.length > mostCombinations) throw tooManyCombinations()
   return rows
-}
-
-export function tooManyCombinations(): ServiceError {
-  return malformed('facet.pivot', 'too many combinations; filter the results first')
 }
 
 function toOrdinals(sources: readonly Source[]) {

@@ -1,11 +1,12 @@
 import type { FacetField, FacetPivotNode, FacetRangeCounts } from '@rushes/contract'
 import type { FacetFieldRequest, FacetRequest } from '@rushes/query'
 import type { Database } from '../../../../../platform/database/index.ts'
+import { toCountedPivot, toPivotNodes } from '../../../counts/pivots.ts'
 import type { Facets } from '../../../engine.ts'
 import type { Condition } from '../query/conditions.ts'
 import { countDocuments } from '../query/search-store.ts'
-import { type Combination, type Counted, countCombinations, countMissing, countValues } from './facet-store.ts'
-import { type CountedPivot, compareValues, type PivotLevel, type PivotValue, toPivotNodes } from './pivots.ts'
+import { type Counted, countCombinations, countMissing, countValues } from './facet-store.ts'
+
 import { countRanges } from './range-store.ts'
 
 /** Queries that are counted, as conditions; and what `NOW` is. */
@@ -42,36 +43,4 @@ async function countField(db: Database, counted: Counted, field: FacetFieldReque
   const values = await countValues(db, counted, field)
   const missing = field.missing ? [{ name: null, count: await countMissing(db, counted, name) }] : []
   return { name, valueCount: values.length, values: [...values, ...missing] }
-}
-
-interface Level {
-  value: PivotValue
-  count: number
-  below: Map<PivotValue, Level>
-}
-
-/** Combinations of values level by level; a document counts once at each value that it has, on every level. */
-function toCountedPivot(depths: number, rows: readonly Combination[]): CountedPivot {
-  const root = new Map<PivotValue, Level>()
-  for (const { values, count } of rows) {
-    let level = root
-    for (const [depth, value] of values.entries()) {
-      const node = level.get(value) ?? { value, count: 0, below: new Map() }
-      level.set(value, node)
-      if (depth === values.length - 1) node.count += count
-      level = node.below
-    }
-  }
-  const values = [...new Set(rows.flatMap(row => row.values))].sort(compareValues)
-  const rankOf = new Map(values.map((value, rank) => [value, rank]))
-  const levels: PivotLevel[] = []
-  let above = [root]
-  for (let depth = 0; depth < depths; depth++) {
-    const parents = Int32Array.from(above.flatMap(({ size }, parent) => Array<number>(size).fill(parent)))
-    const nodes = above.flatMap(below => [...below.values()])
-    const ranks = Int32Array.from(nodes, ({ value }) => rankOf.get(value)!)
-    levels.push({ parents, ranks, counts: Int32Array.from(nodes, ({ count }) => count) })
-    above = nodes.map(({ below }) => below)
-  }
-  return { levels, values }
 }

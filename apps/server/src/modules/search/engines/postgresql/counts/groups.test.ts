@@ -45,6 +45,8 @@ describe('groups', () => {
       ],
     )
     assert.deepEqual(results, [], 'the documents are in their groups')
+    const nothing = await group({ q: 'nowhere', 'group.ngroups': true })
+    assert.deepEqual([nothing.groups[0]?.ngroups, nothing.groups[0]?.values], [0, []])
   })
 
   // search-30
@@ -95,5 +97,21 @@ describe('groups', () => {
     await assert.rejects(group({ 'group.field': [] }), { name: 'QuerySyntaxError' })
     await assert.rejects(group({ 'group.sort': 'nonsense asc' }), { name: 'BadRequestError' })
     await assert.rejects(group({ cursorMark: '*' }), { name: 'QuerySyntaxError' })
+  })
+
+  // search-30
+  test('count all documents of a group, wherever they are held', async () => {
+    const documents = Array.from({ length: 40 }, (_, index) =>
+      annotation(
+        500 + index,
+        { start: index, name: index > 0 && index < 20 ? 'second' : 'first' },
+        { productionId: 7 },
+      ),
+    )
+    await kit.put(documents)
+    const query = { group: true, 'group.field': ['name'], sort: 'start asc', rows: 1 }
+    const { groupResponse } = await kit.search(query, { productionId: 7 })
+    const [first] = groupResponse!.values[0]!.values
+    assert.deepEqual([first?.groupValue, first?.result.numFound], ['first', 21])
   })
 })

@@ -3,8 +3,9 @@
 import type { GroupRequest, SearchRequest } from '@rushes/query'
 import type { Database } from '../../../../../platform/database/index.ts'
 import { type FoundGroups, maxAnswerDocuments, tooManyDocuments } from '../../../engine.ts'
+import { toSort } from '../../../query/sortable.ts'
 import { toOrder } from '../query/order.ts'
-import { type Matched, toSort } from '../query/page.ts'
+import type { Matched } from '../query/page.ts'
 import { countGroups, readGroups } from './group-store.ts'
 
 /** Groups what was found by each of the fields. Throws a `BadRequestError` where they would show too many documents. */

@@ -2,6 +2,7 @@ import type { FacetRangeCounts } from '@rushes/contract'
 import { type FacetRange, listRangeBounds } from '@rushes/query'
 import { sql } from 'kysely'
 import type { Database } from '../../../../../platform/database/index.ts'
+import { writeRangeCounts } from '../../../counts/ranges.ts'
 import type { Condition } from '../query/conditions.ts'
 import { findSource } from './facet-store.ts'
 
@@ -14,25 +15,9 @@ export async function countRanges(
 ): Promise<FacetRangeCounts> {
   const bounds = listRangeBounds(range, nowMs)
   const counts = await countBetween(db, matches, range, bounds)
-  const isDate = typeof range.start !== 'number'
-  const write = (bound: number) => (isDate ? new Date(bound).toISOString() : String(bound))
-  const last = bounds.length - 1
-  const ranges = bounds
-    .slice(0, last)
-    .map((bound, index) => ({ value: write(bound), count: counts.get(index + 1) ?? 0 }))
-  const others = {
-    before: counts.get(0) ?? 0,
-    after: counts.get(last + 1) ?? 0,
-    between: counts.get(between) ?? 0,
-  }
-  return {
-    name: range.field,
-    start: isDate ? write(bounds[0]!) : bounds[0]!,
-    end: isDate ? write(bounds[last]!) : bounds[last]!,
-    gap: typeof range.gap === 'number' ? range.gap : range.gapText,
-    counts: ranges.filter(({ count }) => count >= range.minCount),
-    ...Object.fromEntries(range.others.map(other => [other, others[other]])),
-  }
+  const last = bounds.length
+  const places: Record<string, number> = { before: 0, after: last, between }
+  return writeRangeCounts(range, bounds, part => counts.get(places[part] ?? Number(part)) ?? 0)
 }
 
 /** Stands for all ranges together. */

@@ -78,7 +78,7 @@ describe('`facet.range`', () => {
   })
 
   // search-28
-  test('ends with a whole range, or where it is told to', async () => {
+  test('ends with a whole range, or where it is asked to', async () => {
     const whole = await range('start', '0', '25', '10')
     assert.deepEqual([whole.end, counts(whole).at(-1)], [30, ['20', 1]])
     const hard = await range('start', '0', '25', '10', { 'facet.range.hardend': true })

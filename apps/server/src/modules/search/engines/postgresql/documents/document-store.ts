@@ -27,7 +27,7 @@ export interface IndexedDocument {
 }
 
 /**
- * Writes documents in the place of those with the same ids; every id at most once. Asks the database for what `known`
+ * Writes documents instead of those with the same ids; every id at most once. Asks the database for what `known`
  * does not hold, and returns what it learned there. A document that is there already, word for word, is not touched.
  */
 export async function insertDocuments(
@@ -43,18 +43,23 @@ export async function insertDocuments(
   const ordinals = await findOrAddOrdinals(db, unknown)
   const learnedSlots = await findOrAddSlots(db, values, slots)
   for (const [field, slot] of learnedSlots) slots.set(field, slot)
-  const words = await addWords(db, documents, known.words)
+  const words = listUnknownWords(documents, known.words)
   const toOrdinal = (place: number) => (place < 0 ? ordinals[~place]!.ord : place)
   const rows = documents.map(({ id, kind, numbers, values, words }, index) => {
     const ords = places[index]!.map(toOrdinal)
     const vector = { words: words.vector, word_count: words.count }
     return { ...numbers, id, kind, ords: toSet(ords), slots: toSlots(values, ords, slots), ...vector }
   })
-  await upsert(db, rows, documents)
+  await upsert(db, rows, documents, words)
   return { generation, ordinals, slots: learnedSlots, words }
 }
 
-async function upsert(db: Database, rows: readonly object[], documents: readonly IndexedDocument[]): Promise<void> {
+async function upsert(
+  db: Database,
+  rows: readonly object[],
+  documents: readonly IndexedDocument[],
+  words: readonly string[],
+): Promise<void> {
   const bodies = JSON.stringify(documents.map(({ id, body }) => ({ id, body })))
   // Lists are read from texts of the database's own: as lists of JSON they would be made into numbers twice.
   await sql`
@@ -62,6 +67,9 @@ async function upsert(db: Database, rows: readonly object[], documents: readonly
       insert into search_body (id, body)
       select id, body from json_to_recordset(${bodies}::json) as row (id bigint, body jsonb)
       on conflict (id) do update set body = excluded.body where search_body.body <> excluded.body
+    ), added_words as (
+      insert into search_word (word) select added.word from unnest(${[...words]}::text[]) as added (word)
+      where not exists (select from search_word known where known.word = added.word collate "C")
     )
     insert into search_document as stored (id, kind, production_id, account_id, media_object_id, start_frame, end_frame,
       created, last_updated, ords, slots, words, word_count)
@@ -157,18 +165,10 @@ async function findOrAddOrdinals(
 }
 
 /** Adds the words that no text had before; returns those that `known` did not hold. */
-async function addWords(
-  db: Database,
-  documents: readonly IndexedDocument[],
-  known: ReadonlySet<string>,
-): Promise<string[]> {
+function listUnknownWords(documents: readonly IndexedDocument[], known: ReadonlySet<string>): string[] {
   const unknown = new Set<string>()
   for (const { words } of documents) {
     for (const word of words.vocabulary) if (!known.has(word)) unknown.add(word)
   }
-  if (unknown.size === 0) return []
-  await sql`
-    insert into search_word (word) select added.word from unnest(${[...unknown]}::text[]) as added (word)
-    where not exists (select from search_word known where known.word = added.word collate "C")`.execute(db)
   return [...unknown]
 }

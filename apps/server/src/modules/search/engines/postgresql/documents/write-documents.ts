@@ -1,16 +1,14 @@
-import type { SolrDocument } from '@rushes/contract'
 import type { Database } from '../../../../../platform/database/index.ts'
-import type { FieldValue, SearchDocument } from '../../../documents/document.ts'
+import type { SearchDocument } from '../../../documents/document.ts'
+import { listFields, maxIndexedName, toBody, toStorable } from '../../../documents/flatten.ts'
 import { describeField, presentField, toIndexedText } from '../../../documents/schema.ts'
 import { indexWords, type TextPiece } from '../../../documents/words.ts'
-import { readGeneration } from '../rebuild/store.ts'
+import { readGeneration } from '../../../rebuild/store.ts'
 import { type Dictionary, forgetEarlier, type Learned } from './dictionary.ts'
 import { type IndexedDocument, insertDocuments } from './document-store.ts'
 
 /** Documents written by one statement. */
 const batchSize = 500
-/** Fields with longer names, which only free-form custom fields have, are not searchable; their words still are. */
-const maxIndexedName = 200
 
 /**
  * Writes documents, whole, instead of those with the same ids; gives what it learned of the dictionaries. `generation` is
@@ -62,37 +60,4 @@ function toIndexedDocument(document: SearchDocument, { texts, fields: known }: D
   }
   for (const text of document.text ?? []) pieces.push({ text })
   return { id, kind, numbers, values, words: indexWords(pieces, texts), body: toBody(document, fields) }
-}
-
-/** The fields that have a value, lists without their empty members. */
-function listFields(fields: SearchDocument['fields']): (readonly [string, FieldValue])[] {
-  const listed: (readonly [string, FieldValue])[] = []
-  for (const field of Object.keys(fields)) {
-    const value = fields[field]
-    if (value === null || value === undefined || value === '') continue
-    if (typeof value !== 'object') listed.push([field, value])
-    else {
-      const members = value.includes('') ? value.filter(member => member !== '') : value
-      if (members.length > 0) listed.push([field, members])
-    }
-  }
-  return listed
-}
-
-function toBody(document: SearchDocument, fields: readonly (readonly [string, FieldValue])[]): SolrDocument {
-  const replace = (_name: string, value: unknown) => toStorableValue(value)
-  const body = document.stored ? (JSON.parse(JSON.stringify(document.stored, replace)) as SolrDocument) : {}
-  for (const [field, value] of fields) {
-    body[field] = typeof value === 'object' ? value.map(toStorableValue) : toStorableValue(value)
-  }
-  return body
-}
-
-function toStorableValue(value: unknown): unknown {
-  return typeof value === 'string' ? toStorable(value) : value
-}
-
-/** Text without what the database cannot hold. */
-function toStorable(text: string): string {
-  return text.isWellFormed() && !text.includes('\0') ? text : text.toWellFormed().replaceAll('\0', '')
 }

@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { NumberColumn } from '../../../documents/schema.ts'
 import { inField, quoteWord, toFieldWord } from '../../../documents/words.ts'
-import type { NumberTest, Plan, ValueLookup, WordTest } from '../../../query/plan.ts'
+import { isBlank, type NumberTest, type Plan, type ValueLookup, type WordTest } from '../../../query/plan.ts'
 import { type Meanings, toValueCondition, toWordCondition } from './lookups.ts'
 
 export type Condition = RawBuilder<boolean>
@@ -45,13 +45,6 @@ function toGroupCondition(plan: Extract<Plan, { kind: 'group' }>, meanings: Mean
   const wanted = must.length > 0 ? must : [joinOr(should)]
   const unwanted = toAll(plan.mustNot)
   return sql`(${sql.join([...wanted, ...unwanted.map(condition => sql`not ${condition}`)], sql` and `)})`
-}
-
-/** Whether a leaf, or everything within a group, asks nothing. */
-export function isBlank(plan: Plan): boolean {
-  if (plan.kind === 'boost' || plan.kind === 'constantScore') return isBlank(plan.inner)
-  if (plan.kind === 'group') return [...plan.must, ...plan.should].every(isBlank) && plan.mustNot.every(isBlank)
-  return plan.kind === 'blank'
 }
 
 function joinOr(conditions: readonly Condition[]): Condition {

@@ -3,11 +3,15 @@ import type { Context } from '../../../../../platform/context.ts'
 import type { Database } from '../../../../../platform/database/index.ts'
 
 /**
- * Runs reads that see one state of the database, each statement cut off after `timeoutMs` (code 57014, which is told as
+ * Runs reads that see one state of the database, each statement cut off after `timeoutMs` (code 57014, which is reported as
  * 503). Every statement is planned for its own values: rare and common ones want different plans. Within an open
  * transaction it reads there, and puts that one's own settings back.
  */
-export async function withDeadline<T>(ctx: Context, timeoutMs: number, read: (db: Database) => Promise<T>): Promise<T> {
+export async function withDeadline<T>(
+  ctx: Pick<Context, 'db'>,
+  timeoutMs: number,
+  read: (db: Database) => Promise<T>,
+): Promise<T> {
   const ours: Settings = { limit: String(timeoutMs), plans: 'force_custom_plan', scans: 'on' }
   if (!ctx.db.isTransaction) {
     return ctx.db

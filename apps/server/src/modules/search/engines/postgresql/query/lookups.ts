@@ -4,11 +4,17 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../../../platform/database/index.ts'
 import { isWithinEdits } from '../../../query/edit-distance.ts'
 import type { DictionaryMatch, Plan, ValueLookup } from '../../../query/plan.ts'
+import type { IsMany } from '../../../query/relevance.ts'
 
 /** What leaves mean; `many` where the dictionary has more entries than are worth a list. */
 export interface Meanings {
   readonly ordinals: ReadonlyMap<ValueLookup, readonly number[] | 'many'>
   readonly words: ReadonlyMap<DictionaryMatch, readonly string[] | 'many'>
+}
+
+/** Whether a lookup of words stands for more than are worth a list. */
+export function isMany({ words }: Meanings): IsMany {
+  return match => words.get(match) === 'many'
 }
 
 /** Longest list of ordinals, and of words, that is put into a query. */

@@ -1,7 +1,6 @@
-import { malformed } from '@rushes/contract'
 import type { SortKey } from '@rushes/query'
 import { type RawBuilder, sql } from 'kysely'
-import { findColumn, isKnownSortField } from '../../../documents/schema.ts'
+import { findColumn } from '../../../documents/schema.ts'
 import type { Condition } from './conditions.ts'
 
 /** An order, and whether it needs the bodies of the documents (`b`). */
@@ -59,15 +58,4 @@ export function isBehind({ keys }: Order, place: readonly (number | string | nul
     condition = sql`(${value} is null or ${value} ${further} ${known} or (${value} = ${known} and ${condition}))`
   }
   return condition
-}
-
-/** Refuses an order by a field that is neither known nor in any document of the scope. */
-export async function assertSortable(
-  sort: readonly SortKey[],
-  isInScope: (field: string) => Promise<boolean>,
-): Promise<void> {
-  for (const { field } of sort) {
-    if (field === 'score' || isKnownSortField(field) || (await isInScope(field))) continue
-    throw malformed('sort', `there is no field ${field}`)
-  }
 }

@@ -4,6 +4,7 @@ import type { SearchRequest } from '@rushes/query'
 import type { RawBuilder } from 'kysely'
 import type { Database } from '../../../../../platform/database/index.ts'
 import { type FoundDocument, maxAnswerDocuments, tooManyDocuments } from '../../../engine.ts'
+import { toSort } from '../../../query/sortable.ts'
 import type { Condition } from './conditions.ts'
 import { readMark, writeMark } from './cursor.ts'
 import { isBehind, toOrder } from './order.ts'
@@ -40,9 +41,4 @@ export async function findPage(
   if (cursorMark === undefined) return { page }
   const place = page.at(-1)?.place
   return { page, nextCursorMark: place ? writeMark(sort, place) : cursorMark }
-}
-
-/** Without an order of its own, a search for words gives the most relevant first. */
-export function toSort(sort: SearchRequest['sort']): SearchRequest['sort'] {
-  return sort.length > 0 ? sort : [{ field: 'score', direction: 'desc' }]
 }

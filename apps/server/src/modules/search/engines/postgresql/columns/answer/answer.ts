@@ -2,13 +2,12 @@
 
 import type { FacetFieldRequest } from '@rushes/query'
 import { type Database, readWithin } from '../../../../../../platform/database/index.ts'
+import { type CountedPivot, compareValues, mostCombinations } from '../../../../counts/pivots.ts'
 import { inField } from '../../../../documents/words.ts'
 import type { Plan } from '../../../../query/plan.ts'
-import { mostCombinations } from '../../counts/facet-store.ts'
-import { type CountedPivot, compareValues } from '../../counts/pivots.ts'
-import { findMeanings, type Meanings } from '../../query/lookups.ts'
+import { toRelevance } from '../../../../query/relevance.ts'
+import { findMeanings, isMany, type Meanings } from '../../query/lookups.ts'
 import { toScopeCondition } from '../../query/scope.ts'
-import { toRelevance } from '../../query/score.ts'
 import { selectBody } from '../../query/search-store.ts'
 import { type Counts, countField, countWithout, type LevelCounts } from '../counts/count.ts'
 import { countCombinations } from '../counts/count-combinations.ts'
@@ -38,7 +37,7 @@ export async function answer(db: Database, index: MemoryIndex, question: Questio
   for (const plan of asked) found = select(index, plan, found, leaves)
   const end = Math.min(question.start + question.rows, found.length)
   if (end > maxRanked) return undefined
-  const { parts } = toRelevance(query, meanings)
+  const { parts } = toRelevance(query, isMany(meanings))
   const order = question.order.length > 0 ? question.order : [{ by: 'score' as const, direction: 'desc' as const }]
   const isScored = parts.length > 0 && (question.withScores || order.some(key => key.by === 'score'))
   const scores = isScored ? scoreAll(index, parts, found, leaves) : new Float64Array(0)

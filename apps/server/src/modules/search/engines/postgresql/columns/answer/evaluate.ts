@@ -1,8 +1,7 @@
 /** Which documents a plan means, as flags beside a list of their places. */
 
 import { presentField } from '../../../../documents/schema.ts'
-import type { NumberTest, Plan, ValueLookup } from '../../../../query/plan.ts'
-import { isBlank } from '../../query/conditions.ts'
+import { isBlank, type NumberTest, type Plan, type ValueLookup } from '../../../../query/plan.ts'
 import type { MemoryIndex } from '../memory-index.ts'
 
 /** What the leaves of plans mean here. */

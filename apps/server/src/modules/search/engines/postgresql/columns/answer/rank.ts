@@ -1,7 +1,8 @@
 /** The order of found documents: their scores, and the first of them. */
 
 import type { NumberColumn } from '../../../../documents/schema.ts'
-import { type Part, scoreWord, toAverageLength, weighWord } from '../../query/score.ts'
+import { inField } from '../../../../documents/words.ts'
+import { type Part, scoreWord, toAverageLength, weighWord } from '../../../../query/relevance.ts'
 import type { MemoryIndex } from '../memory-index.ts'
 import { evaluate, type Leaves } from './evaluate.ts'
 
@@ -23,7 +24,7 @@ export function scoreAll(index: MemoryIndex, parts: readonly Part[], found: Int3
       continue
     }
     const marks = index.marks()
-    index.postings.count(part.word, index.partOf, marks)
+    index.postings.count(inField(part.field, part.word), index.partOf, marks)
     let documents = 0
     for (let i = 0; i < found.length; i++) {
       times[i] = marks[found[i]!]!

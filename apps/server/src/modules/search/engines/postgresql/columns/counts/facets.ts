@@ -1,11 +1,10 @@
 import type { FacetPivotNode } from '@rushes/contract'
 import type { FacetFieldRequest, FacetRequest } from '@rushes/query'
+import { type CountedPivot, tooManyCombinations, toPivotNodes } from '../../../../counts/pivots.ts'
 import type { Facets } from '../../../../engine.ts'
-import { tooManyCombinations } from '../../counts/facet-store.ts'
-import { type CountedPivot, toPivotNodes } from '../../counts/pivots.ts'
 import type { Answer } from '../question.ts'
 
-/** What the copy in memory counted, as it is told. Throws a `BadRequestError` where a pivot has too many combinations. */
+/** What the copy in memory counted, as it is returned. Throws a `BadRequestError` where a pivot has too many combinations. */
 export function toFacets(answer: Answer, request: FacetRequest): Facets {
   return {
     facetFields: request.fields.map(({ name }, index) => {

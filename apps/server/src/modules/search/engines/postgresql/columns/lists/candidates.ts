@@ -1,7 +1,6 @@
 /** Where a search for words begins: with the documents that hold them, instead of with all that there are. */
 
-import type { Plan } from '../../../../query/plan.ts'
-import { isBlank } from '../../query/conditions.ts'
+import { isBlank, type Plan } from '../../../../query/plan.ts'
 import type { Leaves } from '../answer/evaluate.ts'
 import type { ScopePlaces } from '../answer/scope-places.ts'
 import type { MemoryIndex } from '../memory-index.ts'

@@ -1,7 +1,8 @@
-import { startBackground } from '../../../../../platform/background/background.ts'
-import type { Platform } from '../../../../../platform/context.ts'
-import { DatabaseUnavailableError } from '../../../../../platform/database/index.ts'
-import type { DocumentSources } from '../../../documents/sources.ts'
+import { startBackground } from '../../../platform/background/background.ts'
+import type { Platform } from '../../../platform/context.ts'
+import { type Database, DatabaseUnavailableError } from '../../../platform/database/index.ts'
+import type { DocumentSources } from '../documents/sources.ts'
+import { SearchUnavailableError } from '../engine.ts'
 import { beginRebuildIfNeeded, partSize, type Workshop, writeParts } from './rebuild.ts'
 import { readIndexState } from './store.ts'
 
@@ -57,6 +58,9 @@ export function createRebuilder(platform: Platform, sources: DocumentSources): R
         await run(signal)
         hasFailed = false
       } catch (error) {
+        // An engine that is away fails searches, and nothing else; it may come back without what it had.
+        if (error instanceof SearchUnavailableError) isInspected = false
+        if (error instanceof SearchUnavailableError) return
         // An outage of the database says nothing of the index, once that has been looked at.
         hasFailed = !(isInspected && error instanceof DatabaseUnavailableError)
         throw error
@@ -69,11 +73,16 @@ export function createRebuilder(platform: Platform, sources: DocumentSources): R
   return {
     inspected: inspected.promise,
     async report() {
-      const { documents, parts, partsLeft, reason, isAnew } = await readIndexState(database)
-      const done = parts === 0 ? 0 : Math.round(documents * (1 - partsLeft / parts))
-      const state = hasFailed ? 'failed' : partsLeft > 0 ? 'rebuilding' : 'ready'
-      return { state, documents, written: done, reason: reason ?? '', isAnew }
+      const report = await readRebuildReport(database)
+      return hasFailed ? { ...report, state: 'failed' } : report
     },
     stop,
   }
+}
+
+/** How far the rebuild is, as the database has it. */
+export async function readRebuildReport(db: Database): Promise<RebuildReport> {
+  const { documents, parts, partsLeft, reason, isAnew } = await readIndexState(db)
+  const written = parts === 0 ? 0 : Math.round(documents * (1 - partsLeft / parts))
+  return { state: partsLeft > 0 ? 'rebuilding' : 'ready', documents, written, reason: reason ?? '', isAnew }
 }

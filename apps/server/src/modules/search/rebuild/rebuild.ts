@@ -1,21 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Platform } from '../../../../../platform/context.ts'
-import type { Database } from '../../../../../platform/database/index.ts'
-import type { DocumentSources } from '../../../documents/sources.ts'
-import { type Change, postponeChanges } from '../../../indexing/changes.ts'
-import { type DocumentFailures, isPassing, isRefusal, reportFailure } from '../../../indexing/failures.ts'
-import { splitResources, writeGroup, writeInTurn } from '../../../indexing/write-resources.ts'
-import { lockForChanges, lockForPart } from '../../../indexing/writing-lock.ts'
-import { createSearchState } from '../../../state.ts'
-import { type Dictionary, type Learned, remember } from '../documents/dictionary.ts'
-import { findRebuildReason, indexFormat, type RebuildReason } from './reasons.ts'
+import type { Platform } from '../../../platform/context.ts'
+import type { Database } from '../../../platform/database/index.ts'
+import type { DocumentSources } from '../documents/sources.ts'
+import type { IndexFault, SearchEngine } from '../engine.ts'
+import { type Change, postponeChanges } from '../indexing/changes.ts'
+import { type DocumentFailures, isPassing, isRefusal, reportFailure } from '../indexing/failures.ts'
+import { splitResources, writeGroup, writeInTurn } from '../indexing/write-resources.ts'
+import { lockForChanges, lockForPart } from '../indexing/writing-lock.ts'
+import { createSearchState } from '../state.ts'
+import { findRebuildReason, indexFormat } from './reasons.ts'
 import * as store from './store.ts'
 
 /** What a rebuild works with. */
 export interface Workshop extends Pick<Platform, 'database' | 'clock' | 'log'> {
   readonly sources: DocumentSources
-  readonly dictionary: Dictionary
+  readonly engine: SearchEngine
   readonly failures: DocumentFailures
   /** From how many documents on a rebuild goes without indexes, which are made at its end; `manyDocuments` when absent. */
   readonly manyDocuments?: number | undefined
@@ -29,13 +29,13 @@ const partsInHand = 4
 const indexesInHand = 2
 /** Fewer documents are written soon enough beside their indexes. */
 const manyDocuments = 50_000
-/** How often somebody who waits for a rebuild is told how far it is. */
+/** How often the progress of a rebuild is reported to those who wait for it. */
 const lookEveryMs = 500
 
 /** Begins a rebuild if the index needs one; of several processes that look at once, the first. Answers whether it did. */
 export function beginRebuildIfNeeded(workshop: Workshop): Promise<boolean> {
   return underLock(workshop, async db => {
-    const reason = await findRebuildReason(db, workshop.sources, await store.readIndexState(db))
+    const reason = await findRebuildReason(db, workshop, await store.readIndexState(db))
     if (reason) await begin(db, workshop, reason)
     return reason !== undefined
   })
@@ -49,14 +49,15 @@ async function beginRebuild(workshop: Workshop): Promise<void> {
 function underLock<T>(workshop: Workshop, steps: (db: Database) => Promise<T>): Promise<T> {
   return workshop.database.transaction().execute(async db => {
     await lockForChanges(db)
-    // To look at all ids there are may take longer than a request is given.
+    // To look at all ids there are, and to make room in an engine, may take longer than a request is given.
     await sql`set local statement_timeout = 0`.execute(db)
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(db)
     return steps(db)
   })
 }
 
-async function begin(db: Database, workshop: Workshop, reason: RebuildReason): Promise<void> {
-  const { sources, clock, log } = workshop
+async function begin(db: Database, workshop: Workshop, reason: IndexFault): Promise<void> {
+  const { sources, engine, clock, log } = workshop
   const plan = {
     ...reason,
     format: indexFormat,
@@ -64,7 +65,7 @@ async function begin(db: Database, workshop: Workshop, reason: RebuildReason): P
     partSize,
     manyDocuments: workshop.manyDocuments ?? manyDocuments,
   }
-  const documents = await store.insertPlan(db, sources, plan)
+  const documents = await store.insertPlan(db, sources, engine, plan)
   // The few documents of a new database are no news.
   if (documents >= partSize) log.info({ reason: reason.reason, documents }, 'search index rebuild started')
 }
@@ -83,7 +84,8 @@ export async function writeParts(
     if (hasWritten) await onPart()
     return hasWritten
   })
-  await workTogether(indexesInHand, isStopped, () => makeIndex(workshop))
+  await workTogether(indexesInHand, isStopped, () => takeLastStep(workshop))
+  await removeLeftovers(workshop)
 }
 
 /** Takes steps, so many at once, until there is none to take. */
@@ -95,30 +97,41 @@ async function workTogether(hands: number, isStopped: () => boolean, step: () =>
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
 }
 
-/** Changes wait until it is made: the database would keep them waiting anyway. */
-function makeIndex({ database }: Workshop): Promise<boolean> {
+/** Changes wait until an index is made: the database would keep them waiting anyway. */
+function takeLastStep({ database, engine }: Workshop): Promise<boolean> {
   return database.transaction().execute(async db => {
     await lockForPart(db)
-    return store.makeMissingIndex(db)
+    return engine.upkeep.takeLastStep(db)
   })
+}
+
+/** The index is whole whether that succeeds or not: what stays is removed with the next rebuild. */
+async function removeLeftovers({ database, engine, log }: Workshop): Promise<void> {
+  const remove = await database.transaction().execute(async db => {
+    await lockForPart(db)
+    return engine.upkeep.findLeftovers(db)
+  })
+  await remove().catch(error =>
+    log.warn({ err: error }, 'could not remove what a rebuild of the search index left behind'),
+  )
 }
 
 /** Writes the documents of one part, or as many as there is time for; answers whether there was one to take. */
 async function writePart(workshop: Workshop): Promise<boolean> {
-  const { database, sources, dictionary } = workshop
-  const learned = await database.transaction().execute(async db => {
+  const { database, sources, engine } = workshop
+  const written = await database.transaction().execute(async db => {
     await lockForPart(db)
     const part = await store.takePart(db)
     if (!part) return undefined
     const resources = await store.listPart(db, sources, part)
-    const { learned, left } = await writeResources(db, workshop, resources)
+    const { written, left } = await writeResources(db, workshop, resources)
     const rest = left.length > 0 ? { first: left[0]!.id, last: part.last } : undefined
     if (rest) await store.returnPart(db, rest)
-    await store.deleteOrphans(db, sources, rest ? { first: part.first, last: rest.first - 1 } : part)
-    return learned
+    await engine.upkeep.removeOrphans(db, sources, rest ? { first: part.first, last: rest.first - 1 } : part)
+    return written
   })
-  for (const part of learned ?? []) remember(dictionary, part)
-  return learned !== undefined
+  for (const remember of written ?? []) remember()
+  return written !== undefined
 }
 
 /**
@@ -130,14 +143,14 @@ async function writeResources(
   db: Database,
   workshop: Workshop,
   resources: readonly Change[],
-): Promise<{ learned: Learned[]; left: readonly Change[] }> {
+): Promise<{ written: (() => void)[]; left: readonly Change[] }> {
   const refused: { resource: Change; error: unknown }[] = []
-  const learned: Learned[] = []
+  const written: (() => void)[] = []
   let tried = 0
   const write = async (some: readonly Change[]): Promise<void> => {
     await sql`savepoint resources`.execute(db)
     try {
-      learned.push(...(await writeGroup(db, workshop, some)))
+      written.push(await writeGroup(db, { ...workshop, isOfRebuild: true }, some))
     } catch (error) {
       if (isPassing(error)) throw error
       await sql`rollback to savepoint resources`.execute(db)
@@ -156,15 +169,15 @@ async function writeResources(
     reportFailure(workshop.log, workshop.failures, error, [resource])
     if (!isRefusal(error)) await postponeChanges(db, [resource])
   }
-  return { learned, left }
+  return { written, left }
 }
 
 /** Rebuilds the whole index, alone or next to running services; `onProgress` gets the progress. */
 export async function rebuildIndex(
-  base: Omit<Workshop, 'dictionary' | 'failures'>,
+  base: Omit<Workshop, 'engine' | 'failures'> & { readonly searchUrl?: string | undefined },
   onProgress: (state: store.IndexState) => void,
 ): Promise<void> {
-  const workshop: Workshop = { ...base, ...createSearchState() }
+  const workshop: Workshop = { ...base, ...createSearchState(base.searchUrl) }
   await beginRebuild(workshop)
   let reportedAt = -Infinity
   const report = async () => {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { until } from '../../../../../../test/until.ts'
-import { inTransaction, type Platform } from '../../../../../platform/context.ts'
-import { DatabaseUnavailableError } from '../../../../../platform/database/index.ts'
+import { until } from '../../../../test/until.ts'
+import { inTransaction, type Platform } from '../../../platform/context.ts'
+import { DatabaseUnavailableError } from '../../../platform/database/index.ts'
 import {
   type DocumentSources,
   type IndexReport,
@@ -14,11 +14,11 @@ import {
   searchDocuments,
   startIndexing,
   waitForIndex,
-} from '../../../index.ts'
-import { lockForChanges, lockForPart } from '../../../indexing/writing-lock.ts'
-import { createSearchState } from '../../../state.ts'
-import { annotation, type SearchKit, startSearch, toList } from '../../../testing/kit.ts'
-import { readSnapshot } from '../../../testing/snapshot.ts'
+} from '../index.ts'
+import { lockForChanges, lockForPart } from '../indexing/writing-lock.ts'
+import { createSearchState } from '../state.ts'
+import { annotation, type SearchKit, startSearch, toList } from '../testing/kit.ts'
+import { readSnapshot } from '../testing/snapshot.ts'
 import { indexFormat } from './reasons.ts'
 import { writeParts } from './rebuild.ts'
 
@@ -212,7 +212,7 @@ describe('a rebuild', () => {
         await written.promise
       })
       await held.promise
-      const workshop = { ...kit.ctx.platform, ...createSearchState(), sources: kit.sources }
+      const workshop = { ...kit.ctx.platform, ...createSearchState(undefined), sources: kit.sources }
       const making = writeParts(workshop, () => false)
       try {
         assert.equal(await Promise.race([making, delay(300, 'waiting')]), 'waiting')

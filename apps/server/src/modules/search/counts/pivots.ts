@@ -1,6 +1,6 @@
 /** Pivots: combinations of values as they were counted, and the tree that is shown of them. */
 
-import type { FacetPivotNode } from '@rushes/contract'
+import { type FacetPivotNode, malformed, type ServiceError } from '@rushes/contract'
 import type { FacetFieldRequest } from '@rushes/query'
 
 /** Combinations of the values of some fields, and how many documents have each. */
@@ -83,4 +83,49 @@ function findBegins(parents: Int32Array, above: number): Int32Array {
   for (const parent of parents) begins[parent + 1]!++
   for (let parent = 0; parent < above; parent++) begins[parent + 1]! += begins[parent]!
   return begins
+}
+
+/** A path of values, one for each level down to its own, and how many found documents have them all. */
+export interface Combination {
+  readonly values: readonly PivotValue[]
+  readonly count: number
+}
+
+interface Level {
+  value: PivotValue
+  count: number
+  below: Map<PivotValue, Level>
+}
+
+/** Combinations of values level by level; a document counts once at each value that it has, on every level. */
+export function toCountedPivot(depths: number, rows: readonly Combination[]): CountedPivot {
+  const root = new Map<PivotValue, Level>()
+  for (const { values, count } of rows) {
+    let level = root
+    for (const [depth, value] of values.entries()) {
+      const node = level.get(value) ?? { value, count: 0, below: new Map() }
+      level.set(value, node)
+      if (depth === values.length - 1) node.count += count
+      level = node.below
+    }
+  }
+  const values = [...new Set(rows.flatMap(row => row.values))].sort(compareValues)
+  const rankOf = new Map(values.map((value, rank) => [value, rank]))
+  const levels: PivotLevel[] = []
+  let above = [root]
+  for (let depth = 0; depth < depths; depth++) {
+    const parents = Int32Array.from(above.flatMap(({ size }, parent) => Array<number>(size).fill(parent)))
+    const nodes = above.flatMap(below => [...below.values()])
+    const ranks = Int32Array.from(nodes, ({ value }) => rankOf.get(value)!)
+    levels.push({ parents, ranks, counts: Int32Array.from(nodes, ({ count }) => count) })
+    above = nodes.map(({ below }) => below)
+  }
+  return { levels, values }
+}
+
+/** Most combinations of one level; a pivot of more is no overview, and would not fit into memory. */
+export const mostCombinations = 200_000
+
+export function tooManyCombinations(): ServiceError {
+  return malformed('facet.pivot', 'too many combinations; filter the results first')
 }

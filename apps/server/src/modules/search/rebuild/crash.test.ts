@@ -10,13 +10,19 @@ import { promisify } from 'node:util'
 import { type Client, createClient } from '@rushes/client'
 import type { Health } from '@rushes/contract'
 import { sql } from 'kysely'
-import { openTestDatabase, type TestDatabase } from '../../../../../../test/database.ts'
-import { adminPassword } from '../../../../../../test/service.ts'
-import { endProcess, findFreePort, spawnService, startProcess } from '../../../../../../test/service-process.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../test/database.ts'
+import { adminPassword } from '../../../../test/service.ts'
+import {
+  endProcess,
+  findFreePort,
+  programEnvironment,
+  spawnService,
+  startProcess,
+} from '../../../../test/service-process.ts'
 import { indexFormat } from './reasons.ts'
 import { readIndexState } from './store.ts'
 
-const reindex = fileURLToPath(new URL('../../../../../reindex.ts', import.meta.url))
+const reindex = fileURLToPath(new URL('../../../reindex.ts', import.meta.url))
 const comments = 8_000
 
 let database: TestDatabase
@@ -66,12 +72,12 @@ async function watchSearch(): Promise<string[]> {
 /** The command, as a person runs it. */
 async function runReindex(): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [reindex], {
-    env: { PATH: process.env.PATH, NODE_ENV: 'test', ...environment },
+    env: { ...programEnvironment, NODE_ENV: 'test', ...environment },
   })
   return stdout
 }
 
-/** Comments that no document tells of, as a dump without the index brings them. */
+/** Comments without a document, as a dump without the index brings them. */
 async function seed(prId: number, moId: number): Promise<void> {
   await sql`
     insert into annotation (created, created_by, modified_by, last_updated, production_id, media_object_id,

@@ -1,0 +1,61 @@
+/** Both engines with documents by chance: in tables that only one session sees, and in a collection of Solr of their own. */
+
+import { sql } from 'kysely'
+import type { Database } from '../../../platform/database/index.ts'
+import { SearchUnavailableError } from '../engine.ts'
+import { derivedTables } from '../engines/postgresql/tables.ts'
+import { createSolrClient } from '../engines/solr/client.ts'
+import { createCollection, readCluster, removeCollection } from '../engines/solr/collections/setup.ts'
+import { createSearchState } from '../state.ts'
+import { type Comparison, compareEngines, type Side } from './compare.ts'
+import { drawDocuments, drawSearches, weights } from './draw.ts'
+
+export interface ComparisonOptions {
+  readonly searches: number
+  /** The same one draws the same documents and searches. */
+  readonly seed: number
+}
+
+export type EngineComparison = Comparison & { readonly seed: number; readonly weights: typeof weights }
+
+/**
+ * Compares what the tables and the Solr of `searchUrl` find, in a collection of as many shards as that of the service. What
+ * the service holds is neither read nor changed. Throws a `SearchUnavailableError` where Solr does not answer.
+ */
+export async function compareOnScratch(
+  database: Database,
+  searchUrl: string,
+  { searches, seed }: ComparisonOptions,
+): Promise<EngineComparison> {
+  const client = createSolrClient(searchUrl)
+  const { current } = await readCluster(client)
+  if (!current) throw new SearchUnavailableError(`Search is not set up: there is no collection ${client.collection}`)
+  return database.connection().execute(async db => {
+    // They stand before those of the service, and go with the session.
+    for (const table of derivedTables) {
+      await sql`create temporary table ${sql.table(table)} (like ${sql.table(table)} including all)`.execute(db)
+    }
+    const collection = await createCollection(client, current)
+    try {
+      const sides = [undefined, searchUrl].map((url): Side => {
+        const search = createSearchState(url)
+        return { engine: search.engine, place: { db, platform: { services: { search } } } }
+      })
+      const [tables, solr] = sides as [Side, Side]
+      await sql`insert into search_index (format, engine, collection) values (0, ${solr.engine.name}, ${collection})`.execute(
+        db,
+      )
+      const documents = drawDocuments(seed)
+      for (const { engine } of sides) {
+        await db.transaction().execute(async tx => {
+          await engine.apply(tx, { documents, gone: [] })
+          await engine.publish(tx)
+        })
+      }
+      const comparison = await compareEngines(tables, solr, drawSearches(seed, searches))
+      return { seed, weights, ...comparison }
+    } finally {
+      await removeCollection(client, collection)
+    }
+  })
+}

@@ -1,0 +1,160 @@
+/**
+ * The collections of Solr that a service needs. Its address names an alias; documents are in a collection of a name of its
+ * own behind it, so that a rebuild fills another one beside it and the two are exchanged.
+ */
+
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { zipSync } from 'fflate'
+import { SearchUnavailableError } from '../../../engine.ts'
+import { createSolrClient, type SolrClient } from '../client.ts'
+
+const configset = fileURLToPath(new URL('configset/', import.meta.url))
+
+/** How a new collection is spread. */
+export interface CollectionShape {
+  readonly shards: number
+  readonly replicas: number
+}
+
+/** A collection as Solr has it. */
+export interface CollectionState extends CollectionShape {
+  readonly name: string
+  /** Shards without a replica that answers. */
+  readonly lostShards: readonly string[]
+}
+
+/** What a Solr has. */
+export interface Cluster {
+  readonly collections: ReadonlyMap<string, CollectionState>
+  /** What the alias of the service leads to, if there is one. */
+  readonly current: CollectionState | undefined
+}
+
+interface ClusterStatus {
+  readonly cluster: {
+    readonly live_nodes: readonly string[]
+    readonly aliases?: Record<string, string>
+    readonly collections: Record<
+      string,
+      {
+        readonly shards: Record<
+          string,
+          { readonly replicas: Record<string, { readonly state: string; readonly node_name: string }> }
+        >
+      }
+    >
+  }
+}
+
+type ReplicaStatus = ClusterStatus['cluster']['collections'][string]['shards'][string]['replicas'][string]
+
+export async function readCluster(client: SolrClient): Promise<Cluster> {
+  const { cluster } = await administer<ClusterStatus>(client, 'collections', { action: 'CLUSTERSTATUS' })
+  const isAlive = ({ state, node_name }: ReplicaStatus) => state === 'active' && cluster.live_nodes.includes(node_name)
+  const states = Object.entries(cluster.collections).map(([name, collection]): [string, CollectionState] => {
+    const shards = Object.entries(collection.shards)
+    const replicas = Math.min(...shards.map(([, { replicas }]) => Object.keys(replicas).length))
+    const lostShards = shards.flatMap(([shard, { replicas }]) => (Object.values(replicas).some(isAlive) ? [] : [shard]))
+    return [name, { name, shards: shards.length, replicas, lostShards }]
+  })
+  const collections = new Map(states)
+  return { collections, current: collections.get(cluster.aliases?.[client.collection] ?? '') }
+}
+
+/** The collection that the alias leads to, or undefined where there is none. */
+export async function readCollection(client: SolrClient): Promise<CollectionState | undefined> {
+  return (await readCluster(client)).current
+}
+
+/**
+ * Makes an empty collection where there is none, and the alias that leads to it; otherwise gives the one that is there what
+ * the package says of fields. Answers what is there then, and whether it is new.
+ */
+export async function setUpCollection(
+  url: string,
+  shape: CollectionShape,
+): Promise<{ readonly isNew: boolean; readonly collection: CollectionState }> {
+  const client = createSolrClient(url)
+  const { current, collections } = await readCluster(client)
+  if (current) {
+    await uploadConfigset(client, current.name)
+    await administer(client, 'collections', { action: 'RELOAD', name: current.name })
+    return { isNew: false, collection: current }
+  }
+  if (collections.has(client.collection)) {
+    throw new SearchUnavailableError(
+      `${client.collection} is a collection that something else has made; use another name`,
+    )
+  }
+  const name = await createCollection(client, shape)
+  await leadTo(client, name)
+  return { isNew: true, collection: { name, ...shape, lostShards: [] } }
+}
+
+/** Makes an empty collection of a name that none has had; answers the name. */
+export async function createCollection(client: SolrClient, { shards, replicas }: CollectionShape): Promise<string> {
+  const name = `${client.collection}.${randomBytes(4).toString('hex')}`
+  await uploadConfigset(client, name)
+  await administer(client, 'collections', {
+    action: 'CREATE',
+    name,
+    'collection.configName': toConfigsetName(name),
+    numShards: String(shards),
+    replicationFactor: String(replicas),
+    waitForFinalState: 'true',
+  })
+  return name
+}
+
+/** Has the alias lead to a collection. */
+export async function leadTo(client: SolrClient, name: string): Promise<void> {
+  await administer(client, 'collections', { action: 'CREATEALIAS', name: client.collection, collections: name })
+}
+
+/** Removes the collections of the service but those. */
+export async function removeOthers(
+  client: SolrClient,
+  { collections }: Cluster,
+  kept: readonly (string | null | undefined)[],
+): Promise<void> {
+  const own = [...collections.keys()].filter(name => {
+    const end = name.startsWith(`${client.collection}.`) ? name.slice(client.collection.length + 1) : ''
+    return /^[\da-f]{8}$/.test(end)
+  })
+  for (const name of own) if (!kept.includes(name)) await removeCollection(client, name)
+}
+
+export async function removeCollection(client: SolrClient, name: string): Promise<void> {
+  await administer(client, 'collections', { action: 'DELETE', name })
+  await administer(client, 'configs', { action: 'DELETE', name: toConfigsetName(name) })
+}
+
+/** Removes the alias and all collections of a service. */
+export async function removeCollections(url: string): Promise<void> {
+  const client = createSolrClient(url)
+  await administer(client, 'collections', { action: 'DELETEALIAS', name: client.collection })
+  await removeOthers(client, await readCluster(client), [])
+}
+
+function toConfigsetName(collection: string): string {
+  return `${collection}.fields`
+}
+
+async function uploadConfigset(client: SolrClient, collection: string): Promise<void> {
+  const files = await readdir(configset)
+  const read = files.map(async file => [file, await readFile(new URL(`configset/${file}`, import.meta.url))] as const)
+  const archive = zipSync(Object.fromEntries(await Promise.all(read)))
+  const parameters = { action: 'UPLOAD', name: toConfigsetName(collection), overwrite: 'true' }
+  await administer(client, 'configs', parameters, archive)
+}
+
+function administer<Answer>(
+  client: SolrClient,
+  what: 'collections' | 'configs',
+  parameters: Record<string, string>,
+  body?: Uint8Array,
+): Promise<Answer> {
+  return client.administer(`/admin/${what}?${new URLSearchParams({ ...parameters, wt: 'json' })}`, body)
+}

@@ -1,0 +1,168 @@
+/** Counts beside the results, as facets of Solr. */
+
+import type { FacetField } from '@rushes/contract'
+import type { FacetFieldRequest } from '@rushes/query'
+import type { Facets } from '../../../engine.ts'
+import { planExists } from '../../../query/plan.ts'
+import { toField, toText } from '../fields.ts'
+import { toCondition } from '../query/conditions.ts'
+import { combine } from '../query/parameters.ts'
+import { askedTag, type Search } from '../query/request.ts'
+import { askPivot, readPivot } from './pivots.ts'
+import { askRange, readRange } from './ranges.ts'
+
+interface Bucket {
+  readonly val: string
+  readonly count: number
+  readonly found?: { readonly count: number }
+}
+interface Counted {
+  readonly count?: number
+  readonly buckets?: readonly Bucket[]
+}
+type Answers = Readonly<Record<string, unknown>>
+
+/** Solr counts the values of each shard that are among so many more than are asked for: beyond them some may be missed. */
+const overrequest = 1_000
+
+/** What is asked of Solr beside the page. */
+export function askFacets(search: Search): Record<string, unknown> {
+  const { request, asked, parameters } = search
+  const facet: Record<string, unknown> = {}
+  for (const [index, field] of request.facets.fields.entries()) {
+    Object.assign(facet, askField(search, `field${index}`, field, field.minCount === 0 && field.sort === 'index'))
+    if (field.missing) facet[`missing${index}`] = askMissing(search, field.name)
+  }
+  for (const [index, { levels }] of request.facets.pivots.entries()) facet[`pivot${index}`] = askPivot(levels)
+  for (const [index, { plan }] of asked.counted.entries()) {
+    facet[`query${index}`] = { type: 'query', q: toCondition(plan, parameters) }
+  }
+  for (const [index, range] of request.facets.ranges.entries()) {
+    Object.assign(facet, askRange(range, `range${index}`, asked.nowMs, parameters))
+  }
+  return facet
+}
+
+/** What Solr has counted; what cannot be told from it is asked once more. */
+export async function readFacets(search: Search, answers: Answers): Promise<Facets> {
+  const { request, asked } = search
+  const facetFields: FacetField[] = []
+  for (const [index, field] of request.facets.fields.entries()) {
+    const values = await readField(search, `field${index}`, field, answers)
+    const missing = field.missing ? [{ name: null, count: readCount(answers[`missing${index}`]) }] : []
+    facetFields.push({ name: field.name, valueCount: values.length, values: [...values, ...missing] })
+  }
+  const facetPivot: Facets['facetPivot'] = {}
+  for (const [index, { text, levels }] of request.facets.pivots.entries()) {
+    facetPivot[text] = await readPivot(search, levels, answers[`pivot${index}`])
+  }
+  const facetQuery: Facets['facetQuery'] = {}
+  for (const [index, { text }] of asked.counted.entries()) facetQuery[text] = readCount(answers[`query${index}`])
+  const facetRanges = request.facets.ranges.map((range, index) =>
+    readRange(range, `range${index}`, asked.nowMs, answers),
+  )
+  return { facetFields, facetPivot, facetQuery, facetRanges }
+}
+
+function readCount(counted: unknown): number {
+  return (counted as Counted | undefined)?.count ?? 0
+}
+
+/** Of a field without values there is nothing to count. */
+function askMissing(search: Search, field: string): Record<string, unknown> {
+  const { parameters } = search
+  const present = toCondition(planExists(field), parameters)
+  return { type: 'query', q: combine(parameters, { must: ['*:*'], mustNot: [present] }) }
+}
+
+/** The letters of the types whose values may begin with a text. */
+function listTypes(prefix: string | undefined): readonly string[] {
+  if (prefix === undefined || prefix === '') return ['']
+  return /^[-\d]/.test(prefix) ? ['n', 's'] : ['s']
+}
+
+/** The values of a field; with `inScope` all that documents of the scope have, in their order. */
+function askField(
+  search: Search,
+  name: string,
+  { name: field, limit, offset, minCount, sort, prefix }: FacetFieldRequest,
+  inScope: boolean,
+  isUnlimited = false,
+): Record<string, unknown> {
+  const facets = listTypes(prefix).map(type => {
+    const facet = {
+      type: 'terms',
+      field: toField('v', field),
+      limit: isUnlimited || limit === undefined ? -1 : offset + limit,
+      mincount: inScope ? 1 : Math.max(minCount, 1),
+      sort: inScope || sort === 'index' ? { index: 'asc' } : { count: 'desc' },
+      refine: true,
+      overrequest,
+      ...(type !== '' && { prefix: `${type}${prefix}` }),
+      ...(inScope && {
+        domain: { excludeTags: askedTag },
+        facet: { found: { type: 'query', q: search.found } },
+      }),
+    }
+    return [`${name}${type}`, facet] as const
+  })
+  return Object.fromEntries(facets)
+}
+
+async function readField(
+  search: Search,
+  name: string,
+  field: FacetFieldRequest,
+  answers: Answers,
+): Promise<{ name: string; count: number }[]> {
+  const { limit, offset, minCount, sort } = field
+  const wanted = limit === undefined ? undefined : offset + limit
+  const inScope = minCount === 0 && sort === 'index'
+  let values = await readValues(search, name, field, answers, inScope)
+  // Where those that are found are fewer, those that only others in the scope have follow.
+  if (minCount === 0 && !inScope && (wanted === undefined || values.length < wanted)) {
+    const others = await readValues(
+      search,
+      name,
+      field,
+      await askAgain(search, askField(search, name, field, true)),
+      true,
+    )
+    const known = new Set(values.map(value => value.name))
+    values = [...values, ...others.filter(value => !known.has(value.name))]
+  }
+  return values.slice(offset, wanted)
+}
+
+/** Values in their order: numbers and texts that look alike are one. */
+async function readValues(
+  search: Search,
+  name: string,
+  field: FacetFieldRequest,
+  answers: Answers,
+  inScope: boolean,
+): Promise<{ name: string; count: number }[]> {
+  const types = listTypes(field.prefix)
+  const read = (from: Answers) => types.flatMap(type => (from[`${name}${type}`] as Counted | undefined)?.buckets ?? [])
+  let buckets = read(answers)
+  const isMixed = new Set(buckets.map(({ val }) => val[0])).size > 1
+  // How many a name has, and where it stands, is known only of all.
+  if (isMixed) buckets = read(await askAgain(search, askField(search, name, { ...field, minCount: 1 }, inScope, true)))
+  const counts = new Map<string, number>()
+  for (const { val, count, found } of buckets) {
+    const text = toText(val)
+    counts.set(text, (counts.get(text) ?? 0) + (inScope ? (found?.count ?? 0) : count))
+  }
+  const values = Array.from(counts, ([value, count]) => ({ name: value, count }))
+  if (!isMixed) return values
+  const byName = (a: { name: string }, b: { name: string }) => Buffer.compare(Buffer.from(a.name), Buffer.from(b.name))
+  const isByCount = !inScope && field.sort === 'count'
+  return values
+    .filter(({ count }) => inScope || count >= field.minCount)
+    .sort((a, b) => (isByCount ? b.count - a.count : 0) || byName(a, b))
+}
+
+export async function askAgain(search: Search, facet: Record<string, unknown>): Promise<Answers> {
+  const { facets } = await search.ask<{ facets?: Answers }>({ limit: 0, facet })
+  return facets ?? {}
+}
