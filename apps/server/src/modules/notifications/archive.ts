@@ -9,7 +9,7 @@ const ArchivedMention = Type.Object(
   { additionalProperties: false },
 )
 
-/** Who has been told that a comment mentions them: nobody is told again, just because it is edited elsewhere. */
+/** Who has been notified that a comment mentions them: nobody is notified again, just because it is edited elsewhere. */
 export const mentionArchive: ArchivePart<Static<typeof ArchivedMention>, MentionTable> = {
   name: 'mentions',
   shape: ArchivedMention,

@@ -171,7 +171,7 @@ describe('a mail server', () => {
   })
 
   // notifications-5
-  test('that refuses a receiver for good is not tried again, and the production is told', async () => {
+  test('that refuses a receiver for good is not tried again, and the production is notified', async () => {
     post.answer = { recipient: '550 no such box', data: '250 queued' }
     await invite('gone@example.org')
     const [row] = await waitForStatus('gone@example.org', 'FAILED')

@@ -2,6 +2,8 @@ import { contract, ServiceError } from '@rushes/contract'
 import type { Context } from '../../platform/context.ts'
 import { escapeHtml, isStopLink, resumeMail, stopMail } from '../../platform/events/outbox/mail/index.ts'
 import { type Api, implement, RawReply } from '../../platform/http/index.ts'
+import { listNotifications, readNotifications } from './lines/lines.ts'
+import { getPreferences, setPreference } from './preferences/preferences.ts'
 
 const { notifications } = contract
 
@@ -20,6 +22,12 @@ export function addNotificationRoutes(api: Api): void {
     await (isResumed ? resumeMail(ctx, link.address) : stopMail(ctx, link.address))
     return showPage(link, isResumed ? 'resumed' : 'stopped')
   })
+  implement(api, notifications.listNotifications, (ctx, { params, query }) => listNotifications(ctx, params.id, query))
+  implement(api, notifications.readNotifications, (ctx, { params, body }) => readNotifications(ctx, params.id, body))
+  implement(api, notifications.getNotificationPreferences, (ctx, { params }) => getPreferences(ctx, params.id))
+  implement(api, notifications.setNotificationPreference, (ctx, { params, body }) =>
+    setPreference(ctx, params.id, { kind: params.kind, ...body }),
+  )
 }
 
 interface Link {
