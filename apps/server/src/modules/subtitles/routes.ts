@@ -2,6 +2,7 @@ import { contract, FileBody } from '@rushes/contract'
 import { type Api, implement } from '../../platform/http/index.ts'
 import { startAutomaticSubtitles } from './automatic/start.ts'
 import { deleteSubtitle, patchSubtitle } from './change/change.ts'
+import { convertSubtitle } from './conversion/convert.ts'
 import { type AuthorizeExporter, downloadExport } from './export/link.ts'
 import { startExport } from './export/workflow.ts'
 import { getSubtitle } from './files/get.ts'
@@ -30,7 +31,7 @@ export function addSubtitleRoutes(api: Api): void {
   for (const endpoint of [subtitles.replaceSubtitle, subtitles.replaceSubtitleOfLanguage]) {
     implement(api, endpoint, (ctx, { params, query, body }) =>
       body instanceof FileBody
-        ? importSubtitle(ctx, toAddress(params), body, query.version)
+        ? importSubtitle(ctx, toAddress(params), body, query)
         : replaceSubtitle(ctx, toAddress(params), body),
     )
   }
@@ -50,6 +51,9 @@ export function addSubtitleRoutes(api: Api): void {
   )
   implement(api, subtitles.createAdvancedSubtitle, (ctx, { params, body }) =>
     startAutomaticSubtitles(ctx, { productionId: params.prId, mediaObjectId: params.moId }, body, speech),
+  )
+  implement(api, subtitles.convertSubtitle, (ctx, { query, body, exchange }) =>
+    convertSubtitle(ctx, body, query, exchange.headers.accept),
   )
   implement(api, subtitles.downloadSubtitleExport, (ctx, { params, query }) =>
     downloadExport(ctx, authorizeExporter, params.workflowId, query),

@@ -1,6 +1,6 @@
 import { brokenRule, ServiceError, type SubtitleAnnotation, type SubtitleObject } from '@rushes/contract'
 import { TimebaseError } from '@rushes/timebase'
-import { findFormatByMediaType, listFormats, type TimedTextFormat } from '@rushes/timed-text'
+import { findFormatByMediaType, listFormats, type TimedTextFormat, type WriteOptions } from '@rushes/timed-text'
 import type { Context } from '../../platform/context.ts'
 import { negotiate, RawReply, toEntityTag } from '../../platform/http/index.ts'
 import { type AnnotationRow, findAnnotationHeads, toAnnotation } from '../annotations/index.ts'
@@ -8,7 +8,10 @@ import { settleContent } from './change/settle.ts'
 import { toDocument } from './files/timed-text.ts'
 import { type SubtitleTarget, toEmptyContent } from './target.ts'
 
-const offers = ['application/json', ...listFormats().flatMap(({ mediaTypes }) => mediaTypes)] as const
+const offers = [
+  'application/json',
+  ...listFormats().flatMap(({ mediaTypes, profiledMediaTypes = [] }) => [...mediaTypes, ...profiledMediaTypes]),
+] as const
 
 /** The form that the caller wants. Throws NotAcceptableError when it is none of ours. */
 export function chooseMediaType(accept: string | undefined): string {
@@ -63,10 +66,15 @@ export async function listTranslations(ctx: Context, row: AnnotationRow): Promis
  * Subtitles in the chosen form. `X-Subtitle-Losses` names what a file format cannot hold, by the codes of the writers.
  * Throws ValidationError while the rate of the clip is not known: frames have no time then.
  */
-export function writeSubtitle(annotation: SubtitleAnnotation, target: SubtitleTarget, mediaType: string): RawReply {
+export function writeSubtitle(
+  annotation: SubtitleAnnotation,
+  target: SubtitleTarget,
+  mediaType: string,
+  options: WriteOptions = {},
+): RawReply {
   const format = findFormatByMediaType(mediaType)
   if (!format) return answerJson(annotation)
-  const { content, diagnostics } = writeFile(format, toFileContent(annotation, target), target)
+  const { content, diagnostics } = writeFile(format, toFileContent(annotation, target), target, options)
   const losses = [...new Set(diagnostics.map(({ code }) => code))].join(', ')
   const type = typeof content === 'string' ? `${mediaType}; charset=utf-8` : mediaType
   const headers = { vary: 'accept', 'content-type': type, etag: toEntityTag(annotation.version, content) }
@@ -107,11 +115,16 @@ function toFileContent({ structuredDescription }: SubtitleAnnotation, { rules }:
   return settleContent(structuredDescription, { ...rules, frameCount: 0 })
 }
 
-function writeFile(format: TimedTextFormat, content: SubtitleObject, { rate, language }: SubtitleTarget) {
+function writeFile(
+  format: TimedTextFormat,
+  content: SubtitleObject,
+  { rate, language }: SubtitleTarget,
+  options: WriteOptions,
+) {
   // A file without cues has no times; any rate writes the same.
   if (!rate && content.subtitles.length > 0) throw brokenRule('/sampleRate', 'of the clip is not known yet')
   try {
-    return format.write({ ...toDocument(content, rate ?? { num: 1, den: 1 }), language })
+    return format.write({ ...toDocument(content, rate ?? { num: 1, den: 1 }), language }, options)
   } catch (error) {
     if (error instanceof TimebaseError) throw brokenRule('/structuredDescription/subtitles', error.message)
     throw error

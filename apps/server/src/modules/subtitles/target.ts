@@ -1,6 +1,6 @@
 import { brokenRule, notFound } from '@rushes/contract'
 import { createSampleRate, type SampleRate } from '@rushes/timebase'
-import { findQualityRules, type SubtitlePreset } from '@rushes/timed-text'
+import { findQualityRules, type MediaPlace, type Spelling, type SubtitlePreset } from '@rushes/timed-text'
 import type { Context, Transaction } from '../../platform/context.ts'
 import { parseLanguage } from '../../platform/text/language.ts'
 import {
@@ -12,11 +12,12 @@ import {
   lockAnnotationHead,
   lockClipAnnotation,
 } from '../annotations/index.ts'
-import { getMediaObjectRow } from '../media/index.ts'
+import { getMediaObjectRow, type MediaObjectRow } from '../media/index.ts'
 import { getSettings, withDefaultSettings } from '../productions/index.ts'
 import type { ContentRules } from './change/settle.ts'
 import { readContent } from './entries/cache.ts'
 import { defaultRegions, findSpottingRules, listPresets, pickSubtitle } from './rules/presets.ts'
+import { findSpelling } from './rules/spelling.ts'
 
 /** What the path of a request says. */
 export interface SubtitleAddress {
@@ -35,10 +36,14 @@ export interface SubtitleTarget {
   rules: ContentRules
   /** What the subtitles are checked by, where the house has set rules. */
   quality: SubtitlePreset | undefined
+  /** The words of the language, where the rules ask for them and there is a dictionary. */
+  spelling: Spelling | undefined
   /** What new subtitles are made by; members of a preset may count more. Throws ValidationError for faulty ones. */
   readSpotting: (overrides?: object) => SubtitlePreset
   /** The clip's rate, once it is known. */
   rate: SampleRate | undefined
+  /** Where the clip begins and how long it is, once its rate is known. */
+  media: MediaPlace | undefined
   row: AnnotationRow | undefined
 }
 
@@ -76,16 +81,28 @@ async function findPlace(ctx: Context, address: SubtitleAddress): Promise<Subtit
   if (!head && !preset && meantId !== null) {
     throw brokenRule('/subtitlePresetId', `${meantId} is not among the subtitlePresets of this production`)
   }
+  const media = toMediaPlace(clip)
+  const quality = findQualityRules(preset?.setting, own.spottingRules, language)
   return {
     productionId,
     mediaObjectId,
     language,
     rules: { presetId: meantId, regions: preset?.regions ?? defaultRegions, frameCount: clip.frame_count ?? 0 },
-    quality: findQualityRules(preset?.setting, own.spottingRules, language),
+    quality,
+    spelling: quality && (await findSpelling(ctx, quality, language, own.spellingWords)),
     readSpotting: overrides => findSpottingRules(preset?.setting, settings.spottingRules, language, overrides),
-    rate: clip.rate_num === null || clip.rate_den === null ? undefined : createSampleRate(clip.rate_num, clip.rate_den),
+    rate: media?.rate,
+    media,
     head,
   }
+}
+
+/** A clip as readers of files need it; undefined while its rate is not known. */
+export function toMediaPlace(clip: MediaObjectRow): MediaPlace | undefined {
+  const { rate_num, rate_den, timecode_frames, drop_frame, frame_count } = clip
+  if (rate_num === null || rate_den === null) return undefined
+  const start = { frames: timecode_frames ?? 0, dropFrame: drop_frame }
+  return { rate: createSampleRate(rate_num, rate_den), start, frameCount: frame_count ?? 0 }
 }
 
 /** A target whose clip and subtitles are locked. */

@@ -1,10 +1,15 @@
-import { createSampleRate, type SampleRate } from '@rushes/timebase'
-import { type Diagnostic, type FrameDocument, type TimedTextDocument, toFrameDocument } from '@rushes/timed-text'
+import {
+  type Diagnostic,
+  type FrameDocument,
+  type MediaPlace,
+  type TimedTextDocument,
+  toFrameDocument,
+} from '@rushes/timed-text'
 import type { Transaction } from '../../../platform/context.ts'
 import { getMediaObjectRow } from '../../media/index.ts'
 import { PermanentError, type TaskOutcome, type TaskRun } from '../../workflows/index.ts'
 import { refusingForGood } from '../files/refusing.ts'
-import type { SubtitleAddress } from '../target.ts'
+import { type SubtitleAddress, toMediaPlace } from '../target.ts'
 import { type AutomaticTask, automaticTasks, type StoredRequest } from './request.ts'
 import { findDraft, writeDraft } from './store.ts'
 
@@ -26,15 +31,15 @@ export interface Draft {
   readonly warnings?: readonly Record<string, unknown>[]
 }
 
-/** What a task tells of itself. */
+/** What a task reports. */
 export type Report = Readonly<Record<string, unknown>>
 
 /** The clip of a run: nothing can be made while its rate is not known. */
-export async function getClip(run: AutomaticRun): Promise<{ rate: SampleRate; frameCount: number }> {
+export async function getClip(run: AutomaticRun): Promise<MediaPlace> {
   const { productionId, mediaObjectId } = run.input.address
-  const { rate_num: num, rate_den: den, frame_count } = await getMediaObjectRow(run.ctx.db, productionId, mediaObjectId)
-  if (num === null || den === null) throw new PermanentError('NO_SAMPLE_RATE', 'The rate of the clip is not known yet')
-  return { rate: createSampleRate(num, den), frameCount: frame_count ?? 0 }
+  const media = toMediaPlace(await getMediaObjectRow(run.ctx.db, productionId, mediaObjectId))
+  if (!media) throw new PermanentError('NO_SAMPLE_RATE', 'The rate of the clip is not known yet')
+  return media
 }
 
 /** What the tasks before this one have left. */

@@ -15,6 +15,7 @@ import { type Outbound, OutboundError, parseOutboundUrl } from '../../../platfor
 import { readFileResource } from '../../files/index.ts'
 import { getInstanceOfProduction } from '../../media/index.ts'
 import { PermanentError } from '../../workflows/index.ts'
+import { assertEncoding } from '../files/read-file.ts'
 
 /** A file as it was read. */
 export interface InputFile {
@@ -65,15 +66,8 @@ function assertMayDownload({ actor }: Context): void {
   if (actor.kind === 'user' && !actor.rights.has('LIBRARY_DOWNLOAD')) throw missingRight('LIBRARY_DOWNLOAD')
 }
 
-function assertEncoding(label: string, path: string): void {
-  try {
-    new TextDecoder(label)
-  } catch {
-    throw brokenRule(path, `${label} is not known`)
-  }
-}
-
-function decodeContent(content: string, path: string): Buffer {
+/** The bytes that a request carries as base64. Throws BadRequestError for other text, ValidationError for too many. */
+export function decodeContent(content: string, path: string): Buffer {
   const text = content.replaceAll(/\s+/g, '')
   if (text === '' || !/^[A-Za-z0-9+/_-]*={0,2}$/.test(text)) throw malformed(path, 'must be base64')
   const bytes = Buffer.from(text, 'base64')

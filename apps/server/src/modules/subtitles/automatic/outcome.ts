@@ -1,4 +1,4 @@
-/** What a run makes of the status of the subtitles, and the events that tell of its end. */
+/** What a run makes of the status of the subtitles, and the events that report its end. */
 
 import { ServiceError, type WorkStatus } from '@rushes/contract'
 import type { Context, Transaction } from '../../../platform/context.ts'

@@ -12,9 +12,6 @@ import { announceStart } from './outcome.ts'
 import { assertConsistent, listAskedTasks, readConversion, readCorrections, type StoredRequest } from './request.ts'
 import { insertWork } from './store.ts'
 
-/** A run can be done again for so long. */
-const keptMs = 7 * 24 * 60 * 60_000
-
 /**
  * Starts to make subtitles, and a transcript where that is asked for. Throws NotFoundError without the clip or a file,
  * BadRequestError for a request that contradicts itself, ValidationError for a preset that does not exist or what no
@@ -75,7 +72,7 @@ export async function startAutomaticSubtitles(
     const contents = { import_content: imported?.bytes ?? null, alignment_content: spoken?.bytes ?? null }
     const makesSubtitles = only.includes('store')
     const row = { workflow_id: id, ...place, ...contents, is_import: imported !== undefined, is_open: makesSubtitles }
-    await insertWork(ctx.db, { ...row, created: now }, now - keptMs)
+    await insertWork(ctx.db, { ...row, created: now })
     if (makesSubtitles) await announceStart(ctx, id, clip, toStatusPlace(target))
     return id
   })

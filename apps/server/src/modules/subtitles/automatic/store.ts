@@ -1,15 +1,19 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
+import type { RetainedRows } from '../../../platform/background/retention/retention.ts'
 import type { Database } from '../../../platform/database/index.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import type { SubtitleWorkRow } from './tables.ts'
 
-/** Keeps what a run begins with, and forgets what others left that began long ago. */
-export async function insertWork(
-  db: Database,
-  row: Insertable<Tables['subtitle_work']>,
-  forgetBefore: number,
-): Promise<void> {
-  await db.deleteFrom('subtitle_work').where('created', '<', forgetBefore).where('is_open', '=', false).execute()
+/** What runs began with that nobody repeats any more. */
+export const retainedWork: RetainedRows = {
+  records: 'subtitleRuns',
+  table: 'subtitle_work',
+  key: 'workflow_id',
+  wasOver: instant => sql<boolean>`created < ${instant}::bigint and not is_open`,
+}
+
+/** Stores what a run begins with. */
+export async function insertWork(db: Database, row: Insertable<Tables['subtitle_work']>): Promise<void> {
   await db.insertInto('subtitle_work').values(row).execute()
 }
 
@@ -66,7 +70,7 @@ export async function writeDraft(
   return true
 }
 
-/** Says whether the end of a run is still to be told; false when that was said before. */
+/** Returns whether the end of a run is still to be reported; false when it was reported before. */
 export async function changeOpen(db: Database, workflowId: string, isOpen: boolean): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('subtitle_work')

@@ -191,7 +191,7 @@ test('subtitles on a collection are deleted with detachAssemble or deleteAssembl
 })
 
 // subtitles-28
-test('a change is told as Subtitling.manual, and subtitles are found by language, preset and text', async () => {
+test('a change is reported as Subtitling.manual, and subtitles are found by language, preset and text', async () => {
   const subtitles = await subtitlesOf(kit, prId)
   const { id } = await subtitles.get()
   await subtitles.add(entry(1, 2, 'unmistakable'))

@@ -27,7 +27,7 @@ export async function patchSubtitle(
   })
 }
 
-/** Patches locked subtitles and tells of it. */
+/** Patches locked subtitles and emits the event. */
 export async function applySubtitlePatch(
   ctx: Transaction,
   { clip, ...found }: LockedTarget & { row: AnnotationRow },
@@ -101,7 +101,7 @@ export async function deleteSubtitle(
   })
 }
 
-/** Tells of new content, and how it came. */
+/** Emits the event of new content, and how it came. */
 export function publishSubtitling(
   ctx: Transaction,
   type: 'Subtitling.manual' | 'Subtitling.import' | 'Subtitling.automatic',

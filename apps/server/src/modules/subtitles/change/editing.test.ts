@@ -262,7 +262,7 @@ describe('what is read of subtitles', () => {
   })
 
   // subtitles-20
-  test('faults are told at the place that they have in the whole list', async () => {
+  test('faults are reported at the place that they have in the whole list', async () => {
     const subtitles = await subtitlesOf(kit, prId)
     await subtitles.get()
     await subtitles.add(entry(10, 20), entry(30, 40), entry(50, 60))

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { waitForWorkflow } from '@rushes/client'
-import { createMediaEngine, makeSampleClip } from '@rushes/media-engine'
 import { readEbuStl, readSrt, readWebvtt, toPlainText } from '@rushes/timed-text'
 import { type SpeechServer, speak, startSpeechServer } from '../../../../test/peers/speech-server.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { beginUpload, putChunk } from '../../../../test/scene/begin-upload.ts'
+import { readSampleFilm } from '../../../../test/scene/sample-film.ts'
 import { createProduction, readAnnotation } from '../../../../test/scene/subtitles.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 import { createRuns, linesOf, toReports, withContent } from '../testing/scene.ts'
@@ -21,13 +18,7 @@ let speech: SpeechServer
 let prId: number
 let film: Uint8Array<ArrayBuffer>
 before(async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'rushes-sequence-'))
-  const engine = createMediaEngine()
-  const path = join(folder, 'film.mp4')
-  await makeSampleClip(engine, path, { seconds: 8, startTimecode: '10:00:00:00', width: 64, height: 64 })
-  film = new Uint8Array(await readFile(path))
-  await engine.close()
-  await rm(folder, { recursive: true })
+  film = await readSampleFilm({ seconds: 8, startTimecode: '10:00:00:00', width: 64, height: 64 })
   speech = await startSpeechServer(speak(spoken))
   kit = await startTestService({ RUSHES_OUTBOUND_ALLOW: '127.0.0.1' })
   prId = await createProduction(kit, [{ id: presetId, name: 'Television', basedOn: 'broadcast' }])

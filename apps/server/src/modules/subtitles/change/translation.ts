@@ -4,7 +4,7 @@ import { type AnnotationHead, findAnnotationHeads } from '../../annotations/inde
 
 /**
  * That subtitles may be told to be translated from these: others of the same clip, that are not translated from them,
- * near or far. Nothing is told of subtitles that are no translation. Throws ValidationError.
+ * near or far. Nothing is reported for subtitles that are no translation. Throws ValidationError.
  */
 export async function assertTranslatedFrom(
   ctx: Transaction,

@@ -9,7 +9,7 @@ const of = (id: number, version: number, entries = 0) =>
     id,
     version,
     structured_description: { subtitles: Array.from({ length: entries }, () => version) },
-  }) as unknown as AnnotationRow
+  }) as Partial<AnnotationRow> as AnnotationRow
 
 describe('the cache of subtitles', () => {
   test('has the later version, in whichever order they are set', () => {

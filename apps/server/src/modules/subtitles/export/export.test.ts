@@ -133,6 +133,25 @@ describe('"POST same path (export)"', () => {
     }
   })
 
+  // subtitles-72
+  test('ebuStlTitles are in the header, cut at the length of their fields', async () => {
+    const { bytes, report } = await fetchFile({
+      ebuStlTitles: {
+        originalProgrammeTitle: 'Source to Sea',
+        translator: 'Élise Müller',
+        reference: 'a reference far too long',
+      },
+    })
+    const header = new TextDecoder('latin1').decode(bytes.subarray(0, 1024))
+    const field = (from: number, length: number) => header.slice(from, from + length).trimEnd()
+    assert.equal(field(16, 32), 'Source to Sea')
+    // Code page 850.
+    assert.equal(field(144, 32), '\x90lise M\x81ller')
+    assert.equal(field(208, 16), 'a reference far')
+    const [file] = report.publishedFiles as { warnings: { code: string }[] }[]
+    assert.ok(file?.warnings.some(({ code }) => code === 'EXPORT_TEXT_ALTERED'))
+  })
+
   // subtitles-59
   test('ebuStlMarginTop is the distance of what is at the top', async () => {
     const atTop = await subtitlesOf(kit, prId)

@@ -2,18 +2,28 @@ import { notFound } from '@rushes/contract'
 import { findFormatByMediaType } from '@rushes/timed-text'
 import type { Context } from '../../../platform/context.ts'
 import { RawReply, toContentDisposition } from '../../../platform/http/index.ts'
-import { type AddressQuery, type Bearer, openAddress, type UnsignedAddress } from '../../../platform/security/bearer.ts'
-import { findMediaObjectRows } from '../../media/index.ts'
+import type { Actor } from '../../../platform/security/actor.ts'
+import {
+  type AddressQuery,
+  type Bearer,
+  openAddress,
+  signAddress,
+  type UnsignedAddress,
+} from '../../../platform/security/bearer.ts'
+import { findMediaObjectRows, getInstanceOfProduction, toMediaAddress } from '../../media/index.ts'
 import { findExport } from './store.ts'
 
 /** For whom an address was made may fetch the file while they may export these subtitles; throws when they may not. */
-export type AuthorizeExporter = (bearer: Bearer, clip: { prId: number; moId: number }) => Promise<unknown>
+export type AuthorizeExporter = (bearer: Bearer, clip: { prId: number; moId: number }) => Promise<Actor>
 
 /** Where an exported file is, to be signed for each reader of the report of its workflow. */
 export function toAddress(workflowId: string, name: string, expires: number): UnsignedAddress {
   const path = `/data/subtitle/${workflowId}/${encodeURIComponent(name)}`
   return { subject: toSubject(workflowId), path, expires }
 }
+
+/** The address of the bytes of a film, which a download goes on with, holds for so long. */
+const filmMs = 6 * 60 * 60_000
 
 function toSubject(workflowId: string): string {
   return `subtitle export:${workflowId}`
@@ -33,7 +43,15 @@ export async function downloadExport(
   const row = await findExport(ctx.db, workflowId)
   const [clip] = row ? await findMediaObjectRows(ctx.db, [row.media_object_id]) : []
   if (!row || !clip) throw notFound('Export', workflowId)
-  await authorizeExporter(bearer, { prId: row.production_id, moId: row.media_object_id })
+  const actor = await authorizeExporter(bearer, { prId: row.production_id, moId: row.media_object_id })
+  if (row.media_instance_id !== null) {
+    const film = await getInstanceOfProduction(ctx.db, row.production_id, row.media_instance_id)
+    const address = toMediaAddress(film, ctx.platform.clock.now() + filmMs)
+    return new RawReply(302, {
+      location: signAddress(ctx.platform, actor, address),
+      'cache-control': 'private, no-store',
+    })
+  }
   const isText = findFormatByMediaType(row.media_type)?.encoding === 'text'
   return new RawReply(
     200,

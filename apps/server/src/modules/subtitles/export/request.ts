@@ -2,10 +2,12 @@
 
 import { brokenRule, malformed, type SubtitleExportRequest } from '@rushes/contract'
 import { type EbuStlWriteOptions, findFormat, formats, type TimedTextFormat } from '@rushes/timed-text'
+import { readDelivery } from '../files/delivery.ts'
 
 /** The format of a request; checked before a workflow is started that could only fail. */
-export function readFormat(request: SubtitleExportRequest): TimedTextFormat {
-  const { format: id = 'ebustl', profile, timeBase = 'media' } = request
+export function readFormat(request: SubtitleExportRequest, language?: string): TimedTextFormat {
+  const { profile, timeBase = 'media' } = request
+  const id = request.format ?? readDelivery(request.delivery, '/delivery', language)?.format ?? 'ebustl'
   const named: TimedTextFormat = formats[id]
   if (profile !== undefined && !named.isBroadcast) throw malformed('/profile', `is one of EBU documents, not of ${id}`)
   const format = findFormat(profile ?? id) ?? named
@@ -38,6 +40,7 @@ export function readStlOptions(request: SubtitleExportRequest): EbuStlWriteOptio
     useBox: request.ebuStlTeletextUseBox,
     justification: request.ebuStlTextJustification,
     includeColours: request.includeColorCodes,
+    ...request.ebuStlTitles,
   }
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 }

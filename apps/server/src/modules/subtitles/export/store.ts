@@ -1,10 +1,11 @@
+import { type Insertable, sql } from 'kysely'
+import type { RetainedRows } from '../../../platform/background/retention/retention.ts'
 import type { Database } from '../../../platform/database/index.ts'
-import type { SubtitleExportRow } from './tables.ts'
+import type { SubtitleExportRow, SubtitleExportTable } from './tables.ts'
 
-/** Keeps an exported file in the place of an earlier one of its workflow, and forgets those that have had their day. */
-export async function keepExport(db: Database, row: SubtitleExportRow, forgetBefore: number): Promise<void> {
+/** Stores an exported file instead of an earlier one of its workflow. */
+export async function keepExport(db: Database, row: Insertable<SubtitleExportTable>): Promise<void> {
   const { workflow_id: _key, ...change } = row
-  await db.deleteFrom('subtitle_export').where('created', '<', forgetBefore).execute()
   await db
     .insertInto('subtitle_export')
     .values(row)
@@ -14,4 +15,12 @@ export async function keepExport(db: Database, row: SubtitleExportRow, forgetBef
 
 export function findExport(db: Database, workflowId: string): Promise<SubtitleExportRow | undefined> {
   return db.selectFrom('subtitle_export').selectAll().where('workflow_id', '=', workflowId).executeTakeFirst()
+}
+
+/** Files whose links have expired. */
+export const retainedExports: RetainedRows = {
+  records: 'exports',
+  table: 'subtitle_export',
+  key: 'workflow_id',
+  wasOver: instant => sql<boolean>`created < ${instant}::bigint`,
 }

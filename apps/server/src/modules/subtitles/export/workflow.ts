@@ -1,8 +1,8 @@
 import type { AsyncResponse, SubtitleExportRequest, SubtitleObject } from '@rushes/contract'
-import { shippedPresets, type TimedTextFormat } from '@rushes/timed-text'
+import { shippedPresets, type TimedTextFormat, type WriteOptions } from '@rushes/timed-text'
 import { zipSync } from 'fflate'
 import { type Context, inTransaction } from '../../../platform/context.ts'
-import { type AnnotationRow, findAnnotations } from '../../annotations/index.ts'
+import type { AnnotationRow } from '../../annotations/index.ts'
 import { getMediaObjectRow, type MediaObjectRow } from '../../media/index.ts'
 import {
   defineWorkflow,
@@ -16,8 +16,10 @@ import {
 } from '../../workflows/index.ts'
 import { settleContent } from '../change/settle.ts'
 import { refusingForGood } from '../files/refusing.ts'
+import { findTranslations, readColumns, toTableOptions } from '../files/tables.ts'
 import { toDocument } from '../files/timed-text.ts'
 import { findTarget, missing, type SubtitleAddress, type SubtitleTarget } from '../target.ts'
+import { assertBurnable, burnInDefinition } from './burn-in.ts'
 import { toAddress } from './link.ts'
 import { readFormat, readStlOptions, toFileName } from './request.ts'
 import { keepExport } from './store.ts'
@@ -30,8 +32,7 @@ interface ExportInput {
 }
 
 const minuteMs = 60_000
-/** An exported file can be fetched for so long. */
-const keptMs = 24 * 60 * minuteMs
+const dayMs = 24 * 60 * minuteMs
 
 const exportDefinition = defineWorkflow<ExportInput, 'export'>({
   name: 'subtitleExport',
@@ -48,18 +49,22 @@ export async function startExport(
   request: SubtitleExportRequest,
   withTranslations: boolean,
 ): Promise<AsyncResponse> {
-  readFormat(request)
+  if (request.burnIn) assertBurnable(ctx, request, withTranslations)
+  else readFormat(request, address.language)
   readStlOptions(request)
+  readColumns(request.columns)
   const target = await findTarget(ctx, address)
   if (!target.row) throw missing(target)
   const { productionId, mediaObjectId } = address
+  const started = { productionId, mediaObjectId }
   const id = await inTransaction(ctx, ctx =>
-    startWorkflow(ctx, exportDefinition, {
-      productionId,
-      mediaObjectId,
-      label: 'Export subtitles',
-      input: { address, request, withTranslations },
-    }),
+    request.burnIn
+      ? startWorkflow(ctx, burnInDefinition, { ...started, label: 'Burn in subtitles', input: { address, request } })
+      : startWorkflow(ctx, exportDefinition, {
+          ...started,
+          label: 'Export subtitles',
+          input: { address, request, withTranslations },
+        }),
   )
   const { href, hrefs } = await getWorkflowReport(ctx, id)
   return { objectType: 'AsyncResponse', workflowId: id, productionId, href, hrefs, location: hrefs.progress ?? href }
@@ -80,13 +85,15 @@ interface NamedFile {
 async function exportFiles({ ctx, input, workflowId }: TaskRun<ExportInput>): Promise<TaskOutcome> {
   const { address, request, withTranslations } = input
   const { productionId, mediaObjectId } = address
-  const format = readFormat(request)
+  const format = readFormat(request, address.language)
   const files = await refusingForGood(async () => {
     const clip = await getMediaObjectRow(ctx.db, productionId, mediaObjectId)
     const target = await findTarget(ctx, address)
     if (!target.row) throw missing(target)
-    const rows = [target.row, ...(withTranslations ? await listTranslated(ctx, target.row) : [])]
-    return withUniqueNames(rows.map(row => toFile(row, target, clip, format, request, rows.length > 1)))
+    const translated = withTranslations ? await findTranslations(ctx, target.row) : []
+    const table = toTableOptions(format, target, translated, request.columns)
+    const rows = format.isTable ? [target.row] : [target.row, ...translated]
+    return withUniqueNames(rows.map(row => toFile(row, target, clip, format, request, table, rows.length > 1)))
   })
   const [only] = files
   const isZip = files.length > 1
@@ -98,19 +105,13 @@ async function exportFiles({ ctx, input, workflowId }: TaskRun<ExportInput>): Pr
       const now = ctx.platform.clock.now()
       const row = { workflow_id: workflowId, production_id: productionId, media_object_id: mediaObjectId }
       const file = { file_name: name, media_type: mediaType, content: Buffer.from(content), created: now }
-      await keepExport(ctx.db, { ...row, ...file }, now - keptMs)
+      await keepExport(ctx.db, { ...row, ...file })
       return {
-        address: toAddress(workflowId, name, now + keptMs),
+        address: toAddress(workflowId, name, now + ctx.platform.config.retention.exports * dayMs),
         publishedFiles: files.map(({ name, content, warnings }) => ({ name, size: content.length, warnings })),
       }
     },
   }
-}
-
-async function listTranslated(ctx: Context, row: AnnotationRow): Promise<AnnotationRow[]> {
-  const { production_id: productionId, media_object_id: mediaObjectId } = row
-  const rows = await findAnnotations(ctx, { productionId, mediaObjectId, funnel: 'Subtitle' })
-  return rows.filter(other => other.translated_from_id === row.id)
 }
 
 /** Subtitles as a file of this format; one among several is named by its language. Throws what cannot be written. */
@@ -120,6 +121,7 @@ export function toFile(
   clip: MediaObjectRow,
   format: TimedTextFormat,
   request: SubtitleExportRequest,
+  table: WriteOptions = {},
   isOfSeveral = false,
 ): NamedFile {
   if (!rate) throw new PermanentError('NO_SAMPLE_RATE', 'The rate of the clip is not known yet')
@@ -132,7 +134,7 @@ export function toFile(
     preset: quality ?? shippedPresets.broadcast,
   }
   const document = { ...toDocument(content, rate), language }
-  const { content: bytes, diagnostics } = writeExport(document, format, request, exported)
+  const { content: bytes, diagnostics } = writeExport(document, format, request, exported, table)
   const suffix = row.subtitle_preset_id === null ? language : `${language}_${row.subtitle_preset_id}`
   const { downloadName } = request
   const ending = downloadName === undefined || isOfSeveral ? suffix : ''

@@ -6,10 +6,13 @@ import {
   type Disclaimer,
   type FrameDocument,
   insertDisclaimers,
+  prepareDelivery,
   type SubtitlePreset,
   type TextRun,
   type TimedTextFormat,
+  type WriteOptions,
 } from '@rushes/timed-text'
+import { readDelivery } from '../files/delivery.ts'
 import { toTextPart } from '../files/timed-text.ts'
 import { readStlOptions } from './request.ts'
 
@@ -34,18 +37,33 @@ export function writeExport(
   format: TimedTextFormat,
   request: SubtitleExportRequest,
   clip: ExportedClip,
+  table: WriteOptions = {},
 ): ExportedFile {
-  const told = addDisclaimers(document, request.disclaimers ?? [], clip)
-  const shown = request.includeColorCodes === false ? withoutColours(told.document) : told.document
-  const { content, diagnostics } = format.write(shown, {
+  const shown = toShownDocument(document, request, clip)
+  const profile = readDelivery(request.delivery, '/delivery', document.language)
+  const delivery = profile
+    ? prepareDelivery(shown.document, profile, request.fix === true)
+    : { document: shown.document, diagnostics: [] }
+  const { content, diagnostics } = format.write(delivery.document, {
+    ...table,
     timeBase: request.timeBase ?? 'media',
     programmeStart: { frames: clip.startFrames, dropFrame: clip.dropFrame },
-    ebuStl: readStlOptions(request),
+    ebuStl: { ...profile?.ebuStl, ...readStlOptions(request) },
   })
   return {
     content: typeof content === 'string' ? new TextEncoder().encode(content) : content,
-    diagnostics: [...told.diagnostics, ...diagnostics],
+    diagnostics: [...shown.diagnostics, ...delivery.diagnostics, ...diagnostics],
   }
+}
+
+/** The document as a file shows it: with disclaimers, and without colours where they are not wanted. */
+export function toShownDocument(
+  document: FrameDocument,
+  request: SubtitleExportRequest,
+  clip: ExportedClip,
+): { readonly document: FrameDocument; readonly diagnostics: readonly Diagnostic[] } {
+  const { document: told, diagnostics } = addDisclaimers(document, request.disclaimers ?? [], clip)
+  return { document: request.includeColorCodes === false ? withoutColours(told) : told, diagnostics }
 }
 
 function withoutColours(document: FrameDocument): FrameDocument {

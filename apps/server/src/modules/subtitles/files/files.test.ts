@@ -231,7 +231,7 @@ describe('what an entry says', () => {
 
 // subtitles-14, subtitles-15, subtitles-24, subtitles-26
 describe('a file', () => {
-  test('replaces the whole, creates where there was nothing, and is told as Subtitling.import', async () => {
+  test('replaces the whole, creates where there was nothing, and is reported as Subtitling.import', async () => {
     const files = await filesOf()
     const { id, version } = await files.upload(oneCue)
     assert.deepEqual(await files.entries(), [
@@ -325,7 +325,7 @@ describe('a file', () => {
     [
       'of WebVTT with bad UTF-8',
       Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\nOl\xe9\n', 'latin1'),
-      vtt,
+      `${vtt};charset=utf-8`,
       'BadRequestError',
     ],
     [

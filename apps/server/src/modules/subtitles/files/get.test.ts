@@ -221,6 +221,14 @@ describe('Accept', () => {
     ['application/ttml+xml', 'application/ttml+xml; charset=utf-8'],
     ['application/x-ebu-stl', 'application/x-ebu-stl'],
     ['application/x-ebu-tt+xml', 'application/x-ebu-tt+xml; charset=utf-8'],
+    ['application/ttml+xml; profile="ebu-tt"', 'application/ttml+xml;profile=ebu-tt; charset=utf-8'],
+    ['application/ttml+xml;profile=other', 'application/ttml+xml; charset=utf-8'],
+    ['application/ttml+xml;profile=ebu-tt;q=0.5, application/ttml+xml', 'application/ttml+xml; charset=utf-8'],
+    ['application/ttml+xml;codecs=im2t', 'application/ttml+xml;codecs=im2t; charset=utf-8'],
+    ['application/ttml+xml; codecs="nst1|im3t|etd1"', 'application/ttml+xml;codecs=im3t; charset=utf-8'],
+    ['application/ttml+xml;codecs=im1t', 'application/ttml+xml;codecs=im1t; charset=utf-8'],
+    ['application/x-imsc+xml', 'application/x-imsc+xml; charset=utf-8'],
+    ['application/x-itt+xml', 'application/x-itt+xml; charset=utf-8'],
     ['text/vtt;q=0.4, text/srt;q=0.5, */*;q=0.1', 'text/srt; charset=utf-8'],
     ['image/png, text/vtt;q=0.01', 'text/vtt; charset=utf-8'],
     ['text/vtt, */*', 'text/vtt; charset=utf-8'],
@@ -236,6 +244,19 @@ describe('Accept', () => {
       assert.equal(response.headers.get('vary'), 'accept')
     })
   }
+
+  // subtitles-12; W3C, TTML Media Type Definition and Profile Registry, 3.2: codecs
+  test('codecs of IMSC are answered with IMSC, and those that its processors read as well with EBU-TT-D', async () => {
+    const { place, add, get } = await subtitlesOf(kit, prId)
+    await get()
+    await add(entry(1, 20))
+    const read = async (codecs: string) => {
+      const headers = { accept: `application/ttml+xml;codecs=${codecs}` }
+      return (await kit.admin.subtitles.getSubtitle({ ...place, headers })).text()
+    }
+    assert.match(await read('im2t'), /contentProfiles="http:\/\/www\.w3\.org\/ns\/ttml\/profile\/imsc1\.1\/text"/)
+    assert.match(await read('im1t'), /urn:ebu:tt:distribution:2014-01/)
+  })
 
   for (const accept of ['application/xml', 'text/plain', 'text/vtt;q=0', 'image/*']) {
     // errors-10, subtitles-12

@@ -1,4 +1,5 @@
 import { ServiceError } from '@rushes/contract'
+import { findFormatByMediaType } from '@rushes/timed-text'
 import { type Context, inTransaction } from '../../../platform/context.ts'
 import type { RawReply } from '../../../platform/http/index.ts'
 import type { AnnotationRow } from '../../annotations/index.ts'
@@ -10,12 +11,14 @@ import {
   writeSubtitle,
 } from '../show.ts'
 import { createSubtitle, findTarget, missing, type SubtitleAddress } from '../target.ts'
+import { findTranslations, readColumns, toTableOptions } from './tables.ts'
 
 /** What the caller asks for beside the address. */
 interface GetOptions {
   accept: string | undefined
   noCreate?: boolean | undefined
   includeTranslatedToIds?: boolean | undefined
+  columns?: string | undefined
 }
 
 /**
@@ -25,12 +28,17 @@ interface GetOptions {
  */
 export async function getSubtitle(ctx: Context, address: SubtitleAddress, options: GetOptions): Promise<RawReply> {
   const mediaType = chooseMediaType(options.accept)
+  readColumns(options.columns)
   const target = await findTarget(ctx, address)
   if (!target.row && options.noCreate === true) throw missing(target)
   if (!target.row && !mayCreate(ctx)) return writeSubtitle(toUnstoredAnnotation(ctx, target), target, mediaType)
   const row = target.row ?? (await createOrFind(ctx, address))
-  const translatedToIds = options.includeTranslatedToIds === true ? await listTranslations(ctx, row) : undefined
-  return writeSubtitle(toSubtitleAnnotation(ctx, row, translatedToIds), target, mediaType)
+  const format = findFormatByMediaType(mediaType)
+  const isWithOthers = options.includeTranslatedToIds === true
+  const translated = isWithOthers && format?.isTable ? await findTranslations(ctx, row) : []
+  const translatedToIds = isWithOthers ? await listTranslations(ctx, row) : undefined
+  const annotation = toSubtitleAnnotation(ctx, row, translatedToIds)
+  return writeSubtitle(annotation, target, mediaType, toTableOptions(format, target, translated, options.columns))
 }
 
 function mayCreate({ actor }: Context): boolean {

@@ -6,12 +6,13 @@ import {
   type SubtitleEntry,
   type SubtitleObject,
 } from '@rushes/contract'
-import type { SampleRate } from '@rushes/timebase'
 import {
   type Diagnostic,
   type DiagnosticCode,
   type FrameDocument,
   findFormatByMediaType,
+  type MediaPlace,
+  type ReadOptions,
   type TimedTextDocument,
   type TimedTextFormat,
   toFrameDocument,
@@ -41,13 +42,13 @@ export interface ReadFile {
 export function readSubtitles(
   bytes: Uint8Array,
   format: TimedTextFormat,
-  { rate, encoding }: { rate: SampleRate; encoding?: string | undefined },
+  { encoding, ...known }: Omit<ReadOptions, 'encoding'> & { encoding?: string | undefined },
 ): ReadFile {
   const { document, diagnostics } = format.read(bytes, {
     // One more than is taken, so that too many are refused rather than cut off.
     maxCues: mostSubtitles + 1,
     maxDiagnostics: mostWarnings,
-    rate,
+    ...known,
     ...(encoding !== undefined && { encoding }),
   })
   assertReadable(diagnostics, document.cues.length, encoding)
@@ -62,10 +63,17 @@ export function readSubtitles(
  * the whole or of the entry. Throws BadRequestError for bytes that are not in the file's encoding, ValidationError for
  * what is no file of its format or does not belong to this clip.
  */
-export function readSubtitleFile(file: FileBody, rate: SampleRate, rules: ContentRules): SubtitleObject {
+export function readSubtitleFile(
+  file: FileBody,
+  media: MediaPlace,
+  rules: ContentRules,
+  table: Pick<ReadOptions, 'language' | 'columns'>,
+): SubtitleObject {
   const format = findFormatByMediaType(file.contentType)
   if (!format) throw new Error(`no format reads ${file.contentType}`)
-  const { document, diagnostics } = readSubtitles(file.bytes, format, { rate, encoding: findCharset(file.contentType) })
+  const { rate } = media
+  const encoding = findCharset(file.contentType)
+  const { document, diagnostics } = readSubtitles(file.bytes, format, { rate, media, encoding, ...table })
   return toSettledContent(toFrameDocument(document, rate), rules, diagnostics.map(toWarning))
 }
 
@@ -86,8 +94,18 @@ export function toSettledContent(
   )
 }
 
-function findCharset(contentType: string): string | undefined {
+/** The encoding that a media type names. */
+export function findCharset(contentType: string): string | undefined {
   return /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1]
+}
+
+/** Throws ValidationError for a name that no encoding has. */
+export function assertEncoding(label: string, path: string): void {
+  try {
+    new TextDecoder(label)
+  } catch {
+    throw brokenRule(path, `${label} is not known`)
+  }
 }
 
 function assertReadable(diagnostics: readonly Diagnostic[], cueCount: number, encoding: string | undefined): void {

@@ -17,6 +17,7 @@ import { toSubtitleAnnotation } from '../show.ts'
 import { assertEditable, noteEditing, toStatusPlace } from '../status.ts'
 import { createSubtitle, findTarget, lockTarget, missing, type SubtitleAddress } from '../target.ts'
 import { readSubtitleFile } from './read-file.ts'
+import { readColumns } from './tables.ts'
 
 /** Members that a replacement may carry and that it does not change: they tell whose the subtitles are. */
 const keptMembers = new Set<string>([
@@ -93,12 +94,17 @@ export async function importSubtitle(
   ctx: Context,
   address: SubtitleAddress,
   file: FileBody,
-  version: number | undefined,
+  { version, columns: given }: { version?: number | undefined; columns?: string | undefined },
 ): Promise<SubtitleAnnotation> {
   const found = await withShots(ctx, await findTarget(ctx, address))
-  const { rate, rules } = found
-  if (!rate) throw brokenRule('/sampleRate', 'of the clip is not known yet')
-  const content = renewWarnings(readSubtitleFile(file, rate, rules), undefined, found)
+  const { media, rules, language } = found
+  const columns = readColumns(given)
+  if (!media) throw brokenRule('/sampleRate', 'of the clip is not known yet')
+  const content = renewWarnings(
+    readSubtitleFile(file, media, rules, { language, ...(columns && { columns }) }),
+    undefined,
+    found,
+  )
   return inTransaction(ctx, async ctx => {
     const target = await lockTarget(ctx, address)
     const { row, rules, clip } = target

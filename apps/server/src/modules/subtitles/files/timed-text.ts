@@ -3,7 +3,7 @@
 import type { SubtitleEntry, SubtitleObject, SubtitleStyle, SubtitleTextPart } from '@rushes/contract'
 import type { SampleRate } from '@rushes/timebase'
 import type { Colour, Cue, FrameDocument, TextPart, TextStyle } from '@rushes/timed-text'
-import { toCuePlace, toEntryPlace } from '../places.ts'
+import { toCuePlace, toEntryPlace } from './places.ts'
 
 /** Subtitles as a document in frames of the clip's rate. */
 export function toDocument(content: SubtitleObject, rate: SampleRate): FrameDocument {

@@ -4,7 +4,7 @@ import type { SubtitleLayout } from '@rushes/contract'
 import fc from 'fast-check'
 import { negotiate } from '../../../platform/http/index.ts'
 import { parseLanguage } from '../../../platform/text/language.ts'
-import { toCuePlace, toEntryPlace } from '../places.ts'
+import { toCuePlace, toEntryPlace } from '../files/places.ts'
 import { defaultRegions, listPresets, pickSubtitle } from './presets.ts'
 
 describe('a language', () => {

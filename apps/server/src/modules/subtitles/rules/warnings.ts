@@ -5,7 +5,7 @@ import { toCue } from '../files/timed-text.ts'
 import type { SubtitleTarget } from '../target.ts'
 
 /** What subtitles are checked by, and with which shots of the clip. */
-export interface CheckedPlace extends Pick<SubtitleTarget, 'quality' | 'rate' | 'language' | 'rules'> {
+export interface CheckedPlace extends Pick<SubtitleTarget, 'quality' | 'rate' | 'language' | 'rules' | 'spelling'> {
   /** The first frames of shots. */
   readonly shots?: readonly number[] | undefined
 }
@@ -21,7 +21,7 @@ const mostWarnings = 1000
 export function renewWarnings(
   content: SubtitleObject,
   before: unknown,
-  { quality, rate, language, rules, shots }: CheckedPlace,
+  { quality, rate, language, rules, spelling, shots }: CheckedPlace,
 ): SubtitleObject {
   if (!quality || !rate) return content
   const { subtitles } = content
@@ -29,6 +29,7 @@ export function renewWarnings(
   const { regions = [] } = content
   const warnings = checkCues({ timing: { unit: 'frames', rate }, cues, language, regions }, quality, {
     changed: findChanged(listEntries(before), subtitles),
+    spelling,
     ...(shots && { shots }),
     ...(rules.frameCount > 0 && { frameCount: rules.frameCount }),
   })

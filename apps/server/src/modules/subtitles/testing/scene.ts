@@ -83,7 +83,7 @@ export function createRuns(kit: TestService, prId: number) {
   }
 }
 
-/** What each task told of itself, by its name. */
+/** What each task reported, by its name. */
 export function toReports({ taskReports }: WorkflowMinWrapper): Record<string, Record<string, unknown> | undefined> {
   return Object.fromEntries(taskReports.map(({ name, report }) => [name, report]))
 }

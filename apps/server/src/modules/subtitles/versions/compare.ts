@@ -1,11 +1,10 @@
 import type { SubtitleComparison, SubtitleEntry, SubtitleObject } from '@rushes/contract'
-import { toPlainText } from '@rushes/timed-text'
+import { compareByTime, toPlainText } from '@rushes/timed-text'
 import type { Context } from '../../../platform/context.ts'
 import type { AnnotationRow } from '../../annotations/index.ts'
 import { settleContent } from '../change/settle.ts'
 import { toTextPart } from '../files/timed-text.ts'
 import { findTarget, missing, type SubtitleAddress } from '../target.ts'
-import { compareByTime } from './compare-policy.ts'
 
 /**
  * Two versions of the subtitles of a clip side by side: what is shown at the same time is in one row. Throws

@@ -5,6 +5,7 @@ import { readSubtitles, toWarning } from '../../files/read-file.ts'
 import { refusingForGood } from '../../files/refusing.ts'
 import { type AutomaticRun, getClip, leaveDraft } from '../draft.ts'
 import { type InputFile, readInputFile, type StoredInputFile } from '../input-file.ts'
+import type { StoredRequest } from '../request.ts'
 import { findContent } from '../store.ts'
 
 /** Reads the file of the request in whatever format it is. */
@@ -14,11 +15,17 @@ export function createImportTask(outbound: Outbound): (run: AutomaticRun) => Pro
       const { ctx, input, workflowId } = run
       const file = input.request.importFileResource
       if (!file) throw new PermanentError('NO_FILE', 'The request names no file to import')
-      const { rate } = await getClip(run)
+      const media = await getClip(run)
       const content = await findContent(ctx.db, workflowId, 'import_content')
       const read = await readInputFile(ctx, outbound, input.address.productionId, file, content)
       const format = chooseFormat(file, read)
-      const { document, diagnostics } = readSubtitles(read.bytes, format, { rate, encoding: file.encoding })
+      const { document, diagnostics } = readSubtitles(read.bytes, format, {
+        rate: media.rate,
+        encoding: file.encoding,
+        language: input.address.language,
+        // Who says how times are to be moved has them moved in no other way.
+        ...(!movesTimes(input.request) && { media }),
+      })
       const warnings = diagnostics.map(toWarning)
       return leaveDraft(
         run,
@@ -32,6 +39,10 @@ export function createImportTask(outbound: Outbound): (run: AutomaticRun) => Pro
         { entries: document.cues.length, format: format.id, bytes: read.bytes.length, warnings },
       )
     })
+}
+
+function movesTimes({ applyFrameRateConversion, subtitleTimingCorrections = [] }: StoredRequest): boolean {
+  return applyFrameRateConversion === true || subtitleTimingCorrections.length > 0
 }
 
 function chooseFormat(file: StoredInputFile, { bytes, fileName }: InputFile) {

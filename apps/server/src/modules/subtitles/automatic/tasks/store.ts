@@ -17,7 +17,7 @@ import { assertMayReplace, type CheckOutput } from './check.ts'
 
 const mostReported = 100
 
-/** Stores what was made, with its warnings, in the place of what was there: what someone changed meanwhile is not replaced. */
+/** Stores what was made, with its warnings, instead of what was there: what someone changed meanwhile is not replaced. */
 export function storeSubtitles(run: AutomaticRun): Promise<TaskOutcome> {
   return refusingForGood(async () => {
     const { input, workflowId, outputs } = run

@@ -59,7 +59,7 @@ test(`a service that is killed in the middle of a run finishes it after the next
   }
 })
 
-/** A clip as an ingest leaves it; the service is another process, so that its database is told. */
+/** A clip as an ingest leaves it; the service is another process, so that its database is known. */
 async function addClip(api: Client, prId: number): Promise<number> {
   const { id } = await createClip(api, prId, { name: 'Programme' })
   await service.database.db

@@ -41,12 +41,12 @@ describe('importFileResource', () => {
         importFileResource: withContent(content, 'file.txt'),
       })
       assert.deepEqual(linesOf(entries), [[25, 50, 'One']], format.id)
-      assert.equal(reports.import?.format, format.id === 'ebutt' ? 'ebuttd' : format.id)
+      assert.equal(reports.import?.format, format.encoding === 'xml' ? 'ebuttd' : format.id)
     }
   })
 
   // subtitles-54
-  test('tells of itself: `Subtitling.import`, AUTOMATIC_COMPLETED, what was repaired', async () => {
+  test('reports `Subtitling.import`, AUTOMATIC_COMPLETED, what was repaired', async () => {
     const moId = await runs.createClip()
     const file = withContent('1\n00:00:01,000 --> 00:00:02,000\n<i>One\n\nno times\nhere\n', 'mine.srt')
     const { annotation, reports } = await runs.make(moId, { subtitlePresetId, importFileResource: file })
@@ -202,7 +202,7 @@ describe('after the import', () => {
   })
 
   // subtitles-49
-  test('subtitleTimingCorrections move what begins in their range; what leaves the clip is told with its place', async () => {
+  test('subtitleTimingCorrections move what begins in their range; what leaves the clip is reported with its place', async () => {
     const { entries, reports } = await make({
       subtitleTimingCorrections: [
         { type: 'offset', offsetFrames: -50, startFrame: 0, endFrame: 100 },
