@@ -5,11 +5,21 @@ export interface IngestInput {
   enableProxy?: boolean
   enableHDProxy?: boolean
   enableShot?: boolean
+  enableEmbeddedSubtitles?: boolean
   /** Someone chose the frame of the poster: it takes the place of any other picture. */
   isPosterChosen?: boolean
 }
 
-export type IngestTask = 'probe' | 'poster' | 'proxy' | 'hdProxy' | 'stitch' | 'waveform' | 'shots' | 'finish'
+export type IngestTask =
+  | 'probe'
+  | 'poster'
+  | 'proxy'
+  | 'hdProxy'
+  | 'stitch'
+  | 'waveform'
+  | 'shots'
+  | 'subtitles'
+  | 'finish'
 
 const second = 1000
 const minute = 60 * second
@@ -21,6 +31,7 @@ const minute = 60 * second
  *           ↘ proxy → hdProxy → stitch   ↗
  *           │       ↘ shots              ↗
  *           ↘ waveform                   ↗
+ *           ↘ subtitles                  ↗
  */
 export const ingestDefinition = defineWorkflow<IngestInput, IngestTask>({
   name: 'ingest',
@@ -74,9 +85,17 @@ export const ingestDefinition = defineWorkflow<IngestInput, IngestTask>({
       timeoutMs: 6 * 60 * minute,
       isLong: true,
     },
+    subtitles: {
+      label: 'Read the captions of the picture',
+      after: ['probe'],
+      attempts: 3,
+      retryDelayMs: 5 * second,
+      timeoutMs: 6 * 60 * minute,
+      isLong: true,
+    },
     finish: {
       label: 'Tell that the clip is ready',
-      after: ['poster', 'proxy', 'hdProxy', 'stitch', 'waveform', 'shots'],
+      after: ['poster', 'proxy', 'hdProxy', 'stitch', 'waveform', 'shots', 'subtitles'],
       attempts: 5,
       retryDelayMs: second,
       timeoutMs: minute,

@@ -10,7 +10,11 @@ import { addIngestRoutes } from './routes.ts'
 import { createIngestWorks } from './work.ts'
 
 export { canDecodePicture } from './files/check-picture.ts'
+export { recordDerivative } from './files/derivative.ts'
+export { inStaging, withFile } from './files/original.ts'
+export { toTracks } from './policy.ts'
 export { remakePoster, startIngest, startPreview } from './service.ts'
+export type { EmbeddedSubtitles } from './tasks/subtitles.ts'
 
 export const ingest = defineModule({
   name: 'ingest',

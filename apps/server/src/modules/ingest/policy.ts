@@ -74,12 +74,13 @@ export function toMediaFacts(report: ProbeReport): MediaFacts {
 
 /**
  * The technical description of an original as the clip's annotation carries it (ingest-2): ffprobe's `format` as it
- * is, frames counted, `truncated` when the file holds less than it promises, `damaged` when frames could not be decoded.
+ * is, frames counted, `truncated` when the file holds less than it promises, `damaged` when frames could not be decoded,
+ * and `loudness` as `toLoudness` gives it.
  */
 export function toTechnicalDescription(
   report: ProbeReport,
   fileName: string,
-  damagedFrames = 0,
+  { damagedFrames = 0, loudness }: { damagedFrames?: number | undefined; loudness?: string | undefined } = {},
 ): Record<string, unknown> {
   const { sampleRate, frameCount, startTimecodeFrames, dropFrame } = toFrameFacts(report)
   const creationTime = Date.parse(report.format?.tags?.creation_time ?? '')
@@ -100,6 +101,7 @@ export function toTechnicalDescription(
     truncated: report.truncated || undefined,
     damaged: damagedFrames > 0 || undefined,
     damagedFrames: damagedFrames || undefined,
+    loudness,
     fingerprints: [],
     format: report.format && { ...report.format, filename: fileName },
     tracks: toTracks(report).map(track => ({ ...track, fileName })),
@@ -118,14 +120,21 @@ export function toLoudness(points: readonly number[]): string {
   }).join('')
 }
 
-/** The damage that an earlier proxy found in this same original, from the stored description; a probe cannot see it. */
-export function findKnownDamage(
-  description: unknown,
-  { sizeBytes }: ProbeReport,
-): { frameCount: number | undefined; damagedFrames: number } | undefined {
-  const { size, frames, damagedFrames } = (description ?? {}) as Record<string, unknown>
-  if (typeof damagedFrames !== 'number' || size !== sizeBytes) return undefined
-  return { frameCount: typeof frames === 'number' ? frames : undefined, damagedFrames }
+/** What other tasks found in an original. */
+export interface KnownFacts {
+  readonly damage?: { readonly frameCount: number | undefined; readonly damagedFrames: number }
+  readonly loudness?: string
+}
+
+/** What other tasks found in this same original, from the stored description; a probe cannot see it. */
+export function findKnownFacts(description: unknown, { sizeBytes }: ProbeReport): KnownFacts {
+  const { size, frames, damagedFrames, loudness } = (description ?? {}) as Record<string, unknown>
+  if (size !== sizeBytes) return {}
+  const frameCount = typeof frames === 'number' ? frames : undefined
+  return {
+    ...(typeof damagedFrames === 'number' && { damage: { frameCount, damagedFrames } }),
+    ...(typeof loudness === 'string' && { loudness }),
+  }
 }
 
 /** The streams of a file as tracks of its instance. */

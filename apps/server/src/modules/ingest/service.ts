@@ -21,6 +21,7 @@ interface NewIngest {
   enableProxy?: boolean | undefined
   enableHDProxy?: boolean | undefined
   enableShot?: boolean | undefined
+  enableEmbeddedSubtitles?: boolean | undefined
   only?: readonly IngestTask[] | undefined
 }
 
@@ -35,6 +36,9 @@ export async function startIngest(ctx: Transaction, ingest: NewIngest): Promise<
     ...(ingest.enableProxy === undefined ? {} : { enableProxy: ingest.enableProxy }),
     ...(ingest.enableHDProxy === undefined ? {} : { enableHDProxy: ingest.enableHDProxy }),
     ...(ingest.enableShot === undefined ? {} : { enableShot: ingest.enableShot }),
+    ...(ingest.enableEmbeddedSubtitles !== undefined && {
+      enableEmbeddedSubtitles: ingest.enableEmbeddedSubtitles,
+    }),
   }
   return startWorkflow(ctx, ingestDefinition, {
     id: workflowId,
@@ -82,9 +86,8 @@ export async function requestIngest(
 ): Promise<WorkflowMinWrapper> {
   const id = await inTransaction(ctx, async ctx => {
     await lockMediaObject(ctx, productionId, mediaObjectId)
-    if (!(await findInstance(ctx.db, mediaObjectId, 'RAW'))) {
-      throw brokenRule('/mediaObjectId', 'the clip has no original file that could be ingested')
-    }
+    const original = await findInstance(ctx.db, mediaObjectId, 'RAW')
+    if (!original) throw brokenRule('/mediaObjectId', 'the clip has no original file that could be ingested')
     const last = await findLastReportOfMedia(ctx, mediaObjectId, ingestDefinition.name)
     const single = request.redoSingleTask
     const isRedone = request.redo === true || (single !== undefined && single !== false)
@@ -92,19 +95,22 @@ export async function requestIngest(
       throw new ServiceError('ConflictError', `An ingest of this clip already ran (${last.status}); say redo`)
     }
     const only = listTasks(single, last)
+    // Nothing is made of a file that is not known to be the announced one.
+    if (only && original.announced_hash !== null) only.push('probe')
     return startIngest(ctx, {
       mediaObjectId,
       label: request.workflowLabel,
       only,
       // Who names the task wants it done.
       enableShot: single === 'shots' ? true : request.enableShot,
+      enableEmbeddedSubtitles: single === 'subtitles' ? true : request.enableEmbeddedSubtitles,
       enableHDProxy: single === 'hdProxy' ? true : request.enableHDProxy,
     })
   })
   return getWorkflowReport(ctx, id)
 }
 
-/** The tasks to run: all; the named one; or what the last ingest did not complete. `finish` always tells of it. */
+/** The tasks to run: all; the named one; or what the last ingest did not complete. `finish` always reports it. */
 function listTasks(
   single: IngestRequest['redoSingleTask'],
   last: WorkflowMinWrapper | undefined,

@@ -12,6 +12,10 @@ export interface IngestSettings {
   readonly shots: boolean
   /** How much of a picture must change for a cut, from 0 to 255. */
   readonly shotThreshold: number | undefined
+  /** Whether captions within the picture become subtitles where the request says nothing. */
+  readonly embeddedSubtitles: boolean
+  /** Languages of channels of captions (`CC1`, `SERVICE2`). */
+  readonly embeddedSubtitleLanguages: Readonly<Record<string, string>>
   /** What is laid over every proxy. */
   readonly watermark: WatermarkSettings | undefined
 }
@@ -35,6 +39,8 @@ const defaults: IngestSettings = {
   waveform: true,
   shots: false,
   shotThreshold: undefined,
+  embeddedSubtitles: false,
+  embeddedSubtitleLanguages: {},
   watermark: undefined,
 }
 /** Height of a proxy that was asked for in high definition. */
@@ -42,6 +48,7 @@ export const hdProxyHeight = 1080
 /** Width of the version of a picture that browsers show. */
 export const imageProxyWidth = 1920
 const largestPixels = 4320
+const languageTag = /^[a-z]{2,8}(-[a-z\d]{1,8})*$/i
 
 /** Reads the setting; a member that is absent or makes no sense has its default, so a slip there stops no ingest. */
 export function readIngestSettings(setting: unknown): IngestSettings {
@@ -55,6 +62,8 @@ export function readIngestSettings(setting: unknown): IngestSettings {
     waveform: readFlag(given.waveform, defaults.waveform),
     shots: readFlag(given.shots, defaults.shots),
     shotThreshold: readThreshold(given.shotThreshold),
+    embeddedSubtitles: readFlag(given.embeddedSubtitles, defaults.embeddedSubtitles),
+    embeddedSubtitleLanguages: readLanguages(given.embeddedSubtitleLanguages),
     watermark: readWatermark(given.watermark),
   }
 }
@@ -71,6 +80,13 @@ function readPixels(value: unknown, fallback: number): number {
 
 function readThreshold(value: unknown): number | undefined {
   return typeof value === 'number' && value > 0 && value <= 255 ? value : undefined
+}
+
+/** Channels with a language tag; others are left out. */
+function readLanguages(value: unknown): Record<string, string> {
+  if (typeof value !== 'object' || value === null) return {}
+  const languages = Object.entries(value).map(([channel, tag]) => [channel.toUpperCase(), tag] as const)
+  return Object.fromEntries(languages.filter(([, tag]) => typeof tag === 'string' && languageTag.test(tag)))
 }
 
 /** Nobody gets unmarked what was to be marked: a slip in it stops the proxy. */

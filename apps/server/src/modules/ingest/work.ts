@@ -8,6 +8,7 @@ import { createProbeTask } from './tasks/probe.ts'
 import { createHdProxyTask, createProxyTask } from './tasks/proxy.ts'
 import { createShotsTask } from './tasks/shots.ts'
 import { createStitchTask } from './tasks/stitch.ts'
+import { createSubtitlesTask } from './tasks/subtitles.ts'
 import { createWaveformTask } from './tasks/waveform.ts'
 
 /** The workflows of ingest, done with these media tools. */
@@ -28,6 +29,7 @@ function createIngestWork(engine: MediaEngine): WorkflowWork {
     stitch: createStitchTask(engine),
     waveform: createWaveformTask(engine),
     shots: createShotsTask(engine),
+    subtitles: createSubtitlesTask(engine),
     finish: createFinishTask(),
   })
 }

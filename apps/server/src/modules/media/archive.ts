@@ -161,6 +161,7 @@ const instanceTable = archiveTable({
       materialInfo: FreeForm,
       mediaInfo: FreeForm,
       sourceId: Type.Optional(Id),
+      announcedHash: Type.Optional(Type.String({ pattern: '^(?:[0-9a-f]{32}|[0-9a-f]{64})$' })),
     },
     { additionalProperties: false },
   ),
@@ -182,6 +183,7 @@ const instanceTable = archiveTable({
         quality: row.quality,
         durationMs: row.duration_ms,
         sourceId: row.source_instance_id,
+        announcedHash: row.announced_hash,
       }),
       materialUploadComplete: row.material_upload_complete,
       materialInfo: row.material_info,
@@ -214,6 +216,7 @@ const instanceTable = archiveTable({
       media_info: mediaInfo,
       // What it was made of may have stayed behind.
       source_instance_id: into.ids.getEarlier('instances', findKnown(into, item.sourceId), '/sourceId'),
+      announced_hash: item.announcedHash ?? null,
     }
   },
 })

@@ -6,17 +6,19 @@
  */
 
 import { createMediaEngine, type MediaEngine } from '@rushes/media-engine'
+import { toReadings } from '../../platform/log/figures.ts'
 import { defineModule } from '../../platform/module.ts'
 import { mediaArchives } from './archive.ts'
 import { startOrphanCleanup } from './cleanup/orphans.ts'
 import { startRemovals } from './cleanup/removals.ts'
 import { startStagingCleanup } from './cleanup/staging.ts'
 import { addMediaRoutes } from './routes.ts'
-import { hasInstances } from './store.ts'
+import { countRemovals, hasInstances, sumBytesByType } from './store.ts'
 
-export { createDownloadLink } from './bytes/links.ts'
-export { findOrphans } from './cleanup/orphans.ts'
+export { createDownloadLink, toMediaAddress } from './bytes/links.ts'
+export { findOrphans, removeOrphans } from './cleanup/orphans.ts'
 export { planBlob, queueRemovals } from './cleanup/removals.ts'
+export { removeAbandonedUploads } from './cleanup/staging.ts'
 export { getMediaObjectRow, lockMediaObject } from './clips/get-media-object.ts'
 export {
   createMediaObject,
@@ -41,8 +43,8 @@ export {
 export { removeInstancesOf, removeOriginal, unknownFacts } from './instances/remove-instances.ts'
 export { type Picture, readPicture, type SentPicture } from './pictures/pictures.ts'
 export { updateScreenshot } from './pictures/screenshot.ts'
-export { growingProfile, toFileName } from './policy.ts'
-export { findMediaObjectIds, findMediaObjectRows } from './store.ts'
+export { findHashAlgorithm, growingProfile, toFileName } from './policy.ts'
+export { findMediaObjectIds, findMediaObjectRows, listNamedBlobs } from './store.ts'
 export type { MediaInstanceRow, MediaObjectRow } from './tables.ts'
 
 declare module '../../platform/module.ts' {
@@ -62,15 +64,28 @@ export const media = defineModule({
   background: [
     {
       name: 'media engine',
-      role: 'api',
+      role: 'every',
       start:
         ({ services }) =>
         () =>
           services.mediaEngine.close(),
     },
     { name: 'removals', role: 'background', start: startRemovals },
-    { name: 'staging cleanup', role: 'background', start: startStagingCleanup },
+    { name: 'staging cleanup', role: 'every', start: startStagingCleanup },
     { name: 'orphan cleanup', role: 'background', start: startOrphanCleanup },
+  ],
+  figures: [
+    {
+      name: 'rushes_media_bytes',
+      help: 'Bytes of the files of clips by their type',
+      labelNames: ['type'],
+      read: async ({ database }) => toReadings('type', await sumBytesByType(database)),
+    },
+    {
+      name: 'rushes_media_removals',
+      help: 'Files that are still to be removed from the store',
+      read: async ({ database }) => [{ value: await countRemovals(database) }],
+    },
   ],
   namesFiles: hasInstances,
 })

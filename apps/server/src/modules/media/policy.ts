@@ -49,5 +49,11 @@ export function mayShowInline(mimeType: string): boolean {
   return /^(?:video|audio)\/[\w.+-]+$/.test(mimeType) || inlineImages.has(mimeType)
 }
 
+/** Which digest a hexadecimal text is, by its length. */
+export function findHashAlgorithm(hash: string): 'sha256' | 'md5' | undefined {
+  if (!/^[0-9a-f]+$/i.test(hash)) return undefined
+  return hash.length === 64 ? 'sha256' : hash.length === 32 ? 'md5' : undefined
+}
+
 /** Profile of the proxy that is made of an unfinished upload. */
 export const growingProfile = 'GROWING'

@@ -2,7 +2,7 @@ import { contract, notFound, toWholePage } from '@rushes/contract'
 import type { Actor, Context } from '../../platform/context.ts'
 import { readListing } from '../../platform/http/answers/listing.ts'
 import { type Api, implement, RawReply } from '../../platform/http/index.ts'
-import { deliver } from './bytes/delivery.ts'
+import { deliver, toHandOver, toRedirection } from './bytes/delivery.ts'
 import { type AuthorizeHolder, createDownloadLink, openLink } from './bytes/links.ts'
 import { getMediaObject, listMediaObjects } from './clips/media-objects.ts'
 import { findPoster, getInstance, listInstancesOfClip } from './instances/instances.ts'
@@ -51,11 +51,14 @@ export function addMediaRoutes(api: Api): void {
     return new RawReply(200, { 'content-type': 'text/plain; charset=utf-8' }, link)
   })
   // HEAD first: the web framework makes one of its own for each GET that has none yet.
-  for (const [endpoint, withBody] of [[media.headBytes, false] as const, [media.getBytes, true] as const]) {
-    implement(api, endpoint, async (ctx, { params, query, exchange }) => {
-      const link = await openLink(ctx, authorizeHolder, params.instanceId, query)
-      if (withBody) await noteDelivery(ctx, link.holder, link.row)
-      return deliver(ctx, link, exchange, withBody)
-    })
-  }
+  implement(api, media.headBytes, async (ctx, { params, query, exchange }) => {
+    const link = await openLink(ctx, authorizeHolder, params.instanceId, query)
+    return toHandOver(ctx, link, exchange) ?? deliver(ctx, link, exchange, false)
+  })
+  implement(api, media.getBytes, async (ctx, { params, query, exchange }) => {
+    const link = await openLink(ctx, authorizeHolder, params.instanceId, query)
+    await noteDelivery(ctx, link.holder, link.row)
+    const elsewhere = query.redirect === false ? undefined : await toRedirection(ctx, link.row)
+    return elsewhere ?? toHandOver(ctx, link, exchange) ?? deliver(ctx, link, exchange, true)
+  })
 }

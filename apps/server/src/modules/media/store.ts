@@ -249,3 +249,37 @@ export async function listUnnamedBlobs(db: Database, keys: readonly string[]): P
 export async function hasInstances(db: Database): Promise<boolean> {
   return (await db.selectFrom('media_instance').select('id').limit(1).executeTakeFirst()) !== undefined
 }
+
+/** The blobs of files of clips after the file `afterId`, by the ids of the files. */
+export function listNamedBlobs(
+  db: Database,
+  afterId: number,
+  limit: number,
+): Promise<{ id: number; blob_key: string; size: number }[]> {
+  return db
+    .selectFrom('media_instance')
+    .select(['id', 'blob_key', 'size'])
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** How many bytes the files of clips have, by their types. */
+export async function sumBytesByType(db: Database): Promise<Record<string, number>> {
+  const rows = await db
+    .selectFrom('media_instance')
+    .select(['type', sql<number>`sum(size)`.as('bytes')])
+    .groupBy('type')
+    .execute()
+  return Object.fromEntries(rows.map(({ type, bytes }) => [type, Number(bytes)]))
+}
+
+/** How many files are still to be removed from the store. */
+export async function countRemovals(db: Database): Promise<number> {
+  const { count } = await db
+    .selectFrom('media_removal')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -44,6 +44,8 @@ export interface MediaInstanceTable extends ResourceColumns {
   material_info: Json<Record<string, unknown>>
   media_info: Json<Record<string, unknown>>
   source_instance_id: number | null
+  /** What the file was announced to be, until that was compared. */
+  announced_hash: string | null
 }
 export type MediaInstanceRow = Selectable<MediaInstanceTable>
 

@@ -6,7 +6,7 @@ import {
   type MediaObjectRequests,
   missingRight,
 } from '@rushes/contract'
-import { assertRoom } from '../../platform/blobs/free-space.ts'
+import { assertRoomForBlob } from '../../platform/blobs/free-space.ts'
 import { type Context, inTransaction, type Transaction } from '../../platform/context.ts'
 import { toServiceError } from '../../platform/errors.ts'
 import { createMediaObjectAnnotation, describeClip, lockAnnotation, toAnnotation } from '../annotations/index.ts'
@@ -72,7 +72,7 @@ async function synchronize(ctx: Context, productionId: number, plan: Plan): Prom
   const startedAt = ctx.platform.clock.now()
   const { request, path, picture } = plan
   // A file that the disk cannot hold is refused before its first byte; later chunks may still find the disk full.
-  if (plan.file && plan.file.size > 0) await assertRoom(ctx.platform, plan.file.size)
+  if (plan.file && plan.file.size > 0) await assertRoomForBlob(ctx.platform, plan.file.size)
   return inTransaction(ctx, async ctx => {
     const meant = await findToUpdate(ctx, productionId, plan)
     await reserveQuota(ctx, productionId, { bytes: plan.file?.size ?? 0, mediaObjects: meant === undefined ? 1 : 0 })

@@ -6,11 +6,13 @@
  * Leaves to others: what happens to a complete file (ingest).
  */
 
+import { toReadings } from '../../platform/log/figures.ts'
 import { defineModule } from '../../platform/module.ts'
 import { startHolding } from './chunks/holds.ts'
 import { createTransfers, type Transfers } from './chunks/transfers.ts'
 import { startUploadCare } from './close/expire.ts'
 import { addUploadRoutes } from './routes.ts'
+import { countUploads } from './store.ts'
 
 declare module '../../platform/module.ts' {
   interface Services {
@@ -25,5 +27,13 @@ export const uploads = defineModule({
   background: [
     { name: 'holds of uploads', role: 'api', start: startHolding },
     { name: 'uploads', role: 'background', start: startUploadCare },
+  ],
+  figures: [
+    {
+      name: 'rushes_uploads',
+      help: 'Uploads by state: open, closing',
+      labelNames: ['state'],
+      read: async ({ database }) => toReadings('state', await countUploads(database)),
+    },
   ],
 })

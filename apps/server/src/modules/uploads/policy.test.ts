@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findHashAlgorithm, listMissing } from './policy.ts'
+import { findHashAlgorithm } from '../media/index.ts'
+import { listMissing } from './policy.ts'
 
 test('nothing is missing of nothing', () => {
   assert.deepEqual(listMissing([], 0), [])

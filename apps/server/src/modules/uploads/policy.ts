@@ -1,5 +1,6 @@
 import { brokenRule, type MediaObjectRequest, uploadLimitBytes } from '@rushes/contract'
 import { type Actor, isAuthor } from '../../platform/security/actor.ts'
+import { findHashAlgorithm } from '../media/index.ts'
 import type { UploadSessionRow } from './tables.ts'
 
 /** Bytes from the first up to but without the second. */
@@ -50,11 +51,8 @@ export function readAnnouncedFile(request: MediaObjectRequest, path: string): An
   return { fileName, size, hash: hash?.toLowerCase() }
 }
 
-/** Which digest a hexadecimal text is, by its length. */
-export function findHashAlgorithm(hash: string): 'sha256' | 'md5' | undefined {
-  if (!/^[0-9a-f]+$/i.test(hash)) return undefined
-  return hash.length === 64 ? 'sha256' : hash.length === 32 ? 'md5' : undefined
-}
+/** The hash of larger files is compared by their ingest: to read them again would keep the caller of a close waiting. */
+export const comparedAtCloseBytes = 1024 ** 3
 
 /**
  * Whether somebody began this upload: the same user, with whichever token; a visitor in the same session of the share,

@@ -49,6 +49,17 @@ export async function lockSynchronization(db: Database, productionId: number): P
   await sql`select pg_advisory_xact_lock(hashtextextended('synchronize', ${productionId}))`.execute(db)
 }
 
+/**
+ * Waits until no other process has the store assemble this upload, and keeps others from it until the transaction ends:
+ * stores differ in what they make of two completions at once. An assembly may take minutes, in which the database has
+ * nothing to do.
+ */
+export async function lockAssembly(db: Database, uploadId: number): Promise<void> {
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(db)
+  await sql`set local statement_timeout = 0`.execute(db)
+  await sql`select pg_advisory_xact_lock(hashtextextended('assembly', ${uploadId}))`.execute(db)
+}
+
 /** Uploads that were not ended in their time, the oldest first. */
 export function listExpiredSessions(db: Database, now: number, most: number): Promise<UploadSessionRow[]> {
   return (
@@ -89,17 +100,6 @@ export async function updateSession(db: Database, id: number, change: Updateable
   await db.updateTable('upload_session').set(change).where('id', '=', id).execute()
 }
 
-/** Lets an upload take chunks again, unless another close was faster. */
-export async function reopenSession(db: Database, id: number, generation: number): Promise<void> {
-  await db
-    .updateTable('upload_session')
-    .set({ state: 'OPEN' })
-    .where('id', '=', id)
-    .where('state', '=', 'CLOSING')
-    .where('generation', '=', generation)
-    .execute()
-}
-
 /** What has been received, sorted and merged. */
 export async function listReceived(db: Database, uploadId: number): Promise<ByteRange[]> {
   const rows = await db
@@ -109,4 +109,16 @@ export async function listReceived(db: Database, uploadId: number): Promise<Byte
     .orderBy('start_byte')
     .execute()
   return rows.map(row => [row.start_byte, row.end_byte])
+}
+
+/** How many are under way, by their states. */
+export async function countUploads(db: Database): Promise<{ open: number; closing: number }> {
+  const rows = await db
+    .selectFrom('upload_session')
+    .select(eb => ['state', eb.fn.countAll<number>().as('count')])
+    .where('state', '<>', 'CLOSED')
+    .groupBy('state')
+    .execute()
+  const count = (state: UploadSessionRow['state']) => Number(rows.find(row => row.state === state)?.count ?? 0)
+  return { open: count('OPEN'), closing: count('CLOSING') }
 }

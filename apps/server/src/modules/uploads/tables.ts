@@ -5,6 +5,7 @@ export interface IngestOptions {
   enableProxy?: boolean
   enableHDProxy?: boolean
   enableShot?: boolean
+  enableEmbeddedSubtitles?: boolean
 }
 
 export interface UploadSessionTable {

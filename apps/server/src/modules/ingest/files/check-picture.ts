@@ -11,7 +11,7 @@ const maxWidth = 16
 
 /** Whether a picture can be decoded; where there are no media tools, every one can. */
 export async function canDecodePicture({ platform }: Context, bytes: Buffer): Promise<boolean> {
-  const input = join(platform.blobs.stagingDir, `picture-${randomUUID()}`)
+  const input = join(platform.stagingDir, `picture-${randomUUID()}`)
   try {
     await writeFile(input, bytes)
     await platform.services.mediaEngine.grabFrame({ input, frame: 0, maxWidth })

@@ -21,7 +21,7 @@ interface Derivative extends Omit<NewInstance, 'mediaObjectId' | 'blobKey' | 'si
 }
 
 /**
- * The outcome of a task that made a file: it becomes an instance in the place of the one that an earlier ingest made.
+ * The outcome of a task that made a file: it becomes an instance instead of the one that an earlier ingest made.
  * Its bytes are in the store before the row is; they go when the row does not come to be.
  */
 export async function recordDerivative(

@@ -3,7 +3,7 @@ import type { MediaEngine } from '@rushes/media-engine'
 import type { Context, Platform } from '../../../platform/context.ts'
 import { type Exchange, RawReply } from '../../../platform/http/index.ts'
 import { getMediaObjectRow, listInstanceRows, type MediaInstanceRow } from '../../media/index.ts'
-import { tellLasting } from './original.ts'
+import { withFile } from './original.ts'
 
 const defaultWidth = 1920
 /** The bytes at the address of a frame change only when the clip is ingested again. */
@@ -40,11 +40,12 @@ async function grab(
   source: MediaInstanceRow,
   { frame, width, signal }: { frame: number; width: number; signal: AbortSignal },
 ) {
-  const input = await ctx.platform.blobs.getLocalPath(source.blob_key)
-  const request = { input, frame, maxWidth: width, signal, isRegular: source.type === 'PROXY' }
+  const request = { frame, maxWidth: width, signal, isRegular: source.type === 'PROXY' }
   try {
-    const report = await recallReport(ctx.platform, source.id, () => engine.probe(input, { signal }))
-    return await tellLasting(engine.grabFrame({ ...request, report }))
+    return await withFile({ ctx }, source, async input => {
+      const report = await recallReport(ctx.platform, source.id, () => engine.probe(input, { signal }))
+      return engine.grabFrame({ ...request, input, report })
+    })
   } catch (error) {
     const isAbsent =
       error instanceof Error && 'code' in error && ['FRAME_OUT_OF_RANGE', 'NO_STREAM'].includes(String(error.code))

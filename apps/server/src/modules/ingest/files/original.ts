@@ -8,18 +8,26 @@ import type { IngestInput } from '../definition.ts'
 import { isLasting } from '../policy.ts'
 import { type IngestSettings, readIngestSettings } from '../settings.ts'
 
-/** The original of a clip, where tools can read it. */
+/** The original of a clip. */
 export interface Original {
   readonly mediaObjectId: number
   readonly instance: MediaInstanceRow
-  readonly path: string
 }
 
 /** The original of the clip at work; a clip without one, or that is gone, is a `PermanentError`. */
 export async function getOriginal({ ctx, mediaObjectId }: TaskRun<IngestInput>): Promise<Original> {
   const instance = mediaObjectId && (await findInstance(ctx.db, mediaObjectId, 'RAW'))
   if (!mediaObjectId || !instance) throw new PermanentError('NO_ORIGINAL', 'The clip has no original file')
-  return { mediaObjectId, instance, path: await ctx.platform.blobs.getLocalPath(instance.blob_key) }
+  return { mediaObjectId, instance }
+}
+
+/** Lets a media tool read an instance; failures that another attempt cannot fix become permanent ones. */
+export function withFile<T>(
+  { ctx }: Pick<TaskRun<object>, 'ctx'>,
+  instance: MediaInstanceRow,
+  use: (path: string) => Promise<T>,
+): Promise<T> {
+  return tellLasting(ctx.platform.blobs.withLocalFile(instance.blob_key, use))
 }
 
 /** What the probe task found; probed again when this run has no such task. */
@@ -39,7 +47,7 @@ export function probeOriginal(
   engine: MediaEngine,
   original: Original,
 ): Promise<ProbeReport> {
-  return tellLasting(engine.probe(original.path, { signal: run.signal }))
+  return withFile(run, original.instance, path => engine.probe(path, { signal: run.signal }))
 }
 
 /** The proxy of the clip, if it has one. */
@@ -56,7 +64,7 @@ export async function getIngestSettings({ ctx, productionId }: TaskRun<object>):
 }
 
 /** Turns failures of the media tools that another attempt cannot fix into permanent ones. */
-export async function tellLasting<T>(job: Promise<T>): Promise<T> {
+async function tellLasting<T>(job: Promise<T>): Promise<T> {
   try {
     return await job
   } catch (error) {
@@ -74,7 +82,7 @@ export async function inStaging(
   task: string,
   make: (folder: string) => Promise<TaskOutcome>,
 ): Promise<TaskOutcome> {
-  const folder = join(run.ctx.platform.blobs.stagingDir, `ingest-${run.workflowId}-${task}`)
+  const folder = join(run.ctx.platform.stagingDir, `ingest-${run.workflowId}-${task}`)
   const remove = () => rm(folder, { recursive: true, force: true })
   try {
     await remove()

@@ -12,7 +12,7 @@ import {
 import type { TaskWork } from '../../workflows/index.ts'
 import type { IngestInput } from '../definition.ts'
 import { recordDerivative } from '../files/derivative.ts'
-import { getIngestSettings, getOriginal, getReport, inStaging, tellLasting } from '../files/original.ts'
+import { getIngestSettings, getOriginal, getReport, inStaging, withFile } from '../files/original.ts'
 import { choosePosterFrame } from '../policy.ts'
 
 const profile = 'POSTER'
@@ -38,8 +38,10 @@ export function createPosterTask(engine: MediaEngine): TaskWork<IngestInput> {
     const { posterMaxWidth: maxWidth } = settings
     return inStaging(run, 'poster', async folder => {
       const output = join(folder, 'poster.jpg')
-      const request = { input: original.path, output, frame, maxWidth, report, signal: run.signal }
-      const { width, height } = await tellLasting(engine.makePoster(request))
+      const request = { output, frame, maxWidth, report, signal: run.signal }
+      const { width, height } = await withFile(run, original.instance, input =>
+        engine.makePoster({ ...request, input }),
+      )
       const derivative = {
         path: output,
         type: 'THUMB',

@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { MediaEngine, ProbeReport } from '@rushes/media-engine'
@@ -28,7 +28,9 @@ async function preview(
   folder: string,
 ): Promise<TaskOutcome> {
   const path = join(folder, 'preview.mp4')
-  const made = await readArrived(run, engine, await copyArrived(run, folder), path)
+  const arrived = await copyArrived(run, folder)
+  if (arrived === undefined) return { skip: 'The store cannot read an upload before it is complete' }
+  const made = await readArrived(run, engine, arrived, path)
   if (!made) return { skip: 'What has arrived cannot be played yet' }
   const { report, proxy } = made
   const derivative = {
@@ -56,11 +58,14 @@ async function preview(
 }
 
 /** The first bytes of the upload as a file of their own: the tools must not see holes, nor what comes meanwhile. */
-async function copyArrived(run: TaskRun<PreviewInput>, folder: string): Promise<string> {
+async function copyArrived(run: TaskRun<PreviewInput>, folder: string): Promise<string | undefined> {
   const { stagingName, bytes } = run.input
   const copy = join(folder, 'arrived')
-  const source = createReadStream(join(run.ctx.platform.blobs.stagingDir, stagingName), { end: bytes - 1 })
-  await pipeline(source, createWriteStream(copy), { signal: run.signal })
+  const source = await run.ctx.platform.blobs.readArrived(stagingName, bytes)
+  if (!source) return undefined
+  await pipeline(source, createWriteStream(copy), {
+    signal: run.signal,
+  })
   return copy
 }
 

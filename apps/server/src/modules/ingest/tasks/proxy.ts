@@ -7,9 +7,9 @@ import { PermanentError, type TaskOutcome, type TaskRun, type TaskWork } from '.
 import type { IngestInput } from '../definition.ts'
 import { publishIngest } from '../events.ts'
 import { recordDerivative } from '../files/derivative.ts'
-import { getIngestSettings, getOriginal, getReport, inStaging, type Original, tellLasting } from '../files/original.ts'
+import { getIngestSettings, getOriginal, getReport, inStaging, type Original, withFile } from '../files/original.ts'
 import {
-  findKnownDamage,
+  findKnownFacts,
   findProxiedFrameCount,
   listDamageWarnings,
   toMediaFacts,
@@ -66,13 +66,14 @@ async function makePlayable(
 ): Promise<TaskOutcome> {
   const fileName = report.kind === 'VIDEO' ? `proxy-${profile.toLowerCase()}.mp4` : 'proxy.m4a'
   const output = join(folder, fileName)
-  const made = await tellLasting(
+  const watermark = report.kind === 'VIDEO' ? await fetchWatermark(run, settings, folder) : undefined
+  const made = await withFile(run, original.instance, input =>
     engine.makeProxy({
-      input: original.path,
+      input,
       output,
       maxHeight,
       startTimecode: report.startTimecode?.text,
-      watermark: report.kind === 'VIDEO' ? await fetchWatermark(run, settings, folder) : undefined,
+      watermark,
       report,
       signal: run.signal,
       onProgress: share => run.report(share * 100),
@@ -92,9 +93,9 @@ async function makePlayable(
     await updateMediaObjectFacts(ctx, original.mediaObjectId, { proxyOnline: true })
     const damagedFrames = made.repeatedFrames + Math.max(0, (report.frameCount ?? 0) - (frameCount ?? 0))
     const stored = await lockClipAnnotation(ctx, run.productionId, original.mediaObjectId)
-    const wasDamaged = findKnownDamage(stored.structured_description, report) !== undefined
-    if (frameCount !== report.frameCount || damagedFrames > 0 || wasDamaged) {
-      await describeDamage(ctx, run, original, { ...report, frameCount }, damagedFrames)
+    const { damage, loudness } = findKnownFacts(stored.structured_description, report)
+    if (frameCount !== report.frameCount || damagedFrames > 0 || damage) {
+      await describeDamage(ctx, run, original, { ...report, frameCount }, { damagedFrames, loudness })
     }
     const warnings = listDamageWarnings(damagedFrames)
     publishIngest(ctx, run, 'Transcode', { frames: frameCount, profile })
@@ -113,8 +114,8 @@ async function makeImageProxy(
   const output = join(folder, 'proxy.jpg')
   const watermark = await fetchWatermark(run, settings, folder)
   const size = { frame: 0, maxWidth: imageProxyWidth }
-  const request = { input: original.path, output, ...size, report, watermark, signal: run.signal }
-  const { width, height } = await tellLasting(engine.makePoster(request))
+  const request = { output, ...size, report, watermark, signal: run.signal }
+  const { width, height } = await withFile(run, original.instance, input => engine.makePoster({ ...request, input }))
   const derivative = {
     path: output,
     type: 'PROXY',
@@ -144,12 +145,12 @@ async function describeDamage(
   run: TaskRun<IngestInput>,
   { mediaObjectId, instance }: Original,
   report: ProbeReport,
-  damagedFrames: number,
+  found: { damagedFrames: number; loudness: string | undefined },
 ): Promise<void> {
   const { frameCount = 0 } = toMediaFacts(report)
   await updateMediaObjectFacts(ctx, mediaObjectId, { frameCount })
   await updateMediaObjectAnnotationFacts(ctx, run.productionId, mediaObjectId, {
     end: frameCount ?? 0,
-    structuredDescription: toTechnicalDescription(report, instance.file_name ?? 'unnamed', damagedFrames),
+    structuredDescription: toTechnicalDescription(report, instance.file_name ?? 'unnamed', found),
   })
 }

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../platform/context.ts'
 import { createAnnotation, deleteAnnotation, findAnnotations } from '../../annotations/index.ts'
 import type { TaskWork } from '../../workflows/index.ts'
 import type { IngestInput } from '../definition.ts'
-import { findProxy, getIngestSettings, getOriginal, getReport, tellLasting } from '../files/original.ts'
+import { findProxy, getIngestSettings, getOriginal, getReport, withFile } from '../files/original.ts'
 
 const funnel = 'Shot'
 const source = 'automatic_shot_detection'
@@ -18,11 +18,10 @@ export function createShotsTask(engine: MediaEngine): TaskWork<IngestInput> {
     if (report.kind !== 'VIDEO') return { skip: `A file of kind ${report.kind} has none` }
     // The proxy has the same frames, and is faster to read.
     const proxy = await findProxy(run, original)
-    const shots = await tellLasting(
+    const shots = await withFile(run, proxy ?? original.instance, input =>
       engine.findShots({
-        ...(proxy
-          ? { input: await run.ctx.platform.blobs.getLocalPath(proxy.blob_key) }
-          : { input: original.path, report }),
+        input,
+        ...(proxy ? {} : { report }),
         threshold: settings.shotThreshold,
         signal: run.signal,
         onProgress: share => run.report(share * 100),

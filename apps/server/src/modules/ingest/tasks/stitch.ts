@@ -3,7 +3,7 @@ import type { MediaEngine, SpriteLayout } from '@rushes/media-engine'
 import type { TaskWork } from '../../workflows/index.ts'
 import type { IngestInput } from '../definition.ts'
 import { recordDerivative } from '../files/derivative.ts'
-import { findProxy, getIngestSettings, getOriginal, inStaging, tellLasting } from '../files/original.ts'
+import { findProxy, getIngestSettings, getOriginal, inStaging, withFile } from '../files/original.ts'
 
 /** Makes the sprite: small pictures of the clip in one file, for those who scrub through it. */
 export function createStitchTask(engine: MediaEngine): TaskWork<IngestInput> {
@@ -15,8 +15,7 @@ export function createStitchTask(engine: MediaEngine): TaskWork<IngestInput> {
     if (!proxy?.mime_type.startsWith('video/')) return { skip: 'There is no proxy with pictures' }
     return inStaging(run, 'stitch', async folder => {
       const output = join(folder, 'stitch.jpg')
-      const input = await run.ctx.platform.blobs.getLocalPath(proxy.blob_key)
-      const layout = await tellLasting(engine.makeSprite({ input, output, signal: run.signal }))
+      const layout = await withFile(run, proxy, input => engine.makeSprite({ input, output, signal: run.signal }))
       const derivative = {
         path: output,
         type: 'STITCH',

@@ -4,7 +4,7 @@ import { lockClipAnnotation, updateMediaObjectAnnotationFacts } from '../../anno
 import type { TaskWork } from '../../workflows/index.ts'
 import type { IngestInput } from '../definition.ts'
 import { recordDerivative } from '../files/derivative.ts'
-import { getIngestSettings, getOriginal, getReport, inStaging, tellLasting } from '../files/original.ts'
+import { getIngestSettings, getOriginal, getReport, inStaging, withFile } from '../files/original.ts'
 import { toLoudness, toMs } from '../policy.ts'
 
 /** Measures how loud the clip is at each moment: the JSON of BBC audiowaveform, 50 points a second. */
@@ -17,8 +17,8 @@ export function createWaveformTask(engine: MediaEngine): TaskWork<IngestInput> {
     if (!report.audio) return { skip: 'The file has no sound' }
     return inStaging(run, 'waveform', async folder => {
       const output = join(folder, 'waveform.json')
-      const waveform = await tellLasting(
-        engine.makeWaveform({ input: original.path, output, report, signal: run.signal }),
+      const waveform = await withFile(run, original.instance, input =>
+        engine.makeWaveform({ input, output, report, signal: run.signal }),
       )
       const derivative = {
         path: output,

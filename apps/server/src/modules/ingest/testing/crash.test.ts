@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from '@rushes/client'
 import type { WorkflowMinWrapper } from '@rushes/contract'
-import { createMediaEngine, type MediaEngine, makeSampleClip } from '@rushes/media-engine'
+import { readSampleFilm } from '../../../../test/scene/sample-film.ts'
 import { createOwnProduction, type KillableService, openKillable } from '../../../../test/service-process.ts'
 
-let engine: MediaEngine
 let service: KillableService
 before(async () => {
   service = await openKillable()
-  engine = createMediaEngine()
 })
 after(async () => {
-  await engine.close()
   await service.stop()
 })
 
@@ -40,9 +37,7 @@ const rounds = process.env.RUSHES_LONG === '1' ? 100 : 3
 test(`a service that is killed at any moment of an ingest ends it after the next start, once (${rounds} rounds)`, {
   timeout: rounds * 60_000,
 }, async () => {
-  const path = join(service.dataDir, 'clip.mp4')
-  await makeSampleClip(engine, path, { seconds: 8, startTimecode: '10:00:00:00', width: 640, height: 360 })
-  const bytes = await readFile(path)
+  const bytes = await readSampleFilm({ seconds: 8, startTimecode: '10:00:00:00', width: 640, height: 360 })
   let api = await service.start()
   const { prId } = await createOwnProduction(api)
   for (let round = 0; round < rounds; round++) {

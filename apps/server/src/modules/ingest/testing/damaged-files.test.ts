@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { makeSampleClip, readFrameCounter } from '@rushes/media-engine'
+import { readFrameCounter } from '@rushes/media-engine'
+import { readSampleFilm } from '../../../../test/scene/sample-film.ts'
 import { allSkipped, createIngestScene, type IngestScene, statusOf } from './scene.ts'
 
 let scene: IngestScene
-let { kit, engine, prId, folder, clip, upload, waitFor, getClip, download } = {} as IngestScene
+let { kit, engine, prId, clip, upload, waitFor, getClip, download } = {} as IngestScene
 before(async () => {
   scene = await createIngestScene()
-  ;({ kit, engine, prId, folder, clip, upload, waitFor, getClip, download } = scene)
+  ;({ kit, engine, prId, clip, upload, waitFor, getClip, download } = scene)
 })
 after(() => scene.stop())
 
@@ -27,9 +26,7 @@ function createNoise(length: number): Buffer {
 describe('the ingest of a damaged film', () => {
   // ingest-17
   test('shows what can be decoded under its own frame numbers, and says that it is damaged', async () => {
-    const path = join(folder, 'whole.mp4')
-    await makeSampleClip(engine, path, { seconds: 4, width: 320, height: 180 })
-    const bytes = await readFile(path)
+    const bytes = await readSampleFilm({ seconds: 4, width: 320, height: 180 })
     createNoise(6000).copy(bytes, Math.floor((bytes.indexOf('mdat') + bytes.length) / 2))
     const { moId, workflowId } = await upload(bytes, 'damaged.mp4')
     const report = await waitFor(workflowId)
@@ -42,8 +39,14 @@ describe('the ingest of a damaged film', () => {
     }
     const annotation = await kit.admin.annotations.getMediaObjectAnnotation({ prId, moId })
     assert.equal(annotation.end, 100)
-    const description = annotation.structuredDescription as { damaged?: boolean; damagedFrames?: number }
+    const description = annotation.structuredDescription as {
+      damaged?: boolean
+      damagedFrames?: number
+      loudness?: string
+    }
     assert.equal(description.damaged, true)
+    // The sound is measured beside the proxy, or before it.
+    assert.match(description.loudness ?? '', /^[\da-f]{120}$/)
     const [warning] = report.taskReports.find(({ name }) => name === 'proxy')?.report?.warnings as object[]
     assert.deepEqual(warning, {
       type: 'DAMAGED',

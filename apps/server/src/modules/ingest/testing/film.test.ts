@@ -189,7 +189,7 @@ describe('the ingest of a film', () => {
   })
 
   // ingest-21
-  test('tells of itself: Media.probe, Media.instance.proxy.online, Media.ingest', async () => {
+  test('reports Media.probe, Media.instance.proxy.online, Media.ingest', async () => {
     await untilLogIsComplete(kit.service.platform.database)
     const { events } = await readEvents(kit.service.platform.database, logStart, { limit: 10_000, productionId: prId })
     const types = events.filter(event => event.object?.id === moId).map(event => event.type)

@@ -1,10 +1,10 @@
 /** Films of which one frame is shown for hours: through the whole ingest, in bounded time. */
 
 import assert from 'node:assert/strict'
-import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { stat } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
-import { makeSampleClip, readFrameCounter } from '@rushes/media-engine'
+import { readFrameCounter } from '@rushes/media-engine'
+import { readSampleFilm } from '../../../../test/scene/sample-film.ts'
 import { withGap } from './gap.ts'
 import { createIngestScene, type IngestScene } from './scene.ts'
 
@@ -15,9 +15,7 @@ let scene: IngestScene
 let film: Buffer
 before(async () => {
   scene = await createIngestScene()
-  const path = join(scene.folder, 'film.mp4')
-  await makeSampleClip(scene.engine, path, { seconds: frames / rate, width: 320, height: 180, toneHz: 0 })
-  film = await readFile(path)
+  film = await readSampleFilm({ seconds: frames / rate, width: 320, height: 180, toneHz: 0 })
 })
 after(() => scene.stop())
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, createClip } from '@rushes/client'
 import type { MediaObject, MediaObjectRequest, WorkflowMinWrapper } from '@rushes/contract'
-import { createMediaEngine, type MediaEngine, makeSampleClip } from '@rushes/media-engine'
+import { createMediaEngine, type MediaEngine } from '@rushes/media-engine'
+import { readSampleFilm } from '../../../../test/scene/sample-film.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 
 /** What the tests of ingest stand on. */
@@ -34,8 +35,8 @@ export interface IngestScene {
 export async function createIngestScene(environment: Record<string, string> = {}): Promise<IngestScene> {
   const folder = await mkdtemp(join(tmpdir(), 'rushes-ingest-'))
   const engine = createMediaEngine()
-  const path = join(folder, 'clip.mp4')
-  await makeSampleClip(engine, path, { seconds: 2, startTimecode: '10:00:00:00', width: 320, height: 180 })
+  const clip = await readSampleFilm({ seconds: 2, startTimecode: '10:00:00:00', width: 320, height: 180 })
+  await writeFile(join(folder, 'clip.mp4'), clip)
   const kit = await startTestService(environment)
   const { id: prId } = await kit.createProduction('Ingest')
   return {
@@ -43,7 +44,7 @@ export async function createIngestScene(environment: Record<string, string> = {}
     engine,
     prId,
     folder,
-    clip: await readFile(path),
+    clip,
     async upload(bytes, fileName, api = kit.admin, request = {}, beforeClose = async () => {}) {
       const created = await createClip(api, prId, { ...request, fileName, size: bytes.length })
       const put = await fetch(`${created.location}&position=0`, {
@@ -93,5 +94,6 @@ export const allSkipped = {
   stitch: 'Skipped',
   waveform: 'Skipped',
   shots: 'Skipped',
+  subtitles: 'Skipped',
   finish: 'Skipped',
 }

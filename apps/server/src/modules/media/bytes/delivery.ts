@@ -24,7 +24,7 @@ export async function deliver(
 ): Promise<RawReply> {
   const { headers } = exchange
   const etag = `"${row.id}-${row.version}"`
-  const common = { ...describe(row), etag, 'cache-control': `private, max-age=${Math.floor(remainingMs / 1000)}` }
+  const common = { ...describe(row), etag, 'cache-control': toCacheControl(remainingMs) }
   if (isNotModified(headers['if-none-match'], etag)) return new RawReply(304, common)
   const isRangeCurrent = headers['if-range'] === undefined || headers['if-range'] === etag
   const ranges = isRangeCurrent ? readRanges(headers.range, row.size) : undefined
@@ -36,6 +36,42 @@ export async function deliver(
   const sent = { ...common, ...ofRange }
   if (!withBody) return new RawReply(status, sent)
   return new RawReply(status, sent, row.size === 0 ? '' : toWatched(ctx.platform, await read(), assertHolder))
+}
+
+/** Smaller files are sent by the service: to ask twice would take longer. */
+const minRedirectedBytes = 8 * 1024 * 1024
+/** A player that seeks comes back to the link, which is checked each time. */
+const addressSeconds = 60
+const redirectedTypes: ReadonlySet<MediaInstanceRow['type']> = new Set(['RAW', 'PROXY'])
+
+/** Where the store itself sends the bytes of a film; undefined where the service does. */
+export async function toRedirection({ platform }: Context, row: MediaInstanceRow): Promise<RawReply | undefined> {
+  if (!redirectedTypes.has(row.type) || row.size < minRedirectedBytes) return undefined
+  const { 'content-type': contentType, 'content-disposition': contentDisposition } = describe(row)
+  const address = await platform.blobs.toAddress(row.blob_key, { contentType, contentDisposition }, addressSeconds)
+  return address && new RawReply(302, { location: address.href, 'cache-control': 'private, no-store' })
+}
+
+/**
+ * Has the nginx in front send the file, with ranges and conditions as it answers them; undefined where the settings or the
+ * server in front know nothing of that. Everyone who may open the link at its beginning gets the whole of it.
+ */
+export function toHandOver(
+  { platform }: Context,
+  { row, remainingMs }: Pick<OpenedLink, 'row' | 'remainingMs'>,
+  { headers }: Pick<Exchange, 'headers'>,
+): RawReply | undefined {
+  const { sendfile } = platform.config
+  if (sendfile === undefined || headers['x-sendfile-type'] !== 'X-Accel-Redirect') return undefined
+  return new RawReply(200, {
+    ...describe(row),
+    'cache-control': toCacheControl(remainingMs),
+    'x-accel-redirect': `${sendfile}${row.blob_key}`,
+  })
+}
+
+function toCacheControl(remainingMs: number): string {
+  return `private, max-age=${Math.floor(remainingMs / 1000)}`
 }
 
 /** The whole, one range, or several as parts. */

@@ -1,7 +1,13 @@
 import { notFound } from '@rushes/contract'
 import type { Context } from '../../../platform/context.ts'
 import type { Actor } from '../../../platform/security/actor.ts'
-import { type AddressQuery, type Bearer, openAddress, signAddress } from '../../../platform/security/bearer.ts'
+import {
+  type AddressQuery,
+  type Bearer,
+  openAddress,
+  signAddress,
+  type UnsignedAddress,
+} from '../../../platform/security/bearer.ts'
 import { getInstanceRow } from '../instances/instances.ts'
 import { assertMayDownload } from '../policy.ts'
 import { findInstanceRow } from '../store.ts'
@@ -25,12 +31,13 @@ export async function createDownloadLink(
 ): Promise<string> {
   const row = await getInstanceRow(ctx.db, productionId, mediaObjectId, instanceId)
   assertMayDownload(ctx.actor, row.type)
+  return signAddress(ctx.platform, ctx.actor, toMediaAddress(row, ctx.platform.clock.now() + lifetimeMs))
+}
+
+/** Where the bytes of an instance are, to be signed for each reader. */
+export function toMediaAddress(row: MediaInstanceRow, expires: number): UnsignedAddress {
   const name = encodeURIComponent((row.file_name ?? String(row.id)).toWellFormed())
-  return signAddress(ctx.platform, ctx.actor, {
-    subject: toSubject(row.id),
-    path: `/media/${row.id}/${name}`,
-    expires: ctx.platform.clock.now() + lifetimeMs,
-  })
+  return { subject: toSubject(row.id), path: `/media/${row.id}/${name}`, expires }
 }
 
 function toSubject(instanceId: number): string {

@@ -1,15 +1,16 @@
 /** "Orphans are found and removed", also those that earlier versions left; what may still be named stays. */
 
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { addFile } from '../../../../test/scene/add-file.ts'
 import { beginUpload, downloadOriginal } from '../../../../test/scene/begin-upload.ts'
+import { toStoredUpload } from '../../../../test/scene/stored-paths.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 import { holdBlobs } from '../../../platform/blobs/hold.ts'
+import { openBucket } from '../../../platform/blobs/s3/bucket.ts'
 import { createServiceContext, inTransaction, type Platform } from '../../../platform/context.ts'
 import { planBlob } from '../index.ts'
 import { findOrphans, startOrphanCleanup } from './orphans.ts'
@@ -26,13 +27,26 @@ before(async () => {
 })
 after(() => kit.stop())
 
-const toPath = (key: string) => join(platform.config.dataDir, 'media', 'blobs', key)
-const exists = (key: string) => existsSync(toPath(key))
+const exists = async (key: string) => (await platform.blobs.findFacts(key)) !== undefined
 
 async function plant(key: string): Promise<string> {
-  await mkdir(dirname(toPath(key)), { recursive: true })
-  await writeFile(toPath(key), 'bytes')
+  const path = join(platform.stagingDir, 'planted')
+  await writeFile(path, 'bytes')
+  await platform.blobs.adopt(path, key)
   return key
+}
+
+/** Puts a file that the service does not name so where its blobs are. */
+async function plantForeign(name: string): Promise<void> {
+  const { storage, dataDir } = platform.config
+  if (storage.kind === 'disk') {
+    const path = join(dataDir, 'media', 'blobs', name)
+    await mkdir(dirname(path), { recursive: true })
+    return writeFile(path, 'bytes')
+  }
+  const { credentials, ...address } = storage
+  assert.ok(credentials && !('kind' in credentials))
+  await openBucket({ ...address, region: 'us-east-1', credentials }).put(`blobs/${name}`, 'bytes')
 }
 
 async function listOrphans(service: Platform): Promise<string[]> {
@@ -51,25 +65,27 @@ test('a file that nothing names goes when it is a day old, and no other', async 
   const planned = await planBlob(platform, `${prId}/${id}/planned`)
   await plant(planned.key)
   const orphans = [await plant(`${prId}/${id}/left-over`), await plant('999999/1/of-no-production')].sort()
-  const foreign = [await plant('README.txt'), await plant('lost+found/1/file')]
+  await plantForeign('README.txt')
+  await plantForeign('lost+found/1/file')
 
   await clean(platform)
   assert.deepEqual(await listOrphans(platform), [], 'they are young')
-  assert.ok(orphans.every(exists))
+  for (const key of orphans) assert.ok(await exists(key), key)
 
   assert.deepEqual(await listOrphans(nextDay), orphans)
   await clean(nextDay)
-  assert.deepEqual(orphans.filter(exists), [])
-  for (const key of [named.blob_key, planned.key, ...foreign]) assert.ok(exists(key), key)
+  for (const key of orphans) assert.equal(await exists(key), false, key)
+  for (const key of [named.blob_key, planned.key]) assert.ok(await exists(key), key)
   await inTransaction(createServiceContext(platform, 'test'), ctx => planned.keep(ctx))
 })
 
 test('the blob of an upload whose close was cut short stays, and the next close takes it', async () => {
-  const { location, mediaObjectId: id, uploadId, workflowId } = await beginUpload(kit.admin, prId, 5)
+  const begun = await beginUpload(kit.admin, prId, 5)
+  const { location, mediaObjectId: id } = begun
   await fetch(`${location}&position=0`, { method: 'PUT', body: '12345' })
-  const key = `${prId}/${id}/${uploadId}`
-  await mkdir(dirname(toPath(key)), { recursive: true })
-  await rename(join(platform.blobs.stagingDir, `upload-${workflowId}.part`), toPath(key))
+  const upload = toStoredUpload(prId, begun, 5)
+  await platform.blobs.assembleUpload(upload)
+  await platform.blobs.completeUpload(upload)
   await clean(nextDay)
   await kit.admin.uploads.closeUpload({ prId, id, body: { skipIngest: true } })
   assert.equal(Buffer.from(await downloadOriginal(kit.admin, prId, id)).toString(), '12345')
@@ -83,10 +99,10 @@ test('none goes while a backup holds the blobs', async () => {
   try {
     assert.ok(await holdBlobs(holder))
     await clean(nextDay)
-    assert.ok(exists(orphan))
+    assert.ok(await exists(orphan))
   } finally {
     await holder.end()
   }
   await clean(nextDay)
-  assert.ok(!exists(orphan))
+  assert.equal(await exists(orphan), false)
 })

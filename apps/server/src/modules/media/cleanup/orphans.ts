@@ -32,13 +32,13 @@ export async function* findOrphans({ blobs, database, clock }: Store): AsyncGene
 /** Removes what earlier versions left in the store, at the start and every day; the result stops it. */
 export function startOrphanCleanup(platform: Platform): () => Promise<void> {
   const name = 'cleanup of the store'
-  return startBackground(platform, { name, everyMs: cleanEveryMs, run: (_, signal) => removeOrphans(platform, signal) })
+  return startBackground(platform, { name, everyMs: cleanEveryMs, run: (_, signal) => removeAll(platform, signal) })
 }
 
-async function removeOrphans(platform: Platform, signal: AbortSignal): Promise<void> {
+async function removeAll(platform: Platform, signal: AbortSignal): Promise<void> {
   let [files, bytes] = [0, 0]
   for await (const batch of findOrphans(platform)) {
-    const removed = await removeBatch(platform, batch)
+    const removed = await removeOrphans(platform, batch)
     files += removed.length
     bytes += removed.reduce((sum, { size }) => sum + size, 0)
     if (signal.aborted) break
@@ -46,8 +46,11 @@ async function removeOrphans(platform: Platform, signal: AbortSignal): Promise<v
   if (files > 0) platform.log.info({ files, bytes }, 'orphaned files removed')
 }
 
-/** Removes those that are still orphans; none while a backup holds the blobs. */
-function removeBatch({ blobs, database }: Platform, batch: readonly Orphan[]): Promise<Orphan[]> {
+/** Removes those that are still orphans, and returns them; none while a backup holds the blobs. */
+export function removeOrphans(
+  { blobs, database }: Pick<Platform, 'blobs' | 'database'>,
+  batch: readonly Orphan[],
+): Promise<Orphan[]> {
   return database.transaction().execute(async db => {
     if (!(await mayRemoveBlobs(db))) return []
     const unnamed = new Set(

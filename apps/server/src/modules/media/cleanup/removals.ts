@@ -1,12 +1,10 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { startBackground } from '../../../platform/background/background.ts'
 import { mayRemoveBlobs } from '../../../platform/blobs/hold.ts'
 import type { Platform, Transaction } from '../../../platform/context.ts'
 import { DatabaseUnavailableError } from '../../../platform/database/index.ts'
 import { deleteRemovals, insertRemovals, lockRemovals, releaseOtherRemovals, releaseRemoval } from '../store.ts'
 
-/** A file whose row is going: a blob by its key, or a file of the staging folder by its name. */
+/** Bytes whose row is going: a blob by its key, or an upload by its name in the store. */
 interface Removal {
   kind: 'blob' | 'staging'
   name: string
@@ -88,7 +86,7 @@ async function removeBatch(platform: Platform): Promise<number> {
     for (const { id, kind, name } of removals) {
       try {
         if (kind === 'blob') await platform.blobs.delete(name)
-        else await rm(join(platform.blobs.stagingDir, name), { force: true })
+        else await platform.blobs.removeUpload(name)
         done.push(id)
       } catch (error) {
         platform.log.warn({ err: error, kind, name }, 'could not remove a file')

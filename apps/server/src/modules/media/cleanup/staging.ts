@@ -16,6 +16,8 @@ declare module '../../../platform/module.ts' {
 const cleanEveryMs = 3_600_000
 /** Longer than any task may take that writes there. */
 const maxAgeMs = 48 * 3_600_000
+/** Longer than from the beginning of an upload in the store to the commit that names it. */
+const minUploadAgeMs = 24 * 3_600_000
 
 /**
  * Removes files and folders of the staging folder that processes left there which died: all that no upload names where
@@ -28,18 +30,38 @@ export async function startStagingCleanup(platform: Platform): Promise<() => Pro
   return startBackground(platform, { name: 'staging cleanup', everyMs: cleanEveryMs, run: () => clean(maxAgeMs) })
 }
 
-async function removeAbandoned({ blobs, database, log, services }: Platform, minAgeMs: number): Promise<void> {
-  const names = await readdir(blobs.stagingDir)
+async function removeAbandoned(
+  { blobs, stagingDir, database, log, services }: Platform,
+  minAgeMs: number,
+): Promise<void> {
+  const names = await readdir(stagingDir)
   // Read after the folder: what is there by then has been named by now.
   const named = await listStagingNames(database)
   const removed: string[] = []
   for (const name of names) {
     if (named.has(name) || services.isCleanedElsewhere(name)) continue
-    const path = join(blobs.stagingDir, name)
+    const path = join(stagingDir, name)
     const found = await stat(path).catch(() => undefined)
     if (!found || systemClock.now() - found.mtimeMs < minAgeMs) continue
     await rm(path, { recursive: true, force: true })
     removed.push(name)
   }
+  removed.push(...(await removeAbandonedUploads({ blobs, database })))
   if (removed.length > 0) log.info({ removed }, 'abandoned staging files removed')
+}
+
+/** Removes what the store itself has of uploads that nothing names any more; returns their names. */
+export async function removeAbandonedUploads({
+  blobs,
+  database,
+}: Pick<Platform, 'blobs' | 'database'>): Promise<string[]> {
+  const removed: string[] = []
+  const named = await listStagingNames(database)
+  for await (const { name, changed } of blobs.listUploads()) {
+    // One that has just begun is not named yet.
+    if (named.has(name) || systemClock.now() - changed < minUploadAgeMs) continue
+    await blobs.removeUpload(name)
+    removed.push(name)
+  }
+  return removed
 }

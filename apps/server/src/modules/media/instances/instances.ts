@@ -27,6 +27,8 @@ export interface InstanceFacts {
   materialInfo?: Record<string, unknown>
   /** Takes the place of all tracks. */
   tracks?: readonly TrackDescription[]
+  /** In hexadecimal, as it is still to be compared; null: it was, or nothing was announced. */
+  announcedHash?: string | null
 }
 
 /** A file of a clip; its blob is in the store already. */
@@ -43,7 +45,7 @@ export interface NewInstance extends InstanceFacts {
   sourceInstanceId?: number
 }
 
-/** Adds a file to a clip of the production; the caller tells of it in an event. */
+/** Adds a file to a clip of the production; the caller emits the event. */
 export async function addInstance(
   ctx: Transaction,
   productionId: number,
@@ -67,6 +69,7 @@ export async function addInstance(
     material_info: JSON.stringify(given.materialInfo ?? {}),
     media_info: JSON.stringify(given.mediaInfo ?? {}),
     source_instance_id: given.sourceInstanceId ?? null,
+    announced_hash: given.announcedHash ?? null,
   })
   await addTracks(ctx, row, given.tracks ?? [])
   return row
@@ -84,6 +87,7 @@ export async function updateInstanceFacts(
     ...(facts.durationMs === undefined ? {} : { duration_ms: facts.durationMs }),
     ...(facts.mediaInfo === undefined ? {} : { media_info: JSON.stringify(facts.mediaInfo) }),
     ...(facts.materialInfo === undefined ? {} : { material_info: JSON.stringify(facts.materialInfo) }),
+    ...(facts.announcedHash === undefined ? {} : { announced_hash: facts.announcedHash }),
   })
   if (!row) throw notFound('MediaObjectInstance', id)
   if (facts.tracks !== undefined) {

@@ -21,10 +21,10 @@ export async function updateScreenshot(
   { bytes, mimeType }: Picture,
 ): Promise<MediaInstanceRow> {
   await getMediaObjectRow(ctx.db, productionId, id)
-  const { blobs } = ctx.platform
+  const { blobs, stagingDir } = ctx.platform
   const name = randomUUID()
   const blob = await planBlob(ctx.platform, `${productionId}/${id}/${name}`)
-  const staging = join(blobs.stagingDir, name)
+  const staging = join(stagingDir, name)
   try {
     await writeFile(staging, bytes)
     await blobs.adopt(staging, blob.key)

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { malformed, notFound, ServiceError } from '@rushes/contract'
 import { assertRoom } from '../../../platform/blobs/free-space.ts'
 import { type Context, inTransaction } from '../../../platform/context.ts'
@@ -9,8 +8,8 @@ import { type ByteRange, uploadLifetimeMs } from '../policy.ts'
 import { findSession, lockSession } from '../store.ts'
 import type { UploadSessionRow } from '../tables.ts'
 import { closedMeanwhile, type Hold, lapsed } from './holds.ts'
-import { type AuthorizeUploader, openLocation, toStagingPath } from './location.ts'
-import { openStagingFile, receiveDirectly, receiveVerified, type Transfer } from './staging-file.ts'
+import { type AuthorizeUploader, openLocation, toStagingName, toStored } from './location.ts'
+import { receiveDirectly, receiveVerified, type Transfer } from './staging-file.ts'
 import type { Transfers } from './transfers.ts'
 
 /** What chunks of every upload share. */
@@ -66,7 +65,7 @@ export async function receiveChunk(ctx: Context, options: ChunkOptions, chunk: C
     } catch (error) {
       if (await findSession(ctx.db, uploadId)) throw error
       // It was cancelled; the file may have been created after its removal.
-      await rm(toStagingPath(ctx.platform, upload.workflow_id), { force: true })
+      await ctx.platform.blobs.removeUpload(toStagingName(upload.workflow_id))
       throw notFound('Upload', uploadId)
     } finally {
       stopWatching()
@@ -77,13 +76,13 @@ export async function receiveChunk(ctx: Context, options: ChunkOptions, chunk: C
 
 /** The bytes of a chunk, in the file and on the disk. Throws the reason why they were stopped. */
 async function write(ctx: Context, upload: UploadSessionRow, transfer: Transfer, digest: Buffer | undefined) {
-  const file = await openStagingFile(ctx.platform, upload)
+  const file = await ctx.platform.blobs.openUpload(toStored(upload))
   try {
     const receipt = digest
-      ? await receiveVerified(file, transfer, digest, ctx.platform.blobs.stagingDir)
+      ? await receiveVerified(file, transfer, digest, ctx.platform.stagingDir)
       : await receiveDirectly(file, transfer)
     transfer.signal.throwIfAborted()
-    if (receipt.writtenBytes > 0) await file.datasync()
+    if (receipt.writtenBytes > 0) await file.flush()
     return receipt
   } finally {
     await file.close()

@@ -1,6 +1,6 @@
-import { join } from 'node:path'
 import { notFound, ServiceError } from '@rushes/contract'
-import type { Context, Platform } from '../../../platform/context.ts'
+import type { StoredUpload } from '../../../platform/blobs/blobs.ts'
+import type { Context } from '../../../platform/context.ts'
 import { type Bearer, formatBearer, parseBearer } from '../../../platform/security/bearer.ts'
 import { isSignedBy, sign } from '../../../platform/security/tokens.ts'
 import { findSession } from '../store.ts'
@@ -54,16 +54,18 @@ export async function openLocation(
   return { upload, assertHolder }
 }
 
-/** The name of an upload's file in the staging folder, until it becomes a blob; known before the upload has an id. */
+/** What the store calls an upload until it becomes a blob; known before the upload has an id. */
 export function toStagingName(workflowId: string): string {
   return `upload-${workflowId}.part`
 }
 
-export function toStagingPath(platform: Platform, workflowId: string): string {
-  return join(platform.blobs.stagingDir, toStagingName(workflowId))
+/** An upload as the store knows it. */
+export function toStored(upload: UploadSessionRow): StoredUpload {
+  return { name: toStagingName(upload.workflow_id), key: toBlobKey(upload), size: upload.size }
 }
 
-/** The key of the blob that the file of an upload becomes. */
-export function toBlobKey(upload: Pick<UploadSessionRow, 'id' | 'production_id' | 'media_object_id'>): string {
-  return `${upload.production_id}/${upload.media_object_id}/${upload.id}`
+/** The key of the blob that an upload becomes: of its own for each close that begins, so that no key has other bytes later. */
+export function toBlobKey({ id, production_id, media_object_id, state, generation }: UploadSessionRow): string {
+  const round = state === 'OPEN' ? generation + 1 : generation
+  return `${production_id}/${media_object_id}/${id}${round > 1 ? `-${round}` : ''}`
 }

@@ -13,7 +13,7 @@ import { publishTransfer } from '../events.ts'
 import { type AnnouncedFile, firstPreviewBytes, isOwnUpload, uploadLifetimeMs } from '../policy.ts'
 import { findSessionOfClip, insertSession } from '../store.ts'
 import type { UploadSessionRow } from '../tables.ts'
-import { toLocation, toStagingName } from './location.ts'
+import { toLocation, toStagingName, toStored } from './location.ts'
 
 /** The part of an answer that says where the bytes go. */
 interface Opened {
@@ -130,6 +130,7 @@ async function open(
     created: now,
     expires: now + uploadLifetimeMs,
   })
+  await ctx.platform.blobs.beginUpload(toStored(upload))
   publishTransfer(ctx, 'Transfer.start', upload)
   return toOpened(ctx, upload)
 }
@@ -138,6 +139,6 @@ function toOpened(ctx: Transaction, { id, workflow_id: workflowId }: UploadSessi
   return { uploadId: String(id), workflowId, location: toLocation(ctx, id), position: 0 }
 }
 
-function toIngestOptions({ enableProxy, enableHDProxy, enableShot }: MediaObjectRequest) {
-  return { enableProxy, enableHDProxy, enableShot }
+function toIngestOptions({ enableProxy, enableHDProxy, enableShot, enableEmbeddedSubtitles }: MediaObjectRequest) {
+  return { enableProxy, enableHDProxy, enableShot, enableEmbeddedSubtitles }
 }

@@ -34,7 +34,7 @@ test('short writes are gone on with until everything is there', async () => {
   assert.deepEqual([...file.content.keys()], [5, 6, 7, 8, 9, 10, 11, 12])
 })
 
-test('what was written before the disk was full counts, and the error is told', async () => {
+test('what was written before the disk was full counts, and the error is reported', async () => {
   const file = createFile({ roomBytes: 10 })
   const receipt = await receiveBytes(Readable.from([Buffer.alloc(8), Buffer.alloc(8)]), { ...calm, file, position: 0 })
   assert.equal(receipt.writtenBytes, 10)

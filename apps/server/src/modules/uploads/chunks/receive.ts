@@ -1,6 +1,6 @@
-import type { FileHandle } from 'node:fs/promises'
 import { finished, type Readable } from 'node:stream'
 import { ServiceError } from '@rushes/contract'
+import type { UploadFile } from '../../../platform/blobs/blobs.ts'
 import { notePassingBytes } from '../../../platform/flow/passing-bytes.ts'
 
 /** Writes of this size cost the least CPU (measured); about two of them are held for each connection. */
@@ -8,7 +8,7 @@ const writeBytes = 1024 * 1024
 
 /** Where the bytes of a request go. */
 interface Destination {
-  file: Pick<FileHandle, 'writev'>
+  file: Pick<UploadFile, 'writev'>
   /** Place of the first byte. */
   position: number
   /** Most bytes that may come; what is more is not written. */
@@ -123,7 +123,7 @@ async function readAll(
 
 /** Writes all of the buffers; a write may be short, just before the disk is full for one. */
 export async function writeFully(
-  file: Pick<FileHandle, 'writev'>,
+  file: Pick<UploadFile, 'writev'>,
   buffers: readonly Buffer[],
   position: number,
   onWritten: (count: number) => void,

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { type Client, createClip, waitForWorkflow } from '@rushes/client'
 import type { MediaObjectRequest, ProductionRight, SharePermission } from '@rushes/contract'
 import { refusal } from '../../../../test/refusal.ts'
 import { beginUpload, createClips, downloadOriginal, makeBytes, putChunk } from '../../../../test/scene/begin-upload.ts'
+import { toStoredUpload } from '../../../../test/scene/stored-paths.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
-import { toStagingPath } from '../chunks/location.ts'
 import { createTransfers } from '../chunks/transfers.ts'
 import { removeExpiredUploads } from '../close/expire.ts'
 import { uploadLifetimeMs } from '../policy.ts'
@@ -171,9 +170,9 @@ describe('an upload to a clip that was there before', () => {
     for (const { location } of uploads) await putChunk(location, 0, second.slice(0, 10))
     await api.uploads.cancelUpload({ prId, id: filled })
     await uploader.uploads.cancelUpload({ prId, id: placeholder })
-    for (const { location, workflowId } of uploads) {
+    for (const { location, ...upload } of uploads) {
       assert.equal((await putChunk(location, 10, second.slice(10, 50))).status, 404)
-      assert.ok(!existsSync(toStagingPath(kit.service.platform, workflowId)))
+      assert.equal(await kit.service.platform.blobs.hasUpload(toStoredUpload(prId, upload, 50)), false)
     }
     assert.equal((await api.uploads.getUpload({ prId, id: filled })).closed, true)
     assert.deepEqual(Buffer.from(await downloadOriginal(api, prId, filled)), Buffer.from(first))

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { type MediaObject, notFound, ServiceError } from '@rushes/contract'
 import { type Context, inTransaction, type Transaction } from '../../../platform/context.ts'
 import { assertPrecondition } from '../../../platform/http/answers/precondition.ts'
@@ -14,7 +13,7 @@ import {
   updateMediaObjectFacts,
 } from '../../media/index.ts'
 import { cancelWorkflowsOfMedia } from '../../workflows/index.ts'
-import { toBlobKey, toStagingPath } from '../chunks/location.ts'
+import { toBlobKey, toStagingName } from '../chunks/location.ts'
 import type { Transfers } from '../chunks/transfers.ts'
 import { publishTransfer } from '../events.ts'
 import { getUploadToCancel } from '../get-upload.ts'
@@ -78,7 +77,7 @@ async function tellEnd(ctx: Transaction, upload: UploadSessionRow): Promise<void
 
 async function stop(ctx: Context, transfers: Transfers, upload: UploadSessionRow): Promise<void> {
   await transfers.stop(upload.id, notFound('Upload', upload.id))
-  await rm(toStagingPath(ctx.platform, upload.workflow_id), { force: true })
+  await ctx.platform.blobs.removeUpload(toStagingName(upload.workflow_id))
 }
 
 /** Deletes a clip with everything that belongs to it, and stops its uploads. */

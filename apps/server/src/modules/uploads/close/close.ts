@@ -1,39 +1,43 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { brokenRule, type CloseRequest, type MediaObject, notFound, ServiceError } from '@rushes/contract'
 import { type Context, inTransaction, type Transaction } from '../../../platform/context.ts'
 import { updateMediaObjectAnnotationFacts } from '../../annotations/index.ts'
 import {
   addInstance,
+  findHashAlgorithm,
   findInstance,
   getMediaObject,
   growingProfile,
   lockMediaObject,
   type MediaObjectRow,
+  queueRemovals,
   removeInstancesOf,
   removeOriginal,
   updateMediaObjectFacts,
 } from '../../media/index.ts'
 import { cancelWorkflowsOfMedia } from '../../workflows/index.ts'
 import { closedMeanwhile, waitForHolds } from '../chunks/holds.ts'
-import { toBlobKey, toStagingPath } from '../chunks/location.ts'
+import { toBlobKey, toStored } from '../chunks/location.ts'
 import { deleteChunksOfUpload } from '../chunks/store.ts'
 import type { Transfers } from '../chunks/transfers.ts'
 import { publishTransfer } from '../events.ts'
 import { getOwnUpload } from '../get-upload.ts'
-import { findHashAlgorithm, listMissing } from '../policy.ts'
-import { deleteEarlierSessions, listReceived, lockSession, reopenSession, updateSession } from '../store.ts'
+import { comparedAtCloseBytes, listMissing } from '../policy.ts'
+import {
+  deleteEarlierSessions,
+  deleteRanges,
+  listReceived,
+  lockAssembly,
+  lockSession,
+  updateSession,
+} from '../store.ts'
 import type { IngestOptions, UploadSessionRow } from '../tables.ts'
 
 /** Starts the ingest of a clip under the workflow id that was promised, with what was asked, when it was created. */
 export type StartIngest = (
   ctx: Transaction,
-  ingest: {
-    mediaObjectId: number
-    workflowId: string
-  } & IngestOptions,
+  ingest: { mediaObjectId: number; workflowId: string } & IngestOptions,
 ) => Promise<unknown>
 
 /** What the end of an upload needs of others. */
@@ -44,7 +48,7 @@ interface CloseOptions {
 
 /**
  * Ends a complete upload: no more chunks, the promised hash is compared, the file becomes the clip's original and
- * ingest starts. Closing again answers the same. "412: close called before the upload was complete."
+ * ingest starts, which compares the hash of a large file. Closing again answers the same. "412: close called before the upload was complete."
  */
 export async function closeUpload(
   ctx: Context,
@@ -58,10 +62,22 @@ export async function closeUpload(
   if (closing.state !== 'CLOSED') {
     await options.transfers.stop(upload.id, closedMeanwhile())
     await waitForHolds(ctx, upload.id)
-    if (request.skipVerification !== true) await verify(ctx, closing)
-    await inTransaction(ctx, ctx => finish(ctx, options, closing, request))
+    await assemble(ctx, closing)
+    const announced = request.skipVerification === true ? null : closing.hash
+    const isLeftToIngest = closing.size >= comparedAtCloseBytes && request.skipIngest !== true
+    if (announced !== null && !isLeftToIngest) await verify(ctx, closing, announced)
+    await inTransaction(ctx, ctx => finish(ctx, options, closing, request, isLeftToIngest ? announced : null))
+    await ctx.platform.blobs.removeUpload(toStored(closing).name)
   }
   return getMediaObject(ctx, productionId, mediaObjectId)
+}
+
+/** Has the store make one file of what was received; of several closes at once, one does it and the others wait. */
+function assemble(ctx: Context, upload: UploadSessionRow): Promise<void> {
+  return inTransaction(ctx, async ctx => {
+    await lockAssembly(ctx.db, upload.id)
+    await ctx.platform.blobs.assembleUpload(toStored(upload))
+  })
 }
 
 /** OPEN becomes CLOSING, where nothing is missing; gives the upload as it is then. */
@@ -87,20 +103,31 @@ function refuseFurtherChunks(ctx: Context, { id, size }: UploadSessionRow): Prom
 }
 
 /** Compares the hash that was announced; a file that is another one is open for chunks again. */
-async function verify(ctx: Context, upload: UploadSessionRow): Promise<void> {
-  const { id, hash, size, workflow_id: workflowId, generation } = upload
-  const algorithm = hash === null ? undefined : findHashAlgorithm(hash)
+async function verify(ctx: Context, upload: UploadSessionRow, announced: string): Promise<void> {
+  const algorithm = findHashAlgorithm(announced)
   if (algorithm === undefined) return
   const digest = createHash(algorithm)
-  if (size > 0) {
-    const path = toStagingPath(ctx.platform, workflowId)
-    // Without the file another close is ahead of us and has compared it.
-    if (!(await exists(path))) return
-    await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), digest, { end: false })
+  if (upload.size > 0) {
+    const bytes = await ctx.platform.blobs.readUpload(toStored(upload))
+    // Where it is a blob already, another close is ahead of us and has compared it.
+    if (!bytes) return
+    await pipeline(bytes, digest, { end: false })
   }
-  if (digest.digest('hex') === hash) return
-  await reopenSession(ctx.db, id, generation)
+  if (digest.digest('hex') === announced) return
+  await inTransaction(ctx, ctx => reopen(ctx, upload))
   throw brokenRule('/hash', `the file has another ${algorithm} than was announced`)
+}
+
+/** Lets an upload take chunks again, unless another close was faster. */
+async function reopen(ctx: Transaction, { id, generation }: UploadSessionRow): Promise<void> {
+  const upload = await lockSession(ctx.db, id)
+  if (upload?.state !== 'CLOSING' || upload.generation !== generation) return
+  const opened = { ...upload, state: 'OPEN' } as const
+  const hasBytes = await ctx.platform.blobs.reopenUpload(toStored(opened))
+  await updateSession(ctx.db, id, { state: 'OPEN', ...(hasBytes ? {} : { received_bytes: 0 }) })
+  if (hasBytes) return
+  await deleteRanges(ctx.db, id)
+  await queueRemovals(ctx, [{ kind: 'blob', name: toBlobKey(upload) }])
 }
 
 async function finish(
@@ -108,6 +135,7 @@ async function finish(
   { startIngest }: CloseOptions,
   { id, media_object_id: mediaObjectId, production_id: productionId, generation }: UploadSessionRow,
   request: CloseRequest,
+  announcedHash: string | null,
 ): Promise<void> {
   // The clip before its upload: the order in which a deletion locks them.
   const clip = await lockMediaObject(ctx, productionId, mediaObjectId)
@@ -120,7 +148,7 @@ async function finish(
   if (clip.growing) await cancelWorkflowsOfMedia(ctx, mediaObjectId)
   await removeEarlier(ctx, upload)
   const { skipIngest = false } = request
-  await addOriginal(ctx, upload, clip, skipIngest)
+  await addOriginal(ctx, upload, clip, { skipIngest, announcedHash })
   await updateSession(ctx.db, id, { state: 'CLOSED' })
   await deleteChunksOfUpload(ctx.db, id)
   publishTransfer(ctx, 'Transfer.complete', upload)
@@ -155,10 +183,10 @@ async function addOriginal(
   ctx: Transaction,
   upload: UploadSessionRow,
   clip: MediaObjectRow,
-  skipIngest: boolean,
+  { skipIngest, announcedHash }: { skipIngest: boolean; announcedHash: string | null },
 ): Promise<void> {
   const blobKey = toBlobKey(upload)
-  await adopt(ctx, upload, blobKey)
+  await ctx.platform.blobs.completeUpload(toStored(upload))
   const instance = await addInstance(ctx, upload.production_id, {
     mediaObjectId: clip.id,
     type: 'RAW',
@@ -167,6 +195,7 @@ async function addOriginal(
     mimeType: 'application/octet-stream',
     size: upload.size,
     fileName: upload.file_name,
+    announcedHash,
   })
   await updateMediaObjectFacts(ctx, clip.id, {
     fileName: upload.file_name,
@@ -181,18 +210,4 @@ async function addOriginal(
     object: { objectType: 'MediaObject', id: clip.id, name: clip.name },
     target: { objectType: 'MediaObjectInstance', id: instance.id, type: instance.type, size: instance.size },
   })
-}
-
-/** The file becomes a blob. After a crash between that and the commit it is one already. */
-async function adopt({ platform }: Context, upload: UploadSessionRow, blobKey: string): Promise<void> {
-  const path = toStagingPath(platform, upload.workflow_id)
-  // Nobody sends a chunk of a file without bytes.
-  if (upload.size === 0) await (await open(path, 'a', 0o600)).close()
-  if (await exists(path)) return platform.blobs.adopt(path, blobKey)
-  const size = await platform.blobs.getSize(blobKey)
-  if (size !== upload.size) throw new Error(`the blob ${blobKey} has ${size} bytes instead of ${upload.size}`)
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined)) !== undefined
 }

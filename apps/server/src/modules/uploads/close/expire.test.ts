@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import type { Client } from '@rushes/client'
 import { beginUpload, makeBytes, putChunk } from '../../../../test/scene/begin-upload.ts'
+import { toStoredUpload } from '../../../../test/scene/stored-paths.ts'
 import { adminPassword, startTestService, type TestService } from '../../../../test/service.ts'
-import { toStagingPath } from '../chunks/location.ts'
 import { createTransfers } from '../chunks/transfers.ts'
 import { uploadLifetimeMs } from '../policy.ts'
 import { removeExpiredUploads } from './expire.ts'
@@ -32,8 +31,8 @@ describe('an upload that nobody goes on with', () => {
     const bytes = makeBytes(900)
     const abandoned = await beginUpload(kit.admin, prId, bytes.length)
     assert.equal((await putChunk(abandoned.location, 0, bytes.slice(0, 100))).status, 204)
-    const staged = toStagingPath(kit.service.platform, abandoned.workflowId)
-    assert.ok(existsSync(staged))
+    const stored = toStoredUpload(prId, abandoned, bytes.length)
+    assert.ok(await kit.service.platform.blobs.hasUpload(stored))
     await assert.rejects(beginUpload(kit.admin, prId, 900), { name: 'QuotaExceededError' })
     kit.clock.advance(uploadLifetimeMs - 1000)
     // A chunk restarts the week.
@@ -47,7 +46,7 @@ describe('an upload that nobody goes on with', () => {
     await assert.rejects(api.uploads.getUpload({ prId, id: abandoned.id }), { name: 'NotFoundError' })
     await assert.rejects(api.media.getMediaObject({ prId, id: abandoned.id }), { name: 'NotFoundError' })
     assert.equal((await putChunk(abandoned.location, 200, bytes.slice(200, 300))).status, 404)
-    assert.ok(!existsSync(staged))
+    assert.equal(await kit.service.platform.blobs.hasUpload(stored), false)
     await beginUpload(api, prId, 900)
   })
 })

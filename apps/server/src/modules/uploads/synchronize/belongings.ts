@@ -96,7 +96,7 @@ function toKey(funnel: string, start: number, { name, label, description }: Reco
   return JSON.stringify([funnel, start, name, label, description])
 }
 
-/** A fault is told with the place of the annotation in the request. */
+/** A fault is reported with the place of the annotation in the request. */
 async function add(
   ctx: Transaction,
   productionId: number,
