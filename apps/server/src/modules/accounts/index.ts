@@ -41,7 +41,7 @@ export {
   listUsersById,
   setPasswordHash,
 } from './users/store.ts'
-export { toUser } from './users/to-user.ts'
+export { toFullName, toUser } from './users/to-user.ts'
 
 export const accounts = defineModule({
   name: 'accounts',

@@ -264,8 +264,13 @@ function toAddresses(row: AnnotationRow, publicUrl: string) {
 }
 
 /** The event of a change: creations have their own type, a change of a clip's annotation is one of the clip. */
-export function publishAnnotation(ctx: Transaction, row: AnnotationOutline, what: Change): void {
-  ctx.publish(toAnnotationEvent(ctx, row, what))
+export function publishAnnotation(
+  ctx: Transaction,
+  row: AnnotationOutline,
+  what: Change,
+  extended?: Record<string, unknown>,
+): void {
+  ctx.publish({ ...toAnnotationEvent(ctx, row, what), ...(extended && { extended }) })
 }
 
 type Change = 'create' | 'update' | 'delete'

@@ -60,7 +60,7 @@ export function assertReplyTarget(target: AnnotationRow | undefined, mediaObject
 
 /** What a person is called in comments; the service has no name. */
 export function getPersonName(actor: Actor): string | undefined {
-  if (actor.kind === 'user') return actor.username
+  if (actor.kind === 'user') return actor.name ?? actor.username
   return actor.kind === 'visitor' ? actor.sharedUser?.username : undefined
 }
 

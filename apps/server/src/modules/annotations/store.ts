@@ -13,6 +13,7 @@ import {
 } from './annotation.ts'
 import { type ContentSource, hasList, withItems } from './content/lists.ts'
 import { selectItems } from './content/store.ts'
+import { subtitleFunnel } from './policy.ts'
 
 const ofClip = 'MediaObjectAnnotation'
 
@@ -91,6 +92,31 @@ export async function lockRow(
     .executeTakeFirst()
   // A statement that waits for the lock does not see the items that were written meanwhile; the next one does.
   return row && hasList(source, row.funnel) ? findRow(source, productionId, id) : row
+}
+
+/** The same, and, if these are subtitles, the annotation of their clip, locked before them: it has their statuses. */
+export async function lockRowAndClip(
+  source: ContentSource,
+  productionId: number,
+  id: number,
+): Promise<{ row: AnnotationRow | undefined; clipOfSubtitles: AnnotationRow | undefined }> {
+  const clipOfSubtitles = sql<number>`(
+    select clip.id from annotation clip join annotation subtitles using (media_object_id)
+    where subtitles.id = ${id} and subtitles.funnel = ${subtitleFunnel} and clip.object_type = ${sql.lit(ofClip)})`
+  const rows = await source.db
+    .selectFrom('annotation')
+    .selectAll()
+    .where('id', '=', sql<number>`any (array[${id}, ${clipOfSubtitles}]::bigint[])`)
+    .where('production_id', '=', productionId)
+    .orderBy(sql`object_type = ${sql.lit(ofClip)}`, 'desc')
+    .forNoKeyUpdate()
+    .execute()
+  const row = rows.find(row => row.id === id)
+  return {
+    // As above.
+    row: row && hasList(source, row.funnel) ? await findRow(source, productionId, id) : row,
+    clipOfSubtitles: rows.find(row => row.id !== id),
+  }
 }
 
 /** An annotation, locked for a change, without its large content. */

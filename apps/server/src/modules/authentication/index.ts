@@ -7,20 +7,25 @@
  */
 
 import { defineModule } from '../../platform/module.ts'
+import { retainedFailures } from './login/attempt-store.ts'
 import { releaseLock } from './login/attempts.ts'
+import { retainedResets } from './reset/store.ts'
 import { addAuthenticationRoutes } from './routes.ts'
 import { sealedFactors } from './second-factor/codes.ts'
-import { createSessions, startSessionCare } from './sessions/sessions.ts'
+import { createSessions, startForgettingSessions } from './sessions/sessions.ts'
+import { retainedSessions } from './store.ts'
 
 export { type Attempt, tryGuarded, withRetryAfter } from './login/attempts.ts'
 export { hourMs } from './policy.ts'
 export { getHolder } from './sessions/bearer.ts'
 export type { Session, SessionUser } from './sessions/session.ts'
 export {
+  endSessions,
   endSessionsOfShares,
   findFirstStage,
   findSession,
   hasSession,
+  listOpenSessionsOfShare,
   openSession,
 } from './sessions/sessions.ts'
 
@@ -28,6 +33,7 @@ export const authentication = defineModule({
   name: 'authentication',
   services: platform => ({ sessions: createSessions(platform), releaseLock }),
   routes: addAuthenticationRoutes,
-  background: [{ name: 'sessions', role: 'api', start: startSessionCare }],
+  background: [{ name: 'sessions', role: 'every', start: startForgettingSessions }],
+  retention: [retainedSessions, retainedFailures, retainedResets],
   sealed: [sealedFactors],
 })

@@ -1,5 +1,7 @@
 import { type Insertable, sql } from 'kysely'
+import type { RetainedRows } from '../../platform/background/retention/retention.ts'
 import type { Database } from '../../platform/database/index.ts'
+import { endedLoginMs } from './policy.ts'
 import type { SessionRow, SessionTable } from './tables.ts'
 
 const sessionColumns = [
@@ -47,6 +49,11 @@ export function listSessionsOfUser(db: Database, userId: number, kind: SessionRo
     .execute()
 }
 
+/** The sessions of the visitors of a share, the oldest first. */
+export function listSessionsOfShare(db: Database, shareId: number): Promise<SessionRow[]> {
+  return db.selectFrom('session').select(sessionColumns).where('share_id', '=', shareId).orderBy('id').execute()
+}
+
 /** Whether there was such a session; only of this user and kind when they are named. */
 export async function deleteSession(
   db: Database,
@@ -70,6 +77,10 @@ export async function deleteSessionsOfShares(db: Database, shareIds: readonly nu
   if (shareIds.length > 0) await db.deleteFrom('session').where('share_id', 'in', shareIds).execute()
 }
 
+export async function deleteSessions(db: Database, ids: readonly number[]): Promise<void> {
+  await sql`delete from session where id = any(${ids}::bigint[])`.execute(db)
+}
+
 /** Counts a code that is about to be tried; nothing when the session is gone, or has had its tries. */
 export async function addTry(db: Database, id: number, most: number): Promise<SessionRow | undefined> {
   return db
@@ -82,16 +93,11 @@ export async function addTry(db: Database, id: number, most: number): Promise<Se
     .executeTakeFirst()
 }
 
-/** Removes sessions that nobody can use any more, logins only when they ran out before `loginsBefore`. */
-export async function deleteDeadSessions(db: Database, now: number, loginsBefore: number): Promise<void> {
-  await db
-    .deleteFrom('session')
-    .where(where =>
-      where.or([
-        where('expires', '<=', loginsBefore),
-        where.and([where('expires', '<=', now), where('kind', '!=', 'login')]),
-        sql<boolean>`last_seen + idle_limit_ms <= ${now}::bigint`,
-      ]),
-    )
-    .execute()
+/** Sessions that nobody can use any more. */
+export const retainedSessions: RetainedRows = {
+  records: 'sessions',
+  table: 'session',
+  key: 'id',
+  wasOver: instant => sql<boolean>`(expires <= ${instant - endedLoginMs}::bigint
+    or (expires <= ${instant}::bigint and kind <> 'login') or last_seen + idle_limit_ms <= ${instant}::bigint)`,
 }

@@ -137,7 +137,7 @@ describe('where a collection may stand', () => {
   }
 
   // collections-4
-  test('is in its own production: a parent elsewhere breaks a rule, whose path is told', async () => {
+  test('is in its own production: a parent elsewhere breaks a rule, whose path is reported', async () => {
     const elsewhere = await kit.createProduction()
     const foreign = await kit.admin.collections.createCollection({ prId: elsewhere.id, body: {} })
     await assert.rejects(create({ parentId: foreign.id }), breaks('/parentId'))
@@ -325,7 +325,7 @@ describe('changing', () => {
 })
 
 // collections-18
-test('every change is told in an event of its collection', async () => {
+test('every change is reported in an event of its collection', async () => {
   prId = (await kit.createProduction()).id
   api = kit.admin
   const made = await create({ title: 'told' })
@@ -336,7 +336,7 @@ test('every change is told in an event of its collection', async () => {
   await api.collections.deleteCollection({ prId, id: made.id })
   // From the table itself: readers of the log wait for every transaction of the database server that is still open.
   const rows = await kit.service.platform.database.selectFrom('event').select('body').orderBy('id').execute()
-  const events = rows.map(row => row.body as unknown as { editorialObjectId?: number; verb: string })
+  const events = rows.map(row => row.body)
   assert.deepEqual(
     events.filter(event => event.editorialObjectId === made.id).map(event => event.verb),
     ['create', 'update', 'attach', 'detach', 'delete'].map(verb => `EditorialObject.${verb}`),

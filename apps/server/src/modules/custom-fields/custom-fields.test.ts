@@ -1,27 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
-import type { Client } from '@rushes/client'
+import { describe, test } from 'node:test'
 import { type CustomFieldDescription, type CustomFieldsDescriptionReplacement, ServiceError } from '@rushes/contract'
 import { refusalAt } from '../../../test/refusal.ts'
-import { startTestService, type TestService } from '../../../test/service.ts'
+import { api, describeFields, hostProduction, kit, prId, putDescription } from './testing/host.ts'
 
-let kit: TestService
-let prId: number
-let api: Client
-before(async () => {
-  kit = await startTestService()
-})
-after(() => kit.stop())
-beforeEach(async () => {
-  prId = (await kit.createProduction()).id
-  api = (await kit.createMember(prId, { roles: ['Production Administrator'] })).api
-})
-
-const put = (body: CustomFieldsDescriptionReplacement) => api.customFields.updateAnnotationFields({ prId, body })
-const describeFields = (
-  fields: Record<string, CustomFieldDescription>,
-  rest: CustomFieldsDescriptionReplacement = {},
-) => put({ fields, ...rest })
+hostProduction()
 
 describe('the description of a production', () => {
   // custom-fields-1
@@ -57,7 +40,7 @@ describe('the description of a production', () => {
       thesaurus: 'episodes',
     }
     const body = { name: 'Logging', allowUndefinedFields: false, clientSettings: { a: [1] }, fields: { episode_title } }
-    const { misfits, ...written } = await put(body)
+    const { misfits, ...written } = await putDescription(body)
     assert.deepEqual(misfits, { count: 0, complete: true, items: [] })
     assert.equal(written.version, 1)
     const { allowUndefinedFields, clientSettings, fields, name } = written
@@ -69,16 +52,16 @@ describe('the description of a production', () => {
   // custom-fields-3
   test('"carries `version`, and PUT compares it"', async () => {
     const first = await describeFields({ a: {} })
-    await assert.rejects(put({ version: 0 }), refusalAt('ConflictError'))
+    await assert.rejects(putDescription({ version: 0 }), refusalAt('ConflictError'))
     // As it was read, and all of it.
-    const second = await put({ ...first, fields: { b: {} } })
+    const second = await putDescription({ ...first, fields: { b: {} } })
     assert.deepEqual([second.version, second.fields], [2, { b: {} }])
-    await assert.rejects(put(first), (error: unknown) => {
+    await assert.rejects(putDescription(first), (error: unknown) => {
       assert.ok(error instanceof ServiceError)
       assert.deepEqual([error.type, error.data], ['ConflictError', { version: 2 }])
       return true
     })
-    const settled = await Promise.allSettled(Array.from({ length: 8 }, () => put({ version: 2 })))
+    const settled = await Promise.allSettled(Array.from({ length: 8 }, () => putDescription({ version: 2 })))
     assert.equal(settled.filter(({ status }) => status === 'fulfilled').length, 1)
   })
 
@@ -127,7 +110,7 @@ describe('the description of a production', () => {
 
   // errors-18, custom-fields-5
   test('of the wrong shape is 400, one that makes no sense 422 with the path', async () => {
-    const send = (body: object) => put(body as CustomFieldsDescriptionReplacement)
+    const send = (body: object) => putDescription(body as CustomFieldsDescriptionReplacement)
     for (const body of [
       { fields: [] },
       { fields: { a: 'STRING' } },
@@ -157,15 +140,14 @@ describe('the description of a production', () => {
   })
 
   // custom-fields-7
-  test('a change is told in an event', async () => {
+  test('a change is reported in an event', async () => {
     const { id } = await describeFields({ a: {} })
     const rows = await kit.service.platform.database
       .selectFrom('event')
       .select('body')
       .where('production_id', '=', prId)
       .execute()
-    const events = rows.map(row => row.body as unknown as { verb: string; object: { id: number } })
-    const told = events.find(event => event.verb === 'CustomFieldsDescription.update')
-    assert.equal(told?.object.id, id)
+    const told = rows.find(({ body }) => body.verb === 'CustomFieldsDescription.update')
+    assert.equal(told?.body.object?.id, id)
   })
 })

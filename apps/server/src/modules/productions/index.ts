@@ -20,7 +20,11 @@ export {
   findAccountIdOfProduction,
   findStanding,
   listHeldRights,
+  listHolderIds,
+  listLiveProductions,
+  listOpenProductions,
   listProductionIds,
+  type OpenProduction,
   selectProductionIds,
 } from './production/store.ts'
 export {

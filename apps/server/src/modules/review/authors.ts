@@ -10,7 +10,7 @@ export type FindAuthor = (comment: CommentHead) => string | undefined
 export const importOrigin = 'marker import'
 
 /**
- * The authors of comments: by their user names, as in a mention. A visitor is told the names of those who came through
+ * The authors of comments: by their user names, as in a mention. A visitor gets the names of those who came through
  * the same share, and nobody's of the team.
  */
 export async function findAuthors(

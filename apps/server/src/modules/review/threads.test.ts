@@ -37,6 +37,9 @@ describe('what a comment holds', () => {
     }
     const made = await say(kit.admin, prId, moId, body)
     const read = await kit.admin.annotations.getAnnotation({ prId, anId: made.id })
+    const query = { fq: [`id:${made.id}`] }
+    const { results } = await kit.admin.annotations.listAnnotationsOfClip({ prId, moId, query })
+    assert.deepEqual([results[0]?.spatial, results[0]?.uiLocation], [body.spatial, body.uiLocation])
     for (const comment of [made, read]) {
       const { description, mentionIds, tags, spatial, uiLocation } = comment
       assert.deepEqual({ description, mentionIds, tags, spatial, uiLocation, start: comment.start }, body)

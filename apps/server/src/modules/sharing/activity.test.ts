@@ -73,7 +73,7 @@ describe('the activity of a share', () => {
   })
 
   // sharing-49
-  test('tells of each visit once, and of visitors who do not say who they are', async () => {
+  test('reports each visit once, and visitors who do not say who they are', async () => {
     const { prId } = scene
     const { share, clip } = await createShared()
     const [one, two] = [await scene.visit(share), await scene.visit(share)]
@@ -83,7 +83,7 @@ describe('the activity of a share', () => {
   })
 
   // sharing-49
-  test('tells of passwords that were wrong, and is searched and counted like any activity', async () => {
+  test('reports passwords that were wrong, and is searched and counted like any activity', async () => {
     const { prId, owner } = scene
     const { share } = await createShared()
     await owner.sharing.setSharePassword({ prId, id: share.id, body: 'swordfish' })

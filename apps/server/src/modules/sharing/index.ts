@@ -14,12 +14,15 @@ import { startShareCalls } from './outgoing/share-calls.ts'
 import { addSharingRoutes } from './routes.ts'
 import { endSharesOfCollections } from './shares/shares.ts'
 import { sealedShareTokens } from './shares/to-share.ts'
+import { retainedVisits } from './visitors/visit-store.ts'
 import { listVisitorClipIds, listVisitorCollectionIds } from './visitors/visitor.ts'
 import { forgetVisitor } from './visitors/visitor-session.ts'
+import { retainedVisitorSessions } from './visitors/visitor-session-store.ts'
 import { noteDelivery } from './visitors/visits.ts'
 
 export { findCommentLink, findVisitorOfComment } from './outgoing/comment-links.ts'
 export { findSharedUserNames } from './shared-users/store.ts'
+export { findShareCreators } from './shares/store.ts'
 export {
   assertInsideShare,
   assertShareToken,
@@ -41,4 +44,5 @@ export const sharing = defineModule({
   archive: { parts: shareArchives, after: ['collections'] },
   background: [{ name: 'share calls', role: 'background', start: startShareCalls }],
   sealed: [sealedShareTokens],
+  retention: [retainedVisitorSessions, retainedVisits],
 })

@@ -14,6 +14,7 @@ import * as shares from './shares/shares.ts'
 import { toShareObject } from './shares/to-share.ts'
 import { identify } from './visitors/identify.ts'
 import { getCurrentShare, loginToShare } from './visitors/login.ts'
+import { deleteShareSession, listShareSessions } from './visitors/open-sessions.ts'
 import { findViewedClip, noteView } from './visitors/visits.ts'
 
 const { sharing } = contract
@@ -70,6 +71,13 @@ function addVisits(api: Api): void {
       identify(ctx, params.prId, body, { token: exchange.credentials?.token, address: exchange.remoteAddress }),
     ),
   )
+  implement(api, sharing.listShareSessions, (ctx, { params, query }) =>
+    listShareSessions(ctx, params.prId, params.id, readListing(query)),
+  )
+  implement(api, sharing.deleteShareSession, async (ctx, { params }) => {
+    await deleteShareSession(ctx, params.prId, params.id, params.sessionId)
+    return undefined
+  })
   implement(api, sharing.listSharedUsers, (ctx, { params, query }) =>
     listSharedUsers(ctx, params.prId, params.id, readListing(query)),
   )

@@ -1,4 +1,4 @@
-/** What somebody may do on an account, as resources; and how a change of it is told. */
+/** What somebody may do on an account, as resources; and the event of its change. */
 
 import { type AccountPermission, type AccountRight, notFound } from '@rushes/contract'
 import type { Context, Transaction } from '../../../platform/context.ts'
@@ -41,7 +41,7 @@ export async function getParticipant(ctx: Context, accountId: number, userId: nu
   return found
 }
 
-/** Tells of a change of who may do what on an account, and keeps it in the audit. */
+/** Emits the event of a change of who may do what on an account, and keeps it in the audit. */
 export async function publishTeam(
   ctx: Transaction,
   type: 'AccountTeam.add' | 'AccountTeam.remove',

@@ -18,7 +18,7 @@ import {
   updateParticipantRights,
 } from './account-store.ts'
 
-/** An invitation that waits, under its own id in the place of a user's. */
+/** An invitation that waits, under its own id instead of a user's. */
 function toInvited(row: AccountInvitationRow, account: AccountRow, now: number): AccountRight {
   const person = { hasAccepted: false, hasSecondFactor: false, expires: row.expires }
   return {
@@ -114,7 +114,7 @@ export async function updateParticipant(
   })
 }
 
-/** Invites an address once more that has not accepted; the new token is told once, the old one opens nothing. */
+/** Invites an address once more that has not accepted; the new token is shown once, the old one opens nothing. */
 export async function resendInvitation(ctx: Context, accountId: number, id: number): Promise<AccountRight> {
   return inTransaction(ctx, async ctx => {
     const { row, token } = await inviteAgain(ctx, accountId, id)

@@ -246,7 +246,7 @@ describe('who manages an account', () => {
     })
     assert.equal(canceled.subscriptionStatus, 'canceled')
     const listed = (await api.accounts.listAccountRights({ id: user.id })).items.find(({ id }) => id === house.id)
-    assert.equal(listed?.subscriptionStatus, 'canceled', '"Clients are told to hide" it: they are told of it')
+    assert.equal(listed?.subscriptionStatus, 'canceled', '"Clients are told to hide" it: they are sent it')
   })
 
   // accounts-12

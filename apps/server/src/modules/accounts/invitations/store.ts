@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Database } from '../../../platform/database/index.ts'
 import type { AccountInvitationRow, AccountInvitationTable } from '../tables.ts'
 
-/** The new invitation, in the place of one that has expired; nothing when one waits already. */
+/** The new invitation, instead of one that has expired; nothing when one waits already. */
 export function insertInvitation(
   db: Database,
   row: Insertable<AccountInvitationTable>,

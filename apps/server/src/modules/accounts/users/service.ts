@@ -66,7 +66,7 @@ export async function createUser(ctx: Context, request: UserCreation, welcome: W
   })
 }
 
-/** Writes a new user, and tells of them. Throws ConflictError when the name or the address is taken. */
+/** Writes a new user and emits the event. Throws ConflictError when the name or the address is taken. */
 export async function registerUser(ctx: Transaction, columns: Parameters<typeof insertUser>[1]): Promise<UserRow> {
   const row = await insertUser(ctx.db, columns)
   if (!row) throw new ServiceError('ConflictError', 'A user with this name or email address exists')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../platform/database/index.ts'
+import type { MediaObjectRow } from '../../media/index.ts'
 import type { AnnotationRow } from '../annotation.ts'
 import { anyOf } from '../store.ts'
 
@@ -99,18 +100,21 @@ export async function deleteAttachmentsOf(db: Database, annotationIds: readonly 
   await db.deleteFrom('annotation_attachment').where('annotation_id', '=', anyOf(annotationIds)).execute()
 }
 
-/** Every attachment of these clips and of their parts. */
-export async function listAttachmentsOfClips(db: Database, mediaObjectIds: readonly number[]) {
+/** These clips, of whichever productions, each with every attachment of it and of its parts. */
+export async function findClipsWithAttachments(
+  db: Database,
+  mediaObjectIds: readonly number[],
+): Promise<(MediaObjectRow & { attachments: { annotationId: number; editorialObjectId: number }[] })[]> {
+  const attachments = sql<{ annotationId: number; editorialObjectId: number }[]>`(
+    select coalesce(json_agg(json_build_object(
+      'annotationId', annotation_id, 'editorialObjectId', editorial_object_id) order by editorial_object_id), '[]')
+    from annotation_attachment join annotation on annotation.id = annotation_id
+    where annotation.media_object_id = media_object.id)`
   return db
-    .selectFrom('annotation_attachment as attachment')
-    .innerJoin('annotation', 'annotation.id', 'attachment.annotation_id')
-    .select([
-      'attachment.annotation_id as annotationId',
-      'annotation.media_object_id as mediaObjectId',
-      'attachment.editorial_object_id as editorialObjectId',
-    ])
-    .where('annotation.media_object_id', '=', anyOf(mediaObjectIds))
-    .orderBy('attachment.editorial_object_id')
+    .selectFrom('media_object')
+    .selectAll()
+    .select(attachments.as('attachments'))
+    .where('id', '=', anyOf(mediaObjectIds))
     .execute()
 }
 

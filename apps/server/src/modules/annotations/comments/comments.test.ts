@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Client } from '@rushes/client'
 import type { ClipAnnotation, ClipAnnotationCreation, ProductionRight } from '@rushes/contract'
 import { refusedAt } from '../../../../test/refusal.ts'
-import { startTestService, type TestService } from '../../../../test/service.ts'
 import { createClip } from '../testing/create-clip.ts'
+import { hostClip, kit, moId, prId } from '../testing/host.ts'
 
-let kit: TestService
-let prId: number
-let moId: number
-before(async () => {
-  kit = await startTestService()
-  prId = (await kit.createProduction()).id
-  moId = await createClip(kit, prId)
-})
-after(() => kit.stop())
+hostClip()
 
 function comment(body: ClipAnnotationCreation, api: Client = kit.admin): Promise<ClipAnnotation> {
   return api.annotations.createClipAnnotation({ prId, moId, type: 'comment', body })
@@ -67,6 +59,19 @@ describe('a comment', () => {
     const opened = await setTags(['dark'])
     assert.deepEqual([opened.resolvedByName, opened.resolvedAt], [undefined, undefined])
     assert.equal((await find())?.resolvedByName, undefined)
+  })
+
+  test('carries the name that others know its author by, and who resolved it', async () => {
+    const [username, password] = ['ines.aguirre', 'seven quiet herons at dawn']
+    const body = { username, password, email: 'ines@example.org', firstName: 'Inés', lastName: 'Aguirre' }
+    const { id: userId } = await kit.admin.accounts.createUser({ body })
+    await kit.admin.productions.addParticipant({ prId, body: { userId, roles: ['Production Member'] } })
+    const api = kit.client((await kit.client().authentication.login({ body: { username, password } })).token)
+    const made = await api.annotations.createClipAnnotation({ prId, moId, type: 'comment', body: { start: 0 } })
+    assert.equal(made.authorName, 'Inés Aguirre')
+    const resolve = [{ op: 'add' as const, path: '/tags', value: ['resolved'] }]
+    const resolved = await api.annotations.patchAnnotation({ prId, anId: made.id, body: resolve })
+    assert.equal(resolved.resolvedByName, 'Inés Aguirre')
   })
 
   // review-8

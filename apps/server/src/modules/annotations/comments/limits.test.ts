@@ -126,6 +126,7 @@ describe('a visitor', () => {
 
 describe('the range and the strokes of a comment', () => {
   const stroke = { color: '#ff0000', width: 2, points: [[1, 2]] }
+  const attachment = { mediaObjectId: 7, name: 'Reference.pdf' }
   const points = (count: number) => Array.from({ length: count }, () => [1, 2])
   const pairs = Array.from({ length: 64 }, () => ({ ...stroke, points: points(31) }))
   const refused: [path: string, content: Record<string, unknown>][] = [
@@ -168,6 +169,13 @@ describe('the range and the strokes of a comment', () => {
     ['strokes/0/text', { strokes: [{ ...stroke, kind: 'text', text: 'x'.repeat(501) }] }],
     ['strokes/0/text', { strokes: [{ ...stroke, kind: 'arrow', text: 'x' }] }],
   ]
+  const refusedAttachments: typeof refused = [
+    ['attachments', { attachments: 'a.pdf' }],
+    ['attachments', { attachments: Array.from({ length: 21 }, () => attachment) }],
+    ['attachments/0/name', { attachments: [{ ...attachment, name: '' }] }],
+    ['attachments/0/mediaObjectId', { attachments: [{ ...attachment, mediaObjectId: 0 }] }],
+    ['attachments/0/url', { attachments: [{ ...attachment, url: 'https://example.org' }] }],
+  ]
   for (const [who, getApi] of [['a visitor', () => guest] as const, ['a member', () => kit.admin] as const]) {
     // review-15, review-16, review-38
     test(`of ${who} have the described shape, in a POST and in a PATCH`, async () => {
@@ -185,13 +193,32 @@ describe('the range and the strokes of a comment', () => {
     })
   }
 
-  // review-38, review-39
+  // review-13, review-41
+  test('attachments have the described shape, and are not for visitors', async () => {
+    const { id } = await say(kit.admin, { structuredDescription: { attachments: [attachment] } })
+    for (const [path, content] of refusedAttachments) {
+      const refusal = refusalAt('ValidationError', `/structuredDescription/${path}`)
+      await assert.rejects(say(kit.admin, { structuredDescription: content }), refusal, path)
+    }
+    const read = await kit.admin.annotations.getAnnotation({ prId, anId: id })
+    assert.deepEqual(read.structuredDescription, { attachments: [attachment] })
+    const own = await say(guest, { structuredDescription: { attachments: [attachment] } })
+    assert.deepEqual(own.structuredDescription, {})
+    await assert.rejects(patch(guest, own.id, add('/structuredDescription/attachments', [attachment])), refusal(422))
+  })
+
+  // review-38, review-39, review-41
   test('are listed, of every kind, to the team and to a visitor, without what else is there', async () => {
     const kinds = ['pen', 'arrow', 'line', 'box'].map(kind => ({ ...stroke, kind }))
     const strokes = [stroke, ...kinds, { ...stroke, kind: 'text', text: 'Here' }]
-    const content = { range: { start: 3, end: 9 }, strokes }
+    const content = { range: { start: 3, end: 9 }, strokes, attachments: [attachment] }
     const { id } = await say(guest, { structuredDescription: content })
-    await patch(kit.admin, id, add('/structuredDescription/more', 'of the team'))
+    await patch(
+      kit.admin,
+      id,
+      add('/structuredDescription/more', 'of the team'),
+      add('/structuredDescription/attachments', [attachment]),
+    )
     const plain = await say(kit.admin)
     for (const api of [guest, kit.admin]) {
       const find = async (anId: number) => {

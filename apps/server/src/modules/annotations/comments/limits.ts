@@ -22,6 +22,8 @@ const visitorMembers = [
   'structuredDescription',
 ] as const satisfies readonly (keyof ClipAnnotationCreation)[]
 const visitorContent = ['range', 'strokes']
+/** What lists show of it. */
+const shownContent = [...visitorContent, 'attachments']
 
 /** Of what a visitor may write of one comment; of a whole comment of the team: UTF-8 bytes of JSON. */
 const maxVisitorBytes = 64 * 1024
@@ -34,6 +36,7 @@ export function getMaxCommentBytes(actor: Actor): number {
 const maxStrokes = 64
 const maxPoints = 2000
 const maxStrokeBytes = 32 * 1024
+const maxAttachments = 20
 
 /** `[x, y]` or `[x, y, pressure]`, or one number of a list of coordinates. */
 const Point = Type.Unsafe<number | number[]>({
@@ -57,8 +60,18 @@ const Stroke = Type.Object(
 const Frame = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 const Range = Type.Object({ start: Frame, end: Frame }, { additionalProperties: false })
 const Strokes = Type.Array(Stroke, { maxItems: maxStrokes })
+/** A file that belongs to what is said: a clip of its own, which is seen by those who may see that clip. */
+const Attachment = Type.Object(
+  {
+    mediaObjectId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+    name: Type.String({ minLength: 1, maxLength: 1000 }),
+  },
+  { additionalProperties: false },
+)
+const Attachments = Type.Array(Attachment, { maxItems: maxAttachments })
 const validateRange = createValidator(Range, 'ValidationError')
 const validateStrokes = createValidator(Strokes, 'ValidationError')
+const validateAttachments = createValidator(Attachments, 'ValidationError')
 
 /** Members of a comment, or of a request for one. */
 interface Members {
@@ -76,12 +89,15 @@ export function assertCommentSize(actor: Actor, comment: Members): void {
   if (bytes > max) throw brokenRule('/', `the comment has ${bytes} bytes of JSON; at most ${max} are accepted`)
 }
 
-/** Throws ValidationError for a range or strokes of the wrong shape, unless they are as before. */
+/** Throws ValidationError for a range, strokes or attachments of the wrong shape, unless they are as before. */
 export function assertCommentContent(after: Record<string, unknown> = {}, before: Record<string, unknown> = {}): void {
   const path = '/structuredDescription'
-  const { range, strokes } = after
+  const { range, strokes, attachments } = after
   if (range !== undefined && !isDeepStrictEqual(range, before.range)) assertFrames(range, `${path}/range`)
   if (strokes !== undefined && !isDeepStrictEqual(strokes, before.strokes)) assertStrokes(strokes, `${path}/strokes`)
+  if (attachments !== undefined && !isDeepStrictEqual(attachments, before.attachments)) {
+    validateAttachments(attachments, `${path}/attachments`)
+  }
 }
 
 function assertFrames(range: unknown, path: string): void {
@@ -130,14 +146,14 @@ function pickForVisitor<T extends Members>(members: T, isDescribed: (field: stri
     ...pick(members, name => visitorMembers.some(member => member === name)),
     ...(customFields && { customFields: pick(customFields, isDescribed) }),
     ...(structuredDescription && {
-      structuredDescription: pickCommentContent(structuredDescription),
+      structuredDescription: pick(structuredDescription, name => visitorContent.includes(name)),
     }),
   }
 }
 
-/** The range and the strokes of a comment, and nothing else of its `structuredDescription`. */
+/** The range, the strokes and the attachments of a comment, and nothing else of its `structuredDescription`. */
 export function pickCommentContent(content: Record<string, unknown>): Record<string, unknown> {
-  return pick(content, name => visitorContent.includes(name))
+  return pick(content, name => shownContent.includes(name))
 }
 
 function pick<T extends object>(members: T, isPicked: (name: string) => boolean): Partial<T> {

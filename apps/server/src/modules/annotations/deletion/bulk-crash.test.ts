@@ -71,5 +71,5 @@ test('a service that is killed amid a bulk workflow goes on with it, and each it
   )
   const { rows: events } = await sql<{ count: string }>`
     select count(*) from event where body ->> 'verb' = 'Annotation.delete'`.execute(service.database.db)
-  assert.equal(Number(events[0]?.count), ids.length, 'each deletion is told once')
+  assert.equal(Number(events[0]?.count), ids.length, 'each deletion is reported once')
 })

@@ -63,7 +63,7 @@ describe('a bulk workflow', () => {
   })
 
   // annotations-24
-  test('tells of each what became of it: one that fails keeps no other from being deleted', async () => {
+  test('reports for each what became of it: one that fails keeps no other from being deleted', async () => {
     const first = await create('comment')
     const attached = await create('clip', { start: 0, end: 5 })
     const last = await create('comment')

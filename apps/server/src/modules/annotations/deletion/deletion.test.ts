@@ -74,7 +74,7 @@ describe('deleting an annotation', () => {
     assert.equal((await search(`mediaObjectId:${moId}`)).numFound, 1)
   })
 
-  test('of a comment with more replies than one statement has room for takes and tells of all of them', async () => {
+  test('of a comment with more replies than one statement has room for takes and reports all of them', async () => {
     const { id: prId } = await kit.createProduction()
     const moId = await createClip(kit, prId)
     const comment = (body: { relatedToId?: number }) =>
@@ -322,7 +322,7 @@ describe('deleting a clip', () => {
 
 describe('what happened', () => {
   // annotations-28
-  test('is told: Annotation.create, Activity with a verb, Media.update for the clip’s own', async () => {
+  test('is reported: Annotation.create, Activity with a verb, Media.update for the clip’s own', async () => {
     const { id } = await create('comment')
     const body = [{ op: 'add' as const, path: '/description', value: 'x' }]
     await kit.admin.annotations.patchAnnotation({ prId, anId: id, body })

@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Client } from '@rushes/client'
 import type { JsonPatch, ProductionRight } from '@rushes/contract'
 import { refusalAt, refusedAt } from '../../../../test/refusal.ts'
-import { startTestService, type TestService } from '../../../../test/service.ts'
 import { createServiceContext, inTransaction } from '../../../platform/context.ts'
 import { createAnnotation } from '../index.ts'
-import { createClip } from '../testing/create-clip.ts'
+import { hostClip, kit, moId, prId } from '../testing/host.ts'
 
-let kit: TestService
-let prId: number
-let moId: number
-before(async () => {
-  kit = await startTestService()
-  prId = (await kit.createProduction()).id
-  moId = await createClip(kit, prId)
-})
-after(() => kit.stop())
+hostClip()
 
 const get = (api: Client = kit.admin) => api.annotations.getMediaObjectAnnotation({ prId, moId })
 const patch = (body: JsonPatch, api: Client = kit.admin) =>

@@ -6,6 +6,7 @@ import {
   clipAnnotationFields,
   type JsonPatch,
   mediaObjectAnnotationFields,
+  notFound,
   ServiceError,
   shape,
   structuredAnnotationFields,
@@ -33,7 +34,6 @@ import {
   assertVisitorMembers,
   getMaxCommentBytes,
 } from '../comments/limits.ts'
-import { lockClipRowsOfSubtitles } from '../deletion/store.ts'
 import {
   assertMayChange,
   assertRange,
@@ -45,8 +45,8 @@ import {
   toCommentRange,
   withoutRepetition,
 } from '../policy.ts'
-import { lockAnnotation, lockClipAnnotation, showAnnotation } from '../read.ts'
-import { findClipRow } from '../store.ts'
+import { lockClipAnnotation, showAnnotation } from '../read.ts'
+import { findClipRow, lockRowAndClip } from '../store.ts'
 import { assertSubtitleEditable } from './subtitle-status.ts'
 import { type AnnotationChange, updateAnnotation } from './update.ts'
 
@@ -108,9 +108,9 @@ export async function patchAnyAnnotation(
   patch: JsonPatch,
 ): Promise<Annotation> {
   return inTransaction(ctx, async ctx => {
-    // A clip's own annotation is locked before its subtitles.
-    const [clip] = await lockClipRowsOfSubtitles(ctx.db, productionId, [id])
-    return patchPermitted(ctx, await lockAnnotation(ctx, productionId, id), patch, clip)
+    const { row, clipOfSubtitles } = await lockRowAndClip(ctx, productionId, id)
+    if (!row) throw notFound('Annotation', id)
+    return patchPermitted(ctx, row, patch, clipOfSubtitles)
   })
 }
 

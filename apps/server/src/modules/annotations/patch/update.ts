@@ -12,7 +12,7 @@ import {
 } from '../annotation.ts'
 import { withoutItems, writeItems } from '../content/lists.ts'
 import { updateRow } from '../content/store.ts'
-import { toBoundedJson } from '../policy.ts'
+import { commentFunnel, resolvedTag, toBoundedJson } from '../policy.ts'
 import { forgetClipRow } from '../read.ts'
 import { indexAnnotations, indexClips } from '../search/documents.ts'
 import { lockClipRow, lockRow } from '../store.ts'
@@ -22,7 +22,7 @@ export type AnnotationChange = ColumnChange & {
   details?: AnnotationDetails
 }
 
-/** Changes an annotation that the caller has locked: raises its version, tells of it, renews its search document. */
+/** Changes an annotation that the caller has locked: raises its version, emits the event, renews its search document. */
 export async function updateAnnotation(
   ctx: Transaction,
   stored: AnnotationRow,
@@ -45,8 +45,20 @@ async function write(ctx: Transaction, stored: AnnotationRow, change: Annotation
   if (content) await writeItems(ctx, id, funnel, content, before)
   const row = { ...head, structured_description: content ?? stored.structured_description }
   forgetClipRow(ctx, row)
-  publishAnnotation(ctx, row, 'update')
+  publishAnnotation(ctx, row, 'update', describeReview(row, stored))
   return row
+}
+
+/** What a change means for a review: another status of a clip, a comment resolved or open again, who is newly mentioned (events-22). */
+function describeReview(after: AnnotationRow, before: AnnotationRow): Record<string, unknown> | undefined {
+  if (after.review_status !== before.review_status) {
+    return { reviewStatus: after.review_status, formerReviewStatus: before.review_status }
+  }
+  if (after.funnel !== commentFunnel) return undefined
+  const [was, is] = [before, after].map(({ details }) => details.tags?.includes(resolvedTag) === true)
+  const mentionIds = (after.details.mentionIds ?? []).filter(id => !before.details.mentionIds?.includes(id))
+  const meaning = { ...(is !== was && { resolved: is }), ...(mentionIds.length > 0 && { mentionIds }) }
+  return Object.keys(meaning).length > 0 ? meaning : undefined
 }
 
 /** What ingest finds out about a clip. */

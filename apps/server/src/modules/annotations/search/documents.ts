@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../platform/context.ts'
 import type { Module } from '../../../platform/module.ts'
 import { toSearchFields } from '../../custom-fields/index.ts'
-import { findMediaObjectRows, type MediaObjectRow, writeTimecode } from '../../media/index.ts'
+import { type MediaObjectRow, writeTimecode } from '../../media/index.ts'
 import {
   type FieldValue,
   type ListedSource,
@@ -11,7 +11,7 @@ import {
   storedSizes,
 } from '../../search/index.ts'
 import type { AnnotationOutline, AnnotationRow } from '../annotation.ts'
-import { listAttachmentsOfClips } from '../attachments/store.ts'
+import { findClipsWithAttachments } from '../attachments/store.ts'
 import { pickCommentContent } from '../comments/limits.ts'
 import type { ContentSource } from '../content/lists.ts'
 import { selectItemBytes } from '../content/store.ts'
@@ -51,23 +51,23 @@ async function readDocuments(source: ContentSource, ids: readonly number[]): Pro
   const rows = await findRowsById(source, ids)
   const clipIds = [...new Set(rows.map(row => row.media_object_id))]
   const rootIds = [...new Set(rows.flatMap(row => row.related_to_id ?? []))]
-  const [clips, attachments, roots] = await Promise.all([
-    findMediaObjectRows(db, clipIds),
-    listAttachmentsOfClips(db, clipIds),
-    rootIds.length > 0 ? findOutlinesById(db, rootIds) : [],
-  ])
+  const clips = await findClipsWithAttachments(db, clipIds)
+  const roots = rootIds.length > 0 ? await findOutlinesById(db, rootIds) : []
+  const byAnnotation = Map.groupBy(
+    clips.flatMap(clip => clip.attachments),
+    attachment => attachment.annotationId,
+  )
   const rootById = new Map(roots.map(root => [root.id, root]))
   const clipById = new Map(clips.map(clip => [clip.id, clip]))
-  const byAnnotation = Map.groupBy(attachments, attachment => attachment.annotationId)
-  const byClip = Map.groupBy(attachments, attachment => attachment.mediaObjectId)
-  return rows.map(row =>
-    toDocument(row, {
-      clip: clipById.get(row.media_object_id),
+  return rows.map(row => {
+    const clip = clipById.get(row.media_object_id)
+    return toDocument(row, {
+      clip,
       root: rootById.get(row.related_to_id ?? 0),
       collections: listCollectionIds(byAnnotation.get(row.id)),
-      clipCollections: listCollectionIds(byClip.get(row.media_object_id)),
-    }),
-  )
+      clipCollections: listCollectionIds(clip?.attachments),
+    })
+  })
 }
 
 function listCollectionIds(attachments: readonly { editorialObjectId: number }[] = []): number[] {
@@ -156,7 +156,10 @@ function toDocument(row: AnnotationRow, { clip, root, collections, clipCollectio
   }
 }
 
-/** What lists show of a comment beside its text: its range, its drawing, and who resolved it (review-39, review-40). */
+/**
+ * What lists show of a comment beside its text: its range, its drawing, its place in the page of a client, and who resolved
+ * it (review-9, review-39, review-40).
+ */
 function toShownOfComment({
   funnel,
   details,
@@ -166,6 +169,7 @@ function toShownOfComment({
   const shown = pickCommentContent(content)
   return {
     ...(Object.keys(shown).length > 0 && { structuredDescription: shown }),
+    uiLocation: details.uiLocation,
     resolvedByName: details.resolvedByName,
     resolvedAt: details.resolvedAt,
   }

@@ -55,7 +55,7 @@ test('hits in transcripts return the frames of the words, and of phrases as whol
 })
 
 // search-34
-test('without `hl` nothing is told', async () => {
+test('without `hl` nothing is reported', async () => {
   const list = await kit.admin.annotations.listAnnotations({ prId, query: { q: 'blade' } })
   assert.equal(list.hits, undefined)
 })

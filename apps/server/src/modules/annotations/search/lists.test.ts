@@ -214,7 +214,7 @@ describe('the list of annotations', () => {
     }
     const seen = await productionsOf(api)
     assert.deepEqual([...seen.ids], [prId])
-    assert.deepEqual(seen.counted, [String(prId)], 'no facet tells of the rest')
+    assert.deepEqual(seen.counted, [String(prId)], 'no facet counts the rest')
     await kit.admin.productions.addParticipant({ prId: other.id, body: { userId: user.id, rights: ['LIBRARY_VIEW'] } })
     assert.deepEqual([...(await productionsOf(api)).ids], [prId])
     assert.equal((await productionsOf((await kit.createUser()).api)).ids.size, 0)

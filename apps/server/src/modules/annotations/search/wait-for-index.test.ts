@@ -1,18 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from 'kysely'
-import { startTestService, type TestService } from '../../../../test/service.ts'
-import { createClip } from '../testing/create-clip.ts'
+import { hostClip, kit, moId, prId } from '../testing/host.ts'
 
-let kit: TestService
-let prId: number
-let moId: number
-before(async () => {
-  kit = await startTestService()
-  prId = (await kit.createProduction()).id
-  moId = await createClip(kit, prId)
-})
-after(() => kit.stop())
+hostClip()
 
 async function comment(query: string): Promise<number> {
   const response = await fetch(`${kit.url}/production/${prId}/mo/${moId}/clip${query}`, {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RetainedRows } from '../../../platform/background/retention/retention.ts'
 import type { Database } from '../../../platform/database/index.ts'
 import { failureWindowMs, forgetLocksMs, type LoginFailure } from '../policy.ts'
 
@@ -33,7 +34,7 @@ export async function returnTry(db: Database, key: string): Promise<void> {
   await sql`update login_failure set failures = greatest(failures - 1, 0) where key = ${key}`.execute(db)
 }
 
-/** Locks a key; of several at once one does it, and is told until when. */
+/** Locks a key; of several at once one does it, and gets until when. */
 export async function lockKey(
   db: Database,
   key: string,
@@ -82,8 +83,11 @@ export async function clearFailures(db: Database, keys: readonly string[]): Prom
   return deleted.numDeletedRows > 0n
 }
 
-/** Removes counts that mean nothing any more. */
-export async function deleteOldFailures(db: Database, now: number): Promise<void> {
-  await sql`delete from login_failure where window_start + ${forgetLocksMs}::bigint <= ${now}::bigint
-    and (locked_until is null or locked_until + ${forgetLocksMs}::bigint <= ${now}::bigint)`.execute(db)
+/** Counts that mean nothing any more. */
+export const retainedFailures: RetainedRows = {
+  records: 'loginFailures',
+  table: 'login_failure',
+  key: 'key',
+  wasOver: instant => sql<boolean>`(window_start + ${forgetLocksMs}::bigint <= ${instant}::bigint
+    and (locked_until is null or locked_until + ${forgetLocksMs}::bigint <= ${instant}::bigint))`,
 }

@@ -1,4 +1,5 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { RetainedRows } from '../../../platform/background/retention/retention.ts'
 import type { Database } from '../../../platform/database/index.ts'
 
 interface PasswordResetTable {
@@ -40,6 +41,10 @@ export async function deleteResetOfUser(db: Database, userId: number): Promise<v
   await db.deleteFrom('password_reset').where('user_id', '=', userId).execute()
 }
 
-export async function deleteOldResets(db: Database, now: number): Promise<void> {
-  await db.deleteFrom('password_reset').where('expires', '<=', now).execute()
+/** Links that open nothing any more. */
+export const retainedResets: RetainedRows = {
+  records: 'passwordResets',
+  table: 'password_reset',
+  key: 'user_id',
+  wasOver: instant => sql<boolean>`expires <= ${instant}::bigint`,
 }

@@ -6,7 +6,7 @@ export function findFactor(db: Database, userId: number): Promise<SecondFactorRo
   return db.selectFrom('second_factor').selectAll().where('user_id', '=', userId).executeTakeFirst()
 }
 
-/** Keeps a secret that is still to be confirmed, in the place of one that never was; whether it could. */
+/** Keeps a secret that is still to be confirmed, instead of one that never was; whether it could. */
 export async function insertFactor(db: Database, userId: number, secretSealed: Buffer, now: number): Promise<boolean> {
   const inserted = await db
     .insertInto('second_factor')
@@ -57,7 +57,7 @@ export async function insertRecoveryCodes(db: Database, userId: number, hashes: 
     .execute()
 }
 
-/** Puts other recovery codes in the place of those of this very secret; whether it counts still. */
+/** Puts other recovery codes instead of those of this very secret; whether it counts still. */
 export async function replaceRecoveryCodes(
   db: Database,
   factor: SecondFactorRow,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from '@rushes/client'
-import { type Nodes, startNodes } from '../../../../test/running/nodes.ts'
+import { type Nodes, startNodes } from '../../../../test/running/cluster/nodes.ts'
 
 /** Two services on one database. */
 let nodes: Nodes

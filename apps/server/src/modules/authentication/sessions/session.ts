@@ -5,6 +5,8 @@ import type { SessionRow } from '../tables.ts'
 export interface SessionUser {
   readonly id: number
   readonly username: string
+  /** First and last name, or the user name. */
+  readonly name: string
   /** Those of the user that the token is not kept from. */
   readonly systemRights: ReadonlySet<SystemRight>
   readonly hasSecondFactor: boolean

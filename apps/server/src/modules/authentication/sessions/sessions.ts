@@ -1,20 +1,18 @@
-import { startBackground } from '../../../platform/background/background.ts'
 import type { Context, Platform, Transaction } from '../../../platform/context.ts'
 import { lostHints } from '../../../platform/events/signals.ts'
 import { createBatches } from '../../../platform/flow/batches.ts'
 import { logFailure } from '../../../platform/log/failure.ts'
 import { hashToken, newToken } from '../../../platform/security/tokens.ts'
-import { findUserById, touchUsers, type UserRow } from '../../accounts/index.ts'
-import { deleteOldFailures } from '../login/attempt-store.ts'
-import { endedLoginMs, isAlive } from '../policy.ts'
-import { deleteOldResets } from '../reset/store.ts'
+import { findUserById, toFullName, touchUsers, type UserRow } from '../../accounts/index.ts'
+import { isAlive } from '../policy.ts'
 import {
-  deleteDeadSessions,
   deleteSession,
+  deleteSessions,
   deleteSessionsOfShares,
   findSessionByHash,
   findSessionById,
   insertSession,
+  listSessionsOfShare,
   touchSessions,
 } from '../store.ts'
 import type { SessionRow } from '../tables.ts'
@@ -60,6 +58,7 @@ export function toSessionUser(
   return {
     id: user.id,
     username: user.username,
+    name: toFullName(user),
     systemRights,
     hasSecondFactor: user.second_factor_since !== null,
     // "`SUPPORT` opens every account and production with every right."
@@ -148,6 +147,19 @@ export async function endSession(
   return isEnded
 }
 
+/** Ends these sessions, as far as they are still there. */
+export async function endSessions(ctx: Transaction, ids: readonly number[]): Promise<void> {
+  await deleteSessions(ctx.db, ids)
+  const ended = new Set(ids)
+  ctx.afterCommit(() => forgetSessions(ctx.platform, row => ended.has(row.id)))
+}
+
+/** The sessions of the visitors of a share that are open now, the oldest first. */
+export async function listOpenSessionsOfShare(ctx: Context, shareId: number): Promise<SessionRow[]> {
+  const now = ctx.platform.clock.now()
+  return (await listSessionsOfShare(ctx.db, shareId)).filter(row => isAlive(row, now))
+}
+
 /** Ends every session that was opened through these shares. */
 export async function endSessionsOfShares(ctx: Transaction, shareIds: readonly number[]): Promise<void> {
   await deleteSessionsOfShares(ctx.db, shareIds)
@@ -165,27 +177,14 @@ export function forgetSessions(platform: Platform, isMeant: (row: SessionRow) =>
   sessions.isHinting = false
 }
 
-const careEveryMs = 10 * 60_000
-
-/** Keeps sessions in order while the service runs: forgets what others changed, removes what has ended. Returns its end. */
-export function startSessionCare(platform: Platform): () => Promise<void> {
+/** Makes sessions be looked up again that other nodes have changed; the result stops it. */
+export function startForgettingSessions(platform: Platform): () => Promise<void> {
   const off = platform.signals.on('sessions', () => {
     if (!platform.services.sessions.isHinting) forgetRemembered(platform)
   })
   const offLost = platform.signals.on(lostHints, () => forgetRemembered(platform))
-  const stop = startBackground(platform, {
-    name: 'cleanup of sessions',
-    everyMs: careEveryMs,
-    async run({ db }) {
-      const now = platform.clock.now()
-      await deleteDeadSessions(db, now, now - endedLoginMs)
-      await deleteOldFailures(db, now)
-      await deleteOldResets(db, now)
-    },
-  })
   return async () => {
     off()
     offLost()
-    await stop()
   }
 }

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { createClient } from '@rushes/client'
 import type { AccessTokenCreation } from '@rushes/contract'
 import { refusal, refusalAt } from '../../../../test/refusal.ts'
-import { enableSecondFactor } from '../../../../test/security/second-factor.ts'
+import { enableSecondFactor } from '../../../../test/security/sign-in/second-factor.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 
 let kit: TestService

@@ -11,7 +11,7 @@ import { endSession, openSession } from '../sessions/sessions.ts'
 import { listSessionsOfUser } from '../store.ts'
 import type { SessionRow } from '../tables.ts'
 
-/** Makes a token, which is told once. Without `rights` it may do all that its owner may, by then. */
+/** Creates a token, which is shown once. Without `rights` it may do all that its owner may, by then. */
 export async function createAccessToken(
   ctx: Context,
   userId: number,

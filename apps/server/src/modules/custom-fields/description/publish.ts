@@ -3,7 +3,7 @@ import type { DescriptionRow } from '../tables.ts'
 
 export const objectType = 'CustomFieldsDescription'
 
-/** Tells of a description that was written. */
+/** Emits the event of a description that was written. */
 export function publishDescription(
   ctx: Transaction,
   { id, production_id: productionId, kind, version }: DescriptionRow,

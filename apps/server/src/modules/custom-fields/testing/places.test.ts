@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
-import { type Client, createClip as sendClip } from '@rushes/client'
+import { describe, test } from 'node:test'
+import { createClip as sendClip } from '@rushes/client'
 import type {
   ClipAnnotationCreation,
   CustomFieldDescription,
@@ -8,19 +8,9 @@ import type {
   JsonPatch,
 } from '@rushes/contract'
 import { refusedAt } from '../../../../test/refusal.ts'
-import { startTestService, type TestService } from '../../../../test/service.ts'
+import { api, hostProduction, kit, prId } from './host.ts'
 
-let kit: TestService
-let prId: number
-let api: Client
-before(async () => {
-  kit = await startTestService()
-})
-after(() => kit.stop())
-beforeEach(async () => {
-  prId = (await kit.createProduction()).id
-  api = (await kit.createMember(prId, { roles: ['Production Administrator'] })).api
-})
+hostProduction()
 
 const describeAnnotations = (fields: Record<string, CustomFieldDescription>, allowUndefinedFields = true) =>
   api.customFields.updateAnnotationFields({ prId, body: { fields, allowUndefinedFields } })

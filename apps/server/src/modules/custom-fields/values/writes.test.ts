@@ -1,36 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
-import { type Client, createClip as sendClip } from '@rushes/client'
-import {
-  type CustomFieldDescription,
-  type CustomFieldsDescriptionReplacement,
-  type JsonPatch,
-  type MediaObjectRequest,
-  ServiceError,
-} from '@rushes/contract'
+import { describe, test } from 'node:test'
+import { createClip as sendClip } from '@rushes/client'
+import { type JsonPatch, type MediaObjectRequest, ServiceError } from '@rushes/contract'
 import fc from 'fast-check'
 import { refusalAt } from '../../../../test/refusal.ts'
-import { startTestService, type TestService } from '../../../../test/service.ts'
 import { someDescription, someValue } from '../testing/arbitraries.ts'
+import { api, describeFields, hostProduction, kit, prId, putDescription } from '../testing/host.ts'
 import type { StoredValue } from './values.ts'
 
-let kit: TestService
-let prId: number
-let api: Client
-before(async () => {
-  kit = await startTestService()
-})
-after(() => kit.stop())
-beforeEach(async () => {
-  prId = (await kit.createProduction()).id
-  api = (await kit.createMember(prId, { roles: ['Production Administrator'] })).api
-})
-
-const put = (body: CustomFieldsDescriptionReplacement) => api.customFields.updateAnnotationFields({ prId, body })
-const describeFields = (
-  fields: Record<string, CustomFieldDescription>,
-  rest: CustomFieldsDescriptionReplacement = {},
-) => put({ fields, ...rest })
+hostProduction()
 
 async function createClip(body: MediaObjectRequest = {}) {
   const { mediaObjectId: moId, mediaObjectAnnotation } = await sendClip(api, prId, { name: 'A clip', ...body })
@@ -99,7 +77,7 @@ describe('"Each write to a custom field is validated against the production\'s C
     const { moId } = await createClip()
     const odd = { any: ['shape'] }
     assert.deepEqual((await add(moId, 'other', odd)).customFields?.other, odd)
-    await put({ version, fields: { a: {} }, allowUndefinedFields: false })
+    await putDescription({ version, fields: { a: {} }, allowUndefinedFields: false })
     await assert.rejects(add(moId, 'more', 1), refusalAt('ValidationError', '/customFields/more', 'not a field'))
     assert.deepEqual((await add(moId, 'a', 'x')).customFields?.other, odd, 'what is there stays')
     const emptied = await patchClip(moId, [{ op: 'remove', path: '/customFields/other' }])

@@ -50,14 +50,14 @@ function toNamed(value: unknown): { value: string; id: number | undefined } {
   return { value: toWord(value.value), id: typeof value.id === 'number' ? value.id : undefined }
 }
 
-/** An entry to put in the place of another one, or of itself under its old value. */
+/** An entry to put instead of another one, or of itself under its old value. */
 export interface Replacement {
   readonly from: NamedEntry
   readonly to: NamedEntry
 }
 
 /**
- * What is stored for a field with other entries in the place of these, in whichever form it is stored; the same object
+ * What is stored for a field with other entries instead of these, in whichever form it is stored; the same object
  * where it holds none of them. Throws FieldFault for a value that the type of the field does not take.
  */
 export function replaceWords(field: Field, stored: unknown, find: FindReplacement): unknown {

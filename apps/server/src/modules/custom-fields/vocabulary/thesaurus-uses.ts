@@ -15,7 +15,7 @@ import { listBound, listWords, type Replacement, replaceWords } from './bound-wo
 /** How what has custom fields is read and written, by the modules that own it. */
 export interface FieldBearers {
   readonly read: ReadStoredFields
-  /** Changes the custom fields of one, locked, and tells of it; nothing where `change` gives the same ones back. */
+  /** Changes the custom fields of one, locked, and emits the event; nothing where `change` gives the same ones back. */
   readonly write: (
     ctx: Transaction,
     productionId: number,

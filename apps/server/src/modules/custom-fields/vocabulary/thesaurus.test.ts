@@ -201,7 +201,7 @@ describe('renaming and merging of entries', () => {
 
 describe('what refers to a thesaurus or an entry', () => {
   // custom-fields-27
-  test('is told when it is to be deleted: 409 names the fields, with how many hold the entry', async () => {
+  test('is reported when it is to be deleted: 409 names the fields, with how many hold the entry', async () => {
     await describeFields({ city: { thesaurus: String(id), multiValued: true } })
     const bound = { productionId: prId, kind: 'annotation', field: 'city' }
     await put({ city: 'ghent' })

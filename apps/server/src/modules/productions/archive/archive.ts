@@ -34,7 +34,7 @@ const ArchivedProduction = Type.Object(
 
 type ProductionColumns = Parameters<typeof insertProduction>[1]
 
-/** The production itself; its event is the one that tells of the whole import. */
+/** The production itself; its event is the one that reports the whole import. */
 const productionArchive: ArchivePart<Static<typeof ArchivedProduction>, ProductionColumns> = {
   name: 'production',
   shape: ArchivedProduction,

@@ -7,7 +7,7 @@ import type { ProductionRow } from '../tables.ts'
 import { listOwnParticipantRows } from '../team/store.ts'
 import { toProduction } from './to-production.ts'
 
-/** Productions as their list tells of them: whose they are, who made them, and how the caller stands to them. */
+/** Productions as they are listed: whose they are, who made them, and how the caller stands to them. */
 export async function showProductions(
   ctx: Context,
   rows: readonly ProductionRow[],

@@ -37,6 +37,48 @@ export async function findStanding(db: Database, productionId: number, userId: n
   )
 }
 
+/** A production that somebody may enter, and what they may do there. */
+export interface OpenProduction {
+  readonly id: number
+  readonly name: string
+  readonly rights: readonly ProductionRight[]
+}
+
+/** Those of these productions in which a user takes part, with the rights that they have there; deleted and closed ones aside. */
+export function listOpenProductions(db: Database, ids: readonly number[], userId: number): Promise<OpenProduction[]> {
+  return db
+    .selectFrom('production')
+    .innerJoin('production_participant as participant', 'participant.production_id', 'production.id')
+    .select(['production.id', 'production.name', sql<ProductionRight[]>`coalesce(${grantedRights}, '{}')`.as('rights')])
+    .where('production.id', '=', sql<number>`any (${[...ids]}::bigint[])`)
+    .where('production.deleted', 'is', null)
+    .where('participant.user_id', '=', userId)
+    .where(sql<SqlBool>`production.account_id not in (${selectClosedAccountIds(userId)})`)
+    .execute()
+}
+
+/** Those of these productions that are not deleted. */
+export function listLiveProductions(db: Database, ids: readonly number[]): Promise<{ id: number; name: string }[]> {
+  return db
+    .selectFrom('production')
+    .select(['id', 'name'])
+    .where('id', '=', sql<number>`any (${[...ids]}::bigint[])`)
+    .where('deleted', 'is', null)
+    .execute()
+}
+
+/** Ids of the users whom a right is given in a production. */
+export async function listHolderIds(db: Database, productionId: number, right: ProductionRight): Promise<number[]> {
+  const rows = await db
+    .selectFrom('production_participant as participant')
+    .select('participant.user_id')
+    .where('participant.production_id', '=', productionId)
+    .where('participant.user_id', 'is not', null)
+    .where(sql<SqlBool>`${right} = any (${grantedRights})`)
+    .execute()
+  return rows.flatMap(row => row.user_id ?? [])
+}
+
 export function findProduction(db: Database, id: number): Promise<ProductionRow | undefined> {
   return db.selectFrom('production').selectAll().where('id', '=', id).executeTakeFirst()
 }

@@ -42,6 +42,9 @@ const forms: Readonly<Record<string, AssertForm>> = {
     }
   },
   spottingRules: (value, path) => void toObject(value, path),
+  spellingWords: (value, path) => {
+    if (!toList(value, path).every(isText)) throw brokenRule(path, 'must be a list of words')
+  },
   ingest: (value, path) => void toObject(value, path),
   transcription: assertTranscriptionSetting,
 }

@@ -3,7 +3,7 @@ import { recordAudit } from '../../../platform/security/audit.ts'
 import { forgetStandings } from '../production/standing.ts'
 import type { ParticipantRow, RoleRow } from '../tables.ts'
 
-/** Tells of a change in a team, which counts from the next request. */
+/** Emits the event of a change in a team, which counts from the next request. */
 export async function publishTeam(
   ctx: Transaction,
   type: 'Team.add' | 'Team.remove',
@@ -27,7 +27,7 @@ export async function publishTeam(
   })
 }
 
-/** Tells of a change of a role, which counts from the next request for everyone who has it. */
+/** Emits the event of a change of a role, which counts from the next request for everyone who has it. */
 export async function publishRole(
   ctx: Transaction,
   { id, production_id: productionId, permissions }: RoleRow,

@@ -162,7 +162,7 @@ describe('a participant', () => {
   })
 
   // productions-19
-  test('"`rights` alone gives exactly these rights", and what is wrong is told with its path', async () => {
+  test('"`rights` alone gives exactly these rights", and what is wrong is reported with its path', async () => {
     const { id: prId } = await kit.createProduction()
     const { user, api } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW', 'LOG_EDIT'] })
     assert.deepEqual(await api.productions.listPermissions({ prId }), ['PRODUCTION_VIEW', 'LOG_EDIT'])

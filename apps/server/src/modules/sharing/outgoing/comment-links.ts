@@ -1,4 +1,4 @@
-/** Where comments are seen by those who come through shares: for the mails that tell of them. */
+/** Where comments are seen by those who come through shares: for the mails about them. */
 
 import type { Context } from '../../../platform/context.ts'
 import { type AnnotationRow, findAnnotations, isClipAttached } from '../../annotations/index.ts'

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../platform/context.ts'
 import type { ShareRow } from '../tables.ts'
 
-/** Tells of what happened to a share or in it; the target is the shared user or the clip that it concerns. */
+/** Emits what happened to a share or in it; the target is the shared user or the clip that it concerns. */
 export function publishShare(
   ctx: Transaction,
   row: ShareRow,

@@ -21,7 +21,7 @@ interface Call {
   event: Event
 }
 
-/** Starts to tell of what happens in shares that name an address for it; the result stops it. */
+/** Starts to report what happens in shares that name an address for it; the result stops it. */
 export async function startShareCalls(platform: Platform): Promise<() => Promise<void>> {
   const stopFollowing = await startFollower(platform, { name: 'share calls', wants: isOfShare, follow: queueCalls })
   const stopCarrying = startCarrying(platform, carrier, createCarrier(platform.outbound))

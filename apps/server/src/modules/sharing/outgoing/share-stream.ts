@@ -49,7 +49,7 @@ export async function followShare(
     })
 }
 
-/** Where everything is that these events tell of. */
+/** Where everything is that these events are about. */
 function findTold(db: Database, productionId: number, events: readonly LoggedEvent[]): Promise<Placement> {
   const told = events.filter(isTold)
   return findPlacement(db, productionId, {
@@ -95,7 +95,7 @@ function toClipId({ object = {} }: LoggedEvent): number {
   return Number(told.mediaObjectId ?? (told.objectType === 'MediaObject' ? told.id : undefined))
 }
 
-/** The annotation that visitors have to see to be told: it, or what it answered when it is gone. */
+/** The annotation that visitors have to see to be notified: it, or what it answered when it is gone. */
 function toAnnotationId(event: LoggedEvent): number[] {
   if (isOfClip(event)) return []
   const told: Told = event.object ?? {}

@@ -18,6 +18,22 @@ export function findSharedUser(db: Database, productionId: number, id: number): 
     .executeTakeFirst()
 }
 
+/** These shared users of a production, by their ids. */
+export async function findSharedUsers(
+  db: Database,
+  productionId: number,
+  ids: readonly number[],
+): Promise<Map<number, SharedUserRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('shared_user')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('production_id', '=', productionId)
+    .execute()
+  return new Map(rows.map(row => [row.id, row]))
+}
+
 /** The names by which visitors know these shared users of a production. */
 export async function findSharedUserNames(
   db: Database,

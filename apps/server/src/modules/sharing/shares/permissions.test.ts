@@ -46,7 +46,7 @@ const opened: Readonly<Record<SharePermission, readonly string[]>> = {
   REVIEW: ['createClipAnnotation', 'deleteAnnotation', 'deleteAnnotations', 'patchAnnotation'],
   REVIEW_STATUS_EDIT: ['patchAnnotation', 'patchMediaObjectAnnotation'],
   UPLOAD: ['cancelUpload', 'closeUpload', 'createMediaObjects', 'followWorkflow', 'getUpload'],
-  // Which files a link may be made for is told by the kind of the file.
+  // The kind of a file decides whether a link may be made for it.
   DOWNLOAD: [],
   DOWNLOAD_PROXY: [],
 }

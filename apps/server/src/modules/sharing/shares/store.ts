@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Database } from '../../../platform/database/index.ts'
 import type { ShareRow, ShareTable } from '../tables.ts'
 
@@ -24,6 +24,17 @@ export function findShareById(db: Database, id: number): Promise<ShareRow | unde
   return db.selectFrom('share').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+/** Who created shares. */
+export async function findShareCreators(db: Database, ids: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('share')
+    .select(['id', 'creator_id'])
+    .where('id', '=', sql<number>`any (${[...ids]}::bigint[])`)
+    .where('creator_id', 'is not', null)
+    .execute()
+  return new Map(rows.map(row => [row.id, row.creator_id!]))
+}
+
 export function findShareByTokenHash(db: Database, tokenHash: Buffer): Promise<ShareRow | undefined> {
   return db.selectFrom('share').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
 }
@@ -40,7 +51,7 @@ export function listOpenSharesOf(db: Database, sharedUserId: number, now: number
     .execute()
 }
 
-/** The addresses that want to be told of these shares. */
+/** The addresses to notify about these shares. */
 export async function findCallbackUrls(db: Database, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('share').select(['id', 'callback_url']).where('id', 'in', ids).execute()

@@ -39,7 +39,7 @@ export function unsealToken({ secret }: Platform, row: Pick<ShareRow, 'token_sea
   return unseal(secret, sealedFor, row.token_sealed)
 }
 
-/** A share as those see it who may share: with its token, and where it tells of what happens. */
+/** A share as those see it who may share: with its token, and where it reports what happens. */
 export function toShareObject(row: ShareRow, platform: Platform): ShareObject {
   const known = withoutNulls({ token: unsealToken(platform, row), callbackURL: row.callback_url })
   return { ...toVisitedShare(row, platform.publicUrl), ...known }

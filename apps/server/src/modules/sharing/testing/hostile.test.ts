@@ -55,7 +55,7 @@ const searches = (query: object): [string, () => Promise<{ numFound: number; res
 
 describe('a search of a visitor', () => {
   // search-2
-  test('tells of a clip the collections of the share alone, though it hangs on others', async () => {
+  test('shows the collections of the share alone for a clip, though it hangs on others', async () => {
     for (const query of [{ rows: 100 }, { rows: 100, isCompressed: true }, { rows: 100, fl: [...places] }]) {
       for (const [name, search] of searches(query)) {
         const { results, numFound } = await search()
@@ -127,7 +127,7 @@ describe('a search of a visitor', () => {
   })
 })
 
-describe('by its id nothing is told', () => {
+describe('by its id nothing is reported', () => {
   test('of what stands above the shared collection', async () => {
     const query = { includeParent: true, includeCategoryName: true }
     const read = await visitor.collections.getCollection({ prId: scene.prId, id: inside.collection, query })

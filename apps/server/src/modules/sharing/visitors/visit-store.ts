@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { RetainedRows } from '../../../platform/background/retention/retention.ts'
 import type { Database } from '../../../platform/database/index.ts'
 import type { ShareVisitTable } from '../tables.ts'
 
@@ -9,4 +11,51 @@ export async function insertVisit(db: Database, row: ShareVisitTable): Promise<b
     .onConflict(conflict => conflict.doNothing())
     .executeTakeFirst()
   return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** What an author has seen of a clip: when they first did what, and how many clips they have seen in all. */
+export interface SeenRow {
+  author_id: string
+  media_object_id: number
+  viewed: number | null
+  played: number | null
+  downloaded: number | null
+  total: number
+}
+
+/** The clips that these authors have seen in a share, the latest first: of each author so many at most. */
+export async function listSeen(
+  db: Database,
+  shareId: number,
+  authorIds: readonly string[],
+  most: number,
+): Promise<SeenRow[]> {
+  const { rows } = await sql<SeenRow>`
+    select author_id, media_object_id, viewed, played, downloaded, total from (
+      select session.author_id, visit.media_object_id,
+        min(visit.created) filter (where visit.verb = 'Share.view') viewed,
+        min(visit.created) filter (where visit.verb = 'Share.play') played,
+        min(visit.created) filter (where visit.verb = 'Share.download') downloaded,
+        count(*) over (partition by session.author_id)::integer total,
+        row_number() over (
+          partition by session.author_id order by max(visit.created) desc, visit.media_object_id desc
+        ) place
+      from share_visit visit
+      join visitor_session session on session.session_id = visit.session_id
+      where session.share_id = ${shareId} and session.author_id = any(${authorIds}::uuid[])
+      group by session.author_id, visit.media_object_id
+    ) seen
+    where place <= ${most}
+    order by author_id, place`.execute(db)
+  return rows
+}
+
+/** What sessions have seen that nobody can continue any more. */
+export const retainedVisits: RetainedRows = {
+  records: 'visits',
+  table: 'share_visit',
+  key: 'session_id',
+  wasOver: instant => sql<boolean>`created < ${instant}::bigint
+    and not exists (select from session where session.id = share_visit.session_id)
+    and not exists (select from visitor_session visitor where visitor.session_id = share_visit.session_id)`,
 }

@@ -1,4 +1,5 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
+import type { RetainedRows } from '../../../platform/background/retention/retention.ts'
 import type { Database } from '../../../platform/database/index.ts'
 import type { VisitorSessionRow, VisitorSessionTable } from '../tables.ts'
 
@@ -26,17 +27,39 @@ export function findVisitorSessionByHash(
     .executeTakeFirst()
 }
 
+/** These sessions and all that they continue or that continue them, by author; the oldest first. */
+export async function listVisitorsOf(
+  db: Database,
+  shareId: number,
+  sessionIds: readonly number[],
+): Promise<Map<string, VisitorSessionRow[]>> {
+  const rows = await db
+    .selectFrom('visitor_session')
+    .selectAll()
+    .where('share_id', '=', shareId)
+    .where(
+      'author_id',
+      'in',
+      sql<string>`(select author_id from visitor_session where session_id = any(${sessionIds}::bigint[]))`,
+    )
+    .orderBy('session_id')
+    .execute()
+  return Map.groupBy(rows, row => row.author_id)
+}
+
+export async function deleteVisitorSessions(db: Database, sessionIds: readonly number[]): Promise<void> {
+  await sql`delete from visitor_session where session_id = any(${sessionIds}::bigint[])`.execute(db)
+}
+
 export async function deleteVisitorSession(db: Database, sessionId: number): Promise<void> {
   await db.deleteFrom('visitor_session').where('session_id', '=', sessionId).execute()
 }
 
-/** Removes what no session can continue any more. */
-export async function deleteExpiredVisitorSessions(db: Database, now: number): Promise<void> {
-  await db
-    .deleteFrom('visitor_session')
-    .where('expires', '<=', now)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('session').select('session.id').whereRef('session.id', '=', 'visitor_session.session_id'))),
-    )
-    .execute()
+/** What no session can continue any more. */
+export const retainedVisitorSessions: RetainedRows = {
+  records: 'visitorSessions',
+  table: 'visitor_session',
+  key: 'session_id',
+  wasOver: instant => sql<boolean>`expires <= ${instant}::bigint
+    and not exists (select from session where session.id = visitor_session.session_id)`,
 }

@@ -5,7 +5,7 @@ import type { SharedUser } from '@rushes/contract'
 import type { Context, Transaction } from '../../../platform/context.ts'
 import { hashToken } from '../../../platform/security/tokens.ts'
 import { hourMs, openSession } from '../../authentication/index.ts'
-import { toClaimedUser, toSharedUser } from '../shares/to-share.ts'
+import { toClaimedUser, toSharedUser, toShownName } from '../shares/to-share.ts'
 import type { SharedUserRow, VisitorSessionRow } from '../tables.ts'
 import * as store from './visitor-session-store.ts'
 
@@ -39,7 +39,6 @@ export async function openVisitorSession(
     expires: null,
     idle_limit_ms: hourMs,
   })
-  await store.deleteExpiredVisitorSessions(ctx.db, row.created)
   await store.insertVisitorSession(ctx.db, {
     session_id: row.id,
     token_hash: hashToken(token),
@@ -78,6 +77,16 @@ export function toAuthorKeys({ author_id, user_id }: Pick<VisitorSessionRow, 'au
 /** The key of what a registered user creates as a visitor. */
 export function toUserKey(userId: number): string {
   return `user ${userId}`
+}
+
+/** When a session began; its row is remembered for the same time from then on. */
+export function toBegin({ expires }: Pick<VisitorSessionRow, 'expires'>): number {
+  return expires - rememberedMs
+}
+
+/** The name that is shown on the comments of a session. */
+export function toVisitorName(row: SharedUserRow, session: VisitorSessionRow | undefined): string {
+  return isOwnIdentity(row, session) ? toShownName(row) : (session?.username ?? toShownName(row))
 }
 
 /** Whether the visitor of a session is this shared user, beyond claiming it. */

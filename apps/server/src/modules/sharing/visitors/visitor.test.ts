@@ -150,7 +150,7 @@ describe('a visitor reads', () => {
   })
 
   // sharing-37
-  test('the clips of the share, one by one and in lists whose counts tell of no others', async () => {
+  test('the clips of the share, one by one and in lists whose counts include no others', async () => {
     const { prId } = scene
     for (const id of [inside.clip, inside.clipBelow]) {
       assert.equal((await visitor.media.getMediaObject({ prId, id })).id, id)

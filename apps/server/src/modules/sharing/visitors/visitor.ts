@@ -10,10 +10,9 @@ import type { Session } from '../../authentication/index.ts'
 import { isBelow, listCollectionIds } from '../../collections/index.ts'
 import { findSharedUser, touchSharedUser } from '../shared-users/store.ts'
 import { findShareById, findShareByTokenHash } from '../shares/store.ts'
-import { toShownName } from '../shares/to-share.ts'
 import type { SharedUserRow, VisitorSessionRow } from '../tables.ts'
 import { findPlacement } from './inside.ts'
-import { isOwnIdentity, toAuthorKeys, toVisitorIdentity } from './visitor-session.ts'
+import { toAuthorKeys, toVisitorIdentity, toVisitorName } from './visitor-session.ts'
 import { findVisitorSession } from './visitor-session-store.ts'
 
 /** The visitor of a session, with the permissions that the share gives now; nothing once the share is deleted. */
@@ -37,10 +36,9 @@ export async function findVisitor(platform: Platform, session: Session['row']): 
   }
 }
 
-/** The name is the one that is shown on comments. */
 function toIdentity(row: SharedUserRow, visit: VisitorSessionRow | undefined): VisitorActor['sharedUser'] {
   const { email, emailHash, firstName, lastName, fullName } = toVisitorIdentity(row, visit, null)
-  const username = isOwnIdentity(row, visit) ? toShownName(row) : (visit?.username ?? toShownName(row))
+  const username = toVisitorName(row, visit)
   return { id: row.id, username, email, ...withoutNulls({ emailHash, firstName, lastName, fullName }) }
 }
 

@@ -41,7 +41,7 @@ const mostRemembered = 10_000
 
 declare module '../../../platform/module.ts' {
   interface Services {
-    /** Visits that have been told of, as far as this process knows. */
+    /** Visits that have been reported, as far as this process knows. */
     readonly toldVisits: Set<string>
   }
 }
