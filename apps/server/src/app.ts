@@ -2,26 +2,31 @@
 
 import { mkdir } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
-import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { contract, type Endpoint } from '@rushes/contract'
 import type { Logger } from 'pino'
 import { createAuthorizer, createLinkAuthorizer } from './authorize.ts'
 import { modules } from './modules.ts'
 import { createInstanceName } from './platform/background/lease.ts'
-import { openDiskStore } from './platform/blobs/blobs.ts'
+import { startPresence } from './platform/background/presence.ts'
+import { collectRetained, startRetention } from './platform/background/retention/retention.ts'
+import { isOfRole } from './platform/background/roles.ts'
+import { type OpenStore, openStore } from './platform/blobs/open-store.ts'
 import { assertOwnStore } from './platform/blobs/store-marker.ts'
 import { type Clock, createClock } from './platform/clock.ts'
 import { type Config, derivePublicUrl } from './platform/config/config.ts'
 import { type BackgroundService, createServices, type Platform } from './platform/context.ts'
 import { type OpenDatabase, openDatabase, passLoggedTransactions, StartError } from './platform/database/index.ts'
 import { createEventFeed } from './platform/events/feed.ts'
-import { sealedLetters } from './platform/events/outbox/index.ts'
+import { retainedLetters, sealedLetters } from './platform/events/outbox/index.ts'
 import { startMail } from './platform/events/outbox/mail/index.ts'
 import { createSignals } from './platform/events/signals.ts'
 import { createAnswerTurns } from './platform/flow/fair-turns.ts'
 import { noteAddress } from './platform/http/connections/running-address.ts'
 import { type Api, closeServer, createHttpServer } from './platform/http/index.ts'
+import { createFigures } from './platform/log/counters.ts'
 import type { Services, Stop } from './platform/module.ts'
+import { retainedAudit } from './platform/security/audit.ts'
 import { createOutbound } from './platform/security/outbound.ts'
 import type { SealedColumn } from './platform/security/secrets/sealed.ts'
 import { openServiceKey } from './platform/security/secrets/service-key.ts'
@@ -47,16 +52,22 @@ export interface Parts {
 /** What is sealed with the key of the service. */
 export const sealedColumns: readonly SealedColumn[] = [sealedLetters, ...modules.flatMap(({ sealed }) => sealed ?? [])]
 
-/** What runs as long as the service does, in the order in which it starts. */
-const background: readonly BackgroundService[] = [
+/** What is stored for a time only. */
+export const retained = collectRetained(modules, [retainedAudit, retainedLetters])
+
+/** What runs as long as the service does, in the order in which it starts: the one table of it. */
+export const background: readonly BackgroundService[] = [
   ...modules.flatMap(({ background }) => background ?? []),
+  { name: 'presence', role: 'every', start: async platform => startPresence(platform) },
   { name: 'mail', role: 'background', start: async platform => startMail(platform) },
+  { name: 'retention', role: 'background', start: async platform => startRetention(platform, retained) },
 ]
 
 /** Starts the service; resolves when it answers. Throws `StartError` with one clear line. */
 export async function startService(config: Config, log: Logger, parts: Parts = {}): Promise<RunningService> {
-  assertSupported(config)
   await assertPortIsFree(config)
+  // An object store that cannot be read is reported before a database is made.
+  const remote = config.storage.kind === 's3' ? await openStore(config) : undefined
   const database = parts.database ?? (await openDatabase(config, log))
   const stops: Stop[] = [() => database.stop()]
   const stop = async () => {
@@ -64,7 +75,7 @@ export async function startService(config: Config, log: Logger, parts: Parts = {
   }
   try {
     await passLoggedTransactions(database.url, log)
-    const platform = await createPlatform(config, log, database, parts)
+    const platform = await createPlatform(config, log, database, remote, parts)
     stops.push(() => platform.signals.stop())
     stops.push(() => platform.eventFeed.stop())
     stops.push(async () => platform.outbound.stop())
@@ -78,14 +89,7 @@ export async function startService(config: Config, log: Logger, parts: Parts = {
   }
 }
 
-/** What the configuration can say and this version cannot do yet is refused rather than ignored. */
-function assertSupported(config: Config): void {
-  if (config.storage.kind !== 'disk') throw new StartError('RUSHES_STORAGE_URL: this version stores on disk only')
-  if (config.searchUrl !== undefined)
-    throw new StartError('RUSHES_SEARCH_URL: this version searches in its database only')
-}
-
-/** A port in use is told before a database is made or a folder touched. */
+/** A port in use is reported before a database is made or a folder touched. */
 async function assertPortIsFree(config: Config): Promise<void> {
   const probe = createServer()
   await new Promise<void>((resolve, reject) => {
@@ -100,13 +104,13 @@ async function createPlatform(
   config: Config,
   log: Logger,
   database: OpenDatabase,
+  remote: OpenStore | undefined,
   { clock = createClock(config.testClockFile), countDroppedRecords }: Parts,
 ): Promise<Platform> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   const isAlone = config.databaseUrl === undefined
-  const mediaDir = join(config.dataDir, 'media')
-  const blobs = await openDiskStore(mediaDir)
-  await assertOwnStore(database.db, blobs, mediaDir, async () => {
+  const store = remote ?? (await openStore(config))
+  await assertOwnStore(database.db, store, async () => {
     const answers = modules.map(({ namesFiles }) => namesFiles?.(database.db))
     return (await Promise.all(answers)).includes(true)
   })
@@ -119,13 +123,15 @@ async function createPlatform(
     clock,
     log,
     countDroppedRecords,
+    figures: createFigures(),
     signals,
     eventFeed: createEventFeed(database.db, signals, log),
     turns: createAnswerTurns(),
     memories: new Map(),
     isAlone,
     instance: createInstanceName(),
-    blobs,
+    blobs: store.blobs,
+    stagingDir: store.stagingDir,
     outbound: createOutbound(config.outboundAllow),
     takeId: createIdSource(database.db),
     secret: await openServiceKey(database.db, config, sealedColumns, log),
@@ -139,8 +145,11 @@ async function createPlatform(
 /** Starts everything; resolves to where the service listens. What is to be stopped is added to `stops`, the first last. */
 async function startServer(platform: Platform, stops: Stop[]): Promise<string> {
   const { config, log } = platform
-  const endpoints = Object.values(contract).flatMap((module): Endpoint[] => Object.values(module))
+  const isApi = isOfRole(config.role, 'api')
+  const endpoints = isApi ? Object.values(contract).flatMap((module): Endpoint[] => Object.values(module)) : []
+  const draining = new AbortController()
   const fastify = createHttpServer(log, endpoints, {
+    draining: draining.signal,
     wall: config.wall,
     isSecure: config.publicUrl.startsWith('https:'),
   })
@@ -150,21 +159,30 @@ async function startServer(platform: Platform, stops: Stop[]): Promise<string> {
     platform,
     authorize: createAuthorizer(platform),
     authorizeLink: createLinkAuthorizer(platform),
+    draining: draining.signal,
     stopping: stopping.signal,
     implemented: new Set(),
   }
-  for (const { routes } of modules) await routes?.(api)
+  for (const { probes } of modules) probes?.(api)
+  if (isApi) for (const { routes } of modules) await routes?.(api)
   const missing = endpoints.filter(endpoint => !api.implemented.has(endpoint.id))
   if (missing.length > 0) throw new Error(`not implemented: ${missing.map(endpoint => endpoint.id).join(', ')}`)
 
+  const own = background.filter(({ role }) => isOfRole(config.role, role))
   const isWorker = ({ role }: BackgroundService) => role === 'worker'
-  for (const service of background) if (!isWorker(service)) stops.push(await service.start(platform))
-  stops.push(() => closeServer(fastify))
+  for (const service of own) if (!isWorker(service)) stops.push(await service.start(platform))
+  stops.push(() => closeServer(fastify, config.stopMs))
   await fastify.listen({ host: config.host, port: config.port }).catch(error => {
     throw toStartError(error, config)
   })
-  for (const service of background) if (isWorker(service)) stops.push(await service.start(platform))
   stops.push(async () => stopping.abort())
+  let drained: Promise<void> | undefined
+  stops.push(async () => drained)
+  for (const service of own) if (isWorker(service)) stops.push(await service.start(platform))
+  stops.push(async () => {
+    draining.abort()
+    drained = delay(config.drainMs)
+  })
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
   const { port } = fastify.server.address() as AddressInfo
   const url = `http://${host}:${port}`

@@ -56,8 +56,8 @@ async function authorizeFirstStage(platform: Platform, token: string): Promise<A
 
 type Caller = SessionUser & { readonly sessionId: number }
 
-function toActor({ id, username, systemRights, limitedTo, sessionId, isProgram }: Caller): UserActor {
-  return { kind: 'user', userId: id, username, systemRights, rights: noRights, limitedTo, sessionId, isProgram }
+function toActor({ id, username, name, systemRights, limitedTo, sessionId, isProgram }: Caller): UserActor {
+  return { kind: 'user', userId: id, username, name, systemRights, rights: noRights, limitedTo, sessionId, isProgram }
 }
 
 async function authorizeUser(

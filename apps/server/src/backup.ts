@@ -12,7 +12,8 @@ import {
   restoreBackup,
 } from './modules/backup/index.ts'
 import { derivedTables } from './modules/search/index.ts'
-import { openDiskStore } from './platform/blobs/blobs.ts'
+import { nodeTable } from './platform/background/node-store.ts'
+import { openStore } from './platform/blobs/open-store.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Config, readConfig } from './platform/config/config.ts'
 import {
@@ -40,7 +41,7 @@ export interface LastBackup {
 }
 
 /** Tables that a restored service fills for itself. */
-export const leftOutTables = [...derivedTables, identityTable]
+export const leftOutTables = [...derivedTables, identityTable, nodeTable]
 
 /** Makes a backup of the service that the environment describes. Throws as a start does, and `BackupError`. */
 export async function backUpService(
@@ -49,7 +50,6 @@ export async function backUpService(
   options: BackupOptions,
 ): Promise<BackupReport> {
   const config = readConfig(env)
-  assertOnDisk(config)
   assertNotRestoring(config.dataDir)
   if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'database', 'cluster'))) {
     throw new StartError(`There is no database in ${config.dataDir}: RUSHES_DATA names the data folder of the service`)
@@ -57,7 +57,7 @@ export async function backUpService(
   const secret = await readSecret(config)
   const database = await reachDatabase(config, log)
   try {
-    const blobs = await openDiskStore(toMediaFolder(config))
+    const { blobs } = await openStore(config)
     const source = { databaseUrl: database.url, blobs, secret, derivedTables: leftOutTables, clock: systemClock }
     const report = await makeBackup(source, options)
     const last: LastBackup = { folder: options.folder, snapshot: report.snapshot, made: report.made }
@@ -77,12 +77,11 @@ export function restoreService(
   options: RestoreOptions,
 ): Promise<RestoreReport> {
   const config = readConfig(env)
-  assertOnDisk(config)
   const { dataDir, databaseUrl, secret } = config
   const reach = () => reachDatabase(config, log)
   return restoreBackup(
     { dataDir, isExternal: databaseUrl !== undefined, secret, derivedTables: leftOutTables, reach },
-    () => openDiskStore(toMediaFolder(config)),
+    () => openStore(config),
     options,
   )
 }
@@ -98,14 +97,6 @@ export async function findLastBackup(dataDir: string): Promise<LastBackup | unde
 
 function toNotePath(dataDir: string): string {
   return join(dataDir, 'last-backup.json')
-}
-
-function toMediaFolder({ dataDir }: Config): string {
-  return join(dataDir, 'media')
-}
-
-function assertOnDisk({ storage }: Config): void {
-  if (storage.kind !== 'disk') throw new StartError('RUSHES_STORAGE_URL: this version stores on disk only')
 }
 
 async function readSecret({ secret, dataDir }: Config): Promise<Buffer> {

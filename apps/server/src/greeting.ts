@@ -22,7 +22,9 @@ export function listWelcomeLines(config: Config, service: Started): string[] {
     `  Data        ${config.dataDir}`,
     '  Try next    npm run demo (in another terminal): a clip goes through the whole service',
     `  Reference   ${publicUrl}/docs`,
-    '  Log         warnings appear here; RUSHES_LOG_LEVEL=info shows every request',
+    config.log.format === 'file'
+      ? `  Log         ${join(config.dataDir, 'logs', 'rushes.log')}`
+      : '  Log         warnings appear here; RUSHES_LOG_LEVEL=info shows every request',
     '  Stop        Ctrl-C',
     '',
   ]

@@ -11,12 +11,13 @@ export async function rebuildSearch(
   log: Logger,
   onProgress: (percent: number, documents: number) => void,
 ): Promise<void> {
-  const database = await openDatabaseBeside(readConfig(env), log)
+  const config = readConfig(env)
+  const database = await openDatabaseBeside(config, log)
   try {
     let told = -1
     const sources = collectSources(modules)
     await rebuildIndex(
-      { database: database.db, clock: systemClock, log, sources },
+      { database: database.db, clock: systemClock, log, sources, searchUrl: config.searchUrl },
       ({ documents, parts, partsLeft }) => {
         const percent = Math.floor(100 * (1 - partsLeft / parts))
         if (percent === told) return

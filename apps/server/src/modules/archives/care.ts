@@ -40,7 +40,7 @@ export function startArchiveCare(platform: Platform): () => Promise<void> {
 }
 
 async function removeAbandoned(platform: Platform, isStart: boolean): Promise<void> {
-  const { stagingDir } = platform.blobs
+  const { stagingDir } = platform
   for (const name of await readdir(stagingDir)) {
     const path = join(stagingDir, name)
     if (!name.startsWith(workPrefix) || platform.services.archiveFolders.has(path)) continue

@@ -77,11 +77,12 @@ async function fillEmptyColumns(db: Database, prId: number): Promise<void> {
     where production_id = ${prId}`)
   await run(sql`
     update media_instance set description = 'Take ' || id % 1000, profile = 'h264', quality = 'LOW', duration_ms = id % 1000,
-      material_info = '{"reel": 4}', media_info = '{"container": "mov"}'
+      material_info = '{"reel": 4}', media_info = '{"container": "mov"}', announced_hash = md5((id % 1000)::text)
     where production_id = ${prId}`)
   await run(sql`
     insert into mention select id, ${alice}, 1700000000000 + id % 1000 from annotation
-    where production_id = ${prId} and details ? 'mentionIds'`)
+    where production_id = ${prId} and details ? 'mentionIds'
+    on conflict (annotation_id, mentioned_id) do update set created = excluded.created`)
   await run(sql`
     update file_resource set md5_verified = 1700000000000, remove_from_quota = true,
       editorial_object_id = (select min(id) from editorial_object where production_id = ${prId})

@@ -3,6 +3,8 @@ import { after, before, describe, test } from 'node:test'
 import { createClip as requestClip } from '@rushes/client'
 import type { ProductionImport } from '@rushes/contract'
 import { RATE_25 } from '@rushes/timebase'
+import { listFormats } from '@rushes/timed-text'
+import { storeVariable } from '../../../test/peers/object-store.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { addFile } from '../../../test/scene/add-file.ts'
 import { makeBytes, sha256 } from '../../../test/scene/begin-upload.ts'
@@ -56,7 +58,7 @@ describe('a production that is exported and imported elsewhere', () => {
     assert.deepEqual(Object.keys(there), Object.keys(here))
   })
 
-  test('is told of in the answer: how much there was, and what has no place here', () => {
+  test('is reported in the answer: how much there was, and what has no place here', () => {
     const { clips, annotations, collections, people, instances } = imported.counts
     assert.deepEqual([clips, collections, people, instances], [3, 5, 3, 3])
     assert.ok(annotations! > 12)
@@ -135,7 +137,7 @@ describe('a production that is exported and imported elsewhere', () => {
   })
 
   // archives-4
-  test('is told of by one event, not by one for each comment', async () => {
+  test('is reported by one event, not by one for each comment', async () => {
     const events = await target.admin.events.listProductionEvents({ prId, query: { limit: 1000 } })
     const ofImport = events.filter(({ verb }) => verb === 'Production.import')
     assert.deepEqual(
@@ -233,7 +235,7 @@ describe('an archive', () => {
     const endings = [...members.keys()]
       .filter(name => name.startsWith(`subtitles/${film}/`))
       .map(name => name.replace(/^.*_/, ''))
-    const each = ['stl', 'srt', 'ttml', 'vtt', 'xml']
+    const each = listFormats().map(({ extension }) => extension)
     const expected = ['en', 'en', 'nl'].flatMap(language => each.map(format => `${language}.${format}`))
     assert.deepEqual(endings.toSorted(), expected.toSorted())
     const english = [...members].find(([name]) => name.endsWith('_en.srt'))![1].toString()
@@ -274,8 +276,13 @@ describe('an archive', () => {
     )
   })
 
+  /** On a disk, the archive has a second name of the file. */
+  const skip = process.env[storeVariable] !== undefined && 'a file that is deleted in an object store is gone'
+
   // archives-1
-  test('is of one moment: a clip that is deleted while it is sent is still in it, with its bytes', async () => {
+  test('is of one moment: a clip that is deleted while it is sent is still in it, with its bytes', {
+    skip,
+  }, async () => {
     const { blobs } = source.service.platform
     const { id } = await source.createProduction('Deleted')
     const clipId = await createClip(source, id, RATE_25)

@@ -14,7 +14,7 @@ export function addArchiveRoutes(api: Api): void {
     importProduction(
       ctx,
       { accountId: params.id, name: query.name },
-      // The connection stays open when an archive is refused, so that the refusal can be told.
+      // The connection stays open when an archive is refused, so that the refusal can be sent.
       exchange.stream.iterator({ destroyOnReturn: false }),
     ),
   )

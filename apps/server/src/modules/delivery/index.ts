@@ -2,7 +2,7 @@
  * Delivery: workspaces that planning systems bootstrap by events, what suppliers are asked to deliver there, and what
  * they submit.
  * Promises: a product has one workspace however often and by however many it is announced; what becomes of each
- * announcement is told, also after a crash; a submission goes on by itself from probe to review.
+ * announcement is reported, also after a crash; a submission goes on by itself from probe to review.
  * Leaves to others: productions, collections and clips themselves; the events (the event log).
  */
 
@@ -14,6 +14,9 @@ import { sealedNoticeSecrets } from './notices/secret.ts'
 import { addDeliveryRoutes } from './routes.ts'
 import { startSubmissions } from './transfers/mover.ts'
 import { createTransferWork } from './transfers/workflow.ts'
+
+export { submittedStatuses } from './policy.ts'
+export { listSubmissionRowsById } from './submissions/store.ts'
 
 export const delivery = defineModule({
   name: 'delivery',

@@ -34,7 +34,7 @@ const comment = (description: string) =>
     body: { objectType: 'ClipAnnotation', funnel: 'ReviewComment', description, start: 1, end: 2 },
   })
 
-/** Tells of something as the service's own parts do. */
+/** Emits something as the service's own parts do. */
 function tell(...events: NewEvent[]): Promise<void> {
   return inTransaction(createServiceContext(kit.service.platform, 'test'), async ctx => {
     for (const event of events) ctx.publish({ productionId: prId, ...event })
@@ -127,12 +127,12 @@ describe('GET /production/{prId}/activity', () => {
       prId,
       query: { 'facet.field': ['type'], 'facet.mincount': 0, rows: 0 },
     })
-    assert.ok(!facetFields[0]!.values.some(({ name }) => name?.startsWith('Task.')), 'no facet tells of them either')
+    assert.ok(!facetFields[0]!.values.some(({ name }) => name?.startsWith('Task.')), 'no facet counts them either')
   })
 })
 
 // events-12
-test('GET /activity tells of everything, to SUPPORT', async () => {
+test('GET /activity lists everything, to SUPPORT', async () => {
   const { user } = await kit.createUser()
   const everywhere = await kit.admin.events.searchAllActivities({ query: { fq: [`object.id:${user.id}`] } })
   assert.deepEqual(

@@ -76,7 +76,7 @@ test('a repeated `type` finds events of either, and a `since` that is repeated i
 
 test('a listing waits for what was committed before, a second at most', async () => {
   const { db } = createServiceContext(kit.service.platform, 'test')
-  /** Another transaction that might still tell of something. */
+  /** Another transaction that might still emit something. */
   const hold = async () => {
     const [begun, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const ended = db.transaction().execute(async tx => {

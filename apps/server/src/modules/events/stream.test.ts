@@ -24,7 +24,7 @@ describe('the event stream of a production', () => {
     const stream = await open(kit.admin)
     await change('nl')
     let first = await stream.next()
-    // It may also be told of what has just happened.
+    // It may also receive what has just happened.
     while (first && first.type !== 'Production.update') first = await stream.next()
     assert.deepEqual([first?.type, first?.event.productionId], ['Production.update', prId])
     assert.equal(first?.id, first?.event.id)

@@ -29,12 +29,14 @@ export async function answerStream(
   follow: (entry: FeedEntry, writer: EventWriter) => Promise<void>,
 ): Promise<RawReply> {
   const entry = await platform.eventFeed.enter()
+  platform.figures.eventStreams.inc()
   const { status, headers, body } = toWrittenEventStream(stopping, async writer => {
     try {
       const gone = aborted(writer.signal)
       await Promise.race([gone, follow(entry, writer).then(() => gone)])
     } finally {
       entry.leave()
+      platform.figures.eventStreams.dec()
     }
   })
   return new RawReply(status, headers, toWatched(platform, body, exchange.assertStillAllowed))

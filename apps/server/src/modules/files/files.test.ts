@@ -226,7 +226,7 @@ test('the bytes of files count in the quota, also when many come at once, unless
 })
 
 // files-11
-test('a file that is there is told by `FileResource.material`, and its deletion as an activity', async () => {
+test('a file that is there is reported by `FileResource.material`, and its deletion as an activity', async () => {
   const { id } = await add()
   await uploader.files.deleteFile({ prId, id })
   const events = await uploader.events.listProductionEvents({ prId, query: { limit: 1000 } })

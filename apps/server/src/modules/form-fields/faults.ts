@@ -20,7 +20,7 @@ export function below<T>(path: readonly string[], steps: () => T): T {
   }
 }
 
-/** A fault as the caller is told of it: 422 with a JSON Pointer, below the pointer `base`. */
+/** A fault as it is reported to the caller: 422 with a JSON Pointer, below the pointer `base`. */
 export function toBrokenRule({ path, message }: FieldFault, base = ''): ServiceError {
   const pointer = path.map(name => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
   return brokenRule(base + pointer || '/', message)

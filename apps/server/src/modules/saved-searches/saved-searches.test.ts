@@ -159,7 +159,7 @@ test('they are listed in order, new ones last unless they name a position', asyn
 })
 
 // saved-searches-7, saved-searches-8
-test('every change is told in the log, without the names of those that are not shared', async () => {
+test('every change is reported in the log, without the names of those that are not shared', async () => {
   const body = { name: 'Told', shared: true }
   const { id } = await save(editor, body)
   await editor.savedSearches.updateSavedSearch({ prId, id, body: { version: 1, name: 'Untold', shared: false } })

@@ -1,7 +1,9 @@
 import { access, constants } from 'node:fs/promises'
 import type { Health } from '@rushes/contract'
+import { findSilence } from '../../platform/background/node-store.ts'
+import { maxSilenceMs } from '../../platform/background/presence.ts'
+import { isOfRole, type ServiceRole } from '../../platform/background/roles.ts'
 import { minFreeBytes, readFreeBytes } from '../../platform/blobs/free-space.ts'
-import type { Role } from '../../platform/config/config.ts'
 import type { Context } from '../../platform/context.ts'
 import { acceptsWrites } from '../../platform/database/index.ts'
 import { type IndexReport, reportIndex } from '../search/index.ts'
@@ -47,7 +49,9 @@ export function checkStorage(ctx: Context): Promise<PartHealth> {
 }
 
 async function describeStorage({ platform }: Context): Promise<PartHealth> {
-  await access(platform.blobs.stagingDir, constants.W_OK)
+  await access(platform.stagingDir, constants.W_OK)
+  // One small request where media is in an object store.
+  await platform.blobs.findMarker()
   const freeBytes = await readFreeBytes(platform)
   return freeBytes < minFreeBytes ? { status: 'down', message: `full: ${freeBytes} bytes free` } : { status: 'up' }
 }
@@ -68,8 +72,19 @@ function describeIndex({ state, documents, written, reason, isAnew, memory }: In
   return { status: 'up', message: `ready${held}` }
 }
 
-/** Whether this process does background work; one of role `api` leaves it to others. */
-export function describeWorkers(role: Role, isStopping: boolean): PartHealth {
-  if (isStopping) return { status: 'down', message: 'stopping' }
-  return role === 'api' ? { status: 'up', message: 'none in this process' } : { status: 'up' }
+/**
+ * Whether nodes do what is for a role, this one or others. Where none was seen for a minute the part is up, with a message:
+ * what this node does itself it still does.
+ */
+export async function checkRole({ db, platform }: Context, role: ServiceRole): Promise<PartHealth> {
+  if (isOfRole(platform.config.role, role)) return { status: 'up' }
+  return withPatience(
+    findSilence(db, role).then(silence => {
+      if (silence === undefined) return { status: 'up', message: `no node of role ${role} was seen for a day` }
+      const seconds = Math.round(silence / 1000)
+      return silence < maxSilenceMs
+        ? { status: 'up', message: 'in other processes' }
+        : { status: 'up', message: `no node of role ${role} was seen for ${seconds} s` }
+    }),
+  )
 }

@@ -5,14 +5,17 @@
  */
 
 import { defineModule } from '../../platform/module.ts'
-import { addSystemRoutes } from './routes.ts'
+import { addProbes, addSystemRoutes } from './routes.ts'
 import { timingDocuments } from './timing-documents.ts'
+import { retainedTimings } from './timing-store.ts'
 import { createTimings, startTimings } from './timings.ts'
 
 export const system = defineModule({
   name: 'system',
   services: platform => ({ timings: createTimings(platform) }),
+  probes: addProbes,
   routes: addSystemRoutes,
   searchDocuments: { performance: timingDocuments },
-  background: [{ name: 'timings', role: 'api', start: startTimings }],
+  background: [{ name: 'timings', role: 'every', start: startTimings }],
+  retention: [retainedTimings],
 })

@@ -2,7 +2,7 @@ import { contract, type Health, ServiceError } from '@rushes/contract'
 import type { Context } from '../../platform/context.ts'
 import { type Api, type Exchange, implement, RawReply } from '../../platform/http/index.ts'
 import { findSession } from '../authentication/index.ts'
-import { checkSearch, checkStorage, createDatabaseCheck, describeWorkers } from './health.ts'
+import { checkRole, checkSearch, checkStorage, createDatabaseCheck } from './health.ts'
 import { createMetrics } from './metrics.ts'
 import { createOpenApi } from './open-api.ts'
 import { createReference } from './reference.ts'
@@ -10,21 +10,34 @@ import { searchTimings } from './timing-documents.ts'
 
 const { system } = contract
 
-/** Which endpoint about the service itself is answered by which use case. */
-export function addSystemRoutes(api: Api): void {
-  const { timings } = api.platform.services
+/** Which endpoint about the node is answered by which use case. */
+export function addProbes(api: Api): void {
   const metrics = createMetrics(api)
   implement(api, system.getLiveness, async () => answerHealth({ process: { status: 'up' } }))
   const checkDatabase = createDatabaseCheck()
-  implement(api, system.getReadiness, async ctx => {
-    const [database, storage, search] = await Promise.all([checkDatabase(ctx), checkStorage(ctx), checkSearch(ctx)])
-    const workers = describeWorkers(ctx.platform.config.role, api.stopping.aborted)
-    return answerHealth({ database, storage, search, workers })
+  implement(api, system.getReadiness, async (ctx, { query }) => {
+    const node: Health['parts'][string] = api.draining.aborted
+      ? { status: 'down', message: 'stopping' }
+      : { status: 'up' }
+    if (query.own) return answerHealth({ node })
+    const [database, storage, search, workers, background] = await Promise.all([
+      checkDatabase(ctx),
+      checkStorage(ctx),
+      checkSearch(ctx),
+      checkRole(ctx, 'worker'),
+      checkRole(ctx, 'background'),
+    ])
+    return answerHealth({ node, database, storage, search, workers, background })
   })
   implement(api, system.getMetrics, async (ctx, { exchange }) => {
     await assertMayReadMetrics(ctx, exchange)
     return new RawReply(200, { 'content-type': metrics.contentType }, await metrics.metrics())
   })
+}
+
+/** Which endpoint about the service itself is answered by which use case. */
+export function addSystemRoutes(api: Api): void {
+  const { timings } = api.platform.services
   implement(api, system.searchTimings, (ctx, { query }) => searchTimings(ctx, timings, query))
   // Anyone may ask for it, so it is made once.
   let document: string | undefined

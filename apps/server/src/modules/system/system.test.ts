@@ -28,6 +28,17 @@ test('the OpenAPI document is valid and holds every endpoint of the contract', a
   }
 })
 
+// system-4, subtitles-12
+test('the OpenAPI document lists the media types of subtitles that a parameter tells apart', () => {
+  const { paths } = createOpenApi(contract, 'http://x') as {
+    paths: Record<string, { get: { responses: Record<string, { content: object }> } }>
+  }
+  const content = paths['/production/{prId}/mo/{moId}/subtitle/{language}']?.get.responses['200']?.content ?? {}
+  for (const type of ['profile=ebu-tt', 'codecs=im2t', 'codecs=etd1']) {
+    assert.ok(`application/ttml+xml;${type}` in content, type)
+  }
+})
+
 // system-4
 test('each endpoint is one operation of the OpenAPI document, named by its id; its aliases are not in it', () => {
   const { paths } = createOpenApi(contract, 'http://x') as { paths: Record<string, Record<string, Operation>> }
@@ -130,14 +141,15 @@ test('health names each part', async () => {
   const response = await fetch(`${kit.url}/health/ready`)
   assert.equal(response.status, 200)
   const { parts } = (await response.json()) as { parts: Record<string, { status: string }> }
-  assert.deepEqual(Object.keys(parts), ['database', 'storage', 'search', 'workers'])
+  assert.deepEqual(Object.keys(parts), ['node', 'database', 'storage', 'search', 'workers', 'background'])
 })
 
-test('a process of role api says that its work is done elsewhere', async () => {
-  const other = await startTestService({ RUSHES_ROLE: 'api' })
-  const { parts } = (await (await fetch(`${other.url}/health/ready`)).json()) as { parts: Record<string, object> }
-  await other.stop()
-  assert.deepEqual(parts.workers, { status: 'up', message: 'none in this process' })
+// system-10, getReadiness
+test('a load balancer asks whether the node itself takes requests', async () => {
+  const response = await fetch(`${kit.url}/health/ready?own=true`)
+  assert.equal(response.status, 200)
+  assert.deepEqual(await response.json(), { status: 'up', parts: { node: { status: 'up' } } })
+  assert.equal((await fetch(`${kit.url}/health/ready?own=perhaps`)).status, 400)
 })
 
 // system-3

@@ -1,4 +1,5 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely'
+import type { RetainedRows } from '../../platform/background/retention/retention.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { RequestTimingRow, RequestTimingTable } from './tables.ts'
 
@@ -8,10 +9,12 @@ export async function insertTimings(db: Database, rows: readonly Insertable<Requ
   return inserted.map(row => row.id)
 }
 
-/** Removes the timings of minutes that began before an instant; gives their ids. */
-export async function deleteTimingsBefore(db: Database, instant: number): Promise<number[]> {
-  const deleted = await db.deleteFrom('request_timing').where('minute', '<', instant).returning('id').execute()
-  return deleted.map(row => row.id)
+/** Minutes of long ago. */
+export const retainedTimings: RetainedRows = {
+  records: 'timings',
+  table: 'request_timing',
+  key: 'id',
+  wasOver: instant => sql<boolean>`minute < ${instant}::bigint`,
 }
 
 export function listTimingsById(db: Database, ids: readonly number[]): Promise<RequestTimingRow[]> {

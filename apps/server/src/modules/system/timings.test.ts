@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startTestService, type TestService } from '../../../test/service.ts'
+import { applyRetention } from '../../platform/background/retention/retention.ts'
+import { waitForIndex } from '../search/index.ts'
+import { retainedTimings } from './timing-store.ts'
 
 let kit: TestService
 before(async () => {
@@ -54,6 +57,9 @@ test('shows nothing but timings, and those of the last three days', async () => 
     .client()
     .authentication.login({ body: { username: 'admin', password: 'correct horse battery staple' } })
   const api = kit.client(token)
+  await kit.service.platform.services.timings.flush()
+  await applyRetention(kit.service.platform, [retainedTimings])
+  await waitForIndex(kit.service.platform, 60_000)
   kit.clock.advance(60_000)
   const late = await api.system.searchTimings({ query: { rows: 1000, sort: 'created asc' } })
   assert.ok(late.results.every(({ created }) => Number(created) > kit.clock.now() - 3 * dayMs))

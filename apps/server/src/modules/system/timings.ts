@@ -6,7 +6,7 @@ import { createServiceContext, inTransaction, type Platform } from '../../platfo
 import { logFailure } from '../../platform/log/failure.ts'
 import { markChanged } from '../search/index.ts'
 import type { RequestTimingTable } from './tables.ts'
-import { deleteTimingsBefore, insertTimings } from './timing-store.ts'
+import { insertTimings } from './timing-store.ts'
 
 /** How long the requests of this process took. */
 export interface Timings {
@@ -19,7 +19,6 @@ export interface Timings {
 }
 
 const minuteMs = 60_000
-const keptMs = 3 * 24 * 60 * minuteMs
 /** Endpoints of past minutes that wait for the database to come back; beyond these the oldest are forgotten. */
 const mostWaiting = 10_000
 /** Durations are counted in microseconds, with two figures, up to an hour. */
@@ -49,7 +48,7 @@ export function startTimings(platform: Platform): () => Promise<void> {
   }
 }
 
-/** Measures in memory; what is written, by endpoint and minute, is kept for three days. */
+/** Measures in memory; what is written is by endpoint and minute. */
 export function createTimings(platform: Platform): Timings {
   const host = hostname()
   let minute = 0
@@ -71,9 +70,7 @@ export function createTimings(platform: Platform): Timings {
     waiting = []
     try {
       await inTransaction(createServiceContext(platform, 'timings'), async ctx => {
-        const oldest = ctx.platform.clock.now() - keptMs
         markChanged(ctx, 'performance', await insertTimings(ctx.db, rows))
-        markChanged(ctx, 'performance', await deleteTimingsBefore(ctx.db, oldest))
       })
     } catch (error) {
       waiting = [...rows, ...waiting]

@@ -105,7 +105,7 @@ describe('"A thesaurus belongs to an account"', () => {
   })
 
   // thesauri-5
-  test('each change is told by an event of the account', async () => {
+  test('each change is reported by an event of the account', async () => {
     const { id } = await create({ label: 'A' })
     await kit.admin.thesauri.writeEntries({ accountId, id, body: [{ label: 'X' }, { label: 'Y' }] })
     await kit.admin.thesauri.deleteThesaurus({ accountId, id })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 
-/** A built file with what a browser is told about it. */
+/** A built file with the headers that a browser gets. */
 export interface WebFile {
   readonly type: string
   readonly bytes: Buffer

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
+import type { Platform } from '../../platform/context.ts'
 import type { Api } from '../../platform/http/index.ts'
 import { readWebFiles, type WebFile } from './files.ts'
+import { toContentPolicy } from './policy.ts'
 
 /** What was built. */
 const folder = join(import.meta.dirname, '../../../../web/dist')
@@ -19,7 +21,7 @@ export async function addWebApp({ fastify, platform }: Api): Promise<void> {
     fastify.get(path, async (request, reply) => {
       if (!page) return reply.code(503).type('text/plain; charset=utf-8').send(missing)
       return reply
-        .headers(toPageHeaders(platform.publicUrl))
+        .headers(toPageHeaders(platform))
         .headers(toHeaders(page))
         .send(choose(page, request.headers, reply))
     })
@@ -38,10 +40,10 @@ export async function addWebApp({ fastify, platform }: Api): Promise<void> {
   }
 }
 
-function toPageHeaders(publicUrl: string): Record<string, string> {
+function toPageHeaders({ publicUrl, blobs }: Platform): Record<string, string> {
   return {
     'cache-control': 'no-cache',
-    'content-security-policy': toPolicy(new URL(publicUrl).origin),
+    'content-security-policy': toContentPolicy(new URL(publicUrl).origin, blobs.addressOrigin),
     'permissions-policy': 'camera=(), microphone=(), geolocation=()',
     'cross-origin-opener-policy': 'same-origin',
   }
@@ -76,21 +78,4 @@ function choose(
     return compressed
   }
   return bytes
-}
-
-/** Scripts and styles from here alone, and pictures and films from where the service says that it is. */
-function toPolicy(origin: string): string {
-  const own = `'self' ${origin}`
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    `img-src ${own} blob: data:`,
-    `media-src ${own} blob:`,
-    `connect-src ${own}`,
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-  ].join('; ')
 }

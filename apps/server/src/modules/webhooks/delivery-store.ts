@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { isDue } from '../../platform/background/lease.ts'
+import type { RetainedRows } from '../../platform/background/retention/retention.ts'
 import type { Database } from '../../platform/database/index.ts'
+import { wasRead } from '../../platform/events/follower-store.ts'
 import { type LoggedEvent, selectNextEvents, selectSmallEvent } from '../../platform/events/log.ts'
 import { retryDelaysMs } from './policy.ts'
 import { matchesWebhook } from './store.ts'
@@ -8,7 +10,7 @@ import type { DeliveryRow, WebhookRow } from './tables.ts'
 
 /**
  * Lists what a webhook is to be sent of what has happened after its position, and moves it; returns whether there may be
- * more.
+ * more, at once or as soon as an older transaction has ended.
  */
 export async function listNextEvents(
   db: Database,
@@ -17,10 +19,10 @@ export async function listNextEvents(
     'id' | 'account_id' | 'production_id' | 'types' | 'transaction' | 'event_id' | 'skipped_events'
   >,
   { now, limit }: { now: number; limit: number },
-): Promise<boolean> {
+): Promise<{ isFull: boolean; isBlocked: boolean }> {
   const after = { transaction: webhook.transaction, id: webhook.event_id }
   const matching = sql<boolean>`${matchesWebhook(webhook)} and id <> all(${webhook.skipped_events}::bigint[])`
-  const { rows } = await sql<{ isFull: boolean }>`
+  const { rows } = await sql<{ isFull: boolean; isBlocked: boolean }>`
     with ${selectNextEvents(after, { matching, limit })}, listed as (
       insert into webhook_delivery (webhook_id, event_id, type, created, next_attempt)
       select ${webhook.id}, id, type, ${now}::bigint, ${now}::bigint from next_event order by transaction, id
@@ -36,8 +38,8 @@ export async function listNextEvents(
       where webhook.id = ${webhook.id}
         and (read_up_to.transaction, read_up_to.id) > (webhook.transaction, webhook.event_id)
     )
-    select "isFull" from page`.execute(db)
-  return rows[0]!.isFull
+    select "isFull", blocked as "isBlocked" from page, horizon`.execute(db)
+  return rows[0]!
 }
 
 /** Lists events to be sent; those that are listed already begin again. */
@@ -104,9 +106,45 @@ export function restartDelivery(
     .executeTakeFirst()
 }
 
-/** Forgets what was completed before, some at a time. */
-export async function deleteCompletedBefore(db: Database, before: number): Promise<void> {
-  await sql`
-    delete from webhook_delivery
-    where id in (select id from webhook_delivery where completed < ${before} limit 10000)`.execute(db)
+/** Deliveries that are over. */
+export const retainedDeliveries: RetainedRows = {
+  records: 'webhookDeliveries',
+  table: 'webhook_delivery',
+  key: 'id',
+  wasOver: instant => sql<boolean>`completed < ${instant}::bigint`,
+}
+
+/** Events that no webhook at work is still to be sent, and that are not the last of their production or account. */
+export const retainedEvents: RetainedRows = {
+  records: 'events',
+  table: 'event',
+  key: 'id',
+  wasOver: instant => sql<boolean>`${wasRead(instant)} and not exists (
+    select from webhook where active and ((webhook.transaction, webhook.event_id) < (event.transaction, event.id)
+      or exists (select from webhook_delivery delivery
+        where delivery.webhook_id = webhook.id and delivery.event_id = event.id and delivery.status = 'PENDING')))`,
+}
+
+/** How many events are still to be sent. */
+export async function countPendingDeliveries(db: Database): Promise<number> {
+  const { count } = await db
+    .selectFrom('webhook_delivery')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('status', '=', 'PENDING')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Since when the oldest event waits for a webhook that is not paused. */
+export async function findOldestPending(db: Database): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('webhook_delivery')
+    .innerJoin('webhook', 'webhook.id', 'webhook_delivery.webhook_id')
+    .select('webhook_delivery.created')
+    .where('status', '=', 'PENDING')
+    .where('webhook.paused', 'is', null)
+    .orderBy('webhook_delivery.created')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.created
 }

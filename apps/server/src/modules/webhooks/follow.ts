@@ -9,8 +9,8 @@ import type { WebhookRow } from './tables.ts'
 /** Events that one step lists. */
 const stepSize = 1000
 
-/** Lists what has happened since; answers whether there may be more. */
-export function followLog({ database, clock }: Platform, webhook: WebhookRow): Promise<boolean> {
+/** Lists what has happened since; answers whether there may be more, at once or as soon as an older transaction ends. */
+export function followLog({ database, clock }: Platform, webhook: WebhookRow) {
   return listNextEvents(database, webhook, { now: clock.now(), limit: stepSize })
 }
 

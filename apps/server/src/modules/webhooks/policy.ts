@@ -17,8 +17,6 @@ export const retryDelaysMs = [
   9 * hourMs,
 ]
 
-/** Delivered or given up deliveries are told of for so long. */
-export const keptForMs = 30 * 24 * hourMs
 /** A target that has taken nothing for so long, while it was tried, is dead. */
 export const deadAfterMs = 24 * hourMs
 /** Longest that a target which does not answer is left alone. */

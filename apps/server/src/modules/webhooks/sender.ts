@@ -8,10 +8,10 @@ import { renewLease } from '../../platform/background/lease.ts'
 import { createServiceContext, inTransaction, type Platform } from '../../platform/context.ts'
 import { type LoggedEvent, parseSmallEvent, readEventsById } from '../../platform/events/log.ts'
 import type { Outbound } from '../../platform/security/outbound.ts'
-import { type DueDelivery, deleteCompletedBefore, listDueRows } from './delivery-store.ts'
+import { type DueDelivery, listDueRows } from './delivery-store.ts'
 import { followLog, followReplay } from './follow.ts'
 import type { Outcome } from './outcome-store.ts'
-import { deadAfterMs, keptForMs, toHold } from './policy.ts'
+import { deadAfterMs, toHold } from './policy.ts'
 import { type Attempt, sendEvent } from './send.ts'
 import { webhookSignal } from './service.ts'
 import {
@@ -30,7 +30,8 @@ import type { WebhookRow } from './tables.ts'
 const gatherMs = 100
 /** An event may have been missed. */
 const everyMs = 5_000
-const cleanEveryMs = 3_600_000
+/** What an older transaction still hides can be listed once that has ended, which nobody announces. */
+const blockedMs = 500
 const batchSize = 100
 /** A batch ends after so long, so that others get their turn. */
 const maxBatchMs = 30_000
@@ -41,9 +42,9 @@ const mostAtOnce = 20
 
 /** Starts to send; the result stops it. */
 export function startWebhooks(platform: Platform): () => Promise<void> {
-  const { database, clock, outbound } = platform
+  const { database, outbound } = platform
   let mayHavePredecessor = platform.isAlone
-  const stopSending = startBackground(platform, {
+  return startBackground(platform, {
     name: 'sending to webhooks',
     everyMs,
     wakeOn: ['events', webhookSignal],
@@ -51,26 +52,22 @@ export function startWebhooks(platform: Platform): () => Promise<void> {
     async run(_, signal) {
       if (mayHavePredecessor) await endOtherLeases(database, platform.instance)
       mayHavePredecessor = false
-      await work(platform, outbound, signal)
+      return (await work(platform, outbound, signal)) ? blockedMs : undefined
     },
   })
-  const stopCleaning = startBackground(platform, {
-    name: 'cleanup of webhooks',
-    everyMs: cleanEveryMs,
-    run: () => deleteCompletedBefore(database, clock.now() - keptForMs),
-  })
-  return async () => {
-    await Promise.all([stopSending(), stopCleaning()])
-  }
 }
 
-/** Everything that is due now. */
-async function work(platform: Platform, outbound: Outbound, stopping: AbortSignal): Promise<void> {
+/** Everything that is due now; whether an older transaction hides more. */
+async function work(platform: Platform, outbound: Outbound, stopping: AbortSignal): Promise<boolean> {
   const leased = leaseEach(platform)
+  let isBlocked = false
   const serveNext = async () => {
-    for await (const webhook of leased) if (!stopping.aborted) await serve(platform, outbound, webhook, stopping)
+    for await (const webhook of leased) {
+      if (!stopping.aborted && (await serve(platform, outbound, webhook, stopping))) isBlocked = true
+    }
   }
   await Promise.all(Array.from({ length: mostAtOnce }, serveNext))
+  return isBlocked
 }
 
 /** The webhooks that may be sent to: as many at once as are served at once, then each when it can be served. */
@@ -83,11 +80,20 @@ async function* leaseEach({ database, clock, instance: holder }: Platform): Asyn
   }
 }
 
-/** Reads the log for a leased webhook and sends until nothing is due, or until its target does not answer. */
-async function serve(platform: Platform, outbound: Outbound, leased: WebhookRow, stopping: AbortSignal): Promise<void> {
+/**
+ * Reads the log for a leased webhook and sends until nothing is due, or until its target does not answer; whether an
+ * older transaction hides more.
+ */
+async function serve(
+  platform: Platform,
+  outbound: Outbound,
+  leased: WebhookRow,
+  stopping: AbortSignal,
+): Promise<boolean> {
   const { database, instance: holder, clock } = platform
   const { id } = leased
   let webhook: WebhookRow | undefined = leased
+  let isBlocked = false
   while (webhook) {
     const lease = renewLease(() => renewWebhookLease(database, id, holder))
     const { failures, failing_since } = webhook
@@ -95,7 +101,9 @@ async function serve(platform: Platform, outbound: Outbound, leased: WebhookRow,
     let hasMore = false
     try {
       const isReplaying = await followReplay(platform, webhook)
-      hasMore = (await followLog(platform, webhook)) || isReplaying
+      const followed = await followLog(platform, webhook)
+      hasMore = followed.isFull || isReplaying
+      isBlocked = followed.isBlocked
       sent = await sendBatch(platform, outbound, webhook, AbortSignal.any([stopping, lease.lost]))
     } finally {
       await lease.end()
@@ -105,6 +113,7 @@ async function serve(platform: Platform, outbound: Outbound, leased: WebhookRow,
     const isDone: boolean = lease.lost.aborted || sent.isHeld || !(hasMore || sent.outcomes.length === batchSize)
     webhook = isDone || stopping.aborted ? undefined : await leaseAgain(database, id, { holder, now: clock.now() })
   }
+  return isBlocked
 }
 
 /** What became of a batch. */

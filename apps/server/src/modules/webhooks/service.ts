@@ -54,7 +54,7 @@ async function lockRow(ctx: Transaction, accountId: number, id: number): Promise
   return row
 }
 
-/** It is told what happens from now on. */
+/** It receives what happens from now on. */
 export async function createWebhook(ctx: Context, accountId: number, request: WebhookCreation): Promise<Webhook> {
   const { productionId, types = [], active = true, label } = request
   const url = toUrl(request.url)
@@ -167,7 +167,7 @@ export async function redeliver(
 }
 
 /**
- * Sends what the webhook is told of the events behind `since` again: the sender lists them step by step, however many
+ * Sends the events after `since` to the webhook again: the sender lists them step by step, however many
  * they are. Another replay takes the place of one that is under way. Throws BadRequestError when `since` is no event.
  */
 export async function replay(
@@ -182,7 +182,7 @@ export async function replay(
     const start = await toEventPosition(ctx, since)
     const deliveries = await countEvents(ctx.db, start, { matching })
     await store.keepReplay(ctx.db, id, start, { transaction: row.transaction, id: row.event_id })
-    // The replay ends where what is still to be told begins.
+    // The replay ends where what is still to be sent begins.
     await store.skipNothing(ctx.db, id)
     ctx.afterCommit(() => ctx.platform.signals.emit(webhookSignal))
     return { deliveries }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Receiver, startReceiver } from '../../../test/peers/receiver.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
@@ -48,6 +49,21 @@ test('a webhook is not sent what happened before it was created, also where the 
   })
   const [message] = await receiver.waitFor(1)
   assert.equal(message!.event.object?.id, id)
+})
+
+test('what an older transaction hid is sent soon after that has ended, though nothing else happens', async () => {
+  await createWebhook()
+  const { id } = await besideOlder(async () => {
+    const production = await kit.createProduction('Hidden')
+    // Until it has been looked for, and is looked for again in its turn alone.
+    await delay(1_500)
+    assert.deepEqual(receiver.received, [])
+    return production
+  })
+  const ended = performance.now()
+  await receiver.waitFor(1)
+  assert.ok(receiver.received.some(({ event }) => event.object?.id === id))
+  assert.ok(performance.now() - ended < 2_500, `it came after ${performance.now() - ended} ms`)
 })
 
 // webhooks-14

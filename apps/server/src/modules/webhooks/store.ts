@@ -179,3 +179,11 @@ export function matchesWebhook({
   const type = types.length === 0 ? sql`true` : sql`type = any(${types as readonly EventType[]}::text[])`
   return sql<boolean>`(${place} and ${type})`
 }
+
+/** How many there are, by what they do. */
+export async function countWebhooks(db: Database): Promise<{ active: number; inactive: number; paused: number }> {
+  const rows = await db.selectFrom('webhook').select(['active', 'paused']).execute()
+  const counts = { active: 0, inactive: 0, paused: 0 }
+  for (const { active, paused } of rows) counts[paused !== null ? 'paused' : active ? 'active' : 'inactive']++
+  return counts
+}

@@ -22,7 +22,7 @@ export interface TaskPlan<Names extends string = string> {
   readonly timeoutMs: number
   /** It takes minutes or hours: such tasks may not take all slots of a worker. */
   readonly isLong?: boolean
-  /** What of its end in an error is told beside `Task.error`, of the clip. */
+  /** The event of the clip that reports its end in an error, in addition to `Task.error`. */
   readonly failureEvent?: EventType
   /** How many of its kind one worker does at the same time; as many as it has slots when absent. */
   readonly atOnce?: number

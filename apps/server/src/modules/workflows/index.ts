@@ -7,12 +7,15 @@
  */
 
 import type { Platform } from '../../platform/context.ts'
+import { toReadings } from '../../platform/log/figures.ts'
 import { defineModule, type Stop } from '../../platform/module.ts'
 import { waitForIndex } from '../search/index.ts'
 import { listWorks } from './definition.ts'
 import { runDocuments } from './listing/documents.ts'
 import { addWorkflowRoutes } from './routes.ts'
+import { retainedWorkflows } from './store.ts'
 import { createWorkflowRuntime } from './tasks/runtime.ts'
+import { countOpenTasks, findLongestWait } from './tasks/task-store.ts'
 
 export {
   defineWorkflow,
@@ -29,7 +32,7 @@ export {
 export { findLastReportOfMedia, getWorkflowReport, listWorkflowReportsOfMedia } from './listing/report.ts'
 export { type NewWorkflow, startWorkflow } from './runs/start.ts'
 export { waitForWorkflow } from './runs/watch.ts'
-export { placeWorkflow } from './store.ts'
+export { listWorkflowsById, placeWorkflow } from './store.ts'
 export { createWorkflowRuntime, type RuntimeTuning } from './tasks/runtime.ts'
 export { cancelWorkflowsOfMedia } from './tasks/settle.ts'
 
@@ -48,5 +51,19 @@ export const workflows = defineModule({
   name: 'workflows',
   routes: addWorkflowRoutes,
   searchDocuments: { workflow: runDocuments },
+  retention: [retainedWorkflows],
   background: [{ name: 'workflows', role: 'worker', start: startWork }],
+  figures: [
+    {
+      name: 'rushes_workflow_tasks',
+      help: 'Tasks by state: due, later (to be tried again), running, external (waiting for a call back)',
+      labelNames: ['state'],
+      read: async ({ database }) => toReadings('state', await countOpenTasks(database)),
+    },
+    {
+      name: 'rushes_workflow_task_wait_seconds',
+      help: 'How long the task that is due longest has been waiting',
+      read: async ({ database }) => [{ value: (await findLongestWait(database)) / 1000 }],
+    },
+  ],
 })

@@ -33,6 +33,10 @@ export function decideAdvance(status: WorkflowStatus, tasks: readonly TaskState[
 
 /** Why a task waits that found no space to write to. */
 export const storageFullFault = { code: 'STORAGE_FULL', message: 'The storage is full' } as const
+/** Why a task waits whose media cannot be reached. */
+export const storageAwayFault = { code: 'STORAGE_UNAVAILABLE', message: 'The storage cannot be reached' } as const
+/** What is waited for as long as it takes, without counting attempts. */
+export type StorageFault = typeof storageFullFault | typeof storageAwayFault
 
 /** How long to wait before the next attempt: the definition's delay, doubled with each attempt that was made. */
 export function toRetryDelayMs(retryDelayMs: number, attempts: number): number {

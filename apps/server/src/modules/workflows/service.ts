@@ -59,7 +59,7 @@ export async function redoWorkflow(
   return getWorkflowReport(ctx, id)
 }
 
-/** Answers when the workflow has ended, or tells of each change, as the caller accepts. */
+/** Answers when the workflow has ended, or streams each change, as the caller accepts. */
 export async function followWorkflow(
   ctx: Context,
   request: { productionId: number; id: string; exchange: Exchange; stopping: AbortSignal },

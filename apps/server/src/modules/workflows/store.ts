@@ -1,4 +1,5 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely'
+import type { RetainedRows } from '../../platform/background/retention/retention.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { TaskRow, WorkflowRow, WorkflowTable, WorkflowTaskTable } from './tables.ts'
 import { type WorkflowMove, workflowMoves } from './tasks/states.ts'
@@ -140,4 +141,12 @@ export function findLastWorkflowOfMedia(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
+}
+
+/** Workflows that have ended; their tasks go with them. */
+export const retainedWorkflows: RetainedRows = {
+  records: 'workflows',
+  table: 'workflow',
+  key: 'id',
+  wasOver: instant => sql<boolean>`ended < ${instant}::bigint`,
 }

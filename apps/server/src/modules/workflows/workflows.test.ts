@@ -27,7 +27,7 @@ function begin(request: { label?: string; mediaObjectId?: number } = {}, service
   return inTransaction(contextOf(service), ctx => startWorkflow(ctx, single, { productionId, input: {}, ...request }))
 }
 
-/** A worker whose task goes on until it is told to. */
+/** A worker whose task goes on until it is asked to. */
 function startHeldWorker() {
   let finish: () => void = () => {}
   const finished = new Promise<void>(resolve => {
@@ -83,7 +83,7 @@ describe('progress', () => {
   })
 
   // workflows-8
-  test('as server-sent events tells of each change and ends with the workflow', async () => {
+  test('as server-sent events reports each change and ends with the workflow', async () => {
     const worker = startHeldWorker()
     const id = await begin({ label: 'A long one' })
     const run = await worker.run

@@ -16,7 +16,7 @@ before(async () => {
 after(() => kit.stop())
 
 test('an export that fails when everything is gathered keeps nothing: no file open, no folder', async t => {
-  const { database, blobs } = kit.service.platform
+  const { database, stagingDir } = kit.service.platform
   const { id: prId } = await kit.createProduction()
   await createClip(kit.admin, prId, { name: 'A001' })
   await sql`alter table audit add constraint unwritten check (action <> 'production.export')`.execute(database)
@@ -27,7 +27,7 @@ test('an export that fails when everything is gathered keeps nothing: no file op
   const filled = new Set(append.mock.calls.map(call => call.this))
   assert.ok(filled.size > 0)
   assert.ok([...filled].every(spool => closed.has(spool)))
-  assert.deepEqual(await readdir(blobs.stagingDir), [])
+  assert.deepEqual(await readdir(stagingDir), [])
   await sql`alter table audit drop constraint unwritten`.execute(database)
 })
 

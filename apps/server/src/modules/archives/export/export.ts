@@ -88,7 +88,7 @@ function toHead({ counts, fileBytes }: Gathered, production: ArchiveHead['produc
   }
 }
 
-/** The members as they are written; each is told of in the manifest once its bytes have gone by. */
+/** The members as they are written; each is listed in the manifest once its bytes are written. */
 async function* toMembers(head: ArchiveHead, gathered: Gathered): AsyncGenerator<GatheredMember> {
   const members: ArchiveManifest['members'] = []
   for (const member of [toTextMember(headName, head), ...gathered.members]) {

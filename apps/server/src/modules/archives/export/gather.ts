@@ -1,11 +1,10 @@
 /** What goes into an archive, as it was at one moment: lines put aside on the disk, files of clips held where they are. */
 
 import { createReadStream } from 'node:fs'
-import { link } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ServiceError } from '@rushes/contract'
 import type { ArchivedFile, ArchiveSource } from '../../../platform/archive/index.ts'
-import type { Context } from '../../../platform/context.ts'
+import type { Context, Platform } from '../../../platform/context.ts'
 import { writeAllSubtitles } from '../../subtitles/index.ts'
 import { type ArchiveManifest, mostUnwritten, toMessage } from '../files/manifest.ts'
 import { toPartMember } from '../files/members.ts'
@@ -105,23 +104,19 @@ async function hold(
   folder: WorkFolder,
   place: number,
 ): Promise<GatheredMember> {
-  const blob = await platform.blobs.getLocalPath(blobKey).catch(() => undefined)
-  if (blob === undefined) throw changedMeanwhile()
   const path = join(folder.path, `held-${place}`)
-  try {
-    await link(blob, path)
-    return { name, size, read: () => readWhole(path) }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw changedMeanwhile()
-    // A disk without second names: a clip that is deleted meanwhile breaks the archive off.
-    return { name, size, read: () => readWhole(blob) }
-  }
+  const isHeld = await platform.blobs.link(blobKey, path).catch(error => {
+    throw error instanceof ServiceError && error.type === 'NotFoundError' ? changedMeanwhile() : error
+  })
+  if (isHeld) return { name, size, read: () => createReadStream(path, { highWaterMark: readBytes }) }
+  // A store without second names: a clip that is deleted meanwhile breaks the archive off.
+  return { name, size, read: () => readBlob(platform, blobKey) }
 }
 
 const readBytes = 1024 * 1024
 
-function readWhole(path: string): AsyncIterable<Uint8Array> {
-  return createReadStream(path, { highWaterMark: readBytes })
+async function* readBlob({ blobs }: Platform, blobKey: string): AsyncGenerator<Uint8Array> {
+  yield* await blobs.read(blobKey)
 }
 
 function changedMeanwhile(): ServiceError {

@@ -25,7 +25,7 @@ export interface Journal {
 
 export const journalName = 'journal.json'
 
-/** A folder on the disk of the blobs, for as long as an archive is written or read. */
+/** A folder in the staging folder, for as long as an archive is written or read. */
 export interface WorkFolder {
   readonly path: string
   /** Says, safe from a power cut, which blobs are about to be made. */
@@ -55,9 +55,9 @@ export async function touchWorkFolders({ services, log }: Platform): Promise<voi
 
 /** Makes a folder that says by its time that somebody is at work in it. */
 export async function openWorkFolder(platform: Platform): Promise<WorkFolder> {
-  const { blobs, services } = platform
+  const { stagingDir, services } = platform
   const inUse = services.archiveFolders
-  const path = join(blobs.stagingDir, workPrefix + randomUUID())
+  const path = join(stagingDir, workPrefix + randomUUID())
   inUse.add(path)
   await mkdir(path, { mode: 0o700 })
   return {

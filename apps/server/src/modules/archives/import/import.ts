@@ -136,7 +136,7 @@ function toRefusal(error: unknown, place: string): unknown {
   return brokenRule(place, `or a line that follows holds what cannot be, or what is there already${rule}`)
 }
 
-/** One event tells of the whole: nobody is to be told of a million comments that were made long ago, elsewhere. */
+/** One event reports the whole: nobody is to be notified of a million comments that were made long ago, elsewhere. */
 async function tell(ctx: Transaction, { productionId, accountId }: ArchiveTarget, { head }: ReceivedArchive) {
   const { name } = await getProduction(ctx, productionId)
   ctx.publish({

@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 
 const listWork = async () =>
-  (await readdir(kit.service.platform.blobs.stagingDir)).filter(name => name.startsWith('archive-'))
+  (await readdir(kit.service.platform.stagingDir)).filter(name => name.startsWith('archive-'))
 const countProductions = async () =>
   (await kit.admin.productions.listProductions({ query: { limit: 1000 } })).items.length
 

@@ -19,7 +19,7 @@ export interface TarMember {
 
 const largestOctal = 8 ** 11 - 1
 
-/** What a reader is told that is wrong with a header. */
+/** What is wrong with a header, as a reader reports it. */
 export class TarFault extends Error {}
 
 /** `modified` is in seconds since 1970. */

@@ -18,7 +18,7 @@ interface Place {
   readonly baseUrl: string
 }
 
-/** An answer with names in the place of ids and addresses; lists of things in an order that does not hang on ids. */
+/** An answer with names instead of ids and addresses; lists of things in an order that does not hang on ids. */
 export function toComparable(value: unknown, place: Place, key = '', isField = false): unknown {
   if (typeof value === 'number') return isIdKey(key) ? toName(value, place) : toFieldName(value, place, isField)
   if (typeof value === 'string') return toPlainText(value, place, key)

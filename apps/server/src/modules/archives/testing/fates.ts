@@ -9,7 +9,7 @@ import { annotationColumns } from '../../annotations/index.ts'
 export interface ArchivedTable {
   /** Which rows are the production's: `$1` is its id, `$2` that of its account. */
   readonly where: string
-  /** By what rows here and there are told to be the same; ids keep their order. */
+  /** By what rows here and there are known to be the same; ids keep their order. */
   readonly order: string
   /** As it was; ids in it are those that the same things have there. */
   readonly kept: readonly string[]
@@ -119,6 +119,7 @@ export const archivedTables: Readonly<Record<string, ArchivedTable>> = {
       'material_info',
       'media_info',
       'source_instance_id',
+      'announced_hash',
     ],
     fresh: [...writers, 'blob_key'],
   },
@@ -278,12 +279,14 @@ export const leftOutTables: Readonly<Record<string, readonly string[]>> = {
     'delivery_notice_secret',
     'login_failure',
     'mail_stop',
+    'notification_preference',
     'password_reset',
     'recovery_code',
     'request_timing',
     'rushes_migration',
     'second_factor',
     'service_identity',
+    'service_node',
     'session',
     'visitor_session',
     'speech_secret',
@@ -291,7 +294,7 @@ export const leftOutTables: Readonly<Record<string, readonly string[]>> = {
     'webhook_delivery',
   ],
   'people are known by their addresses': ['users'],
-  'the past': ['audit', 'event', 'event_follower', 'outbox', 'share_visit'],
+  'the past': ['audit', 'event', 'event_follower', 'notification', 'outbox', 'share_visit'],
   'work, and what is on its way': [
     'annotation_bulk_item',
     'media_removal',
@@ -315,6 +318,7 @@ export const leftOutTables: Readonly<Record<string, readonly string[]>> = {
     'search_rebuild_part',
     'search_removal',
     'search_slot',
+    'search_unsettled',
     'search_value',
     'search_word',
   ],

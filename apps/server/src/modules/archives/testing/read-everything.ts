@@ -7,7 +7,7 @@ import { presetId } from '../../../../test/scene/subtitles.ts'
 import { toComparable } from './comparable.ts'
 import { listThings, type Things } from './things.ts'
 
-/** What tells of the service, of the caller or of the past, rather than of what is in the production. */
+/** What describes the service, the caller or the past rather than what is in the production. */
 const notContent: ReadonlySet<string> = new Set([
   'exportProduction',
   'listPermissions',
@@ -19,6 +19,7 @@ const notContent: ReadonlySet<string> = new Set([
   'listProductionEvents',
   'searchActivitiesOfProduction',
   'searchShareActivity',
+  'listShareSessions',
   'listWorkflows',
   'getWorkflow',
   'followWorkflow',
@@ -54,7 +55,7 @@ const kinds: Readonly<Record<string, keyof Things>> = {
   thesaurus: 'thesauri',
 }
 
-/** Answers by what was asked, with the names of things in the place of their ids. */
+/** Answers by what was asked, with the names of things instead of their ids. */
 export async function readEverything(
   api: Client,
   prId: number,

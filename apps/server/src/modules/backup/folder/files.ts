@@ -22,7 +22,7 @@ export interface Meter {
   readonly content: () => Content
 }
 
-/** A new meter; `onBytes` is told of each piece's length. */
+/** A new meter; `onBytes` is called with the length of each piece. */
 export function createMeter(onBytes: (count: number) => void = () => {}): Meter {
   const hash = createHash('sha256')
   let size = 0
@@ -106,7 +106,7 @@ export async function openPlainFile(folder: string, path: string): Promise<FileH
   }
 }
 
-/** A link, a pipe or another thing in the place of a file. */
+/** A link, a pipe or another thing instead of a file. */
 class NotPlainFile extends Error {
   override name = 'NotPlainFile'
 }

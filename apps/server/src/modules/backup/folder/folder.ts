@@ -86,7 +86,7 @@ function assertConsistent(manifest: Manifest): void {
   const paths = listFiles(manifest).map(({ path }) => path)
   if (new Set(paths).size < paths.length) throw new BackupError('The manifest names a file twice')
   const events = manifest.tables.find(({ name }) => name === logTable)?.rows ?? 0
-  if (manifest.logLength > events) throw new BackupError('The manifest tells of a longer log than it has events')
+  if (manifest.logLength > events) throw new BackupError('The manifest lists a longer log than it has events')
 }
 
 async function readSmallFile(folder: string, path: string, mostBytes: number): Promise<string> {

@@ -1,4 +1,4 @@
-/** How far a long step has come, in bytes; a step is told of once before it begins. */
+/** How far a long step has come, in bytes; a step is reported once before it begins. */
 export interface Progress {
   readonly step: 'blobs' | 'checking' | 'restoring'
   readonly doneBytes: number

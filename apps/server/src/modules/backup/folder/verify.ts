@@ -89,7 +89,7 @@ export async function checkFiles(
   }
   for (const file of files) await check(toFilePath(snapshot, file), file)
   const listPath = toFilePath(snapshot, manifest.blobs.list)
-  // Several keys may have the same bytes; a damaged list is told of already, and names nothing that could be checked.
+  // Several keys may have the same bytes; a damaged list is reported already, and names nothing that could be checked.
   if (!faults.some(({ path }) => path === listPath)) {
     const seen = new Set<string>()
     for await (const blob of readSavedBlobs(folder, snapshot)) {
@@ -124,7 +124,7 @@ async function findProblem(
   }
 }
 
-/** The list of a snapshot's blobs; throws `BackupError` where it is not sorted, or another count or sum than is told. */
+/** The list of a snapshot's blobs; throws `BackupError` where it is not sorted, or another count or sum than the manifest says. */
 export async function* readSavedBlobs(folder: string, snapshot: Snapshot): AsyncGenerator<SavedBlob> {
   const { count, bytes, list } = snapshot.manifest.blobs
   const read = { count: 0, bytes: 0 }
@@ -137,6 +137,6 @@ export async function* readSavedBlobs(folder: string, snapshot: Snapshot): Async
     yield blob
   }
   if (read.count !== count || read.bytes !== bytes) {
-    throw new BackupError('The list of blobs is not the one that the manifest tells of')
+    throw new BackupError('The list of blobs is not the one that the manifest names')
   }
 }

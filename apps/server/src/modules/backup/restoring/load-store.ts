@@ -14,7 +14,7 @@ import {
 } from '../saving/catalog-store.ts'
 import { placePositions } from '../saving/log-order.ts'
 
-/** The tables that a manifest tells of, as this database has them; throws `BackupError` where the two differ. */
+/** The tables that a manifest lists, as this database has them; throws `BackupError` where the two differ. */
 export async function matchTables(
   client: ClientBase,
   { tables, sequences }: Pick<Manifest, 'tables' | 'sequences'>,

@@ -16,6 +16,8 @@ const draftPrefix = 'restore-'
 /** Which blobs, from where to where. */
 export interface BlobPlacing {
   readonly store: BlobStore
+  /** Where files are written before the store adopts them. */
+  readonly stagingDir: string
   readonly folder: string
   readonly snapshot: Snapshot
   readonly signal?: AbortSignal | undefined
@@ -24,19 +26,19 @@ export interface BlobPlacing {
 
 /** Copies every blob that is not there yet. The digest is looked at once more, since a disk may fail between two reads. */
 export async function placeBlobs(placing: BlobPlacing): Promise<void> {
-  const { store, folder, snapshot } = placing
-  for (const name of await readdir(store.stagingDir)) {
-    if (name.startsWith(draftPrefix)) await rm(join(store.stagingDir, name))
+  const { stagingDir, folder, snapshot } = placing
+  for (const name of await readdir(stagingDir)) {
+    if (name.startsWith(draftPrefix)) await rm(join(stagingDir, name))
   }
   for await (const _ of workAhead(readSavedBlobs(folder, snapshot), blob => placeBlob(placing, blob)));
 }
 
-async function placeBlob({ store, folder, signal, onBytes }: BlobPlacing, blob: SavedBlob): Promise<void> {
+async function placeBlob({ store, stagingDir, folder, signal, onBytes }: BlobPlacing, blob: SavedBlob): Promise<void> {
   signal?.throwIfAborted()
   // A key that is there was put there, whole, before this restore was cut short.
   const there = await store.getSize(blob.key).catch(() => undefined)
   if (there === blob.size) return onBytes(blob.size)
-  const draft = join(store.stagingDir, `${draftPrefix}${randomUUID()}`)
+  const draft = join(stagingDir, `${draftPrefix}${randomUUID()}`)
   try {
     const source = readAll(await openPlainFile(folder, toBlobPath(blob.sha256)))
     const { sha256 } = await writeFileOf(draft, source, { signal, onBytes })

@@ -4,7 +4,7 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { Client } from 'pg'
-import type { BlobStore } from '../../../platform/blobs/blobs.ts'
+import type { OpenStore } from '../../../platform/blobs/open-store.ts'
 import {
   assertKnownHistory,
   lockSchema,
@@ -52,7 +52,7 @@ export interface RestoreReport {
  */
 export async function restoreBackup(
   target: RestoreTarget,
-  openStore: () => Promise<BlobStore>,
+  openStore: () => Promise<OpenStore>,
   options: RestoreOptions,
 ): Promise<RestoreReport> {
   const { folder, signal } = options
@@ -75,7 +75,8 @@ export async function restoreBackup(
     try {
       if (await mayLoad(client, marker)) {
         const onBytes = countBytes(snapshot, options)
-        await placeBlobs({ store: await openStore(), folder, snapshot, signal, onBytes })
+        const { blobs: store, stagingDir } = await openStore()
+        await placeBlobs({ store, stagingDir, folder, snapshot, signal, onBytes })
         if (target.secret === undefined) await placeSecret(target.dataDir, secret)
         await loadDatabase(client, { folder, snapshot, marker, leftOut: target.derivedTables, signal, onBytes })
       }

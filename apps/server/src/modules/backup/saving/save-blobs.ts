@@ -65,7 +65,7 @@ interface Copied {
   readonly isCopied: boolean
 }
 
-/** Several at a time, told of in their order. */
+/** Several at a time, reported in their order. */
 async function* copyAll(saving: BlobSaving): AsyncGenerator<Copied> {
   const known = saving.earlierLists.map(openKnownBlobs)
   try {

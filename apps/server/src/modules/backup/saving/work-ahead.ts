@@ -10,7 +10,7 @@ export async function* workAhead<Item, Result>(
   try {
     for await (const item of items) {
       const result = work(item)
-      // It is told of in its turn; until then nobody waits for it, and a failure would end the process.
+      // It is reported in its turn; until then nobody waits for it, and a failure would end the process.
       result.catch(() => {})
       pending.push(result)
       if (pending.length >= mostAtOnce) yield await pending.shift()!

@@ -40,7 +40,7 @@ after(async () => {
 const upload = (seed: number, size = 300_000) =>
   uploadFile(api, { prId, fileName: `${seed}.bin`, source: new Blob([makeBytes(size, seed)]) })
 
-/** Somebody who does something over and over again until told to stop; gives how often it was done. */
+/** Somebody who does something over and over again until the order to stop; gives how often it was done. */
 function keepDoing(work: (round: number) => Promise<unknown>): () => Promise<number> {
   let isOver = false
   const done = (async () => {

@@ -40,7 +40,7 @@ export async function openCopies(): Promise<Copies> {
   for (const text of ['one', 'two', 'three']) await addFile(kit, prId, await createClip(kit, prId), Buffer.from(text))
   const { platform } = kit.service
   const databaseUrl = await findDatabaseUrl(platform.database)
-  const env = { RUSHES_DATA: platform.config.dataDir, RUSHES_DATABASE_URL: databaseUrl }
+  const env = { RUSHES_DATA: platform.config.dataDir, RUSHES_DATABASE_URL: databaseUrl, ...kit.storage }
   const home = await mkdtemp(join(tmpdir(), 'rushes-copies-'))
   const { snapshot } = await backUpService(env, silentLog, { folder: join(home, 'whole') })
   const place = await createPlace(databaseUrl)

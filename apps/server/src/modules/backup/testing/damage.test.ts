@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, truncate, unlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm, symlink, truncate, unlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { silentLog } from '../../../../test/database.ts'
 import { addFile } from '../../../../test/scene/add-file.ts'
@@ -164,22 +165,24 @@ describe('where a backup may not go', () => {
 })
 
 describe('a service that has lost a blob', () => {
-  test('is backed up without it, and that is told; the restored one has lost it as well', async () => {
+  test('is backed up without it, and that is reported; the restored one has lost it as well', async () => {
     const [first] = await ask<{ blob_key: string }>(
       copies.env.RUSHES_DATABASE_URL!,
       'select blob_key from media_instance',
     )
-    const path = join(copies.env.RUSHES_DATA!, 'media', 'blobs', first!.blob_key)
-    const bytes = await readFile(path)
-    await unlink(path)
+    const key = first!.blob_key
+    const { blobs, stagingDir } = copies.kit.service.platform
+    const bytes = await buffer(await blobs.read(key))
+    await blobs.delete(key)
     // A folder of its own: what the first one knows of, it has.
     const other = await mkdtemp(join(tmpdir(), 'rushes-backup-'))
     const report = await backUpService(copies.env, silentLog, { folder: other })
-    assert.deepEqual(report.lost, [first!.blob_key])
+    assert.deepEqual(report.lost, [key])
     assert.deepEqual((await backUpService(copies.env, silentLog, { folder: copies.folder() })).lost, [])
     const restored = await restoreService(copies.place.env, silentLog, { folder: other })
-    assert.deepEqual(restored.lost, [first!.blob_key])
-    await writeFile(path, bytes)
+    assert.deepEqual(restored.lost, [key])
+    await writeFile(join(stagingDir, 'found'), bytes)
+    await blobs.adopt(join(stagingDir, 'found'), key)
     await rm(other, { recursive: true })
   })
 })
@@ -201,7 +204,7 @@ test('older snapshots go where only so many are kept, and with them what they al
   assert.ok(before.every(part => left.some(one => one.name === part)))
 })
 
-describe('a snapshot that stands is told of, though', () => {
+describe('a snapshot that stands is reported, though', () => {
   test('none goes, since one of those that stay cannot be read', async () => {
     const folder = copies.folder()
     const damaged = await backUpService(copies.env, silentLog, { folder })

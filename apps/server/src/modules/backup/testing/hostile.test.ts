@@ -23,7 +23,7 @@ async function sign(text: string): Promise<void> {
   const digest = createHash('sha256').update(text).digest('hex')
   await writeFile(copies.within('manifest.json.sha256'), `${digest}  manifest.json\n`)
 }
-/** Another list of blobs, told of by the manifest. */
+/** Another list of blobs, named by the manifest. */
 async function forgeBlobs(change: (blobs: Record<string, unknown>[]) => unknown[]): Promise<void> {
   const lines = (await readFile(copies.within('blobs.jsonl'), 'utf8')).trim().split('\n')
   const blobs = change(lines.map(line => JSON.parse(line)))
@@ -137,7 +137,7 @@ describe('a manifest that was made to do harm is refused, and nothing is restore
       /key must match/,
     ],
     ['with a list out of order', () => forgeBlobs(blobs => blobs.toReversed()), /not in its order/],
-    ['with a list of other blobs', () => forgeBlobs(blobs => blobs.slice(1)), /not the one that the manifest tells of/],
+    ['with a list of other blobs', () => forgeBlobs(blobs => blobs.slice(1)), /not the one that the manifest names/],
     ['with a line that has no end', () => forgeBlobs(() => ['x'.repeat(2_000_000)]), /too long/],
     [
       'with a digest that leads elsewhere',

@@ -25,7 +25,7 @@ export async function createPlace(serverUrl: string): Promise<Place> {
   return {
     dataDir,
     databaseUrl,
-    env: { NODE_ENV: 'test', RUSHES_DATA: dataDir, RUSHES_DATABASE_URL: databaseUrl },
+    env: { NODE_ENV: 'test', RUSHES_DATA: dataDir, RUSHES_DATABASE_URL: databaseUrl, RUSHES_DRAIN_SECONDS: '0' },
     async remove() {
       await dropDatabase(databaseUrl)
       await rm(dataDir, { recursive: true, force: true })

@@ -1,12 +1,9 @@
 /** A service that people have worked with, made through the client alone, and what the client sees of it. */
 
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type Client, createClient, uploadFile, visitShare, waitForWorkflow } from '@rushes/client'
 import type { SubtitleAnnotation } from '@rushes/contract'
-import { createMediaEngine, makeSampleClip } from '@rushes/media-engine'
 import { makeBytes } from '../../../../test/scene/begin-upload.ts'
+import { readSampleFilm } from '../../../../test/scene/sample-film.ts'
 import { enableFactor } from '../../../../test/scene/second-factor.ts'
 import { entry } from '../../../../test/scene/subtitles.ts'
 
@@ -30,7 +27,8 @@ export async function furnish(url: string, admin: Client): Promise<Scene> {
   await admin.productions.updateSetting({ prId, key: 'subtitlePresets', body: subtitlePresets })
   await admin.productions.createRole({ prId, body: { name: 'Editors', permissions: ['LIBRARY_UPLOAD'] } })
   const clips = []
-  for (const [index, bytes] of [await makeFilm(), makeBytes(0), makeBytes(1), makeBytes(5_000_000)].entries()) {
+  const film = await readSampleFilm({ seconds: 2, width: 320, height: 180 })
+  for (const [index, bytes] of [film, makeBytes(0), makeBytes(1), makeBytes(5_000_000)].entries()) {
     const { id } = await uploadFile(admin, { prId, fileName: `take ${index}.mp4`, source: new Blob([bytes]) })
     clips.push({ id, bytes })
   }
@@ -80,19 +78,6 @@ export async function furnish(url: string, admin: Client): Promise<Scene> {
     share: { id: share.id, token: share.token!, password },
     guarded: await createGuarded(url, admin),
     tokens: { session: admin.options.token!, api: api.token!, visit: (await visitor.options.tokens!.get())! },
-  }
-}
-
-/** A film of two seconds at 25 frames. */
-async function makeFilm(): Promise<Uint8Array<ArrayBuffer>> {
-  const folder = await mkdtemp(join(tmpdir(), 'rushes-film-'))
-  const engine = createMediaEngine()
-  try {
-    await makeSampleClip(engine, join(folder, 'film.mp4'), { seconds: 2, width: 320, height: 180 })
-    return new Uint8Array(await readFile(join(folder, 'film.mp4')))
-  } finally {
-    await engine.close()
-    await rm(folder, { recursive: true })
   }
 }
 

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type BlobStore, openDiskStore } from '../../../platform/blobs/blobs.ts'
+import type { BlobStore } from '../../../platform/blobs/blobs.ts'
+import { openDiskStore } from '../../../platform/blobs/disk-store.ts'
 import type { Snapshot } from '../folder/folder.ts'
 import { placeBlobs } from '../restoring/place-blobs.ts'
 import { saveBlobs } from '../saving/save-blobs.ts'
@@ -29,7 +30,7 @@ describe('a blob that fails while an earlier one is still on its way', () => {
   const list = ['first', 'second'].map(key => ({ key, created: 1, size: 3, sha256: '0'.repeat(64) }))
   const text = list.map(blob => `${JSON.stringify(blob)}\n`).join('')
 
-  test('is told of once that is there: of a backup', async () => {
+  test('is reported once that is there: of a backup', async () => {
     const named = join(home, 'named')
     await writeFile(named, text)
     let isFirstRead = false
@@ -47,7 +48,7 @@ describe('a blob that fails while an earlier one is still on its way', () => {
     assert.ok(isFirstRead)
   })
 
-  test('is told of once that is there: of a restore', async () => {
+  test('is reported once that is there: of a restore', async () => {
     const folder = join(home, 'restored')
     await mkdir(folder)
     await writeFile(join(folder, 'blobs.jsonl'), text)
@@ -63,13 +64,14 @@ describe('a blob that fails while an earlier one is still on its way', () => {
     }
     const blobs = { count: 2, bytes: 6, list: { path: 'blobs.jsonl', size: text.length, sha256: '' } }
     const snapshot = { name: 'one', path: '.', manifest: { blobs } as Snapshot['manifest'] }
+    const stagingDir = join(home, 'place', 'staging')
     // Its bytes are missing.
-    await assert.rejects(placeBlobs({ store, folder, snapshot, onBytes() {} }), { code: 'ENOENT' })
+    await assert.rejects(placeBlobs({ store, stagingDir, folder, snapshot, onBytes() {} }), { code: 'ENOENT' })
     assert.ok(isFirstAsked)
   })
 })
 
-test('several are worked on at a time, and told of in their order', async () => {
+test('several are worked on at a time, and reported in their order', async () => {
   let [underWay, most] = [0, 0]
   const results = workAhead(count(9), async item => {
     most = Math.max(most, ++underWay)

@@ -240,7 +240,7 @@ describe('"a workflow runs and creates or updates productions, editorial objects
 })
 
 // delivery-6
-describe('what fails is told, and makes nothing', () => {
+describe('what fails is reported, and makes nothing', () => {
   test('"an unknown handle"', async () => {
     const error = await fail(toEvent(toProduct('u'), { deliveryRequestTemplateGroupHandle: 'nobody' }))
     assert.equal(error.error.code, 422)

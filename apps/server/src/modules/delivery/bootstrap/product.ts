@@ -18,7 +18,7 @@ export interface Item {
   readonly kind: 'Series' | 'Season' | 'Episode'
   readonly reference: string
   readonly title: string | undefined
-  /** Where it stands among its siblings, when that is told. */
+  /** Its place among its siblings, when that is given. */
   readonly index: number | undefined
   /** Its other properties, as custom fields are stored. */
   readonly customFields: Readonly<Record<string, unknown>>

@@ -59,7 +59,7 @@ export async function writeTemplateRequests(
   return ids
 }
 
-/** A template that makes no request is told by its key. */
+/** A template that creates no request is reported by its key. */
 function readDetails(key: string, wanted: Record<string, unknown>): DeliveryRequestDetails {
   try {
     assertDetails(wanted)

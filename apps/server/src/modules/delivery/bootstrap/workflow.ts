@@ -79,7 +79,7 @@ export function createBootstrapWork(outbound: Outbound): WorkflowWork {
   })
 }
 
-/** What cannot be done is no failure of the task: it is a result, which is told before the workflow ends in an error. */
+/** What cannot be done is no failure of the task: it is a result, which is reported before the workflow ends in an error. */
 async function runBootstrap(run: TaskRun<BootstrapInput>): Promise<TaskOutcome> {
   const { input, workflowId } = run
   try {

@@ -1,4 +1,4 @@
-/** What a delivery request says: made whole, checked, told of. */
+/** What a delivery request says: completed, checked, reported. */
 
 import { brokenRule, type DeliveryRequest, type DeliveryRequestDetails, deliveryRequestDetails } from '@rushes/contract'
 import type { Transaction } from '../../../platform/context.ts'
@@ -30,7 +30,7 @@ export function settleDetails(request: DeliveryRequestDetails): DeliveryRequestD
   return picked
 }
 
-/** Tells of a request that was written, and gives it as it is shown. */
+/** Emits the event of a request that was written, and gives it as it is shown. */
 export function announceRequest(
   ctx: Transaction,
   row: RequestRow,

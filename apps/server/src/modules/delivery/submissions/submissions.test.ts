@@ -63,7 +63,7 @@ const statusesOf = async (id: number) => {
 
 describe('a delivery request', () => {
   // delivery-9
-  test('is created, listed, read and changed with DELIVERY_MANAGE; events tell of it', async () => {
+  test('is created, listed, read and changed with DELIVERY_MANAGE; events report it', async () => {
     const eo = await kit.admin.collections.createCollection({ prId, body: { title: 'Season' } })
     const created = await ask({ editorialObjectId: eo.id, formFieldsDefinition: form, volumeAccessHandle: 'vault' })
     assert.equal(created.objectType, 'DeliveryRequest')

@@ -325,7 +325,7 @@ async function lockRow(ctx: Transaction, productionId: number, id: number): Prom
   return row
 }
 
-/** Tells of a submission that was written, and gives it as it is shown. */
+/** Emits the event of a submission that was written, and gives it as it is shown. */
 export async function announce(
   ctx: Transaction,
   row: SubmissionRow,

@@ -39,7 +39,7 @@ export const templateGroup = {
   ],
 }
 
-/** A season of two episodes, as a planning system tells of it. */
+/** A season of two episodes, as a planning system reports it. */
 export function toProduct(reference: string, change: Record<string, unknown> = {}) {
   return {
     externalReference: reference,
@@ -59,7 +59,7 @@ export function toProduct(reference: string, change: Record<string, unknown> = {
   }
 }
 
-/** The event that tells of a product. */
+/** The event that reports a product. */
 export function toEvent(product: unknown, change: Record<string, unknown> = {}) {
   const object = { deliveryRequestTemplateGroupHandle: 'my_template', product, ...change }
   return { type: 'Activity' as const, verb: 'Product.update', object }

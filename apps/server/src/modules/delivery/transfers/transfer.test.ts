@@ -53,7 +53,7 @@ const listTransfers = async (id: number) =>
     .map(({ type }) => type)
 
 // delivery-27
-test('what is delivered to a volume of the service is there, whole, before it is told to be', async () => {
+test('what is delivered to a volume of the service is there, whole, before it is reported to be', async () => {
   const texts = ['the promo', 'another promo']
   const clips = [await addText(texts[0]!, '../../promo.txt'), await addText(texts[1]!, 'promo.txt')]
   const { id, request } = await deliver('vault', clips)
@@ -75,7 +75,7 @@ test('what is delivered to a volume of the service is there, whole, before it is
 })
 
 // delivery-27
-test('a transfer that cannot be done is no delivery: it is told why, and the supplier may try again', async () => {
+test('a transfer that cannot be done is no delivery: it is reported with the reason, and the supplier may try again', async () => {
   const { id, request } = await deliver('blocked', [await addText('a promo', 'promo.txt')])
   // Every attempt fails; the test does not wait for them.
   const workflowId = await waitFor(

@@ -94,7 +94,7 @@ describe('a list of entries is read as it comes', () => {
   })
 
   // thesauri-13
-  test('what is of the wrong shape is told by its path, before any rule is', async () => {
+  test('what is of the wrong shape is reported by its path, before any rule is', async () => {
     const good = Array.from({ length: 1500 }, (_, index) => ({ label: `Shape ${index}` }))
     const path = async (...entries: unknown[]) => refuse(JSON.stringify([...good, ...entries]))
     assert.deepEqual(await path({ label: 1 }), [400, '/1500/label'])
@@ -127,14 +127,14 @@ describe('a list of entries is read as it comes', () => {
     await closed
     const large = Array.from({ length: 3000 }, (_, index) => ({ label: `Left ${index} ${'x'.repeat(900)}` }))
     assert.equal((await kit.admin.thesauri.writeEntries({ accountId, id, body: large })).length, 3000)
-    const { blobs } = kit.service.platform
+    const { stagingDir } = kit.service.platform
     assert.deepEqual(
-      (await readdir(blobs.stagingDir)).filter(name => name.startsWith('spool')),
+      (await readdir(stagingDir)).filter(name => name.startsWith('spool')),
       [],
     )
   })
 
-  test('who may not write is told so before a byte is read', async () => {
+  test('who may not write gets the refusal before a byte is read', async () => {
     const { api } = await kit.createUser()
     await assert.rejects(
       api.thesauri.writeEntries({ accountId, id, body: [{ label: 1 }] as never }),

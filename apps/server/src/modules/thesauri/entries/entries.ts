@@ -83,7 +83,7 @@ export async function deleteEntry(
 
 const mostListed = 100
 
-/** Puts another entry in the place of one, wherever that is used, and deletes it; gives the one that stays. */
+/** Puts another entry instead of one, wherever that is used, and deletes it; gives the one that stays. */
 export async function mergeEntry(
   ctx: Context,
   { accountId, thesaurusId, entryId }: EntryAddress,

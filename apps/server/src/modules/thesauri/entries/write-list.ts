@@ -16,7 +16,7 @@ export async function writeList(
   items: { batches(): AsyncIterable<readonly ThesaurusEntryRequest[]> },
   uses: ThesaurusUses,
 ): Promise<RawReply> {
-  const answer = new Spool(ctx.platform.blobs.stagingDir)
+  const answer = new Spool(ctx.platform.stagingDir)
   const take = async (rows: readonly EntryRow[]) => {
     const json = rows.map(row => JSON.stringify(toEntry(row))).join()
     await answer.append(Buffer.from(answer.size === 0 ? json : `,${json}`))

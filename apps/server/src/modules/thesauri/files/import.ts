@@ -29,7 +29,7 @@ const assertEntry = createValidator(ThesaurusEntryRequest, 'ValidationError')
 
 /**
  * Writes the entries of a file, as a list of them is written: all or none. What the file says that an entry cannot
- * hold is told in `problems`. Throws ValidationError for a file that cannot be read, and for what a list would be refused for.
+ * hold is listed in `problems`. Throws ValidationError for a file that cannot be read, and for what a list would be refused for.
  */
 export async function importEntries(
   ctx: Context,

@@ -23,7 +23,7 @@ export async function readTurtle(
       if (error) throw brokenRule('/', error.message.slice(0, 300))
       if (quad) reader.read(quad)
     }) satisfies ParseCallback<Quad>,
-    // Sees every token before the grammar does; the types of the package do not tell of it yet.
+    // Sees every token before the grammar does; the types of the package do not declare it yet.
     onToken({ type }: { type: string }) {
       if (opening.has(type)) depth++
       if (closing.has(type)) depth--

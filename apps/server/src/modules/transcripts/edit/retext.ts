@@ -1,4 +1,4 @@
-/** New text in the place of old words. Pure. */
+/** New text instead of old words. Pure. */
 
 import { alignWords, splitText, type TimedWord } from '@rushes/timed-text'
 import { settleFrames } from '../recognition/parts.ts'

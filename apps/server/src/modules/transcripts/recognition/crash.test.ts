@@ -1,24 +1,21 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { createClip } from '@rushes/client'
 import type { Transcript, WorkflowMinWrapper } from '@rushes/contract'
-import { createMediaEngine, type MediaEngine, makeSampleClip } from '@rushes/media-engine'
 import { answers, type SpeechServer, sendJson, speak, startSpeechServer } from '../../../../test/peers/speech-server.ts'
+import { readSampleFilm } from '../../../../test/scene/sample-film.ts'
 import { createOwnProduction, type KillableService, openKillable } from '../../../../test/service-process.ts'
 import { until } from '../../../../test/until.ts'
 
-let engine: MediaEngine
 let speech: SpeechServer
 let service: KillableService
 before(async () => {
   service = await openKillable({ RUSHES_OUTBOUND_ALLOW: '127.0.0.1' })
-  engine = createMediaEngine()
   speech = await startSpeechServer()
 })
 after(async () => {
-  await engine.close()
   await service.stop()
   await speech.stop()
 })
@@ -26,16 +23,14 @@ after(async () => {
 test('from an upload, while it is being ingested: a service that is killed while an engine is at work writes the transcript after the next start, once, and asks for no part twice', {
   timeout: 300_000,
 }, async () => {
-  const path = join(service.dataDir, 'clip.mp4')
-  await makeSampleClip(engine, path, { seconds: 24, width: 64, height: 64 })
-  const bytes = await readFile(path)
+  const bytes = await readSampleFilm({ seconds: 24, width: 64, height: 64 })
   let api = await service.start()
   const { prId } = await createOwnProduction(api)
   const configuration = { url: speech.url, longestSeconds: 10 }
   await api.productions.updateSetting({ prId, key: 'transcription', body: { engine: 'test', configuration } })
   const created = await createClip(api, prId, { fileName: 'clip.mp4', size: bytes.length })
   const headers = { 'content-type': 'application/octet-stream' }
-  await fetch(`${created.location}&position=0`, { method: 'PUT', headers, body: new Uint8Array(bytes) })
+  await fetch(`${created.location}&position=0`, { method: 'PUT', headers, body: bytes })
   await api.uploads.closeUpload({ prId, id: created.id })
   // The second part hangs.
   const answer: SpeechServer['answer'] = (call, response) =>

@@ -64,7 +64,7 @@ describe('a transcript of what is said', () => {
     )
     assert.equal(await scene.getStatus(moId), 'AUTOMATIC_COMPLETED')
     assert.equal((await scene.listEvents(moId, 'Transcription.automatic')).length, 1)
-    assert.deepEqual(await readdir(scene.kit.service.platform.blobs.stagingDir), [], 'no sound stays behind')
+    assert.deepEqual(await readdir(scene.kit.service.platform.stagingDir), [], 'no sound stays behind')
   })
 
   test('comes of the sound of the clip: 16 kHz, one channel, as long as the film, with the fields of the wire format', async () => {

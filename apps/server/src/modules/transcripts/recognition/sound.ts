@@ -43,7 +43,7 @@ export async function withSound<T>(
   purpose: string,
   use: (sound: ClipSound) => Promise<T>,
 ): Promise<T> {
-  const folder = join(run.ctx.platform.blobs.stagingDir, `transcript-${run.workflowId}-${purpose}`)
+  const folder = join(run.ctx.platform.stagingDir, `transcript-${run.workflowId}-${purpose}`)
   const remove = () => rm(folder, { recursive: true, force: true })
   await remove()
   await mkdir(folder, { recursive: true })
@@ -64,13 +64,15 @@ async function extract(run: TaskRun<unknown>, engine: MediaEngine, folder: strin
   const clip = await getMediaObjectRow(ctx.db, productionId, mediaObjectId)
   const instance = await findHeard(run, mediaObjectId)
   if (!instance) throw new PermanentError('NO_ORIGINAL', 'The clip has no file')
-  const input = await ctx.platform.blobs.getLocalPath(instance.blob_key)
   const output = join(folder, 'sound.pcm')
   try {
-    const report = await engine.probe(input, { signal })
-    const rate =
-      clip.rate_num === null || clip.rate_den === null ? toRate(report) : createSampleRate(clip.rate_num, clip.rate_den)
-    const { sampleCount } = await engine.extractSound({ input, output, samplingFrequency, report, signal })
+    const { report, rate, sampleCount } = await ctx.platform.blobs.withLocalFile(instance.blob_key, async input => {
+      const report = await engine.probe(input, { signal })
+      const isRateKnown = clip.rate_num !== null && clip.rate_den !== null
+      const rate = isRateKnown ? createSampleRate(clip.rate_num!, clip.rate_den!) : toRate(report)
+      const { sampleCount } = await engine.extractSound({ input, output, samplingFrequency, report, signal })
+      return { report, rate, sampleCount }
+    })
     if (sampleCount === 0) throw new PermanentError('NO_SOUND', 'The clip has no sound')
     const lengthMs = Math.floor(sampleCount / samplesPerMs)
     return { path: output, lengthMs, rate, frameCount: clip.frame_count ?? toFrameCount(report, rate, lengthMs) }

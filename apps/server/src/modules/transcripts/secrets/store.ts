@@ -14,7 +14,7 @@ export function findSecretRow(db: Database, accountId: number, name: string): Pr
     .executeTakeFirst()
 }
 
-/** Writes a secret in the place of an earlier one of its name, whose time of creation it keeps. */
+/** Writes a secret instead of an earlier one of its name, whose time of creation it keeps. */
 export function upsertSecretRow(db: Database, row: SpeechSecretRow): Promise<SpeechSecretRow> {
   const { origin, value, last_updated } = row
   return db

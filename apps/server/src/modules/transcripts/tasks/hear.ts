@@ -66,7 +66,7 @@ async function hearPart(
   return heard
 }
 
-/** On the clock of the whole. Speakers are told apart within a part only, so their names say which it is. */
+/** On the clock of the whole. Speakers are distinguished within a part only, so their names say which it is. */
 function moveWord(word: TimedWord, { startMs, endMs }: SoundPart, place: number): TimedWord {
   const { speaker } = word
   const bound = (time: number) => Math.min(endMs, startMs + time)

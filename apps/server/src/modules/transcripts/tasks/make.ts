@@ -25,7 +25,7 @@ export interface SpeechParts {
   readonly speech: OperatorEngines
 }
 
-/** How often a task is tried; the last failure is told as the transcript's. */
+/** How often a task is tried; the last failure is reported as the transcript's. */
 export const speechAttempts = 3
 
 /** Words that were found, in milliseconds. */

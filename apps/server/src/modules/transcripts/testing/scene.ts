@@ -1,12 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Client } from '@rushes/client'
 import type { Annotation, Event, MediaObjectAnnotation, Transcript, WorkflowMinWrapper } from '@rushes/contract'
-import { createMediaEngine, makeSampleClip } from '@rushes/media-engine'
 import { RATE_25 } from '@rushes/timebase'
 import { type SpeechServer, startSpeechServer } from '../../../../test/peers/speech-server.ts'
 import { addFile } from '../../../../test/scene/add-file.ts'
+import { readSampleFilm } from '../../../../test/scene/sample-film.ts'
 import { createClip } from '../../../../test/scene/subtitles.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 
@@ -36,26 +33,17 @@ export interface TranscriptScene {
 const secondsOfClip = 4
 
 export async function createTranscriptScene(environment: Record<string, string> = {}): Promise<TranscriptScene> {
-  const folder = await mkdtemp(join(tmpdir(), 'rushes-speech-'))
-  const engine = createMediaEngine()
   const kit = await startTestService({ RUSHES_OUTBOUND_ALLOW: '127.0.0.1', ...environment })
   const speech = await startSpeechServer()
   const { id: prId } = await kit.createProduction('Speech')
   const transcription = { engine: 'test', configuration: { url: speech.url, model: 'tiny' } }
   await kit.admin.productions.updateSetting({ prId, key: 'transcription', body: transcription })
-  let film: Promise<Buffer> | undefined
-
-  async function makeFilm(seconds: number): Promise<Buffer> {
-    const path = join(folder, `film-${seconds}.mp4`)
-    await makeSampleClip(engine, path, { seconds, startTimecode: '10:00:00:00', width: 64, height: 64 })
-    return readFile(path)
-  }
+  const makeFilm = (seconds: number) => readSampleFilm({ seconds, startTimecode: '10:00:00:00', width: 64, height: 64 })
   const scene: TranscriptScene = {
     ...{ kit, speech, prId, makeFilm },
     async createClip(given, seconds = secondsOfClip) {
-      film ??= makeFilm(secondsOfClip)
       const moId = await createClip(kit, prId, RATE_25, seconds * 25)
-      await addFile(kit, prId, moId, given ?? (await film), { type: 'RAW' })
+      await addFile(kit, prId, moId, given ?? (await makeFilm(secondsOfClip)), { type: 'RAW' })
       return moId
     },
     createSilentClip: (frameCount = 1000) => createClip(kit, prId, RATE_25, frameCount),
@@ -86,8 +74,6 @@ export async function createTranscriptScene(environment: Record<string, string> 
     async stop() {
       await kit.stop()
       await speech.stop()
-      await engine.close()
-      await rm(folder, { recursive: true, force: true })
     },
   }
   return scene

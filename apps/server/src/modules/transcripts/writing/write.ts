@@ -34,7 +34,7 @@ export function cutFrames(words: readonly TimedWord[], framesPerSecond: number):
 }
 
 /**
- * Writes a transcript in the place of the one that was there; the clip's annotation is locked. Answers how many
+ * Writes a transcript instead of the one that was there; the clip's annotation is locked. Answers how many
  * paragraphs have gone. Throws ConflictError while one of them hangs on a collection.
  */
 export async function replaceParagraphs(

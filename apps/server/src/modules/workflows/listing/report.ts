@@ -163,7 +163,7 @@ function readResults({ output }: TaskRow): TaskResult[] | undefined {
   return Array.isArray(output?.results) ? output.results : undefined
 }
 
-/** What a task tells of its work under `report`. */
+/** What a task reports about its work under `report`. */
 function readReport({ output }: TaskRow): Pick<TaskReport, 'report'> {
   const report = output?.report
   const isObject = typeof report === 'object' && report !== null && !Array.isArray(report)

@@ -16,7 +16,7 @@ export function signalChange(platform: Platform, workflowId: string): void {
   platform.signals.emit(toReportSignal(workflowId))
 }
 
-/** Tells of a workflow in the event log. */
+/** Emits a workflow to the event log. */
 export function publishWorkflow(ctx: Transaction, type: EventType, row: WorkflowRow, verb?: string): void {
   ctx.publish({
     type,
@@ -27,7 +27,7 @@ export function publishWorkflow(ctx: Transaction, type: EventType, row: Workflow
   })
 }
 
-/** Tells of a task in the event log; its workflow is the target. */
+/** Emits a task to the event log; its workflow is the target. */
 export function publishTask(
   ctx: Transaction,
   type: EventType,

@@ -55,7 +55,7 @@ export async function receiveCallback(
 /** An `error` is a failed attempt, anything else completes the task. */
 function settle(ctx: Context, task: TaskRow, { error, output = {} }: CallbackAnswer): Promise<boolean> {
   if (!error) return completeWaitingTask(ctx, task, output)
-  const fault = { code: error.code ?? 'CALLBACK_ERROR', message: error.message ?? 'The callback told of an error' }
+  const fault = { code: error.code ?? 'CALLBACK_ERROR', message: error.message ?? 'The callback reported an error' }
   return failTask(ctx, task, fault, false)
 }
 

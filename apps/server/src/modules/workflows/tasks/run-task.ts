@@ -1,14 +1,15 @@
 import { ServiceError } from '@rushes/contract'
+import { StoreUnavailableError } from '../../../platform/blobs/blobs.ts'
 import { minFreeBytes, readFreeBytes } from '../../../platform/blobs/free-space.ts'
 import { createServiceContext, type Platform } from '../../../platform/context.ts'
 import { untilWritable } from '../../../platform/database/index.ts'
 import { toServiceError } from '../../../platform/errors.ts'
 import { logFailure } from '../../../platform/log/failure.ts'
 import { PermanentError, type TaskOutcome, type TaskRun, type TaskWork } from '../definition.ts'
-import { storageFullFault } from '../policy.ts'
+import { type StorageFault, storageAwayFault, storageFullFault } from '../policy.ts'
 import { beginToWait, openCallback } from '../runs/callback.ts'
 import type { TaskFault } from '../tables.ts'
-import { type ClaimedTask, completeTask, failTask, postponeForSpace, releaseTask, reportProgress } from './settle.ts'
+import { type ClaimedTask, completeTask, failTask, postponeForStorage, releaseTask, reportProgress } from './settle.ts'
 import type { Claim } from './task-store.ts'
 
 /** Why a running task is stopped. */
@@ -89,9 +90,10 @@ export function runTask(platform: Platform, claimed: ClaimedTask, work: TaskWork
       const message = `${task.name} took longer than ${task.timeout_ms} ms`
       return void (await failTask(ctx, task, { code: 'TIMEOUT', message }, false))
     }
-    if (isStorageFull(error)) {
-      platform.log.warn({ workflow: workflow.id, task: task.name }, 'task postponed: storage full')
-      return void (await postponeForSpace(ctx, task))
+    const storageFault = findStorageFault(error)
+    if (storageFault) {
+      platform.log.warn({ workflow: workflow.id, task: task.name, err: error }, 'task postponed: storage unusable')
+      return void (await postponeForStorage(ctx, task, storageFault))
     }
     const isPermanent = error instanceof PermanentError || isRefusal(error)
     const about = { workflow: workflow.id, task: task.name }
@@ -109,7 +111,7 @@ export function runTask(platform: Platform, claimed: ClaimedTask, work: TaskWork
   return { claim: task, isLong: task.is_long, kind, stop, finished }
 }
 
-/** The work's own end; once it is told to stop, its patience is bounded. */
+/** The work's own end; once it is ordered to stop, its patience is bounded. */
 async function withPatience<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const impatience = Promise.withResolvers<never>()
@@ -130,10 +132,12 @@ function isRefusal(error: unknown): boolean {
   return error instanceof ServiceError && [403, 404, 422].includes(error.status)
 }
 
-/** Whether there was no space: on the disk of the media, of the tools or of the database. */
-function isStorageFull(error: unknown): boolean {
+/** Whether there was no space, on the disk of the media, of the tools or of the database, or no way to the media. */
+function findStorageFault(error: unknown): StorageFault | undefined {
+  if (error instanceof StoreUnavailableError) return storageAwayFault
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return code === storageFullFault.code || toServiceError(error).type === 'StorageFullError'
+  const isFull = code === storageFullFault.code || toServiceError(error).type === 'StorageFullError'
+  return isFull ? storageFullFault : undefined
 }
 
 /** What failed for want of space does not begin again before there is some. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { notFound } from '@rushes/contract'
+import { sql } from 'kysely'
 import { untilLogIsComplete } from '../../../../test/event-log.ts'
 import { until } from '../../../../test/until.ts'
 import { inTransaction } from '../../../platform/context.ts'
@@ -60,7 +61,7 @@ describe('a workflow', () => {
   })
 
   // workflows-5
-  test('is told in the event log, in order', async () => {
+  test('is reported in the event log, in order', async () => {
     await untilLogIsComplete(scene.database.db)
     const { position } = await readEvents(scene.database.db, logStart, { limit: 10_000 })
     const id = await scene.begin(single, { input: {} })
@@ -176,6 +177,10 @@ describe('a task that fails', () => {
         const tasks = await listTasks(scene.database.db, ids)
         return tasks.every(task => task.status === 'ErrorPending' && task.message === 'The storage is full')
       })
+      // Ten seconds pass.
+      await sql`update workflow_task set run_at = run_at - 10000 where status = 'ErrorPending'`.execute(
+        scene.database.db,
+      )
       return Promise.all(ids.map(id => scene.waitFor(id)))
     })
     assert.deepEqual(

@@ -39,7 +39,7 @@ export interface RuntimeTuning {
 }
 
 export interface WorkflowRuntime {
-  /** Begins to claim tasks; does nothing in a process of role `api`. */
+  /** Begins to claim tasks. */
   start(): void
   /** Gives running tasks back and ends what waits on workflows. */
   stop(): Promise<void>
@@ -167,7 +167,6 @@ export function createWorkflowRuntime(
 
   return {
     start() {
-      if (platform.config.role === 'api') return
       ends.push(
         platform.signals.on(workSignal, () => {
           claim.ask()

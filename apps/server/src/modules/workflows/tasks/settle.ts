@@ -2,7 +2,7 @@
 
 import { type Context, inTransaction, type Transaction } from '../../../platform/context.ts'
 import { findDefinition, type TaskOutcome, type WaitingOutcome } from '../definition.ts'
-import { decideAdvance, storageFullFault, toRetryDelayMs } from '../policy.ts'
+import { decideAdvance, type StorageFault, toRetryDelayMs } from '../policy.ts'
 import { publishFailure, publishTask, publishWorkflow, signalChange, toReportSignal } from '../runs/announce.ts'
 import { changeWorkflow, findWorkflow, listTasks, listWorkflowsOfMedia, lockWorkflow } from '../store.ts'
 import type { CallbackAnswer, TaskFault, TaskOutput, TaskRow, WorkflowRow } from '../tables.ts'
@@ -88,19 +88,19 @@ export async function failTask(ctx: Context, task: TaskRow, fault: TaskFault, is
 
 const storageRetryMs = 10_000
 
-/** Lets a task that found the storage full try again until there is space; the attempt does not count. */
-export async function postponeForSpace(ctx: Context, task: TaskRow): Promise<boolean> {
+/** Lets a task that found the storage full or away try again until it can be used; the attempt does not count. */
+export async function postponeForStorage(ctx: Context, task: TaskRow, fault: StorageFault): Promise<boolean> {
   return changeHeldTask(ctx, task, async () => ({
     move: 'retry',
     change: {
       attempts: task.attempts - 1,
-      error: JSON.stringify(storageFullFault),
+      error: JSON.stringify(fault),
       percent: null,
-      message: storageFullFault.message,
+      message: fault.message,
       delayMs: storageRetryMs,
     },
     event: 'Task.update',
-    extended: { ...storageFullFault },
+    extended: { ...fault },
   }))
 }
 
@@ -234,6 +234,7 @@ async function changeHeldTask(
       const locked = await lockWorkflow(ctx.db, task.workflow_id)
       if (!locked || !(await moveHeldTask(ctx.db, task, move, change))) throw new LostTaskError()
       const workflow = await advance(ctx, locked)
+      measureAttempt(ctx, workflow, task, move)
       publishTask(ctx, event, workflow, task, extended)
       if (event === 'Task.error') publishFailure(ctx, workflow, task, extended)
     })
@@ -243,6 +244,17 @@ async function changeHeldTask(
   }
   signalChange(ctx.platform, task.workflow_id)
   return true
+}
+
+function measureAttempt(ctx: Transaction, { definition }: WorkflowRow, task: TaskRow, outcome: string): void {
+  const { clock, figures } = ctx.platform
+  const seconds = (clock.now() - (task.started ?? clock.now())) / 1000
+  ctx.afterCommit(() => figures.taskSeconds.observe({ workflow: definition, task: task.name, outcome }, seconds))
+}
+
+function measureWorkflow(ctx: Transaction, { definition, status, created, ended }: WorkflowRow): void {
+  const seconds = ((ended ?? created) - created) / 1000
+  ctx.afterCommit(() => ctx.platform.figures.workflowSeconds.observe({ workflow: definition, status }, seconds))
 }
 
 /** Lets a locked workflow follow its tasks: schedules those whose turn has come, gives up those that cannot run. */
@@ -259,6 +271,7 @@ export async function advance(ctx: Transaction, workflow: WorkflowRow): Promise<
   if (!move) return touchWorkflow(ctx, workflow)
   const change = { move, now, modifiedBy: ctx.requestId, hasEnded: hasEnded(workflowMoves[move].to) }
   const row = await changeWorkflow(ctx.db, workflow.id, change)
+  if (change.hasEnded) measureWorkflow(ctx, row)
   if (move === 'complete') publishWorkflow(ctx, 'Workflow.complete', row)
   else if (move === 'fail') publishWorkflow(ctx, 'Workflow.error', row)
   else publishWorkflow(ctx, 'Workflow.update', row)

@@ -3,7 +3,7 @@
  * clock of the database. Each statement of a holder names its number: one that has lost the task changes nothing.
  */
 
-import { sql, type Updateable } from 'kysely'
+import { type RawBuilder, sql, type Updateable } from 'kysely'
 import { databaseTime } from '../../../platform/background/lease.ts'
 import type { Database } from '../../../platform/database/index.ts'
 import type { CallbackAnswer, TaskRow, WorkflowTaskTable } from '../tables.ts'
@@ -304,4 +304,31 @@ export async function cancelTasks(
 function isOneOf(claims: readonly Claim[]) {
   const [ids, numbers] = [claims.map(claim => claim.id), claims.map(claim => claim.claims)]
   return sql<boolean>`(id, claims) in (select * from unnest(${ids}::bigint[], ${numbers}::bigint[]))`
+}
+
+const isWaiting = sql<boolean>`run_at <= ${databaseTime()}`
+
+/** How many tasks there are that have not ended, on all nodes, by what they wait for. */
+export async function countOpenTasks(db: Database): Promise<Record<'due' | 'later' | 'running' | 'external', number>> {
+  const count = (which: RawBuilder<unknown>) => sql<number>`count(*) filter (where ${which})::int`
+  return db
+    .selectFrom('workflow_task')
+    .select([
+      count(isWaiting).as('due'),
+      count(sql`run_at > ${databaseTime()}`).as('later'),
+      count(sql`lease_until is not null`).as('running'),
+      count(sql`wait_until is not null`).as('external'),
+    ])
+    .where(sql<boolean>`run_at is not null or lease_until is not null or wait_until is not null`)
+    .executeTakeFirstOrThrow()
+}
+
+/** How long the task that is due longest has been waiting, in milliseconds; 0 where none is. */
+export async function findLongestWait(db: Database): Promise<number> {
+  const { waited } = await db
+    .selectFrom('workflow_task')
+    .select(sql<number>`coalesce(max(${databaseTime()} - run_at), 0)`.as('waited'))
+    .where(isWaiting)
+    .executeTakeFirstOrThrow()
+  return Number(waited)
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { pino } from 'pino'
 import { createInstanceName } from '../../../platform/background/lease.ts'
-import { openDiskStore } from '../../../platform/blobs/blobs.ts'
+import { openDiskStore } from '../../../platform/blobs/disk-store.ts'
 import { systemClock } from '../../../platform/clock.ts'
 import { readConfig } from '../../../platform/config/config.ts'
 import type { Platform } from '../../../platform/context.ts'
@@ -13,6 +13,7 @@ import type { Database } from '../../../platform/database/index.ts'
 import { createEventFeed } from '../../../platform/events/feed.ts'
 import { createSignals } from '../../../platform/events/signals.ts'
 import { createAnswerTurns } from '../../../platform/flow/fair-turns.ts'
+import { createFigures } from '../../../platform/log/counters.ts'
 import type { Services } from '../../../platform/module.ts'
 import { createOutbound } from '../../../platform/security/outbound.ts'
 import { createIdSource } from '../../../platform/text/ids.ts'
@@ -34,6 +35,7 @@ export async function createWorkerPlatform(
     clock: systemClock,
     log,
     countDroppedRecords: undefined,
+    figures: createFigures(),
     signals,
     eventFeed: createEventFeed(db, signals, log),
     turns: createAnswerTurns(),
@@ -41,6 +43,7 @@ export async function createWorkerPlatform(
     isAlone: false,
     instance: createInstanceName(),
     blobs: await openDiskStore(join(dataDir, 'media')),
+    stagingDir: join(dataDir, 'media', 'staging'),
     outbound: createOutbound([]),
     takeId: createIdSource(db),
     secret: { current: randomBytes(32), previous: undefined },
