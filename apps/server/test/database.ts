@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, type Pool } from 'pg'
@@ -21,6 +21,9 @@ import {
  * A file that is run by hand finds no such variable and starts a server of its own.
  */
 const templateName = 'rushes_template'
+const memoryFolder = '/dev/shm'
+/** The databases of the files that run at the same time, and the log of what is written to them. */
+const memoryBytes = 4 * 2 ** 30
 export const serverVariable = 'RUSHES_TEST_POSTGRES'
 
 /** A PostgreSQL server in a temporary folder; `url` names its database `postgres`. */
@@ -42,7 +45,7 @@ export const silentLog: DatabaseLog = { info() {}, warn() {}, error() {} }
 
 /** Starts the server of a test run. It may lose data in a power cut, and writes twice as fast for it. */
 export async function startTestPostgres(): Promise<TestPostgres> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'rushes-test-'))
+  const dataDir = await mkdtemp(join((await hasMemoryFolder()) ? memoryFolder : tmpdir(), 'rushes-test-'))
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
   const server = await startEmbeddedPostgres({ dataDir, log: silentLog, settings })
   return {
@@ -54,6 +57,17 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   }
 }
 
+/** Whether the server can run in memory: the thousand files of a database are copied there in a tenth of the time. */
+async function hasMemoryFolder(): Promise<boolean> {
+  const { bavail, bsize } = await statfs(memoryFolder).catch(() => ({ bavail: 0, bsize: 0 }))
+  const mounts = await readFile('/proc/mounts', 'utf8').catch(() => '')
+  const options = mounts
+    .split('\n')
+    .map(line => line.split(' '))
+    .findLast(([, path]) => path === memoryFolder)?.[3]
+  return bavail * bsize >= memoryBytes && options?.split(',').includes('noexec') === false
+}
+
 /** Creates and migrates the template on the server at `serverUrl`. */
 export async function createTemplate(serverUrl: string): Promise<void> {
   await execute(serverUrl, `create database ${templateName}`)
@@ -63,7 +77,8 @@ export async function createTemplate(serverUrl: string): Promise<void> {
 /** Copies the template to a new database and returns its address. */
 export async function cloneDatabase(serverUrl: string): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`
-  await execute(serverUrl, `create database ${name} template ${templateName}`)
+  // Without a log of every page, which costs three times as much.
+  await execute(serverUrl, `create database ${name} template ${templateName} strategy file_copy`)
   return withDatabase(serverUrl, name)
 }
 

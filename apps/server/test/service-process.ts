@@ -3,35 +3,33 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Client, createClient } from '@rushes/client'
 import { openTestDatabase, type TestDatabase } from './database.ts'
+import { findFreePort } from './running/cluster/free-port.ts'
 import { adminPassword } from './service.ts'
+
+export { findFreePort }
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
-/** A port that nobody has. */
-export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
-}
-
 /** What a Node process needs of ours; compiled code that another one has left saves half of its start. */
 const { PATH, NODE_COMPILE_CACHE } = process.env
-const programEnvironment = { PATH, ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}) }
+export const programEnvironment = { PATH, ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}) }
 
 /** Starts the service and does not wait for anything. */
 export function spawnService(environment: Record<string, string>): ChildProcess {
   return spawn(process.execPath, [main], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...programEnvironment, NODE_ENV: 'test', RUSHES_RATE_LIMIT: 'off', ...environment },
+    env: {
+      ...programEnvironment,
+      NODE_ENV: 'test',
+      RUSHES_RATE_LIMIT: 'off',
+      RUSHES_DRAIN_SECONDS: '0',
+      ...environment,
+    },
   })
 }
 

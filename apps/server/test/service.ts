@@ -12,6 +12,7 @@ import { fetchDeclared } from './contract/declared-errors.ts'
 import { fetchWithNulls } from './contract/null-members.ts'
 import { openTestDatabase } from './database.ts'
 import { untilLogIsComplete } from './event-log.ts'
+import { storeVariable, toStoreSettings } from './peers/object-store.ts'
 
 /** A clock that a test moves. */
 export interface TestClock extends Clock {
@@ -24,6 +25,8 @@ export interface TestService {
   readonly url: string
   /** For connections of one's own. */
   readonly databaseUrl: string
+  /** The settings that say where its media is, if not on the disk. */
+  readonly storage: Readonly<Record<string, string>>
   readonly clock: TestClock
   /** Signed in as the first user, who holds the system rights. */
   readonly admin: Client
@@ -53,12 +56,14 @@ export async function startTestService(
   const dataDir = await mkdtemp(join(tmpdir(), 'rushes-data-'))
   const database = await openTestDatabase()
   const clock = createTestClock()
+  const storage = toStorageOfRun()
   const config = readConfig({
     NODE_ENV: 'test',
     RUSHES_PORT: '0',
     RUSHES_DATA: dataDir,
     RUSHES_ADMIN_PASSWORD: adminPassword,
     RUSHES_RATE_LIMIT: 'off',
+    ...storage,
     ...environment,
   })
   const open = { ...database, timings: {}, stop: database.close }
@@ -83,6 +88,7 @@ export async function startTestService(
     service,
     url: service.url,
     databaseUrl: database.url,
+    storage,
     clock,
     admin,
     accountId: account!.id,
@@ -105,6 +111,12 @@ export async function startTestService(
     },
   }
   return kit
+}
+
+/** Where the media of a service of this run is: on the disk, or under a prefix of its own in the run's object store. */
+function toStorageOfRun(): Record<string, string> {
+  const endpoint = process.env[storeVariable]
+  return endpoint === undefined ? {} : toStoreSettings(endpoint, `service-${randomBytes(8).toString('hex')}`)
 }
 
 function createTestClock(): TestClock {

@@ -84,7 +84,7 @@ const never: Partial<Record<EventType, string>> = {
 }
 
 // accounts-16, subtitles-54, transcripts-10, events-15, events-17, events-19, events-21
-test('every type of the interface is told by the service, or it is said why not', () => {
+test('every type of the interface is emitted by the service, or the reason is given', () => {
   const known = [...toldHere, ...Object.keys(toldElsewhere), ...posted, ...Object.keys(never)]
   assert.deepEqual(known.toSorted(), [...eventTypes].toSorted())
   for (const [type, path] of Object.entries(toldElsewhere)) {
@@ -177,7 +177,7 @@ describe('the log', () => {
 
   // accounts-16, accounts-18, accounts-29, productions-11, productions-21, workflows-5, delivery-9, delivery-29,
   // events-13, events-14, events-15, events-16, events-18, events-19
-  test('tells of everything that happens, each in its type, with who did it and to what', {
+  test('reports everything that happens, each in its type, with who did it and to what', {
     timeout: 120_000,
   }, async () => {
     const places = [await changeProductions()]

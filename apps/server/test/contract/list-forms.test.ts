@@ -29,9 +29,13 @@ const lists = reads
 const contentTypes = {
   srt: 'application/x-subrip; charset=utf-8',
   webvtt: 'text/vtt; charset=utf-8',
+  ass: 'text/x-ssa; charset=utf-8',
   stl: 'application/x-ebu-stl',
   ebuttd: 'application/ttml+xml; charset=utf-8',
   ebutt: 'application/x-ebu-tt+xml; charset=utf-8',
+  imsc: 'application/x-imsc+xml; charset=utf-8',
+  itt: 'application/x-itt+xml; charset=utf-8',
+  scc: 'text/x-scc; charset=utf-8',
   json: 'application/json; charset=utf-8',
 }
 

@@ -151,11 +151,11 @@ describe('a format that is registered', () => {
         assert.equal(code, 0, stderr)
       }
       await writeFile(join(folder, 'one.mup'), file)
-      await call('convert', 'one.mup', '--to', 'srt')
+      await call('convert', 'one.mup', 'one.srt')
       assert.match(await readFile(join(folder, 'one.srt'), 'utf8'), /00:00:01,000 --> 00:00:02,000\r?\nOne\r?\nTwo/)
-      await call('convert', 'one.srt', '-o', 'two.madeup')
-      await call('convert', 'one.srt', '--to', id, '--folder', 'other')
-      await call('put', '-p', `${prId}`, `${place.moId}`, 'nl', 'one.mup', '--from', id)
+      await call('convert', 'one.srt', 'two.madeup')
+      await call('convert', 'one.srt', '--format', id, '--folder', 'other')
+      await call('put', '-p', `${prId}`, `${place.moId}`, 'nl', 'one.mup', '--format', id)
       await call('get', '-p', `${prId}`, `${place.moId}`, 'nl', '--format', id, '-o', 'got.mup')
       await call('export', '-p', `${prId}`, `${place.moId}`, 'nl', '--format', id, '-o', 'exported.mup')
       for (const name of ['two.madeup', 'other/one.mup', 'got.mup', 'exported.mup']) {
@@ -167,21 +167,21 @@ describe('a format that is registered', () => {
   })
 
   test('is in the documents: the page of formats, the reference, OpenAPI', async () => {
-    const { toFormatsPage } = await import('../../../../scripts/document-formats.ts')
+    const { toFormatsPage } = await import('../../../../scripts/documents/document-formats.ts')
     const page = toFormatsPage('')
     assert.match(page, /\| Made-up format \|/)
     assert.match(page, /## Made-up format\n\nNames: `madeup`, `made-up`\. Media types: `application\/x-made-up`/)
-    const { toReferencePages } = await import('../../../../scripts/document-reference.ts')
+    const { toReferencePages } = await import('../../../../scripts/documents/document-reference.ts')
     const pages = toReferencePages('')
     assert.match(pages['docs/reference/subtitles.md']!(), /`application\/x-made-up`/)
-    assert.match(pages['docs/reference/annotations.md']!(), /`ebutt`, `made-up`/)
-    assert.match(pages['docs/reference/shapes.md']!(), /`ebutt`, `madeup`/)
+    assert.match(pages['docs/reference/annotations.md']!(), /`\w+`, `made-up`/)
+    assert.match(pages['docs/reference/shapes.md']!(), /`\w+`, `madeup`/)
     const openApi = await (await fetch(`${kit.url}/openapi.json`)).text()
     for (const name of [mediaType, '"madeup"', '"made-up"']) assert.ok(openApi.includes(name), name)
   })
 
   test('is in the menus of the web app', async () => {
-    const { acceptedExtensions, formatOptions } = await import('../../../web/src/subtitles/file-formats.ts')
+    const { acceptedExtensions, formatOptions } = await import('../../../web/src/subtitles/files/file-formats.ts')
     assert.deepEqual(formatOptions.at(-1), [id, 'Made-up format (.mup)'])
     assert.ok(acceptedExtensions.endsWith(',.mup,.madeup'), acceptedExtensions)
   })

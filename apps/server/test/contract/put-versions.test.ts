@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { contract } from '@rushes/contract'
-import { call, endpoints, type Ids } from '../security/calls.ts'
-import { buildEstate, type Estate } from '../security/estate.ts'
+import { call, endpoints, type Ids } from '../security/calls/calls.ts'
+import { buildEstate, type Estate } from '../security/calls/estate.ts'
 import { startTestService, type TestService } from '../service.ts'
 import { findUnversionedPuts, findVersionFaults, hasVersion } from './put-versions.ts'
 

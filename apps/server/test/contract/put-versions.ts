@@ -1,8 +1,8 @@
 /** That a PUT names the version that it replaces, in the contract and in the service. */
 
 import { type Endpoint, errorTable } from '@rushes/contract'
-import type { Answer } from '../security/calls.ts'
-import { sampleOf } from '../security/samples.ts'
+import type { Answer } from '../security/calls/calls.ts'
+import { sampleOf } from '../security/calls/samples.ts'
 
 interface Shape {
   readonly properties?: Readonly<Record<string, unknown>>

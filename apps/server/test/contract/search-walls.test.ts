@@ -1,4 +1,4 @@
-/** For every search of the contract: no query, filter, facet, pivot or order tells of documents that are none of its own. */
+/** For every search of the contract: no query, filter, facet, pivot or order reveals documents that are none of its own. */
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

@@ -1,4 +1,4 @@
-/** A proxy before a PostgreSQL server that counts how often it was ready for the next statement. */
+/** A proxy before a PostgreSQL server that counts how often somebody waits for an answer. */
 
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
@@ -7,11 +7,13 @@ import { join } from 'node:path'
 export interface CountingProxy {
   /** The address of the database through the proxy. */
   readonly url: string
+  /** Statements that are sent together, before the first is answered, are one. */
   readonly roundTrips: number
   stop(): Promise<void>
 }
 
-/** The type of the message `ReadyForQuery`. */
+/** Messages after which the server answers that it is ready: `Sync` and `Query`; and that answer, `ReadyForQuery`. */
+const asking = [...'SQ'].map(type => type.charCodeAt(0))
 const readyForQuery = 'Z'.charCodeAt(0)
 
 export async function startCountingProxy(databaseUrl: string): Promise<CountingProxy> {
@@ -23,14 +25,19 @@ export async function startCountingProxy(databaseUrl: string): Promise<CountingP
     const server = folder ? connect(join(folder, `.s.PGSQL.${port}`)) : connect(port, target.hostname)
     client.pipe(server).pipe(client)
     for (const socket of [client, server]) socket.on('error', () => socket.destroy())
-    let rest = Buffer.alloc(0)
-    server.on('data', (data: Buffer) => {
-      rest = Buffer.concat([rest, data])
-      // Each message: a byte for its type, then its length without that byte.
-      while (rest.length >= 5 && rest.length > rest.readInt32BE(1)) {
-        if (rest[0] === readyForQuery) roundTrips++
-        rest = rest.subarray(1 + rest.readInt32BE(1))
+    let unanswered = 0
+    // What a connection begins with has no type.
+    const fromClient = createReader(true)
+    const fromServer = createReader(false)
+    client.on('data', data => {
+      for (const type of fromClient(data)) {
+        if (!asking.includes(type)) continue
+        if (unanswered === 0) roundTrips++
+        unanswered++
       }
+    })
+    server.on('data', data => {
+      for (const type of fromServer(data)) if (type === readyForQuery) unanswered = Math.max(0, unanswered - 1)
     })
   }).listen(0, '127.0.0.1')
   await once(proxy, 'listening')
@@ -47,5 +54,25 @@ export async function startCountingProxy(databaseUrl: string): Promise<CountingP
       proxy.close()
       await once(proxy, 'close')
     },
+  }
+}
+
+/** Reads a stream of messages; gives the types of those that each piece completes. */
+function createReader(hasStartup: boolean): (data: Buffer | string) => number[] {
+  let rest = Buffer.alloc(0)
+  let isStartup = hasStartup
+  return data => {
+    rest = Buffer.concat([rest, Buffer.from(data)])
+    const types: number[] = []
+    for (;;) {
+      // Each message: a byte for its type, then its length without that byte.
+      const typeBytes = isStartup ? 0 : 1
+      if (rest.length < typeBytes + 4) return types
+      const length = typeBytes + rest.readInt32BE(typeBytes)
+      if (rest.length < length) return types
+      if (!isStartup) types.push(rest[0]!)
+      isStartup = false
+      rest = rest.subarray(length)
+    }
   }
 }

@@ -15,7 +15,7 @@ export interface IdentityProvider {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Who signs in; `sub` and whatever else is told of them. */
+  /** Who signs in; `sub` and whatever else is known about them. */
   person: JWTPayload
   /** What its userinfo endpoint answers; it has none while this is absent. */
   userInfo: Record<string, unknown> | undefined

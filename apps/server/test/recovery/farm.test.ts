@@ -5,30 +5,31 @@
  */
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Client, createClip, waitForWorkflow } from '@rushes/client'
-import { createMediaEngine, makeSampleClip } from '@rushes/media-engine'
 import { type Receiver, startReceiver } from '../peers/receiver.ts'
 import { putChunk } from '../scene/begin-upload.ts'
+import { readSampleFilm } from '../scene/sample-film.ts'
 import { createOwnProduction, findFreePort } from '../service-process.ts'
 import { until } from '../until.ts'
 import { LaunchedService } from './launched-service.ts'
 import { findFileFaults } from './stored-files.ts'
 import { type Stage, Workload } from './workload.ts'
 
-const rounds = Number(process.env.RUSHES_ROUNDS ?? (process.env.RUSHES_LONG === '1' ? 200 : 10))
+const rounds = Number(process.env.RUSHES_ROUNDS ?? (process.env.RUSHES_LONG === '1' ? 200 : 6))
 const skip = process.platform !== 'linux' && 'finds processes in /proc'
 /** "First webhook within 3 s of a start after kill -9." */
 const maxSilenceMs = 3_000
 /** "A bounded stop." */
 const maxStopMs = 25_000
 
-const ways = ['node', 'node', 'postmaster', 'node', 'both', 'stop', 'workers', 'node', 'start', 'node'] as const
+/** Each way once, then mostly the first. */
+const ways = ['node', 'postmaster', 'both', 'stop', 'workers', 'start', 'node', 'node', 'node', 'node'] as const
 
 let folder: string
 let service: LaunchedService
@@ -49,11 +50,7 @@ after(async () => {
 })
 
 async function prepare(): Promise<Stage> {
-  const path = join(folder, 'film.mp4')
-  const engine = createMediaEngine()
-  await makeSampleClip(engine, path, { seconds: 2, startTimecode: '10:00:00:00', width: 320, height: 180 })
-  await engine.close()
-  const film = new Uint8Array(readFileSync(path))
+  const film = await readSampleFilm({ seconds: 2, startTimecode: '10:00:00:00', width: 320, height: 180 })
   await service.start()
   const api = await service.signIn()
   const { accountId, prId } = await createOwnProduction(api)
@@ -108,7 +105,7 @@ async function killAndStart(way: (typeof ways)[number], stop: () => void): Promi
   return {}
 }
 
-/** How long after the start the first message came; every start has one comment to tell of. */
+/** How long after the start the first message came; every start has one comment to report. */
 async function measureSilence(api: Client): Promise<number> {
   const before = receiver.received.length
   const begun = performance.now()

@@ -2,18 +2,17 @@
 
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { glob, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type Client, createClient } from '@rushes/client'
-import { createMediaEngine, makeSampleClip } from '@rushes/media-engine'
 import pg from 'pg'
 import { type RunningService, startService } from '../../src/app.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { findRunningDatabase, StartError } from '../../src/platform/database/index.ts'
 import { type Receiver, startReceiver } from '../peers/receiver.ts'
 import { beginUpload, downloadOriginal, makeBytes, putChunk, sha256 } from '../scene/begin-upload.ts'
+import { readSampleFilm } from '../scene/sample-film.ts'
 import { captureLog } from '../security/log-capture.ts'
 import { adminPassword } from '../service.ts'
 import { createOwnProduction } from '../service-process.ts'
@@ -80,18 +79,6 @@ async function exhaustLog(): Promise<void> {
   await client.end().catch(() => {})
 }
 
-async function makeFilm(): Promise<Buffer> {
-  const folder = await mkdtemp(join(tmpdir(), 'rushes-film-'))
-  const engine = createMediaEngine()
-  try {
-    await makeSampleClip(engine, join(folder, 'film.mp4'), { seconds: 4, width: 320, height: 180 })
-    return await readFile(join(folder, 'film.mp4'))
-  } finally {
-    await engine.close()
-    await rm(folder, { recursive: true })
-  }
-}
-
 const countRecords = (message: string) => lines.filter(line => JSON.parse(line).msg === message).length
 
 // errors-22
@@ -116,7 +103,7 @@ test('a full disk refuses writes, a fuller one everything; with space all that w
   const bytes = makeBytes(3_000_000)
   const open = await beginUpload(api, prId, bytes.length, { fileName: 'a.bin' })
   assert.equal((await putChunk(open.location, 0, bytes.subarray(0, 1_000_000))).status, 204)
-  const film = new Uint8Array(await makeFilm())
+  const film = await readSampleFilm({ seconds: 4, width: 320, height: 180 })
   const ingested = await beginUpload(api, prId, film.length, { fileName: 'film.mp4' })
   assert.equal((await putChunk(ingested.location, 0, film)).status, 204)
   const reserve = join(disk.path, 'data/database/reserve')

@@ -1,19 +1,19 @@
 /** The server of an external database crashes under a running service and starts again: everything goes on. */
 
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type Client, createClient, waitForWorkflow } from '@rushes/client'
-import { createMediaEngine, makeSampleClip } from '@rushes/media-engine'
 import pg from 'pg'
 import { openEventStream } from '../event-stream.ts'
 import { type ExternalPostgres, lacksExternalPostgres, startExternalPostgres } from '../peers/external-postgres.ts'
 import { type MailReceiver, startMailReceiver } from '../peers/mail-receiver.ts'
 import { type Receiver, startReceiver } from '../peers/receiver.ts'
 import { beginUpload, makeBytes, putChunk } from '../scene/begin-upload.ts'
+import { readSampleFilm } from '../scene/sample-film.ts'
 import { adminPassword } from '../service.ts'
 import { createOwnProduction, endProcess, findFreePort, startProcess } from '../service-process.ts'
 import { until } from '../until.ts'
@@ -42,6 +42,7 @@ before(async () => {
     RUSHES_PORT: String(port),
     RUSHES_DATA: dataDir,
     RUSHES_DATABASE_URL: postgres.toUrl('media'),
+    RUSHES_DRAIN_SECONDS: '0',
     RUSHES_ADMIN_PASSWORD: adminPassword,
     RUSHES_OUTBOUND_ALLOW: '127.0.0.1',
     RUSHES_SMTP_URL: `smtp://127.0.0.1:${post.port}`,
@@ -116,11 +117,7 @@ test('requests answer 503 while PostgreSQL is down; webhooks, tasks, mail, the i
 })
 
 async function ingestFilm(api: Client, prId: number, seconds: number) {
-  const engine = createMediaEngine()
-  const path = join(dataDir, `${seconds}.mp4`)
-  await makeSampleClip(engine, path, { seconds, width: 320, height: 180 })
-  await engine.close()
-  const film = new Uint8Array(await readFile(path))
+  const film = await readSampleFilm({ seconds, width: 320, height: 180 })
   const { id, location, workflowId } = await beginUpload(api, prId, film.length, { fileName: 'film.mp4' })
   assert.equal((await putChunk(location, 0, film)).status, 204)
   await api.uploads.closeUpload({ prId, id })

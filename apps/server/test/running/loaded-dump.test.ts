@@ -32,6 +32,7 @@ async function start() {
     RUSHES_PORT: '0',
     RUSHES_DATA: folder,
     RUSHES_DATABASE_URL: database.url,
+    RUSHES_DRAIN_SECONDS: '0',
     RUSHES_SECRET: 'a secret of sixteen characters or more',
     RUSHES_ADMIN_PASSWORD: adminPassword,
   })

@@ -9,7 +9,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { type Client, createClient } from '@rushes/client'
 import { type RunningService, startService } from '../../src/app.ts'
 import { planBlob } from '../../src/modules/media/index.ts'
-import { rebuildSignal } from '../../src/modules/search/engines/postgresql/rebuild/rebuilder.ts'
+import { rebuildSignal } from '../../src/modules/search/rebuild/rebuilder.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { openTestDatabase, type TestDatabase } from '../database.ts'
 import { type CuttingProxy, startCuttingProxy } from '../peers/cutting-proxy.ts'
@@ -45,6 +45,7 @@ before(async () => {
     RUSHES_DATABASE_URL: proxy.url,
     RUSHES_ADMIN_PASSWORD: adminPassword,
     RUSHES_RATE_LIMIT: 'off',
+    RUSHES_DRAIN_SECONDS: '0',
   })
   service = await startService(config, log)
   const anonymous = createClient({ baseUrl: service.url })
@@ -220,7 +221,7 @@ describe('while the database cannot be reached', () => {
   test('a blob that is given up meanwhile is removed afterwards', async () => {
     const { platform } = service
     const blob = await planBlob(platform, `${prId}/${moId}/given-up`)
-    const staged = join(platform.blobs.stagingDir, 'given-up')
+    const staged = join(platform.stagingDir, 'given-up')
     await writeFile(staged, 'bytes')
     await platform.blobs.adopt(staged, blob.key)
     proxy.refuse()

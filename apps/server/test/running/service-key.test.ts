@@ -14,6 +14,8 @@ import { backUpService, restoreService } from '../../src/backup.ts'
 import { createPlace } from '../../src/modules/backup/testing/places.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { createDatabase, createPool, StartError } from '../../src/platform/database/index.ts'
+import { forgetKey, rotateKey } from '../../src/platform/security/secrets/rotate-key.ts'
+import { unseal } from '../../src/platform/security/secrets/sealed.ts'
 import { openTestDatabase, silentLog, type TestDatabase } from '../database.ts'
 import { isSigned, type Receiver, startReceiver } from '../peers/receiver.ts'
 import { beginUpload } from '../scene/begin-upload.ts'
@@ -144,6 +146,67 @@ test('links signed with the previous key open as long as it is given', async () 
   const rotation = { RUSHES_SECRET: second, RUSHES_SECRET_PREVIOUS: first }
   assert.equal((await on(rotation, ask)).status, 200)
   assert.equal((await on({ RUSHES_SECRET: second }, ask)).status, 401)
+})
+
+describe('a rotation of the key in the data folder', () => {
+  const settings = () => ({ RUSHES_DATA: dataDir, RUSHES_DATABASE_URL: database.url })
+  const ask = (location: URL) => async (service: RunningService) =>
+    (await fetch(`${service.url}${location.pathname}${location.search}`, { method: 'HEAD' })).status
+
+  test('seals all again, keeps sessions, and ends old addresses when the previous key is forgotten', async () => {
+    const before = await on({ RUSHES_PUBLIC_URL: 'http://127.0.0.1:1' }, async service => {
+      const { secret } = await createWebhook(service)
+      const { api, id } = await signIn(service)
+      await assert.rejects(
+        rotateKey(settings(), sealedColumns, silentLog),
+        refuses(/^The service at .* stop it first$/),
+      )
+      const { id: prId } = await api.productions.createProduction({ body: { accountId: id, name: 'A production' } })
+      return { secret, token: api.options.token!, location: new URL((await beginUpload(api, prId, 100)).location) }
+    })
+    receiver.received.length = 0
+    const path = join(dataDir, 'secret')
+    const old = await readFile(path, 'utf8')
+    assert.deepEqual(await rotateKey(settings(), sealedColumns, silentLog), { sealedValues: 1 })
+    const sealedAlike = await sql<{ secret: Buffer }>`select secret from webhook`.execute(database.db)
+    const [key, previous] = [await readFile(path, 'utf8'), await readFile(`${path}.previous`, 'utf8')]
+    assert.deepEqual([previous, key === old], [old, false])
+    const opened = unseal({ current: Buffer.from(key), previous: undefined }, 'webhook', sealedAlike.rows[0]!.secret)
+    assert.equal(opened, before.secret)
+
+    await on({}, async service => {
+      await createProduction(service)
+      assert.ok(isSigned((await receiver.waitFor(1))[0]!, before.secret))
+      const api = createClient({ baseUrl: service.url, token: before.token })
+      assert.equal((await api.authentication.getCurrentUser()).username, 'admin', 'the session of before goes on')
+      assert.equal(await ask(before.location)(service), 200)
+    })
+    assert.equal(await forgetKey(settings()), true)
+    assert.equal(await forgetKey(settings()), false)
+    assert.equal(await on({}, ask(before.location)), 401)
+    await writeFile(path, old)
+    await assert.rejects(start({}), refuses(/is not the key of this service/))
+  })
+
+  test('that was cut off before the database had the new key is finished by the next start', async () => {
+    await on({}, createWebhook)
+    const path = join(dataDir, 'secret')
+    await rename(path, `${path}.previous`)
+    await writeFile(path, 'the key of a rotation that was cut off')
+    await on({}, async service => {
+      await createProduction(service)
+      await receiver.waitFor(1)
+    })
+    await rotateKey(settings(), sealedColumns, silentLog)
+    assert.equal(await readFile(`${path}.previous`, 'utf8'), 'the key of a rotation that was cut off')
+    await on({}, async () => {})
+  })
+
+  test('is not for a key in the settings', async () => {
+    const env = { ...settings(), RUSHES_SECRET: first }
+    await assert.rejects(rotateKey(env, sealedColumns, silentLog), refuses(/^The key is in the settings/))
+    await assert.rejects(forgetKey(env), refuses(/^The key is in the settings/))
+  })
 })
 
 test('a database from before there were fingerprints is not opened with a key that opens nothing of it', async () => {

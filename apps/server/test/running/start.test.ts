@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { programEnvironment } from '../service-process.ts'
 import { until } from '../until.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
@@ -29,7 +30,7 @@ function start(environment: Record<string, string>): ChildProcess & { output: st
   return follow(
     spawn(process.execPath, [main], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env.PATH, RUSHES_PORT: '0', RUSHES_DATA: join(folder, 'data'), ...environment },
+      env: { ...programEnvironment, RUSHES_PORT: '0', RUSHES_DATA: join(folder, 'data'), ...environment },
     }),
   )
 }
@@ -60,15 +61,36 @@ describe('a start that cannot succeed ends with one clear line and exit code 1',
     ['a port that is none', () => ({ RUSHES_PORT: '99999' }), /^RUSHES_PORT must be/],
     ['an address that is not of this machine', () => ({ RUSHES_HOST: '192.0.2.1' }), /^RUSHES_HOST/],
     ['a level that is none', () => ({ RUSHES_LOG_LEVEL: 'loud' }), /^RUSHES_LOG_LEVEL must be/],
-    ['an unknown role', () => ({ RUSHES_ROLE: 'queen' }), /^RUSHES_ROLE/],
-    ['a secret that is too short', () => ({ RUSHES_SECRET: 'short' }), /^RUSHES_SECRET(?!.*short\b)/],
-    ['a test clock outside a test', () => ({ RUSHES_TEST_CLOCK: '/dev/null' }), /^RUSHES_TEST_CLOCK/],
     [
-      'an object store',
-      () => ({ RUSHES_STORAGE_URL: 's3://bucket/x?endpoint=http://127.0.0.1:1&region=x' }),
-      /^RUSHES_STORAGE_URL/,
+      'an object store without credentials',
+      () => ({
+        ...{ RUSHES_STORAGE_URL: 's3://bucket/x', AWS_SHARED_CREDENTIALS_FILE: '/dev/null' },
+        AWS_EC2_METADATA_DISABLED: 'true',
+      }),
+      /^RUSHES_STORAGE_URL: no credentials/,
     ],
-    ['a Solr server', () => ({ RUSHES_SEARCH_URL: 'solr+http://127.0.0.1:1/solr/x' }), /^RUSHES_SEARCH_URL/],
+    [
+      'an object store whose credentials nobody gives out',
+      () => ({
+        ...{ RUSHES_STORAGE_URL: 's3://bucket/x', AWS_SHARED_CREDENTIALS_FILE: '/dev/null' },
+        AWS_CONTAINER_CREDENTIALS_FULL_URI: 'http://127.0.0.1:1/role',
+      }),
+      /^RUSHES_STORAGE_URL: .*no credentials of the container: connect ECONNREFUSED/,
+    ],
+    [
+      'an object store that does not answer',
+      () => ({
+        RUSHES_STORAGE_URL: 's3://bucket/x?endpoint=http://127.0.0.1:1&region=x&pathStyle=true',
+        AWS_ACCESS_KEY_ID: 'key',
+        AWS_SECRET_ACCESS_KEY: 'hidden',
+      }),
+      /^RUSHES_STORAGE_URL: s3:\/\/bucket\/x cannot be read(?!.*hidden)/,
+    ],
+    [
+      'a search engine that is unknown',
+      () => ({ RUSHES_SEARCH_URL: 'http://127.0.0.1:1/solr/x' }),
+      /^RUSHES_SEARCH_URL/,
+    ],
     [
       'a database that does not answer',
       () => ({ RUSHES_DATABASE_URL: `postgres://me:hidden@127.0.0.1:${place()}/x?sslmode=disable` }),
@@ -101,7 +123,7 @@ function startOnTerminal(environment: Record<string, string>): ReturnType<typeof
   return follow(
     spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
       stdio: ['pipe', 'pipe', 'pipe'],
-      env: { PATH: process.env.PATH, SHELL: '/bin/sh', RUSHES_PORT: '0', ...environment },
+      env: { ...programEnvironment, SHELL: '/bin/sh', RUSHES_PORT: '0', ...environment },
     }),
   )
 }

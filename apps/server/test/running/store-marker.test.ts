@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { pino } from 'pino'
 import { startService } from '../../src/app.ts'
+import { type Role, roles } from '../../src/platform/background/roles.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { createDatabase, createPool, StartError } from '../../src/platform/database/index.ts'
 import { openTestDatabase, silentLog, type TestDatabase } from '../database.ts'
@@ -24,13 +25,15 @@ after(async () => {
 
 const markerOf = (folder: string) => join(home, folder, 'media/service-id')
 
-/** Starts and stops a node with this data folder, on the database of this file unless another is named. */
-async function startOn(folder: string, { url } = database): Promise<void> {
+/** Starts and stops a node with this data folder, on the database of this file and with all roles unless others are named. */
+async function startOn(folder: string, { url } = database, role: Role = 'all'): Promise<void> {
   const config = readConfig({
     NODE_ENV: 'test',
     RUSHES_PORT: '0',
     RUSHES_DATA: join(home, folder),
+    RUSHES_ROLE: role,
     RUSHES_DATABASE_URL: url,
+    RUSHES_DRAIN_SECONDS: '0',
     RUSHES_SECRET: 'a secret that all nodes share',
   })
   const pool = createPool(url, silentLog)
@@ -53,8 +56,9 @@ test('a node starts on the folder of its service, and on no other', async () => 
   const id = (await readFile(markerOf('shared'), 'utf8')).trim()
   assert.match(id, /^[0-9a-f-]{36}$/)
 
-  await assert.rejects(startOn('another'), refuses('another', /has no file service-id/))
-  await assert.rejects(startOn('another'), refuses('another', /has no file service-id/))
+  for (const role of roles) {
+    await assert.rejects(startOn('another', database, role), refuses('another', /has no file service-id/), role)
+  }
   await writeFile(markerOf('another'), id)
   await startOn('another')
 })

@@ -15,7 +15,7 @@ export async function addFile(
 ): Promise<MediaInstanceRow> {
   const { platform } = kit.service
   const name = randomUUID()
-  const path = join(platform.blobs.stagingDir, name)
+  const path = join(platform.stagingDir, name)
   await writeFile(path, bytes)
   const blobKey = `${productionId}/${mediaObjectId}/${name}`
   await platform.blobs.adopt(path, blobKey)

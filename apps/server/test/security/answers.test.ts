@@ -5,10 +5,10 @@ import { after, before, describe, test } from 'node:test'
 import { accountRights, type Endpoint, errorTable, isErrorBody, productionRights, systemRights } from '@rushes/contract'
 import { sql } from 'kysely'
 import { startTestService, type TestService } from '../service.ts'
-import { call, endpoints, sample, toPath } from './calls.ts'
+import { call, endpoints, sample, toPath } from './calls/calls.ts'
+import { buildEstate, type Estate } from './calls/estate.ts'
+import { ofUser } from './calls/expectations.ts'
 import { item } from './checklist.ts'
-import { buildEstate, type Estate } from './estate.ts'
-import { ofUser } from './expectations.ts'
 
 let kit: TestService
 let estate: Estate

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { checklist } from './checklist.ts'
 
 test('every item of the security checklist is named by a test', () => {
-  const files = globSync(fileURLToPath(new URL('*.test.ts', import.meta.url)))
+  const files = globSync(fileURLToPath(new URL('**/*.test.ts', import.meta.url)))
   const named = files.flatMap(file =>
     Array.from(readFileSync(file, 'utf8').matchAll(/\b(?:test|describe)\(item\((\d+)/g), match => match[1]!),
   )

@@ -5,9 +5,9 @@ import { after, before, test } from 'node:test'
 import { type Endpoint, isErrorBody } from '@rushes/contract'
 import fc from 'fast-check'
 import { startTestService, type TestService } from '../service.ts'
-import { endpoints, toPath } from './calls.ts'
-import { buildEstate, type Estate } from './estate.ts'
-import { sampleOf } from './samples.ts'
+import { endpoints, toPath } from './calls/calls.ts'
+import { buildEstate, type Estate } from './calls/estate.ts'
+import { sampleOf } from './calls/samples.ts'
 
 const isLong = process.env.RUSHES_LONG !== undefined
 const numRuns = isLong ? 30_000 : 600

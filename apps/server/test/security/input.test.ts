@@ -5,9 +5,9 @@ import { after, before, describe, test } from 'node:test'
 import { FileBody, ServiceError } from '@rushes/contract'
 import { sql } from 'kysely'
 import { startTestService, type TestService } from '../service.ts'
-import { call, endpoints, toPath } from './calls.ts'
+import { call, endpoints, toPath } from './calls/calls.ts'
+import { buildEstate, type Estate } from './calls/estate.ts'
 import { item } from './checklist.ts'
-import { buildEstate, type Estate } from './estate.ts'
 
 let kit: TestService
 let estate: Estate

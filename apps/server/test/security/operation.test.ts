@@ -8,9 +8,9 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { ConfigError, readConfig } from '../../src/platform/config/config.ts'
 import { adminPassword, startTestService, type TestService } from '../service.ts'
+import { buildEstate, type Estate } from './calls/estate.ts'
 import { item } from './checklist.ts'
-import { buildEstate, type Estate } from './estate.ts'
-import { enableSecondFactor } from './second-factor.ts'
+import { enableSecondFactor } from './sign-in/second-factor.ts'
 
 let kit: TestService
 let estate: Estate

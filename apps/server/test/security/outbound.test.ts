@@ -13,8 +13,8 @@ import { createServiceContext } from '../../src/platform/context.ts'
 import { createClips } from '../scene/begin-upload.ts'
 import { presetId } from '../scene/subtitles.ts'
 import { startTestService, type TestService } from '../service.ts'
+import { buildEstate, type Estate } from './calls/estate.ts'
 import { item } from './checklist.ts'
-import { buildEstate, type Estate } from './estate.ts'
 
 let kit: TestService
 let estate: Estate
@@ -70,7 +70,7 @@ describe(item(22), () => {
     const id = kit.accountId
     const made = []
     for (const url of urls()) made.push(await webhooks.createWebhook({ id, body: { url } }).catch(() => undefined))
-    await kit.admin.productions.createProduction({ body: { accountId: id, name: 'To be told of' } })
+    await kit.admin.productions.createProduction({ body: { accountId: id, name: 'To be reported' } })
     for (const webhook of made.filter(webhook => webhook !== undefined)) {
       // Refused when it is called, at the latest: the log of what was sent tells so.
       const answers = await waitFor(async () => {
@@ -145,6 +145,8 @@ describe(item(22), () => {
     const known = {
       'platform/security/outbound.ts': 'the place',
       'app.ts': 'listens for a moment, to see whether its port is free',
+      'platform/blobs/s3/exchange.ts': 'the object store that the operator names',
+      'modules/search/engines/solr/client.ts': 'the Solr that the operator names',
       'platform/database/embedded/postmaster.ts': 'the socket of our own database',
     }
     const callers = globSync('**/*.ts', { cwd: root })

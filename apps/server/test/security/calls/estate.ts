@@ -3,11 +3,11 @@
 import type { Client } from '@rushes/client'
 import { FileBody, productionRights, type SharePermission, sharePermissions } from '@rushes/contract'
 import { RATE_25 } from '@rushes/timebase'
-import { waitForWorkflow } from '../../src/modules/workflows/index.ts'
-import { createServiceContext } from '../../src/platform/context.ts'
-import { addFile } from '../scene/add-file.ts'
-import { createClip, presetId } from '../scene/subtitles.ts'
-import type { TestService } from '../service.ts'
+import { waitForWorkflow } from '../../../src/modules/workflows/index.ts'
+import { createServiceContext } from '../../../src/platform/context.ts'
+import { addFile } from '../../scene/add-file.ts'
+import { createClip, presetId } from '../../scene/subtitles.ts'
+import type { TestService } from '../../service.ts'
 import type { Ids } from './calls.ts'
 
 export interface Estate {

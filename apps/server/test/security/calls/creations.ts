@@ -1,4 +1,4 @@
-import type { TestService } from '../service.ts'
+import type { TestService } from '../../service.ts'
 import type { Estate } from './estate.ts'
 
 /** What creations need beside what their shapes say, by the id of the endpoint. */

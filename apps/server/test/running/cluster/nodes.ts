@@ -1,17 +1,17 @@
-/** Two services on one database, as behind a load balancer. */
+/** Several services on one database, as behind a load balancer. */
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, createClient } from '@rushes/client'
 import { pino } from 'pino'
-import { type RunningService, startService } from '../../src/app.ts'
-import { readConfig } from '../../src/platform/config/config.ts'
-import { createDatabase, createPool } from '../../src/platform/database/index.ts'
-import { openTestDatabase, silentLog, type TestDatabase } from '../database.ts'
-import { adminPassword } from '../service.ts'
+import { type RunningService, startService } from '../../../src/app.ts'
+import { readConfig } from '../../../src/platform/config/config.ts'
+import { createDatabase, createPool } from '../../../src/platform/database/index.ts'
+import { openTestDatabase, silentLog, type TestDatabase } from '../../database.ts'
+import { adminPassword } from '../../service.ts'
 
-/** The services by their places, 0 and 1. */
+/** The services by their places, from 0. */
 export interface Nodes {
   readonly database: TestDatabase
   readonly services: readonly RunningService[]
@@ -22,21 +22,31 @@ export interface Nodes {
   stop(): Promise<void>
 }
 
-/** Starts both in one folder. */
-export async function startNodes(): Promise<Nodes> {
+/**
+ * Starts two, or one for each of these further settings, in one folder, or, where media is in an object store, each in a
+ * folder of its own.
+ */
+export async function startNodes(
+  environment: Record<string, string> = {},
+  ofEach: readonly Record<string, string>[] = [{}, {}],
+): Promise<Nodes> {
   const database = await openTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'rushes-nodes-'))
-  const services = [await start(), await start()]
+  const services: RunningService[] = []
+  for (const place of ofEach.keys()) services.push(await start(place))
 
-  async function start(): Promise<RunningService> {
+  async function start(place: number): Promise<RunningService> {
     const config = readConfig({
       NODE_ENV: 'test',
       RUSHES_PORT: '0',
-      RUSHES_DATA: folder,
+      RUSHES_DATA: environment.RUSHES_STORAGE_URL === undefined ? folder : join(folder, String(place)),
       RUSHES_DATABASE_URL: database.url,
       RUSHES_SECRET: 'a secret that both services share',
       RUSHES_ADMIN_PASSWORD: adminPassword,
       RUSHES_RATE_LIMIT: 'off',
+      RUSHES_DRAIN_SECONDS: '0',
+      ...environment,
+      ...ofEach[place],
     })
     const pool = createPool(database.url, silentLog)
     const own = { db: createDatabase(pool, silentLog), pool, url: database.url, timings: {}, stop: () => pool.end() }

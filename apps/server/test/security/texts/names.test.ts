@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
-import { addFile } from '../scene/add-file.ts'
-import { beginUpload, makeBytes, putChunk } from '../scene/begin-upload.ts'
-import { startTestService, type TestService } from '../service.ts'
-import { call, endpoints } from './calls.ts'
-import { item } from './checklist.ts'
-import { buildEstate, type Estate } from './estate.ts'
+import { addFile } from '../../scene/add-file.ts'
+import { beginUpload, makeBytes, putChunk } from '../../scene/begin-upload.ts'
+import { startTestService, type TestService } from '../../service.ts'
+import { call, endpoints } from '../calls/calls.ts'
+import { buildEstate, type Estate } from '../calls/estate.ts'
+import { item } from '../checklist.ts'
 
 let kit: TestService
 let estate: Estate
@@ -52,7 +52,7 @@ describe(item(26), () => {
     }
     const outside = listFiles().filter(
       path =>
-        !/^(?:media(?:\/(?:blobs|staging)(?:\/[\w.-]+)*|\/service-id)?|secret|first-password|running\.json)$/.test(
+        !/^(?:media(?:\/(?:blobs|staging|cache)(?:\/[\w.-]+)*|\/service-id)?|secret|first-password|running\.json)$/.test(
           path,
         ),
     )

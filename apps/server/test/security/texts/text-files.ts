@@ -15,6 +15,19 @@ function toTtml(text: string): string {
   </tt>`
 }
 
+function toAss(text: string): string {
+  const fields = `${text},${text},10,10,10,${text}`
+  return `[Script Info]
+Title: ${text}
+Language: ${text}
+[V4+ Styles]
+Style: ${text},${text},${`${text},`.repeat(20)}1
+[Events]
+Comment: 0,0:00:00.00,0:00:00.00,${fields},${text}
+Dialogue: 0,0:00:00.00,0:00:01.00,${fields},{\\fn${text}\\r${text}}${text}
+`
+}
+
 function toEdl(text: string): string {
   const place = '001  AX       V     C        00:00:00:00 00:00:00:01 00:00:00:00 00:00:00:01'
   return `TITLE: ${text}\n${place}\n* LOC: 00:00:00:00 RED     ${text}\n* FROM CLIP NAME: ${text}\n`
@@ -33,6 +46,7 @@ ${text}
 00:00:00.000 --> 00:00:01.000 region:${text}
 <v ${text}><c.${text}>${text}</c></v>
 `,
+  'text/x-ssa': toAss,
   'application/ttml+xml': toTtml,
   'application/x-edl': toEdl,
   'text/csv': text =>
@@ -45,6 +59,7 @@ ${text}
 }
 const sameAs: Readonly<Record<string, string>> = {
   'text/srt': 'application/x-subrip',
+  'text/x-ass': 'text/x-ssa',
   'application/edl': 'application/x-edl',
   'application/x-ebu-tt+xml': 'application/ttml+xml',
 }

@@ -4,11 +4,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { accountRights, type Endpoint } from '@rushes/contract'
 import { sql } from 'kysely'
-import { adminPassword, startTestService, type TestService } from '../service.ts'
-import { call, endpoints } from './calls.ts'
-import { item } from './checklist.ts'
-import { toCreations } from './creations.ts'
-import { buildEstate, type Estate } from './estate.ts'
+import { adminPassword, startTestService, type TestService } from '../../service.ts'
+import { call, endpoints } from '../calls/calls.ts'
+import { toCreations } from '../calls/creations.ts'
+import { buildEstate, type Estate } from '../calls/estate.ts'
+import { item } from '../checklist.ts'
 
 let kit: TestService
 let estate: Estate

@@ -2,13 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { hourMs } from '../../src/modules/authentication/index.ts'
-import { sessionCookie } from '../../src/platform/http/index.ts'
-import { adminPassword, startTestService, type TestService } from '../service.ts'
-import { findFreePort } from '../service-process.ts'
-import { item } from './checklist.ts'
-import { buildEstate, type Estate } from './estate.ts'
-import { captureLog } from './log-capture.ts'
+import { hourMs } from '../../../src/modules/authentication/index.ts'
+import { sessionCookie } from '../../../src/platform/http/index.ts'
+import { adminPassword, startTestService, type TestService } from '../../service.ts'
+import { findFreePort } from '../../service-process.ts'
+import { buildEstate, type Estate } from '../calls/estate.ts'
+import { item } from '../checklist.ts'
+import { captureLog } from '../log-capture.ts'
 
 const allowedOrigin = 'https://review.example'
 const { log, lines } = captureLog()

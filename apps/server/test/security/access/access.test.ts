@@ -3,12 +3,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { accountRights, type Endpoint, productionRights, sharePermissions } from '@rushes/contract'
-import { hourMs } from '../../src/modules/authentication/index.ts'
-import { createClips } from '../scene/begin-upload.ts'
-import { startTestService, type TestService } from '../service.ts'
-import { type Answer, call, endpoints, type Ids } from './calls.ts'
-import { item } from './checklist.ts'
-import { buildEstate, type Estate } from './estate.ts'
+import { hourMs } from '../../../src/modules/authentication/index.ts'
+import { createClips } from '../../scene/begin-upload.ts'
+import { startTestService, type TestService } from '../../service.ts'
+import { type Answer, call, endpoints, type Ids } from '../calls/calls.ts'
+import { buildEstate, type Estate } from '../calls/estate.ts'
 import {
   ofFirstStage,
   ofNobody,
@@ -17,8 +16,9 @@ import {
   ofVisitor,
   type UserTraits,
   type Verdict,
-} from './expectations.ts'
-import { enableSecondFactor } from './second-factor.ts'
+} from '../calls/expectations.ts'
+import { item } from '../checklist.ts'
+import { enableSecondFactor } from '../sign-in/second-factor.ts'
 
 let kit: TestService
 let estate: Estate
@@ -50,7 +50,7 @@ const decidedByUseCase = new Set(['searchEntries', 'getSubmission'])
 /** Queries that ask for no more than the gate decides. Media in an archive need LIBRARY_DOWNLOAD, which its tests see to. */
 const modestQueries: Readonly<Record<string, string>> = { exportProduction: 'media=none' }
 
-/** Calls them all, and tells of those where the gate says something else than is expected. */
+/** Calls them all, and reports those where the gate says something else than is expected. */
 async function findSurprises(
   token: string | undefined,
   expect: (endpoint: Endpoint) => Verdict,
@@ -324,6 +324,18 @@ describe('the gate takes for nobody', () => {
     const session = await estate.visit(share)
     await estate.member.sharing.setSharePassword({ prId: estate.prId, id: share.id, body: 'another password' })
     assert.deepEqual(await findSurprises(session, nobody), [])
+  })
+
+  // sharing-54
+  test('a visitor whose session the team has ended', async () => {
+    const { prId, member } = estate
+    const share = await estate.share()
+    const session = await estate.visit(share)
+    const identified = await estate.identify(session)
+    const { items } = await member.sharing.listShareSessions({ prId, id: share.id })
+    assert.equal(items.length, 1)
+    await member.sharing.deleteShareSession({ prId, id: share.id, sessionId: items[0]!.id })
+    for (const token of [session, identified]) assert.deepEqual(await findSurprises(token, nobody), [])
   })
 
   test('a user or a visitor after an hour', async () => {

@@ -4,12 +4,18 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import type { Client } from '@rushes/client'
-import { type IdentifyRequest, ServiceError, type SharePermission, sharePermissions } from '@rushes/contract'
-import { addFile } from '../scene/add-file.ts'
-import { startTestService, type TestService } from '../service.ts'
-import { call, endpoints, sample } from './calls.ts'
-import { item } from './checklist.ts'
-import { buildEstate, type Estate } from './estate.ts'
+import {
+  type IdentifyRequest,
+  productionRights,
+  ServiceError,
+  type SharePermission,
+  sharePermissions,
+} from '@rushes/contract'
+import { addFile } from '../../scene/add-file.ts'
+import { startTestService, type TestService } from '../../service.ts'
+import { call, endpoints, sample } from '../calls/calls.ts'
+import { buildEstate, type Estate } from '../calls/estate.ts'
+import { item } from '../checklist.ts'
 
 let kit: TestService
 let estate: Estate
@@ -175,5 +181,43 @@ describe(item(3, 'through a share of one’s own'), () => {
       await client.sharing.updateShare({ prId, id, body: { ...share, permissions: ['VIEW', permission] } })
       return { id, token: share.token! }
     }
+  })
+})
+
+describe('an original', () => {
+  const content = 'nobody-sees-this-without-the-right'
+
+  /** The answers that hold the bytes of the original, and the addresses in answers that give them. */
+  async function listShowing(token: string, originalId: number): Promise<string[]> {
+    const ids = { ...estate.ids, 'moi/moiId': originalId }
+    const showing: string[] = []
+    const addresses = new Set<string>()
+    for (const endpoint of endpoints.filter(({ method }) => method === 'GET')) {
+      const { text } = await call(kit.url, endpoint, { token, ids })
+      if (text.includes(content)) showing.push(endpoint.id)
+      for (const [address] of text.matchAll(/https?:\/\/[^\s"<>]+/g))
+        if (address.startsWith(kit.url)) addresses.add(address)
+    }
+    for (const address of addresses) {
+      for (const headers of [{}, { authorization: `Bearer ${token}` }]) {
+        const answer = await fetch(address, { headers, redirect: 'manual' })
+        if ((await answer.text()).includes(content)) showing.push(new URL(address).pathname)
+      }
+    }
+    return showing
+  }
+
+  // media-13
+  test('is shown to nobody who may not download it, whatever else they may and whatever they ask for', async () => {
+    const { prId, moId, member } = estate
+    const { id: originalId } = await addFile(kit, prId, moId, Buffer.from(content), { type: 'RAW' })
+    const rights = productionRights.filter(right => right !== 'LIBRARY_DOWNLOAD')
+    const { api } = await kit.createMember(prId, { rights })
+    assert.deepEqual(await listShowing(api.options.token!, originalId), [])
+    const share = await estate.share(sharePermissions.filter(permission => permission !== 'DOWNLOAD'))
+    const visitor = await estate.identify(await estate.visit(share), 'without-originals')
+    assert.deepEqual(await listShowing(visitor, originalId), [])
+    // With the right the same walk finds it.
+    assert.notDeepEqual(await listShowing(member.options.token!, originalId), [])
   })
 })

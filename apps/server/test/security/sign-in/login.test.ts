@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { hourMs } from '../../src/modules/authentication/index.ts'
-import { adminPassword, startTestService, type TestService } from '../service.ts'
-import { call, endpoints } from './calls.ts'
-import { item } from './checklist.ts'
-import { buildEstate, type Estate } from './estate.ts'
-import { ofFirstStage } from './expectations.ts'
+import { hourMs } from '../../../src/modules/authentication/index.ts'
+import { adminPassword, startTestService, type TestService } from '../../service.ts'
+import { call, endpoints } from '../calls/calls.ts'
+import { buildEstate, type Estate } from '../calls/estate.ts'
+import { ofFirstStage } from '../calls/expectations.ts'
+import { item } from '../checklist.ts'
 import { enableSecondFactor, stepMs, toCode } from './second-factor.ts'
 
 const minuteMs = 60_000

@@ -4,11 +4,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Client } from '@rushes/client'
 import { accountRights, type Endpoint, productionRights, ServiceError } from '@rushes/contract'
-import { createClips } from '../scene/begin-upload.ts'
-import { startTestService, type TestService } from '../service.ts'
-import { call, endpoints, sample, toPath } from './calls.ts'
-import { item } from './checklist.ts'
-import { buildEstate, type Estate, secretText } from './estate.ts'
+import { createClips } from '../../scene/begin-upload.ts'
+import { startTestService, type TestService } from '../../service.ts'
+import { call, endpoints, sample, toPath } from '../calls/calls.ts'
+import { buildEstate, type Estate, secretText } from '../calls/estate.ts'
+import { item } from '../checklist.ts'
 
 let kit: TestService
 let ours: Estate

@@ -6,10 +6,10 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { contract } from '@rushes/contract'
 import { pino } from 'pino'
-import { defaultWall, type WallConfig } from '../../src/platform/config/wall.ts'
-import { createHttpServer } from '../../src/platform/http/index.ts'
-import { startTestService } from '../service.ts'
-import { item } from './checklist.ts'
+import { defaultWall, type WallConfig } from '../../../src/platform/config/wall.ts'
+import { createHttpServer } from '../../../src/platform/http/index.ts'
+import { startTestService } from '../../service.ts'
+import { item } from '../checklist.ts'
 
 type Server = ReturnType<typeof createHttpServer>
 
@@ -21,7 +21,12 @@ after(async () => {
 /** A server with little patience, and one route that wants a body. */
 async function listen(wall: Partial<WallConfig> = {}): Promise<{ server: Server; open(): Socket }> {
   const patience = { headersMs: 200, bodyMs: 200, silenceMs: 5000, lookEveryMs: 20 }
-  const settings = { wall: { ...defaultWall, ...wall }, isSecure: false, patience }
+  const settings = {
+    wall: { ...defaultWall, ...wall },
+    isSecure: false,
+    draining: new AbortController().signal,
+    patience,
+  }
   const server = createHttpServer(pino({ level: 'silent' }), [], settings)
   const config = { endpoint: contract.productions.createProduction }
   server.post('/body', { config }, async request => request.body)

@@ -1,0 +1,105 @@
+/** A Solr in cloud mode for tests: two nodes with their ZooKeeper in one process of Java, made of packages by `npm run peers`. */
+
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { homedir, tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+export const solrVersion = '9.10.0'
+
+/** A Solr that a whole run of tests shares: the address of a node. */
+export const sharedSolr = 'RUSHES_TEST_SOLR'
+
+/** Where its classes are, once they were gathered. */
+export function toSolrFolder(): string {
+  const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache')
+  // With the number of what is made of it here.
+  return join(cache, 'rushes', `solr-${solrVersion}-4`)
+}
+
+/** Why tests of Solr are skipped: false where it is there. */
+export function whyNoSolr(): string | false {
+  if (existsSync(join(toSolrFolder(), 'classes', 'SolrPeer.class'))) return false
+  return 'no Solr to test with; gather one with `npm run peers` (needs Java 17 and Maven)'
+}
+
+/** A running Solr. */
+export interface SolrPeer {
+  /** Addresses of its nodes: `http://127.0.0.1:1234/solr`. */
+  readonly nodes: readonly string[]
+  stop(): Promise<void>
+}
+
+/** A Solr of one's own, whose parts may be stopped. */
+export interface OwnSolr extends SolrPeer {
+  /** Where its nodes have their documents. */
+  readonly dataFolder: string
+  /** Stops or starts a node, by its number, both, or ZooKeeper. */
+  turn(how: 'stop' | 'start', part: 0 | 1 | 'both' | 'zookeeper'): Promise<void>
+}
+
+/** Why the disk of a Solr cannot be made small: false where it can. */
+export function whyNoSmallDisk(): string | false {
+  return process.getuid?.() === 0 && process.platform === 'linux' ? false : 'only root may mount a small disk'
+}
+
+/** The Solr of this run of tests, or one of one's own. */
+export async function startSolr(): Promise<SolrPeer> {
+  const shared = process.env[sharedSolr]
+  if (shared === undefined) return startOwnSolr()
+  return { nodes: [shared], stop: async () => {} }
+}
+
+/** `diskMib`: its nodes have a disk of this size for their documents. */
+export async function startOwnSolr({ diskMib }: { readonly diskMib?: number } = {}): Promise<OwnSolr> {
+  const folder = await mkdtemp(join(tmpdir(), 'rushes-solr-'))
+  const dataFolder = join(folder, 'data')
+  await mkdir(dataFolder)
+  if (diskMib !== undefined) run('mount', ['-t', 'tmpfs', '-o', `size=${diskMib}m`, 'tmpfs', dataFolder])
+  const classes = [join(toSolrFolder(), 'classes'), join(toSolrFolder(), 'lib', '*')].join(delimiter)
+  const options = ['-Xmx1g', `-Dsolr.log.dir=${folder}`, `-Dsolr.data.home=${dataFolder}`]
+  const program = spawn('java', [...options, '-cp', classes, 'SolrPeer', folder], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  const ended = once(program, 'exit')
+  const stop = async () => {
+    await end(program, ended)
+    if (diskMib !== undefined) run('umount', [dataFolder])
+    await rm(folder, { recursive: true, force: true })
+  }
+  const lines = createInterface({ input: program.stdout })[Symbol.asyncIterator]()
+  const readAnswer = async (word: string): Promise<string[]> => {
+    for (;;) {
+      const { value, done } = await lines.next()
+      if (done) throw new Error('Solr has ended')
+      const [first, ...rest] = value.split(' ')
+      if (first === 'failed') throw new Error(rest.join(' '))
+      if (first === word) return rest
+    }
+  }
+  const nodes = await readAnswer('nodes').catch(async error => {
+    await stop()
+    throw error
+  })
+  return {
+    nodes,
+    dataFolder,
+    async turn(how, part) {
+      program.stdin.write(`${how} ${part}\n`)
+      await readAnswer('done')
+    },
+    stop,
+  }
+}
+
+async function end(program: ChildProcess, ended: Promise<unknown>): Promise<void> {
+  if (program.exitCode === null && program.signalCode === null) program.kill('SIGKILL')
+  await ended
+}
+
+function run(program: string, parameters: readonly string[]): void {
+  execFileSync(program, parameters, { stdio: 'ignore' })
+}
