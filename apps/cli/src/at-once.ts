@@ -1,7 +1,7 @@
 import { CommandError, type Failure, toCommandError } from './errors/errors.ts'
 import { toText } from './terminal/terminal.ts'
 
-/** Does something for each item, so many at once, until all are done; what fails is told and does not stop the rest. */
+/** Does something for each item, so many at once, until all are done; what fails is reported and does not stop the rest. */
 export async function doAtOnce<Item, Result>(
   items: readonly Item[],
   jobs: number,

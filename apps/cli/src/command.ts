@@ -1,6 +1,6 @@
 /** What a command is, for all that looks at one: the parser, the help, the completions, and its own code. */
 
-import type { Terminal } from './terminal/terminal.ts'
+import type { Input, Output, Terminal } from './terminal/terminal.ts'
 
 /** What the shell offers for a value. */
 export type Completes = 'files' | 'folders'
@@ -20,6 +20,8 @@ export interface OptionDescription {
   readonly choices?: readonly string[]
   /** Reads the value; throws a `CommandError` for one that cannot be used. */
   readonly parse?: (text: string) => unknown
+  /** Whether the command needs it. */
+  readonly isMandatory?: true
   /** Whether it may be given several times, and is a list. */
   readonly repeats?: true
   readonly completes?: Completes
@@ -60,6 +62,9 @@ export interface Call<Options extends object = object, Arguments extends Given =
   readonly args: Arguments
   readonly options: Options & SharedOptions
   readonly terminal: Terminal
+  readonly stdin: Input
+  /** For questions; everything else goes to the terminal. */
+  readonly stderr: Output
   readonly env: NodeJS.ProcessEnv
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal

@@ -24,8 +24,8 @@ for (const stream of [process.stdout, process.stderr]) {
   })
 }
 
-const { argv, env, stdout, stderr } = process
-const code = await runCommandLine(argv.slice(2), { env, stdout, stderr, signal: stop.signal })
+const { argv, env, stdin, stdout, stderr } = process
+const code = await runCommandLine(argv.slice(2), { env, stdin, stdout, stderr, signal: stop.signal })
 if (code !== 0) process.exitCode = code
 // A request that was given up may hold its connection.
 if (stop.signal.aborted) process.exit()

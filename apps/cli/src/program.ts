@@ -6,13 +6,14 @@ import type { Call, CommandDescription, OptionDescription, SharedOptions } from 
 import { listOptions, serviceOptions, sharedOptions } from './command-options.ts'
 import { table } from './commands/table.ts'
 import { CommandError, exitCodes, toCommandError } from './errors/errors.ts'
-import { openTerminal, type Terminal } from './terminal/terminal.ts'
+import { type Input, type Output, openTerminal, type Terminal } from './terminal/terminal.ts'
 
 /** What a process brings with it. */
 export interface Surroundings {
   readonly env: NodeJS.ProcessEnv
-  readonly stdout: NodeJS.WriteStream
-  readonly stderr: NodeJS.WriteStream
+  readonly stdin: Input
+  readonly stdout: Output
+  readonly stderr: Output
   readonly signal: AbortSignal
 }
 
@@ -31,8 +32,8 @@ export async function runCommandLine(argv: readonly string[], surroundings: Surr
       complaint += text
     },
     async begin(description, args, options) {
-      const { env, signal } = surroundings
-      call = { args, options, terminal, env, signal, table }
+      const { stdin, stderr, env, signal } = surroundings
+      call = { args, options, terminal, stdin, stderr, env, signal, table }
       const { run } = await description.load()
       await run(call)
     },
@@ -98,8 +99,9 @@ function buildProgram({ begin, ...output }: Wiring): Command {
   return program
 }
 
-function toOption({ flags, meaning, choices, parse, repeats }: OptionDescription): Option {
+function toOption({ flags, meaning, choices, parse, repeats, isMandatory }: OptionDescription): Option {
   const option = new Option(flags, meaning)
+  if (isMandatory) option.makeOptionMandatory()
   if (choices) option.choices(choices)
   if (parse) option.argParser(parse)
   if (repeats) option.argParser((text: string, list: string[] = []) => [...list, text])

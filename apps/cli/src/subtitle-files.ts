@@ -1,49 +1,78 @@
 /** Subtitle files on this machine: read, told what they are, and what is wrong with them. */
 
 import { readFile } from 'node:fs/promises'
-import { createSampleRate, type SampleRate, TimebaseError, usualRates } from '@rushes/timebase'
+import { addAbortSignal } from 'node:stream'
+import { parseSampleRate, RATE_25, type SampleRate, TimebaseError } from '@rushes/timebase'
 import {
   type Diagnostic,
   detectFormat,
   type FormatId,
   formats,
+  parseColumns,
+  type ReadOptions,
   type ReadResult,
+  type TableColumns,
+  type TimedTextDocument,
   type TimedTextFormat,
 } from '@rushes/timed-text'
+import type { Call } from './command.ts'
 import { CommandError } from './errors/errors.ts'
 
+/** How a file is read, as it was typed. */
 export interface ReadingOptions {
-  readonly from?: FormatId
-  readonly encoding?: string
-  readonly rate?: string
+  readonly format?: FormatId | undefined
+  readonly encoding?: string | undefined
+  readonly rate?: string | undefined
 }
 
 /** A subtitle file as it was read. */
 export interface SubtitleFile extends ReadResult {
-  readonly path: string
   readonly format: TimedTextFormat
+  readonly bytes: Uint8Array
 }
 
 const mostBytes = 16 * 1024 * 1024
 
-/** Reads a subtitle file; throws where it is none, or nothing in it can be read. */
-export async function readSubtitleFile(path: string, options: ReadingOptions): Promise<SubtitleFile> {
-  const bytes = await readFile(path)
-  if (bytes.length > mostBytes) throw new CommandError('refused', `${path} is larger than any subtitle file`)
-  const format = options.from === undefined ? detectFormat(bytes, path) : formats[options.from]
+/**
+ * Reads a subtitle file, or with `-` the standard input; throws where it is none, or nothing in it can be read.
+ *
+ * @param more what a conversion knows of the file
+ */
+export async function readSubtitleFile(
+  path: string,
+  { format: id, encoding, rate }: ReadingOptions,
+  call: Pick<Call, 'stdin' | 'signal'>,
+  more: ReadOptions = {},
+): Promise<SubtitleFile> {
+  const name = path === '-' ? 'The standard input' : path
+  const bytes = path === '-' ? await readStandardInput(call) : await readFile(path)
+  if (bytes.length > mostBytes) throw new CommandError('refused', `${name} is larger than any subtitle file`)
+  const format = id === undefined ? detectFormat(bytes, path) : formats[id]
   if (!format) {
-    throw new CommandError('refused', `${path} is no subtitle file that is known`, 'Name its format with --from.')
+    throw new CommandError('refused', `${name} is no subtitle file that is known`, 'Name its format; see --help.')
   }
-  const rate = options.rate === undefined ? undefined : readRate(options.rate)
   const result = format.read(bytes, {
-    ...(options.encoding === undefined ? {} : { encoding: readEncoding(options.encoding) }),
-    ...(rate ? { rate } : {}),
+    ...(encoding === undefined ? {} : { encoding: readEncoding(encoding) }),
+    ...(rate === undefined ? {} : { rate: readRate(rate) }),
+    ...more,
   })
   if (result.document.cues.length === 0) {
     const reason = result.diagnostics.find(({ severity }) => severity === 'error')
-    throw new CommandError('refused', `${path} has no subtitles${reason ? `: ${reason.message}` : ''}`)
+    throw new CommandError('refused', `${name} has no subtitles${reason ? `: ${reason.message}` : ''}`)
   }
-  return { path, format, ...result }
+  return { format, bytes, ...result }
+}
+
+/** All of it, or as much as is too much. */
+async function readStandardInput({ stdin, signal }: Pick<Call, 'stdin' | 'signal'>): Promise<Uint8Array> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of addAbortSignal(signal, stdin)) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size > mostBytes) break
+  }
+  return Buffer.concat(chunks)
 }
 
 function readEncoding(label: string): string {
@@ -54,17 +83,28 @@ function readEncoding(label: string): string {
   }
 }
 
-/** A rate as people write it: `25`, `30000/1001`, or `29.97` for that of the same name. */
+/** A rate as people write it. */
 export function readRate(text: string): SampleRate {
-  const [, num, den = '1'] = /^(\d+)(?:\/(\d+))?$/.exec(text) ?? []
-  const named = usualRates.find(rate => (rate.num / rate.den).toFixed(2) === Number(text).toFixed(2))
   try {
-    if (num !== undefined) return createSampleRate(Number(num), Number(den))
-    if (named && /^\d+\.\d{2,3}$/.test(text)) return named
+    return parseSampleRate(text)
   } catch (error) {
-    if (!(error instanceof TimebaseError)) throw error
+    if (error instanceof TimebaseError) throw new CommandError('usage', error.message)
+    throw error
   }
-  throw new CommandError('usage', `${text} is no rate`, 'Like 25, 29.97 or 30000/1001.')
+}
+
+/** What the columns of a table are called. */
+export function readColumns(text: string): TableColumns {
+  const columns = parseColumns(text)
+  if (columns) return columns
+  throw new CommandError('usage', `${text} is no list of columns`, 'It looks like start:TC in,text:English.')
+}
+
+/** The rate that was named, that of the first file which has one, or the most usual. */
+export function findRate({ rate }: ReadingOptions, ...documents: readonly TimedTextDocument[]): SampleRate {
+  if (rate !== undefined) return readRate(rate)
+  for (const { timing } of documents) if (timing.unit === 'frames') return timing.rate
+  return RATE_25
 }
 
 /** Where a problem is, in front of what it is. */

@@ -7,12 +7,13 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { listCommands } from '../../../scripts/documented-commands.ts'
+import { listCommands } from '../../../scripts/documents/documented-commands.ts'
 import { makeBytes } from '../../server/test/scene/begin-upload.ts'
 import { startTestService, type TestService } from '../../server/test/service.ts'
 import { findFreePort } from '../../server/test/service-process.ts'
 import { type CommandLine, openCommandLine } from './command-line.ts'
 
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 let kit: TestService
 let cli: CommandLine
 let prId: number
@@ -38,6 +39,14 @@ describe('rushes production export', () => {
     assert.deepEqual(told, { productionId: prId, file: archive, size })
     const { stdout } = await promisify(execFile)('tar', ['-tf', archive])
     assert.match(stdout, /^archive\.json\n[\s\S]*\nmedia\/\d+\.mov\nmanifest\.json\n$/)
+  })
+
+  test('writes to a pipe, where - is the file', async () => {
+    const command = '"$0" "$1" production export "Northern lights" - | tar -t'
+    const { stdout, code } = await cli.beginProgram('sh', ['-c', command, process.execPath, main]).ended
+    assert.equal(code, 0)
+    assert.match(stdout, /^archive\.json\n[\s\S]*\nmanifest\.json\n$/)
+    assert.equal((await cli.run('production', 'export', `${prId}`, '-', '--json')).code, 2)
   })
 
   test('replaces no file unasked (6), and leaves none of a production that is not there (5)', async () => {
@@ -136,7 +145,7 @@ describe('rushes production import', () => {
     assert.equal((await cli.run('production', 'import', cli.home)).code, 6)
   })
 
-  test('is told of a refusal while much of a large file is still to come', async () => {
+  test('hears of a refusal while much of a large file is still to come', async () => {
     const large = join(cli.home, 'large.bin')
     await writeFile(large, Buffer.alloc(1024, 1))
     await truncate(large, 2 ** 30)

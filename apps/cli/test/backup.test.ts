@@ -5,15 +5,15 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { type Client, createClient, uploadFile } from '@rushes/client'
-import { listCommands } from '../../../scripts/documented-commands.ts'
+import { type Client, uploadFile } from '@rushes/client'
+import { listCommands } from '../../../scripts/documents/documented-commands.ts'
 import { digestFolder, readTables } from '../../server/src/modules/backup/testing/tables.ts'
 import { dropDatabase, openTestDatabase, type TestDatabase, withDatabase } from '../../server/test/database.ts'
 import { downloadOriginal, makeBytes } from '../../server/test/scene/begin-upload.ts'
 import { adminPassword } from '../../server/test/service.ts'
 import { findFreePort } from '../../server/test/service-process.ts'
 import { until } from '../../server/test/until.ts'
-import { type CommandLine, openCommandLine, type Running } from './command-line.ts'
+import { type CommandLine, openCommandLine, withServiceOf } from './command-line.ts'
 
 let cli: CommandLine
 let database: TestDatabase
@@ -38,18 +38,8 @@ after(async () => {
 
 const folder = () => join(cli.home, 'backups')
 
-async function withService<T>(env: Record<string, string>, work: (api: Client) => Promise<T>): Promise<T> {
-  const service: Running = cli.begin(['start'], { env })
-  try {
-    await until('the service runs', () => service.written().includes(`Rushes is at ${url}`))
-    const body = { username: 'admin', password: adminPassword }
-    const { token } = await createClient({ baseUrl: url }).authentication.login({ body })
-    return await work(createClient({ baseUrl: url, token: token! }))
-  } finally {
-    service.child.kill('SIGINT')
-    await service.ended
-  }
-}
+const withService = <T>(env: Record<string, string>, work: (api: Client) => Promise<T>) =>
+  withServiceOf(cli, url, env, work)
 
 /** An empty database on the server of the tests, beside the embedded ones that services have. */
 async function createEmpty(): Promise<string> {
@@ -162,7 +152,7 @@ test('a restore into an embedded database that is killed: nothing starts on it, 
   })
 })
 
-describe('what is told', () => {
+describe('what is reported', () => {
   test('as JSON: what was made, what there is, whether it is whole', async () => {
     const env = { RUSHES_DATA: join(cli.home, 'data') }
     const ask = async (...args: string[]) => {
@@ -255,7 +245,7 @@ describe('what is told', () => {
     }
   })
 
-  test('a restore that was broken off is told by doctor', async () => {
+  test('a restore that was broken off is reported by doctor', async () => {
     const data = join(cli.home, 'torn')
     await mkdir(data)
     await writeFile(join(data, 'restoring'), '{"id":"x","snapshot":"20000101T000000000Z"}')

@@ -3,20 +3,18 @@
 import assert from 'node:assert/strict'
 import { cp, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { FileBody, uploadFile, waitForWorkflow } from '@rushes/client'
-import { createMediaEngine, makeSampleClip } from '@rushes/media-engine'
 import { formats, readSrt } from '@rushes/timed-text'
-import { listCommands } from '../../../scripts/documented-commands.ts'
+import { listCommands } from '../../../scripts/documents/documented-commands.ts'
+import { readSampleFilm } from '../../server/test/scene/sample-film.ts'
 import { startTestService, type TestService } from '../../server/test/service.ts'
 import { until } from '../../server/test/until.ts'
 import { table } from '../src/commands/table.ts'
-import { runCommandLine } from '../src/program.ts'
 import { type CommandLine, openCommandLine } from './command-line.ts'
 
-const page = fileURLToPath(new URL('../../../docs/command-line.md', import.meta.url))
+const pages = ['command-line.md', 'guides/convert.md'].map(name => new URL(`../../../docs/${name}`, import.meta.url))
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const evening = '1\n00:00:00,000 --> 00:00:02,000\nGood evening.\n'
 
@@ -56,6 +54,7 @@ before(async () => {
     ['42', `${second}`],
     ['7', `${(await kit.admin.sharing.createShare({ prId, id: shown, body: {} })).id}`],
     ['0199c5a4-…', clips[0]!.workflowId],
+    ...(await prepareAdministration()),
     ['/backups/rushes', join(cli.home, 'backups')],
     ['/srv/rushes', join(cli.home, 'srv')],
   ])
@@ -71,6 +70,30 @@ after(async () => {
   await kit.stop()
 })
 
+/** A user, a token and webhooks, of which one has a delivery in its log. */
+async function prepareAdministration(): Promise<[string, string][]> {
+  const { user } = await kit.createUser('carla')
+  const me = await kit.admin.authentication.getCurrentUser()
+  const token = await kit.admin.authentication.createAccessToken({ id: me.id, body: { label: 'Old' } })
+  const id = kit.accountId
+  const create = (url: string) => kit.admin.webhooks.createWebhook({ id, body: { url, types: ['Production.create'] } })
+  const [webhook, other] = [await create('https://hooks.example.org/a'), await create('https://hooks.example.org/b')]
+  const { id: spare } = await kit.createProduction('Spare')
+  assert.ok(spare)
+  let delivery: number | undefined
+  await until('an event is on its way to the webhook', async () => {
+    delivery = (await kit.admin.webhooks.listWebhookDeliveries({ id, webhookId: webhook.id })).items[0]?.id
+    return delivery !== undefined
+  })
+  return [
+    ['17', `${user.id}`],
+    ['23', `${token.id}`],
+    ['5', `${webhook.id}`],
+    ['6', `${other.id}`],
+    ['99', `${delivery}`],
+  ]
+}
+
 /** The files that somebody has at hand who types the lines. */
 async function layDesk(password: string): Promise<void> {
   const desk = join(cli.home, 'desk')
@@ -78,17 +101,16 @@ async function layDesk(password: string): Promise<void> {
     await mkdir(join(cli.home, folder), { recursive: true })
   }
   await mkdir(join(cli.home, '.local/share/bash-completion/completions'), { recursive: true })
-  const engine = createMediaEngine()
-  await makeSampleClip(engine, join(desk, 'interview.mov'), { seconds: 2, width: 64, height: 64 })
-  await engine.close()
   const { document } = readSrt(evening)
   const files: Record<string, string | Uint8Array> = {
+    'interview.mov': await readSampleFilm({ seconds: 6, startTimecode: '10:00:00:00', width: 64, height: 64 }),
     'day1/one.txt': 'one',
     'day2/two.txt': 'two',
     'interview.srt': evening,
+    'programme.srt': evening.replaceAll('00:00:0', '10:00:0'),
     'evening.vtt': 'WEBVTT\n\n00:00.000 --> 00:02.000\nこんばんは\n',
     'evening.stl': formats.ebustl.write(document).content,
-    'comments.csv': 'Timecode,Comment\n00:00:01:00,Too dark\n',
+    'comments.csv': 'Timecode,Comment\n10:00:01:00,Too dark\n',
     'password-and-code.txt': `${password}\n`,
     'token.txt': `${kit.admin.options.token}\n`,
   }
@@ -101,9 +123,12 @@ async function ingest(fileName: string, bytes: Uint8Array<ArrayBuffer>) {
   return { id, workflowId }
 }
 
-/** Every line of the shell blocks of docs/command-line.md. */
-const documented = listCommands(await readFile(page, 'utf8'))
-const isOfMachine = (words: string) => /^(start|doctor|reindex|backup|restore)\b/.test(words)
+/** Every line of the shell blocks of these pages. */
+const documented = (await Promise.all(pages.map(page => readFile(page, 'utf8')))).flatMap(listCommands)
+const isOfMachine = (words: string) =>
+  /^(start|service install|secret|doctor|migrate|reindex|backup|restore|retention|storage|search (?:setup|status|rebuild|compare))\b/.test(
+    words,
+  )
 const shown = table.commands.flatMap(({ words, examples }) => examples.map(line => ({ words, line })))
 const ofService = [
   ...new Set([
@@ -111,27 +136,37 @@ const ofService = [
     ...shown.filter(({ words }) => !isOfMachine(words)).map(({ line }) => line),
   ]),
 ]
-/** After these there are several productions of one name. */
-const isCreating = (line: string) => /^rushes production (create|import)/.test(line)
+/** After the first of these there are several productions of one name, after the second the clips are gone. */
+const lateLines = [/^rushes production (create|import)/, /^rushes clip delete/]
+const toPlaceInOrder = (line: string) => lateLines.findIndex(pattern => pattern.test(line))
 const nowhere = { RUSHES_DATABASE_URL: 'postgres://127.0.0.1:9/nowhere' }
+/** What is copied to the disk is in an object store. */
+const farStore = {
+  RUSHES_STORAGE_URL: 's3://media/rushes?endpoint=http://127.0.0.1:9&pathStyle=true',
+  AWS_ACCESS_KEY_ID: 'nobody',
+  AWS_SECRET_ACCESS_KEY: 'nothing',
+}
+/** A setup and a comparison are of a Solr. */
+const farSolr = { RUSHES_SEARCH_URL: 'solr+http://127.0.0.1:9/solr/rushes' }
 /** It reads what only a process is given. */
 const isAsking = (line: string) => line.startsWith('rushes login')
 const isEndless = (line: string) => line.startsWith('rushes events tail')
 const toPlaces = (line: string) =>
-  line.replaceAll(/(?<=\s)\S+/g, word => {
+  line.replace('/production/3/', `/production/${prId}/`).replaceAll(/(?<=\s)\S+/g, word => {
     if (word === '12' && line.startsWith('rushes upload')) return `${inbox}`
     return meant.get(word) ?? word
   })
 
-/** Types a line into a shell. */
+/** Words that mean the same to every shell. */
+const isPlain = (line: string) => /^rushes(?: [\w./:@=,-]+)+$/.test(line)
+
+/** Types a line into a shell, where there is anything that a shell would do with it. */
 async function type(line: string, folder: string, env: Record<string, string> = {}) {
-  const script = `rushes() { '${process.execPath}' '${main}' "$@"; }\n${toPlaces(line)}`
-  const shell = cli.beginProgram('bash', ['-c', script], {
-    cwd: folder,
-    env: { RUSHES_URL: kit.url, ...env },
-    input: 'password of anna\n',
-  })
-  return shell.ended
+  const typed = toPlaces(line)
+  const settings = { cwd: folder, env: { RUSHES_URL: kit.url, ...env }, input: 'password of anna\n' }
+  if (isPlain(typed)) return cli.runWith(settings, ...typed.split(' ').slice(1))
+  const script = `rushes() { '${process.execPath}' '${main}' "$@"; }\n${typed}`
+  return cli.beginProgram('bash', ['-c', script], settings).ended
 }
 
 async function openFolder(line: string): Promise<string> {
@@ -142,20 +177,20 @@ async function openFolder(line: string): Promise<string> {
 }
 
 describe('every line that is shown', () => {
-  test('calls the command line, in the page for what talks to a service', () => {
+  test('calls the command line, in pages for what needs no machine of its own', () => {
     assert.deepEqual(
       documented.filter(line => !/^rushes /.test(line) || isOfMachine(line.replace(/^rushes /, ''))),
       [],
     )
   })
 
-  const inOrder = [...ofService.filter(line => !isCreating(line)), ...ofService.filter(isCreating)]
+  const inOrder = ofService.toSorted((a, b) => toPlaceInOrder(a) - toPlaceInOrder(b))
   for (const line of inOrder.filter(line => !isEndless(line))) {
     test(`does what it says: ${line}`, async () => {
       const folder = await openFolder(line)
       const { code, stderr } = await type(line, folder)
       assert.equal(code, 0, stderr)
-      // Once more: by now it may be refused, which is told as JSON too.
+      // Once more: by now it may be refused, which is reported as JSON too.
       if (!isAsking(line)) await assertJson(line, folder)
     })
   }
@@ -164,7 +199,7 @@ describe('every line that is shown', () => {
     test(`goes on until Ctrl-C: ${line}`, async () => {
       const args = toPlaces(line).split(' ').slice(1)
       const running = cli.begin(args, { env: { RUSHES_URL: kit.url } })
-      await until('an event is told', async () => {
+      await until('an event is reported', async () => {
         await kit.admin.uploads.createMediaObjects({ prId, body: { name: 'Just now' } })
         return running.written().includes('Media.create')
       })
@@ -176,29 +211,22 @@ describe('every line that is shown', () => {
   // What these do is tested where a machine is made for them.
   for (const { line } of shown.filter(({ words }) => isOfMachine(words) && words !== 'start')) {
     test(`is understood: ${line}`, async () => {
-      const { code, stderr } = await type(line, await openFolder(line), nowhere)
+      const isOfSolr = /^rushes search (?:setup|compare)/.test(line)
+      const env = line === 'rushes storage copy disk' ? farStore : isOfSolr ? farSolr : undefined
+      const { code, stderr } = await type(line, await openFolder(line), { ...nowhere, ...env })
       assert.notEqual(code, 2, stderr)
     })
   }
 })
 
-/** Runs a line with `--json` in this process, which is quicker; whatever comes of it is JSON. */
+/** Runs a line with `--json`; whatever comes of it is JSON. */
 async function assertJson(line: string, folder: string): Promise<void> {
   const [command = ''] = toPlaces(line).split(/ [<>#]/, 1)
   const words = Array.from(command.matchAll(/"([^"]*)"|\S+/g), ([word, quoted]) => quoted ?? word)
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
-  const before = process.cwd()
-  process.chdir(folder)
-  const code = await runCommandLine([...words.slice(1), '--json'], {
-    env: { HOME: cli.home, RUSHES_URL: kit.url, RUSHES_TOKEN: kit.admin.options.token },
-    stdout: stdout as unknown as NodeJS.WriteStream,
-    stderr: stderr as unknown as NodeJS.WriteStream,
-    signal: new AbortController().signal,
-  })
-  process.chdir(before)
-  const written = String(stdout.read() ?? '')
-  if (written !== '') parseAll(written)
-  const [last] = parseAll(String(stderr.read() ?? '')).slice(-1) as [{ error?: { code: number } } | undefined]
+  const settings = { cwd: folder, env: { RUSHES_URL: kit.url } }
+  const { code, stdout, stderr } = await cli.runWith(settings, ...words.slice(1), '--json')
+  if (stdout !== '') parseAll(stdout)
+  const [last] = parseAll(stderr).slice(-1) as [{ error?: { code: number } } | undefined]
   assert.equal(last?.error?.code ?? 0, code)
 }
 

@@ -119,7 +119,7 @@ for (const [name, args, code, part] of [
   })
 }
 
-test('credentials that are damaged are told, and not written over', async () => {
+test('credentials that are damaged are reported, and not written over', async () => {
   const damaged = await openCommandLine({ XDG_CONFIG_HOME: cli.home })
   const path = join(cli.home, 'rushes', 'credentials.json')
   await cli.runWith(

@@ -1,31 +1,20 @@
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { visitShare } from '@rushes/client'
 import { RATE_25 } from '@rushes/timebase'
 import { createClip } from '../../server/test/scene/subtitles.ts'
-import { startTestService, type TestService } from '../../server/test/service.ts'
 import { until } from '../../server/test/until.ts'
-import { type CommandLine, openCommandLine } from './command-line.ts'
+import { cli, hostCommandLine, kit, prId } from './command-line.ts'
 
-let kit: TestService
-let cli: CommandLine
-let prId: number
+hostCommandLine()
 let moId: number
 let eoId: number
 before(async () => {
-  kit = await startTestService()
-  prId = (await kit.createProduction()).id
-  const environment = { RUSHES_URL: kit.url, RUSHES_TOKEN: kit.admin.options.token ?? '', RUSHES_PRODUCTION: `${prId}` }
-  cli = await openCommandLine(environment)
   moId = await createClip(kit, prId, RATE_25)
   eoId = (await kit.admin.collections.createCollection({ prId, body: { title: 'To see' } })).id
   await kit.admin.collections.attachEntries({ prId, id: eoId, body: [{ mediaObjectId: moId }] })
-})
-after(async () => {
-  await cli.remove()
-  await kit.stop()
 })
 const write = (path: string, content: string) => writeFile(join(cli.home, path), content)
 const srt = '1\n00:00:01,000 --> 00:00:03,000\nGood evening.\n'
@@ -136,7 +125,7 @@ describe('comments', () => {
 })
 
 describe('workflow watch and events tail', () => {
-  test('a workflow is told until it ends', async () => {
+  test('a workflow is reported until it ends', async () => {
     await write('note.txt', 'nothing to see')
     const [{ workflowId, ingest }] = await cli.json('upload', 'note.txt', '--wait')
     assert.equal(ingest, 'Completed')
@@ -155,11 +144,11 @@ describe('workflow watch and events tail', () => {
     assert.ok(stderr.includes(reason), stderr)
   })
 
-  test('events are told as they happen, by type, from a known one on, until Ctrl-C', async () => {
+  test('events are reported as they happen, by type, from a known one on, until Ctrl-C', async () => {
     const [first] = await kit.admin.events.listProductionEvents({ prId, query: { limit: 1 } })
     const tail = cli.begin(['events', 'tail', '--after', `${first?.id}`, '--type', 'Media.create', '--json'])
     await kit.admin.uploads.createMediaObjects({ prId, body: { name: 'Just now' } })
-    await until('the event is told', () => tail.written().includes('Just now'))
+    await until('the event is reported', () => tail.written().includes('Just now'))
     tail.child.kill('SIGINT')
     const { code, stdout } = await tail.ended
     assert.equal(code, 0)

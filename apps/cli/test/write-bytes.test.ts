@@ -7,7 +7,7 @@ import { writeBytes } from '../src/service/downloads.ts'
 
 const full = '/dev/full'
 
-test('a full disk is told as such, with the name of the file', {
+test('a full disk is reported as such, with the name of the file', {
   skip: !existsSync(full) && `there is no ${full}`,
 }, async () => {
   const { signal } = new AbortController()

@@ -5,6 +5,7 @@ import { checkConfiguration } from '../doctor/check-configuration.ts'
 import { checkFiles } from '../doctor/check-files.ts'
 import { checkKey } from '../doctor/check-key.ts'
 import { checkCredentials, checkDisk, checkRuntime, checkTools } from '../doctor/check-machine.ts'
+import { checkNodes } from '../doctor/check-nodes.ts'
 import { checkAddress, checkMail, checkSignOn } from '../doctor/check-outside.ts'
 import { checkService } from '../doctor/check-service.ts'
 import type { Finding } from '../doctor/finding.ts'
@@ -20,7 +21,12 @@ export async function run({ options, env, terminal }: Call<{ data?: string }>): 
   findings.push(checkRuntime(), await checkTools(), await checkCredentials(env))
   if (config) {
     const service = await checkService(config)
-    findings.push(await checkDisk(config.dataDir), ...service.findings, await checkKey(config))
+    findings.push(
+      await checkDisk(config.dataDir),
+      ...service.findings,
+      await checkNodes(config),
+      await checkKey(config),
+    )
     findings.push(await checkAddress(config, Boolean(settings.RUSHES_PUBLIC_URL), service.address))
     findings.push(await checkMail(config), await checkSignOn(config), await checkBackup(config.dataDir))
     findings.push(await checkFiles(config))

@@ -11,7 +11,7 @@ type LoginCall = Call<{ remember?: true; withToken?: true }, readonly [username?
 export async function run(call: LoginCall): Promise<void> {
   const name = toProfileName(call)
   const url = findNamedUrl(call) ?? (await findProfile(call.env, name))?.url ?? usualUrl
-  const asker = openAsker(process)
+  const asker = openAsker(call)
   try {
     const token = call.options.withToken ? await asker.ask('API token', 'secret') : await askAndSignIn(call, url, asker)
     const user = await createClient({ baseUrl: url, token }).authentication.getCurrentUser()

@@ -8,6 +8,7 @@ import { CommandError, isFileError } from '../errors/errors.ts'
 import { alreadyThere, exists, moveToNew, writeBytes } from '../service/downloads.ts'
 import { patientFetch } from '../service/patient-fetch.ts'
 import { openProduction } from '../service/session.ts'
+import { assertOutput } from '../terminal/outputs.ts'
 import { openProgress } from '../terminal/progress.ts'
 import { toSize } from '../terminal/terminal.ts'
 
@@ -20,11 +21,13 @@ interface ExportOptions {
 export async function run(call: Call<ExportOptions, readonly [production: string, file: string]>): Promise<void> {
   const { args, options, signal, terminal } = call
   const [production, file] = args
-  if (options.force !== true && (await exists(file))) throw alreadyThere(file)
+  if (file === '-') assertOutput(call, file)
+  else if (options.force !== true && (await exists(file))) throw alreadyThere(file)
   const { api, prId } = await openProduction({ ...call, options: { ...options, production } })
   const patient = createClient({ ...api.options, fetch: patientFetch })
   const query = options.media === undefined ? {} : { media: options.media }
   const response = await patient.archives.exportProduction({ prId, query, signal })
+  if (file === '-') return sendToOutput(call, response)
   const draft = `${file}.${process.pid}.part`
   try {
     const size = await save(call, response, draft, file)
@@ -34,6 +37,21 @@ export async function run(call: Call<ExportOptions, readonly [production: string
   } finally {
     await rm(draft, { force: true })
   }
+}
+
+/** Writes the archive to the standard output as it arrives; a reader that is slow is waited for. */
+async function sendToOutput(
+  { terminal, signal }: Pick<Call, 'terminal' | 'signal'>,
+  response: Response,
+): Promise<void> {
+  const expected = Number(response.headers.get('content-length'))
+  let sent = 0
+  for await (const part of response.body as ReadableStream<Uint8Array>) {
+    signal.throwIfAborted()
+    await terminal.write(part)
+    sent += part.length
+  }
+  if (sent !== expected) throw new CommandError('unavailable', `${sent} of ${expected} bytes of the archive came`)
 }
 
 /** Gives the number of bytes, which are as many as the service said. */

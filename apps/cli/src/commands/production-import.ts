@@ -4,10 +4,10 @@ import { Readable } from 'node:stream'
 import { createClient } from '@rushes/client'
 import type { Call } from '../command.ts'
 import { CommandError } from '../errors/errors.ts'
+import { findAccount } from '../service/accounts.ts'
 import { patientFetch } from '../service/patient-fetch.ts'
 import { openClient } from '../service/session.ts'
 import { openProgress } from '../terminal/progress.ts'
-import { findAccount } from './production-create.ts'
 
 type ImportCall = Call<{ account?: number; name?: string }, readonly [file: string]>
 
@@ -20,7 +20,7 @@ export async function run(call: ImportCall): Promise<void> {
   const found = await stat(file)
   if (!found.isFile()) throw new CommandError('refused', `${file} is no archive`)
   const api = await openClient(call)
-  const id = options.account ?? (await findAccount(api))
+  const id = options.account ?? (await findAccount(api, 'ACCOUNT_CREATE_PRODUCTION'))
   const progress = openProgress(terminal)
   const bar = progress.begin(file, found.size)
   // Nothing is sent twice: a refusal comes with half of the archive gone by.

@@ -21,7 +21,7 @@ export async function run(call: Call<ShareOptions, readonly [collection: string]
   const { args, options, signal, terminal } = call
   const id = readId(args[0], 'collection')
   const expires = options.expires === undefined ? undefined : readInstant(options.expires, Date.now())
-  const password = options.password ? await askPassword() : undefined
+  const password = options.password ? await askPassword(call) : undefined
   const { api, prId } = await openProduction(call)
   const permissions = new Set(['VIEW', ...(options.permission ?? []).map(name => name.toUpperCase())])
   const body: SharedObjectRequest = {
@@ -42,8 +42,8 @@ function toShareLink(url: string, { id, token = '' }: ShareObject, prId: number)
   return `${url}/app/share/${prId}/${id}#${new URLSearchParams({ token })}`
 }
 
-async function askPassword(): Promise<string> {
-  const asker = openAsker(process)
+async function askPassword(call: Pick<Call, 'stdin' | 'stderr'>): Promise<string> {
+  const asker = openAsker(call)
   try {
     return await asker.ask('Password for visitors', 'secret')
   } finally {

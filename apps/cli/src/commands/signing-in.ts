@@ -1,5 +1,5 @@
 import type { CommandDescription } from '../command.ts'
-import { idOption } from './options.ts'
+import { idOption, toFile } from './options.ts'
 
 /** Who calls. */
 export const signingIn: readonly CommandDescription[] = [
@@ -33,6 +33,25 @@ export const signingIn: readonly CommandDescription[] = [
     examples: ['rushes whoami'],
     reaches: 'service',
     load: () => import('./whoami.ts'),
+  },
+  {
+    words: 'api',
+    summary: 'Call any address of the service, and print what it answers',
+    arguments: [
+      { usage: '<method>', meaning: 'get, post, put, patch or delete' },
+      { usage: '<path>', meaning: 'like /production, with its query' },
+    ],
+    options: [
+      { flags: '-d, --data <json>', meaning: 'the body; @file reads it from a file, - from the standard input' },
+      toFile,
+    ],
+    examples: [
+      'rushes api get /authentication/user',
+      `rushes api post /production/3/eo --data '{"title":"Selects"}'`,
+      'rushes api get "/production/3/an/search?q=night&rows=5"',
+    ],
+    reaches: 'service',
+    load: () => import('./api.ts'),
   },
   {
     words: 'production list',

@@ -1,4 +1,4 @@
-import { framesToMilliseconds, RATE_25, type SampleRate } from '@rushes/timebase'
+import { framesToMilliseconds } from '@rushes/timebase'
 import {
   checkCues,
   createNetflixPreset,
@@ -11,7 +11,7 @@ import {
 import { doAtOnce, sumUp } from '../at-once.ts'
 import type { Call } from '../command.ts'
 import { CommandError } from '../errors/errors.ts'
-import { describeDiagnostic, type ReadingOptions, readRate, readSubtitleFile } from '../subtitle-files.ts'
+import { describeDiagnostic, findRate, type ReadingOptions, readSubtitleFile } from '../subtitle-files.ts'
 import { toText } from '../terminal/terminal.ts'
 
 interface CheckOptions extends ReadingOptions {
@@ -35,7 +35,7 @@ interface Finding {
 /** Checks subtitle files without any service; ends with 1 where an error or a warning was found. */
 export async function run(call: Call<CheckOptions, readonly string[]>): Promise<void> {
   const { args, terminal } = call
-  const check = (path: string) => checkFile(path, call.options)
+  const check = (path: string) => checkFile(path, call)
   const { results, failures } = await doAtOnce(args, 1, path => path, check, {
     signal: call.signal,
     tell: terminal.tell,
@@ -49,9 +49,10 @@ export async function run(call: Call<CheckOptions, readonly string[]>): Promise<
 
 type Checked = Awaited<ReturnType<typeof checkFile>>
 
-async function checkFile(path: string, options: CheckOptions) {
-  const { format, document, diagnostics } = await readSubtitleFile(path, options)
-  const rate = findRate(options, document.timing)
+async function checkFile(path: string, call: Call<CheckOptions, readonly string[]>) {
+  const { options } = call
+  const { format, document, diagnostics } = await readSubtitleFile(path, options, call)
+  const rate = findRate(options, document)
   const inFrames = toFrameDocument(document, rate)
   const language = options.language ?? document.language
   const checked = checkCues(
@@ -80,11 +81,6 @@ function toFinding({ type, severity, message, value, limit }: QualityWarning, in
 
 function round(value: number): number {
   return Math.round(value * 100) / 100
-}
-
-/** That which was named, that of the file, or the most usual. */
-function findRate({ rate }: CheckOptions, timing: { unit: string; rate?: SampleRate }): SampleRate {
-  return rate === undefined ? (timing.rate ?? RATE_25) : readRate(rate)
 }
 
 function findPreset({ preset = 'broadcast' }: CheckOptions, language: string | undefined): SubtitlePreset {

@@ -1,42 +1,61 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join, resolve } from 'node:path'
-import { type FormatId, findFormatByFileName, formats, type TimedTextFormat, toFrameDocument } from '@rushes/timed-text'
+import { TimebaseError } from '@rushes/timebase'
+import {
+  type Conversion,
+  type ConvertedFile,
+  convertFile,
+  type FormatId,
+  findDeliveryProfile,
+  findFormatByFileName,
+  formats,
+  type TimedTextFormat,
+  toReadOptions,
+} from '@rushes/timed-text'
 import { doAtOnce, sumUp } from '../at-once.ts'
 import type { Call } from '../command.ts'
 import { CommandError } from '../errors/errors.ts'
-import { describeDiagnostic, type ReadingOptions, readRate, readSubtitleFile } from '../subtitle-files.ts'
+import { describeDiagnostic, readColumns, readRate, readSubtitleFile, type SubtitleFile } from '../subtitle-files.ts'
 import { toText } from '../terminal/terminal.ts'
 
-interface ConvertOptions extends ReadingOptions {
-  readonly to?: FormatId
-  readonly output?: string
+interface ConvertOptions {
+  readonly sourceFormat?: FormatId
+  readonly encoding?: string
+  readonly format?: FormatId
+  readonly from?: string
+  readonly to?: string
+  readonly keep?: 'time' | 'frames'
+  readonly offset?: string
+  readonly drop?: 'auto' | 'yes' | 'no'
+  readonly sourceStart?: string
+  readonly start?: string
+  readonly columns?: string
+  readonly language?: string
+  readonly delivery?: string
+  readonly fix?: true
   readonly folder?: string
   readonly force?: true
 }
 
+/** A file, and what is written of it; nothing for the standard output. */
+interface Job {
+  readonly path: string
+  readonly format: TimedTextFormat
+  readonly output: string | undefined
+}
+
 /** Converts subtitle files without any service; says what the new format could not hold. */
 export async function run(call: Call<ConvertOptions, readonly string[]>): Promise<void> {
-  const { args, options, terminal } = call
-  if (options.output !== undefined && (args.length > 1 || options.folder !== undefined)) {
-    throw new CommandError('usage', '--output is for one file', 'Use --folder for several.')
-  }
-  if (options.output === '-' && terminal.isJson) {
-    throw new CommandError('usage', 'The standard output takes the file or the JSON', 'Name a file with --output.')
-  }
-  const format = findTarget(options)
-  const targets = new Map(args.map(path => [resolve(path), toTarget(path, format, options)]))
-  if (new Set(targets.values()).size < targets.size) {
-    throw new CommandError(
-      'refused',
-      'Two of the files would be written as one',
-      'Convert them into different folders.',
-    )
-  }
-  const convert = (path: string) => convertFile(path, format, targets.get(resolve(path)), call)
-  const { results, failures } = await doAtOnce(args, 1, path => path, convert, {
-    signal: call.signal,
-    tell: terminal.tell,
-  })
+  const { options, signal, terminal } = call
+  const jobs = listJobs(call)
+  const conversion = toConversion(options)
+  const { results, failures } = await doAtOnce(
+    jobs,
+    1,
+    ({ path }) => path,
+    job => convert(job, conversion, call),
+    { signal, tell: terminal.tell },
+  )
   const written = results.filter(({ output }) => output !== undefined)
   if (written.length > 0 || terminal.isJson) {
     terminal.show(results, () =>
@@ -46,37 +65,79 @@ export async function run(call: Call<ConvertOptions, readonly string[]>): Promis
       ]),
     )
   }
-  const failure = sumUp(failures, args.length, 'files')
+  const failure = sumUp(failures, jobs.length, 'files')
   if (failure) throw failure
 }
 
-function findTarget({ to, output }: ConvertOptions): TimedTextFormat {
-  if (to !== undefined) return formats[to]
-  const format = output === undefined ? undefined : findFormatByFileName(output)
-  if (format) return format
-  throw new CommandError('usage', 'Into which format?', 'Name it with --to, or by the extension of --output.')
+/** One file and what it becomes, or with `--folder` many. */
+function listJobs({ args, options, terminal }: Call<ConvertOptions, readonly string[]>): Job[] {
+  const { folder, delivery, language } = options
+  const id = options.format ?? (delivery === undefined ? undefined : findDeliveryProfile(delivery, language)?.format)
+  const format = id && formats[id]
+  if (folder === undefined) {
+    const [path = '', output, ...more] = args
+    if (output === undefined || more.length > 0) {
+      throw new CommandError('usage', 'A file becomes one other file', 'Name both, or a folder for many with --folder.')
+    }
+    if (output === '-' && terminal.isJson) {
+      throw new CommandError('usage', 'The standard output takes the file or the JSON', 'Name a file to write.')
+    }
+    const target = output === '-' ? undefined : resolve(output)
+    return [{ path, format: format ?? findFormatByFileName(output) ?? missingFormat(), output: target }]
+  }
+  if (args.includes('-')) throw new CommandError('usage', 'The standard input has no name to be written by')
+  const jobs = [...new Set(args)].map((path): Job => {
+    const target = format ?? missingFormat()
+    const name = `${basename(path, extname(path))}.${target.extension}`
+    return { path, format: target, output: resolve(join(folder, name)) }
+  })
+  if (new Set(jobs.map(({ output }) => output)).size === jobs.length) return jobs
+  throw new CommandError('refused', 'Two of the files would be written as one', 'Convert them into different folders.')
 }
 
-/** The path that is written; nothing for the standard output. */
-function toTarget(path: string, format: TimedTextFormat, { output, folder }: ConvertOptions): string | undefined {
-  if (output === '-') return undefined
-  if (output !== undefined) return resolve(output)
-  const name = `${basename(path, extname(path))}.${format.extension}`
-  return resolve(join(folder ?? dirname(path), name))
+function missingFormat(): never {
+  throw new CommandError('usage', 'Into which format?', 'Name it with --format, or by the extension of the new file.')
 }
 
-async function convertFile(
-  path: string,
-  format: TimedTextFormat,
-  output: string | undefined,
-  { options, terminal }: Call<ConvertOptions, readonly string[]>,
+function toConversion({
+  from,
+  to,
+  keep,
+  offset,
+  drop = 'auto',
+  sourceStart,
+  start,
+  columns,
+  delivery,
+  language,
+  fix,
+}: ConvertOptions): Conversion {
+  const profile = delivery === undefined ? undefined : findDeliveryProfile(delivery, language)
+  return {
+    ...(from !== undefined && { sourceRate: readRate(from) }),
+    ...(to !== undefined && { rate: readRate(to) }),
+    ...(drop !== 'auto' && { dropFrame: drop === 'yes' }),
+    ...(keep !== undefined && { keep }),
+    ...(offset !== undefined && { offset }),
+    ...(sourceStart !== undefined && { sourceStart }),
+    ...(start !== undefined && { start }),
+    ...(columns !== undefined && { columns: readColumns(columns) }),
+    ...(profile && { delivery: profile, fix: fix === true }),
+  }
+}
+
+async function convert(
+  { path, format, output }: Job,
+  conversion: Conversion,
+  call: Call<ConvertOptions, readonly string[]>,
 ) {
-  const read = await readSubtitleFile(path, options)
-  const countsFrames = format.support.milliseconds[0] !== 'kept'
-  const rate = countsFrames && options.rate !== undefined ? readRate(options.rate) : undefined
-  const document = rate ? toFrameDocument(read.document, rate) : read.document
-  const { content, diagnostics: losses } = format.write(document)
-  const diagnostics = [...read.diagnostics, ...losses]
+  const { options, terminal } = call
+  const { sourceFormat, encoding, language } = options
+  const read = await readSubtitleFile(path, { format: sourceFormat, encoding }, call, {
+    ...toReadOptions(conversion),
+    ...(language !== undefined && { language }),
+  })
+  const { document, content, diagnostics } = convertOrRefuse(read, format, conversion)
   if (output === undefined) {
     await terminal.write(content)
     for (const one of diagnostics) terminal.tell(toText(describeDiagnostic(one)))
@@ -88,4 +149,13 @@ async function convertFile(
     })
   }
   return { input: path, output, format: format.id, subtitles: document.cues.length, diagnostics }
+}
+
+function convertOrRefuse(read: SubtitleFile, format: TimedTextFormat, conversion: Conversion): ConvertedFile {
+  try {
+    return convertFile(read, format, conversion)
+  } catch (error) {
+    if (error instanceof TimebaseError) throw new CommandError('refused', error.message)
+    throw error
+  }
 }

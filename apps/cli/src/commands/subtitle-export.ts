@@ -12,6 +12,9 @@ interface ExportOptions extends ProductionOptions {
   readonly format?: NonNullable<SubtitleExportRequest['format']>
   readonly xmlProfile?: NonNullable<SubtitleExportRequest['profile']>
   readonly timeBase?: NonNullable<SubtitleExportRequest['timeBase']>
+  readonly burnIn?: true
+  readonly translations?: true
+  readonly columns?: string
   readonly output?: string
 }
 
@@ -19,7 +22,7 @@ interface ExportOptions extends ProductionOptions {
 export async function run(call: Call<ExportOptions, readonly [clip: string, language: string]>): Promise<void> {
   const { args, options, signal } = call
   const [clip, language] = args
-  const { format, xmlProfile, timeBase, preset } = options
+  const { format, xmlProfile, timeBase, burnIn, preset, translations, columns } = options
   if (options.output === '-') assertOutput(call, options.output)
   const moId = readId(clip, 'clip')
   const { api, prId } = await openProduction(call)
@@ -27,8 +30,11 @@ export async function run(call: Call<ExportOptions, readonly [clip: string, lang
     ...(format && { format }),
     ...(xmlProfile && { profile: xmlProfile }),
     ...(timeBase && { timeBase }),
+    ...(columns !== undefined && { columns }),
+    ...(burnIn && { burnIn }),
   }
-  const input = { prId, moId, language, body, signal }
+  const query = translations ? { includeTranslatedToIds: true } : {}
+  const input = { prId, moId, language, query, body, signal }
   const { workflowId } = await (preset === undefined
     ? api.subtitles.exportSubtitleOfLanguage(input)
     : api.subtitles.exportSubtitle({ ...input, presetId: preset }))

@@ -9,6 +9,8 @@ import { readId } from './options.ts'
 interface GetOptions extends ProductionOptions {
   readonly preset?: string
   readonly format?: FormatId | 'json'
+  readonly translations?: true
+  readonly columns?: string
   readonly output?: string
 }
 
@@ -16,12 +18,17 @@ interface GetOptions extends ProductionOptions {
 export async function run(call: Call<GetOptions, readonly [clip: string, language: string]>): Promise<void> {
   const { args, options, signal } = call
   const [clip, language] = args
-  const { format = 'srt', output, preset } = options
+  const { format = 'srt', output, preset, translations, columns } = options
   if (format !== 'json') assertOutput(call, output)
   const moId = readId(clip, 'clip')
   const { api, prId } = await openProduction(call)
   const accept = format === 'json' ? 'application/json' : formatFacts[format].mediaTypes[0]
-  const input = { prId, moId, language, query: { noCreate: true }, headers: { accept }, signal }
+  const query = {
+    noCreate: true,
+    ...(translations && { includeTranslatedToIds: true }),
+    ...(columns !== undefined && { columns }),
+  }
+  const input = { prId, moId, language, query, headers: { accept }, signal }
   const response = await (preset === undefined
     ? api.subtitles.getSubtitleOfLanguage(input)
     : api.subtitles.getSubtitle({ ...input, presetId: preset })

@@ -8,7 +8,7 @@ import { toSize } from '../terminal/terminal.ts'
 import { type FoundFile, findFiles } from '../uploads/find-files.ts'
 import { type SendOptions, type SentFile, sendFile } from '../uploads/send-file.ts'
 
-interface UploadOptions extends ProductionOptions {
+export interface UploadOptions extends ProductionOptions {
   readonly collection?: number
   readonly jobs?: number
   readonly wait?: true
@@ -22,9 +22,17 @@ const goingOn = 'The same command goes on where this one stopped.'
 
 /** Uploads files and folders; whatever was broken off goes on when the same is asked for again. */
 export async function run(call: Call<UploadOptions, readonly string[]>): Promise<void> {
-  const { args, options, terminal, signal, env } = call
-  const files = await findFiles(args)
-  const { api, prId } = await openProduction(call)
+  const files = await findFiles(call.args)
+  await uploadFiles(call, files, await openProduction(call))
+}
+
+/** Uploads files to a production, as the options of the call say. */
+export async function uploadFiles(
+  call: Call<UploadOptions, readonly string[]>,
+  files: readonly FoundFile[],
+  { api, prId }: { api: Client; prId: number },
+): Promise<void> {
+  const { options, terminal, signal, env } = call
   if (options.collection !== undefined) await api.collections.getCollection({ prId, id: options.collection, signal })
   const jobs = Math.min(options.jobs ?? usualJobs, files.length)
   const sending: Omit<SendOptions, 'onProgress'> = {

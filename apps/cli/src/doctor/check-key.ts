@@ -1,6 +1,6 @@
 import type { Config } from '@rushes/server/src/platform/config/config.ts'
 import { findRunningDatabase, readKeyFingerprint } from '@rushes/server/src/platform/database/index.ts'
-import { readKey, toFingerprint } from '@rushes/server/src/platform/security/secrets/service-key.ts'
+import { readKey, readPreviousKey, toFingerprint } from '@rushes/server/src/platform/security/secrets/service-key.ts'
 import { type Finding, found } from './finding.ts'
 
 const patienceMs = 5000
@@ -16,8 +16,8 @@ export async function checkKey(config: Config): Promise<Finding> {
   const key = await readKey(config).catch(() => undefined)
   const place = config.secret === undefined ? `the file secret in ${config.dataDir}` : 'RUSHES_SECRET'
   if (key && toFingerprint(key) === known) return found('key', 'good', `${place} is the key of this service`)
-  const { previousSecret } = config
-  if (key && previousSecret !== undefined && toFingerprint(Buffer.from(previousSecret)) === known) {
+  const previous = await readPreviousKey(config).catch(() => undefined)
+  if (key && previous && toFingerprint(previous) === known) {
     return found('key', 'good', `the next start changes the key to that of ${place}`)
   }
   const message = key ? `${place} is not the key of this service` : `${place} is missing`

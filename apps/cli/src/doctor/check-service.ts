@@ -10,12 +10,11 @@ import { findRunningAddress } from '@rushes/server/src/platform/http/connections
 import { type Finding, found } from './finding.ts'
 
 const patienceMs = 5000
-const parts = ['database', 'search', 'storage', 'workers'] as const
+const parts = ['database', 'search', 'storage'] as const
 const advice: Readonly<Record<(typeof parts)[number], string>> = {
   database: 'See the log of the service, and database/server.log in its data folder.',
   search: 'Rebuild the index: rushes reindex',
   storage: 'See whether the data folder is there and may be written by the service.',
-  workers: 'Clips are not ingested by this process; start one with RUSHES_ROLE=all or worker.',
 }
 
 /** What was found of the service, and where it runs. */
@@ -40,7 +39,7 @@ function listParts(answer: Health, address: string): Finding[] {
   return [
     found('service', answer.status === 'up' ? 'good' : 'failed', `runs at ${address}, ${answer.status}`),
     ...parts.map(part => {
-      const { status, message } = answer.parts[part] ?? { status: 'down', message: 'is not told of' }
+      const { status, message } = answer.parts[part] ?? { status: 'down', message: 'is not reported' }
       const isUp = status === 'up'
       return found(part, isUp ? 'good' : 'failed', message ?? status, isUp ? undefined : advice[part])
     }),
@@ -62,7 +61,7 @@ async function checkStopped(config: Config, address: string): Promise<Finding[]>
   return [
     await checkPort(config, address),
     config.databaseUrl === undefined ? await checkEmbedded(config.dataDir) : await checkExternal(config.databaseUrl),
-    found('search', 'skipped', 'is told by a service that runs', 'Start it and ask again: rushes start'),
+    found('search', 'skipped', 'is reported by a service that runs', 'Start it and ask again: rushes start'),
   ]
 }
 

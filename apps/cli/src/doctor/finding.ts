@@ -10,7 +10,7 @@ export interface Finding {
     | 'database'
     | 'search'
     | 'storage'
-    | 'workers'
+    | 'nodes'
     | 'credentials'
     | 'backup'
     | 'files'

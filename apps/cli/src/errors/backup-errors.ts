@@ -4,7 +4,7 @@ import { toText } from '../terminal/terminal.ts'
 import { CommandError } from './errors.ts'
 import { withStartErrors } from './start-errors.ts'
 
-/** Works on a backup; what is wrong with one is told as one line, after a line for each thing that it is about. */
+/** Works on a backup; what is wrong with one is reported as one line, after a line for each thing that it is about. */
 export async function withBackupErrors<T>({ terminal }: Pick<Call, 'terminal'>, work: () => Promise<T>): Promise<T> {
   try {
     return await withStartErrors(work)

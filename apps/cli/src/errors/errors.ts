@@ -14,7 +14,7 @@ export const exitCodes = {
 
 export type Failure = keyof typeof exitCodes
 
-/** A failure that is told as one line, and a second one of what to do about it. */
+/** A failure that is reported as one line, and a second one of what to do about it. */
 export class CommandError extends Error {
   readonly failure: Failure
   readonly advice: string | undefined
@@ -27,12 +27,12 @@ export class CommandError extends Error {
   }
 }
 
-/** Whatever was thrown as a failure that can be told; `url` is the service that was asked. */
+/** Whatever was thrown as a failure that can be reported; `url` is the service that was asked. */
 export async function toCommandError(error: unknown, signal: AbortSignal, url?: string): Promise<CommandError> {
   if (error instanceof CommandError) return error
   if (signal.aborted) return new CommandError('interrupted', 'Interrupted')
   const { ServiceError } = await import('@rushes/contract')
-  if (error instanceof ServiceError) return new CommandError(findFailure(error.status), error.message)
+  if (error instanceof ServiceError) return new CommandError(toFailure(error.status), error.message)
   if (isFileError(error)) {
     const failure = error.code === 'ENOENT' ? 'not found' : 'failed'
     return new CommandError(failure, describeFileError(error))
@@ -47,7 +47,8 @@ export async function toCommandError(error: unknown, signal: AbortSignal, url?: 
   return new CommandError('failed', error instanceof Error ? error.message : String(error))
 }
 
-function findFailure(status: number): Failure {
+/** The kind of failure that a status of the service means. */
+export function toFailure(status: number): Failure {
   if (status === 401) return 'not signed in'
   if (status === 402 || status === 403) return 'forbidden'
   if (status === 404 || status === 410) return 'not found'

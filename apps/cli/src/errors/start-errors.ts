@@ -2,7 +2,7 @@ import { ConfigError } from '@rushes/server/src/platform/config/config.ts'
 import { StartError } from '@rushes/server/src/platform/database/index.ts'
 import { CommandError } from './errors.ts'
 
-/** Does something on the data of the service; what would keep the service from starting is told as its one line. */
+/** Does something on the data of the service; what would keep the service from starting is reported as its one line. */
 export async function withStartErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

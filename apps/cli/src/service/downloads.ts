@@ -69,7 +69,7 @@ async function fetchInto(part: string, there: number, { getLink, signal, onProgr
 }
 
 /**
- * Writes bytes into a file as they come, which is told after each piece. Errors of the disk name the file, so that they
+ * Writes bytes into a file as they come, and reports each piece. Errors of the disk name the file, so that they
  * can be told from those of the line.
  */
 export async function writeBytes(
@@ -87,7 +87,7 @@ export async function writeBytes(
   })
   const file = createWriteStream(path, { flags, flush: true })
   file.on('error', (error: NodeJS.ErrnoException) => {
-    // A full disk is told without the name of the file; what ends the bytes ends the file with the same error.
+    // A full disk is reported without the name of the file; what ends the bytes ends the file with the same error.
     if (error.syscall === 'write') Object.assign(error, { path })
   })
   await pipeline(bytes, counting, file, { signal })

@@ -2,7 +2,9 @@
 
 import { createInterface, type Interface } from 'node:readline'
 import { Writable } from 'node:stream'
+import type { Call } from '../command.ts'
 import { CommandError } from '../errors/errors.ts'
+import type { Input, Output } from './terminal.ts'
 
 /** Where answers come from. */
 export interface Asker {
@@ -14,7 +16,7 @@ export interface Asker {
 const missing = (question: string) => new CommandError('usage', `${question}: nothing was given`)
 
 /** Answers from `stdin`; questions go to `stderr`, and to nobody where `stdin` is no terminal. */
-export function openAsker({ stdin, stderr }: Pick<NodeJS.Process, 'stdin' | 'stderr'>): Asker {
+export function openAsker({ stdin, stderr }: Pick<Call, 'stdin' | 'stderr'>): Asker {
   if (stdin.isTTY) return { ask: (question, kind = 'plain') => askPerson(stdin, stderr, question, kind), close() {} }
   let reader: Interface | undefined
   let lines: AsyncIterator<string> | undefined
@@ -30,7 +32,7 @@ export function openAsker({ stdin, stderr }: Pick<NodeJS.Process, 'stdin' | 'std
   }
 }
 
-function askPerson(stdin: NodeJS.ReadStream, stderr: NodeJS.WriteStream, question: string, kind: 'plain' | 'secret') {
+function askPerson(stdin: Input, stderr: Output, question: string, kind: 'plain' | 'secret') {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const isSecret = kind === 'secret'
   const reader = createInterface({ input: stdin, output: isSecret ? silent : stderr, terminal: true, historySize: 0 })

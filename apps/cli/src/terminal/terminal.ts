@@ -1,17 +1,20 @@
 /** Where a call writes: results to the standard output, everything else to the standard error output. */
 
+import type { Readable } from 'node:stream'
 import type { WriteStream } from 'node:tty'
 import { styleText } from 'node:util'
 
 type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow'
-type Stream = NodeJS.WritableStream & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>
+/** Where a call reads what nobody names: a terminal, or what is piped in. */
+export type Input = Readable & { readonly isTTY?: boolean }
+export type Output = NodeJS.WritableStream & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>
 
 /** A column of a table: its heading, and what it shows of a row. */
 export type Column<Row> = readonly [heading: string, toCell: (row: Row) => unknown]
 
 export interface Terminal {
   readonly isJson: boolean
-  /** Whether a person sees what is told, so that progress may be drawn over itself. */
+  /** Whether a person sees the output, so that progress may be drawn over itself. */
   readonly isWatched: boolean
   /** Whether nothing is to be said of how far things are. */
   readonly isQuiet: boolean
@@ -29,7 +32,7 @@ export interface Terminal {
   tellProgress(progress: ProgressReport, line: string): void
   /** Tells what went wrong: as JSON, or as lines for people. */
   complain(error: object, lines: readonly string[]): void
-  /** The width of the terminal on which things are told. */
+  /** The width of the terminal. */
   readonly columns: number
   /** Draws over itself: text without a line break, after what was drawn before has been taken away. */
   draw(text: string): void
@@ -44,8 +47,8 @@ export interface ProgressReport {
 }
 
 interface TerminalOptions {
-  readonly stdout: Stream
-  readonly stderr: Stream
+  readonly stdout: Output
+  readonly stderr: Output
   readonly env: NodeJS.ProcessEnv
   readonly isJson: boolean
   readonly isQuiet: boolean
@@ -53,7 +56,7 @@ interface TerminalOptions {
 
 /** A terminal on two streams. Colours go to terminals only, and to none where `NO_COLOR` is set. */
 export function openTerminal({ stdout, stderr, env, isJson, isQuiet }: TerminalOptions): Terminal {
-  const hasColour = (stream: Stream) => stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'
+  const hasColour = (stream: Output) => stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'
   const paint = (style: Style, text: string) =>
     hasColour(stdout) ? styleText(style, text, { validateStream: false }) : text
   const writeLine = (line: string) => void stdout.write(`${line}\n`)

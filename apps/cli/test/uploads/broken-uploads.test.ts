@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { readdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { type Fault, type RoughLine, startRoughLine } from '../../../packages/client/src/testing/rough-line.ts'
-import { downloadOriginal, makeBytes } from '../../server/test/scene/begin-upload.ts'
-import { startTestService, type TestService } from '../../server/test/service.ts'
-import { until } from '../../server/test/until.ts'
-import { type CommandLine, openCommandLine, type Running } from './command-line.ts'
+import { type Fault, type RoughLine, startRoughLine } from '../../../../packages/client/src/testing/rough-line.ts'
+import { downloadOriginal, makeBytes } from '../../../server/test/scene/begin-upload.ts'
+import { startTestService, type TestService } from '../../../server/test/service.ts'
+import { until } from '../../../server/test/until.ts'
+import { type CommandLine, openCommandLine, type Running } from '../command-line.ts'
 
 let kit: TestService
 let prId: number

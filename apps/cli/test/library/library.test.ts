@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { downloadOriginal, makeBytes } from '../../server/test/scene/begin-upload.ts'
-import { startTestService, type TestService } from '../../server/test/service.ts'
-import { toPartName } from '../src/service/downloads.ts'
-import { type CommandLine, openCommandLine } from './command-line.ts'
+import { downloadOriginal, makeBytes } from '../../../server/test/scene/begin-upload.ts'
+import { startTestService, type TestService } from '../../../server/test/service.ts'
+import { toPartName } from '../../src/service/downloads.ts'
+import { type CommandLine, openCommandLine } from '../command-line.ts'
 
 let kit: TestService
 let cli: CommandLine
@@ -51,7 +51,7 @@ describe('productions', () => {
     })
   }
 
-  test('two of one name are told apart by their ids only', async () => {
+  test('two of one name are distinguished by their ids only', async () => {
     const twins = [await kit.createProduction('Twin'), await kit.createProduction('Twin')]
     const { code, stderr } = await cli.run('ls', '-p', 'Twin')
     assert.equal(code, 6)
@@ -96,7 +96,7 @@ describe('upload', () => {
     assert.equal((await downloadOriginal(kit.admin, prId, sent.mediaObjectId)).length, 0)
   })
 
-  test('one bad file among good ones is told, and the others come', async () => {
+  test('one bad file among good ones is reported, and the others come', async () => {
     const quota = { maxBytes: 1e9, maxMediaObjects: 1000 }
     await kit.admin.productions.updateSetting({ prId, key: 'quota', body: { ...quota, maxBytes: 20_000 } })
     await write('large.bin', makeBytes(30_000))

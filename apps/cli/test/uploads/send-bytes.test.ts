@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { answer, hangUp, type Line, startScriptedServer } from '../../../packages/client/src/testing/scripted-server.ts'
-import { makeBytes } from '../../server/test/scene/begin-upload.ts'
-import { createByteSender } from '../src/uploads/send-bytes.ts'
+import {
+  answer,
+  hangUp,
+  type Line,
+  startScriptedServer,
+} from '../../../../packages/client/src/testing/scripted-server.ts'
+import { makeBytes } from '../../../server/test/scene/begin-upload.ts'
+import { createByteSender } from '../../src/uploads/send-bytes.ts'
 
 const sendBytes = createByteSender()
 const body = makeBytes(3_000_000)

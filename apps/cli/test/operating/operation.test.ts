@@ -7,15 +7,15 @@ import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { openTestDatabase, type TestDatabase } from '../../server/test/database.ts'
-import { startMailReceiver } from '../../server/test/peers/mail-receiver.ts'
-import { adminPassword } from '../../server/test/service.ts'
-import { findFreePort } from '../../server/test/service-process.ts'
-import { until } from '../../server/test/until.ts'
-import { listOptions } from '../src/command-options.ts'
-import { table } from '../src/commands/table.ts'
-import { exitCodes } from '../src/errors/errors.ts'
-import { type CommandLine, openCommandLine } from './command-line.ts'
+import { dropDatabase, openTestDatabase, type TestDatabase } from '../../../server/test/database.ts'
+import { startMailReceiver } from '../../../server/test/peers/mail-receiver.ts'
+import { adminPassword } from '../../../server/test/service.ts'
+import { findFreePort } from '../../../server/test/service-process.ts'
+import { until } from '../../../server/test/until.ts'
+import { listOptions } from '../../src/command-options.ts'
+import { table } from '../../src/commands/table.ts'
+import { exitCodes } from '../../src/errors/errors.ts'
+import { type CommandLine, openCommandLine } from '../command-line.ts'
 
 let cli: CommandLine
 let database: TestDatabase
@@ -139,7 +139,12 @@ test('start, doctor beside it, reindex beside it, Ctrl-C', async () => {
     const { code, parts } = await examine(env)
     assert.equal(code, 0, JSON.stringify([...parts.values()]))
     for (const part of ['service', 'database', 'search', 'storage']) assert.equal(parts.get(part)?.status, 'good', part)
-    for (const part of ['key', 'address', 'files']) assert.equal(parts.get(part)?.status, 'good', part)
+    for (const part of ['nodes', 'key', 'address', 'files']) assert.equal(parts.get(part)?.status, 'good', part)
+    await database.pool.query(`update service_node set role = 'api', seen = seen - 600000`)
+    await database.pool.query(`insert into service_node select 'other', 'worker', seen + 600000 from service_node`)
+    const nodes = (await examine(env)).parts.get('nodes')
+    assert.equal(nodes?.status, 'warning')
+    assert.equal(nodes?.message, 'none of role api or background was seen for a minute')
     // The data folder alone says where the service is.
     const elsewhere = { RUSHES_DATA: env.RUSHES_DATA, RUSHES_PORT: '1', RUSHES_SECRET: 'quite another secret' }
     const found = await examine({ ...elsewhere, RUSHES_PUBLIC_URL: 'http://127.0.0.1:9' })
@@ -163,6 +168,34 @@ test('start, doctor beside it, reindex beside it, Ctrl-C', async () => {
   assert.equal((await service.ended).code, 0)
 })
 
+test('migrate brings a new database up to date, for which a node waits that does not do so itself', async () => {
+  const address = new URL(database.url)
+  await database.pool.query(`create database ${address.pathname.slice(1)}_new template template0`)
+  address.pathname += '_new'
+  const env = {
+    ...{ NODE_ENV: 'test', RUSHES_DATA: join(cli.home, 'migrated'), RUSHES_DATABASE_URL: address.href },
+    ...{ RUSHES_PORT: String(await findFreePort()), RUSHES_LOG: 'json', RUSHES_MIGRATE: 'no' },
+  }
+  const node = cli.begin(['start'], { env })
+  try {
+    await until('it looked', async () => {
+      const sessions = 'select sessions from pg_stat_database where datname = $1'
+      const { rows } = await database.pool.query(sessions, [address.pathname.slice(1)])
+      return rows[0].sessions > 1
+    })
+    assert.equal(node.written(), '')
+    const { code, stdout, stderr } = await cli.runWith({ env }, 'migrate')
+    assert.equal(code, 0, stderr)
+    assert.match(stdout, /^migrated: 0200_platform\.sql\n/)
+    await until('it runs', () => node.written().includes('Rushes is at'))
+    assert.equal((await cli.runWith({ env }, 'migrate')).stdout, 'The database is up to date\n')
+  } finally {
+    node.child.kill('SIGTERM')
+  }
+  assert.equal((await node.ended).code, 0)
+  await dropDatabase(address.href)
+})
+
 test('reindex without a usable setting ends with 2', async () => {
   const { code, stderr } = await cli.runWith({ env: { RUSHES_PORT: 'eighty' } }, 'reindex')
   assert.equal(code, 2)
@@ -170,9 +203,9 @@ test('reindex without a usable setting ends with 2', async () => {
 })
 
 describe('the page docs/command-line.md', () => {
-  const page = readFile(fileURLToPath(new URL('../../../docs/command-line.md', import.meta.url)), 'utf8')
+  const page = readFile(fileURLToPath(new URL('../../../../docs/command-line.md', import.meta.url)), 'utf8')
 
-  test('tells of every command and every option', async () => {
+  test('describes every command and every option', async () => {
     for (const description of table.commands) {
       assert.ok((await page).includes(`\`rushes ${description.words}`), description.words)
       for (const { flags } of listOptions(description)) {
@@ -182,8 +215,8 @@ describe('the page docs/command-line.md', () => {
     }
   })
 
-  test('tells of no option that a command does not have', async () => {
-    const rows = (await page).matchAll(/^\| `rushes ([a-z]+(?: [a-z]+)?)[^`]*` \| (.*) \|$/gm)
+  test('describes no option that a command does not have', async () => {
+    const rows = (await page).matchAll(/^\| `rushes ([a-z]+(?: [a-z-]+)?)[^`]*` \| (.*) \|$/gm)
     let told = 0
     for (const [, typed = '', text = ''] of rows) {
       const description = table.commands.find(({ words }) => words === typed) ?? findFirst(typed)
@@ -194,7 +227,7 @@ describe('the page docs/command-line.md', () => {
     assert.equal(told, table.commands.length)
   })
 
-  test('tells of every exit code', async () => {
+  test('describes every exit code', async () => {
     for (const { code, meaning } of Object.values(exitCodes)) {
       assert.ok((await page).includes(`| ${code} | ${meaning} |`), String(code))
     }
@@ -216,13 +249,31 @@ test('every command is there, and tells how it is typed', async () => {
 })
 
 test('the launcher of the checkout runs it from any folder', async () => {
-  const launcher = fileURLToPath(new URL('../bin/rushes.mjs', import.meta.url))
+  const launcher = fileURLToPath(new URL('../../bin/rushes.mjs', import.meta.url))
   await writeFile(join(cli.home, 'one.srt'), '1\n00:00:01,000 --> 00:00:03,000\nOne.\n')
-  const ended = spawnSync(process.execPath, [launcher, 'subtitle', 'convert', 'one.srt', '-o', 'one.vtt'], {
+  const ended = spawnSync(process.execPath, [launcher, 'subtitle', 'convert', 'one.srt', 'one.vtt'], {
     cwd: cli.home,
     encoding: 'utf8',
   })
   assert.equal(ended.status, 0, ended.stderr)
   assert.match(await readFile(join(cli.home, 'one.vtt'), 'utf8'), /^WEBVTT/)
   assert.equal(spawnSync(process.execPath, [launcher, 'fly'], { cwd: cli.home }).status, 2)
+})
+
+test('retention preview shows what settings would delete, and refuses settings that are none', async () => {
+  const audit = { action: 'login' as const, succeeded: true, request_id: 'r', actor: '{}', detail: '{}' }
+  await database.db
+    .insertInto('audit')
+    .values({ ...audit, created: Date.now() - 50 * 86_400_000 })
+    .execute()
+  const env = { RUSHES_DATA: join(cli.home, 'data') }
+  const preview = (setting: string, ...options: string[]) =>
+    cli.runWith({ env: { ...env, RUSHES_RETENTION: setting } }, 'retention', 'preview', ...options)
+  const { stdout } = await preview('audit=45', '--json')
+  const found = (JSON.parse(stdout) as Record<string, unknown>[]).find(({ records }) => records === 'audit')!
+  assert.deepEqual([found.days, found.due, found.dueInAWeek], [45, 1, 1])
+  assert.match((await preview('')).stdout, /^audit\tfor good\t\d+\t0\t0\trecords of the audit$/m)
+  const bad = await preview('films=3')
+  assert.match(bad.stderr, /RUSHES_RETENTION names films; it can name events, audit/)
+  assert.notEqual(bad.code, 0)
 })

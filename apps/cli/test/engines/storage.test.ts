@@ -1,0 +1,151 @@
+/** The media of a service moves from a disk to an object store and back, is compared, backed up and restored. */
+
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { type Client, uploadFile } from '@rushes/client'
+import { openBucket } from '../../../server/src/platform/blobs/s3/bucket.ts'
+import { openTestDatabase, type TestDatabase, withDatabase } from '../../../server/test/database.ts'
+import { type ObjectStore, startObjectStore, whyNoObjectStore } from '../../../server/test/peers/object-store.ts'
+import { downloadOriginal, makeBytes } from '../../../server/test/scene/begin-upload.ts'
+import { adminPassword } from '../../../server/test/service.ts'
+import { findFreePort } from '../../../server/test/service-process.ts'
+import { type CommandLine, openCommandLine, withServiceOf } from '../command-line.ts'
+
+let cli: CommandLine
+let database: TestDatabase
+let url: string
+before(async () => {
+  database = await openTestDatabase()
+  const port = String(await findFreePort())
+  url = `http://127.0.0.1:${port}`
+  cli = await openCommandLine({
+    NODE_ENV: 'test',
+    RUSHES_PORT: port,
+    RUSHES_RATE_LIMIT: 'off',
+    RUSHES_ADMIN_PASSWORD: adminPassword,
+    RUSHES_DATABASE_URL: database.url,
+  })
+})
+after(async () => {
+  await cli.remove()
+  await database.close()
+})
+
+const data = () => ({ RUSHES_DATA: join(cli.home, 'data') })
+
+const withService = <T>(env: Record<string, string>, work: (api: Client) => Promise<T>) =>
+  withServiceOf(cli, url, env, work)
+
+/** Runs a command with `--json`; gives its exit code and what it reports. */
+async function run(env: Record<string, string>, ...args: string[]) {
+  const { code, stdout, stderr } = await cli.runWith({ env }, ...args, '--json')
+  return { code, stderr, report: stdout === '' ? undefined : JSON.parse(stdout) }
+}
+
+let prId: number
+const clips: { id: number; bytes: Uint8Array<ArrayBuffer> }[] = []
+async function upload(api: Client, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  const { id } = await uploadFile(api, { prId, fileName: 'take.mov', source: new Blob([bytes]) })
+  clips.push({ id, bytes })
+}
+async function assertWhole(api: Client): Promise<void> {
+  for (const { id, bytes } of clips) assert.deepEqual(await downloadOriginal(api, prId, id), bytes)
+}
+
+before(() =>
+  withService(data(), async api => {
+    const me = await api.authentication.getCurrentUser()
+    const accountId = (await api.accounts.listAccountRights({ id: me.id })).items[0]!.id
+    prId = (await api.productions.createProduction({ body: { accountId, name: 'Moving' } })).id
+    await upload(api, makeBytes(3_000_000))
+    await upload(api, makeBytes(9_000_000, 2))
+  }),
+)
+
+test('storage check finds what nothing names, and removes it a day later', async () => {
+  const leftOver = join(cli.home, 'data/media/blobs/1/2/left-over')
+  await mkdir(dirname(leftOver), { recursive: true })
+  await writeFile(leftOver, 'bytes')
+  const now = await run(data(), 'storage', 'check')
+  assert.deepEqual([now.code, now.report.files, now.report.missing, now.report.orphans], [0, 2, [], 0], now.stderr)
+  const clock = join(cli.home, 'clock')
+  await writeFile(clock, String(25 * 3_600_000))
+  const later = { ...data(), RUSHES_TEST_CLOCK: clock }
+  const { report } = await run(later, 'storage', 'check')
+  assert.deepEqual([report.orphans, report.orphanBytes, report.removed], [1, 5, 0])
+  assert.equal((await run(later, 'storage', 'check', '--repair')).report.removed, 1)
+  assert.equal((await run(later, 'storage', 'check')).report.orphans, 0)
+})
+
+test('storage check refuses the folder of another service', async () => {
+  const other = { RUSHES_DATA: join(cli.home, 'other') }
+  await mkdir(join(cli.home, 'other/media'), { recursive: true })
+  await writeFile(join(cli.home, 'other/media/service-id'), 'somebody else')
+  const { code, stderr } = await run(other, 'storage', 'check', '--repair')
+  assert.notEqual(code, 0)
+  assert.match(stderr, /is not the store of this service/)
+})
+
+describe('with an object store', { skip: whyNoObjectStore() }, () => {
+  let objects: ObjectStore
+  before(async () => {
+    objects = await startObjectStore()
+  })
+  after(() => objects?.stop())
+  const there = (prefix: string) => ({ ...data(), ...objects.toSettings(prefix) })
+  const toBucket = (prefix: string) => openBucket({ ...objects, prefix, region: 'us-east-1', pathStyle: true })
+
+  test('a copy has every byte, goes on where it was broken off, and a service starts on it', async () => {
+    const { RUSHES_STORAGE_URL: address, ...credentials } = objects.toSettings('moved')
+    await toBucket('moved').put('blobs/7/7/7', 'something that was broken off')
+    const first = await run({ ...data(), ...credentials }, 'storage', 'copy', address!)
+    assert.deepEqual([first.code, first.report?.copied, first.report?.present], [0, 2, 0], first.stderr)
+    const second = await run({ ...data(), ...credentials }, 'storage', 'copy', address!)
+    assert.deepEqual([second.report.copied, second.report.present], [0, 2])
+    await withService(there('moved'), async api => {
+      await assertWhole(api)
+      await upload(api, makeBytes(20_000_000, 3))
+      await assertWhole(api)
+    })
+    assert.deepEqual((await run(there('moved'), 'storage', 'check')).report.missing, [])
+  })
+
+  test('and back to the disk', async () => {
+    const back = await run(there('moved'), 'storage', 'copy', 'disk')
+    assert.deepEqual([back.code, back.report?.present], [0, 2], back.stderr)
+    await withService(data(), assertWhole)
+  })
+
+  test('a service on an object store is backed up, and restored to another place in one', async () => {
+    const folder = join(cli.home, 'backups')
+    const saved = await run(there('moved'), 'backup', folder)
+    assert.deepEqual([saved.code, saved.report?.blobs, saved.report?.lost], [0, 3, []], saved.stderr)
+    const name = `test_${randomBytes(8).toString('hex')}`
+    await database.pool.query(`create database ${name} template template0`)
+    const place = {
+      ...there('restored'),
+      RUSHES_DATA: join(cli.home, 'restored'),
+      RUSHES_DATABASE_URL: withDatabase(database.url, name),
+    }
+    try {
+      const restored = await run(place, 'restore', folder)
+      assert.deepEqual([restored.code, restored.report?.blobs], [0, 3], restored.stderr)
+      await withService(place, assertWhole)
+    } finally {
+      await database.pool.query(`drop database ${name} with (force)`)
+    }
+  })
+
+  test('a file that the store has lost is named', async () => {
+    const bucket = toBucket('moved')
+    const key = `blobs/${prId}/${clips[0]!.id}`
+    for await (const page of bucket.list(key)) for (const object of page) await bucket.delete(object.key)
+    const { code, stderr, report } = await run(there('moved'), 'storage', 'check')
+    assert.equal(code, 6)
+    assert.equal(report.missing.length, 1)
+    assert.match(stderr, new RegExp(`missing: ${prId}/${clips[0]!.id}/`))
+  })
+})
