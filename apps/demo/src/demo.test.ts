@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { listCommands } from '../../../scripts/documented-commands.ts'
+import { listCommands } from '../../../scripts/documents/documented-commands.ts'
 import { adminPassword, startTestService, type TestService } from '../../server/test/service.ts'
 import { runDemo } from './run-demo.ts'
 
