@@ -18,9 +18,13 @@ export function compressFiles(): Plugin {
   }
 }
 
+/** Of a file that is larger, the last tenth costs too much: 1.6 MB become 394 KB in 3.9 s, or 436 KB in 0.2 s. */
+const largeBytes = 1_000_000
+
 async function compressFile(path: string): Promise<void> {
   const bytes = await readFile(path)
-  const brotli = await promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
+  const quality = bytes.length > largeBytes ? 9 : 11
+  const brotli = await promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
   const zipped = await promisify(gzip)(bytes, { level: 9 })
   if (brotli.length < bytes.length) await writeFile(`${path}.br`, brotli)
   if (zipped.length < bytes.length) await writeFile(`${path}.gz`, zipped)

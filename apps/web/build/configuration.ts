@@ -2,26 +2,45 @@
 
 import type { InlineConfig } from 'vite'
 import { compressFiles } from './compress-files.ts'
+import { preloadFont } from './preload-font.ts'
 import { slimContract } from './slim-contract.ts'
 
 const root = `${import.meta.dirname}/..`
+
+/** What is around every page of the team; visitors of shares need none of it. */
+const aroundPages =
+  /\/src\/(?:app\/place\.tsx|app\/shell\/(?:panels?|place|trail|production|rail|user-menu|workspace)\.|uploads\/(?:uploads|page-places)\.)/
 
 export const configuration: InlineConfig = {
   root,
   configFile: false,
   logLevel: 'warn',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  plugins: [slimContract(), compressFiles()],
+  plugins: [slimContract(), preloadFont(), compressFiles()],
   build: {
     outDir: `${root}/dist`,
     emptyOutDir: true,
     target: 'es2023',
+    // Older browsers lack `light-dark()`: rewritten for them, colours would not change inside a dark stage.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // A file inside another as a `data:` address would need a wider content security policy.
     assetsInlineLimit: 0,
+    // What reads a PDF is loaded with the first one alone.
+    chunkSizeWarningLimit: 2000,
     modulePreload: { polyfill: false },
     // The service takes `.js` at the end of an address for an alias of the plain path, as the original did.
     rolldownOptions: {
-      output: { entryFileNames: 'assets/[name]-[hash].mjs', chunkFileNames: 'assets/[name]-[hash].mjs' },
+      output: {
+        entryFileNames: 'assets/[name]-[hash].mjs',
+        chunkFileNames: 'assets/[name]-[hash].mjs',
+        // What nearly every page loads is one file: many small ones cost more than they save.
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: /\/(?:platform|design|preact|signals)/, minShareCount: 8 },
+            { name: 'place', test: aroundPages },
+          ],
+        },
+      },
     },
   },
 }

@@ -16,7 +16,8 @@ export function slimContract(): Plugin {
     name: 'slim-contract',
     enforce: 'pre',
     load(id) {
-      if (id.endsWith('/packages/client/src/routes.ts')) return `export const routes = ${JSON.stringify(listRoutes())}`
+      if (id.endsWith('/packages/client/src/transport/routes.ts'))
+        return `export const routes = ${JSON.stringify(listRoutes())}`
       if (!id.endsWith('/packages/contract/src/index.ts')) return undefined
       const folder = id.slice(0, -'index.ts'.length)
       const words = Object.entries(contract)

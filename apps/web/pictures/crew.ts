@@ -15,8 +15,11 @@ export interface Moments {
 }
 
 /** A member of the team of a production, signed in. */
-async function addMember(kit: TestService, prId: number, firstName: string, lastName: string): Promise<Client> {
-  const username = firstName.toLowerCase()
+export async function addMember(kit: TestService, prId: number, firstName: string, lastName: string): Promise<Client> {
+  const username = firstName
+    .normalize('NFD')
+    .replaceAll(/\P{ASCII}/gu, '')
+    .toLowerCase()
   const body = { username, password, firstName, lastName, email: `${username}@example.org` }
   const user = await kit.admin.accounts.createUser({ body })
   await kit.admin.productions.addParticipant({ prId, body: { userId: user.id, roles: ['Production Member'] } })
