@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useRef } from 'preact/hooks'
-import { leave } from '../platform/unsaved.ts'
+import { isRightToLeft } from '../platform/direction.ts'
+import { leave } from '../platform/writes/unsaved.ts'
 import './tabs.css'
 
 interface TabsProps<Name extends string> {
@@ -41,8 +42,9 @@ export function Tabs<Name extends string>({ label, tabs, here, onTab, children }
             tabIndex={name === here ? 0 : -1}
             onClick={() => show(at)}
             onKeyDown={event => {
-              if (event.key === 'ArrowRight') go(1)
-              if (event.key === 'ArrowLeft') go(-1)
+              const forward = isRightToLeft() ? -1 : 1
+              if (event.key === 'ArrowRight') go(forward)
+              if (event.key === 'ArrowLeft') go(-forward)
             }}
           >
             {text}

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'
+import { tellError } from '../floating/toasts.tsx'
 import { describe, FieldFrame, type Labelled } from './field.tsx'
 import { useTouch } from './form.tsx'
-import { tellError } from './toasts.tsx'
 import './suggest-field.css'
 
 /** Something that may be chosen: `text` is what people read. */
@@ -38,7 +38,6 @@ export function SuggestField<T extends Suggestion>(props: SuggestFieldProps<T>) 
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const text = typed.value
-    offered.value = undefined
     if (text === undefined) return undefined
     const stopper = new AbortController()
     const timer = setTimeout(async () => {
@@ -56,9 +55,12 @@ export function SuggestField<T extends Suggestion>(props: SuggestFieldProps<T>) 
       stopper.abort()
     }
   }, [typed.value])
-  const close = () => {
-    typed.value = undefined
+  /** What was offered for another text is gone at once: the next key would choose of it. */
+  const type = (text: string | undefined) => {
+    typed.value = text
+    offered.value = undefined
   }
+  const close = () => type(undefined)
   const choose = (chosen: T | undefined) => {
     if (chosen === undefined) return
     touch()
@@ -67,7 +69,7 @@ export function SuggestField<T extends Suggestion>(props: SuggestFieldProps<T>) 
   }
   const move = (by: number) => {
     const count = offered.value?.length ?? 0
-    if (typed.value === undefined) typed.value = ''
+    if (typed.value === undefined) type('')
     if (count > 0) at.value = (at.value + by + count) % count
     list.current?.children[at.value]?.scrollIntoView({ block: 'nearest' })
   }
@@ -94,7 +96,7 @@ export function SuggestField<T extends Suggestion>(props: SuggestFieldProps<T>) 
           disabled={disabled}
           value={typed.value ?? value}
           onInput={event => {
-            typed.value = event.currentTarget.value
+            type(event.currentTarget.value)
             if (typed.value === '') onClear?.()
           }}
           onKeyDown={event => {

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
+import { texts } from '../messages.ts'
 import { Button } from './button.tsx'
 import { useTouch } from './form.tsx'
-import { texts } from './messages.ts'
 import './ordered-rows.css'
 
 interface OrderedRowsProps<T> {
@@ -50,34 +50,35 @@ export function OrderedRows<T>(props: OrderedRowsProps<T>) {
               </div>
               <div class="row-buttons">
                 <Button
-                  kind="plain"
+                  kind="icon"
+                  icon="arrow-up"
                   aria-label={texts('moveUp', { name })}
                   disabled={index === 0}
                   onClick={() => move(index, -1)}
-                >
-                  ↑
-                </Button>
+                />
                 <Button
-                  kind="plain"
+                  kind="icon"
+                  icon="arrow-down"
                   aria-label={texts('moveDown', { name })}
                   disabled={index === items.length - 1}
                   onClick={() => move(index, 1)}
-                >
-                  ↓
-                </Button>
+                />
                 <Button
-                  kind="plain"
+                  kind="icon"
+                  icon="x"
                   aria-label={texts('removeRow', { name })}
                   onClick={() => onChange(items.filter((_, at) => at !== index))}
-                >
-                  ✕
-                </Button>
+                />
               </div>
             </li>
           )
         })}
       </ol>
-      {createItem && <Button onClick={() => onChange([...items, createItem()])}>+ {addText ?? texts('addRow')}</Button>}
+      {createItem && (
+        <Button icon="plus" onClick={() => onChange([...items, createItem()])}>
+          {addText ?? texts('addRow')}
+        </Button>
+      )}
     </section>
   )
 }

@@ -1,10 +1,10 @@
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import type { Saving } from '../platform/saving.ts'
-import { watchForm } from '../platform/unsaved.ts'
-import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
-import { texts } from './messages.ts'
+import type { Saving } from '../../platform/writes/saving.ts'
+import { watchForm } from '../../platform/writes/unsaved.ts'
+import { Dialog } from '../floating/dialog.tsx'
+import { texts } from '../messages.ts'
+import { Button, type ButtonKind } from './button.tsx'
 
 interface FormProps {
   saving: Saving
@@ -81,7 +81,7 @@ interface FormEndProps {
   saving: Saving
   /** What the button says that sends the form. */
   action?: string | undefined
-  kind?: 'plain' | 'primary' | 'danger' | undefined
+  kind?: ButtonKind | undefined
   /** Whether the form cannot be sent as it stands. */
   isDisabled?: boolean | undefined
   /** Further buttons. */
@@ -95,7 +95,7 @@ export function FormEnd({ saving, action, kind = 'primary', isDisabled = false, 
       <FormError saving={saving} />
       <div class="actions">
         {children}
-        <Button kind={kind} type="submit" disabled={isDisabled} aria-disabled={saving.isBusy}>
+        <Button kind={kind} type="submit" disabled={isDisabled} isBusy={saving.isBusy}>
           {action ?? texts('save')}
         </Button>
       </div>

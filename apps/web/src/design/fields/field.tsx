@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
+import { Icon } from '../icons.tsx'
 
 export interface Labelled {
   label: string
@@ -25,12 +26,17 @@ export function FieldFrame({
           {hint}
         </span>
       )}
-      {error !== undefined && (
-        <span class="field-error" id={`${id}-error`} role="alert">
-          {error}
-        </span>
-      )}
+      {error !== undefined && <FieldError id={id} error={error} />}
     </div>
+  )
+}
+
+function FieldError({ id, error }: { id: string; error: string }) {
+  return (
+    <span class="field-error" id={`${id}-error`} role="alert">
+      <Icon name="circle-alert" size={14} />
+      {error}
+    </span>
   )
 }
 
@@ -63,15 +69,27 @@ export function TextField({ label, hint, error, onValue, type = 'text', ...rest 
   const id = useId()
   return (
     <FieldFrame label={label} hint={hint} error={error} id={id}>
-      <input
-        // The declared attributes differ by type in members that no field here has.
-        type={type as 'text'}
-        class="input"
-        {...rest}
-        {...describe(id, { label, hint, error })}
-        onInput={event => onValue(event.currentTarget.value)}
-      />
+      <SearchFrame isSearch={type === 'search'}>
+        <input
+          // The declared attributes differ by type in members that no field here has.
+          type={type as 'text'}
+          class="input"
+          {...rest}
+          {...describe(id, { label, hint, error })}
+          onInput={event => onValue(event.currentTarget.value)}
+        />
+      </SearchFrame>
     </FieldFrame>
+  )
+}
+
+function SearchFrame({ isSearch, children }: { isSearch: boolean; children: ComponentChildren }) {
+  if (!isSearch) return <>{children}</>
+  return (
+    <div class="search">
+      <Icon name="search" size={14} />
+      {children}
+    </div>
   )
 }
 
@@ -129,6 +147,7 @@ interface TextAreaFieldProps extends Labelled {
   value: string
   onValue: (value: string) => void
   rows?: number
+  placeholder?: string
   required?: boolean
   disabled?: boolean
 }
@@ -161,11 +180,7 @@ export function FieldGroup({ label, hint, error, children }: Labelled & { childr
         </span>
       )}
       {children}
-      {error !== undefined && (
-        <span class="field-error" id={`${id}-error`} role="alert">
-          {error}
-        </span>
-      )}
+      {error !== undefined && <FieldError id={id} error={error} />}
     </fieldset>
   )
 }

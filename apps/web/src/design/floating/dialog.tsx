@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
-import { assign } from '../platform/bind.ts'
-import { leave, leaving } from '../platform/unsaved.ts'
-import { Button } from './button.tsx'
-import { texts } from './messages.ts'
+import { assign } from '../../platform/bind.ts'
+import { leave, leaving } from '../../platform/writes/unsaved.ts'
+import { Button } from '../fields/button.tsx'
+import { texts } from '../messages.ts'
 
 interface DialogProps {
   title: string
@@ -64,9 +64,7 @@ export function Dialog({ title, size, onClose, children }: DialogProps) {
     >
       <div class="dialog-head">
         <h2 id={id}>{title}</h2>
-        <Button kind="plain" aria-label={texts('close')} onClick={close}>
-          ✕
-        </Button>
+        <Button kind="icon" icon="x" aria-label={texts('close')} onClick={close} />
       </div>
       {children}
     </dialog>
@@ -112,7 +110,9 @@ export function ConfirmDialog({ title, question, action, onConfirm, onClose }: C
     <Dialog title={title} onClose={onClose}>
       <p>{question}</p>
       <div class="actions">
-        <Button onClick={onClose}>{texts('cancel')}</Button>
+        <Button autofocus onClick={onClose}>
+          {texts('cancel')}
+        </Button>
         <Button
           kind="danger"
           onClick={() => {

@@ -1,5 +1,12 @@
 import { useSignal } from '@preact/signals'
-import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '@tanstack/virtual-core'
+import {
+  defaultRangeExtractor,
+  elementScroll,
+  observeElementOffset,
+  observeElementRect,
+  type Range,
+  Virtualizer,
+} from '@tanstack/virtual-core'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 
@@ -13,22 +20,39 @@ interface VirtualListProps {
   label: string
   /** The item that is brought into sight whenever it is another one. */
   shown?: number
+  /** An item that stays in the document wherever the list is scrolled: that which may have the focus. */
+  kept?: number
   /** Told whenever other items come into sight. */
   onRange?: (firstItem: number, endItem: number) => void
   children: (index: number) => ComponentChildren
 }
 
 /** A list or grid of any length of which only what is in sight is in the document. */
-export function VirtualList({ count, rowHeight, columns = 1, label, shown, onRange, children }: VirtualListProps) {
+export function VirtualList({
+  count,
+  rowHeight,
+  columns = 1,
+  label,
+  shown,
+  kept,
+  onRange,
+  children,
+}: VirtualListProps) {
   const frame = useRef<HTMLDivElement>(null)
   const turn = useSignal(0)
   const virtualizer = useRef<Virtualizer<HTMLDivElement, HTMLDivElement> | undefined>(undefined)
   const rows = Math.ceil(count / columns)
+  const keptRow = kept === undefined ? -1 : Math.floor(kept / columns)
   const options = {
     count: rows,
     getScrollElement: () => frame.current,
     estimateSize: () => rowHeight,
     overscan: 4,
+    rangeExtractor: (range: Range) => {
+      const inSight = defaultRangeExtractor(range)
+      const isAway = keptRow >= 0 && keptRow < range.count && !inSight.includes(keptRow)
+      return isAway ? [...inSight, keptRow].sort((a, b) => a - b) : inSight
+    },
     scrollToFn: elementScroll,
     observeElementRect,
     observeElementOffset,

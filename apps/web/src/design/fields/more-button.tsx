@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals'
+import { texts } from '../messages.ts'
 import { Button } from './button.tsx'
-import { texts } from './messages.ts'
 
 interface MoreButtonProps {
   /** How many there are in all. */

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
-import { Button } from './button.tsx'
+import { Button } from '../fields/button.tsx'
+import { texts } from '../messages.ts'
 import { copyText } from './copy-text.ts'
-import { texts } from './messages.ts'
 
 /** How long the button says that it has copied. */
 const toldMs = 3000
