@@ -1,41 +1,25 @@
 import type { Account, AccountPermission } from '@rushes/contract'
 import type { ComponentChildren } from 'preact'
-import { Loaded } from '../design/loaded.tsx'
-import { api } from '../platform/api.ts'
-import { useResource } from '../platform/resource.ts'
-import { Link } from '../platform/router.tsx'
-import { useAccountRights } from './account-rights.ts'
+import { Loaded } from '../design/lists/loaded.tsx'
+import { api } from '../platform/reading/api.ts'
+import { useResource } from '../platform/reading/resource.ts'
 import { texts } from './messages.ts'
 import { useSubject } from './page-title.ts'
-import { Shell } from './shell.tsx'
-import './page-nav.css'
-
-interface Place {
-  name: 'users' | 'branding' | 'webhooks' | 'thesauri' | 'workspaces'
-  /** Where it stands below the account. */
-  path: string
-  needs: AccountPermission
-}
-
-const places: readonly Place[] = [
-  { name: 'users', path: '', needs: 'ACCOUNT_MANAGE' },
-  { name: 'branding', path: '/branding', needs: 'ACCOUNT_MANAGE' },
-  { name: 'webhooks', path: '/webhooks', needs: 'ACCOUNT_MANAGE' },
-  { name: 'thesauri', path: '/thesauri', needs: 'ACCOUNT_VIEW' },
-  { name: 'workspaces', path: '/workspaces', needs: 'ACCOUNT_MANAGE' },
-]
+import { Place } from './place.tsx'
+import { AccountList } from './shell/account-list.tsx'
+import { type AccountPlace, accountPlaces, useAccountRights } from './shell/account-rights.ts'
 
 /** An account as one of its places shows it, and what the user may do there. */
 interface Entered {
   readonly account: Account
   readonly held: ReadonlySet<AccountPermission>
-  /** Puts what was saved in the place of the account. */
+  /** Puts what was saved instead of the account. */
   readonly onAccount: (account: Account) => void
 }
 
 interface AccountFrameProps {
   accountId: number
-  here: Place['name']
+  here: AccountPlace['name']
   children: (entered: Entered) => ComponentChildren
 }
 
@@ -45,30 +29,14 @@ export function AccountFrame({ accountId, here, children }: AccountFrameProps) {
   const rights = useAccountRights(accountId)
   const name = account.data?.displayName
   useSubject(name)
-  const mayEnter = (place: Place | undefined) => place !== undefined && rights.data?.has(place.needs) === true
+  const needs = accountPlaces.find(place => place.name === here)?.needs
   return (
-    <Shell head={<h1 class="page-title">{name}</h1>}>
-      <nav class="page-nav" aria-label={texts('accountPlaces')}>
-        <ul>
-          {places
-            .filter(place => place.name === here || mayEnter(place))
-            .map(place => (
-              <li key={place.name}>
-                <Link
-                  href={`/app/account/${accountId}${place.path}`}
-                  aria-current={place.name === here ? 'page' : undefined}
-                >
-                  {texts(place.name)}
-                </Link>
-              </li>
-            ))}
-        </ul>
-      </nav>
+    <SettingsPlace trail={[{ text: name ?? '' }, { text: texts(here) }]} side={<AccountList accountId={accountId} />}>
       <Loaded resource={account}>
         {loaded => (
           <Loaded resource={rights}>
             {held =>
-              mayEnter(places.find(place => place.name === here)) ? (
+              needs !== undefined && held.has(needs) ? (
                 children({ account: loaded, held, onAccount: account.replace })
               ) : (
                 <p class="notice">{texts('notPermitted')}</p>
@@ -77,6 +45,21 @@ export function AccountFrame({ accountId, here, children }: AccountFrameProps) {
           </Loaded>
         )}
       </Loaded>
-    </Shell>
+    </SettingsPlace>
+  )
+}
+
+interface SettingsPlaceProps {
+  trail: readonly { text: string }[]
+  side: ComponentChildren
+  children: ComponentChildren
+}
+
+/** A page with the list of its kind at the side. */
+export function SettingsPlace({ trail, side, children }: SettingsPlaceProps) {
+  return (
+    <Place name="settings" trail={trail} side={side}>
+      <div class="page">{children}</div>
+    </Place>
   )
 }

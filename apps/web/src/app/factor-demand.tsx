@@ -1,6 +1,6 @@
 import type { AccountRight, User } from '@rushes/contract'
-import { api } from '../platform/api.ts'
-import { useResource } from '../platform/resource.ts'
+import { api } from '../platform/reading/api.ts'
+import { useResource } from '../platform/reading/resource.ts'
 import { Link } from '../platform/router.tsx'
 import { texts } from './messages.ts'
 import { user } from './session.ts'

@@ -1,10 +1,12 @@
 /** The title of the window: what is shown, where, and of which product. */
 
 import { effect, signal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 
 /** The kind of page. */
 export const pageTitle = signal('')
+/** Which page is shown, by the name that it has in the list of pages. */
+export const shownPage = signal('')
 /** What the page is of: a production, an account. */
 const subject = signal('')
 
@@ -14,7 +16,7 @@ effect(() => {
 
 /** Names what the page is of for as long as it is shown. */
 export function useSubject(name: string | undefined): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     subject.value = name ?? ''
     return () => {
       subject.value = ''

@@ -1,14 +1,16 @@
 /** Which page is at which address; each is loaded as its own file when it is first shown. */
 
-import { useSignal } from '@preact/signals'
-import type { ComponentType } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { signal, useSignal } from '@preact/signals'
+import type { ComponentChildren, ComponentType } from 'preact'
+import { useEffect, useLayoutEffect } from 'preact/hooks'
+import { tellError } from '../design/floating/toasts.tsx'
 import { texts as designTexts } from '../design/messages.ts'
-import { toMessage } from '../platform/api.ts'
+import { toMessage } from '../platform/reading/api.ts'
 import { href, Link, matchPath, path } from '../platform/router.tsx'
 import { texts } from './messages.ts'
-import { pageTitle } from './page-title.ts'
+import { pageTitle, shownPage } from './page-title.ts'
 import { user } from './session.ts'
+import { Mark } from './shell/mark.tsx'
 import { SignInPage } from './sign-in-page.tsx'
 
 /** What a page is given: the values in its address. */
@@ -24,8 +26,8 @@ interface PagePlace {
 }
 
 const places: readonly PagePlace[] = [
-  { pattern: '', title: 'productions', load: () => import('./productions-page.tsx') },
-  { pattern: '/app', title: 'productions', load: () => import('./productions-page.tsx') },
+  { pattern: '', title: 'home', load: () => import('../home/home-page.tsx') },
+  { pattern: '/app', title: 'home', load: () => import('../home/home-page.tsx') },
   {
     pattern: '/app/share/{prId}/{shareId}',
     title: 'sharePage',
@@ -57,7 +59,11 @@ const places: readonly PagePlace[] = [
     load: () => import('../sign-in/reset-page.tsx'),
   },
   { pattern: '/app/account', title: 'yourAccount', load: () => import('../account/account-page.tsx') },
-  { pattern: '/app/account/{accountId}', title: 'users', load: () => import('../account/account-users-page.tsx') },
+  {
+    pattern: '/app/account/{accountId}',
+    title: 'users',
+    load: () => import('../account/users/account-users-page.tsx'),
+  },
   {
     pattern: '/app/account/{accountId}/webhooks',
     title: 'webhooks',
@@ -83,17 +89,31 @@ const places: readonly PagePlace[] = [
     title: 'branding',
     load: () => import('../account/branding-page.tsx'),
   },
-  { pattern: '/app/users', title: 'allUsers', load: () => import('../account/users-page.tsx') },
+  { pattern: '/app/users', title: 'allUsers', load: () => import('../account/users/users-page.tsx') },
+  {
+    pattern: '/app/administration',
+    title: 'administration',
+    load: () => import('../administration/administration-page.tsx'),
+  },
   { pattern: '/app/audit', title: 'audit', load: () => import('../account/audit-page.tsx') },
   { pattern: '/app/production/{prId}/team', title: 'team', load: () => import('../team/team-page.tsx') },
   { pattern: '/app/production/{prId}/shares', title: 'shares', load: () => import('../shares/shares-page.tsx') },
   { pattern: '/app/production/{prId}', title: 'library', load: () => import('../library/library-page.tsx') },
   {
+    pattern: '/app/production/{prId}/review',
+    title: 'review',
+    load: () => import('../review-list/review-list-page.tsx'),
+  },
+  {
     pattern: '/app/production/{prId}/deliveries',
     title: 'deliveries',
     load: () => import('../deliveries/deliveries-page.tsx'),
   },
-  { pattern: '/app/production/{prId}/fields', title: 'fields', load: () => import('../custom-fields/fields-page.tsx') },
+  {
+    pattern: '/app/production/{prId}/fields',
+    title: 'fields',
+    load: () => import('../custom-fields/editor/fields-page.tsx'),
+  },
   {
     pattern: '/app/production/{prId}/settings',
     title: 'settings',
@@ -104,20 +124,37 @@ const places: readonly PagePlace[] = [
   {
     pattern: '/app/production/{prId}/clip/{moId}/subtitles',
     title: 'subtitles',
-    load: () => import('../subtitles/versions-page.tsx'),
+    load: () => import('../subtitles/versions/versions-page.tsx'),
   },
   {
     pattern: '/app/production/{prId}/clip/{moId}/subtitles/{language}',
     title: 'subtitles',
-    load: () => import('../subtitles/editor-page.tsx'),
+    load: () => import('../subtitles/editor/editor-page.tsx'),
   },
 ]
 
 /** Begins to load the page of the address, before anyone knows who is signed in. */
 export function preloadPage(): void {
   const place = places.find(({ pattern }) => matchPath(pattern, path.value))
-  // What fails here is told when the page is shown.
+  if (place?.isOpen !== true) loadWorkspace()
+  // What fails here is reported when the page is shown.
   place?.load().catch(() => {})
+}
+
+const Workspace = signal<ComponentType<{ children: ComponentChildren }> | undefined>(undefined)
+
+/** Visitors of a share never need what is around the pages of the team. */
+function loadWorkspace(): void {
+  import('./shell/workspace.tsx').then(module => {
+    Workspace.value = module.Workspace
+  }, tellError)
+}
+
+function InWorkspace({ children }: { children: ComponentChildren }) {
+  useEffect(() => {
+    if (!Workspace.value) loadWorkspace()
+  }, [])
+  return Workspace.value ? <Workspace.value>{children}</Workspace.value> : null
 }
 
 /** The page of the address that is shown now. */
@@ -125,13 +162,16 @@ export function CurrentPage() {
   for (const place of places) {
     const values = matchPath(place.pattern, path.value)
     if (!values) continue
-    if (place.isOpen || user.value) return <Page key={place.pattern} place={place} values={values} />
+    const page = <Page key={place.pattern} place={place} values={values} />
+    if (place.isOpen) return page
+    if (user.value) return <InWorkspace>{page}</InWorkspace>
     return user.value === null ? <SignInPage /> : null
   }
   return (
     <main class="narrow">
+      <Mark size={32} />
       <h1>{texts('notFound')}</h1>
-      <Link href="/app">{texts('home')}</Link>
+      <Link href="/app">{texts('toHome')}</Link>
     </main>
   )
 }
@@ -153,16 +193,24 @@ function Page({ place, values }: { place: PagePlace; values: PageProps }) {
     )
   }, [place])
   const title = texts(place.title)
-  useEffect(() => {
+  useLayoutEffect(() => {
     pageTitle.value = title
+    shownPage.value = place.title
   }, [title])
-  // Where what had the focus went with the page before, the keyboard goes on at the content of this one.
+  // The keyboard goes on at the heading of another page, unless something in its content has the focus already.
   useEffect(() => {
     const isFirst = !wasShown
     wasShown ||= Shown.value !== undefined
-    if (isFirst || document.activeElement !== document.body) return
+    const content = document.getElementById('content')
+    if (isFirst || content?.contains(document.activeElement)) return
+    const heading = document.querySelector<HTMLElement>('.trail > h1') ?? content
+    heading?.focus({ preventScroll: true })
+  }, [Shown.value, path.value])
+  // Where what had the focus went with a part of the page, it goes on at the content.
+  useEffect(() => {
+    if (!wasShown || document.activeElement !== document.body) return
     document.getElementById('content')?.focus({ preventScroll: true })
-  }, [Shown.value, href.value])
+  }, [href.value])
   if (error.value !== undefined) return <p class="notice">{toMessage(error.value)}</p>
   if (!Shown.value) return <p class="only-heard">{designTexts('loading')}</p>
   return <Shown.value {...values} />

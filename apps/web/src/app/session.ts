@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals'
 import type { User } from '@rushes/contract'
-import { api, createTokenClient, isRefusal } from '../platform/api.ts'
+import { api, createTokenClient, isRefusal } from '../platform/reading/api.ts'
 import { getQuery, navigate, setQuery } from '../platform/router.tsx'
 
 /** The user; `null` when nobody is signed in; `undefined` while that is being found out. */

@@ -1,4 +1,4 @@
-import { api } from './api.ts'
+import { api } from './reading/api.ts'
 
 /** Ids that one call can name in its address. */
 const idsOfCall = 500

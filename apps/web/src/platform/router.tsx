@@ -2,7 +2,7 @@
 
 import { computed, signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { hasUnsaved, leave } from './unsaved.ts'
+import { hasUnsaved, leave } from './writes/unsaved.ts'
 
 const address = signal(readAddress())
 const query = computed(() => new URLSearchParams(address.value.search))
@@ -15,7 +15,7 @@ function readAddress() {
 /** How many steps into the history of this window the page is, so that a step back can be taken back. */
 let place = readPlace() ?? 0
 if (readPlace() === undefined) history.replaceState({ place }, '')
-/** A step that was taken back, until the browser tells of that. */
+/** A step that was taken back, until the browser reports it. */
 let isTakingBack = false
 /** A step that the person has agreed to. */
 let isAgreed = false
@@ -55,7 +55,7 @@ export const path = computed(() => address.value.pathname)
 /** Path and query of the page that is shown. */
 export const href = computed(() => address.value.pathname + address.value.search)
 
-/** What stands behind the `#`: secrets of links, which no server is told. */
+/** What stands behind the `#`: secrets of links, which no server receives. */
 export const hash = computed(() => address.value.hash)
 
 /** A value behind the `?`. */
@@ -73,7 +73,10 @@ export function navigate(to: string, { replace = false } = {}): void {
   if (!replace) place += 1
   history[replace ? 'replaceState' : 'pushState']({ place }, '', to)
   address.value = readAddress()
-  if (!replace) scrollTo(0, 0)
+  if (!replace) {
+    scrollTo(0, 0)
+    document.getElementById('content')?.scrollTo(0, 0)
+  }
 }
 
 /** Changes values behind the `?` in place; `undefined` takes one away, a list puts as many. */
@@ -107,6 +110,10 @@ interface LinkProps {
   title?: string
   'aria-label'?: string
   'aria-current'?: 'page' | undefined
+  /** Said in a tooltip; `data-keys` do the same. */
+  'data-tip'?: string | undefined
+  'data-keys'?: string | undefined
+  tabIndex?: number
   children?: ComponentChildren
 }
 

@@ -6,7 +6,7 @@ export type Theme = (typeof themes)[number]
 const kept = 'rushes.theme'
 
 /** Dark, light, or as the system has it. */
-const theme = signal<Theme>(themes.find(known => known === localStorage.getItem(kept)) ?? 'system')
+export const theme = signal<Theme>(themes.find(known => known === localStorage.getItem(kept)) ?? 'system')
 
 export function setTheme(chosen: Theme): void {
   localStorage.setItem(kept, chosen)

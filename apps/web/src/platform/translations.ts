@@ -1,9 +1,14 @@
-/** Texts in English and Dutch. Each feature has its own, in a `messages.ts` beside it. */
+/** Texts in all languages of the pages. Each feature has its own, in a `messages.ts` beside it. */
 
-import { signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 
-export const languages = ['en', 'nl'] as const
-export type Language = (typeof languages)[number]
+/** Another language is one line here, and its texts in each call of `createTexts`: the type check names those that lack it. */
+export const languages = {
+  en: { name: 'English', direction: 'ltr' },
+  nl: { name: 'Nederlands', direction: 'ltr' },
+} as const satisfies Readonly<Record<string, { name: string; direction: 'ltr' | 'rtl' }>>
+
+export type Language = keyof typeof languages
 
 const kept = 'rushes.language'
 
@@ -11,41 +16,69 @@ const kept = 'rushes.language'
 export const language = signal<Language>(findLanguage())
 
 function findLanguage(): Language {
-  const wanted = [localStorage.getItem(kept) ?? '', ...navigator.languages].map(tag => tag.slice(0, 2))
-  return wanted.map(tag => languages.find(known => known === tag)).find(known => known !== undefined) ?? 'en'
+  // There is none where models are tested without a browser.
+  const chosen = globalThis.localStorage?.getItem(kept) ?? ''
+  const wanted = [chosen, ...navigator.languages].map(tag => tag.split('-')[0] ?? '')
+  return wanted.find(isLanguage) ?? 'en'
+}
+
+function isLanguage(tag: string): tag is Language {
+  return Object.hasOwn(languages, tag)
 }
 
 export function setLanguage(chosen: Language): void {
   localStorage.setItem(kept, chosen)
   language.value = chosen
-  document.documentElement.lang = chosen
+  applyLanguage()
 }
 
-/** A text, or one for each number of things that the language tells apart, by the value `count`. */
-type Text = string | { readonly one: string; readonly other: string }
-type Texts<Key extends string> = { en: Record<Key, Text>; nl: Record<NoInfer<Key>, Text> }
+/** Has the page say its language, and in which direction that is written. */
+export function applyLanguage(): void {
+  document.documentElement.lang = language.value
+  document.documentElement.dir = languages[language.value].direction
+}
 
-/** A function from keys to texts; `{name}` in a text is replaced by the value of that name. */
+/** Of a text, one for each number of things that the language tells apart, chosen by the value `count`. */
+type Plural = { readonly other: string } & { readonly [rule in Intl.LDMLPluralRule]?: string }
+type Text = string | Plural
+type Texts<Key extends string> = { readonly [known in Language]: Record<known extends 'en' ? Key : NoInfer<Key>, Text> }
+
+const plurals = computed(() => new Intl.PluralRules(language.value))
+const numbers = computed(() => new Intl.NumberFormat(language.value))
+
+/** A function from keys to texts; `{name}` in a text is replaced by the value of that name, a number as people write it. */
 export function createTexts<Key extends string>(texts: Texts<Key>) {
   return (key: Key, values: Record<string, string | number> = {}): string =>
-    choose(texts[language.value][key], values.count).replaceAll(/\{(\w+)\}/g, (whole, name) =>
-      String(values[name] ?? whole),
-    )
+    choose(texts[language.value][key], values.count).replaceAll(/\{(\w+)\}/g, (whole, name) => {
+      const value = values[name] ?? whole
+      return typeof value === 'number' ? formatNumber(value) : value
+    })
 }
-
-const plurals = { en: new Intl.PluralRules('en'), nl: new Intl.PluralRules('nl') }
 
 function choose(text: Text, count: string | number | undefined): string {
   if (typeof text === 'string') return text
-  return plurals[language.value].select(Number(count)) === 'one' ? text.one : text.other
+  return text[plurals.value.select(Number(count))] ?? text.other
+}
+
+/** A number as `1,234.5`. */
+export function formatNumber(number: number): string {
+  return numbers.value.format(number)
+}
+
+/** A number of hundredths as `64%`. */
+export function formatPercent(percent: number): string {
+  return new Intl.NumberFormat(language.value, { style: 'percent' }).format(percent / 100)
 }
 
 /** A date and time as people of the language write them. */
 export function formatDate(instant: number | undefined): string {
   if (instant === undefined) return ''
-  // In the way of the person's own country, where that speaks the language.
-  const regional = navigator.languages.find(tag => tag.startsWith(`${language.value}-`)) ?? language.value
-  return new Intl.DateTimeFormat(regional, { dateStyle: 'medium', timeStyle: 'short' }).format(instant)
+  return new Intl.DateTimeFormat(findRegion(), { dateStyle: 'medium', timeStyle: 'short' }).format(instant)
+}
+
+/** The person's own country, where that speaks the language of the pages. */
+export function findRegion(): string {
+  return navigator.languages.find(tag => tag.startsWith(`${language.value}-`)) ?? language.value
 }
 
 /** A number of bytes as `1.4 GB`. */

@@ -1,12 +1,13 @@
 /** What the service calls its workflows and their tasks, in the language of the pages. */
 
-import { language } from './translations.ts'
+import { createTexts } from './translations.ts'
 
-const dutch: Readonly<Record<string, string>> = {
+const dutch = {
   'Align the text with the speech': 'De tekst met de spraak gelijkleggen',
   'Align with the shots': 'Met de shots gelijkleggen',
   'Automatic Subtitling': 'Automatische ondertiteling',
   'Check what may be done': 'Nagaan wat mag',
+  'Burn in subtitles': 'Ondertitels inbranden',
   Conclude: 'Afronden',
   'Convert the frame rate': 'De beeldsnelheid omrekenen',
   'Copy the clips to the volume': 'De clips naar het volume kopiëren',
@@ -26,6 +27,7 @@ const dutch: Readonly<Record<string, string>> = {
   'Measure the sound': 'Het geluid meten',
   Poster: 'Posterbeeld',
   Preview: 'Voorbeeld',
+  'Read the captions of the picture': 'De bijschriften in het beeld lezen',
   'Read the file': 'Het bestand lezen',
   'Read what the file is': 'Lezen wat het bestand is',
   'Recognise the speech': 'De spraak herkennen',
@@ -37,7 +39,16 @@ const dutch: Readonly<Record<string, string>> = {
   'Write down what is said': 'Opschrijven wat wordt gezegd',
 }
 
+type Name = keyof typeof dutch
+/** The service has its names in English. */
+const english = Object.fromEntries(Object.keys(dutch).map(name => [name, name])) as Record<Name, string>
+const texts = createTexts({ en: english, nl: dutch })
+
 /** A name of the service in words; one that is not known, of somebody's own workflow, stays as it is. */
 export function nameWork(label: string): string {
-  return language.value === 'nl' ? (dutch[label] ?? label) : label
+  return isKnown(label) ? texts(label) : label
+}
+
+function isKnown(label: string): label is Name {
+  return Object.hasOwn(dutch, label)
 }

@@ -2,9 +2,9 @@
 
 import { type Client, createClient } from '@rushes/client'
 import { ServiceError } from '@rushes/contract'
-import { texts } from '../design/messages.ts'
+import { texts } from '../../design/messages.ts'
 
-const baseUrl = '/api'
+export const baseUrl = '/api'
 
 /** Calls as the user whose cookie the browser holds. */
 export const api: Client = createClient({ baseUrl })
@@ -22,7 +22,7 @@ export function toMessage(error: unknown): string {
 }
 
 /** Whether a request got no answer: browsers describe that in words of their own. */
-function isCutOff(error: unknown): boolean {
+export function isCutOff(error: unknown): boolean {
   return error instanceof TypeError && /^(Failed to fetch|Load failed|NetworkError|network error)/i.test(error.message)
 }
 

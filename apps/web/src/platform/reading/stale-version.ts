@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals'
 import { readStaleVersion } from '@rushes/contract'
-import { texts } from '../design/messages.ts'
+import { texts } from '../../design/messages.ts'
 
 /**
  * Saves over the version that was read. Where somebody else was first, it is refused with a sentence that says so, and

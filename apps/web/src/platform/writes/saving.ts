@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { toMessage } from './api.ts'
-import { liesIn, listFaults } from './faults.ts'
+import { toMessage } from '../reading/api.ts'
+import { liesIn, listFaults } from '../reading/faults.ts'
 
 /** The saving of a form: whether it goes on, and what the service said against it. */
 export interface Saving {

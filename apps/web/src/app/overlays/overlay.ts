@@ -1,0 +1,4 @@
+import { signal } from '@preact/signals'
+
+/** What is open above the page. */
+export const overlay = signal<'palette' | 'keys' | 'tour' | undefined>(undefined)

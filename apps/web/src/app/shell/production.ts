@@ -1,0 +1,76 @@
+/** The production that the pages are about, and what the user may do there. */
+
+import { computed, signal } from '@preact/signals'
+import type { Production } from '@rushes/contract'
+import { useEffect } from 'preact/hooks'
+import { api } from '../../platform/reading/api.ts'
+import { path } from '../../platform/router.tsx'
+import { user } from '../session.ts'
+
+export interface Entered {
+  readonly production: Production
+  readonly held: ReadonlySet<string>
+}
+
+const kept = 'rushes.production'
+const last = signal(Number(localStorage.getItem(kept)) || undefined)
+
+/** The production of the address. */
+export const openProduction = computed(() => Number(/^\/app\/production\/(\d+)/.exec(path.value)?.[1]) || undefined)
+/** The same, elsewhere the last one that was opened in this browser. */
+export const nearProduction = computed(() => openProduction.value ?? last.value)
+
+const known = signal<ReadonlyMap<number, Entered>>(new Map())
+const loading = new Map<number, Promise<Entered>>()
+
+/** What is known of a production, without asking. */
+export function getKnown(prId: number | undefined): Entered | undefined {
+  return prId === undefined ? undefined : known.value.get(prId)
+}
+
+/** Puts something newer in place of what is known. */
+export function setKnown(entered: Entered): void {
+  const { id } = entered.production
+  if (id !== undefined) known.value = new Map(known.value).set(id, entered)
+}
+
+/** Asks what a production is called and what the user may do there; once for all who ask at the same time. */
+export function loadProduction(prId: number): Promise<Entered> {
+  const asked = loading.get(prId) ?? ask(prId).finally(() => loading.delete(prId))
+  loading.set(prId, asked)
+  return asked
+}
+
+async function ask(prId: number): Promise<Entered> {
+  const [production, rights] = await Promise.all([
+    api.productions.getProduction({ prId }),
+    api.productions.listPermissions({ prId }),
+  ])
+  const entered = { production, held: new Set<string>(rights) }
+  setKnown(entered)
+  return entered
+}
+
+/** Keeps the production at hand that the places of the rail belong to. */
+export function useNearProduction(): Entered | undefined {
+  const prId = nearProduction.value
+  const isOpen = prId === openProduction.value
+  const id = user.value?.id
+  useEffect(() => {
+    known.value = new Map()
+  }, [id])
+  useEffect(() => {
+    if (prId === undefined) return
+    loadProduction(prId).then(
+      () => {
+        localStorage.setItem(kept, String(prId))
+        last.value = prId
+      },
+      () => {
+        // The page says why; of one that was left long ago nobody wants to know.
+        if (!isOpen) last.value = undefined
+      },
+    )
+  }, [prId, id])
+  return getKnown(prId)
+}

@@ -1,0 +1,24 @@
+import type { MenuItem } from '../../design/floating/menu.tsx'
+import { setTheme, type Theme, theme, themes } from '../../platform/theme.ts'
+import { type Language, language, languages, setLanguage } from '../../platform/translations.ts'
+import { texts } from '../messages.ts'
+
+const themeTexts = { system: 'themeSystem', dark: 'themeDark', light: 'themeLight' } as const
+
+/** Colours and language of the pages. */
+export function toViewItems(): MenuItem[] {
+  return [
+    ...themes.map((known: Theme) => ({
+      text: texts(themeTexts[known]),
+      section: texts('theme'),
+      isChecked: known === theme.value,
+      onChoose: () => setTheme(known),
+    })),
+    ...Object.entries(languages).map(([known, { name }]) => ({
+      text: name,
+      section: texts('language'),
+      isChecked: known === language.value,
+      onChoose: () => setLanguage(known as Language),
+    })),
+  ]
+}

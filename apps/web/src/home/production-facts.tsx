@@ -1,0 +1,55 @@
+import type { Production } from '@rushes/contract'
+import { Icon } from '../design/icons.tsx'
+import { findStatusKind } from '../design/status/review-status.ts'
+import { api } from '../platform/reading/api.ts'
+import { useResource } from '../platform/reading/resource.ts'
+import { findOpenComments } from '../review-list/open-comments.ts'
+import { texts } from './messages.ts'
+
+/** How far the review of a production is, and how many comments are open. */
+export function ProductionFacts({ production: { id: prId = 0, version } }: { production: Production }) {
+  const facts = useResource(signal => loadFacts(prId, signal), [prId, version])
+  const { count = 0, statuses = [], open = 0 } = facts.data ?? {}
+  const approved = statuses.reduce((sum, [id, clips]) => sum + (findStatusKind(id) === 'good' ? clips : 0), 0)
+  return (
+    <>
+      <span class="production-review">
+        {count > 0 && (
+          <span class="production-bar" aria-hidden="true">
+            {statuses.map(([id, clips]) => (
+              <span
+                key={id}
+                data-kind={findStatusKind(id) ?? 'info'}
+                style={{ '--share': `${(clips / count) * 100}%` }}
+              />
+            ))}
+          </span>
+        )}
+        {facts.data && <span>{count > 0 ? texts('approvedOf', { approved, count }) : texts('noClips')}</span>}
+      </span>
+      <span class="production-open">
+        {open > 0 && (
+          <>
+            <Icon name="message-square" size={14} />
+            <span aria-hidden="true">{open}</span>
+            <span class="only-heard">{texts('openCommentsCount', { count: open })}</span>
+          </>
+        )}
+      </span>
+    </>
+  )
+}
+
+async function loadFacts(prId: number, signal: AbortSignal) {
+  const query = { rows: 0, 'facet.field': ['reviewStatus'], 'facet.mincount': 1 }
+  const [clips, comments] = await Promise.all([
+    api.annotations.searchMediaObjects({ prId, query, signal }),
+    findOpenComments(prId, { whose: 'all', userId: undefined, pages: 0 }, signal),
+  ])
+  const values = clips.facetFields[0]?.values ?? []
+  return {
+    count: clips.numFound,
+    statuses: values.map(({ name, count }) => [String(name), count] as const),
+    open: comments.found,
+  }
+}

@@ -1,0 +1,139 @@
+/** What waits for somebody in the productions that changed last: one list of all kinds. */
+
+import type { Production } from '@rushes/contract'
+import { loadWorkStates } from '../library/clips/workflow-states.ts'
+import { nameClips } from '../platform/clip-names.ts'
+import { api } from '../platform/reading/api.ts'
+import { findOpenComments } from '../review-list/open-comments.ts'
+import { texts } from './messages.ts'
+
+export const kinds = ['mention', 'review', 'failure', 'delivery'] as const
+export type Kind = (typeof kinds)[number]
+
+export interface WaitingItem {
+  readonly key: string
+  readonly kind: Kind
+  readonly title: string
+  readonly text: string
+  readonly production: string
+  /** In epoch milliseconds; 0 where it is not known. */
+  readonly since: number
+  readonly href: string
+}
+
+/** As many productions are asked, those that changed last. */
+const maxProductions = 12
+/** As many of a kind are listed of one production. */
+const maxOfKind = 20
+
+export async function findWaiting(
+  productions: readonly Production[],
+  userId: number | undefined,
+  signal: AbortSignal,
+): Promise<WaitingItem[]> {
+  const asked = productions
+    .slice(0, maxProductions)
+    .flatMap(production => [
+      findMentions(production, userId, signal),
+      findReviews(production, signal),
+      findFailures(production, signal),
+      findDeliveries(production, signal),
+    ])
+  // What somebody may not see in a production does not wait for them.
+  const found = await Promise.allSettled(asked)
+  return found
+    .flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []))
+    .toSorted((a, b) => b.since - a.since)
+}
+
+const toPath = ({ id }: Production) => `/app/production/${id}`
+const toName = ({ id, name }: Production) => name ?? `#${id}`
+
+async function findMentions(production: Production, userId: number | undefined, signal: AbortSignal) {
+  if (userId === undefined) return []
+  const { comments } = await findOpenComments(production.id ?? 0, { whose: 'mentions', userId, pages: 1 }, signal)
+  return comments.slice(0, maxOfKind).map(
+    ({ id, moId, clip, author, description, created }): WaitingItem => ({
+      key: `mention ${id}`,
+      kind: 'mention',
+      title: texts('mentioned', { author: author || texts('someone'), text: toPlain(description) }),
+      text: clip,
+      production: toName(production),
+      since: created,
+      href: `${toPath(production)}/clip/${moId}?comment=${id}`,
+    }),
+  )
+}
+
+/** Mentions and tags as people read them. */
+function toPlain(description: string): string {
+  return description.replaceAll(/@\{\d+,([^{}]*)\}/g, '@$1').replaceAll(/#\{([^{}]*)\}/g, '#$1')
+}
+
+async function findReviews(production: Production, signal: AbortSignal) {
+  const query = {
+    fq: ['reviewStatus:IN_REVIEW'],
+    fl: ['mediaObjectId', 'mediaObjectName', 'created'],
+    sort: 'created desc',
+    rows: maxOfKind,
+  }
+  const { results } = await api.annotations.searchMediaObjects({ prId: production.id ?? 0, query, signal })
+  return results.map(
+    ({ mediaObjectId, mediaObjectName, created }): WaitingItem => ({
+      key: `review ${mediaObjectId}`,
+      kind: 'review',
+      title: texts('reviewWanted', { clip: String(mediaObjectName ?? mediaObjectId) }),
+      text: '',
+      production: toName(production),
+      since: Number(created) || Date.parse(String(created)) || 0,
+      href: `${toPath(production)}/clip/${mediaObjectId}`,
+    }),
+  )
+}
+
+async function findFailures(production: Production, signal: AbortSignal) {
+  const prId = production.id ?? 0
+  const failed = [...(await loadWorkStates(prId))].filter(([, { isFailed }]) => isFailed).slice(0, maxOfKind)
+  if (failed.length === 0) return []
+  const names = await nameClips(
+    prId,
+    failed.map(([id]) => id),
+    signal,
+  )
+  return failed.flatMap(([id, { workflowId, reason = '', since }]): WaitingItem[] =>
+    names.has(id)
+      ? [
+          {
+            key: `failure ${workflowId}`,
+            kind: 'failure',
+            title: texts('workFailed', { clip: names.get(id) ?? '' }),
+            text: reason,
+            production: toName(production),
+            since,
+            href: `${toPath(production)}/clip/${id}?panel=files`,
+          },
+        ]
+      : [],
+  )
+}
+
+async function findDeliveries(production: Production, signal: AbortSignal) {
+  const prId = production.id ?? 0
+  const rights = await api.productions.listPermissions({ prId, signal })
+  if (!rights.includes('DELIVERY_MANAGE')) return []
+  const { items } = await api.delivery.listSubmissions({ prId, query: { limit: 500 }, signal })
+  return items
+    .filter(({ submissionStatus }) => submissionStatus === 'AwaitingReview')
+    .slice(0, maxOfKind)
+    .map(
+      ({ id, lastUpdated, deliveryRequestId }): WaitingItem => ({
+        key: `delivery ${id}`,
+        kind: 'delivery',
+        title: texts('deliveryWaits', { name: `#${id}` }),
+        text: '',
+        production: toName(production),
+        since: lastUpdated ?? 0,
+        href: `${toPath(production)}/deliveries?request=${deliveryRequestId}&submission=${id}`,
+      }),
+    )
+}

@@ -1,0 +1,71 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { getKnown, nearProduction } from '../../app/shell/production.ts'
+import { tellError } from '../../design/floating/toasts.tsx'
+import { addFiles } from '../add-files.ts'
+import { type PagePlaces, pagePlaces } from '../page-places.ts'
+import type { FilePlace } from '../uploads.ts'
+import { texts } from './messages.ts'
+import './ring.css'
+
+/** The production of the page, or the one that was open last, where the user may upload to it. */
+const near: PagePlaces = {
+  at: () => {
+    const entered = getKnown(nearProduction.peek())
+    const { id, name = '' } = entered?.production ?? {}
+    return id !== undefined && entered?.held.has('LIBRARY_UPLOAD') ? { prId: id, title: name } : undefined
+  },
+}
+
+/** Files and folders can be dropped anywhere on any page; says where they go while they are held over it. */
+export function FileDrop() {
+  const over = useSignal<FilePlace | undefined>(undefined)
+  useEffect(() => {
+    const places = () => pagePlaces.peek() ?? near
+    const end = () => {
+      over.value = undefined
+      places().onEnd?.()
+    }
+    const onDragOver = (event: DragEvent) => {
+      if (!isOfFiles(event)) return
+      event.preventDefault()
+      over.value = places().at(event.clientX, event.clientY)
+      if (!over.value && event.dataTransfer) event.dataTransfer.dropEffect = 'none'
+    }
+    const onDragLeave = (event: DragEvent) => {
+      if (event.relatedTarget === null) end()
+    }
+    const onDrop = (event: DragEvent) => {
+      const { dataTransfer } = event
+      if (!dataTransfer || !isOfFiles(event)) return
+      // Else the browser would leave the page for the file.
+      event.preventDefault()
+      // Where the page has said that they go.
+      const place = over.peek() ?? places().at(event.clientX, event.clientY)
+      end()
+      if (!place) return
+      // The entries of a drop are there only while it is dispatched.
+      const entries = [...dataTransfer.items].map(item => item.webkitGetAsEntry())
+      import('../dropped-files.ts')
+        .then(({ listDroppedFiles }) => listDroppedFiles(entries))
+        .then(files => addFiles(place, files))
+        .catch(tellError)
+    }
+    const listeners = { dragover: onDragOver, dragleave: onDragLeave, drop: onDrop }
+    for (const [name, listener] of Object.entries(listeners)) addEventListener(name, listener as EventListener)
+    return () => {
+      for (const [name, listener] of Object.entries(listeners)) removeEventListener(name, listener as EventListener)
+    }
+  }, [])
+  return (
+    <div class="uploads-target" data-over={over.value !== undefined}>
+      {over.value && <p>{texts('dropInto', { title: over.value.title })}</p>}
+    </div>
+  )
+}
+
+/** Fields for files take what is dropped on them themselves, and a window above the page keeps it from the page. */
+function isOfFiles({ dataTransfer, target }: DragEvent): boolean {
+  if (dataTransfer?.types.includes('Files') !== true) return false
+  return !(target instanceof Element && target.closest('dialog, input[type="file"]'))
+}

@@ -1,0 +1,183 @@
+import type { ComponentChildren } from 'preact'
+import { getKnown } from '../../app/shell/production.ts'
+import { Button } from '../../design/fields/button.tsx'
+import { tell, tellError } from '../../design/floating/toasts.tsx'
+import { type ClipWork, useWorkflowStates } from '../../library/clips/workflow-states.ts'
+import { api } from '../../platform/reading/api.ts'
+import { formatBytes, formatPercent } from '../../platform/translations.ts'
+import { pickFiles } from '../pick-files.ts'
+import { continueWith, forgetArrived, resumeAll, resumeUpload } from '../sending.ts'
+import { toPercent } from '../totals.ts'
+import type { Upload } from '../uploads.ts'
+import { texts } from './messages.ts'
+import { ArrivedLine, CancelButton, FailedLine, SendingLine, WaitingLine } from './upload-line.tsx'
+
+/** More lines would make every step of the progress slow. */
+const maxLines = 60
+
+interface ProductionUploadsProps {
+  prId: number
+  /** Its name, where there are others. */
+  title: string | undefined
+  all: readonly Upload[]
+}
+
+/** The uploads into one production: first those that somebody has to do something about. */
+export function ProductionUploads({ prId, title, all }: ProductionUploadsProps) {
+  const works = useWorkflowStates(prId)
+  const workOf = ({ mediaObjectId }: Upload) => (mediaObjectId === undefined ? undefined : works.get(mediaObjectId))
+  const hasFailed = (upload: Upload) => upload.state === 'arrived' && workOf(upload)?.isFailed === true
+  const listIn = (...states: readonly Upload['state'][]) => all.filter(({ state }) => states.includes(state))
+  const failed = listIn('failed')
+  const missing = listIn('file missing')
+  const broken = all.filter(hasFailed)
+  const sending = listIn('sending', 'paused')
+  const waiting = listIn('waiting')
+  const arrived = listIn('arrived').filter(upload => !hasFailed(upload))
+  const count = failed.length + missing.length + broken.length
+  return (
+    <div class="uploads-production">
+      {title !== undefined && <h3 class="uploads-title">{title}</h3>}
+      {count > 0 && (
+        <Part
+          kind="attention"
+          name={texts('attention')}
+          count={count}
+          action={<AttentionAction {...{ failed, missing }} />}
+        >
+          {failed.slice(0, maxLines).map(upload => (
+            <FailedLine key={upload.key} upload={upload} reason={upload.error ?? texts('noReason')}>
+              <Button small onClick={() => resumeUpload(upload.key)}>
+                {texts('retry')}
+              </Button>
+              <CancelButton upload={upload} />
+            </FailedLine>
+          ))}
+          {missing.slice(0, maxLines).map(upload => (
+            <FailedLine
+              key={upload.key}
+              upload={upload}
+              reason={texts('fileMissing', { percent: formatPercent(toPercent(upload.sentBytes, upload.size)) })}
+            >
+              <Button small onClick={() => chooseAgain(false)}>
+                {texts('chooseFile')}
+              </Button>
+              <CancelButton upload={upload} />
+            </FailedLine>
+          ))}
+          {broken.slice(0, maxLines).map(upload => (
+            <BrokenLine key={upload.key} upload={upload} work={workOf(upload)} />
+          ))}
+        </Part>
+      )}
+      {sending.length > 0 && (
+        <Part name={texts('sending')} count={sending.length}>
+          {sending.slice(0, maxLines).map(upload => (
+            <SendingLine key={upload.key} upload={upload} />
+          ))}
+        </Part>
+      )}
+      {waiting.length > 0 && (
+        <details class="uploads-waiting">
+          <summary>
+            {texts('waiting', { count: waiting.length })}
+            <span>{formatBytes(waiting.reduce((sum, { size, sentBytes }) => sum + size - sentBytes, 0))}</span>
+          </summary>
+          <ul>
+            {waiting.slice(0, maxLines).map(upload => (
+              <WaitingLine key={upload.key} upload={upload} />
+            ))}
+            {waiting.length > maxLines && (
+              <li class="upload-more">{texts('moreUploads', { count: waiting.length - maxLines })}</li>
+            )}
+          </ul>
+        </details>
+      )}
+      {arrived.length > 0 && (
+        <Part
+          name={texts('arrivedHead')}
+          count={arrived.length}
+          action={
+            <Button small kind="quiet" onClick={() => forgetArrived(prId)}>
+              {texts('clearArrived')}
+            </Button>
+          }
+        >
+          {arrived
+            .toReversed()
+            .slice(0, maxLines)
+            .map(upload => (
+              <ArrivedLine key={upload.key} upload={upload} work={workOf(upload)} />
+            ))}
+        </Part>
+      )}
+    </div>
+  )
+}
+
+interface PartProps {
+  kind?: 'attention'
+  name: string
+  count: number
+  action?: ComponentChildren
+  children: ComponentChildren
+}
+
+function Part({ kind, name, count, action, children }: PartProps) {
+  return (
+    <section class="uploads-part" data-kind={kind}>
+      <div class="uploads-part-head">
+        <h3>
+          {name} · {count}
+        </h3>
+        {action}
+      </div>
+      <ul>{children}</ul>
+    </section>
+  )
+}
+
+function AttentionAction({ failed, missing }: { failed: readonly Upload[]; missing: readonly Upload[] }) {
+  return (
+    <>
+      {missing.length > 1 && (
+        <Button small kind="quiet" onClick={() => chooseAgain(true)}>
+          {texts('chooseFiles')}
+        </Button>
+      )}
+      {failed.length > 1 && (
+        <Button small kind="quiet" onClick={() => resumeAll('failed')}>
+          {texts('retryAll')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Lets the person choose files that were being sent before the page was closed. */
+function chooseAgain(isMultiple: boolean): void {
+  pickFiles({ isMultiple }, files => {
+    const strangers = continueWith(files)
+    const [first] = strangers
+    if (first) tell(texts('notOfThese', { count: strangers.length, name: first.name }), 'error')
+  })
+}
+
+function BrokenLine({ upload, work }: { upload: Upload; work: ClipWork | undefined }) {
+  const { prId } = upload
+  const mayRetry = getKnown(prId)?.held.has('WORKFLOW_MANAGE') === true
+  return (
+    <FailedLine upload={upload} reason={texts('workFailed', { reason: work?.reason ?? texts('noReason') })}>
+      {work && mayRetry && (
+        <Button
+          small
+          onClick={() =>
+            api.workflows.redoWorkflow({ prId, id: work.workflowId, body: { redoSingleTask: true } }).catch(tellError)
+          }
+        >
+          {texts('retryWork')}
+        </Button>
+      )}
+    </FailedLine>
+  )
+}
