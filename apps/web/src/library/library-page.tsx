@@ -1,145 +1,371 @@
-import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
-import { ProductionNav } from '../app/production-nav.tsx'
-import { Shell } from '../app/shell.tsx'
-import { Button } from '../design/button.tsx'
-import { api } from '../platform/api.ts'
-import { useEvents } from '../platform/live.ts'
-import { useResource } from '../platform/resource.ts'
-import { getQuery, href } from '../platform/router.tsx'
-import { useSoon } from '../platform/soon.ts'
-import { listColumns, listFacets, nameField, nameValue } from './clip-fields.ts'
-import { ClipGrid } from './clip-grid.tsx'
+import { listAll } from '@rushes/client'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { Place } from '../app/place.tsx'
+import { user } from '../app/session.ts'
+import { tell, tellError } from '../design/floating/toasts.tsx'
+import { lazy } from '../platform/lazy.tsx'
+import { api } from '../platform/reading/api.ts'
+import { useEvents } from '../platform/reading/live.ts'
+import { useResource } from '../platform/reading/resource.ts'
+import { getQuery, href, setQuery } from '../platform/router.tsx'
+import { useSoon } from '../platform/writes/soon.ts'
+import { toUserOwner } from '../platform/writes/write-queue.ts'
+import { UploadButtons } from '../uploads/upload-buttons.tsx'
+import { listArriving, listByClip } from './clips/arriving.ts'
+import {
+  listColumns,
+  listFacets,
+  listGroupFields,
+  listSearchFields,
+  nameField,
+  nameMember,
+  nameValue,
+} from './clips/clip-fields.ts'
+import { countCollections, readClips } from './clips/clip-search.ts'
+import { useFoundClips } from './clips/found-clips.ts'
+import { useVersions } from './clips/versions.ts'
+import { useWorkflowStates } from './clips/workflow-states.ts'
 import { CollectionTree } from './collections/collection-tree.tsx'
-import { ChosenFilters, Filters } from './filters.tsx'
-import { useFoundClips } from './found-clips.ts'
-import { Groupings, readGroupings } from './groupings.tsx'
+import { beginDrag, type DropPlace, drag } from './collections/drag.ts'
+import { DragBadge } from './collections/drag-badge.tsx'
+import { useFilePlaces } from './collections/file-places.ts'
+import { listAround } from './collections/paths.ts'
+import { toTitle } from './collections/title.ts'
+import type { CardContext } from './grid/clip-card.tsx'
+import { ClipGrid, type ClipGridProps } from './grid/clip-grid.tsx'
+import { Scrub } from './grid/scrub.ts'
+import { NoneSelected } from './inspector/none-selected.tsx'
 import { savePlace } from './last-place.ts'
 import { texts } from './messages.ts'
-import { SavedSearches } from './saved-searches.tsx'
-import { SearchBar } from './search-bar.tsx'
-import { SelectionBar } from './selection-bar.tsx'
-import { UploadPanel } from './upload-panel.tsx'
-import { readWanted } from './wanted.ts'
-import { useWorkflowStates } from './workflow-states.ts'
+import { ChosenFilters, Filters } from './search/filters.tsx'
+import { readGroupings } from './search/grouping.ts'
+import { SavedSearches } from './search/saved-searches.tsx'
+import { SearchBar } from './search/search-bar.tsx'
+import { toQuery } from './search/typed-query.ts'
+import { isSortKey, readWanted, sorts } from './search/wanted.ts'
+import { ClipActions, type ClipActionsOptions } from './selection/clip-actions.ts'
+import { ClipSelection } from './selection/clip-selection.ts'
+import { useLibraryCommands } from './selection/commands.ts'
+import { listAllColumns } from './table/columns.ts'
+import { Summary, setView, useView, ViewBar } from './view-bar.tsx'
+import { ClipWriter } from './writes/clip-writer.ts'
+import {
+  CollectionWriter,
+  type CollectionWriterOptions,
+  dropListed,
+  withCollectionChanges,
+} from './writes/collection-writer.ts'
+import { usePreloaded } from './writes/preload.ts'
 import './library.css'
+
+export { resumeClipChange } from './writes/clip-writer.ts'
+export { resumeCollectionChange } from './writes/collection-writer.ts'
+
+const Peek = lazy(() => import('./peek/peek.tsx').then(part => part.Peek))
+const Groupings = lazy(() => import('./search/groupings.tsx').then(part => part.Groupings))
+const NoClips = lazy(() => import('./grid/no-clips.tsx').then(part => part.NoClips))
+const Failure = lazy(() => import('./grid/no-clips.tsx').then(part => part.Failure))
+const Inspector = lazy(() => import('./inspector/inspector.tsx').then(part => part.Inspector))
+const SelectionBar = lazy(() => import('./selection/selection-bar.tsx').then(part => part.SelectionBar))
+const ClipDialogs = lazy(() => import('./selection/clip-dialogs.tsx').then(part => part.ClipDialogs))
+const ClipTable = lazy(() => import('./table/clip-table.tsx').then(part => part.ClipTable))
 
 /** How long the page waits for further news before it asks again. */
 const gatherMs = 1000
 
-const sideId = 'library-side'
+const hinted = 'rushes.library.select-hint'
 
-/** The clips of a production: searched, filtered, grouped, chosen, uploaded. */
+/** The clips of a production: searched, filtered, grouped, selected, described, uploaded. */
 export default function LibraryPage(values: Record<string, string>) {
   const prId = Number(values.prId)
   const address = href.value
+  const place = useResource(signal => loadPlace(prId, signal), [prId])
+  const { description, statuses = [] } = place.data ?? {}
+  const fields = useMemo(() => listSearchFields(description), [description])
+  const typed = readWanted(prId)
+  const view = useView()
+  const groupFields = useMemo(() => listGroupFields(description), [description])
+  const group = view.isTable ? undefined : groupFields.find(({ name }) => name === getQuery('group'))?.name
+  const wanted = { ...typed, query: toQuery(typed.q, fields), ...(group === undefined ? {} : { group }) }
+  const searchedFor = JSON.stringify(wanted)
   useEffect(() => {
     // The address of the next page is here before this one is gone.
     const { pathname, search } = new URL(address, location.origin)
-    if (pathname === `/app/production/${prId}`) savePlace(prId, { search })
-  }, [prId, address])
-  const place = useResource(signal => loadPlace(prId, signal), [prId])
-  const description = place.data?.description
-  const wanted = readWanted(prId)
-  const isList = getQuery('view') === 'list'
-  const columns = isList ? listColumns(description) : []
+    if (pathname === `/app/production/${prId}`) savePlace(prId, { search, wanted })
+  }, [prId, address, searchedFor])
+  const columns = view.isTable ? listColumns(description) : []
   const found = useFoundClips(
     wanted,
     columns.map(({ name }) => name),
   )
-  const selection = useSignal<ReadonlyMap<number, number>>(new Map())
-  const held = new Set<string>(place.data?.rights)
-  const mayEdit = held.has('LIBRARY_UPDATE_METADATA')
-  const states = useWorkflowStates(prId)
-  const stateTexts = new Map(
-    Array.from(states, ([id, status]) => [id, texts(status === 'Error' ? 'workFailed' : 'working')]),
+  const collections = useResource(
+    async signal => {
+      const began = performance.now()
+      const all = await Array.fromAsync(listAll(api.collections.listCollections, { prId }, 500))
+      if (!signal.aborted) dropListed(prId, began)
+      return all
+    },
+    [prId],
   )
-  const statuses = place.data?.statuses ?? []
-  const isSideOpen = useSignal(false)
-  const reloadSoon = useSoon(() => found.reload(), gatherMs)
+  const shownCollections = withCollectionChanges(prId, collections.data ?? [])
+  const counts = useResource(signal => countCollections(prId, signal), [prId, found.renewals.value])
+  const selection = useMemo(() => new ClipSelection(), [prId])
+  selection.use(found)
+  const searched = JSON.stringify([prId, wanted.q, wanted.filters, wanted.collection])
+  // Before the next key is pressed, which may select something of what is found.
+  useLayoutEffect(() => () => selection.reset(), [searched])
+  const scrub = useMemo(() => new Scrub(prId), [prId])
+  const held = new Set<string>(place.data?.rights)
+  const may = {
+    edit: held.has('LIBRARY_UPDATE_METADATA'),
+    remove: held.has('LIBRARY_DELETE'),
+    replace: held.has('LIBRARY_UPLOAD') && held.has('LIBRARY_DELETE'),
+    share: held.has('LIBRARY_UPDATE_METADATA') && held.has('LIBRARY_SHARE'),
+    status: held.has('LIBRARY_UPDATE_METADATA') || held.has('REVIEW_STATUS_EDIT'),
+    download: held.has('LIBRARY_DOWNLOAD'),
+  }
+  const works = useWorkflowStates(prId)
+  const reloadSoon = useSoon(() => writer.refresh(), gatherMs)
   useEvents(
     api,
     { prId },
-    ({ type }) => {
-      if (type.startsWith('Media.')) reloadSoon()
+    ({ type, verb = '', object }) => {
+      const isOfCollection = verb.startsWith('EditorialObject.')
+      if (type.startsWith('Media.') || object?.funnel === 'ReviewComment' || isOfCollection) reloadSoon()
+      if (isOfCollection) collections.reload()
     },
-    reloadSoon,
+    () => {
+      reloadSoon()
+      collections.reload()
+    },
   )
+  const versions = useVersions(prId, found, shownCollections)
+  const searchField = useRef<HTMLInputElement>(null)
+  const onChanged = () => found.reload()
+  const retry = (id: string) => {
+    api.workflows.redoWorkflow({ prId, id, body: { redoSingleTask: true } }).catch(tellError)
+  }
+  const context: CardContext = {
+    prId,
+    works,
+    uploads: listByClip(prId),
+    statuses,
+    versions: versions.value,
+    scrub,
+    onPreview: id => peek(id),
+    onRetry: held.has('WORKFLOW_MANAGE') ? retry : undefined,
+  }
+  const arriving = group === undefined ? listArriving(wanted, found) : []
   const total = found.total.value
-  return (
-    <Shell head={<h1 class="library-name">{place.data?.name ?? texts('library')}</h1>}>
-      <ProductionNav prId={prId} here="library" />
-      <div class="library">
-        <Button
-          class="library-side-opener"
-          aria-expanded={isSideOpen.value}
-          aria-controls={sideId}
-          onClick={() => {
-            isSideOpen.value = !isSideOpen.value
-          }}
-        >
-          {texts('side')}
-        </Button>
-        <aside class="library-side" id={sideId} data-open={isSideOpen.value}>
-          <CollectionTree prId={prId} chosen={wanted.collection} mayEdit={mayEdit} />
-          <SavedSearches wanted={wanted} mayShare={mayEdit} />
-          <Groupings wanted={wanted} groupings={place.data?.groupings ?? []} turn={found.renewals.value} />
-          {description && (
-            <Filters
-              wanted={wanted}
-              fields={listFacets(description)}
-              nameValue={(field, value) => nameValue(field, value, statuses)}
-              turn={found.renewals.value}
-            />
-          )}
-        </aside>
-        <section class="library-main">
-          <SearchBar wanted={wanted} isList={isList} total={total} />
-          <ChosenFilters
-            filters={wanted.filters}
-            nameField={field => nameField(field, description)}
-            nameValue={(field, value) => nameValue(field, value, statuses)}
-          />
-          {held.has('LIBRARY_UPLOAD') && <UploadPanel prId={prId} collectionId={wanted.collection} />}
-          {selection.value.size > 0 && (
-            <SelectionBar
-              prId={prId}
-              selection={selection}
-              collection={wanted.collection}
-              total={total ?? 0}
-              mayEdit={mayEdit}
-              mayDelete={held.has('LIBRARY_DELETE')}
-              mayShare={mayEdit && held.has('LIBRARY_SHARE')}
-              onSelectAll={async () => {
-                selection.value = new Map(await found.listIds(0, total ?? 0))
-              }}
-              onChanged={() => found.reload()}
-            />
-          )}
-          <ClipGrid
-            wanted={wanted}
-            mayUpload={place.data && held.has('LIBRARY_UPLOAD')}
-            found={found}
-            isList={isList}
-            columns={columns}
-            states={stateTexts}
-            statuses={statuses}
-            selection={selection}
-          />
-        </section>
+  const isEmpty = total === 0 && arriving.length === 0
+  const names = (field: string, value: string) => nameValue(field, value, statuses)
+  useEffect(() => {
+    if (selection.selected.value.ids.size !== 1 || localStorage.getItem(hinted) !== null) return
+    localStorage.setItem(hinted, 'told')
+    tell(texts('clickHint'))
+  }, [selection.selected.value])
+  const chosen = shownCollections.find(({ id }) => id === wanted.collection)
+  const focusedAt = selection.focusedAt.value
+  const focused = focusedAt === undefined ? undefined : found.get(focusedAt)
+  const peeked = Number(getQuery('peek')) || undefined
+  const peekedClip = useResource(
+    signal => (peeked === undefined ? Promise.resolve([]) : readClips(prId, [peeked], [], signal)),
+    [prId, peeked],
+  )
+  const shownPeek = peekedClip.data?.find(({ id }) => id === peeked)
+  const peek = (id: number | undefined) => setQuery({ peek: id === undefined ? undefined : String(id) })
+  const stepPeek = (by: number) => {
+    const at = peeked === undefined ? undefined : (found.indexOf(peeked) ?? selection.focusedAt.value)
+    const next = at === undefined ? undefined : found.get(at + by)
+    if (at === undefined || !next) return
+    void selection.press(at + by, { ctrlKey: false, metaKey: false, shiftKey: false })
+    peek(next.id)
+  }
+  const { ids } = selection
+  const owner = toUserOwner(user.value?.id)
+  const writerOptions = {
+    prId,
+    owner,
+    getClip: (id: number) => found.find(id),
+    nameMember: (path: string) => nameMember(path, description),
+    onChanged,
+  }
+  const writer = useMemo(() => new ClipWriter(writerOptions), [prId])
+  writer.use(writerOptions)
+  const collectionOptions: CollectionWriterOptions = {
+    prId,
+    owner,
+    onShow: change => {
+      // Of others the tree shows enough.
+      if (change.what === 'empty' && change.id === wanted.collection) found.rearrange(() => [])
+    },
+    onChanged: () => {
+      collections.reload()
+      writer.refresh()
+    },
+  }
+  const collectionWriter = useMemo(() => new CollectionWriter(collectionOptions), [prId])
+  collectionWriter.use(collectionOptions)
+  usePreloaded(may.edit)
+  const actionOptions: ClipActionsOptions = {
+    prId,
+    may,
+    found,
+    selection,
+    writer,
+    statuses,
+    collectionWriter,
+    collections: shownCollections,
+    collection: wanted.collection,
+    works,
+    onPeek: peek,
+    onRetry: context.onRetry,
+  }
+  const actions = useMemo(() => new ClipActions(actionOptions), [prId])
+  actions.use(actionOptions)
+  const onDrag = (event: PointerEvent, id: number) => {
+    if (!may.edit) return
+    if (!selection.selected.value.ids.has(id)) selection.include(found.indexOf(id) ?? 0)
+    const dragged = selection.ids
+    const place = ({ clip, side }: DropPlace) => {
+      const next = found.get((found.indexOf(clip) ?? 0) + 1)?.id
+      actions.moveBefore(dragged, side === 'before' ? clip : next).catch(tellError)
+    }
+    beginDrag(event, {
+      count: dragged.length,
+      onDrop: (target, isCopy) => actions.drop(dragged, target, isCopy),
+      onPlace: found.order && place,
+    })
+  }
+  const onMenu: ClipGridProps['onMenu'] = at => actions.show({ what: 'menu', ids: selection.ids, at })
+  const filePlace = useFilePlaces(prId, held.has('LIBRARY_UPLOAD'), shownCollections, wanted.collection)
+  useLibraryCommands({
+    actions,
+    statuses,
+    focused: () => focused?.id,
+    toggleFocused: () => focusedAt !== undefined && selection.toggle(focusedAt),
+    selectAll: () => void selection.selectAll().catch(tellError),
+    search: () => searchField.current?.focus(),
+    toggleView: () => setView(!view.isTable),
+  })
+  const side = (
+    <>
+      <CollectionTree
+        collections={shownCollections}
+        counts={counts.data}
+        chosen={wanted.collection}
+        mayEdit={may.edit}
+        writer={collectionWriter}
+      />
+      <SavedSearches wanted={wanted} mayShare={may.edit} />
+      {place.data && place.data.groupings.length > 0 && (
+        <Groupings wanted={wanted} groupings={place.data.groupings} turn={found.renewals.value} />
+      )}
+      {description && (
+        <Filters
+          wanted={wanted}
+          fields={listFacets(description)}
+          nameValue={names}
+          statuses={statuses}
+          turn={found.renewals.value}
+        />
+      )}
+    </>
+  )
+  const content = (
+    <section class="library-main" data-empty={isEmpty || undefined}>
+      {!isEmpty && (
+        <a class="skip" href="#library-clips">
+          {texts('skipToClips')}
+        </a>
+      )}
+      <div class="library-bar">
+        <SearchBar wanted={wanted} fields={fields} place={chosen && toTitle(chosen)} field={searchField} />
+        <ViewBar view={view} wanted={wanted} groupFields={groupFields} />
       </div>
-    </Shell>
+      <ChosenFilters filters={wanted.filters} nameField={field => nameField(field, description)} nameValue={names} />
+      {found.error.value !== undefined && total !== 0 && total !== undefined && (
+        <Failure error={found.error.value} onRetry={() => found.reload()} />
+      )}
+      {isEmpty ? (
+        <NoClips wanted={wanted} found={found} mayUpload={place.data && held.has('LIBRARY_UPLOAD')} />
+      ) : (
+        <>
+          <Summary total={total} found={found} view={view} />
+          {view.isTable ? (
+            <ClipTable
+              key={prId}
+              {...{ prId, wanted, found, context, selection, writer, onDrag, onMenu }}
+              columns={listAllColumns(columns, statuses)}
+              sort={isSortKey(wanted.sort) ? sorts[wanted.sort] : wanted.sort}
+              mayEdit={may.edit}
+              onOpen={id => actions.open(id)}
+            />
+          ) : (
+            <ClipGrid
+              key={prId}
+              {...{ prId, found, context, selection, arriving, onDrag, onMenu }}
+              cardWidth={view.cardWidth}
+              nameGroup={value =>
+                value !== null
+                  ? names(group ?? '', value)
+                  : texts(group === 'reviewStatus' ? 'notReviewed' : 'withoutValue')
+              }
+              onOpen={id => actions.open(id)}
+            />
+          )}
+        </>
+      )}
+      {ids.length > 0 && <SelectionBar actions={actions} />}
+      {actions.opened.value && <ClipDialogs actions={actions} />}
+      {drag.value && <DragBadge />}
+    </section>
+  )
+  return (
+    <Place
+      name="library"
+      trail={listAround(shownCollections, wanted.collection).map(collection => ({
+        text: toTitle(collection),
+        href: collection === chosen ? undefined : `/app/production/${prId}?collection=${collection.id}`,
+      }))}
+      actions={held.has('LIBRARY_UPLOAD') && <UploadButtons place={filePlace} />}
+      side={side}
+      inspector={
+        ids.length === 0 ? (
+          <NoneSelected />
+        ) : (
+          <Inspector
+            context={{ prId, description, statuses, collections: shownCollections, may, writer }}
+            ids={ids}
+            turn={found.renewals.value}
+          />
+        )
+      }
+    >
+      {content}
+      {shownPeek && (
+        <Peek
+          prId={prId}
+          clip={shownPeek}
+          onStep={stepPeek}
+          onOpen={() => actions.open(shownPeek.id)}
+          onClose={() => {
+            peek(undefined)
+            document.getElementById('library-clips')?.focus({ preventScroll: true })
+          }}
+        />
+      )}
+    </Place>
   )
 }
 
-/** What a production is called, what the user may do there, and how its clips are described, grouped and reviewed. */
+/** What the user may do in a production, and how its clips are described, grouped and reviewed. */
 async function loadPlace(prId: number, signal: AbortSignal) {
-  const [{ name }, rights, description, groupings, statuses] = await Promise.all([
-    api.productions.getProduction({ prId, signal }),
+  const [rights, description, groupings, statuses] = await Promise.all([
     api.productions.listPermissions({ prId, signal }),
     api.customFields.getAnnotationFields({ prId, signal }),
     api.productions.getSetting({ prId, key: 'libraryGroupings', signal }),
     api.productions.listReviewStatuses({ prId, signal }),
   ])
-  return { name, rights, description, groupings: readGroupings(groupings), statuses: statuses.items }
+  return { rights, description, groupings: readGroupings(groupings), statuses: statuses.items }
 }

@@ -1,69 +1,84 @@
 import { useSignal } from '@preact/signals'
-import type { EditorialObject } from '@rushes/contract'
-import { Button } from '../../design/button.tsx'
-import { Dialog } from '../../design/dialog.tsx'
-import { TextField } from '../../design/field.tsx'
-import { Form, FormEnd } from '../../design/form.tsx'
-import { tellError } from '../../design/toasts.tsx'
-import { api } from '../../platform/api.ts'
+import { Button } from '../../design/fields/button.tsx'
+import { TextField } from '../../design/fields/field.tsx'
+import { Dialog } from '../../design/floating/dialog.tsx'
 import { bind } from '../../platform/bind.ts'
-import { useSaving } from '../../platform/saving.ts'
+import { setQuery } from '../../platform/router.tsx'
 import { texts } from '../messages.ts'
+import type { CollectionWriter } from '../writes/collection-writer.ts'
+import { texts as writeTexts } from '../writes/messages.ts'
+import type { Collection } from './collection.ts'
+import { toTitle } from './title.ts'
 
-/** "`Draft` … may only be the child of a Notebook": below a chosen notebook a draft is made. */
-export function NewCollection({
-  prId,
-  parentId,
-  onClose,
-}: {
-  prId: number
+interface NewCollectionProps {
+  writer: CollectionWriter
   parentId: number | undefined
   onClose: () => void
-}) {
-  const title = useSignal('')
+}
+
+/** A collection at the top, or in a notebook, which contains others. */
+export function NewCollection({ writer, parentId, onClose }: NewCollectionProps) {
+  const create = (title: string) => {
+    const text = writeTexts('created', { title })
+    const onOpen = (id: number) => setQuery({ collection: String(id) })
+    void writer.change({ what: 'create', title, parentId, clips: [] }, { text, typed: title, onOpen })
+  }
+  return <TitleDialog title={texts('newCollection')} action={texts('create')} onTitle={create} onClose={onClose} />
+}
+
+interface RenameCollectionProps {
+  writer: CollectionWriter
+  collection: Collection
+  onClose: () => void
+}
+
+export function RenameCollection({ writer, collection, onClose }: RenameCollectionProps) {
+  const { id, title: before } = collection
+  const rename = (title: string) => {
+    if (title === before) return
+    const text = writeTexts('renamed', { before: toTitle(collection), title })
+    void writer.change({ what: 'title', id, title, before }, { text, typed: title })
+  }
   return (
-    <Dialog title={texts('newCollection')} onClose={onClose}>
+    <TitleDialog
+      title={texts('renameSearch')}
+      initial={before}
+      action={texts('save')}
+      onTitle={rename}
+      onClose={onClose}
+    />
+  )
+}
+
+interface TitleDialogProps {
+  title: string
+  initial?: string | undefined
+  action: string
+  onTitle: (title: string) => void
+  onClose: () => void
+}
+
+function TitleDialog({ title, initial = '', action, onTitle, onClose }: TitleDialogProps) {
+  const typed = useSignal(initial)
+  return (
+    <Dialog title={title} onClose={onClose}>
       <form
         class="form"
         onSubmit={event => {
           event.preventDefault()
-          const body = {
-            title: title.value,
-            ...(parentId === undefined ? {} : { parentId, objectType: 'Draft' as const }),
-          }
-          api.collections.createCollection({ prId, body }).then(onClose, tellError)
+          const wanted = typed.value.trim()
+          if (wanted === '') return
+          onClose()
+          onTitle(wanted)
         }}
       >
-        <TextField label={texts('title')} required {...bind(title)} />
+        <TextField label={texts('title')} required {...bind(typed)} />
         <div class="actions">
           <Button kind="primary" type="submit">
-            {texts('create')}
+            {action}
           </Button>
         </div>
       </form>
-    </Dialog>
-  )
-}
-
-interface RenameCollectionProps {
-  prId: number
-  collection: EditorialObject
-  onClose: () => void
-}
-
-export function RenameCollection({ prId, collection, onClose }: RenameCollectionProps) {
-  const title = useSignal(collection.title ?? '')
-  const saving = useSaving()
-  const save = async () => {
-    const body = [{ op: 'add' as const, path: '/title', value: title.value }]
-    if (await saving.run(() => api.collections.patchCollection({ prId, id: collection.id, body }))) onClose()
-  }
-  return (
-    <Dialog title={texts('renameSearch')} onClose={onClose}>
-      <Form saving={saving} onSubmit={() => void save()}>
-        <TextField label={texts('title')} required error={saving.at('/title')} {...bind(title)} />
-        <FormEnd saving={saving} />
-      </Form>
     </Dialog>
   )
 }

@@ -1,6 +1,6 @@
-import type { EditorialObject } from '@rushes/contract'
+import type { Collection } from './collection.ts'
 
 /** What a collection is called. */
-export function toTitle({ id, title }: EditorialObject): string {
+export function toTitle({ id, title }: Collection): string {
   return title ?? `#${id}`
 }

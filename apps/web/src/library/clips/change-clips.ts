@@ -1,0 +1,175 @@
+import type { JsonPatch, MediaObjectAnnotation } from '@rushes/contract'
+import { toBareValues } from '../../custom-fields/values.ts'
+import { api, isRefusal } from '../../platform/reading/api.ts'
+import { texts } from '../messages.ts'
+import type { Steps } from '../writes/clip-change.ts'
+import { type Applied, applyToClips } from './apply-to-clips.ts'
+
+/** What a change makes of a clip as it is; nothing where the clip is so already. */
+export type ChangeOf = (clip: MediaObjectAnnotation) => JsonPatch
+
+/** Somebody else has written another value than the one that was to be replaced. */
+export class ConflictError extends Error {
+  readonly path: string
+  readonly theirs: unknown
+
+  constructor(path: string, theirs: unknown) {
+    super(texts('changedSince'))
+    this.path = path
+    this.theirs = theirs
+  }
+}
+
+interface ChangeOptions {
+  readonly onProgress?: (done: number) => void
+  /** Values that are to be replaced, by JSON Pointer. */
+  readonly expected?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** A change of clips that was made, and what takes it back. */
+export interface Changed extends Applied {
+  readonly steps: Steps
+}
+
+/**
+ * Changes clips and knows how to take it back: each is read before. Throws ConflictError where one clip has another value
+ * than expected.
+ */
+export async function changeClips(
+  prId: number,
+  ids: readonly number[],
+  change: ChangeOf,
+  { onProgress = () => {}, expected = {} }: ChangeOptions = {},
+): Promise<Changed> {
+  const steps: Record<number, Steps[number]> = {}
+  const { signal } = new AbortController()
+  let conflict: ConflictError | undefined
+  const applied = await applyToClips(
+    ids,
+    async (moId, isLast) => {
+      try {
+        await patchClip(prId, moId, isLast, before => {
+          const patch = change(before)
+          for (const { path } of patch) assertExpected(before, path, expected)
+          steps[moId] = { patch, inverse: toInverse(before, patch) }
+          return patch
+        })
+      } catch (error) {
+        delete steps[moId]
+        if (error instanceof ConflictError) conflict = error
+        throw error
+      }
+    },
+    { signal, onProgress },
+  )
+  if (conflict && applied.done === 0) throw conflict
+  return { ...applied, steps }
+}
+
+/** Takes steps back: each clip gets what it had, unless somebody else has changed the same since. */
+export async function restoreClips(prId: number, steps: Steps): Promise<Changed> {
+  const applied = await applyToClips(
+    Object.keys(steps).map(Number),
+    (moId, isLast) =>
+      patchClip(prId, moId, isLast, now => {
+        const { patch, inverse } = steps[moId] ?? { patch: [], inverse: [] }
+        // It may have been taken back by a call whose answer was lost.
+        if (inverse.every(step => isSame(readAt(now, step.path), readValue(step)))) return []
+        for (const step of patch) {
+          if (!isSame(readAt(now, step.path), readValue(step))) {
+            throw new ConflictError(step.path, readAt(now, step.path))
+          }
+        }
+        return inverse
+      }),
+    { signal: new AbortController().signal, onProgress: () => {} },
+  )
+  const back = Object.entries(steps).map(([id, { patch, inverse }]) => [id, { patch: inverse, inverse: patch }])
+  return { ...applied, steps: Object.fromEntries(back) }
+}
+
+/** What a step writes; nothing where it takes something away. */
+function readValue(step: JsonPatch[number]): unknown {
+  return 'value' in step ? step.value : undefined
+}
+
+/** Somebody else may save between the reading and the writing, but hardly so often. */
+const maxAttempts = 5
+
+async function patchClip(prId: number, moId: number, isLast: boolean, toPatch: ChangeOf): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const clip = await api.annotations.getMediaObjectAnnotation({ prId, moId })
+    const body = toPatch(clip)
+    if (body.length === 0) return
+    const headers = { 'if-match': `"${clip.version}"` }
+    const query = isLast ? { waitForIndex: true } : {}
+    try {
+      await api.annotations.patchMediaObjectAnnotation({ prId, moId, body, headers, query })
+      return
+    } catch (error) {
+      if (attempt === maxAttempts || !isRefusal(error, 'PreconditionFailedError', 'ConflictError')) throw error
+    }
+  }
+}
+
+function assertExpected(clip: object, path: string, expected: Readonly<Record<string, unknown>>): void {
+  if (!Object.hasOwn(expected, path)) return
+  const theirs = readAt(clip, path)
+  if (!isSame(theirs, expected[path])) throw new ConflictError(path, theirs)
+}
+
+/** Nothing, an empty text and an empty list are the same to people. */
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(toPlain(one)) === JSON.stringify(toPlain(other))
+}
+
+function toPlain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length === 0 ? null : value.toSorted()
+  return value === undefined || value === '' ? null : value
+}
+
+/** The steps that give back what a resource had where the patch wrote. */
+function toInverse(before: object, patch: JsonPatch): JsonPatch {
+  return patch.map(({ path }) => {
+    const value = readAt(before, path)
+    if (value !== undefined && value !== null) return { op: 'add' as const, path, value }
+    // A field without a value is written as nothing; members of the resource are taken away.
+    return path.startsWith(fieldsPath) ? { op: 'add' as const, path, value: null } : { op: 'remove' as const, path }
+  })
+}
+
+const fieldsPath = '/customFields/'
+
+/** The value at a JSON Pointer; of a custom field without what describes it. */
+function readAt(resource: object, pointer: string): unknown {
+  const bare = pointer.startsWith(fieldsPath)
+    ? { customFields: toBareValues((resource as { customFields?: unknown }).customFields) }
+    : resource
+  return pointer
+    .split('/')
+    .slice(1)
+    .map(name => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((value, name) => (value === null || value === undefined ? undefined : Object(value)[name]), bare)
+}
+
+/** Tags of a clip with some more and without some others. */
+export function changeTags(added: readonly string[], removed: readonly string[] = []): ChangeOf {
+  return ({ tags = [] }) => {
+    const next = [...new Set([...tags, ...added])].filter(tag => !removed.includes(tag))
+    return next.length === tags.length && next.every(tag => tags.includes(tag))
+      ? []
+      : [{ op: 'add', path: '/tags', value: next }]
+  }
+}
+
+/** One member of a clip; nothing takes it away. */
+export function setMember(path: string, value: unknown): ChangeOf {
+  return clip => {
+    const before = readAt(clip, path)
+    if (isSame(before, value)) return []
+    const isEmpty = value === undefined || value === null || value === ''
+    if (isEmpty && path.startsWith(fieldsPath)) return [{ op: 'add', path, value: null }]
+    if (isEmpty) return [{ op: 'remove', path }]
+    return [{ op: 'add', path, value }]
+  }
+}

@@ -1,0 +1,38 @@
+import { createTexts } from '../../platform/translations.ts'
+
+export const texts = createTexts({
+  en: {
+    inspector: 'Inspector',
+    info: 'Info',
+    activity: 'Activity',
+    files: 'Files',
+    review: 'Review',
+    subtitles: 'Subtitles',
+    inCollections: 'In collections',
+    saving: 'Saving …',
+    saved: 'Saved',
+    refused: 'Not saved',
+    mixed: 'Mixed',
+    tagOf: '{tag} · {count} of {all}',
+    removeTag: 'Remove {tag}',
+    latestComments: 'Latest comments',
+    noComments: 'No comments yet.',
+  },
+  nl: {
+    inspector: 'Inspecteur',
+    info: 'Info',
+    activity: 'Activiteit',
+    files: 'Bestanden',
+    review: 'Review',
+    subtitles: 'Ondertitels',
+    inCollections: 'In collecties',
+    saving: 'Wordt opgeslagen …',
+    saved: 'Opgeslagen',
+    refused: 'Niet opgeslagen',
+    mixed: 'Verschillend',
+    tagOf: '{tag} · {count} van {all}',
+    removeTag: '{tag} verwijderen',
+    latestComments: 'Laatste opmerkingen',
+    noComments: 'Nog geen opmerkingen.',
+  },
+})
