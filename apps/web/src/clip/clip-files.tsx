@@ -1,9 +1,10 @@
 import type { MediaObjectInstance } from '@rushes/contract'
-import { Button } from '../design/button.tsx'
-import { tellError } from '../design/toasts.tsx'
-import { api } from '../platform/api.ts'
+import { Button } from '../design/fields/button.tsx'
+import { tellError } from '../design/floating/toasts.tsx'
+import { EmptyState } from '../design/lists/empty-state.tsx'
+import { api } from '../platform/reading/api.ts'
 import { formatBytes } from '../platform/translations.ts'
-import { downloadInstance } from '../review/downloads.tsx'
+import { downloadInstance } from '../review/files/downloads.tsx'
 import { texts } from './messages.ts'
 
 interface ClipFilesProps {
@@ -13,53 +14,68 @@ interface ClipFilesProps {
   mayDownload: boolean
 }
 
+const kinds = {
+  RAW: 'fileRaw',
+  PROXY: 'fileProxy',
+  THUMB: 'fileThumb',
+  WAVEFORM: 'fileWave',
+  STITCH: 'fileStitch',
+} as const
+
+function nameKind(type: MediaObjectInstance['type']): string {
+  const known = Object.entries(kinds).find(([kind]) => kind === type)
+  return known ? texts(known[1]) : String(type)
+}
+
 /** The files of a clip: the original, and what was made of it. */
 export function ClipFiles({ prId, files, mayDownload }: ClipFilesProps) {
   return (
-    <section class="clip-panel" data-wide="true">
+    <section class="clip-panel">
       <h2>{texts('files')}</h2>
       {files.length === 0 ? (
-        <p class="field-hint">{texts('noFiles')}</p>
+        <EmptyState text={texts('noFiles')} />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-        <div class="scroll-x" tabIndex={0}>
-          <table class="table">
-            <thead>
-              <tr>
-                <th scope="col">{texts('fileKind')}</th>
-                <th scope="col">{texts('fileFormat')}</th>
-                <th scope="col">{texts('fileSize')}</th>
-                <th scope="col">{texts('fileTracks')}</th>
-                <th scope="col">{texts('download')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {files.map(file => (
-                <tr key={file.id}>
-                  <td>{[file.type, file.profile, file.fileName].filter(Boolean).join(' · ')}</td>
-                  <td>{file.mimeType}</td>
-                  <td>{file.size === undefined ? '' : formatBytes(file.size)}</td>
-                  <td>{describeTracks(file)}</td>
-                  <td>
-                    {(mayDownload || file.type !== 'RAW') && (
-                      <Button
-                        aria-label={`${texts('download')}: ${file.type} ${file.id}`}
-                        onClick={() => {
-                          downloadInstance(api, prId, file).catch(tellError)
-                        }}
-                      >
-                        ↓
-                      </Button>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <ul class="clip-files">
+          {files.map(file => (
+            <li key={file.id}>
+              <div>
+                <strong>{[nameKind(file.type), file.profile].filter(Boolean).join(' ')}</strong>
+                <dl>
+                  {listFacts(file).map(([name, value]) => (
+                    <>
+                      <dt>{name}</dt>
+                      <dd>{value}</dd>
+                    </>
+                  ))}
+                </dl>
+              </div>
+              {(mayDownload || file.type !== 'RAW') && (
+                <Button
+                  kind="icon"
+                  icon="download"
+                  aria-label={`${texts('download')}: ${nameKind(file.type)} ${file.id}`}
+                  onClick={() => {
+                    downloadInstance(api, prId, file).catch(tellError)
+                  }}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
       )}
     </section>
   )
+}
+
+function listFacts(file: MediaObjectInstance): (readonly [name: string, value: string])[] {
+  const { fileName = '', mimeType = '', size } = file
+  const facts = [
+    [texts('fileName'), fileName],
+    [texts('fileFormat'), mimeType],
+    [texts('fileSize'), size === undefined ? '' : formatBytes(size)],
+    [texts('fileTracks'), describeTracks(file)],
+  ] as const
+  return facts.filter(([, value]) => value !== '')
 }
 
 function describeTracks({ tracks = [] }: MediaObjectInstance): string {

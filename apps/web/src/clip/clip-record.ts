@@ -2,7 +2,7 @@
 
 import type { JsonPatch } from '@rushes/contract'
 import { type FormValues, listChanges, toBareValues } from '../custom-fields/values.ts'
-import { toPointer } from '../platform/faults.ts'
+import { toPointer } from '../platform/reading/faults.ts'
 
 /** What a form of an annotation holds. */
 export interface Draft {
@@ -38,14 +38,15 @@ export function listSteps(before: Draft, after: Draft): JsonPatch {
   return [...texts, ...listChanges(before.fields, after.fields)]
 }
 
-function readTags(text = ''): string[] {
+/** Tags as they are typed, divided by commas. */
+export function readTags(text = ''): string[] {
   return [...new Set(text.split(',').map(tag => tag.trim()))].filter(tag => tag !== '')
 }
 
 /** By JSON Pointer: what somebody else has saved where one has typed something else. */
 export type Conflicts = ReadonlyMap<string, unknown>
 
-/** What one has typed on top of what others have saved; where both changed the same, one's own stays and is told. */
+/** What one has typed on top of what others have saved; where both changed the same, one's own stays and is reported. */
 export function mergeDrafts(before: Draft, mine: Draft, theirs: Draft): { draft: Draft; conflicts: Conflicts } {
   const conflicts = new Map<string, unknown>()
   const merge = <Value>(

@@ -1,8 +1,8 @@
 import type { WorkflowMinWrapper } from '@rushes/contract'
-import { Button } from '../design/button.tsx'
-import { Loaded } from '../design/loaded.tsx'
-import { tellError } from '../design/toasts.tsx'
-import { api } from '../platform/api.ts'
+import { Button } from '../design/fields/button.tsx'
+import { tellError } from '../design/floating/toasts.tsx'
+import { Loaded } from '../design/lists/loaded.tsx'
+import { api } from '../platform/reading/api.ts'
 import { formatDate } from '../platform/translations.ts'
 import { nameWork } from '../platform/work-names.ts'
 import { texts } from './messages.ts'
@@ -19,7 +19,7 @@ interface ClipWorkflowsProps {
 export function ClipWorkflows({ prId, moId, mayManage }: ClipWorkflowsProps) {
   const runs = useWorkflows(prId, moId)
   return (
-    <section class="clip-panel" data-wide="true">
+    <section class="clip-panel">
       <h2>{texts('workflows')}</h2>
       <Loaded resource={runs}>
         {all => (
@@ -74,7 +74,7 @@ function Workflow({ prId, run, mayManage, onChanged }: WorkflowProps) {
           offered.map(name => (
             <Button
               key={name}
-              kind={name === 'cancel' ? 'danger' : 'plain'}
+              kind={name === 'cancel' ? 'danger' : 'quiet'}
               onClick={() => {
                 calls[name]().then(onChanged, tellError)
               }}

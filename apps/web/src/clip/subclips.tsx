@@ -1,22 +1,23 @@
 import { useSignal } from '@preact/signals'
 import { searchAll } from '@rushes/client'
-import type { Annotation, CustomFieldsDescription } from '@rushes/contract'
-import { Button } from '../design/button.tsx'
-import { ConfirmDialog } from '../design/dialog.tsx'
-import { Loaded } from '../design/loaded.tsx'
-import { tellError } from '../design/toasts.tsx'
-import { api } from '../platform/api.ts'
+import type { CustomFieldsDescription } from '@rushes/contract'
+import { Button } from '../design/fields/button.tsx'
+import { ConfirmDialog } from '../design/floating/dialog.tsx'
+import { tellError } from '../design/floating/toasts.tsx'
+import { Loaded } from '../design/lists/loaded.tsx'
 import { assign } from '../platform/bind.ts'
-import { useResource } from '../platform/resource.ts'
+import { api } from '../platform/reading/api.ts'
+import { useResource } from '../platform/reading/resource.ts'
 import type { Film } from '../player/film.ts'
 import { type FrameFormat, writeTimecode } from '../player/frames.ts'
-import { toDraft } from './clip-record.ts'
 import { texts } from './messages.ts'
-import { MetadataForm, type Stored } from './metadata-form.tsx'
+import { MetadataForm } from './metadata/metadata-form.tsx'
+import { loadStored } from './metadata/metadata-write.ts'
 
 interface SubclipsProps {
   prId: number
   moId: number
+  owner: string
   film: Film
   format: FrameFormat
   description: CustomFieldsDescription
@@ -34,7 +35,7 @@ interface SubclipLine {
 const atOnce = { waitForIndex: true }
 
 /** The parts of a clip that have been described, each with its metadata; a new one is made of the marks of the player. */
-export function Subclips({ prId, moId, film, format, description, mayEdit }: SubclipsProps) {
+export function Subclips({ prId, moId, owner, film, format, description, mayEdit }: SubclipsProps) {
   const lines = useResource(
     async signal => {
       const fl = ['id', 'start', 'end', 'name']
@@ -73,7 +74,7 @@ export function Subclips({ prId, moId, film, format, description, mayEdit }: Sub
               {all.map(line => (
                 <li key={line.id}>
                   <Subclip
-                    {...{ prId, film, format, description, mayEdit, line }}
+                    {...{ prId, moId, owner, film, format, description, mayEdit, line }}
                     isOpen={open.value === line.id}
                     onChanged={lines.reload}
                   />
@@ -99,14 +100,14 @@ export function Subclips({ prId, moId, film, format, description, mayEdit }: Sub
   )
 }
 
-interface SubclipProps extends Omit<SubclipsProps, 'moId'> {
+interface SubclipProps extends SubclipsProps {
   line: SubclipLine
   isOpen: boolean
   /** It was saved or deleted. */
   onChanged: () => void
 }
 
-function Subclip({ prId, line, film, format, description, mayEdit, isOpen, onChanged }: SubclipProps) {
+function Subclip({ prId, moId, owner, line, film, format, description, mayEdit, isOpen, onChanged }: SubclipProps) {
   const { id, start, end } = line
   const name = line.name || texts('unnamed')
   // Its form is loaded once it is wanted, and stays with what was typed.
@@ -142,7 +143,7 @@ function Subclip({ prId, line, film, format, description, mayEdit, isOpen, onCha
       </div>
       {wasOpened.value && (
         <SubclipForm
-          {...{ prId, id, description, mayEdit }}
+          {...{ prId, moId, owner, id, description, mayEdit }}
           label={`${texts('subclips')}: ${writeTimecode(start, format)}`}
           onSaved={onChanged}
         />
@@ -162,39 +163,25 @@ function Subclip({ prId, line, film, format, description, mayEdit, isOpen, onCha
   )
 }
 
-interface SubclipFormProps extends Pick<SubclipsProps, 'prId' | 'description' | 'mayEdit'> {
+interface SubclipFormProps extends Pick<SubclipsProps, 'prId' | 'moId' | 'owner' | 'description' | 'mayEdit'> {
   id: number
   label: string
   onSaved: () => void
 }
 
-function SubclipForm({ prId, id, label, description, mayEdit, onSaved }: SubclipFormProps) {
-  const load = async (signal?: AbortSignal) =>
-    toStored(await api.annotations.getAnnotation({ prId, anId: id, ...(signal && { signal }) }))
-  const stored = useResource(load, [prId, id])
+function SubclipForm({ prId, moId, id, ...props }: SubclipFormProps) {
+  const place = { prId, moId, anId: id }
+  const stored = useResource(signal => loadStored(place, signal), [prId, id])
   return (
     <Loaded resource={stored}>
       {loaded => (
         <MetadataForm
-          prId={prId}
-          label={label}
+          {...props}
+          place={place}
           bearer={{ objectType: 'ClipAnnotation', funnel: 'ClipAnnotation' }}
-          description={description}
           stored={loaded}
-          mayEdit={mayEdit}
-          load={load}
-          save={async (body, version) => {
-            const headers = { 'if-match': `"${version}"` }
-            const saved = await api.annotations.patchAnnotation({ prId, anId: id, body, headers, query: atOnce })
-            onSaved()
-            return toStored(saved)
-          }}
         />
       )}
     </Loaded>
   )
-}
-
-function toStored(annotation: Annotation): Stored {
-  return { version: annotation.version, draft: toDraft(annotation, annotation.name ?? '') }
 }

@@ -1,5 +1,5 @@
 import type { TaskAssignmentMinWrapper, WorkflowStatus } from '@rushes/contract'
-import { createTexts } from '../platform/translations.ts'
+import { createTexts, formatPercent } from '../platform/translations.ts'
 import { nameWork } from '../platform/work-names.ts'
 
 /** A task of a workflow as it is shown. */
@@ -45,7 +45,7 @@ export function writeStatus(status: WorkflowStatus): string {
 /** The tasks of a workflow, each with how far it is where that is known. */
 export function writeSteps(tasks: readonly TaskAssignmentMinWrapper[]): Step[] {
   return tasks.map(({ name, label, percent, status }) => ({
-    name: `${nameWork(label ?? name)}${percent !== undefined && status === 'Started' ? ` ${percent} %` : ''}`,
+    name: `${nameWork(label ?? name)}${percent !== undefined && status === 'Started' ? ` ${formatPercent(percent)}` : ''}`,
     status,
   }))
 }

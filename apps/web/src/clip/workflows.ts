@@ -1,8 +1,8 @@
 import type { WorkflowMinWrapper } from '@rushes/contract'
-import { api } from '../platform/api.ts'
-import { useEvents } from '../platform/live.ts'
-import { type Resource, useResource } from '../platform/resource.ts'
-import { useSoon } from '../platform/soon.ts'
+import { api } from '../platform/reading/api.ts'
+import { useEvents } from '../platform/reading/live.ts'
+import { type Resource, useResource } from '../platform/reading/resource.ts'
+import { useSoon } from '../platform/writes/soon.ts'
 
 const most = 20
 const gatherMs = 200

@@ -1,8 +1,8 @@
 import type { Signal } from '@preact/signals'
-import { Button } from '../design/button.tsx'
-import { SelectField, TextField } from '../design/field.tsx'
-import { bind } from '../platform/bind.ts'
+import { Button } from '../design/fields/button.tsx'
+import { Segments } from '../design/fields/segments.tsx'
 import { setQuery } from '../platform/router.tsx'
+import type { SideName } from './clip-choice.tsx'
 import { type Matching, matchings } from './match.ts'
 import { texts } from './messages.ts'
 
@@ -14,7 +14,7 @@ interface CompareBarProps {
   matching: Matching
   offset: number
   arrangement: Arrangement
-  sound: Signal<'a' | 'b' | 'none'>
+  sound: Signal<SideName | 'none'>
   onSwap: () => void
 }
 
@@ -23,45 +23,54 @@ export function CompareBar({ matching, offset, arrangement, sound, onSwap }: Com
   const setOffset = (frames: number) => setQuery({ offset: frames === 0 ? undefined : String(frames) })
   return (
     <div class="compare-bar">
-      <SelectField
+      <Segments
         label={texts('arrangement')}
-        value={arrangement}
-        options={arrangements.map(known => [known, texts(known)] as const)}
-        onValue={value => setQuery({ as: value })}
+        choices={arrangements.map(known => [known, texts(known)] as const)}
+        chosen={arrangement}
+        onChoose={value => setQuery({ as: value === 'beside' ? undefined : value })}
       />
-      <SelectField
-        label={texts('matching')}
-        value={matching}
-        options={matchings.map(known => [known, texts(known)] as const)}
-        onValue={value => setQuery({ by: value })}
-      />
-      <div class="compare-offset">
-        <Button aria-label={texts('offsetLess')} onClick={() => setOffset(offset - 1)}>
-          −
-        </Button>
-        <TextField
-          label={texts('offset')}
+      <span class="compare-group">
+        <span aria-hidden="true">{texts('matching')}</span>
+        <Segments
+          label={texts('matching')}
+          choices={matchings.map(known => [known, texts(known)] as const)}
+          chosen={matching}
+          onChoose={value => setQuery({ by: value === 'time' ? undefined : value })}
+        />
+      </span>
+      <span class="compare-group">
+        <span aria-hidden="true">{texts('offsetOf')}</span>
+        <Button kind="icon" icon="minus" small aria-label={texts('offsetLess')} onClick={() => setOffset(offset - 1)} />
+        <input
+          class="input compare-offset"
           type="number"
           step={1}
-          value={String(offset)}
-          onValue={value => {
+          aria-label={texts('offset')}
+          value={offset}
+          onInput={({ currentTarget: { value } }) => {
             if (/^-?\d{1,7}$/.test(value)) setOffset(Number(value))
           }}
         />
-        <Button aria-label={texts('offsetMore')} onClick={() => setOffset(offset + 1)}>
-          +
-        </Button>
-      </div>
-      <SelectField
-        label={texts('sound')}
-        options={[
-          ['a', 'A'],
-          ['b', 'B'],
-          ['none', texts('soundNone')],
-        ]}
-        {...bind(sound)}
-      />
-      <Button onClick={onSwap}>{texts('swap')}</Button>
+        <Button kind="icon" icon="plus" small aria-label={texts('offsetMore')} onClick={() => setOffset(offset + 1)} />
+      </span>
+      <span class="compare-group">
+        <span aria-hidden="true">{texts('sound')}</span>
+        <Segments
+          label={texts('sound')}
+          choices={[
+            ['a', 'A'],
+            ['b', 'B'],
+            ['none', texts('soundNone')],
+          ]}
+          chosen={sound.value}
+          onChoose={value => {
+            sound.value = value
+          }}
+        />
+      </span>
+      <Button small class="compare-swap" onClick={onSwap}>
+        {texts('swap')}
+      </Button>
     </div>
   )
 }

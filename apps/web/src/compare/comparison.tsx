@@ -1,131 +1,184 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { getQuery, Link, setQuery } from '../platform/router.tsx'
-import { Controls } from '../player/controls.tsx'
-import { Film } from '../player/film.ts'
-import { toFrameFormat, writeTimecode } from '../player/frames.ts'
+import type { ReviewStatusChoice } from '@rushes/contract'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { Loaded } from '../design/lists/loaded.tsx'
+import { getQuery, setQuery } from '../platform/router.tsx'
+import type { KeyActions } from '../player/keys.ts'
 import { useKeys } from '../player/keys.ts'
-import { Screen } from '../player/screen.tsx'
-import type { Sources } from '../player/sources.ts'
-import { TimeLine } from '../player/time-line.tsx'
+import { isStill, Screen } from '../player/screen.tsx'
+import { TimeLine } from '../player/timeline/time-line.tsx'
+import { Controls } from '../player/transport/controls.tsx'
+import type { ReviewAccess } from '../review/access.ts'
+import { ShownDrawing } from '../review/clip-review.tsx'
+import type { Thread } from '../review/comments/comments.ts'
+import { toPins } from '../review/comments/threads.ts'
 import type { ReviewedClip } from '../review/load-clip.ts'
-import { describeMissing } from '../review/no-film.ts'
+import type { SideName } from './clip-choice.tsx'
 import { type Arrangement, arrangements, CompareBar } from './compare-bar.tsx'
 import { follow } from './follow.ts'
 import { findMatch, matchings } from './match.ts'
 import { texts } from './messages.ts'
+import { type LoadedSide, useSide } from './side.ts'
+import { SideComments } from './side-comments.tsx'
+import { SideHead } from './side-head.tsx'
 import '../player/player.css'
+import '../review/review.css'
 import './compare.css'
 
-/** A clip with what there is to show of it. */
-export interface Compared {
-  readonly clip: ReviewedClip
-  readonly sources: Sources
+interface ComparisonProps {
+  access: ReviewAccess
+  choices: readonly ReviewStatusChoice[]
+  ids: Readonly<Record<SideName, number>>
+  /** What is shown of a clip while there is nothing to play. */
+  missing: (clip: ReviewedClip) => ComponentChildren
 }
 
-const noKeys = {}
+const names = ['a', 'b'] as const
 
-/** Two films in step: A leads, B shows what belongs to the frame of A. */
-export function Comparison({ prId, a, b }: { prId: number; a: Compared; b: Compared }) {
-  const first = useMemo(() => toShown(a), [a])
-  const second = useMemo(() => toShown(b), [b])
-  const matching = matchings.find(known => known === getQuery('by')) ?? 'time'
-  const offset = Math.trunc(Number(getQuery('offset'))) || 0
-  const arrangement: Arrangement = arrangements.find(known => known === getQuery('as')) ?? 'beside'
-  const sound = useSignal<'a' | 'b' | 'none'>('a')
-  const divider = useSignal(50)
-  const place = useRef<HTMLDivElement>(null)
-  const toggle = () => first.film.toggle()
-  const toSecond = (frame: number) => findMatch(frame, matching, first.format, second.format) + offset
-  useEffect(() => follow(first.film, second.film, toSecond), [first, second, matching, offset])
-  useKeys(first.film, noKeys)
-  const isMuted = useSignal(false)
-  const wanted = toSecond(first.film.frame.value)
-  const isOutside = wanted < 0 || wanted >= second.film.frameCount
+/** Two films in step. That whose comments are shown leads, the other one shows what belongs to its frame. */
+export function Comparison({ access, choices, ids, missing }: ComparisonProps) {
+  const sides = { a: useSide(access, choices, ids.a), b: useSide(access, choices, ids.b) }
   return (
-    <div class="compare" ref={place}>
-      <CompareBar
-        matching={matching}
-        offset={offset}
-        arrangement={arrangement}
-        sound={sound}
-        onSwap={() => setQuery({ a: String(b.clip.id), b: String(a.clip.id), offset: String(-offset) })}
-      />
-      <div class="compare-screens" data-arrangement={arrangement} style={{ '--divider': `${divider.value}%` }}>
-        <Side letter="A" prId={prId} shown={first} isMuted={isMuted.value || sound.value !== 'a'} onToggle={toggle} />
-        <Side letter="B" prId={prId} shown={second} isMuted={isMuted.value || sound.value !== 'b'} onToggle={toggle} />
-      </div>
-      {arrangement === 'wipe' && (
-        <input
-          class="compare-divider"
-          type="range"
-          min={0}
-          max={100}
-          value={divider.value}
-          aria-label={texts('divider')}
-          onInput={event => {
-            divider.value = Number(event.currentTarget.value)
-          }}
-        />
+    <Loaded resource={sides.a.clip}>
+      {a => (
+        <Loaded resource={sides.b.clip}>
+          {b => (
+            <Loaded resource={sides.a.sources}>
+              {ofA => (
+                <Loaded resource={sides.b.sources}>
+                  {ofB => (
+                    <Pair
+                      {...{ access, choices, ids, missing }}
+                      a={{ ...sides.a, shown: a, found: ofA }}
+                      b={{ ...sides.b, shown: b, found: ofB }}
+                    />
+                  )}
+                </Loaded>
+              )}
+            </Loaded>
+          )}
+        </Loaded>
       )}
-      <p class="field-hint" role="status">
-        {isOutside && texts('outside')}
-      </p>
-      <TimeLine
-        film={first.film}
-        format={first.format}
-        pins={undefined}
-        shots={a.clip.shots}
-        peaks={a.sources.peaks}
-        sprite={a.sources.sprite}
-      />
-      <Controls
-        film={first.film}
-        format={first.format}
-        isMuted={isMuted}
-        onFullScreen={() => {
-          if (document.fullscreenElement) void document.exitFullscreen()
-          else void place.current?.requestFullscreen()
-        }}
-      />
-    </div>
+    </Loaded>
   )
 }
 
-function toShown({ clip, sources }: Compared) {
-  const format = toFrameFormat(clip)
-  return { clip, sources, format, film: new Film(format.rate, clip.frameCount) }
-}
-
-interface SideProps {
-  letter: 'A' | 'B'
-  prId: number
-  shown: ReturnType<typeof toShown>
-  isMuted: boolean
-  onToggle: () => void
-}
-
-function Side({ letter, prId, shown: { clip, sources, film, format }, isMuted, onToggle }: SideProps) {
-  const name = clip.name ?? `#${clip.id}`
+function Pair({ access, choices, ids, missing, a, b }: ComparisonProps & Record<SideName, LoadedSide>) {
+  const matching = matchings.find(known => known === getQuery('by')) ?? 'time'
+  const offset = Math.trunc(Number(getQuery('offset'))) || 0
+  const arrangement: Arrangement = arrangements.find(known => known === getQuery('as')) ?? 'beside'
+  const lead: SideName = getQuery('comments') === 'b' ? 'b' : 'a'
+  const [leader, follower] = lead === 'a' ? [a, b] : [b, a]
+  const sound = useSignal<SideName | 'none'>('a')
+  const divider = useSignal(50)
+  const root = useRef<HTMLDivElement>(null)
+  const stage = useRef<HTMLDivElement>(null)
+  const toFollower = (frame: number) => {
+    if (lead === 'a') return findMatch(frame, matching, a.format, b.format) + offset
+    // Before the offset there is nothing of A.
+    return frame < offset ? frame - offset : findMatch(frame - offset, matching, b.format, a.format)
+  }
+  useEffect(() => follow(leader.film, follower.film, toFollower), [a.film, b.film, lead, matching, offset])
+  const keys = useRef<KeyActions>({
+    c: () => root.current?.querySelector<HTMLElement>('.composer textarea')?.focus(),
+  })
+  useKeys(leader.film, keys.current)
+  const isMuted = useSignal(false)
+  const wanted = toFollower(leader.film.frame.value)
+  const isOutside = wanted < 0 || wanted >= follower.film.frameCount
+  const choose = (thread: Thread) => {
+    leader.film.pause()
+    leader.commenting.chosen.value = thread.id
+    if (thread.range) leader.film.playSpan({ inFrame: thread.range.start, outFrame: thread.range.end })
+    else leader.film.seek(thread.start)
+  }
   return (
-    <figure class="compare-side" data-letter={letter}>
-      <Screen
-        film={film}
-        sources={sources}
-        isMuted={isMuted}
-        onToggle={onToggle}
-        label={`${letter}: ${name}`}
-        missing={<p class="notice">{describeMissing(clip)}</p>}
+    <div class="compare" ref={root}>
+      <div class="compare-stage stage" ref={stage}>
+        <CompareBar
+          matching={matching}
+          offset={offset}
+          arrangement={arrangement}
+          sound={sound}
+          onSwap={() =>
+            setQuery({
+              a: String(ids.b),
+              b: String(ids.a),
+              offset: offset === 0 ? undefined : String(-offset),
+              comments: lead === 'a' ? 'b' : undefined,
+            })
+          }
+        />
+        <div class="compare-screens" data-arrangement={arrangement} style={{ '--divider': `${divider.value}%` }}>
+          {names.map(name => {
+            const side = name === 'a' ? a : b
+            const { shown, found, film, commenting, threads } = side
+            const linked = threads.data?.find(({ id }) => id === commenting.chosen.value)
+            return (
+              <figure class="compare-side" data-letter={name.toUpperCase()} key={name}>
+                <SideHead {...{ access, choices, ids, name, side }} />
+                <Screen
+                  film={film}
+                  sources={found}
+                  isMuted={isMuted.value || sound.value !== name}
+                  onToggle={() => leader.film.toggle()}
+                  label={`${name.toUpperCase()}: ${shown.name ?? `#${shown.id}`}`}
+                  missing={missing(shown)}
+                >
+                  <ShownDrawing film={film} thread={linked} sketch={undefined} />
+                  {arrangement === 'wipe' && name === 'b' && (
+                    <input
+                      class="compare-divider"
+                      type="range"
+                      min={0}
+                      max={100}
+                      value={divider.value}
+                      aria-label={texts('divider')}
+                      onInput={event => {
+                        divider.value = Number(event.currentTarget.value)
+                      }}
+                    />
+                  )}
+                </Screen>
+              </figure>
+            )
+          })}
+        </div>
+        <p class="compare-outside" role="status">
+          {isOutside && texts('outside', { letter: lead === 'a' ? 'B' : 'A' })}
+        </p>
+        <div class="player-bar">
+          <Controls
+            film={leader.film}
+            format={leader.format}
+            isMuted={isMuted}
+            onFullScreen={() => {
+              if (document.fullscreenElement) void document.exitFullscreen()
+              else void stage.current?.requestFullscreen()
+            }}
+          />
+        </div>
+        <TimeLine
+          key={lead}
+          film={leader.film}
+          format={leader.format}
+          pins={toPins(leader.threads.data ?? [], choose)}
+          chosen={leader.commenting.chosen.value}
+          shots={leader.shown.shots}
+          peaks={leader.found.peaks}
+          sprite={leader.found.sprite}
+          hasPicture={!isStill(leader.found)}
+        />
+      </div>
+      <SideComments
+        {...{ access, a, b, lead }}
+        onLead={next => {
+          leader.film.pause()
+          setQuery({ comments: next === 'b' ? 'b' : undefined })
+        }}
+        onChoose={choose}
       />
-      <figcaption class="compare-caption">
-        <strong>{letter}</strong>
-        <Link href={`/app/production/${prId}/clip/${clip.id}`} aria-label={texts('open', { name })}>
-          {name}
-        </Link>
-        <output class="compare-frame">
-          {writeTimecode(film.frame.value, format)} · {film.frame.value}
-        </output>
-      </figcaption>
-    </figure>
+    </div>
   )
 }

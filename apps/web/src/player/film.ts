@@ -24,6 +24,10 @@ export class Film {
   readonly inFrame = signal<number | undefined>(undefined)
   readonly outFrame = signal<number | undefined>(undefined)
   readonly isLooping = signal(false)
+  /** A part that is repeated whatever the marks say, until one goes elsewhere: that of a comment. */
+  readonly span = signal<Loop | undefined>(undefined)
+  /** Width by height of the picture. */
+  readonly ratio = signal(16 / 9)
   /** The frame that is on its way to the screen, while one is. */
   readonly wanted = signal<number | undefined>(undefined)
   /** How fast `play` plays when nothing else is said. */
@@ -35,6 +39,9 @@ export class Film {
   #next: number | undefined
   #isSeeking = false
   #rewind = 0
+  /** The frame of the last seek, and whether it was asked for once more. */
+  #sought = 0
+  #isRepeated = false
 
   constructor(rate: SampleRate, frameCount: number) {
     this.rate = rate
@@ -51,15 +58,27 @@ export class Film {
       video.requestVideoFrameCallback(onPicture)
     }
     video.requestVideoFrameCallback(onPicture)
+    // Also for the first frame: until a film is sought in, browsers show its poster, which is another one.
+    const begin = () => this.seek(this.wanted.value ?? this.frame.value)
+    this.#isSeeking = false
     const listeners = {
       seeked: () => this.#endSeek(),
+      // Another file takes the place of the one in which it was sought.
+      emptied: () => {
+        this.#isSeeking = false
+      },
       pause: () => {
         if (this.speed.value > 0) this.speed.value = 0
+        // The last picture that played may be one of which nobody was told.
+        afterPictures(() => {
+          if (this.#isStanding && this.wanted.value === undefined) this.seek(this.frame.value)
+        })
       },
-      // Also for the first one: until a film is sought in, browsers show its poster, which is another frame.
-      loadeddata: () => this.seek(this.wanted.value ?? this.frame.value),
+      loadeddata: begin,
     }
     for (const [name, listener] of Object.entries(listeners)) video.addEventListener(name, listener)
+    // A film that is near is there before it is attached, and says so to nobody.
+    if (video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA) begin()
     return () => {
       isAttached = false
       this.pause()
@@ -72,7 +91,7 @@ export class Film {
   play(speed = this.pace.value): void {
     this.#stopRewind()
     if (!this.#video) return
-    if (this.frame.value >= this.frameCount - 1) this.seek(0)
+    if (this.frame.value >= this.frameCount - 1) this.seek(this.span.value?.inFrame ?? 0)
     this.speed.value = speed
     this.#video.playbackRate = speed
     this.#video.play().catch(() => {
@@ -135,9 +154,23 @@ export class Film {
 
   /** Shows this frame, or the nearest that there is. */
   seek(frame: number): void {
+    this.#isRepeated = false
+    this.#wish(frame)
+  }
+
+  #wish(frame: number): void {
     this.#next = Math.min(Math.max(Math.round(frame), 0), Math.max(this.frameCount - 1, 0))
     this.wanted.value = this.#next
+    const span = this.span.value
+    if (span && (this.#next < span.inFrame || this.#next >= span.outFrame)) this.span.value = undefined
     if (!this.#isSeeking) this.#goOn()
+  }
+
+  /** Plays this part over and over. */
+  playSpan(span: Loop): void {
+    this.span.value = span
+    this.seek(span.inFrame)
+    this.play()
   }
 
   /** Marks where a loop begins or ends, at the frame that is shown; the end is behind it. */
@@ -151,6 +184,13 @@ export class Film {
   clearMarks(): void {
     this.inFrame.value = undefined
     this.outFrame.value = undefined
+    this.span.value = undefined
+  }
+
+  /** The marked part; nothing while an end of it is missing. */
+  getMarked(): Loop | undefined {
+    const [inFrame, outFrame] = [this.inFrame.value, this.outFrame.value]
+    return inFrame === undefined || outFrame === undefined ? undefined : { inFrame, outFrame }
   }
 
   /** What a loop repeats: between the marks, or everything. */
@@ -164,8 +204,9 @@ export class Film {
     const isReached = this.#next === undefined && (!this.#isSeeking || this.wanted.value === frame)
     if (isReached) this.wanted.value = undefined
     this.isShown.value = true
-    if (!(this.isLooping.value && this.speed.value > 0)) return
-    const { inFrame, outFrame } = this.getRange()
+    const range = this.span.value ?? (this.isLooping.value ? this.getRange() : undefined)
+    if (!range || this.speed.value <= 0) return
+    const { inFrame, outFrame } = range
     if (frame >= outFrame - 1 || frame < inFrame) this.seek(inFrame)
   }
 
@@ -173,15 +214,34 @@ export class Film {
     const video = this.#video
     if (this.#next === undefined || !video || video.readyState < HTMLMediaElement.HAVE_METADATA) return
     this.#isSeeking = true
-    video.currentTime = toSeekSeconds(this.#next, this.rate)
+    this.#sought = this.#next
+    // Sought twice at the same time a browser would only say that it is there already.
+    video.currentTime = toSeekSeconds(this.#next, this.rate, this.#isRepeated ? 0.4 : 0.5)
     this.#next = undefined
   }
 
   #endSeek(): void {
+    // Also the browser seeks, for its own buttons.
+    if (!this.#isSeeking) return
     this.#isSeeking = false
     if (this.#next !== undefined) this.#goOn()
     // At its end a film has stopped by itself; a loop goes on.
     else if (this.speed.value > 0 && this.#video?.paused) this.play(this.speed.value)
+    else afterPictures(() => this.#checkSought())
+  }
+
+  /**
+   * Asks once more for the frame that was sought where another one is named. Browsers announce no picture that comes while
+   * they are busy with the one before: it would stand there under another number.
+   */
+  #checkSought(): void {
+    if (this.#isRepeated || !this.#isStanding || this.frame.value === this.#sought) return
+    this.#isRepeated = true
+    this.#wish(this.#sought)
+  }
+
+  get #isStanding(): boolean {
+    return this.speed.value === 0 && !this.#isSeeking && this.#next === undefined && this.isShown.value
   }
 
   #stopRewind(): void {
@@ -191,4 +251,9 @@ export class Film {
 
 function findNextSpeed(speed: number): number {
   return speeds.find(known => known > speed) ?? 8
+}
+
+/** Once the browser has announced the pictures that it has. */
+function afterPictures(act: () => void): void {
+  requestAnimationFrame(() => requestAnimationFrame(act))
 }

@@ -1,18 +1,10 @@
 /** Keys of the player. They rest while one types, and can be turned off (WCAG 2.1.4). */
 
-import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { areKeysOn, setKeys } from '../platform/keys/key-choice.ts'
 import type { Film } from './film.ts'
 
-const kept = 'rushes.keys'
-
-/** Whether single letters do something. */
-export const areKeysOn = signal(localStorage.getItem(kept) !== 'off')
-
-export function setKeys(on: boolean): void {
-  localStorage.setItem(kept, on ? 'on' : 'off')
-  areKeysOn.value = on
-}
+export { areKeysOn, setKeys }
 
 /** What a page adds to the keys of the player, by `event.key`. */
 export type KeyActions = Readonly<Record<string, () => void>>
@@ -21,6 +13,11 @@ export type KeyActions = Readonly<Record<string, () => void>>
 export function useKeys(film: Film, further: KeyActions): void {
   useEffect(() => {
     const second = Math.round(film.rate.num / film.rate.den)
+    const goTo = (frame: number | undefined, by = 0) => {
+      if (frame === undefined) return
+      film.pause()
+      film.seek(frame + by)
+    }
     const actions: KeyActions = {
       ' ': () => film.toggle(),
       j: () => film.rewind(),
@@ -29,6 +26,11 @@ export function useKeys(film: Film, further: KeyActions): void {
       i: () => film.mark('in'),
       o: () => film.mark('out'),
       x: () => film.clearMarks(),
+      'Shift+i': () => goTo(film.inFrame.value),
+      'Shift+o': () => goTo(film.outFrame.value, -1),
+      '\\': () => {
+        film.isLooping.value = !film.isLooping.value
+      },
       ',': () => film.step(-1),
       '.': () => film.step(1),
       '<': () => film.step(-second),
@@ -45,8 +47,15 @@ export function useKeys(film: Film, further: KeyActions): void {
       if (!areKeysOn.value || event.ctrlKey || event.metaKey || event.altKey || isMeantFor(event)) return
       // Whatever has the focus has acted on it.
       if (event.defaultPrevented) return
-      const isArrow = event.key.startsWith('Arrow')
-      const action = actions[isArrow && event.shiftKey ? `Shift+${event.key}` : toName(event.key)]
+      // Digits with Shift are other signs on each keyboard.
+      const digit = event.shiftKey ? /^Digit(\d)$/.exec(event.code)?.[1] : undefined
+      const name = digit === undefined ? toName(event.key) : `Shift+${digit}`
+      // With Shift letters mean what they mean without it, unless something else is said.
+      const isLetter = /^\p{L}$/u.test(name)
+      const shifted =
+        event.shiftKey && (isLetter || event.key.startsWith('Arrow')) ? actions[`Shift+${name}`] : undefined
+      const isPlain = !event.shiftKey || !event.key.startsWith('Arrow')
+      const action = shifted ?? (isPlain ? actions[name] : undefined)
       if (!action) return
       event.preventDefault()
       action()

@@ -1,14 +1,18 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useRef } from 'preact/hooks'
-import { Controls } from './controls.tsx'
+import { useMemo, useRef } from 'preact/hooks'
+import type { Captions } from './captions.ts'
+import { useFilmCommands } from './commands.ts'
 import type { Film } from './film.ts'
 import type { FrameFormat } from './frames.ts'
 import { type KeyActions, useKeys } from './keys.ts'
-import type { Pin } from './pins.tsx'
+import { texts } from './messages.ts'
 import { isSound, isStill, Screen } from './screen.tsx'
 import type { Sources } from './sources.ts'
-import { TimeLine } from './time-line.tsx'
+import type { Pin } from './timeline/groups.ts'
+import { TimeLine } from './timeline/time-line.tsx'
+import { toWhole, zoom } from './timeline/view.ts'
+import { Controls } from './transport/controls.tsx'
 import './player.css'
 
 interface PlayerProps {
@@ -16,47 +20,110 @@ interface PlayerProps {
   format: FrameFormat
   sources: Sources
   pins?: readonly Pin[]
+  /** The comment that is shown. */
+  chosen?: number | undefined
   /** Frames at which shots begin. */
   shots: readonly number[]
   keys?: KeyActions
+  captions?: Captions | undefined
+  onQuality?: (id: number) => void
+  /** Whether the page has a time line of its own. */
+  hasOwnLine?: boolean
   /** What is shown while there is nothing to play. */
   missing: ComponentChildren
-  /** What lies on the picture: drawings, subtitles. */
+  /** Beside the timecode: ways to copy links to what is shown. */
+  links?: ComponentChildren
+  /** What is laid over the controls for a while: the tools of a drawing. */
+  tools?: ComponentChildren
+  /** What is on the picture: drawings, subtitles. */
   children?: ComponentChildren
 }
 
 const noKeys: KeyActions = {}
 
-/** The film with its controls and its time line; every position is a frame. */
-export function Player({ film, format, sources, pins, shots, keys = noKeys, missing, children }: PlayerProps) {
+/** The film with its controls and its time line, each at its place whatever is shown; every position is a frame. */
+export function Player(props: PlayerProps) {
+  const {
+    film,
+    format,
+    sources,
+    pins,
+    chosen,
+    shots,
+    keys = noKeys,
+    captions,
+    onQuality,
+    hasOwnLine = false,
+    missing,
+    links,
+    tools,
+    children,
+  } = props
   const frame = useRef<HTMLDivElement>(null)
   const isMuted = useSignal(false)
-  useKeys(film, keys)
+  const view = useSignal(toWhole(film.frameCount))
+  const toggleFullScreen = () => {
+    if (document.fullscreenElement) void document.exitFullscreen()
+    else void frame.current?.requestFullscreen()
+  }
+  const ownKeys = useMemo((): KeyActions => {
+    const zoomBy = (factor: number) => {
+      view.value = zoom(view.value, film.frameCount, film.frame.value, factor)
+    }
+    const goToShot = (frame: number | undefined) => {
+      if (frame !== undefined) film.step(frame - (film.wanted.value ?? film.frame.value))
+    }
+    return {
+      ArrowUp: () => goToShot([0, ...shots].findLast(start => start < film.frame.value)),
+      ArrowDown: () => goToShot(shots.find(start => start > film.frame.value)),
+      '+': () => zoomBy(2),
+      '=': () => zoomBy(2),
+      '-': () => zoomBy(0.5),
+      m: () => {
+        isMuted.value = !isMuted.value
+      },
+      f: toggleFullScreen,
+      'Shift+c': () => captions?.toggle(),
+      ...keys,
+    }
+  }, [film, shots, keys, captions])
+  useKeys(film, ownKeys)
+  useFilmCommands(film, format)
+  const isPlayed = !isStill(sources)
   return (
-    <div class="player" ref={frame} data-kind={isSound(sources) ? 'sound' : undefined}>
-      <Screen film={film} sources={sources} isMuted={isMuted.value} missing={missing}>
+    <div class="player stage" ref={frame} data-kind={isSound(sources) ? 'sound' : isPlayed ? undefined : 'still'}>
+      <Screen film={film} sources={sources} isMuted={isMuted.value} captions={captions} missing={missing}>
         {children}
       </Screen>
-      {!isStill(sources) && (
-        <>
-          <TimeLine
-            film={film}
-            format={format}
-            pins={pins}
-            shots={shots}
-            peaks={sources.peaks}
-            sprite={sources.sprite}
-          />
+      <div class="player-bar">
+        {isPlayed && (
           <Controls
             film={film}
             format={format}
             isMuted={isMuted}
-            onFullScreen={() => {
-              if (document.fullscreenElement) void document.exitFullscreen()
-              else void frame.current?.requestFullscreen()
-            }}
+            captions={captions}
+            hasPicture={!isSound(sources)}
+            qualities={(sources.qualities ?? []).map(({ id, name }) => ({ id, name: name ?? texts('original') }))}
+            quality={sources.quality}
+            links={links}
+            {...(onQuality ? { onQuality } : {})}
+            onFullScreen={toggleFullScreen}
           />
-        </>
+        )}
+        {tools}
+      </div>
+      {isPlayed && !hasOwnLine && (
+        <TimeLine
+          film={film}
+          format={format}
+          pins={pins}
+          chosen={chosen}
+          shots={shots}
+          peaks={sources.peaks}
+          sprite={sources.sprite}
+          hasPicture={!isSound(sources)}
+          view={view}
+        />
       )}
     </div>
   )

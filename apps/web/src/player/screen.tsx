@@ -1,14 +1,18 @@
-import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { Icon } from '../design/icons.tsx'
+import type { Captions } from './captions.ts'
 import type { Film } from './film.ts'
 import { texts } from './messages.ts'
 import type { Sources } from './sources.ts'
+import { Guides } from './transport/guides.tsx'
+import { volume } from './transport/sound.ts'
 
 interface ScreenProps {
   film: Film
   sources: Sources
   isMuted: boolean
+  captions?: Captions | undefined
   /** What a click on the picture does; the film plays or stops unless something else is said. */
   onToggle?: () => void
   /** What the picture is called where there is more than one. */
@@ -24,14 +28,19 @@ export function Screen({
   film,
   sources,
   isMuted,
+  captions,
   onToggle = () => film.toggle(),
   label = texts('film'),
   missing,
   children,
 }: ScreenProps) {
   const video = useRef<HTMLVideoElement>(null)
-  const ratio = useSignal(16 / 9)
+  const { ratio } = film
   useEffect(() => (video.current ? film.attach(video.current) : undefined), [film, sources.film])
+  useEffect(() => (video.current && captions ? captions.attach(video.current) : undefined), [captions, sources.film])
+  useEffect(() => {
+    if (video.current) video.current.volume = volume.value
+  }, [volume.value, sources.film])
   return (
     <div
       class="player-screen"
@@ -39,7 +48,10 @@ export function Screen({
     >
       <div class="player-frame-box" style={{ '--ratio': ratio.value }}>
         {sources.film === undefined ? (
-          missing
+          <>
+            {sources.poster !== undefined && <img class="player-poster" src={sources.poster} alt="" />}
+            {missing}
+          </>
         ) : isStill(sources) ? (
           <img
             class="player-picture"
@@ -65,7 +77,12 @@ export function Screen({
             }}
           />
         )}
-        {isSound(sources) && <p class="player-kind">♪ {texts('sound')}</p>}
+        {isSound(sources) && (
+          <p class="player-kind">
+            <Icon name="waveform" size={20} /> {texts('sound')}
+          </p>
+        )}
+        {sources.film !== undefined && !isSound(sources) && <Guides ratio={ratio.value} />}
         {children}
       </div>
     </div>

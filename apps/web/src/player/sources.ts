@@ -9,6 +9,17 @@ export interface Sources {
   readonly poster: string | undefined
   readonly peaks: Peaks | undefined
   readonly sprite: Sprite | undefined
+  /** Files of different quality that play it, best first, and the one of them that `film` is. */
+  readonly qualities?: readonly Quality[]
+  readonly quality?: number | undefined
+  /** Whether the original plays, until there is something made for viewing. */
+  readonly isOriginal?: boolean
+}
+
+/** A file that plays a clip; without a name it is the original. */
+export interface Quality {
+  readonly id: number
+  readonly name: string | undefined
 }
 
 /** Loudest sample of each slice of time, 0 to 1. */
@@ -34,27 +45,92 @@ export interface SpriteCell {
 /** Better first. */
 const profiles = ['HD', 'SD', 'GROWING']
 
+export interface FilmChoice {
+  /** The id of the file that is wanted. */
+  readonly wanted?: number | undefined
+  /** Whether the caller may have originals: one that the browser can play is shown while nothing else is there. */
+  readonly mayPlayOriginal?: boolean
+  /** What was found before: a file that is chosen again keeps its address, because another one would restart the film. */
+  readonly known?: Sources | undefined
+}
+
 /** Finds what there is to show of a clip; what is missing is left out. */
-export async function findSources(api: Client, prId: number, id: number, signal: AbortSignal): Promise<Sources> {
-  const [film, further] = await Promise.all([findFilm(api, prId, id, signal), findTimeLine(api, prId, id, signal)])
+export async function findSources(
+  api: Client,
+  prId: number,
+  id: number,
+  signal: AbortSignal,
+  choice?: FilmChoice,
+): Promise<Sources> {
+  const [film, further] = await Promise.all([
+    findFilm(api, prId, id, signal, choice),
+    findTimeLine(api, prId, id, signal),
+  ])
   return { ...film, ...further }
 }
 
-/** The film and its poster alone: nobody waits for what stands on the time line to see the first picture. */
-export async function findFilm(api: Client, prId: number, id: number, signal: AbortSignal): Promise<Sources> {
+/** The film and its poster alone: nobody waits for what is on the time line to see the first picture. */
+export async function findFilm(
+  api: Client,
+  prId: number,
+  id: number,
+  signal: AbortSignal,
+  { wanted, mayPlayOriginal = false, known }: FilmChoice = {},
+): Promise<Sources> {
   const { items } = await api.media.listInstances({ prId, id, signal })
-  const film = items
+  const proxies = items
     .filter(({ type, mimeType }) => type === 'PROXY' && /^(video|audio|image)\//.test(mimeType ?? ''))
-    .sort((a, b) => toRank(a) - toRank(b))[0]
+    .sort((a, b) => toRank(a) - toRank(b))
+  const originals = mayPlayOriginal ? items.filter(item => item.type === 'RAW' && canPlay(item)) : []
+  const films = [...proxies, ...originals]
+  const film = films.find(item => item.id === wanted) ?? films[0]
   const poster = items.find(({ type }) => type === 'THUMB')
-  const [address, picture] = await Promise.all([
-    findAddress(api, prId, film, signal),
-    findAddress(api, prId, poster, signal),
-  ])
-  return { film: address, mimeType: film?.mimeType, poster: picture, peaks: undefined, sprite: undefined }
+  const isKnown = known !== undefined && known.quality === film?.id
+  const [address, picture] = isKnown
+    ? [known.film, known.poster]
+    : await Promise.all([findAddress(api, prId, film, signal), findAddress(api, prId, poster, signal)])
+  return {
+    film: address,
+    mimeType: film?.mimeType,
+    poster: picture,
+    peaks: undefined,
+    sprite: undefined,
+    qualities: films.map(item => ({ id: item.id, name: item.type === 'RAW' ? undefined : nameQuality(item) })),
+    quality: film?.id,
+    isOriginal: film?.type === 'RAW',
+  }
 }
 
-/** What stands on the time line of a clip: how loud it is, and its small pictures. */
+function nameQuality({ id, profile, tracks = [] }: MediaObjectInstance): string {
+  const height = tracks.find(track => track.height !== undefined)?.height
+  return height === undefined ? (profile ?? String(id)) : `${height}p`
+}
+
+/** How browsers name the codecs that many of them can play. */
+const codecs: Readonly<Record<string, string>> = {
+  h264: 'avc1.640028',
+  hevc: 'hvc1.1.6.L120.90',
+  vp8: 'vp8',
+  vp9: 'vp09.00.10.08',
+  av1: 'av01.0.08M.08',
+  aac: 'mp4a.40.2',
+  mp3: 'mp3',
+  opus: 'opus',
+  vorbis: 'vorbis',
+  flac: 'flac',
+}
+
+/** Whether this browser plays a file as it was delivered, as far as its type and its codecs tell. */
+function canPlay({ mimeType = '', tracks = [] }: MediaObjectInstance): boolean {
+  if (!/^(video\/(mp4|webm)|audio\/(mpeg|mp4|ogg|wav|x-wav|flac))$/.test(mimeType)) return false
+  const used = tracks.flatMap(({ codingFormat }) => (codingFormat === undefined ? [] : [codingFormat]))
+  if (mimeType.startsWith('audio/')) return document.createElement('audio').canPlayType(mimeType) !== ''
+  const named = used.map(codec => codecs[codec])
+  if (named.length === 0 || named.includes(undefined)) return false
+  return document.createElement('video').canPlayType(`${mimeType}; codecs="${named.join(', ')}"`) !== ''
+}
+
+/** What is on the time line of a clip: how loud it is, and its small pictures. */
 export async function findTimeLine(
   api: Client,
   prId: number,
@@ -101,7 +177,12 @@ async function readPeaks(address: string, signal: AbortSignal): Promise<Peaks | 
 }
 
 /** The index of the sprite: WebVTT whose cues are addresses of its parts. */
-async function readSprite(api: Client, prId: number, id: number, signal: AbortSignal): Promise<Sprite | undefined> {
+export async function readSprite(
+  api: Client,
+  prId: number,
+  id: number,
+  signal: AbortSignal,
+): Promise<Sprite | undefined> {
   const response = await api.ingest.getSpriteIndex({ prId, id, signal })
   const cues = (await response.text()).matchAll(
     /(\d+):(\d\d):(\d\d)\.(\d{3}) --> .*\n(.*)#xywh=(\d+),(\d+),(\d+),(\d+)/g,

@@ -1,0 +1,224 @@
+import { type Signal, useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { Button } from '../../design/fields/button.tsx'
+import { CheckField } from '../../design/fields/field.tsx'
+import { Dialog } from '../../design/floating/dialog.tsx'
+import { Menu } from '../../design/floating/menu.tsx'
+import { assign } from '../../platform/bind.ts'
+import type { Captions } from '../captions.ts'
+import type { Film } from '../film.ts'
+import { type FrameFormat, writeTimecode } from '../frames.ts'
+import { areKeysOn, setKeys } from '../keys.ts'
+import { texts } from '../messages.ts'
+import { guides, listGuideItems } from './guides.tsx'
+import { setVolume, volume } from './sound.ts'
+import { Timecode } from './timecode.tsx'
+
+interface ControlsProps {
+  film: Film
+  format: FrameFormat
+  isMuted: Signal<boolean>
+  onFullScreen: () => void
+  /** Whether there is a picture to lay lines over. */
+  hasPicture?: boolean
+  captions?: Captions | undefined
+  /** Files of different quality, and the one that plays. */
+  qualities?: readonly Quality[]
+  quality?: number | undefined
+  onQuality?: (id: number) => void
+  links?: ComponentChildren
+}
+
+/** A file that plays a clip. */
+export interface Quality {
+  readonly id: number
+  readonly name: string
+}
+
+/** Slower and faster than life; J and L know more. */
+const speeds = [0.25, 0.5, 1, 1.5, 2]
+
+/** Position, play and all that changes how a film is shown; play is always in the middle. */
+export function Controls(props: ControlsProps) {
+  const {
+    film,
+    format,
+    isMuted,
+    onFullScreen,
+    hasPicture = false,
+    captions,
+    qualities = [],
+    quality,
+    onQuality,
+    links,
+  } = props
+  const areKeysShown = useSignal(false)
+  const isPlaying = film.isPlaying.value
+  return (
+    <div class="player-controls">
+      <Timecode film={film} format={format}>
+        {links}
+      </Timecode>
+      <div class="player-group player-middle">
+        <Button
+          kind="icon"
+          icon="step-back"
+          keys="ArrowLeft"
+          aria-label={texts('back')}
+          onClick={() => film.step(-1)}
+        />
+        <Button
+          class="player-play"
+          kind="icon"
+          icon={isPlaying ? 'pause' : 'play'}
+          keys="Space"
+          aria-label={texts(isPlaying ? 'pause' : 'play')}
+          onClick={() => film.toggle()}
+        />
+        <Button
+          kind="icon"
+          icon="step-forward"
+          keys="ArrowRight"
+          aria-label={texts('forward')}
+          onClick={() => film.step(1)}
+        />
+      </div>
+      <div class="player-group player-end">
+        <Marks film={film} format={format} />
+        <label class="player-choice">
+          <span class="only-heard">{texts('speed')}</span>
+          <select class="input" onChange={event => film.setPace(Number(event.currentTarget.value))}>
+            {speeds.map(speed => (
+              <option key={speed} value={speed} selected={speed === film.pace.value}>
+                {speed}×
+              </option>
+            ))}
+          </select>
+        </label>
+        {qualities.length > 1 && (
+          <label class="player-choice player-quality player-desk">
+            <span class="only-heard">{texts('quality')}</span>
+            <select class="input" onChange={event => onQuality?.(Number(event.currentTarget.value))}>
+              {qualities.map(({ id, name }) => (
+                <option key={id} value={id} selected={id === quality}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        {captions && captions.versions.value.length > 0 && (
+          <Menu
+            label={texts('subtitles')}
+            items={captions.listItems()}
+            button={{ kind: 'icon', icon: 'captions', 'aria-pressed': captions.isOn.value, class: 'player-captions' }}
+          />
+        )}
+        {hasPicture && (
+          <Menu
+            label={texts('guides')}
+            items={listGuideItems()}
+            button={{
+              kind: 'icon',
+              icon: 'grid',
+              'aria-pressed': guides.value !== 'none',
+              class: 'player-desk player-guiding',
+            }}
+          />
+        )}
+        <Button
+          class="player-mute"
+          kind="icon"
+          icon={isMuted.value ? 'volume-x' : 'volume-2'}
+          keys="M"
+          aria-label={texts('mute')}
+          aria-pressed={isMuted.value}
+          onClick={() => {
+            isMuted.value = !isMuted.value
+          }}
+        />
+        <input
+          class="player-volume player-desk"
+          type="range"
+          min={0}
+          max={1}
+          step={0.05}
+          value={isMuted.value ? 0 : volume.value}
+          aria-label={texts('volume')}
+          onInput={event => {
+            isMuted.value = false
+            setVolume(Number(event.currentTarget.value))
+          }}
+        />
+        <Button
+          class="player-desk player-keys"
+          kind="icon"
+          icon="keyboard"
+          aria-label={texts('keys')}
+          onClick={assign(areKeysShown, true)}
+        />
+        <Button kind="icon" icon="maximize" keys="F" aria-label={texts('fullScreen')} onClick={onFullScreen} />
+      </div>
+      {areKeysShown.value && (
+        <Dialog title={texts('keys')} onClose={assign(areKeysShown, false)}>
+          <p>{texts('keyList')}</p>
+          <CheckField label={texts('keysOn')} checked={areKeysOn.value} onValue={setKeys} />
+        </Dialog>
+      )}
+    </div>
+  )
+}
+
+/** In, out and the loop; with both marks the loop says how long the part is. */
+function Marks({ film, format }: Pick<ControlsProps, 'film' | 'format'>) {
+  const marked = film.getMarked()
+  const length = marked && writeTimecode(marked.outFrame - marked.inFrame, { ...format, startTimecode: 0 })
+  const hasMarks = film.inFrame.value !== undefined || film.outFrame.value !== undefined
+  return (
+    <>
+      <Button
+        class="player-desk player-mark"
+        kind="icon"
+        keys="I"
+        aria-label={texts('markIn')}
+        onClick={() => film.mark('in')}
+      >
+        [
+      </Button>
+      <Button
+        class="player-desk player-mark"
+        kind="icon"
+        keys="O"
+        aria-label={texts('markOut')}
+        onClick={() => film.mark('out')}
+      >
+        ]
+      </Button>
+      {hasMarks && (
+        <Button
+          class="player-clear"
+          kind="icon"
+          icon="x"
+          keys="X"
+          aria-label={texts('clear')}
+          onClick={() => film.clearMarks()}
+        />
+      )}
+      <Button
+        kind="quiet"
+        small
+        class="player-loop"
+        icon="repeat"
+        keys="\"
+        aria-label={texts('loop')}
+        aria-pressed={film.isLooping.value || film.span.value !== undefined}
+        onClick={() => {
+          film.isLooping.value = !(film.isLooping.value || film.span.value !== undefined)
+          film.span.value = undefined
+        }}
+      >
+        {length && <span class="player-length" data-length={length} />}
+      </Button>
+    </>
+  )
+}
