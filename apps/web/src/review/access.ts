@@ -1,9 +1,34 @@
 import type { Client } from '@rushes/client'
-import type { Comment } from './comments.ts'
-import type { Person } from './remark.ts'
+import type { ComponentChildren } from 'preact'
+import type { Comment } from './comments/comments.ts'
+import type { Person } from './comments/text/remark.ts'
+
+/** As whom the caller writes. */
+export interface Writer {
+  /** By what the caller's writes are known while they wait: `StoredWrite.owner`. */
+  readonly owner: string
+  /**
+   * As what the caller's comments are marked; neither for who has not identified. Who claims to be a visitor that was
+   * here before, may change what was written `since`.
+   */
+  readonly me: {
+    readonly name: string
+    readonly userId?: number | undefined
+    readonly sharedUserId?: number | undefined
+    readonly since?: number | undefined
+  }
+}
+
+/** How a visitor says who they are while they write. */
+interface Introduction {
+  /** Fields beside the text. */
+  readonly fields: ComponentChildren
+  /** As whom they write from then on. Throws what is wrong with the fields, or what the service refuses with. */
+  introduce(): Promise<Writer>
+}
 
 /** Who looks at a clip, through which client, and what they may do there. */
-export interface ReviewAccess {
+export interface ReviewAccess extends Writer {
   readonly api: Client
   readonly prId: number
   readonly mayComment: boolean
@@ -12,17 +37,14 @@ export interface ReviewAccess {
   readonly maySetStatus: boolean
   /** Which files may be had: what is made for viewing, and the originals. */
   readonly mayDownload: { readonly proxies: boolean; readonly originals: boolean }
-  /**
-   * As what the caller's comments are marked; neither for who has not identified. Who claims to be a visitor that was
-   * here before, may change what was written `since`.
-   */
-  readonly me: {
-    readonly userId?: number | undefined
-    readonly sharedUserId?: number | undefined
-    readonly since?: number | undefined
-  }
   /** Whom the caller can mention. */
   readonly people: readonly Person[]
+  /** Whether files may be attached to comments: they are uploaded as clips. */
+  readonly mayAttach: boolean
+  /** The page of another clip; nothing where the caller cannot see it. */
+  readonly toClipAddress: (moId: number) => string | undefined
+  /** Of a visitor who has not said who they are: what they write is sent once they have. */
+  readonly introduction?: Introduction | undefined
   /** The share through which a visitor came. */
   readonly shareId?: number | undefined
 }

@@ -1,0 +1,36 @@
+import { createTexts } from '../platform/translations.ts'
+
+export const texts = createTexts({
+  en: {
+    title: 'Review',
+    show: 'Show',
+    all: 'Open comments',
+    mentions: 'Mentions of you',
+    count: { one: '{count} open comment', other: '{count} open comments' },
+    none: 'No comment is open.',
+    noMentions: 'No open comment mentions you.',
+    toLibrary: 'Go to the library',
+    more: 'Show more',
+    open: 'Open the clip',
+    someone: 'Someone',
+    choose: 'Choose a comment to see where it is.',
+    noPicture: 'This clip has no picture.',
+    previewOf: 'Comment on {name}',
+  },
+  nl: {
+    title: 'Beoordeling',
+    show: 'Tonen',
+    all: 'Open opmerkingen',
+    mentions: 'Waarin u genoemd wordt',
+    count: { one: '{count} open opmerking', other: '{count} open opmerkingen' },
+    none: 'Er is geen open opmerking.',
+    noMentions: 'In geen open opmerking wordt u genoemd.',
+    toLibrary: 'Naar de bibliotheek',
+    more: 'Meer tonen',
+    open: 'Clip openen',
+    someone: 'Iemand',
+    choose: 'Kies een opmerking om te zien waar ze bij hoort.',
+    noPicture: 'Deze clip heeft geen beeld.',
+    previewOf: 'Opmerking bij {name}',
+  },
+})

@@ -1,0 +1,3 @@
+/** What sends a file is loaded with the first one. */
+
+export { createClip, uploadFile } from '@rushes/client'

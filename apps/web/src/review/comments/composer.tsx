@@ -1,0 +1,115 @@
+import { useRef } from 'preact/hooks'
+import { Button } from '../../design/fields/button.tsx'
+import type { Film } from '../../player/film.ts'
+import type { FrameFormat } from '../../player/frames.ts'
+import type { ReviewAccess } from '../access.ts'
+import type { Sketch } from '../drawing/sketch.ts'
+import { texts } from '../messages.ts'
+import { AttachButton, Attached } from './attachments/attachment-list.tsx'
+import type { Attachments } from './attachments/attachments.ts'
+import { CommentForm, type Remark } from './comment-form.tsx'
+import { FrameText, toWriteLabel, writeRange } from './frame-chip.tsx'
+import { resumes } from './writes/resuming.ts'
+
+interface ComposerProps {
+  access: ReviewAccess
+  moId: number
+  film: Film
+  format: FrameFormat
+  sketch: Sketch
+  attachments: Attachments
+  hasFrames: boolean
+  hasPicture: boolean
+  onDraw: (() => void) | undefined
+  onSend: (remark: Remark) => Promise<void>
+}
+
+const isSame = (timecode: string) => timecode
+
+/** The field for a comment on the frame that is shown, or on the part between in and out. */
+export function Composer(props: ComposerProps) {
+  const { access, moId, film, format, sketch, attachments, hasFrames, hasPicture, onDraw, onSend } = props
+  const marked = hasFrames ? film.getMarked() : undefined
+  const place = marked && writeRange(marked.inFrame, marked.outFrame, format)
+  /** How fast the film played when the writing began. */
+  const stopped = useRef(0)
+  const stop = () => {
+    stopped.current = film.speed.value
+    film.pause()
+  }
+  const send = async (remark: Remark) => {
+    await onSend(remark)
+    if (stopped.current > 0 && resumes.value) film.play(stopped.current)
+    stopped.current = 0
+  }
+  const drawn = sketch.strokes.value.length
+  const toggleRange = () => {
+    if (marked) {
+      film.clearMarks()
+      return
+    }
+    const second = Math.round(film.rate.num / film.rate.den)
+    const start = film.inFrame.value ?? film.frame.value
+    film.inFrame.value = start
+    film.outFrame.value ??= Math.min(start + second, film.frameCount)
+  }
+  return (
+    <div class="composer">
+      <CommentForm
+        key={moId}
+        label={
+          place ? (
+            toWriteLabel(place)
+          ) : hasFrames ? (
+            <FrameText film={film} format={format} toText={toWriteLabel} />
+          ) : (
+            texts('writeAlone')
+          )
+        }
+        placeholder={texts('placeholder')}
+        action={texts('send')}
+        people={access.people}
+        draft={`${access.prId}.${moId}`}
+        onBegin={stop}
+        onSend={send}
+        isReady={attachments.isComplete}
+        foot={<Attached attachments={attachments} />}
+        signature={access.introduction?.fields}
+        head={
+          hasFrames && (
+            <span class="composer-place" aria-hidden="true">
+              <span class="composer-timecode">
+                {place ?? <FrameText film={film} format={format} toText={isSame} />}
+              </span>
+              {drawn > 0 && <span class="comment-origin">{texts('strokes', { count: drawn })}</span>}
+            </span>
+          )
+        }
+        tools={
+          <>
+            {hasPicture && (
+              <Button
+                kind="icon"
+                icon="pen-line"
+                keys="D"
+                aria-label={texts('draw')}
+                aria-pressed={sketch.isOpen.value || drawn > 0}
+                onClick={onDraw}
+              />
+            )}
+            {hasFrames && format.writePage === undefined && (
+              <Button
+                kind="icon"
+                icon="brackets"
+                aria-label={texts(marked ? 'noRange' : 'range')}
+                aria-pressed={marked !== undefined}
+                onClick={toggleRange}
+              />
+            )}
+            {access.mayAttach && <AttachButton attachments={attachments} />}
+          </>
+        }
+      />
+    </div>
+  )
+}

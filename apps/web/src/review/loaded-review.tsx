@@ -1,0 +1,223 @@
+import { useSignal } from '@preact/signals'
+import type { ReviewStatusChoice } from '@rushes/contract'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { Loaded } from '../design/lists/loaded.tsx'
+import { Tabs } from '../design/tabs.tsx'
+import { useCommands } from '../platform/keys/commands.ts'
+import { getQuery, setQuery } from '../platform/router.tsx'
+import { Captions } from '../player/captions.ts'
+import { Film } from '../player/film.ts'
+import { toFrameFormat } from '../player/frames.ts'
+import { Player } from '../player/player.tsx'
+import { isSound, isStill } from '../player/screen.tsx'
+import type { Sources } from '../player/sources.ts'
+import type { ReviewAccess } from './access.ts'
+import { LinkMenu, useLinkCommands } from './commands/link-menu.tsx'
+import { goToLinked, readLinkedSubtitles, toCommentQuery } from './commands/links.ts'
+import { createReviewKeys, listReviewCommands } from './commands/review-keys.ts'
+import { CommentPanel } from './comments/comment-panel.tsx'
+import type { Thread, toPerson } from './comments/comments.ts'
+import { fits } from './comments/filters.ts'
+import { type Threads, toPins } from './comments/threads.ts'
+import { useCommenting } from './comments/writes/commenting.ts'
+import { DrawTools } from './drawing/draw-tools.tsx'
+import { ShownDrawing } from './drawing/shown-drawing.tsx'
+import { MissingFilm } from './files/missing-film.tsx'
+import type { ReviewedClip } from './load-clip.ts'
+import { texts } from './messages.ts'
+import { useNews } from './news.ts'
+import { findPages, hasFrames } from './no-film.ts'
+import { Pages } from './pages/pages.tsx'
+import { FramePictures } from './pictures/frame-pictures.ts'
+
+/** A panel beside the comments. */
+export interface Panel {
+  readonly name: string
+  readonly text: string
+  readonly content: (film: Film, clip: ReviewedClip, reload: () => void) => ComponentChildren
+}
+
+interface LoadedReviewProps {
+  access: ReviewAccess
+  clip: ReviewedClip
+  sources: Sources
+  threads: Threads
+  choices: readonly ReviewStatusChoice[]
+  panels: readonly Panel[]
+  missing?: (clip: ReviewedClip) => ComponentChildren
+  onClipChanged: () => void
+  onStatus: ((status: string) => void) | undefined
+  onQuality: (id: number) => void
+}
+
+/** The stage and the panels of a clip that is there. */
+export function LoadedReview(props: LoadedReviewProps) {
+  const { access, clip, sources, threads, choices, panels, missing, onClipChanged, onStatus, onQuality } = props
+  const { api, prId } = access
+  const moId = clip.id
+  // What a film is, is known once it has been ingested; until then anything else that changes leaves it where it is.
+  const kind = JSON.stringify([moId, clip.sampleRate, clip.timecode])
+  const pdf = access.mayDownload.originals ? findPages(clip) : undefined
+  const isPaged = pdf !== undefined
+  const format = useMemo(
+    () => ({ ...toFrameFormat(clip), writePage: isPaged ? writePage : undefined }),
+    [kind, isPaged],
+  )
+  // How many pages a document has is known once it has been opened.
+  const frameCount = isPaged ? Number.MAX_SAFE_INTEGER : clip.frameCount
+  const film = useMemo(() => createFilm(format.rate, frameCount), [kind, frameCount])
+  const captions = useMemo(() => new Captions(api, { prId, moId }, format), [api, prId, moId, format])
+  const pictures = useMemo(
+    () => (sources.film === undefined || isStill(sources) ? undefined : new FramePictures(sources.film, format.rate)),
+    [sources.film, format],
+  )
+  useEffect(() => () => pictures?.close(), [pictures])
+  useEffect(() => {
+    if (!hasFrames(clip)) return undefined
+    const stopper = new AbortController()
+    // Without them there is still the film.
+    captions.find(stopper.signal, readLinkedSubtitles()).catch(() => {})
+    return () => stopper.abort()
+  }, [captions])
+  const linkedId = Number(getQuery('comment')) || undefined
+  const commenting = useCommenting({ access, moId, film, isPaged, threads, linkedId })
+  const { chosen, answered, filter, sketch, writing } = commenting
+  useNews(access, moId, threads, onClipChanged)
+  const root = useRef<HTMLDivElement>(null)
+  const hasPicture = sources.film !== undefined && !isSound(sources)
+
+  const show = (panel: string) => setQuery({ panel: panel === 'comments' ? undefined : panel })
+  const choose = (thread: Thread) => {
+    film.pause()
+    chosen.value = thread.id
+    // Nobody else can open what is not stored yet.
+    if (thread.id > 0) setQuery(toCommentQuery(thread.id))
+    if (thread.range) film.playSpan({ inFrame: thread.range.start, outFrame: thread.range.end })
+    else film.seek(thread.start)
+  }
+  const linked = threads.data?.find(({ id }) => id === chosen.value)
+  // A link to a comment opens its frame, once.
+  const awaited = useRef(chosen.value)
+  useEffect(() => {
+    if (linked && linked.id === awaited.current) film.seek(linked.start)
+  }, [linked?.id, film])
+  const draw = () => {
+    if (sketch.isOpen.value) sketch.close()
+    else {
+      film.pause()
+      sketch.open()
+    }
+  }
+  const fitting = (threads.data ?? []).filter(thread => fits(thread, filter.value, access))
+  const latest = useRef({ choose, draw, fitting, linked, onStatus, choices, writing })
+  latest.current = { choose, draw, fitting, linked, onStatus, choices, writing }
+  const keys = useMemo(
+    () => createReviewKeys({ access, film, captions, hasPicture, root, answered, chosen, now: () => latest.current }),
+    [access, film, captions, hasPicture],
+  )
+  useCommands(listReviewCommands(keys, access.mayComment))
+  const links = { film, captions }
+  useLinkCommands(links, isPaged || (hasFrames(clip) && clip.frameCount > 0))
+  const here = getQuery('panel') ?? 'comments'
+  const count = threads.data?.filter(({ isDeleted }) => !isDeleted).length ?? 0
+  const comments = (
+    <Loaded resource={threads}>
+      {data => (
+        <CommentPanel
+          {...{ access, moId, film, format, hasPicture }}
+          {...commenting}
+          threads={data}
+          pictures={film.isShown.value ? pictures : undefined}
+          chosen={chosen.value}
+          hasFrames={isPaged || (hasFrames(clip) && clip.frameCount > 0)}
+          onDraw={draw}
+          onChoose={choose}
+        />
+      )}
+    </Loaded>
+  )
+  return (
+    <div class="review" ref={root}>
+      <Player
+        film={film}
+        format={format}
+        sources={sources}
+        chosen={chosen.value}
+        captions={captions}
+        onQuality={onQuality}
+        pins={toPins(threads.data ?? [], choose)}
+        shots={clip.shots}
+        keys={keys}
+        missing={
+          pdf ? (
+            <Pages access={access} file={pdf} film={film} />
+          ) : missing ? (
+            missing(clip)
+          ) : (
+            <MissingFilm access={access} clip={clip} />
+          )
+        }
+        tools={<DrawTools sketch={sketch} />}
+        links={<LinkMenu {...links} />}
+      >
+        <ShownDrawing film={film} thread={linked} sketch={hasPicture && access.mayComment ? sketch : undefined} />
+        {sources.isOriginal === true && <span class="review-note">{texts('isOriginal')}</span>}
+      </Player>
+      <div class="review-panel">
+        {panels.length === 0 ? (
+          comments
+        ) : (
+          <Tabs
+            label={texts('panels')}
+            tabs={[
+              ['comments', texts('commentsTab', { count })],
+              ...panels.map(({ name, text }) => [name, text] as const),
+            ]}
+            here={panels.some(({ name }) => name === here) ? here : 'comments'}
+            onTab={show}
+          >
+            {panels.find(({ name }) => name === here)?.content(film, clip, onClipChanged) ?? comments}
+          </Tabs>
+        )}
+      </div>
+      <Announcement threads={threads.data} access={access} />
+    </div>
+  )
+}
+
+function writePage(frame: number): string {
+  return texts('page', { number: frame + 1 })
+}
+
+/** At the frame or with the range that the address names. */
+function createFilm(rate: Film['rate'], frameCount: number): Film {
+  const film = new Film(rate, frameCount)
+  goToLinked(film)
+  return film
+}
+
+/** Says once, to those who hear the page, that somebody else has commented. */
+function Announcement({ threads, access }: { threads: readonly Thread[] | undefined; access: ReviewAccess }) {
+  const known = useRef<ReadonlySet<number> | undefined>(undefined)
+  const said = useSignal('')
+  useEffect(() => {
+    if (!threads) return
+    const all = threads.flatMap(thread => [thread, ...thread.replies])
+    const fresh = all.filter(comment => known.current && !known.current.has(comment.id) && !fitsMe(comment, access))
+    known.current = new Set(all.map(({ id }) => id))
+    const newest = fresh.at(-1)
+    if (newest) said.value = texts('newComment', { author: newest.author || texts('someone') })
+  }, [threads])
+  return (
+    <p class="only-heard" role="status">
+      {said.value}
+    </p>
+  )
+}
+
+function fitsMe(comment: Parameters<typeof toPerson>[0], { me }: ReviewAccess): boolean {
+  return me.sharedUserId === undefined
+    ? comment.creatorId === me.userId
+    : comment.createdBySharedUserId === me.sharedUserId
+}
