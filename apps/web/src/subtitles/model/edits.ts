@@ -1,7 +1,16 @@
 /** What people do to a list of subtitles. Each function gives a new list; times are frames, `[start, end)`. */
 
 import type { SubtitleEntry } from '@rushes/contract'
-import { changeText, cutParts, joinParts, type Parts, replaceRanges, type TextRange, toText } from './rich-text.ts'
+import {
+  changeText,
+  cutParts,
+  joinParts,
+  type Parts,
+  replaceRange,
+  replaceRanges,
+  type TextRange,
+  toText,
+} from './rich-text.ts'
 import { findRow, type Row, type Rows, sortRows, toRow } from './rows.ts'
 
 function changeRow(rows: Rows, key: number, change: (entry: SubtitleEntry) => SubtitleEntry): Row[] {
@@ -32,24 +41,24 @@ export function fitTimes(start: number, end: number, frameCount: number): { star
 }
 
 /**
- * Where a new subtitle fits from a frame on: in the first gap, until the next subtitle, at most two seconds. Undefined
- * where no gap is left before the end of the clip.
+ * Where a new subtitle fits from a frame on: in the first gap that leaves `gap` frames to both neighbours, at most two
+ * seconds long. Undefined where no gap is left before the end of the clip.
  */
 export function findGap(
   rows: Rows,
   frame: number,
-  second: number,
-  frameCount: number,
+  { second, frameCount, gap = 0 }: { second: number; frameCount: number; gap?: number },
 ): { start: number; end: number } | undefined {
+  const least = Math.ceil(second / 4)
   let start = Math.max(0, frame)
   let next = Number.POSITIVE_INFINITY
   for (const { entry } of rows) {
-    if (entry.hidden || entry.end <= start) continue
-    if (entry.start > start) {
-      next = entry.start
+    if (entry.hidden || entry.end + gap <= start) continue
+    if (entry.start - gap - start >= least) {
+      next = entry.start - gap
       break
     }
-    start = entry.end
+    start = entry.end + gap
   }
   if (frameCount > 0 && start >= frameCount) return undefined
   return fitTimes(start, Math.min(start + 2 * second, next), frameCount)
@@ -65,14 +74,15 @@ export function removeRow(rows: Rows, key: number): Row[] {
 }
 
 /**
- * Cuts an entry at a place of its text; the time is shared by letters, or cut at `frame` where that lies inside. Gives
- * the key of the second half; undefined where the entry is too short to be cut.
+ * Cuts an entry at a place of its text; the time is shared by letters, or cut at `frame` where that lies inside. The
+ * halves are `gap` frames apart where there is room. Gives the key of the second half; undefined where the entry is too
+ * short to be cut.
  */
 export function splitRow(
   rows: Rows,
   key: number,
   at: number,
-  frame?: number,
+  { frame, gap = 0 }: { frame?: number | undefined; gap?: number } = {},
 ): { rows: Row[]; key: number } | undefined {
   const row = findRow(rows, key)
   if (!row || row.entry.end - row.entry.start < 2) return undefined
@@ -82,7 +92,7 @@ export function splitRow(
   const cut = isInside ? frame : start + shareTime(end - start, upper, lower)
   const { id: _id, warnings: _warnings, ...others } = row.entry
   const second = toRow({ ...others, start: cut, textParts: lower })
-  const first: Row = { key, entry: { ...row.entry, end: cut, textParts: upper } }
+  const first: Row = { key, entry: { ...row.entry, end: Math.max(start + 1, cut - gap), textParts: upper } }
   return { rows: sortRows(rows.flatMap(each => (each === row ? [first, second] : [each]))), key: second.key }
 }
 
@@ -90,6 +100,49 @@ function shareTime(frames: number, upper: Parts, lower: Parts): number {
   const [above, below] = [toText(upper).length, toText(lower).length]
   const share = above + below === 0 ? 0.5 : above / (above + below)
   return Math.min(frames - 1, Math.max(1, Math.round(frames * share)))
+}
+
+/** Moves a word over the border to the next entry: the last one on (`by` 1), or the first one of that entry back (-1). */
+export function moveWord(rows: Rows, key: number, by: 1 | -1): Row[] | undefined {
+  const at = rows.findIndex(row => row.key === key)
+  const [upper, lower] = [rows[at], rows[at + 1]]
+  if (!upper || !lower) return undefined
+  const [above = [], below = []] = [upper.entry.textParts, lower.entry.textParts]
+  const source = by > 0 ? above : below
+  const text = toText(source)
+  const cut = by > 0 ? (/\S+\s*$/.exec(text)?.index ?? -1) : (/^\s*\S+/.exec(text)?.[0].length ?? -1)
+  if (cut < 0) return undefined
+  const [before, after] = cutParts(source, cut)
+  const parts = by > 0 ? [before, joinParts(after, below, ' ')] : [joinParts(above, before, ' '), after]
+  return rows.map(row => {
+    if (row === upper) return { key, entry: { ...row.entry, textParts: parts[0] ?? [] } }
+    return row === lower ? { key: row.key, entry: { ...row.entry, textParts: parts[1] ?? [] } } : row
+  })
+}
+
+/** Moves a word over the end of the line in which a place lies: the last one down (`by` 1), or the next line's first up. */
+export function moveWordOfLine(rows: Rows, key: number, place: number, by: 1 | -1): Row[] | undefined {
+  const text = toText(findRow(rows, key)?.entry.textParts)
+  const lineEnd = text.indexOf('\n', place)
+  const end = lineEnd < 0 ? text.length : lineEnd
+  const begin = text.lastIndexOf('\n', place - 1) + 1
+  if (by > 0) {
+    const blank = text.lastIndexOf(' ', end)
+    if (blank <= begin) return undefined
+    // The line below takes the word; without one it becomes a line.
+    return changeRow(rows, key, entry => {
+      const moved = lineEnd < 0 ? (entry.textParts ?? []) : replaceRange(entry.textParts ?? [], end, end + 1, ' ')
+      return { ...entry, textParts: replaceRange(moved, blank, blank + 1, '\n') }
+    })
+  }
+  if (lineEnd < 0) return undefined
+  const [word = ''] = /^[^ \n]+/.exec(text.slice(end + 1)) ?? []
+  const after = end + 1 + word.length
+  return changeRow(rows, key, entry => {
+    const isWhole = after >= text.length || text[after] === '\n'
+    const moved = isWhole ? (entry.textParts ?? []) : replaceRange(entry.textParts ?? [], after, after + 1, '\n')
+    return { ...entry, textParts: replaceRange(moved, end, end + 1, ' ') }
+  })
 }
 
 /** Joins an entry with the one that follows it: one text below the other, from the start of both to their end. */

@@ -1,7 +1,7 @@
 /**
  * Two people edit the same list. What was stored last (`base`), what is here (`mine`) and what is stored now (`theirs`)
  * become one list: each change of either side counts, member by member. Where both changed the same member of the same
- * entry otherwise, mine stays here and theirs is told, for people to decide.
+ * entry otherwise, mine stays here and theirs is reported, for people to decide.
  */
 
 import type { SubtitleEntry } from '@rushes/contract'
@@ -110,7 +110,7 @@ function adoptNewRows(base: Rows, mine: Rows, theirs: readonly SubtitleEntry[], 
   }
 }
 
-/** Entries without words are not told apart by them. */
+/** Entries without words are not distinguished by them. */
 function toWords({ textParts, start }: SubtitleEntry): string {
   const text = toText(textParts).trim()
   return text === '' ? `at ${start}` : text

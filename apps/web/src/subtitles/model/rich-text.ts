@@ -60,7 +60,8 @@ function takeRuns(runs: readonly Run[], from: number, to: number): Run[] {
   })
 }
 
-function replaceRange(parts: Parts, from: number, to: number, inserted: string): SubtitleTextPart[] {
+/** The parts with a range of their text replaced; what is put in looks as what it replaces. */
+export function replaceRange(parts: Parts, from: number, to: number, inserted: string): SubtitleTextPart[] {
   const runs = toRuns(parts)
   const before = takeRuns(runs, 0, from)
   const after = takeRuns(runs, to, Number.POSITIVE_INFINITY)
@@ -121,10 +122,11 @@ export function cutParts(parts: Parts, at: number): [SubtitleTextPart[], Subtitl
   return [toParts(takeRuns(runs, 0, before)), toParts(takeRuns(runs, after, Number.POSITIVE_INFINITY))]
 }
 
-/** Two texts one below the other; an empty one adds nothing. */
-export function joinParts(upper: Parts, lower: Parts): SubtitleTextPart[] {
+/** Two texts one below the other, or apart by something else; an empty one adds nothing. */
+export function joinParts(upper: Parts, lower: Parts, between: '\n' | ' ' = '\n'): SubtitleTextPart[] {
   const isApart = toText(upper) !== '' && toText(lower) !== ''
-  return toParts([...toRuns(upper), ...(isApart ? [{ content: '\n', look: plain }] : []), ...toRuns(lower)])
+  const look = between === '\n' ? plain : (toRuns(lower)[0]?.look ?? plain)
+  return toParts([...toRuns(upper), ...(isApart ? [{ content: between, look }] : []), ...toRuns(lower)])
 }
 
 /** The lines of an entry with the runs on each, as they are shown. */

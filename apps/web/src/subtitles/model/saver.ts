@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { type JsonPatch, ServiceError, type SubtitleAnnotation } from '@rushes/contract'
-import { listFaults } from '../../platform/faults.ts'
+import { listFaults } from '../../platform/reading/faults.ts'
 import type { Editing, UnsavedChange } from './editing.ts'
 import { type Difference, findDifference, listPath } from './patch.ts'
 import { listMembers, type Rows, sortRows } from './rows.ts'
@@ -94,12 +94,15 @@ export class Saver {
 
   /**
    * Has these subtitles replaced by `work`, which gives undefined when it failed and ends early when this saver is
-   * stopped. The result is one step that can be undone, also where news of it came before its end.
+   * stopped. The result is one step that can be undone, also where news of it came before its end. Gives whether it was
+   * done.
    */
-  async remake(work: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
+  async remake(work: (signal: AbortSignal) => Promise<unknown>): Promise<boolean> {
     this.#remadeAt = performance.now()
     try {
-      if ((await work(this.#stopping.signal)) !== undefined) await this.reload()
+      if ((await work(this.#stopping.signal)) === undefined) return false
+      await this.reload()
+      return true
     } finally {
       this.#remadeAt = undefined
     }

@@ -1,0 +1,32 @@
+/** Finding text in a list of subtitles. */
+
+import type { TextRange } from '../model/rich-text.ts'
+import { toText } from '../model/rich-text.ts'
+import type { Rows } from '../model/rows.ts'
+
+export interface FindOptions {
+  readonly isCaseSensitive: boolean
+  readonly isWholeWord: boolean
+}
+
+export interface Found {
+  readonly key: number
+  readonly ranges: readonly TextRange[]
+}
+
+const wordLetter = String.raw`[\p{L}\p{M}\p{N}_]`
+
+/** Where a text stands, in the rows that have it; each blank in what is sought finds a line break too. */
+export function findText(rows: Rows, sought: string, { isCaseSensitive, isWholeWord }: FindOptions): Found[] {
+  if (sought === '') return []
+  const escaped = sought.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`).replaceAll(/[ \n]/g, String.raw`[ \n]`)
+  const source = isWholeWord ? `(?<!${wordLetter})${escaped}(?!${wordLetter})` : escaped
+  const pattern = new RegExp(source, isCaseSensitive ? 'gu' : 'giu')
+  return rows.flatMap(({ key, entry }) => {
+    const ranges = Array.from(toText(entry.textParts).matchAll(pattern), ({ index, 0: { length } }) => ({
+      from: index,
+      to: index + length,
+    }))
+    return ranges.length > 0 ? [{ key, ranges }] : []
+  })
+}

@@ -1,0 +1,102 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { user } from '../../app/session.ts'
+import { Button } from '../../design/fields/button.tsx'
+import { CheckField, SelectField } from '../../design/fields/field.tsx'
+import { Dialog } from '../../design/floating/dialog.tsx'
+import { tell, tellError } from '../../design/floating/toasts.tsx'
+import { assign, bind, bindCheck } from '../../platform/bind.ts'
+import { readJson } from '../../platform/reading/read-json.ts'
+import { writeTimecode } from '../../player/frames.ts'
+import type { Desk } from '../editor/desk.ts'
+import { texts } from '../messages.ts'
+import { type SubtitlePlace, saveStatus } from '../picture/place.ts'
+import { FileField, readBase64 } from './file-field.tsx'
+import { RunReport, remakeSubtitles, useRun } from './run.tsx'
+
+interface ImportDialogProps {
+  desk: Desk
+  place: SubtitlePlace
+  onClose: () => void
+}
+
+const choicesKey = () => `rushes.subtitles.import.${user.peek()?.id ?? ''}`
+
+const rates = ['23.976', '24', '25', '29.97', '30', '50', '59.94', '60'] as const
+
+/** Reads a subtitle file instead of what is there. What had to be repaired is among the issues afterwards. */
+export function ImportDialog({ desk, place, onClose }: ImportDialogProps) {
+  const run = useRun(place.prId)
+  // A window that is closed meanwhile must not close the next one.
+  const isShown = useRef(true)
+  useEffect(
+    () => () => {
+      isShown.current = false
+    },
+    [],
+  )
+  const file = useSignal<File | undefined>(undefined)
+  const last = readJson(localStorage.getItem(choicesKey()) ?? '') as Partial<Record<string, unknown>> | undefined
+  const removesBlanks = useSignal(last?.removesBlanks === true)
+  const aligns = useSignal(last?.aligns === true)
+  const rate = useSignal<string>(rates.find(name => name === last?.rate) ?? '')
+  const submit = async () => {
+    if (!file.value) return
+    const { name } = file.value
+    const choices = { removesBlanks: removesBlanks.value, aligns: aligns.value, rate: rate.value }
+    localStorage.setItem(choicesKey(), JSON.stringify(choices))
+    const isDone = await remakeSubtitles(desk, place, run, {
+      importFileResource: { fileName: name, content: await readBase64(file.value) },
+      removeBlankSubtitles: removesBlanks.value,
+      applyShotAlignment: aligns.value,
+      ...(rate.value !== '' && {
+        applyFrameRateConversion: true,
+        frameRateConversionOptions: { sourceFrameRate: Number(rate.value) },
+      }),
+    })
+    if (!isDone) return
+    // People have made them: they are being worked on.
+    if (desk.rights.maySetStatus) {
+      await saveStatus(place, 'EDITING').then(() => {
+        desk.status.value = 'EDITING'
+      }, tellError)
+    }
+    if (isShown.current) onClose()
+    const showIssues = { text: texts('showIssues'), onChoose: assign(desk.filter, 'issues') }
+    tell(
+      texts('imported', { count: desk.editing.rows.value.length, issues: desk.warned.value.length }),
+      'info',
+      desk.warned.value.length > 0 ? [showIssues] : [],
+    )
+  }
+  return (
+    <Dialog title={texts('import')} onClose={onClose}>
+      <form
+        class="form"
+        onSubmit={event => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <FileField file={file} />
+        <SelectField
+          label={texts('sourceRate')}
+          hint={texts('sourceRateHint')}
+          options={[['', texts('sameRate')], ...rates.map((name): [string, string] => [name, name])]}
+          {...bind(rate)}
+        />
+        <p class="field-hint">{texts('importTimes', { timecode: writeTimecode(0, desk.format) })}</p>
+        <CheckField label={texts('removeBlanks')} {...bindCheck(removesBlanks)} />
+        <CheckField label={texts('alignShots')} {...bindCheck(aligns)} />
+        {desk.editing.rows.value.length > 0 && <p class="field-hint">{texts('importReplaces')}</p>}
+        <RunReport run={run} />
+        <div class="actions">
+          <Button onClick={onClose}>{texts('close')}</Button>
+          <Button kind="primary" type="submit" disabled={!file.value} isBusy={run.isBusy}>
+            {texts('importIt')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,57 @@
+/** What is said against an entry: by the rules of its preset, by readers of files, by the automatic run. */
+
+import type { SubtitleEntry } from '@rushes/contract'
+import { language } from '../../platform/translations.ts'
+import { isKnownWarning, warningTexts } from './warning-messages.ts'
+
+export interface Warning {
+  readonly type: string
+  readonly severity: 'error' | 'warning' | 'info'
+  readonly text: string
+  /** Index of the line that is meant. */
+  readonly line: number | undefined
+  readonly value: number | undefined
+  readonly limit: number | undefined
+}
+
+const severities = ['error', 'warning', 'info'] as const
+
+/** The warnings that are stored with an entry, the gravest first. */
+export function listWarnings({ warnings = [] }: SubtitleEntry): Warning[] {
+  return warnings
+    .map(warning => toWarning(warning as Record<string, unknown>))
+    .sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
+}
+
+/** What a warning of one of the quality rules says; nothing for what is none. */
+export function describeWarning({ type, code, value, limit, text }: Record<string, unknown>): string | undefined {
+  const known = String(type ?? code)
+  return isKnownWarning(known) ? warningTexts(known) + toAmount(value, limit, text) : undefined
+}
+
+function toWarning({ type, severity, message, value, limit, line, text }: Record<string, unknown>): Warning {
+  const code = String(type)
+  const sentence = isKnownWarning(code) ? warningTexts(code) : typeof message === 'string' ? message : code
+  return {
+    type: code,
+    severity: severities.find(word => word === severity) ?? 'warning',
+    text: sentence + toAmount(value, limit, text),
+    line: typeof line === 'number' ? line : undefined,
+    value: typeof value === 'number' ? value : undefined,
+    limit: typeof limit === 'number' ? limit : undefined,
+  }
+}
+
+function toAmount(value: unknown, limit: unknown, text: unknown): string {
+  if (typeof text === 'string') return `: ${text}`
+  if (typeof value !== 'number') return ''
+  const number = new Intl.NumberFormat(language.value, { maximumFractionDigits: 1 })
+  return typeof limit === 'number'
+    ? ` (${number.format(value)} / ${number.format(limit)})`
+    : ` (${number.format(value)})`
+}
+
+/** Whether an entry needs a look: hints alone are none. */
+export function needsLook({ warnings = [] }: SubtitleEntry): boolean {
+  return warnings.some(warning => (warning as Record<string, unknown>).severity !== 'info')
+}

@@ -1,0 +1,122 @@
+import { useComputed } from '@preact/signals'
+import type { SubtitleStyle, SubtitleTextPart } from '@rushes/contract'
+import type { SubtitlePreset } from '@rushes/timed-text'
+import type { Film } from '../../player/film.ts'
+import type { Editing } from '../model/editing.ts'
+import { listStyledLines } from '../model/rich-text.ts'
+import { listShown, type Row } from '../model/rows.ts'
+import { type Placed, placeEntry } from './box.ts'
+
+interface PreviewProps {
+  film: Film
+  editing: Editing
+  look: SubtitlePreset
+  language: string
+}
+
+/** The subtitles of the frame that is shown, on the picture, as the preset has them. */
+export function Preview({ film, editing, look, language }: PreviewProps) {
+  // Rendered again when other words are shown, not with each frame.
+  const shown = useComputed(() => describeShown(listShown(editing.rows.value, film.frame.value), film.frame.value))
+  void shown.value
+  const frame = film.frame.peek()
+  return (
+    <div class="preview" data-teletext={isTeletext(look)} style={toBaseCss(look)} lang={language}>
+      {groupByPlace(listShown(editing.rows.value, frame), look, editing).map(([place, rows]) => (
+        <ShownEntries key={JSON.stringify(place)} place={place} rows={rows} frame={frame} look={look} />
+      ))}
+    </div>
+  )
+}
+
+/** The letters of the preset: its font and its size, in parts of the usual size; teletext has its own. */
+function toBaseCss({ styling, ebuStl }: SubtitlePreset) {
+  const percent = /^(\d+(?:\.\d+)?)%$/.exec(styling.fontSize ?? '')?.[1]
+  const isLow = ebuStl.doubleHeight === false
+  return {
+    '--size': percent === undefined ? 1 : Number(percent) / 100,
+    '--height': isLow ? 0.5 : 1,
+    ...(styling.fontFamily !== undefined && { '--subtitle-font': styling.fontFamily }),
+  }
+}
+
+/** The same text for the same words: which entries, and which of their parts. */
+function describeShown(rows: readonly Row[], frame: number): string {
+  const toParts = ({ entry }: Row) => (entry.textParts ?? []).map(part => (isPartShown(part, frame) ? 1 : 0)).join('')
+  return rows.map(row => `${row.key} ${toParts(row)}`).join()
+}
+
+/** Forty columns of 2.16 percent of the width. */
+const teletext = { x: 6.8, width: 86.4 }
+
+function isTeletext({ ebuStl }: SubtitlePreset): boolean {
+  return ebuStl.displayStandardCode === 1 || ebuStl.displayStandardCode === 2
+}
+
+/** Those at the same place together: each gets lines of its own there. */
+function groupByPlace(rows: readonly Row[], look: SubtitlePreset, { surroundings }: Editing): [Placed, Row[]][] {
+  const groups = new Map<string, [Placed, Row[]]>()
+  for (const row of rows) {
+    const place = placeEntry(row.entry, look, surroundings.value.regions ?? [])
+    const key = JSON.stringify(place)
+    const group = groups.get(key) ?? [place, []]
+    group[1].push(row)
+    groups.set(key, group)
+  }
+  return [...groups.values()]
+}
+
+interface ShownEntriesProps {
+  place: Placed
+  rows: readonly Row[]
+  frame: number
+  look: SubtitlePreset
+}
+
+function ShownEntries({ place, rows, frame, look }: ShownEntriesProps) {
+  const { y, height, displayAlign, textAlign } = place
+  const { x, width } = isTeletext(look) ? teletext : place
+  return (
+    <div
+      class="preview-box"
+      data-place={displayAlign}
+      style={{ left: `${x}%`, top: `${y}%`, width: `${width}%`, height: `${height}%`, textAlign }}
+    >
+      {rows.map(({ key, entry }) => (
+        <div key={key} class="preview-entry">
+          {listStyledLines(entry.textParts ?? []).map((line, place) => (
+            <div key={place} class="preview-row" dir="auto">
+              {line
+                .filter(part => isPartShown(part, frame))
+                .map(({ content, style }, index) => (
+                  <span key={index} class="preview-run" style={toCss(style ?? {}, look)}>
+                    {content}
+                  </span>
+                ))}
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Parts may appear later than their subtitle, or disappear earlier. */
+function isPartShown({ start, end }: SubtitleTextPart, frame: number): boolean {
+  return (start === undefined || start <= frame) && (end === undefined || frame < end)
+}
+
+function toCss(
+  { colour, backgroundColour, italic, bold, underline, strikeThrough }: SubtitleStyle,
+  look: SubtitlePreset,
+) {
+  const { styling } = look
+  const lines = [underline && 'underline', strikeThrough && 'line-through'].filter(Boolean).join(' ')
+  return {
+    color: colour ?? styling.colour ?? '#ffffff',
+    backgroundColor: backgroundColour ?? styling.backgroundColour ?? 'transparent',
+    ...(italic && { fontStyle: 'italic' }),
+    ...(bold && { fontWeight: 700 }),
+    ...(lines && { textDecoration: lines }),
+  }
+}
