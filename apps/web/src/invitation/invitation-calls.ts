@@ -2,7 +2,7 @@
 
 import type { InvitationRegistration } from '@rushes/contract'
 import { findUser } from '../app/session.ts'
-import { api } from '../platform/api.ts'
+import { api } from '../platform/reading/api.ts'
 
 export interface InvitationCalls {
   find: () => ReturnType<typeof api.accounts.findInvitation>

@@ -1,6 +1,6 @@
-import { Button } from '../design/button.tsx'
-import { CopiedText } from '../design/copied-text.tsx'
-import { Dialog } from '../design/dialog.tsx'
+import { CopiedText } from '../design/copying/copied-text.tsx'
+import { Button } from '../design/fields/button.tsx'
+import { Dialog } from '../design/floating/dialog.tsx'
 import { texts } from './messages.ts'
 
 interface InvitedProps {

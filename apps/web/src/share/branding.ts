@@ -2,16 +2,22 @@
 
 import type { AccountBranding } from '@rushes/contract'
 
-/** Puts the colour of the account behind the head of a page, and black or white before it, whichever is read better. */
-export function paintHead(head: HTMLElement, color: string | undefined): void {
-  const shown = color === undefined || color === '' ? undefined : readColor(color)
-  if (!shown) return
-  const [red, green, blue] = shown
+type Variables = readonly (readonly [name: string, value: string])[]
+
+/** The colour of the account behind the head of a page, and black or white before it; nothing where it has none. */
+export function toHeadColors(color = ''): Variables {
+  const shown = color === '' ? undefined : readColor(color)
+  if (!shown) return []
+  return [
+    ['--brand-ground', `rgb(${shown.join(' ')})`],
+    ['--brand-text', toReadable(shown)],
+  ]
+}
+
+/** Black or white, whichever is read better on a colour. */
+function toReadable(color: Rgb): string {
   // The lightness at which both contrasts are the same (WCAG 2.2, relative luminance).
-  const text = toLuminance(shown) > 0.179 ? '#000' : '#fff'
-  head.style.backgroundColor = `rgb(${red} ${green} ${blue})`
-  head.style.color = text
-  for (const name of ['--text', '--accent', '--focus']) head.style.setProperty(name, text)
+  return toLuminance(color) > 0.179 ? '#000' : '#fff'
 }
 
 type Rgb = readonly [red: number, green: number, blue: number]
@@ -48,8 +54,17 @@ export function findLogo({ headerLogoUrl = '' }: AccountBranding): string | unde
   return address.origin === location.origin ? address.href : undefined
 }
 
-/** The variables of the style sheet that the account sets, by name. */
-export function listVariables({ customCssVars = '' }: AccountBranding): readonly (readonly [string, string])[] {
+/** The variables of the style sheet that the account sets, by name; with its accent what is written in it and on it. */
+export function listVariables(branding: AccountBranding): Variables {
+  const own = listOwn(branding)
+  const accent = own.find(([name]) => name === '--accent')?.[1]
+  const color = accent === undefined ? undefined : readColor(accent)
+  if (!color) return own
+  const text = `light-dark(oklch(from ${accent} 46% c h), oklch(from ${accent} 80% c h))`
+  return [['--on-accent', toReadable(color)], ['--accent-text', text], ...own]
+}
+
+function listOwn({ customCssVars = '' }: AccountBranding): Variables {
   return customCssVars.split(';').flatMap(declaration => {
     const [, name, value] = /^\s*(--[\w-]+)\s*:\s*(.+?)\s*$/s.exec(declaration) ?? []
     return name === undefined || value === undefined ? [] : [[name, value] as const]

@@ -1,8 +1,10 @@
-import { useSignal } from '@preact/signals'
-import { Button } from '../design/button.tsx'
-import { TextField } from '../design/field.tsx'
+import { type Signal, useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { Button } from '../design/fields/button.tsx'
+import { TextField } from '../design/fields/field.tsx'
 import { bind } from '../platform/bind.ts'
 import { texts } from './messages.ts'
+import { type Introduction, readIntroduction } from './visit.ts'
 
 interface PasswordFormProps {
   isWrong: boolean
@@ -11,8 +13,11 @@ interface PasswordFormProps {
 
 export function PasswordForm({ isWrong, onPassword }: PasswordFormProps) {
   const password = useSignal('')
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector('input')?.focus(), [isWrong])
   return (
     <form
+      ref={form}
       class="form narrow"
       onSubmit={event => {
         event.preventDefault()
@@ -37,33 +42,41 @@ export function PasswordForm({ isWrong, onPassword }: PasswordFormProps) {
 
 interface IdentifyFormProps {
   onIdentify: (name: string, email: string) => void
-  /** Goes back; absent where visitors have to say who they are. */
-  onCancel: (() => void) | undefined
 }
 
-export function IdentifyForm({ onIdentify, onCancel }: IdentifyFormProps) {
-  const name = useSignal('')
-  const email = useSignal('')
+/** Asked of every visitor before the share is shown, where its owner wants that. */
+export function IdentifyForm({ onIdentify }: IdentifyFormProps) {
+  const given = useSignal(readIntroduction())
   return (
     <form
       class="form narrow"
       onSubmit={event => {
         event.preventDefault()
-        onIdentify(name.value, email.value)
+        onIdentify(given.value.name, given.value.email)
       }}
     >
       <h1>{texts('who')}</h1>
       <p class="field-hint">{texts('whoHint')}</p>
-      <TextField label={texts('name')} autocomplete="name" required {...bind(name)} />
-      <TextField label={texts('email')} type="email" autocomplete="email" required {...bind(email)} />
+      <IntroductionFields given={given} />
       <Button kind="primary" type="submit">
         {texts('goOn')}
       </Button>
-      {onCancel && (
-        <Button kind="plain" onClick={onCancel}>
-          {texts('notNow')}
-        </Button>
-      )}
     </form>
+  )
+}
+
+/** Name and address of a visitor. */
+export function IntroductionFields({ given }: { given: Signal<Introduction> }) {
+  const field = (name: keyof Introduction) => ({
+    value: given.value[name],
+    onValue: (value: string) => {
+      given.value = { ...given.value, [name]: value }
+    },
+  })
+  return (
+    <>
+      <TextField label={texts('name')} autocomplete="name" required {...field('name')} />
+      <TextField label={texts('email')} type="email" autocomplete="email" required {...field('email')} />
+    </>
   )
 }

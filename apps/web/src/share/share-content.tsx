@@ -1,16 +1,27 @@
+import { useSignal } from '@preact/signals'
 import type { Client } from '@rushes/client'
-import { listAll } from '@rushes/client'
-import type { MediaObject, ShareObject } from '@rushes/contract'
-import { Button } from '../design/button.tsx'
-import { Loaded } from '../design/loaded.tsx'
-import { useResource } from '../platform/resource.ts'
+import { listAll, searchAll } from '@rushes/client'
+import type { MediaObject, ReviewStatusChoice, ShareObject } from '@rushes/contract'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { layout } from '../app/shell/layout.ts'
+import { tellError } from '../design/floating/toasts.tsx'
+import { Loaded } from '../design/lists/loaded.tsx'
+import { useResource } from '../platform/reading/resource.ts'
 import { getQuery, setQuery } from '../platform/router.tsx'
-import { leave } from '../platform/unsaved.ts'
-import type { ReviewAccess } from '../review/access.ts'
-import { ClipReview } from '../review/clip-review.tsx'
+import { formatDate } from '../platform/translations.ts'
+import { takeKeptWrites } from '../platform/writes/kept-writes.ts'
+import { leave } from '../platform/writes/unsaved.ts'
+import { toVisitorOwner } from '../platform/writes/write-queue.ts'
+import type { ReviewAccess, Writer } from '../review/access.ts'
+import { ClipReview, type Panel, resumeComment } from '../review/clip-review.tsx'
+import type { Brand } from './branded-page.tsx'
 import { ClipCard } from './clip-card.tsx'
+import { ClipHead } from './clip-head.tsx'
+import { FilmStrip } from './film-strip.tsx'
+import { IntroductionFields } from './forms.tsx'
 import { texts } from './messages.ts'
-import type { Visitor } from './visit.ts'
+import { readIntroduction, type Visitor } from './visit.ts'
 import { VisitorUpload } from './visitor-upload.tsx'
 
 interface ShareContentProps {
@@ -18,124 +29,222 @@ interface ShareContentProps {
   prId: number
   share: ShareObject
   visitor: Visitor | undefined
-  onIdentify: () => void
+  brand: Brand
+  /** Says who the visitor is. */
+  onIdentify: (name: string, email: string) => Promise<Visitor>
 }
 
 /** What is shared: its clips, and the one that is looked at. */
-export function ShareContent({ api, prId, share, visitor, onIdentify }: ShareContentProps) {
+export function ShareContent(props: ShareContentProps) {
+  const { api, prId, share, visitor, brand } = props
   const clips = useResource(() => Array.fromAsync(listAll(api.media.listMediaObjects, { prId })), [api, prId])
-  const statuses = useResource(signal => api.productions.listReviewStatuses({ prId, signal }), [api, prId])
+  const choices = useResource(
+    async signal => (await api.productions.listReviewStatuses({ prId, signal })).items,
+    [api, prId],
+  )
+  const introduction = useIntroduction(props)
   const permissions = new Set(share.permissions)
-  const mayComment = permissions.has('ANNOTATE') || permissions.has('REVIEW')
+  const writer = toWriter(share, visitor)
+  const { owner } = writer
+  useEffect(() => {
+    const resume = async () => {
+      for (const kept of await takeKeptWrites(owner)) resumeComment(api, kept)
+    }
+    if (visitor) resume().catch(tellError)
+  }, [api, owner])
   const access: ReviewAccess = {
     api,
     prId,
-    // "Calls such as creating a ReviewComment require an identified token"
-    mayComment: mayComment && visitor !== undefined,
+    mayComment: permissions.has('ANNOTATE') || permissions.has('REVIEW'),
+    introduction,
     mayEditAll: false,
+    mayAttach: false,
     maySetStatus: permissions.has('REVIEW_STATUS_EDIT'),
     mayDownload: {
       proxies: permissions.has('DOWNLOAD') || permissions.has('DOWNLOAD_PROXY'),
       originals: permissions.has('DOWNLOAD'),
     },
-    me: { sharedUserId: visitor?.sharedUserId, since: visitor?.since },
+    ...writer,
     people: [],
+    toClipAddress: moId =>
+      clips.data?.some(({ id }) => id === moId) ? `/app/share/${prId}/${share.id}?clip=${moId}` : undefined,
     shareId: share.id,
   }
-  const description = share.description !== undefined && <p class="share-description">{share.description}</p>
+  const upload = permissions.has('UPLOAD') && share.editorialObjectId !== undefined && (
+    <VisitorUpload api={api} prId={prId} collectionId={share.editorialObjectId} onUploaded={clips.reload} />
+  )
   return (
-    <>
-      <Loaded resource={clips}>
-        {found => {
-          const index = found.findIndex(({ id }) => String(id) === getQuery('clip'))
-          const hasOverview = found.length > 1 && share.clientProperties?.overviewVisible !== false
-          const shown = hasOverview ? found[index] : (found[index] ?? found[0])
-          if (!shown) {
-            return (
-              <>
-                <h1 class="share-title">{share.label ?? texts('clips')}</h1>
-                {description}
-                <Overview clips={found} api={api} prId={prId} />
-              </>
-            )
-          }
-          return (
-            <>
-              {found.length > 1 && <Turning clips={found} index={found.indexOf(shown)} hasOverview={hasOverview} />}
-              <ClipReview
-                key={shown.id}
-                api={api}
-                prId={prId}
-                moId={shown.id}
-                access={access}
-                choices={statuses.data?.items ?? []}
-                invitation={mayComment && <Invitation onIdentify={onIdentify} />}
-                below={() => description}
-              />
-            </>
-          )
-        }}
-      </Loaded>
-      {permissions.has('UPLOAD') && share.editorialObjectId !== undefined && (
-        <VisitorUpload api={api} prId={prId} collectionId={share.editorialObjectId} onUploaded={clips.reload} />
-      )}
-    </>
+    <Loaded resource={clips}>
+      {found => {
+        const index = found.findIndex(({ id }) => String(id) === getQuery('clip'))
+        const isNarrow = layout.value === 'narrow'
+        // On a phone the clips are listed below the first.
+        const hasOverview = found.length > 1 && !isNarrow && share.clientProperties?.overviewVisible !== false
+        const shown = hasOverview ? found[index] : (found[index] ?? found[0])
+        if (!shown) return <Overview clips={found} api={api} prId={prId} share={share} upload={upload} />
+        return (
+          <ShownClip
+            key={shown.id}
+            {...{ access, share, shown, brand, upload, isNarrow }}
+            clips={found}
+            choices={choices.data ?? []}
+            onAll={hasOverview ? () => show(undefined) : undefined}
+          />
+        )
+      }}
+    </Loaded>
   )
 }
 
-/** "Calls such as creating a ReviewComment require an identified token": the way to one. */
-function Invitation({ onIdentify }: { onIdentify: () => void }) {
+/** Fields for who the visitor is, beside the first thing that they write; nothing once that is known. */
+function useIntroduction({ share, visitor, onIdentify }: ShareContentProps) {
+  const given = useSignal(readIntroduction())
+  const latest = useRef(onIdentify)
+  latest.current = onIdentify
+  useEffect(() => {
+    given.value = readIntroduction()
+  }, [visitor])
+  return useMemo(
+    () =>
+      visitor
+        ? undefined
+        : {
+            fields: (
+              <div class="share-introduction">
+                <IntroductionFields given={given} />
+              </div>
+            ),
+            introduce: async () => {
+              const { name, email } = given.value
+              if (name.trim() === '' || email.trim() === '') throw new Error(texts('introductionMissing'))
+              return toWriter(share, await latest.current(name.trim(), email.trim()))
+            },
+          },
+    [visitor === undefined],
+  )
+}
+
+function toWriter(share: ShareObject, visitor: Visitor | undefined): Writer {
+  return {
+    owner: toVisitorOwner(share.id, visitor?.sharedUserId),
+    me: { sharedUserId: visitor?.sharedUserId, since: visitor?.since, name: visitor?.username ?? '' },
+  }
+}
+
+function show(id: number | undefined): void {
+  leave(() => setQuery({ clip: id === undefined ? undefined : String(id), comment: undefined, panel: undefined }))
+}
+
+interface OverviewProps {
+  api: Client
+  prId: number
+  share: ShareObject
+  clips: readonly MediaObject[]
+  upload: ComponentChildren
+}
+
+function Overview({ clips, api, prId, share, upload }: OverviewProps) {
   return (
-    <div class="share-invitation">
-      <p>{texts('identifyHint')}</p>
-      <Button kind="primary" onClick={onIdentify}>
-        {texts('identify')}
-      </Button>
+    <div class="share-overview">
+      <h1 class="share-title">{share.label ?? texts('clips')}</h1>
+      {share.description !== undefined && <p class="share-description">{share.description}</p>}
+      {clips.length === 0 ? (
+        <p class="notice">{texts('empty')}</p>
+      ) : (
+        <ul class="cards" aria-label={texts('clips')}>
+          {clips.map(clip => (
+            <li key={clip.id}>
+              <ClipCard api={api} prId={prId} clip={clip} onOpen={() => show(clip.id)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {upload}
     </div>
   )
 }
 
-function show(id: number | undefined): void {
-  leave(() => setQuery({ clip: id === undefined ? undefined : String(id), comment: undefined }))
-}
-
-function Overview({ clips, api, prId }: { clips: readonly MediaObject[]; api: Client; prId: number }) {
-  if (clips.length === 0) return <p class="notice">{texts('empty')}</p>
-  return (
-    <ul class="cards" aria-label={texts('clips')}>
-      {clips.map(clip => (
-        <li key={clip.id}>
-          <ClipCard api={api} prId={prId} clip={clip} onOpen={() => show(clip.id)} />
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-/** From one clip to the next, and back to all. */
-function Turning({
-  clips,
-  index,
-  hasOverview,
-}: {
+interface ShownClipProps {
+  access: ReviewAccess
+  share: ShareObject
   clips: readonly MediaObject[]
-  index: number
-  hasOverview: boolean
-}) {
+  shown: MediaObject
+  choices: readonly ReviewStatusChoice[]
+  brand: Brand
+  upload: ComponentChildren
+  isNarrow: boolean
+  onAll: (() => void) | undefined
+}
+
+/** One clip with its comments; the others below it, on a phone in a panel. */
+function ShownClip({ access, share, clips, shown, choices, brand, upload, isNarrow, onAll }: ShownClipProps) {
+  const { api, prId } = access
+  const statuses = useResource(
+    async signal => {
+      const query = { q: '*:*', fq: ['reviewStatus:[* TO *]'], fl: ['mediaObjectId', 'reviewStatus'] }
+      const input = { prId, id: share.id, query, signal }
+      const all = await Array.fromAsync(searchAll(api.sharing.searchShareAnnotations, input, 500))
+      return new Map(all.map(clip => [Number(clip.mediaObjectId), String(clip.reviewStatus)]))
+    },
+    [api, prId, share.id, shown.id],
+  )
+  const strip = (own?: string) =>
+    (clips.length > 1 || upload) && (
+      <div class="share-strip">
+        {clips.length > 1 && (
+          <FilmStrip
+            {...{ api, prId, clips, choices, shown, onAll }}
+            statuses={new Map([...(statuses.data ?? []), ...(own === undefined ? [] : [[shown.id, own] as const])])}
+            onShow={show}
+          />
+        )}
+        {upload}
+      </div>
+    )
+  const { description, expires } = share
+  const panels: Panel[] = [
+    ...(isNarrow && (clips.length > 1 || upload)
+      ? [
+          {
+            name: 'clips',
+            text: texts('clipsTab', { count: clips.length }),
+            content: () => <div class="panel-body">{strip()}</div>,
+          },
+        ]
+      : []),
+    ...(description !== undefined || expires !== undefined || brand.links
+      ? [
+          {
+            name: 'details',
+            text: texts('details'),
+            content: () => (
+              <div class="panel-body share-details">
+                {share.label !== undefined && <h2>{share.label}</h2>}
+                {description !== undefined && <p class="share-description">{description}</p>}
+                {expires !== undefined && <p>{texts('until', { date: formatDate(expires) })}</p>}
+                {brand.links && <p class="share-links">{brand.links}</p>}
+              </div>
+            ),
+          },
+        ]
+      : []),
+  ]
   return (
-    <nav class="turning" aria-label={texts('clips')}>
-      <Button kind="plain" disabled={index <= 0} onClick={() => show(clips[index - 1]?.id)}>
-        ← <span class="turning-word">{texts('previous')}</span>
-      </Button>
-      {hasOverview && (
-        <Button kind="plain" onClick={() => show(undefined)}>
-          {texts('all')}
-        </Button>
+    <ClipReview api={api} prId={prId} moId={shown.id} access={access} choices={choices} panels={panels}>
+      {({ clip, status, reviewStatus, onStatus, downloads, content }) => (
+        <>
+          <ClipHead
+            {...{ status, reviewStatus, onStatus, downloads, choices, brand }}
+            name={clip?.name ?? ''}
+            description={share.description}
+            clips={clips}
+            shown={shown}
+            onShow={show}
+          />
+          {content}
+          {!isNarrow && strip(reviewStatus)}
+        </>
       )}
-      <span>{texts('clip', { number: index + 1, count: clips.length })}</span>
-      <Button kind="plain" disabled={index >= clips.length - 1} onClick={() => show(clips[index + 1]?.id)}>
-        <span class="turning-word">{texts('next')}</span> →
-      </Button>
-    </nav>
+    </ClipReview>
   )
 }

@@ -1,15 +1,17 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { Button } from '../design/button.tsx'
 import { texts as designTexts } from '../design/messages.ts'
-import { createTokenClient, toMessage } from '../platform/api.ts'
-import { useResource } from '../platform/resource.ts'
+import { lazy } from '../platform/lazy.tsx'
+import { createTokenClient, toMessage } from '../platform/reading/api.ts'
+import { useResource } from '../platform/reading/resource.ts'
 import { BrandedPage } from './branded-page.tsx'
 import { IdentifyForm, PasswordForm } from './forms.tsx'
 import { texts } from './messages.ts'
-import { ShareContent } from './share-content.tsx'
-import { beginVisit, identify, leave, logIn, readShareToken, type ShareLink, type Visit } from './visit.ts'
+import { beginVisit, leave, logIn, readShareToken, type ShareLink, type Visit } from './visit.ts'
 import './share.css'
+
+// What is behind a password is loaded behind it.
+const ShareContent = lazy(() => import('./share-content.tsx').then(part => part.ShareContent))
 
 /** The page that a share link opens: password and identification where they are asked for, then what is shared. */
 export default function SharePage({ prId, shareId }: Record<string, string>) {
@@ -45,48 +47,47 @@ export default function SharePage({ prId, shareId }: Record<string, string>) {
     [link, isLet],
   )
   return (
-    <BrandedPage branding={branding.data} label={share?.label}>
-      {error.value !== undefined && (
-        <p class="notice" data-kind="error" role="alert">
-          {toMessage(error.value)}
-        </p>
-      )}
-      {!now && error.value === undefined && <p role="status">{designTexts('loading')}</p>}
-      {now?.step === 'no token' && <p class="notice">{texts('noToken')}</p>}
-      {now?.step === 'gone' && <p class="notice">{texts('gone')}</p>}
-      {now?.step === 'password' && (
-        <PasswordForm isWrong={now.isWrong} onPassword={password => go(logIn(link, password))} />
-      )}
-      {now?.step === 'identify' && (
-        <IdentifyForm
-          onIdentify={(name, email) => go(identify(link, now.api, name, email))}
-          onCancel={
-            now.isAsked
-              ? () => {
-                  visit.value = { ...now, step: 'inside', visitor: undefined }
-                }
-              : undefined
-          }
-        />
-      )}
-      {now?.step === 'inside' && now.visitor && (
-        <p class="share-visitor">
-          {texts('youAre', { name: now.visitor.username })}{' '}
-          <Button kind="plain" onClick={() => go(leave(link))}>
-            {texts('notYou')}
-          </Button>
-        </p>
-      )}
-      {now?.step === 'inside' && (
-        <ShareContent
-          api={now.api}
-          prId={link.prId}
-          share={now.share}
-          visitor={now.visitor}
-          onIdentify={() => {
-            visit.value = { step: 'identify', api: now.api, share: now.share, isAsked: true }
-          }}
-        />
+    <BrandedPage
+      branding={branding.data}
+      share={share}
+      visitor={now?.step === 'inside' ? now.visitor : undefined}
+      onLeave={() => go(leave(link))}
+    >
+      {brand => (
+        <>
+          {error.value !== undefined && (
+            <p class="notice" data-kind="error" role="alert">
+              {toMessage(error.value)}
+            </p>
+          )}
+          {!now && error.value === undefined && <p role="status">{designTexts('loading')}</p>}
+          {now?.step === 'no token' && <p class="notice">{texts('noToken')}</p>}
+          {now?.step === 'gone' && <p class="notice">{texts('gone')}</p>}
+          {now?.step === 'password' && (
+            <PasswordForm isWrong={now.isWrong} onPassword={password => go(logIn(link, password))} />
+          )}
+          {now?.step === 'identify' && (
+            <IdentifyForm
+              onIdentify={(name, email) =>
+                go(now.identify(name, email).then(visitor => ({ ...now, step: 'inside', visitor })))
+              }
+            />
+          )}
+          {now?.step === 'inside' && (
+            <ShareContent
+              api={now.api}
+              prId={link.prId}
+              share={now.share}
+              visitor={now.visitor}
+              brand={brand}
+              onIdentify={async (name, email) => {
+                const visitor = await now.identify(name, email)
+                visit.value = { ...now, visitor }
+                return visitor
+              }}
+            />
+          )}
+        </>
       )}
     </BrandedPage>
   )

@@ -3,18 +3,24 @@
  * stays in the browser as well: a later visit continues it, and its comments remain the visitor's own.
  */
 
-import type { Client } from '@rushes/client'
+import { type Client, createClient } from '@rushes/client'
 import type { SharedUser, ShareObject } from '@rushes/contract'
-import { createTokenClient, isRefusal } from '../platform/api.ts'
+import { baseUrl, createTokenClient, isRefusal } from '../platform/reading/api.ts'
 
 /** Where a visitor stands. */
 export type Visit =
   | { step: 'password'; isWrong: boolean }
-  /** `isAsked`: by the visitor, who may go back. */
-  | { step: 'identify'; api: Client; share: ShareObject; isAsked: boolean }
-  | { step: 'inside'; api: Client; share: ShareObject; visitor: Visitor | undefined }
+  | (Inside & { step: 'identify' })
+  | (Inside & { step: 'inside'; visitor: Visitor | undefined })
   | { step: 'gone' }
   | { step: 'no token' }
+
+interface Inside {
+  readonly api: Client
+  readonly share: ShareObject
+  /** Says who the visitor is; calls of `api` are theirs from then on. */
+  readonly identify: (username: string, email: string) => Promise<Visitor>
+}
 
 /** Who a visitor is: what this shared user has written is theirs, or what it has written since they claimed to be it. */
 export interface Visitor {
@@ -79,16 +85,11 @@ export async function logIn(link: ShareLink, password: string | undefined, known
   }
 }
 
-/** Says who the visitor is; the answer's token is the one to use from then on. */
-export async function identify(link: ShareLink, api: Client, username: string, email: string): Promise<Visit> {
-  const { token, sharedUser } = await api.sharing.identify({ prId: link.prId, body: { username, email } })
-  return enter(link, keep(link, { token, visitor: toVisitor(sharedUser) }))
-}
-
 /** A visit of its own for another visitor than the one before, whose token is removed here. */
 export function leave(link: ShareLink): Promise<Visit> {
   sessionStorage.removeItem(toKey(link))
   localStorage.removeItem(toKey(link))
+  localStorage.removeItem(introduction)
   return beginVisit(link)
 }
 
@@ -98,12 +99,32 @@ function toVisitor({ id, username, emailHash, lastSeen }: SharedUser): Visitor {
 }
 
 async function enter(link: ShareLink, { token, visitor }: Kept, known?: ShareObject): Promise<Visit> {
-  const api = createTokenClient(token)
+  const { api, replace } = createVisitClient(token)
   const share = known ?? (await api.sharing.getCurrentShare({ prId: link.prId }))
+  const identify = async (username: string, email: string) => {
+    const answer = await api.sharing.identify({ prId: link.prId, body: { username, email } })
+    const known = toVisitor(answer.sharedUser)
+    replace(answer.token)
+    keep(link, { token: answer.token, visitor: known })
+    keepIntroduction({ name: username, email })
+    return known
+  }
   // "true makes the client UI demand identification before showing the share"
   const isDemanded = share.clientProperties?.identifyUser === true
-  if (isDemanded && visitor === undefined) return { step: 'identify', api, share, isAsked: false }
-  return { step: 'inside', api, share, visitor }
+  if (isDemanded && visitor === undefined) return { step: 'identify', api, share, identify }
+  return { step: 'inside', api, share, identify, visitor }
+}
+
+/** A client whose token can be replaced by a later one of the same visit: what is shown goes on as it is. */
+function createVisitClient(token: string): { readonly api: Client; readonly replace: (token: string) => void } {
+  let current = token
+  const tokens = { get: async () => current, renew: async () => undefined }
+  return {
+    api: createClient({ baseUrl, tokens }),
+    replace: later => {
+      current = later
+    },
+  }
 }
 
 function toKey({ prId, shareId }: ShareLink): string {
@@ -128,4 +149,22 @@ function readKept(link: ShareLink): Kept | undefined {
   const kept = JSON.parse(text) as Kept & { of?: string }
   // Another link to the same share is another visit.
   return link.token === undefined || kept.of === link.token ? kept : undefined
+}
+
+const introduction = 'rushes.visitor'
+
+/** What a visitor has said of themselves in this browser, to whatever share. */
+export interface Introduction {
+  readonly name: string
+  readonly email: string
+}
+
+function keepIntroduction(given: Introduction): void {
+  localStorage.setItem(introduction, JSON.stringify(given))
+}
+
+/** What fields that ask who a visitor is begin with. */
+export function readIntroduction(): Introduction {
+  const text = localStorage.getItem(introduction)
+  return text === null ? { name: '', email: '' } : (JSON.parse(text) as Introduction)
 }

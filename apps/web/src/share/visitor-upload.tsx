@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { type Client, uploadFile } from '@rushes/client'
 import { useId } from 'preact/hooks'
-import { tell, tellError } from '../design/toasts.tsx'
+import { tell, tellError } from '../design/floating/toasts.tsx'
+import { formatPercent } from '../platform/translations.ts'
 import { texts } from './messages.ts'
 
 interface VisitorUploadProps {
@@ -52,7 +53,9 @@ export function VisitorUpload({ api, prId, collectionId, onUploaded }: VisitorUp
         }}
       />
       <p class="field-hint" role="status">
-        {progress.value ? texts('uploading', progress.value) : texts('uploadHint')}
+        {progress.value
+          ? texts('uploading', { name: progress.value.name, percent: formatPercent(progress.value.percent) })
+          : texts('uploadHint')}
       </p>
       {progress.value && <progress max={100} value={progress.value.percent} aria-label={progress.value.name} />}
     </section>

@@ -1,6 +1,6 @@
 import { listAll } from '@rushes/client'
 import type { ShareObject } from '@rushes/contract'
-import { api, isRefusal } from '../platform/api.ts'
+import { api, isRefusal } from '../platform/reading/api.ts'
 
 /** Ends a share. Of chosen clips the hidden collection goes with it, unless another share shows that too. */
 export async function endShare(prId: number, { id, editorialObjectId }: ShareObject): Promise<void> {

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
 import type { SolrDocument } from '@rushes/contract'
-import { Loaded } from '../design/loaded.tsx'
-import { MoreButton } from '../design/more-button.tsx'
-import { api } from '../platform/api.ts'
+import { MoreButton } from '../design/fields/more-button.tsx'
+import { Loaded } from '../design/lists/loaded.tsx'
 import { nameClips } from '../platform/clip-names.ts'
-import { useResource } from '../platform/resource.ts'
+import { api } from '../platform/reading/api.ts'
+import { useResource } from '../platform/reading/resource.ts'
 import { Link } from '../platform/router.tsx'
 import { formatDate } from '../platform/translations.ts'
 import { texts } from './messages.ts'
@@ -20,6 +20,7 @@ const told = [
   'Share.login',
   'Share.loginFailed',
   'Share.identify',
+  'Share.endSession',
   'Share.view',
   'Share.play',
   'Share.download',
@@ -53,25 +54,11 @@ export function ShareActivity({ prId, id, news }: ShareActivityProps) {
             <p class="notice">{texts('noActivity')}</p>
           ) : (
             <>
-              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
-              <section class="scroll-x" aria-label={texts('activity')} tabIndex={0}>
-                <table class="table dated">
-                  <thead>
-                    <tr>
-                      {(['when', 'who', 'what', 'clip'] as const).map(name => (
-                        <th key={name} scope="col">
-                          {texts(name)}
-                        </th>
-                      ))}
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {results.map(event => (
-                      <Row key={Number(event.id)} prId={prId} event={event} clips={clips.data} />
-                    ))}
-                  </tbody>
-                </table>
-              </section>
+              <ol class="happened">
+                {results.map(event => (
+                  <Happened key={Number(event.id)} prId={prId} event={event} clips={clips.data} />
+                ))}
+              </ol>
               <MoreButton count={numFound} most={rows} by={pageSize} />
             </>
           )
@@ -81,28 +68,27 @@ export function ShareActivity({ prId, id, news }: ShareActivityProps) {
   )
 }
 
-interface RowProps {
+interface HappenedProps {
   prId: number
   event: SolrDocument
   clips: ReadonlyMap<number, string> | undefined
 }
 
-function Row({ prId, event, clips }: RowProps) {
+function Happened({ prId, event, clips }: HappenedProps) {
   const { created, verb } = event
   const at = typeof created === 'number' ? created : Date.parse(String(created))
   const known = told.find(name => name === verb)
   const clipId = findClip(event)
   return (
-    <tr>
-      <td>{formatDate(at)}</td>
-      <td>{String(event['actor.username'] ?? texts('somebody'))}</td>
-      <td>{known ? texts(known) : String(verb)}</td>
-      <td>
+    <li data-kind={verb === 'Share.loginFailed' ? 'attention' : undefined}>
+      <time dateTime={new Date(at).toISOString()}>{formatDate(at)}</time>
+      <span>
+        <strong>{String(event['actor.username'] ?? texts('somebody'))}</strong> {known ? texts(known) : String(verb)}{' '}
         {clipId !== undefined && (
           <Link href={`/app/production/${prId}/clip/${clipId}`}>{clips?.get(clipId) ?? `#${clipId}`}</Link>
         )}
-      </td>
-    </tr>
+      </span>
+    </li>
   )
 }
 

@@ -1,31 +1,37 @@
 import { useSignal } from '@preact/signals'
 import type { ShareObject } from '@rushes/contract'
-import { Button } from '../design/button.tsx'
-import { ConfirmDialog } from '../design/dialog.tsx'
-import { Loaded } from '../design/loaded.tsx'
-import { tell, tellError } from '../design/toasts.tsx'
-import { api } from '../platform/api.ts'
+import { Button } from '../design/fields/button.tsx'
+import { ConfirmDialog } from '../design/floating/dialog.tsx'
+import { tell, tellError } from '../design/floating/toasts.tsx'
+import { Icon } from '../design/icons.tsx'
+import { Loaded } from '../design/lists/loaded.tsx'
 import { assign } from '../platform/bind.ts'
-import { useEvents } from '../platform/live.ts'
-import { useResource } from '../platform/resource.ts'
+import { api } from '../platform/reading/api.ts'
+import { useEvents } from '../platform/reading/live.ts'
+import { useResource } from '../platform/reading/resource.ts'
 import { Link, setQuery } from '../platform/router.tsx'
-import { useSoon } from '../platform/soon.ts'
+import { useSoon } from '../platform/writes/soon.ts'
 import { endShare } from './end-share.ts'
+import { toShareDraft, toShareReplacement } from './form/share-draft.ts'
+import { SharePassword } from './form/share-password.tsx'
+import { ShareSettings } from './form/share-settings.tsx'
 import { texts } from './messages.ts'
+import { OpenVisits } from './open-visits.tsx'
 import { ShareActivity } from './share-activity.tsx'
-import { toShareDraft, toShareReplacement } from './share-draft.ts'
 import { ShareLink } from './share-link.tsx'
-import { SharePassword } from './share-password.tsx'
 import { ShareState, toShareName } from './share-row.tsx'
-import { ShareSettings } from './share-settings.tsx'
 import { Visitors } from './visitors.tsx'
 
 /** How long the page waits for further news before it asks again. */
 const gatherMs = 500
 
 /** One share: its link, its settings, who came and what they did, and its end. */
-export function ShareDetails({ prId, id }: { prId: number; id: number }) {
+export function ShareDetails({ prId, id, onChanged }: { prId: number; id: number; onChanged: () => void }) {
   const share = useResource(signal => api.sharing.getShare({ prId, id, signal }), [prId, id])
+  const replace = (saved: ShareObject) => {
+    share.replace(saved)
+    onChanged()
+  }
   // Raised with each piece of news of the share, so that what is shown of its visits follows.
   const news = useSignal(0)
   const tellSoon = useSoon(() => {
@@ -36,20 +42,25 @@ export function ShareDetails({ prId, id }: { prId: number; id: number }) {
   })
   return (
     <>
-      <Link href={`/app/production/${prId}/shares`}>← {texts('back')}</Link>
+      <Link class="board-back" href={`/app/production/${prId}/shares`}>
+        <Icon name="chevron-left" /> {texts('back')}
+      </Link>
       <Loaded resource={share}>
         {loaded => (
           <>
             <section class="section">
-              <h2>{toShareName(loaded)}</h2>
-              <ShareState share={loaded} />
+              <div class="page-head">
+                <h2>{toShareName(loaded)}</h2>
+                <ShareState share={loaded} />
+              </div>
               <ShareLink share={loaded} />
             </section>
             <Visitors prId={prId} id={id} news={news.value} />
+            <OpenVisits prId={prId} id={id} news={news.value} />
             <ShareActivity prId={prId} id={id} news={news.value} />
-            <ShareSettings share={loaded} onSaved={share.replace} />
-            <SharePassword share={loaded} onSaved={share.replace} />
-            <EndShare prId={prId} share={loaded} onClosed={share.replace} />
+            <ShareSettings share={loaded} onSaved={replace} />
+            <SharePassword share={loaded} onSaved={replace} />
+            <EndShare prId={prId} share={loaded} onClosed={replace} onEnded={onChanged} />
           </>
         )}
       </Loaded>
@@ -61,10 +72,11 @@ interface EndShareProps {
   prId: number
   share: ShareObject
   onClosed: (share: ShareObject) => void
+  onEnded: () => void
 }
 
 /** The two ways to shut people out: the link at once, or everything for ever. */
-function EndShare({ prId, share, onClosed }: EndShareProps) {
+function EndShare({ prId, share, onClosed, onEnded }: EndShareProps) {
   const isEnding = useSignal(false)
   const { id, version, expires } = share
   const isClosed = expires !== undefined && expires <= Date.now()
@@ -77,6 +89,7 @@ function EndShare({ prId, share, onClosed }: EndShareProps) {
     await endShare(prId, share)
     tell(texts('ended'))
     setQuery({ share: undefined })
+    onEnded()
   }
   return (
     <>

@@ -1,8 +1,8 @@
 import type { ShareObject } from '@rushes/contract'
-import { CopiedText } from '../design/copied-text.tsx'
-import { QrCode } from '../design/qr-code.tsx'
+import { CopiedText } from '../design/copying/copied-text.tsx'
+import { QrCode } from '../design/copying/qr-code.tsx'
+import { toShareLink } from './form/share-draft.ts'
 import { texts } from './messages.ts'
-import { toShareLink } from './share-draft.ts'
 
 /** The link of a share to copy, and as a picture for a telephone. */
 export function ShareLink({ share }: { share: ShareObject }) {

@@ -1,27 +1,62 @@
 import type { EditorialObject, ShareObject } from '@rushes/contract'
-import { Button } from '../design/button.tsx'
-import { copyText } from '../design/copy-text.ts'
-import { tell } from '../design/toasts.tsx'
+import type { ComponentChildren } from 'preact'
+import { copyText } from '../design/copying/copy-text.ts'
+import { Button } from '../design/fields/button.tsx'
+import { tell } from '../design/floating/toasts.tsx'
+import { Icon, type IconName } from '../design/icons.tsx'
+import { RecordName } from '../design/lists/records.tsx'
+import { Status } from '../design/status/status.tsx'
+import { formatDay } from '../platform/dates.ts'
 import { Link } from '../platform/router.tsx'
-import { formatDate } from '../platform/translations.ts'
+import { formatNumber } from '../platform/translations.ts'
+import { type OfferedPermission, offered, toShareLink } from './form/share-draft.ts'
 import { texts } from './messages.ts'
-import { toShareLink } from './share-draft.ts'
 
 /** How a share is called. */
 export function toShareName({ id, label }: ShareObject): string {
-  return label ?? texts('unnamed', { id })
+  return label ?? texts('unnamed', { id: String(id) })
 }
 
-/** Whether a share lets people in, and what it asks them for. */
+const hasExpired = ({ expires }: ShareObject) => expires !== undefined && expires <= Date.now()
+
+/** Whether a share lets people in, and whether it asks them for a password. */
 export function ShareState({ share }: { share: ShareObject }) {
-  const { expires, passwordProtected } = share
-  const hasExpired = expires !== undefined && expires <= Date.now()
+  if (hasExpired(share)) return <Status>{texts('hasExpired')}</Status>
+  if (!share.passwordProtected) return <Status kind="attention">{texts('noPassword')}</Status>
   return (
-    <span class="tags">
-      <span class="tag">{texts(hasExpired ? 'hasExpired' : 'isOpen')}</span>
-      {passwordProtected && <span class="tag">{texts('hasPassword')}</span>}
-      {expires !== undefined && !hasExpired && <span class="tag">{texts('until', { date: formatDate(expires) })}</span>}
+    <span class="share-state">
+      <Status kind="good">{texts('isOpen')}</Status>
+      <Icon name="lock" size={14} />
+      <span class="only-heard">{texts('hasPassword')}</span>
     </span>
+  )
+}
+
+const icons: Readonly<Record<OfferedPermission, IconName>> = {
+  ANNOTATE: 'message-square',
+  REVIEW_STATUS_EDIT: 'circle-check',
+  DOWNLOAD_PROXY: 'file-down',
+  DOWNLOAD: 'download',
+  UPLOAD: 'upload',
+}
+
+/** What visitors may do, besides looking. */
+function Permissions({ share }: { share: ShareObject }) {
+  return (
+    <ul class="share-permissions">
+      <li data-tip={texts('viewing')}>
+        <Icon name="eye" />
+        <span class="only-heard">{texts('viewing')}</span>
+      </li>
+      {offered
+        .filter(name => share.permissions?.includes(name))
+        .map(name => (
+          <li key={name} data-tip={texts(name)}>
+            <Icon name={icons[name]} />
+            <span class="only-heard">{texts(name)}</span>
+          </li>
+        ))}
+    </ul>
   )
 }
 
@@ -33,34 +68,37 @@ interface ShareRowProps {
   visits: number | undefined
 }
 
-/** A share in the list of all. */
-export function ShareRow({ share, collection, visits }: ShareRowProps) {
+/** A share in columns: its name, what visitors may, whether it is open, visits, its end, and its link to copy. */
+export function toShareCells({ share, collection, visits }: ShareRowProps): ComponentChildren[] {
   const name = toShareName(share)
   const link = toShareLink(share)
   const what = collection?.funnel === 'SelectionShare' ? texts('chosenClips') : collection?.title
-  const told = visits === 0 ? texts('noVisits') : texts('visits', { count: visits ?? 0 })
-  const facts = [what ?? '', texts('created', { date: formatDate(share.created) }), visits === undefined ? '' : told]
-  return (
-    <>
-      <div class="row-main">
-        <strong>{name}</strong> <ShareState share={share} />
-        <p>{facts.filter(fact => fact !== '').join(' · ')}</p>
-      </div>
-      {link !== undefined && (
-        <Button
-          aria-label={texts('copyLinkOf', { name })}
-          onClick={() => void copyText(link).then(() => tell(texts('copied')))}
-        >
-          {texts('copyLink')}
-        </Button>
-      )}
-      <Link
-        class="button"
-        href={`/app/production/${share.productionId}/shares?share=${share.id}`}
-        aria-label={texts('openDetailsOf', { name })}
-      >
-        {texts('openDetails')}
-      </Link>
-    </>
-  )
+  const address = `/app/production/${share.productionId}/shares?share=${share.id}`
+  return [
+    <RecordName
+      key="name"
+      name={
+        <Link href={address} aria-label={texts('openDetailsOf', { name })}>
+          {name}
+        </Link>
+      }
+      facts={[what, texts('created', { date: formatDay(share.created) })]}
+    />,
+    <Permissions key="permissions" share={share} />,
+    <ShareState key="state" share={share} />,
+    visits !== undefined && (
+      <span class="num" title={visits === 0 ? texts('noVisits') : texts('visits', { count: visits })}>
+        {formatNumber(visits)}
+      </span>
+    ),
+    share.expires === undefined ? texts('never') : formatDay(share.expires),
+    link !== undefined && (
+      <Button
+        kind="icon"
+        icon="copy"
+        aria-label={texts('copyLinkOf', { name })}
+        onClick={() => void copyText(link).then(() => tell(texts('copied')))}
+      />
+    ),
+  ]
 }

@@ -1,16 +1,19 @@
 import { useSignal } from '@preact/signals'
 import { listAll } from '@rushes/client'
 import { ProductionFrame } from '../app/production-frame.tsx'
-import { Button } from '../design/button.tsx'
-import { Loaded } from '../design/loaded.tsx'
-import { api } from '../platform/api.ts'
+import { Button } from '../design/fields/button.tsx'
+import { EmptyState } from '../design/lists/empty-state.tsx'
+import { Loaded } from '../design/lists/loaded.tsx'
+import { Records } from '../design/lists/records.tsx'
 import { assign } from '../platform/bind.ts'
-import { useResource } from '../platform/resource.ts'
-import { getQuery, setQuery } from '../platform/router.tsx'
+import { api } from '../platform/reading/api.ts'
+import { useResource } from '../platform/reading/resource.ts'
+import { getQuery, Link, setQuery } from '../platform/router.tsx'
+import { formatNumber } from '../platform/translations.ts'
+import { ShareCollection } from './form/share-collection.tsx'
 import { texts } from './messages.ts'
-import { ShareCollection } from './share-collection.tsx'
 import { ShareDetails } from './share-details.tsx'
-import { ShareRow } from './share-row.tsx'
+import { toShareCells } from './share-row.tsx'
 import '../design/sections.css'
 import './shares.css'
 
@@ -20,20 +23,43 @@ export default function SharesPage(values: Record<string, string>) {
   const opened = Number(getQuery('share') ?? 0)
   return (
     <ProductionFrame prId={prId} here="shares">
-      {() => (
-        <div class="sections">
-          {opened > 0 ? <ShareDetails key={opened} prId={prId} id={opened} /> : <ShareList prId={prId} />}
-        </div>
-      )}
+      {() => <ShareBoard prId={prId} opened={opened} />}
     </ProductionFrame>
   )
 }
 
-function ShareList({ prId }: { prId: number }) {
+/** The list of all, and beside it the one that is shown from near; where it is narrow that one alone. */
+function ShareBoard({ prId, opened }: { prId: number; opened: number }) {
+  const changes = useSignal(0)
+  const change = () => {
+    changes.value += 1
+  }
+  return (
+    <div class="board" data-open={opened > 0}>
+      <ShareList prId={prId} opened={opened} changes={changes.value} />
+      {opened > 0 && (
+        <aside class="board-near sections" aria-label={texts('openDetails')}>
+          <ShareDetails key={opened} prId={prId} id={opened} onChanged={change} />
+        </aside>
+      )}
+    </div>
+  )
+}
+
+interface ShareListProps {
+  prId: number
+  /** The one that is shown from near. */
+  opened?: number
+  /** Changes when one of them did. */
+  changes?: number
+}
+
+/** The shares of a production, and the way to a new one. */
+export function ShareList({ prId, opened = 0, changes = 0 }: ShareListProps) {
   const isMaking = useSignal(false)
   const shares = useResource(
     () => Array.fromAsync(listAll(api.sharing.listShares, { prId, query: { sort: 'created desc' } }, 500)),
-    [prId],
+    [prId, changes],
   )
   const collections = useResource(
     () => Array.fromAsync(listAll(api.collections.listCollections, { prId, query: { sort: 'title asc' } }, 500)),
@@ -45,9 +71,11 @@ function ShareList({ prId }: { prId: number }) {
   return (
     <section class="section">
       <div class="page-head">
-        <h2>{texts('shares')}</h2>
+        <h2>
+          {texts('shares')} {shares.data && <span class="count">{formatNumber(shares.data.length)}</span>}
+        </h2>
         {hasCollections && (
-          <Button kind="primary" onClick={assign(isMaking, true)}>
+          <Button kind="primary" icon="plus" onClick={assign(isMaking, true)}>
             {texts('newShare')}
           </Button>
         )}
@@ -55,19 +83,33 @@ function ShareList({ prId }: { prId: number }) {
       <Loaded resource={shares}>
         {all =>
           all.length === 0 ? (
-            <p class="notice">{texts('none')}</p>
+            <EmptyState
+              text={texts('none')}
+              action={<Link href={`/app/production/${prId}`}>{texts('toLibrary')}</Link>}
+            />
           ) : (
-            <ul class="row-list">
-              {all.map(share => (
-                <li key={share.id}>
-                  <ShareRow
-                    share={share}
-                    collection={titles.get(share.editorialObjectId ?? 0)}
-                    visits={visits.data && (visits.data.get(share.id) ?? 0)}
-                  />
-                </li>
-              ))}
-            </ul>
+            <Records
+              label={texts('shares')}
+              columns={[
+                ['minmax(0, 5fr)', texts('name')],
+                ['minmax(0, 2fr)', texts('permissions')],
+                ['minmax(0, 2fr)', texts('state')],
+                ['minmax(0, 1fr)', texts('visitCount')],
+                ['minmax(0, 2fr)', texts('ends')],
+                ['28px', ''],
+              ]}
+              items={all}
+              toKey={({ id }) => id}
+              isChosen={({ id }) => id === opened}
+            >
+              {share =>
+                toShareCells({
+                  share,
+                  collection: titles.get(share.editorialObjectId ?? 0),
+                  visits: visits.data && (visits.data.get(share.id) ?? 0),
+                })
+              }
+            </Records>
           )
         }
       </Loaded>

@@ -1,12 +1,12 @@
 import { listAll } from '@rushes/client'
-import { TextField } from '../design/field.tsx'
-import { Form, FormEnd } from '../design/form.tsx'
-import { Loaded } from '../design/loaded.tsx'
-import { api } from '../platform/api.ts'
-import { useDraft } from '../platform/draft.ts'
-import { useResource } from '../platform/resource.ts'
-import { useSaving } from '../platform/saving.ts'
+import { TextField } from '../design/fields/field.tsx'
+import { Form, FormEnd } from '../design/fields/form.tsx'
+import { Loaded } from '../design/lists/loaded.tsx'
+import { api } from '../platform/reading/api.ts'
+import { useResource } from '../platform/reading/resource.ts'
 import { formatDate } from '../platform/translations.ts'
+import { useDraft } from '../platform/writes/draft.ts'
+import { useSaving } from '../platform/writes/saving.ts'
 import { texts } from './messages.ts'
 
 interface VisitorsProps {
@@ -73,7 +73,7 @@ function AddVisitor({ prId, id, onAdded }: { prId: number; id: number; onAdded: 
           <TextField label={texts('visitorEmail')} required error={saving.at('/0/email')} {...draft.text('email')} />
           <TextField label={texts('visitorName')} error={saving.at('/0/username')} {...draft.text('username')} />
         </div>
-        <FormEnd saving={saving} action={texts('add')} kind="plain" />
+        <FormEnd saving={saving} action={texts('add')} kind="quiet" />
       </Form>
     </details>
   )

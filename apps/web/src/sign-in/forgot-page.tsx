@@ -1,12 +1,11 @@
 import { useSignal } from '@preact/signals'
-import { texts as appTexts } from '../app/messages.ts'
 import { Shell } from '../app/shell.tsx'
-import { TextField } from '../design/field.tsx'
-import { Form, FormEnd } from '../design/form.tsx'
-import { api } from '../platform/api.ts'
+import { TextField } from '../design/fields/field.tsx'
+import { Form, FormEnd } from '../design/fields/form.tsx'
 import { bind } from '../platform/bind.ts'
+import { api } from '../platform/reading/api.ts'
 import { Link } from '../platform/router.tsx'
-import { useSaving } from '../platform/saving.ts'
+import { useSaving } from '../platform/writes/saving.ts'
 import { texts } from './messages.ts'
 
 /** Asks for the mail with which a forgotten password is replaced. */
@@ -28,7 +27,7 @@ export default function ForgotPage() {
         ) : (
           <Form saving={saving} onSubmit={() => void send()} label={texts('forgotTitle')} isFleeting>
             <TextField
-              label={appTexts('username')}
+              label={texts('username')}
               hint={texts('forgotHint')}
               autocomplete="username"
               required

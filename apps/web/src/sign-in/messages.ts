@@ -2,6 +2,13 @@ import { createTexts } from '../platform/translations.ts'
 
 export const texts = createTexts({
   en: {
+    signIn: 'Sign in',
+    username: 'User name or email address',
+    password: 'Password',
+    remember: 'Keep me signed in for a week',
+    code: 'Code of your authenticator app',
+    codeHint: 'Six digits, or one of your recovery codes',
+    continue: 'Continue',
     signOn: 'Sign in with your organization',
     forgot: 'Forgotten password?',
     forgotTitle: 'Forgotten password',
@@ -30,6 +37,13 @@ export const texts = createTexts({
     otherFailure: 'The sign-in did not work. Try again.',
   },
   nl: {
+    signIn: 'Aanmelden',
+    username: 'Gebruikersnaam of e-mailadres',
+    password: 'Wachtwoord',
+    remember: 'Een week aangemeld blijven',
+    code: 'Code van uw authenticator-app',
+    codeHint: 'Zes cijfers, of een van uw herstelcodes',
+    continue: 'Doorgaan',
     signOn: 'Aanmelden via uw organisatie',
     forgot: 'Wachtwoord vergeten?',
     forgotTitle: 'Wachtwoord vergeten',

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { shortestPassword } from '@rushes/contract'
 import type { ComponentChildren } from 'preact'
-import { TextField } from '../design/field.tsx'
-import { Form, FormEnd } from '../design/form.tsx'
-import { useDraft } from '../platform/draft.ts'
-import type { Saving } from '../platform/saving.ts'
+import { TextField } from '../design/fields/field.tsx'
+import { Form, FormEnd } from '../design/fields/form.tsx'
+import { useDraft } from '../platform/writes/draft.ts'
+import type { Saving } from '../platform/writes/saving.ts'
 import { texts } from './messages.ts'
 
 interface NewPasswordFieldProps {

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { user } from '../app/session.ts'
 import { Shell } from '../app/shell.tsx'
-import { api, isRefusal } from '../platform/api.ts'
+import { api, isRefusal } from '../platform/reading/api.ts'
 import { hash, Link } from '../platform/router.tsx'
-import { useSaving } from '../platform/saving.ts'
+import { useSaving } from '../platform/writes/saving.ts'
 import { texts } from './messages.ts'
 import { NewPasswordForm } from './new-password.tsx'
 

@@ -1,11 +1,10 @@
 import { useSignal } from '@preact/signals'
-import { texts as appTexts } from '../app/messages.ts'
 import { beginSignOn, giveCode, needsSecondStep, signIn } from '../app/session.ts'
-import { Button } from '../design/button.tsx'
-import { CheckField, TextField } from '../design/field.tsx'
-import { api, toMessage } from '../platform/api.ts'
+import { Button } from '../design/fields/button.tsx'
+import { CheckField, TextField } from '../design/fields/field.tsx'
 import { bind, bindCheck } from '../platform/bind.ts'
-import { useResource } from '../platform/resource.ts'
+import { api, toMessage } from '../platform/reading/api.ts'
+import { useResource } from '../platform/reading/resource.ts'
 import { Link } from '../platform/router.tsx'
 import { texts } from './messages.ts'
 
@@ -47,8 +46,8 @@ export function SignInForm({ initialName = '' }: { initialName?: string | undefi
     >
       {needsCode.value ? (
         <TextField
-          label={appTexts('code')}
-          hint={appTexts('codeHint')}
+          label={texts('code')}
+          hint={texts('codeHint')}
           autocomplete="one-time-code"
           required
           error={error.value}
@@ -56,20 +55,20 @@ export function SignInForm({ initialName = '' }: { initialName?: string | undefi
         />
       ) : (
         <>
-          <TextField label={appTexts('username')} autocomplete="username" required {...bind(username)} />
+          <TextField label={texts('username')} autocomplete="username" required {...bind(username)} />
           <TextField
-            label={appTexts('password')}
+            label={texts('password')}
             type="password"
             autocomplete="current-password"
             required
             error={error.value}
             {...bind(password)}
           />
-          <CheckField label={appTexts('remember')} {...bindCheck(rememberMe)} />
+          <CheckField label={texts('remember')} {...bindCheck(rememberMe)} />
         </>
       )}
       <Button kind="primary" type="submit" disabled={isBusy.value}>
-        {appTexts(needsCode.value ? 'continue' : 'signIn')}
+        {texts(needsCode.value ? 'continue' : 'signIn')}
       </Button>
       {!needsCode.value && methods.data?.singleSignOn && <Button onClick={beginSignOn}>{texts('signOn')}</Button>}
       {!needsCode.value && methods.data?.passwordReset && <Link href="/app/forgot-password">{texts('forgot')}</Link>}

@@ -1,8 +1,8 @@
 import type { SharePermission } from '@rushes/contract'
-import { CheckField, ChoiceGroup, TextAreaField, TextField } from '../design/field.tsx'
-import type { Draft } from '../platform/draft.ts'
-import type { Saving } from '../platform/saving.ts'
-import { texts } from './messages.ts'
+import { CheckField, ChoiceGroup, TextAreaField, TextField } from '../../design/fields/field.tsx'
+import type { Draft } from '../../platform/writes/draft.ts'
+import type { Saving } from '../../platform/writes/saving.ts'
+import { texts } from '../messages.ts'
 import type { OfferedPermission, ShareDraft } from './share-draft.ts'
 
 interface ShareFieldsProps {

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
 import type { EditorialObject, ShareObject } from '@rushes/contract'
-import { SelectField } from '../design/field.tsx'
-import { api } from '../platform/api.ts'
-import { bind } from '../platform/bind.ts'
-import { texts } from './messages.ts'
+import { SelectField } from '../../design/fields/field.tsx'
+import { bind } from '../../platform/bind.ts'
+import { api } from '../../platform/reading/api.ts'
+import { texts } from '../messages.ts'
 import { NewShare } from './new-share.tsx'
 
 interface ShareCollectionProps {

@@ -1,7 +1,7 @@
 /** A share as it is typed into a form, and what of it goes to the service. */
 
 import type { SharedObjectRequest, ShareObject, SharePermission, ShareReplacement } from '@rushes/contract'
-import { fromLocalInput, toLocalInput } from '../platform/local-time.ts'
+import { fromLocalInput, toLocalInput } from '../../platform/local-time.ts'
 
 export interface ShareDraft {
   label: string

@@ -1,13 +1,13 @@
 import type { ShareObject } from '@rushes/contract'
-import { Button } from '../design/button.tsx'
-import { TextField } from '../design/field.tsx'
-import { Form, FormEnd } from '../design/form.tsx'
-import { texts as designTexts } from '../design/messages.ts'
-import { tell } from '../design/toasts.tsx'
-import { api } from '../platform/api.ts'
-import { useDraft } from '../platform/draft.ts'
-import { useSaving } from '../platform/saving.ts'
-import { texts } from './messages.ts'
+import { Button } from '../../design/fields/button.tsx'
+import { TextField } from '../../design/fields/field.tsx'
+import { Form, FormEnd } from '../../design/fields/form.tsx'
+import { tell } from '../../design/floating/toasts.tsx'
+import { texts as designTexts } from '../../design/messages.ts'
+import { api } from '../../platform/reading/api.ts'
+import { useDraft } from '../../platform/writes/draft.ts'
+import { useSaving } from '../../platform/writes/saving.ts'
+import { texts } from '../messages.ts'
 
 interface SharePasswordProps {
   share: ShareObject
@@ -39,7 +39,7 @@ export function SharePassword({ share, onSaved }: SharePasswordProps) {
           required
           {...draft.text('password')}
         />
-        <FormEnd saving={saving} action={texts('changePassword')} kind="plain">
+        <FormEnd saving={saving} action={texts('changePassword')} kind="quiet">
           {passwordProtected && (
             <Button kind="danger" disabled={saving.isBusy} onClick={() => void set('')}>
               {texts('clearPassword')}

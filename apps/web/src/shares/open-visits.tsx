@@ -1,0 +1,123 @@
+import { useSignal } from '@preact/signals'
+import type { SeenClip, ShareSession } from '@rushes/contract'
+import { Button } from '../design/fields/button.tsx'
+import { MoreButton } from '../design/fields/more-button.tsx'
+import { tell, tellError } from '../design/floating/toasts.tsx'
+import { Loaded } from '../design/lists/loaded.tsx'
+import { nameClips } from '../platform/clip-names.ts'
+import { api } from '../platform/reading/api.ts'
+import { useResource } from '../platform/reading/resource.ts'
+import { Link } from '../platform/router.tsx'
+import { formatDate } from '../platform/translations.ts'
+import { texts } from './messages.ts'
+
+const pageSize = 50
+
+interface OpenVisitsProps {
+  prId: number
+  id: number
+  /** Changes when something happened in the share. */
+  news: number
+}
+
+/** Who is in a share now, the last seen first; each can be shown the door. */
+export function OpenVisits({ prId, id, news }: OpenVisitsProps) {
+  const rows = useSignal(pageSize)
+  const sessions = useResource(
+    signal =>
+      api.sharing.listShareSessions({ prId, id, query: { rows: rows.value, sort: 'lastSeen desc,id desc' }, signal }),
+    [prId, id, news, rows.value],
+  )
+  const end = async ({ id: sessionId }: ShareSession) => {
+    await api.sharing.deleteShareSession({ prId, id, sessionId })
+    tell(texts('visitEnded'))
+  }
+  return (
+    <section class="section">
+      <h2>{texts('openVisits')}</h2>
+      <p>{texts('openVisitsHint')}</p>
+      <Loaded resource={sessions}>
+        {({ items, total }) =>
+          items.length === 0 ? (
+            <p class="notice">{texts('noOpenVisits')}</p>
+          ) : (
+            <>
+              <ul class="row-list" aria-label={texts('openVisits')}>
+                {items.map(session => (
+                  <OpenVisit
+                    key={session.id}
+                    prId={prId}
+                    session={session}
+                    onEnd={() => void end(session).catch(tellError).finally(sessions.reload)}
+                  />
+                ))}
+              </ul>
+              <MoreButton count={total} most={rows} by={pageSize} />
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+interface OpenVisitProps {
+  prId: number
+  session: ShareSession
+  onEnd: () => void
+}
+
+function OpenVisit({ prId, session, onEnd }: OpenVisitProps) {
+  const isOpen = useSignal(false)
+  const { username, created, lastSeen, clips, clipCount } = session
+  const name = username ?? texts('somebody')
+  return (
+    <li>
+      <div class="row-main">
+        <strong>{name}</strong>
+        <p>
+          {texts('hereSince', { date: formatDate(created) })} · {texts('lastSeen', { date: formatDate(lastSeen) })}
+        </p>
+        {clipCount === 0 ? (
+          <p>{texts('sawNothing')}</p>
+        ) : (
+          <details
+            onToggle={({ currentTarget }) => {
+              isOpen.value = currentTarget.open
+            }}
+          >
+            <summary>{texts('sawClips', { count: clipCount })}</summary>
+            {isOpen.value && <SeenClips prId={prId} clips={clips} />}
+          </details>
+        )}
+      </div>
+      <Button kind="danger" aria-label={texts('endVisit', { name, date: formatDate(lastSeen) })} onClick={onEnd}>
+        {texts('endVisitDo')}
+      </Button>
+    </li>
+  )
+}
+
+function SeenClips({ prId, clips }: { prId: number; clips: readonly SeenClip[] }) {
+  const ids = clips.map(({ mediaObjectId }) => mediaObjectId)
+  const names = useResource(signal => nameClips(prId, ids, signal), [prId, ids.join()])
+  return (
+    <ul>
+      {clips.map(({ mediaObjectId, viewed, played, downloaded }) => {
+        const did = [
+          viewed !== undefined && texts('viewed'),
+          played !== undefined && texts('played'),
+          downloaded !== undefined && texts('downloaded'),
+        ].filter(word => word !== false)
+        return (
+          <li key={mediaObjectId}>
+            <Link href={`/app/production/${prId}/clip/${mediaObjectId}`}>
+              {names.data?.get(mediaObjectId) ?? `#${mediaObjectId}`}
+            </Link>{' '}
+            ({did.join(', ')})
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
