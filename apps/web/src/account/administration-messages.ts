@@ -4,6 +4,9 @@ import { createTexts } from '../platform/translations.ts'
 
 export const texts = createTexts({
   en: {
+    userName: 'Name',
+    userState: 'State',
+    seen: 'Last seen',
     account: 'Account',
     name: 'Name',
     demandsFactor: 'Every user needs a second factor',
@@ -91,6 +94,9 @@ export const texts = createTexts({
     later: 'Later',
   },
   nl: {
+    userName: 'Naam',
+    userState: 'Toestand',
+    seen: 'Laatst gezien',
     account: 'Account',
     name: 'Naam',
     demandsFactor: 'Elke gebruiker heeft een tweede factor nodig',

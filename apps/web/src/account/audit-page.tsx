@@ -1,14 +1,15 @@
 import type { AuditRecord } from '@rushes/contract'
-import { Shell } from '../app/shell.tsx'
-import { Button } from '../design/button.tsx'
-import { TextField } from '../design/field.tsx'
-import { Loaded } from '../design/loaded.tsx'
-import { api } from '../platform/api.ts'
-import { useDraft } from '../platform/draft.ts'
+import { SettingsPlace } from '../app/account-frame.tsx'
+import { AccountList } from '../app/shell/account-list.tsx'
+import { Button } from '../design/fields/button.tsx'
+import { TextField } from '../design/fields/field.tsx'
+import { Loaded } from '../design/lists/loaded.tsx'
 import { fromLocalInput } from '../platform/local-time.ts'
-import { useResource } from '../platform/resource.ts'
+import { api } from '../platform/reading/api.ts'
+import { useResource } from '../platform/reading/resource.ts'
 import { getQuery, setQuery } from '../platform/router.tsx'
 import { formatDate } from '../platform/translations.ts'
+import { useDraft } from '../platform/writes/draft.ts'
 import { texts } from './administration-messages.ts'
 import '../design/sections.css'
 
@@ -30,7 +31,7 @@ export default function AuditPage() {
     [key, offset],
   )
   return (
-    <Shell head={<h1 class="page-title">{texts('audit')}</h1>}>
+    <SettingsPlace trail={[{ text: texts('audit') }]} side={<AccountList />}>
       <p>{texts('auditHint')}</p>
       <form
         class="form"
@@ -65,7 +66,7 @@ export default function AuditPage() {
           )
         }
       </Loaded>
-    </Shell>
+    </SettingsPlace>
   )
 }
 

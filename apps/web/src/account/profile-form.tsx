@@ -1,14 +1,15 @@
 import { useSignal } from '@preact/signals'
 import { profileNames, type User, type UserReplacement } from '@rushes/contract'
+import { texts as appTexts } from '../app/messages.ts'
 import { user } from '../app/session.ts'
-import { TextAreaField, TextField } from '../design/field.tsx'
-import { Form, FormEnd } from '../design/form.tsx'
+import { TextAreaField, TextField } from '../design/fields/field.tsx'
+import { Form, FormEnd } from '../design/fields/form.tsx'
+import { tell } from '../design/floating/toasts.tsx'
 import { texts as designTexts } from '../design/messages.ts'
-import { tell } from '../design/toasts.tsx'
-import { api } from '../platform/api.ts'
-import { useDraft } from '../platform/draft.ts'
-import { useSaving } from '../platform/saving.ts'
-import { saveOver } from '../platform/stale-version.ts'
+import { api } from '../platform/reading/api.ts'
+import { saveOver } from '../platform/reading/stale-version.ts'
+import { useDraft } from '../platform/writes/draft.ts'
+import { useSaving } from '../platform/writes/saving.ts'
 import { texts } from './messages.ts'
 import { getOwnId } from './own-id.ts'
 
@@ -58,8 +59,8 @@ function Profile({ own }: { own: User }) {
   }
   return (
     <section class="section">
-      <h2>{texts('profile')}</h2>
-      <Form saving={saving} onSubmit={() => void save()} label={texts('profile')}>
+      <h2>{appTexts('profile')}</h2>
+      <Form saving={saving} onSubmit={() => void save()} label={appTexts('profile')}>
         <div class="columns">
           {fields.map(([name, autocomplete]) => (
             <TextField
@@ -81,7 +82,7 @@ function Profile({ own }: { own: User }) {
   )
 }
 
-/** What was typed in the place of what was there; what this form does not show stays. */
+/** What was typed instead of what was there; what this form does not show stays. */
 function toReplacement(own: User, typed: Record<FieldName, string>, version: number): UserReplacement {
   const kept = Object.fromEntries(profileNames.flatMap(name => (own[name] === undefined ? [] : [[name, own[name]]])))
   const filled = Object.entries(typed).filter(([, value]) => value.trim() !== '')

@@ -1,7 +1,7 @@
 /** The two descriptions of custom fields that a production has, and how each is read and written. */
 
 import type { CustomFieldDescription, CustomFieldsDescription } from '@rushes/contract'
-import { api } from '../platform/api.ts'
+import { api } from '../platform/reading/api.ts'
 import { byOrder, type DescribedFields, type FormField, findWhole } from './described.ts'
 
 /** What custom fields are of. */
@@ -57,21 +57,47 @@ export function listInOrder(fields: DescribedFields): FormField[] {
     .flatMap(field => [field, ...all.filter(({ name }) => findWhole(name, fields) === field.name).sort(byOrder)])
 }
 
-/** The descriptions with one field moved among those at its level; all of them are renumbered. */
-export function moveField(
-  fields: Readonly<Record<string, CustomFieldDescription>>,
+type Descriptions = Readonly<Record<string, CustomFieldDescription>>
+
+/** Describes a new field, behind the others at its level. */
+export async function addField(
+  prId: number,
+  kind: Kind,
+  fields: Descriptions,
   name: string,
-  by: -1 | 1,
-): Record<string, CustomFieldDescription> {
-  const level = listInOrder(fields).filter(field => findWhole(field.name, fields) === findWhole(name, fields))
-  const at = level.findIndex(field => field.name === name)
-  const [moved] = level.splice(at, 1)
-  if (moved) level.splice(at + by, 0, moved)
-  const orders = new Map(level.map((field, index) => [field.name, index + 1] as const))
+  described: CustomFieldDescription,
+): Promise<CustomFieldsDescription> {
+  const before = listLevel(fields, name)
+  const added = await describeField(prId, kind, name, { ...described, order: before.length + 1 })
+  const isNumbered = before.every((other, index) => added.fields?.[other]?.order === index + 1)
+  // Those without an order stand behind those that have one.
+  return isNumbered
+    ? added
+    : changeDescription(prId, kind, added, { fields: number(added.fields ?? {}, [...before, name]) })
+}
+
+/** The descriptions with one field moved among those at its level; all of them are renumbered. */
+export function moveField(fields: Descriptions, name: string, by: -1 | 1): Record<string, CustomFieldDescription> {
+  const level = listLevel(fields, name)
+  const at = level.indexOf(name)
+  level.splice(at, 1)
+  level.splice(at + by, 0, name)
+  return number(fields, level)
+}
+
+/** The names of the fields at the level of one, in their order. */
+function listLevel(fields: DescribedFields, name: string): string[] {
+  const whole = findWhole(name, fields)
+  return listInOrder(fields).flatMap(field => (findWhole(field.name, fields) === whole ? [field.name] : []))
+}
+
+/** The descriptions with these numbered in this order. */
+function number(fields: Descriptions, names: readonly string[]): Record<string, CustomFieldDescription> {
+  const orders = new Map(names.map((name, index) => [name, index + 1]))
   return Object.fromEntries(
-    Object.entries(fields).map(([key, described]) => {
-      const order = orders.get(key)
-      return [key, order === undefined ? described : { ...described, order }]
+    Object.entries(fields).map(([name, described]) => {
+      const order = orders.get(name)
+      return [name, order === undefined ? described : { ...described, order }]
     }),
   )
 }

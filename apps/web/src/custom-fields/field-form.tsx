@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks'
-import { Button } from '../design/button.tsx'
-import { ChoiceGroup, FieldGroup } from '../design/field.tsx'
-import { useTouch } from '../design/form.tsx'
+import { Button } from '../design/fields/button.tsx'
+import { ChoiceGroup, FieldGroup } from '../design/fields/field.tsx'
+import { useTouch } from '../design/fields/form.tsx'
 import { type Bearer, type DescribedFields, type FormField, listFormFields, toLabel } from './described.ts'
 import { texts } from './messages.ts'
 import { ValueField } from './value-field.tsx'
@@ -60,7 +60,7 @@ interface FormContext {
 
 interface FieldOfProps {
   field: FormField
-  /** The name by which faults are told: of a part with that of its field. */
+  /** The name by which faults are reported: of a part with that of its field. */
   path: string
   value: unknown
   context: FormContext
@@ -165,12 +165,11 @@ function ManyValues({
           />
           {!disabled && (
             <Button
-              kind="plain"
+              kind="icon"
+              icon="x"
               aria-label={texts('removeValue', { value: texts('valueNumber', { label, number: index + 1 }) })}
               onClick={() => onChange(values.filter((_, at) => at !== index))}
-            >
-              ✕
-            </Button>
+            />
           )}
         </div>
       ))}

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { CustomFieldDescription } from '@rushes/contract'
-import { CheckField, SelectField, TextAreaField, TextField } from '../design/field.tsx'
-import type { Saving } from '../platform/saving.ts'
+import { CheckField, SelectField, TextAreaField, TextField } from '../design/fields/field.tsx'
+import type { Saving } from '../platform/writes/saving.ts'
 import { texts } from './messages.ts'
 
 /** A thesaurus that a field may be bound to: by its id, or by the name that the house gave it. */

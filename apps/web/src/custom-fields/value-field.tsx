@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
 import type { CustomFieldType } from '@rushes/contract'
 import { useId } from 'preact/hooks'
-import { FieldGroup, type Labelled, SelectField, TextAreaField, TextField } from '../design/field.tsx'
+import { FieldGroup, type Labelled, SelectField, TextAreaField, TextField } from '../design/fields/field.tsx'
 import { fromLocalInput, toLocalInput } from '../platform/local-time.ts'
-import { readJson } from '../platform/read-json.ts'
+import { readJson } from '../platform/reading/read-json.ts'
 import type { Described } from './described.ts'
 import { texts } from './messages.ts'
 

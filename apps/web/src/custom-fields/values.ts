@@ -1,6 +1,6 @@
 /** Values of custom fields between what is stored, what a form holds and what is written. Pure. */
 
-import { toPointer } from '../platform/faults.ts'
+import { toPointer } from '../platform/reading/faults.ts'
 
 /** By name; a list where a field has many values, `null` or nothing where it has none. */
 export type FormValues = Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 /** The words that thesauri offer to the fields of a form. */
 
 import type { ThesaurusTag } from '@rushes/contract'
-import { api } from '../platform/api.ts'
+import { api } from '../platform/reading/api.ts'
 
 /** A value of a field that is bound to a thesaurus: what is stored is `value`, what people read is `label`. */
 export interface Word {

@@ -1,7 +1,7 @@
 import type { ThesaurusTag } from '@rushes/contract'
-import { Button } from '../design/button.tsx'
-import { FieldGroup, type Labelled } from '../design/field.tsx'
-import { SuggestField, type Suggestion } from '../design/suggest-field.tsx'
+import { Button } from '../design/fields/button.tsx'
+import { FieldGroup, type Labelled } from '../design/fields/field.tsx'
+import { SuggestField, type Suggestion } from '../design/fields/suggest-field.tsx'
 import { texts } from './messages.ts'
 import { toWordText, type Word } from './vocabulary.ts'
 
@@ -53,12 +53,11 @@ export function WordField({ value, isMany, required, disabled, suggest, onChange
               {toWordText(word)}
               {!disabled && (
                 <Button
-                  kind="plain"
+                  kind="icon"
+                  icon="x"
                   aria-label={texts('removeValue', { value: toWordText(word) })}
                   onClick={() => onChange(words.filter((_, at) => at !== index))}
-                >
-                  ✕
-                </Button>
+                />
               )}
             </li>
           ))}

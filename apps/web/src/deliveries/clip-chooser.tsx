@@ -1,9 +1,9 @@
 import type { SubmittedAnnotation } from '@rushes/contract'
-import { Button } from '../design/button.tsx'
-import { FieldGroup } from '../design/field.tsx'
-import { useTouch } from '../design/form.tsx'
-import { SuggestField, type Suggestion } from '../design/suggest-field.tsx'
-import { api } from '../platform/api.ts'
+import { Button } from '../design/fields/button.tsx'
+import { FieldGroup } from '../design/fields/field.tsx'
+import { useTouch } from '../design/fields/form.tsx'
+import { SuggestField, type Suggestion } from '../design/fields/suggest-field.tsx'
+import { api } from '../platform/reading/api.ts'
 import { toWordQuery } from '../platform/word-query.ts'
 import { texts } from './messages.ts'
 import { SubmittedClips } from './submitted-clips.tsx'
@@ -43,12 +43,11 @@ export function ClipChooser({ prId, clips, error, ...props }: ClipChooserProps) 
       <SubmittedClips prId={prId} clips={clips}>
         {(clip, name) => (
           <Button
-            kind="plain"
+            kind="icon"
+            icon="x"
             aria-label={texts('removeClip', { name })}
             onClick={() => onClips(clips.filter(other => other !== clip))}
-          >
-            ✕
-          </Button>
+          />
         )}
       </SubmittedClips>
       <SuggestField

@@ -1,19 +1,23 @@
 import { useSignal } from '@preact/signals'
 import { submissionStatuses } from '@rushes/contract'
 import { ProductionFrame } from '../app/production-frame.tsx'
-import { Button } from '../design/button.tsx'
-import { SelectField, TextField } from '../design/field.tsx'
-import { Loaded } from '../design/loaded.tsx'
-import { api } from '../platform/api.ts'
+import { Button } from '../design/fields/button.tsx'
+import { SelectField, TextField } from '../design/fields/field.tsx'
+import { EmptyState } from '../design/lists/empty-state.tsx'
+import { Loaded } from '../design/lists/loaded.tsx'
 import { assign } from '../platform/bind.ts'
-import { useEvents } from '../platform/live.ts'
-import { useResource } from '../platform/resource.ts'
+import { formatDay } from '../platform/dates.ts'
+import { api } from '../platform/reading/api.ts'
+import { useEvents } from '../platform/reading/live.ts'
+import { useResource } from '../platform/reading/resource.ts'
 import { getQuery, Link, setQuery } from '../platform/router.tsx'
-import { formatDate } from '../platform/translations.ts'
+import { formatNumber } from '../platform/translations.ts'
 import { type Asked, loadDeliveries, toName, toState } from './load.ts'
 import { texts } from './messages.ts'
 import { RequestDetail } from './request-detail.tsx'
 import { RequestForm } from './request-form.tsx'
+import { SubmissionState } from './submission-status.tsx'
+import '../design/sections.css'
 import './deliveries.css'
 
 /** What suppliers are asked to deliver to a production, and what they have delivered. */
@@ -42,31 +46,37 @@ function Deliveries({ prId, mayManage, maySubmit }: { prId: number; mayManage: b
   return (
     <>
       <Loaded resource={deliveries}>
-        {all =>
-          chosen ? (
-            <RequestDetail
-              key={chosen.request.id}
-              prId={prId}
-              asked={chosen}
-              mayManage={mayManage}
-              maySubmit={maySubmit}
-              onChanged={deliveries.reload}
-            />
-          ) : (
+        {all => (
+          <div class="board board-beside" data-open={chosen !== undefined}>
             <div class="requests">
               <div class="page-head">
-                <h2>{texts('title')}</h2>
+                <h2>
+                  {texts('title')} <span class="count">{formatNumber(all.length)}</span>
+                </h2>
                 {mayManage && (
-                  <Button kind="primary" onClick={assign(isCreating, true)}>
-                    + {texts('add')}
+                  <Button icon="plus" kind={chosen ? undefined : 'primary'} onClick={assign(isCreating, true)}>
+                    {texts('add')}
                   </Button>
                 )}
               </div>
-              <p class="request-description field-hint">{texts('hint')}</p>
-              <RequestList prId={prId} all={all} />
+              <RequestList prId={prId} all={all} chosen={chosen?.request.id} />
             </div>
-          )
-        }
+            {chosen ? (
+              <div class="board-near">
+                <RequestDetail
+                  key={chosen.request.id}
+                  prId={prId}
+                  asked={chosen}
+                  mayManage={mayManage}
+                  maySubmit={maySubmit}
+                  onChanged={deliveries.reload}
+                />
+              </div>
+            ) : (
+              <EmptyState text={texts(all.length === 0 ? 'hint' : 'chooseRequest')} />
+            )}
+          </div>
+        )}
       </Loaded>
       {isCreating.value && (
         <RequestForm
@@ -86,7 +96,7 @@ function Deliveries({ prId, mayManage, maySubmit }: { prId: number; mayManage: b
 
 const states = ['asked', ...submissionStatuses, 'archived'] as const
 
-function RequestList({ prId, all }: { prId: number; all: readonly Asked[] }) {
+function RequestList({ prId, all, chosen }: { prId: number; all: readonly Asked[]; chosen: number | undefined }) {
   const typed = getQuery('q') ?? ''
   const state = states.find(known => known === getQuery('state'))
   const words = typed.toLowerCase().split(/\s+/)
@@ -114,7 +124,7 @@ function RequestList({ prId, all }: { prId: number; all: readonly Asked[] }) {
           <ul class="request-list">
             {members.map(asked => (
               <li key={asked.request.id}>
-                <RequestLine prId={prId} asked={asked} />
+                <RequestLine prId={prId} asked={asked} isChosen={asked.request.id === chosen} />
               </li>
             ))}
           </ul>
@@ -124,18 +134,29 @@ function RequestList({ prId, all }: { prId: number; all: readonly Asked[] }) {
   )
 }
 
-function RequestLine({ prId, asked }: { prId: number; asked: Asked }) {
-  const { request } = asked
+function RequestLine({ prId, asked, isChosen }: { prId: number; asked: Asked; isChosen: boolean }) {
+  const { request, submissions } = asked
   const { id, editorialObject, subGroup, assignee, deliveryDate } = request
-  const due = deliveryDate === undefined ? undefined : `${texts('deliveryDate')} ${formatDate(deliveryDate)}`
-  const facts = [editorialObject?.title, subGroup, assignee, due].filter(fact => fact !== undefined && fact !== '')
+  const facts = [editorialObject?.title, subGroup, assignee].filter(fact => fact !== undefined && fact !== '')
+  const isOpen = !['Accepted', 'archived'].includes(toState(asked))
+  const isLate = deliveryDate !== undefined && deliveryDate < Date.now() && isOpen
   return (
-    <Link class="request" href={`/app/production/${prId}/deliveries?request=${id}`}>
-      <span>
-        <strong>{toName(request)}</strong>
-        <span class="field-hint">{facts.join(' · ')}</span>
-      </span>
-      <span class="tag">{texts(toState(asked))}</span>
+    <Link
+      class="request"
+      href={`/app/production/${prId}/deliveries?request=${id}`}
+      aria-current={isChosen ? 'page' : undefined}
+    >
+      <strong>{toName(request)}</strong>
+      {submissions.length > 0 && (
+        <span class="request-version">{texts('version', { version: submissions[0]?.submissionVersion ?? 0 })}</span>
+      )}
+      <SubmissionState state={toState(asked)} />
+      {deliveryDate !== undefined && (
+        <span class="request-due" data-late={isLate || undefined}>
+          {texts(isLate ? 'late' : 'dueOn', { date: formatDay(deliveryDate) })}
+        </span>
+      )}
+      {facts.length > 0 && <span class="field-hint">{facts.join(' · ')}</span>}
     </Link>
   )
 }

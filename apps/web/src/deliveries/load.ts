@@ -2,7 +2,7 @@
 
 import { listAll } from '@rushes/client'
 import type { DeliveryRequest, DeliveryRequestSubmission, SubmissionStatus } from '@rushes/contract'
-import { api } from '../platform/api.ts'
+import { api } from '../platform/reading/api.ts'
 
 /** A request with its submissions, the newest first. */
 export interface Asked {

@@ -2,6 +2,9 @@ import { createTexts } from '../platform/translations.ts'
 
 export const texts = createTexts({
   en: {
+    chooseRequest: 'Choose a request to see what was submitted.',
+    dueOn: 'due {date}',
+    late: 'late, due {date}',
     title: 'Deliveries',
     hint: 'What suppliers are asked to deliver, and what they have delivered.',
     none: 'Nothing is asked for yet.',
@@ -79,6 +82,9 @@ export const texts = createTexts({
     suppliersHint: 'The form as a supplier fills it in; what is typed here goes nowhere.',
   },
   nl: {
+    chooseRequest: 'Kies een aanvraag om te zien wat is ingezonden.',
+    dueOn: 'vóór {date}',
+    late: 'te laat, vóór {date}',
     title: 'Leveringen',
     hint: 'Wat leveranciers wordt gevraagd te leveren, en wat ze hebben geleverd.',
     none: 'Er wordt nog niets gevraagd.',

@@ -1,19 +1,23 @@
 import { useSignal } from '@preact/signals'
 import { FieldForm } from '../custom-fields/field-form.tsx'
 import type { FormValues } from '../custom-fields/values.ts'
-import { Button } from '../design/button.tsx'
-import { ConfirmDialog } from '../design/dialog.tsx'
-import { FormError } from '../design/form.tsx'
+import { Button } from '../design/fields/button.tsx'
+import { FormError } from '../design/fields/form.tsx'
+import { ConfirmDialog } from '../design/floating/dialog.tsx'
+import { Icon } from '../design/icons.tsx'
+import { EmptyState } from '../design/lists/empty-state.tsx'
 import { texts as designTexts } from '../design/messages.ts'
-import { api } from '../platform/api.ts'
 import { assign } from '../platform/bind.ts'
+import { api } from '../platform/reading/api.ts'
 import { Link, setQuery } from '../platform/router.tsx'
-import { useSaving } from '../platform/saving.ts'
 import { formatDate } from '../platform/translations.ts'
+import { useSaving } from '../platform/writes/saving.ts'
+import { write } from '../platform/writes/write.ts'
 import { type Asked, isEditable, toName, toState } from './load.ts'
 import { texts } from './messages.ts'
 import { RequestForm } from './request-form.tsx'
 import { SubmissionForm } from './submission-form.tsx'
+import { SubmissionState } from './submission-status.tsx'
 import { SubmissionView } from './submission-view.tsx'
 
 interface RequestDetailProps {
@@ -31,13 +35,26 @@ export function RequestDetail({ prId, asked, mayManage, maySubmit, onChanged }: 
   const name = toName(request)
   const open = useSignal<'edit' | 'remove' | undefined>(undefined)
   const saving = useSaving()
-  const isArchived = activeStatus === 'Archived'
-  const archive = () =>
-    saving.run(async () => {
-      const body = { version, activeStatus: isArchived ? ('Active' as const) : ('Archived' as const) }
-      await api.delivery.updateDeliveryRequest({ prId, id, body })
+  /** What it was set to here, before the service has answered. */
+  const chosen = useSignal(activeStatus)
+  const isArchived = chosen.value === 'Archived'
+  const archive = () => {
+    const [from, to] = isArchived ? (['Archived', 'Active'] as const) : (['Active', 'Archived'] as const)
+    // Undo replaces what this writes, not what somebody else has written since.
+    let latest = version
+    const send = (status: typeof to | typeof from) => async () => {
+      const body = { version: latest, activeStatus: status }
+      latest = (await api.delivery.updateDeliveryRequest({ prId, id, body })).version
       onChanged()
+    }
+    void write({
+      object: `request ${id}`,
+      apply: assign(chosen, to),
+      revert: assign(chosen, from),
+      send: send(to),
+      sendBack: send(from),
     })
+  }
   const remove = () =>
     saving.run(async () => {
       await api.delivery.deleteDeliveryRequest({ prId, id })
@@ -51,28 +68,22 @@ export function RequestDetail({ prId, asked, mayManage, maySubmit, onChanged }: 
     })
   return (
     <article class="request-detail">
-      <div>
-        <Link href={`/app/production/${prId}/deliveries`}>{texts('back')}</Link>
-      </div>
+      <Link class="board-back" href={`/app/production/${prId}/deliveries`}>
+        <Icon name="chevron-left" /> {texts('back')}
+      </Link>
       <div class="page-head">
         <h2>
-          {name} <span class="tag">{texts(toState(asked))}</span>
+          {name} <SubmissionState state={toState(asked)} />
         </h2>
         {mayManage && (
           <div class="actions">
-            <Button aria-label={texts('edit', { name })} onClick={assign(open, 'edit')}>
+            <Button icon="pencil" aria-label={texts('edit', { name })} onClick={assign(open, 'edit')}>
               {designTexts('edit')}
             </Button>
-            <Button
-              aria-label={texts(isArchived ? 'renew' : 'cancel', { name })}
-              aria-disabled={saving.isBusy}
-              onClick={archive}
-            >
+            <Button aria-label={texts(isArchived ? 'renew' : 'cancel', { name })} onClick={archive}>
               {texts(isArchived ? 'renewShort' : 'cancelShort')}
             </Button>
-            <Button kind="danger" aria-label={texts('remove', { name })} onClick={assign(open, 'remove')}>
-              ✕
-            </Button>
+            <Button kind="icon" icon="trash" aria-label={texts('remove', { name })} onClick={assign(open, 'remove')} />
           </div>
         )}
       </div>
@@ -84,12 +95,12 @@ export function RequestDetail({ prId, asked, mayManage, maySubmit, onChanged }: 
         <div class="page-head">
           <h3>{texts('submissions')}</h3>
           {maySubmit && !isArchived && (
-            <Button disabled={saving.isBusy} onClick={begin}>
+            <Button kind="primary" icon="plus" disabled={saving.isBusy} onClick={begin}>
               {texts('begin')}
             </Button>
           )}
         </div>
-        {submissions.length === 0 && <p class="notice">{texts('noSubmission')}</p>}
+        {submissions.length === 0 && <EmptyState text={texts('noSubmission')} />}
         {submissions.map(submission =>
           isEditable(submission) && maySubmit ? (
             <SubmissionForm

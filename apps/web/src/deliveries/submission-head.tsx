@@ -1,6 +1,7 @@
 import type { DeliveryRequestSubmission } from '@rushes/contract'
 import { formatDate } from '../platform/translations.ts'
 import { texts } from './messages.ts'
+import { SubmissionState } from './submission-status.tsx'
 
 /** Which version a submission is, how far it is, and what went wrong on its way. */
 export function SubmissionHead({ submission }: { submission: DeliveryRequestSubmission }) {
@@ -13,7 +14,7 @@ export function SubmissionHead({ submission }: { submission: DeliveryRequestSubm
   return (
     <div>
       <h4>
-        {texts('version', { version: submissionVersion })} <span class="tag">{texts(submissionStatus)}</span>
+        {texts('version', { version: submissionVersion })} <SubmissionState state={submissionStatus} />
       </h4>
       {dates.length > 0 && <div class="field-hint">{dates.join(' · ')}</div>}
       {reasons.map(reason => (

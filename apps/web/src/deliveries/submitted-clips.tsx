@@ -1,7 +1,7 @@
 import type { SubmittedAnnotation } from '@rushes/contract'
 import type { ComponentChildren } from 'preact'
 import { nameClips } from '../platform/clip-names.ts'
-import { useResource } from '../platform/resource.ts'
+import { useResource } from '../platform/reading/resource.ts'
 import { Link } from '../platform/router.tsx'
 import { texts } from './messages.ts'
 

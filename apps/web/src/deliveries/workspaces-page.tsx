@@ -1,24 +1,24 @@
 import { useSignal } from '@preact/signals'
 import { listAll } from '@rushes/client'
 import { AccountFrame } from '../app/account-frame.tsx'
-import { Button } from '../design/button.tsx'
-import { CopiedText } from '../design/copied-text.tsx'
-import { ConfirmDialog, Dialog } from '../design/dialog.tsx'
-import { TextAreaField, TextField } from '../design/field.tsx'
-import { Form, FormEnd } from '../design/form.tsx'
-import { Loaded } from '../design/loaded.tsx'
-import { tell, tellError } from '../design/toasts.tsx'
-import { api } from '../platform/api.ts'
+import { CopiedText } from '../design/copying/copied-text.tsx'
+import { Button } from '../design/fields/button.tsx'
+import { TextAreaField, TextField } from '../design/fields/field.tsx'
+import { Form, FormEnd } from '../design/fields/form.tsx'
+import { ConfirmDialog, Dialog } from '../design/floating/dialog.tsx'
+import { tell, tellError } from '../design/floating/toasts.tsx'
+import { Loaded } from '../design/lists/loaded.tsx'
 import { assign, bind } from '../platform/bind.ts'
-import { readJson } from '../platform/read-json.ts'
-import { useResource } from '../platform/resource.ts'
+import { api } from '../platform/reading/api.ts'
+import { readJson } from '../platform/reading/read-json.ts'
+import { useResource } from '../platform/reading/resource.ts'
 import { Link } from '../platform/router.tsx'
-import { useSaving } from '../platform/saving.ts'
 import { formatDate } from '../platform/translations.ts'
+import { useSaving } from '../platform/writes/saving.ts'
 import { texts } from './workspace-messages.ts'
 import './deliveries.css'
 
-/** What planning systems make of products by their events: the workspaces, by which templates, and who is told of it. */
+/** What planning systems make of products by their events: the workspaces, by which templates, and who is notified. */
 export default function WorkspacesPage(values: Record<string, string>) {
   const accountId = Number(values.accountId)
   const settings = useResource(signal => api.accounts.getAccountSettings({ id: accountId, signal }), [accountId])

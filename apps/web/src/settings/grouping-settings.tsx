@@ -1,8 +1,8 @@
 import { useId } from 'preact/hooks'
-import { TextField } from '../design/field.tsx'
-import { OrderedRows } from '../design/ordered-rows.tsx'
-import { api } from '../platform/api.ts'
-import { useResource } from '../platform/resource.ts'
+import { TextField } from '../design/fields/field.tsx'
+import { OrderedRows } from '../design/fields/ordered-rows.tsx'
+import { api } from '../platform/reading/api.ts'
+import { useResource } from '../platform/reading/resource.ts'
 import { texts } from './messages.ts'
 import { SettingForm, type SettingTabProps, toItems, toMembers } from './setting-form.tsx'
 

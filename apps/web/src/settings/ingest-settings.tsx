@@ -1,9 +1,16 @@
-import { CheckField, FieldGroup, SelectField, TextField } from '../design/field.tsx'
+import { CheckField, FieldGroup, SelectField, TextField } from '../design/fields/field.tsx'
 import { texts } from './messages.ts'
 import { type Members, SettingForm, type SettingTabProps, toMembers, toNumber, withMember } from './setting-form.tsx'
 
 /** What is made of a clip unless the setting says otherwise. */
-const flags = { poster: true, proxy: true, stitch: true, waveform: true, shots: false } as const
+const flags = {
+  poster: true,
+  proxy: true,
+  stitch: true,
+  waveform: true,
+  shots: false,
+  embeddedSubtitles: false,
+} as const
 const numbers = ['posterMaxWidth', 'proxyMaxHeight', 'shotThreshold'] as const
 const positions = [
   ...(['topLeft', 'top', 'topRight', 'left', 'center', 'right', 'bottomLeft', 'bottom', 'bottomRight'] as const),
@@ -41,6 +48,12 @@ export function IngestSettings(props: SettingTabProps) {
                 />
               ))}
             </div>
+            <TextField
+              label={texts('embeddedSubtitleLanguages')}
+              hint={texts('embeddedSubtitleLanguagesHint')}
+              value={writeLanguages(setting.embeddedSubtitleLanguages)}
+              onValue={text => change(withMember(setting, 'embeddedSubtitleLanguages', readLanguages(text)))}
+            />
             <Watermark setting={setting} onChange={change} />
           </>
         )}
@@ -65,6 +78,20 @@ export function IngestSettings(props: SettingTabProps) {
       </SettingForm>
     </>
   )
+}
+
+/** `CC1 en, CC3 es` as the setting has it; undefined for an empty field. */
+function readLanguages(text: string): Record<string, string> | undefined {
+  const pairs = [...text.matchAll(/(\w+)[\s:=]+([\w-]+)/g)]
+  return text.trim() === ''
+    ? undefined
+    : Object.fromEntries(pairs.map(([, channel, tag]) => [channel!.toUpperCase(), tag!]))
+}
+
+function writeLanguages(value: unknown): string {
+  return Object.entries(toMembers(value))
+    .map(([channel, tag]) => `${channel} ${tag}`)
+    .join(', ')
 }
 
 /** A picture that is laid over every proxy: a file resource of the production. */

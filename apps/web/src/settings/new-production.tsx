@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { user } from '../app/session.ts'
-import { Button } from '../design/button.tsx'
-import { SelectField, TextAreaField, TextField } from '../design/field.tsx'
-import { FormDialog } from '../design/form.tsx'
-import { api } from '../platform/api.ts'
+import { Button } from '../design/fields/button.tsx'
+import { SelectField, TextAreaField, TextField } from '../design/fields/field.tsx'
+import { FormDialog } from '../design/fields/form.tsx'
 import { assign, bind } from '../platform/bind.ts'
-import { useResource } from '../platform/resource.ts'
+import { api } from '../platform/reading/api.ts'
+import { useResource } from '../platform/reading/resource.ts'
 import { navigate } from '../platform/router.tsx'
-import { useSaving } from '../platform/saving.ts'
+import { useSaving } from '../platform/writes/saving.ts'
 import { texts } from './messages.ts'
 import { toItems, toMembers } from './setting-form.tsx'
 
@@ -26,8 +26,8 @@ export function NewProduction() {
   if (!accounts.data || accounts.data.length === 0) return null
   return (
     <>
-      <Button kind="primary" onClick={assign(isOpen, true)}>
-        + {texts('newProduction')}
+      <Button kind="primary" icon="plus" onClick={assign(isOpen, true)}>
+        {texts('newProduction')}
       </Button>
       {isOpen.value && (
         <NewProductionDialog

@@ -1,5 +1,5 @@
-import { TextField } from '../design/field.tsx'
-import { OrderedRows } from '../design/ordered-rows.tsx'
+import { TextField } from '../design/fields/field.tsx'
+import { OrderedRows } from '../design/fields/ordered-rows.tsx'
 import { texts } from './messages.ts'
 import { SettingForm, type SettingTabProps, toItems, toMembers } from './setting-form.tsx'
 

@@ -1,11 +1,11 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { Button } from '../design/button.tsx'
-import { Form, FormEnd } from '../design/form.tsx'
+import { Button } from '../design/fields/button.tsx'
+import { Form, FormEnd } from '../design/fields/form.tsx'
+import { tell } from '../design/floating/toasts.tsx'
 import { texts as designTexts } from '../design/messages.ts'
-import { tell } from '../design/toasts.tsx'
-import { api } from '../platform/api.ts'
-import { type Saving, useSaving } from '../platform/saving.ts'
+import { api } from '../platform/reading/api.ts'
+import { type Saving, useSaving } from '../platform/writes/saving.ts'
 import { texts } from './messages.ts'
 
 /** All settings of a production by their names, the defaults among them. */

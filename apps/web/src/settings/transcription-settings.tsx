@@ -1,7 +1,7 @@
-import { SelectField, TextAreaField, TextField } from '../design/field.tsx'
-import { OrderedRows } from '../design/ordered-rows.tsx'
-import { api } from '../platform/api.ts'
-import { useResource } from '../platform/resource.ts'
+import { SelectField, TextAreaField, TextField } from '../design/fields/field.tsx'
+import { OrderedRows } from '../design/fields/ordered-rows.tsx'
+import { api } from '../platform/reading/api.ts'
+import { useResource } from '../platform/reading/resource.ts'
 import { texts } from './messages.ts'
 import {
   type Members,

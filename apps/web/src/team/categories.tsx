@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals'
 import type { Category } from '@rushes/contract'
-import { Button } from '../design/button.tsx'
-import { Loaded } from '../design/loaded.tsx'
-import { api } from '../platform/api.ts'
+import { Button } from '../design/fields/button.tsx'
+import { Loaded } from '../design/lists/loaded.tsx'
+import { RecordName, Records } from '../design/lists/records.tsx'
 import { assign } from '../platform/bind.ts'
-import { useResource } from '../platform/resource.ts'
-import { CategoryForm } from './category-form.tsx'
+import { api } from '../platform/reading/api.ts'
+import { useResource } from '../platform/reading/resource.ts'
+import { CategoryForm, listRoleNames } from './category-form.tsx'
 import { texts } from './messages.ts'
 
 /** The categories of a production in their order: the shelves for its collections. */
@@ -27,25 +28,37 @@ export function Categories({ prId, mayManage }: { prId: number; mayManage: boole
       </div>
       <Loaded resource={categories}>
         {({ items }) => (
-          <ol class="row-list">
-            {items.map(category => (
-              <li key={category.id}>
-                <div class="row-main">
-                  <strong>{category.name}</strong>{' '}
-                  {category.type !== 'USER_DEFINED' && <span class="tag">{texts('shipped')}</span>}
-                  <p>{category.description}</p>
-                </div>
-                {mayManage && (
-                  <Button
-                    aria-label={texts('editOf', { name: category.name ?? '' })}
-                    onClick={assign(edited, category)}
-                  >
-                    {texts('edit')}
-                  </Button>
-                )}
-              </li>
-            ))}
-          </ol>
+          <Records
+            label={texts('categories')}
+            columns={[
+              ['minmax(0, 1fr)', texts('name')],
+              ['minmax(0, 1.5fr)', texts('description')],
+              ['minmax(0, 1fr)', texts('forRoles')],
+              ['64px', ''],
+            ]}
+            items={items}
+            toKey={({ id }) => id}
+            isOrdered
+          >
+            {category => [
+              <RecordName
+                key="name"
+                name={category.name}
+                facts={[category.type === 'USER_DEFINED' ? undefined : texts('shipped')]}
+              />,
+              category.description,
+              category.includeRoles === true ? listRoleNames(category).join(', ') : texts('allRoles'),
+              mayManage && (
+                <Button
+                  small
+                  aria-label={texts('editOf', { name: category.name ?? '' })}
+                  onClick={assign(edited, category)}
+                >
+                  {texts('edit')}
+                </Button>
+              ),
+            ]}
+          </Records>
         )}
       </Loaded>
       {edited.value !== undefined && (

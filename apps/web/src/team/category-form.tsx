@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals'
 import type { Category } from '@rushes/contract'
-import { Button } from '../design/button.tsx'
-import { ConfirmDialog } from '../design/dialog.tsx'
-import { CheckField, ChoiceGroup, TextAreaField, TextField } from '../design/field.tsx'
-import { FormDialog } from '../design/form.tsx'
-import { api } from '../platform/api.ts'
+import { Button } from '../design/fields/button.tsx'
+import { CheckField, ChoiceGroup, TextAreaField, TextField } from '../design/fields/field.tsx'
+import { FormDialog } from '../design/fields/form.tsx'
+import { ConfirmDialog } from '../design/floating/dialog.tsx'
 import { assign } from '../platform/bind.ts'
-import { useDraft } from '../platform/draft.ts'
-import { useResource } from '../platform/resource.ts'
-import { useSaving } from '../platform/saving.ts'
-import { saveOver } from '../platform/stale-version.ts'
+import { api } from '../platform/reading/api.ts'
+import { useResource } from '../platform/reading/resource.ts'
+import { saveOver } from '../platform/reading/stale-version.ts'
+import { useDraft } from '../platform/writes/draft.ts'
+import { useSaving } from '../platform/writes/saving.ts'
 import { texts } from './messages.ts'
 
 interface CategoryFormProps {
@@ -103,7 +103,7 @@ export function CategoryForm({ prId, category, onClose, onSaved }: CategoryFormP
 }
 
 /** The names of the roles that a category is for, as the service shows them. */
-function listRoleNames(category: Category | undefined): string[] {
+export function listRoleNames(category: Category | undefined): string[] {
   return (category?.roles ?? []).flatMap(role =>
     typeof role === 'object' && role !== null && 'name' in role ? [String(role.name)] : [],
   )

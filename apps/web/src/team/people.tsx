@@ -1,18 +1,21 @@
 import { useSignal } from '@preact/signals'
 import { listAll } from '@rushes/client'
 import type { Participant } from '@rushes/contract'
-import { Button } from '../design/button.tsx'
-import { ConfirmDialog } from '../design/dialog.tsx'
-import { TextField } from '../design/field.tsx'
-import { Loaded } from '../design/loaded.tsx'
-import { tellError } from '../design/toasts.tsx'
+import { Button } from '../design/fields/button.tsx'
+import { SearchField } from '../design/fields/search-field.tsx'
+import { ConfirmDialog } from '../design/floating/dialog.tsx'
+import { tellError } from '../design/floating/toasts.tsx'
+import { EmptyState } from '../design/lists/empty-state.tsx'
+import { Loaded } from '../design/lists/loaded.tsx'
+import { Records } from '../design/lists/records.tsx'
 import { Invited } from '../invitation/invited.tsx'
-import { api } from '../platform/api.ts'
 import { assign, bind } from '../platform/bind.ts'
-import { useResource } from '../platform/resource.ts'
+import { api } from '../platform/reading/api.ts'
+import { useResource } from '../platform/reading/resource.ts'
+import { formatNumber } from '../platform/translations.ts'
 import { texts } from './messages.ts'
 import { ParticipantForm } from './participant-form.tsx'
-import { PersonRow } from './person-row.tsx'
+import { toPersonCells } from './person-row.tsx'
 
 interface PeopleProps {
   prId: number
@@ -39,40 +42,59 @@ export function People({ prId, mayManage }: PeopleProps) {
   }
   const remove = (person: Participant) =>
     api.productions.removeParticipant({ prId, userId: person.id }).catch(tellError).finally(people.reload)
+  const shown = people.data?.filter(person => isMeant(person, typed.value)) ?? []
   return (
     <section class="section">
       <div class="page-head">
-        <h2>{texts('people')}</h2>
-        {mayManage && (
-          <Button kind="primary" onClick={assign(edited, 'new')}>
-            {texts('invite')}
-          </Button>
-        )}
+        <h2>
+          {texts('people')} {people.data && <span class="count">{formatNumber(people.data.length)}</span>}
+        </h2>
+        <div class="actions">
+          <SearchField label={texts('search')} placeholder={texts('searchHint')} {...bind(typed)} />
+          {mayManage && (
+            <Button kind="primary" icon="user-plus" onClick={assign(edited, 'new')}>
+              {texts('invite')}
+            </Button>
+          )}
+        </div>
       </div>
+      <p class="only-heard" role="status">
+        {texts('found', { count: shown.length })}
+      </p>
       <Loaded resource={people}>
-        {all => {
-          const shown = all.filter(person => isMeant(person, typed.value))
-          return (
-            <>
-              <TextField label={texts('search')} type="search" {...bind(typed)} />
-              <p role="status">{texts('found', { count: shown.length })}</p>
-              <ul class="row-list">
-                {shown.map(person => (
-                  <li key={`${person.type} ${person.id}`}>
-                    <PersonRow
-                      person={person}
-                      name={toName(person)}
-                      mayManage={mayManage}
-                      onEdit={assign(edited, person)}
-                      onRemove={assign(removed, person)}
-                      onResend={() => void resend(person).catch(tellError)}
-                    />
-                  </li>
-                ))}
-              </ul>
-            </>
+        {() =>
+          shown.length === 0 ? (
+            <EmptyState
+              text={texts('nobodyFound')}
+              action={<Button onClick={assign(typed, '')}>{texts('clearSearch')}</Button>}
+            />
+          ) : (
+            <Records
+              label={texts('people')}
+              columns={[
+                ['minmax(0, 5fr)', texts('name')],
+                ['minmax(0, 3fr)', texts('role')],
+                ['minmax(0, 2fr)', texts('showRights')],
+                ['minmax(0, 2fr)', texts('secondFactor')],
+                ['minmax(0, 2fr)', texts('lastSeen')],
+                ['120px', ''],
+              ]}
+              items={shown}
+              toKey={person => `${person.type} ${person.id}`}
+            >
+              {person =>
+                toPersonCells({
+                  person,
+                  name: toName(person),
+                  mayManage,
+                  onEdit: assign(edited, person),
+                  onRemove: assign(removed, person),
+                  onResend: () => void resend(person).catch(tellError),
+                })
+              }
+            </Records>
           )
-        }}
+        }
       </Loaded>
       {edited.value !== undefined && (
         <ParticipantForm

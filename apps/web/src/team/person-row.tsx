@@ -1,6 +1,12 @@
 import type { Participant, ProductionRight } from '@rushes/contract'
+import type { ComponentChildren } from 'preact'
 import { user } from '../app/session.ts'
-import { Button } from '../design/button.tsx'
+import { Button } from '../design/fields/button.tsx'
+import { Menu } from '../design/floating/menu.tsx'
+import { RecordName } from '../design/lists/records.tsx'
+import { Avatar } from '../design/people/avatar.tsx'
+import { Status } from '../design/status/status.tsx'
+import { formatDate } from '../platform/translations.ts'
 import { texts } from './messages.ts'
 import { nameRight } from './right-texts.ts'
 
@@ -13,57 +19,78 @@ interface PersonRowProps {
   onResend: () => void
 }
 
-/** One of a team: name, roles, rights on demand, and whether they have come yet. */
-export function PersonRow({ person, name, mayManage, onEdit, onRemove, onResend }: PersonRowProps) {
-  const { email, roles = [], rights = [], invitationState = 'ACCEPTED' } = person
-  const isInvited = person.type === 'UNREGISTERED'
-  return (
+/** One of a team in columns: name, roles, rights on demand, whether they have come yet, and when last. */
+export function toPersonCells(row: PersonRowProps): ComponentChildren[] {
+  const { person, name, mayManage, onEdit } = row
+  const { email, roles = [], rights = [], invitationFailure } = person
+  const isYou = person.type !== 'UNREGISTERED' && person.id === user.value?.id
+  const told = roles.length === 0 ? texts('noRole') : roles.map(String).join(', ')
+  return [
     <>
-      <div class="row-main">
-        <strong>{name}</strong>{' '}
-        <span class="tags">
-          {!isInvited && person.id === user.value?.id && <span class="tag">{texts('you')}</span>}
-          {roles.map(role => (
-            <span class="tag" key={String(role)}>
-              {String(role)}
-            </span>
-          ))}
-          {invitationState !== 'ACCEPTED' && <span class="tag">{texts(invitationState)}</span>}
-        </span>
-        {email !== name && <p>{email}</p>}
-        {person.invitationFailure !== undefined && (
-          <p>
-            <span class="field-error">{texts('undelivered', { reason: person.invitationFailure })}</span>
-          </p>
+      <Avatar name={name} id={person.id} size={28} />
+      <div class="record-name">
+        <RecordName
+          name={
+            <>
+              {name} {isYou && <span class="tag">{texts('you')}</span>}
+            </>
+          }
+          facts={[email === name ? undefined : email]}
+        />
+        {invitationFailure !== undefined && (
+          <span class="field-error">{texts('undelivered', { reason: invitationFailure })}</span>
         )}
-        <details>
-          <summary>{texts('showRights')}</summary>
-          {rights.length === 0 ? (
-            <p>{texts('noRights')}</p>
-          ) : (
-            <ul>
-              {rights.map(right => (
-                <li key={right}>{nameRight(right as ProductionRight)}</li>
-              ))}
-            </ul>
-          )}
-        </details>
       </div>
-      {mayManage && (
-        <>
-          {isInvited && (
-            <Button aria-label={texts('resendOf', { name })} onClick={onResend}>
-              {texts('resend')}
-            </Button>
-          )}
-          <Button aria-label={texts('editOf', { name })} onClick={onEdit}>
-            {texts('edit')}
-          </Button>
-          <Button kind="danger" aria-label={texts('removeOf', { name })} onClick={onRemove}>
-            {texts('remove')}
-          </Button>
-        </>
+    </>,
+    mayManage ? (
+      <Button kind="quiet" class="record-choice" aria-label={`${texts('editOf', { name })}: ${told}`} onClick={onEdit}>
+        {told}
+      </Button>
+    ) : (
+      told
+    ),
+    rights.length === 0 ? (
+      texts('noRights')
+    ) : (
+      <details>
+        <summary>{texts('rightCount', { count: rights.length })}</summary>
+        <ul>
+          {rights.map(right => (
+            <li key={right}>{nameRight(right as ProductionRight)}</li>
+          ))}
+        </ul>
+      </details>
+    ),
+    <Standing key="standing" person={person} />,
+    person.lastSeen === undefined ? '' : formatDate(person.lastSeen),
+    mayManage ? <Actions {...row} /> : '',
+  ]
+}
+
+/** Of somebody invited, how far they are; of a member, whether they sign in with a second factor. */
+function Standing({ person: { invitationState = 'ACCEPTED', authenticationType } }: { person: Participant }) {
+  if (invitationState !== 'ACCEPTED')
+    return <Status kind={invitationState === 'EXPIRED' ? 'attention' : 'info'}>{texts(invitationState)}</Status>
+  const isOn = authenticationType === 'TWO_FA_AUTHENTICATOR'
+  return <Status kind={isOn ? 'good' : 'none'}>{texts(isOn ? 'factorOn' : 'factorOff')}</Status>
+}
+
+function Actions({ person, name, onEdit, onRemove, onResend }: PersonRowProps) {
+  return (
+    <div class="record-actions">
+      {person.type === 'UNREGISTERED' && (
+        <Button small aria-label={texts('resendOf', { name })} onClick={onResend}>
+          {texts('resend')}
+        </Button>
       )}
-    </>
+      <Menu
+        label={texts('actionsFor', { name })}
+        button={{ kind: 'icon', icon: 'ellipsis' }}
+        items={[
+          { text: texts('edit'), icon: 'pencil', onChoose: onEdit },
+          { text: texts('remove'), icon: 'trash', kind: 'danger', onChoose: onRemove },
+        ]}
+      />
+    </div>
   )
 }

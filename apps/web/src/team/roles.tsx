@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals'
 import type { Role } from '@rushes/contract'
-import { Button } from '../design/button.tsx'
-import { Loaded } from '../design/loaded.tsx'
-import { api } from '../platform/api.ts'
+import { Button } from '../design/fields/button.tsx'
+import { Loaded } from '../design/lists/loaded.tsx'
+import { RecordName, Records } from '../design/lists/records.tsx'
 import { assign } from '../platform/bind.ts'
-import { useResource } from '../platform/resource.ts'
+import { api } from '../platform/reading/api.ts'
+import { useResource } from '../platform/reading/resource.ts'
 import { texts } from './messages.ts'
 import { nameRight } from './right-texts.ts'
 import { RoleForm } from './role-form.tsx'
@@ -28,21 +29,32 @@ export function Roles({ prId, mayManage }: { prId: number; mayManage: boolean })
       </div>
       <Loaded resource={roles}>
         {({ items }) => (
-          <ul class="row-list">
-            {items.map(role => (
-              <li key={role.id}>
-                <div class="row-main">
-                  <strong>{role.name}</strong>
-                  <p>{(role.permissions ?? []).map(nameRight).join(' · ')}</p>
-                </div>
-                {mayManage && (
-                  <Button aria-label={texts('editOf', { name: role.name ?? '' })} onClick={assign(edited, role)}>
-                    {texts('edit')}
-                  </Button>
-                )}
-              </li>
-            ))}
-          </ul>
+          <Records
+            label={texts('roles')}
+            columns={[
+              ['minmax(0, 1fr)', texts('name')],
+              ['minmax(0, 2.5fr)', texts('rights')],
+              ['64px', ''],
+            ]}
+            items={items}
+            toKey={({ id }) => id}
+          >
+            {role => [
+              <RecordName
+                key="name"
+                name={role.name}
+                facts={[texts('rightCount', { count: role.permissions?.length ?? 0 })]}
+              />,
+              <span key="rights" class="record-small">
+                {(role.permissions ?? []).map(nameRight).join(' · ')}
+              </span>,
+              mayManage && (
+                <Button small aria-label={texts('editOf', { name: role.name ?? '' })} onClick={assign(edited, role)}>
+                  {texts('edit')}
+                </Button>
+              ),
+            ]}
+          </Records>
         )}
       </Loaded>
       {edited.value !== undefined && (

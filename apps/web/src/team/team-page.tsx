@@ -24,7 +24,7 @@ export default function TeamPage(values: Record<string, string>) {
             here={shown}
             onTab={tab => setQuery({ tab })}
           >
-            <div class="sections">
+            <div class="wide-section">
               {shown === 'people' && <People prId={prId} mayManage={mayManage} />}
               {shown === 'roles' && <Roles prId={prId} mayManage={mayManage} />}
               {shown === 'categories' && <Categories prId={prId} mayManage={mayManage} />}

@@ -2,8 +2,8 @@
 
 import { listAll } from '@rushes/client'
 import type { SolrDocument, Thesaurus } from '@rushes/contract'
-import { api } from '../platform/api.ts'
-import type { Stretch } from '../platform/pages-in-sight.ts'
+import { api } from '../platform/reading/api.ts'
+import type { Stretch } from '../platform/reading/pages-in-sight.ts'
 import { toWordQuery } from '../platform/word-query.ts'
 
 /** A word as the list shows it. */

@@ -2,17 +2,17 @@ import { useSignal } from '@preact/signals'
 import type { Thesaurus, ThesaurusEntry } from '@rushes/contract'
 import { FieldForm } from '../custom-fields/field-form.tsx'
 import type { FormValues } from '../custom-fields/values.ts'
-import { Dialog } from '../design/dialog.tsx'
-import { TextField } from '../design/field.tsx'
-import { Form, FormEnd } from '../design/form.tsx'
-import { Loaded } from '../design/loaded.tsx'
-import { tell } from '../design/toasts.tsx'
-import { api } from '../platform/api.ts'
+import { TextField } from '../design/fields/field.tsx'
+import { Form, FormEnd } from '../design/fields/form.tsx'
+import { Dialog } from '../design/floating/dialog.tsx'
+import { tell } from '../design/floating/toasts.tsx'
+import { Loaded } from '../design/lists/loaded.tsx'
 import { assign, bind } from '../platform/bind.ts'
-import { toPointer } from '../platform/faults.ts'
-import { useResource } from '../platform/resource.ts'
-import { useSaving } from '../platform/saving.ts'
-import { saveOver } from '../platform/stale-version.ts'
+import { api } from '../platform/reading/api.ts'
+import { toPointer } from '../platform/reading/faults.ts'
+import { useResource } from '../platform/reading/resource.ts'
+import { saveOver } from '../platform/reading/stale-version.ts'
+import { useSaving } from '../platform/writes/saving.ts'
 import type { FoundEntry } from './entries.ts'
 import { EntrySuggest } from './entry-suggest.tsx'
 import { texts } from './messages.ts'
@@ -32,7 +32,7 @@ interface Loading {
   readonly under: { readonly id: number; readonly label: string } | undefined
 }
 
-/** A word of a thesaurus: what people read, what is stored, what it stands under, what else is told of it. */
+/** A word of a thesaurus: what people read, what is stored, what it stands under, what else it has. */
 export function EntryForm({ thesaurus, entry, under, ...rest }: EntryFormProps) {
   const loaded = useResource(signal => load(thesaurus, entry, under, signal), [entry?.id, under])
   return (

@@ -1,6 +1,6 @@
 import type { Thesaurus } from '@rushes/contract'
-import { Button } from '../design/button.tsx'
-import { Menu } from '../design/menu.tsx'
+import { Button } from '../design/fields/button.tsx'
+import { Menu } from '../design/floating/menu.tsx'
 import { navigate } from '../platform/router.tsx'
 import type { FoundEntry } from './entries.ts'
 import { texts } from './messages.ts'

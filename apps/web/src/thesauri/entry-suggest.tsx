@@ -1,6 +1,6 @@
 import type { Thesaurus } from '@rushes/contract'
-import type { Labelled } from '../design/field.tsx'
-import { SuggestField, type Suggestion } from '../design/suggest-field.tsx'
+import type { Labelled } from '../design/fields/field.tsx'
+import { SuggestField, type Suggestion } from '../design/fields/suggest-field.tsx'
 import { type FoundEntry, findEntries } from './entries.ts'
 import { texts } from './messages.ts'
 

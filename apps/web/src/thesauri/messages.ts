@@ -19,7 +19,7 @@ export const texts = createTexts({
     linkedHint: 'Words of this thesaurus belong under words of that one',
     notLinked: 'No other thesaurus',
     below: 'below {name}',
-    formFields: 'What else is told of each word',
+    formFields: 'Further fields of each word',
     saved: 'Saved.',
     search: 'Search',
     searchHint: 'Words or their beginnings',

@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals'
 import type { Thesaurus } from '@rushes/contract'
 import { AccountFrame } from '../app/account-frame.tsx'
-import { Button } from '../design/button.tsx'
-import { ConfirmDialog } from '../design/dialog.tsx'
-import { Loaded } from '../design/loaded.tsx'
+import { Button } from '../design/fields/button.tsx'
+import { ConfirmDialog } from '../design/floating/dialog.tsx'
+import { tellError } from '../design/floating/toasts.tsx'
+import { Loaded } from '../design/lists/loaded.tsx'
 import { texts as designTexts } from '../design/messages.ts'
-import { tellError } from '../design/toasts.tsx'
-import { api } from '../platform/api.ts'
 import { assign } from '../platform/bind.ts'
-import { useResource } from '../platform/resource.ts'
+import { api } from '../platform/reading/api.ts'
+import { useResource } from '../platform/reading/resource.ts'
 import { Link } from '../platform/router.tsx'
 import { listThesauri } from './entries.ts'
 import { texts } from './messages.ts'
@@ -35,8 +35,8 @@ export default function ThesauriPage(values: Record<string, string>) {
             <div class="page-head">
               <h2>{texts('thesauri')}</h2>
               {mayManage && (
-                <Button kind="primary" onClick={assign(edited, 'new')}>
-                  + {texts('add')}
+                <Button icon="plus" kind="primary" onClick={assign(edited, 'new')}>
+                  {texts('add')}
                 </Button>
               )}
             </div>
@@ -113,9 +113,7 @@ function ThesaurusLine({ thesaurus, mayManage, onEdit, onRemove }: ThesaurusLine
           <Button aria-label={texts('edit', { name })} onClick={onEdit}>
             {designTexts('edit')}
           </Button>
-          <Button kind="danger" aria-label={texts('remove', { name })} onClick={onRemove}>
-            ✕
-          </Button>
+          <Button kind="icon" icon="x" aria-label={texts('remove', { name })} onClick={onRemove} />
         </div>
       )}
     </li>

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { FileBody, type Thesaurus, type ThesaurusImport } from '@rushes/contract'
 import { useId } from 'preact/hooks'
-import { describe, FieldFrame, TextField } from '../design/field.tsx'
-import { Form, FormEnd } from '../design/form.tsx'
-import { api } from '../platform/api.ts'
+import { describe, FieldFrame, TextField } from '../design/fields/field.tsx'
+import { Form, FormEnd } from '../design/fields/form.tsx'
 import { bind } from '../platform/bind.ts'
-import { useSaving } from '../platform/saving.ts'
+import { api } from '../platform/reading/api.ts'
+import { useSaving } from '../platform/writes/saving.ts'
 import { texts } from './messages.ts'
 
 /** Files of thesauri: how each is named in the address, by people, and at its end. */
@@ -93,7 +93,7 @@ function ImportForm({ thesaurus: { accountId, id }, onImported }: Omit<Thesaurus
         )}
       </div>
       {report.value && <ImportReport report={report.value} />}
-      <FormEnd saving={saving} action={texts('importAction')} kind="plain" isDisabled={mediaType === undefined} />
+      <FormEnd saving={saving} action={texts('importAction')} kind="quiet" isDisabled={mediaType === undefined} />
     </Form>
   )
 }

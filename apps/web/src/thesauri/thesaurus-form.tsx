@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals'
 import type { Thesaurus } from '@rushes/contract'
-import { FormDefinition, fromNamedFields, toNamedFields } from '../custom-fields/form-definition.tsx'
-import { SelectField, TextField } from '../design/field.tsx'
-import { FormDialog } from '../design/form.tsx'
-import { tell } from '../design/toasts.tsx'
-import { api } from '../platform/api.ts'
+import { FormDefinition, fromNamedFields, toNamedFields } from '../custom-fields/editor/form-definition.tsx'
+import { SelectField, TextField } from '../design/fields/field.tsx'
+import { FormDialog } from '../design/fields/form.tsx'
+import { tell } from '../design/floating/toasts.tsx'
 import { bind } from '../platform/bind.ts'
-import { useSaving } from '../platform/saving.ts'
-import { saveOver } from '../platform/stale-version.ts'
+import { api } from '../platform/reading/api.ts'
+import { saveOver } from '../platform/reading/stale-version.ts'
+import { useSaving } from '../platform/writes/saving.ts'
 import { texts } from './messages.ts'
 
 interface ThesaurusFormProps {
@@ -20,7 +20,7 @@ interface ThesaurusFormProps {
   onClose: () => void
 }
 
-/** What a thesaurus is called, what it stands below, and what else is told of its words. */
+/** What a thesaurus is called, what it stands below, and what else its words have. */
 export function ThesaurusForm({ accountId, thesaurus, others, onSaved, onClose }: ThesaurusFormProps) {
   const label = useSignal(thesaurus?.label ?? '')
   const secondaryId = useSignal(thesaurus?.secondaryId ?? '')

@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals'
 import type { Thesaurus } from '@rushes/contract'
 import { AccountFrame } from '../app/account-frame.tsx'
-import { Button } from '../design/button.tsx'
-import { TextField } from '../design/field.tsx'
-import { Loaded } from '../design/loaded.tsx'
-import { VirtualList } from '../design/virtual-list.tsx'
-import { api, toMessage } from '../platform/api.ts'
-import { PagesInSight, usePagesInSight } from '../platform/pages-in-sight.ts'
-import { useResource } from '../platform/resource.ts'
+import { Button } from '../design/fields/button.tsx'
+import { TextField } from '../design/fields/field.tsx'
+import { Loaded } from '../design/lists/loaded.tsx'
+import { VirtualList } from '../design/lists/virtual-list.tsx'
+import { api, toMessage } from '../platform/reading/api.ts'
+import { PagesInSight, usePagesInSight } from '../platform/reading/pages-in-sight.ts'
+import { useResource } from '../platform/reading/resource.ts'
 import { getQuery, Link, setQuery } from '../platform/router.tsx'
 import { type FoundEntry, findEntries, listThesauri } from './entries.ts'
 import { EntryDialogs, type OpenEntry } from './entry-dialogs.tsx'
@@ -82,12 +82,13 @@ function Words({ thesaurus, childThesauri, mayManage }: WordsProps) {
         {linkedThesaurus && <UnderField linked={linkedThesaurus} mayManage={mayManage} under={under} />}
         {mayManage && (
           <Button
+            icon="plus"
             kind="primary"
             onClick={() => {
               open.value = { is: 'new', under }
             }}
           >
-            + {texts('addWord')}
+            {texts('addWord')}
           </Button>
         )}
         <span role="status">{total !== undefined && texts('words', { count: total })}</span>

@@ -1,17 +1,21 @@
 import { useSignal } from '@preact/signals'
 import { deliveryStatuses, type WebhookDelivery } from '@rushes/contract'
+import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { Button } from '../design/button.tsx'
-import { SelectField, TextField } from '../design/field.tsx'
-import { Form, FormError } from '../design/form.tsx'
-import { Loaded } from '../design/loaded.tsx'
-import { tell, tellError } from '../design/toasts.tsx'
-import { api } from '../platform/api.ts'
+import { Button } from '../design/fields/button.tsx'
+import { SelectField, TextField } from '../design/fields/field.tsx'
+import { Form, FormError } from '../design/fields/form.tsx'
+import { tell, tellError } from '../design/floating/toasts.tsx'
+import { EmptyState } from '../design/lists/empty-state.tsx'
+import { Loaded } from '../design/lists/loaded.tsx'
+import { RecordName, Records } from '../design/lists/records.tsx'
+import { Status } from '../design/status/status.tsx'
 import { bind } from '../platform/bind.ts'
-import { useResource } from '../platform/resource.ts'
+import { api } from '../platform/reading/api.ts'
+import { useResource } from '../platform/reading/resource.ts'
 import { setQuery } from '../platform/router.tsx'
-import { useSaving } from '../platform/saving.ts'
 import { formatDate } from '../platform/translations.ts'
+import { useSaving } from '../platform/writes/saving.ts'
 import { texts } from './messages.ts'
 
 interface DeliveryLogProps {
@@ -65,20 +69,27 @@ export function DeliveryLog({ accountId: id, webhookId, name }: DeliveryLogProps
       <Loaded resource={log}>
         {({ items, total }) =>
           items.length === 0 ? (
-            <p class="notice">{texts('logEmpty')}</p>
+            <EmptyState text={texts('logEmpty')} />
           ) : (
             <>
-              <ul class="webhook-deliveries">
-                {items.map(delivery => (
-                  <DeliveryLine
-                    key={delivery.id}
-                    delivery={delivery}
-                    onResend={() => {
-                      resend(delivery.id).catch(tellError)
-                    }}
-                  />
-                ))}
-              </ul>
+              <Records
+                label={texts('log', { name })}
+                columns={[
+                  ['minmax(0, 4fr)', texts('types')],
+                  ['minmax(0, 2fr)', texts('status')],
+                  ['minmax(0, 4fr)', texts('answer')],
+                  ['minmax(0, 2fr)', texts('created')],
+                  ['100px', ''],
+                ]}
+                items={items}
+                toKey={delivery => delivery.id}
+              >
+                {delivery =>
+                  toDeliveryCells(delivery, () => {
+                    resend(delivery.id).catch(tellError)
+                  })
+                }
+              </Records>
               {items.length < total && (
                 <Button
                   onClick={() => {
@@ -105,36 +116,31 @@ function toWait(deliveries: readonly WebhookDelivery[], now: number): number | u
   return Math.min(Math.max(next - now, soonestMs), latestMs)
 }
 
-function DeliveryLine({ delivery, onResend }: { delivery: WebhookDelivery; onResend: () => void }) {
+const kinds = { PENDING: 'info', DELIVERED: 'good', FAILED: 'danger' } as const
+
+function toDeliveryCells(delivery: WebhookDelivery, onResend: () => void): ComponentChildren[] {
   const { type, eventId, status, attempts, created, completed, nextAttempt, response } = delivery
   const answer = [response?.status, response?.error, response?.body].filter(part => part !== undefined && part !== '')
-  return (
-    <li class="webhook-delivery">
-      <div>
-        <strong>{type}</strong> <span class="tag">{texts(status)}</span>
-        <div class="field-hint">
-          {[
-            formatDate(completed ?? created),
-            texts('eventId', { id: eventId }),
-            `${texts('attempts')}: ${attempts}`,
-            status === 'PENDING' && nextAttempt !== undefined && attempts > 0
-              ? texts('nextAttempt', { date: formatDate(nextAttempt) })
-              : '',
-          ]
-            .filter(part => part !== '')
-            .join(' · ')}
-        </div>
-        {answer.length > 0 && (
-          <div class={status === 'DELIVERED' ? 'field-hint' : 'error-text'}>
-            {texts('answer')}: {answer.join(' ')}
-          </div>
-        )}
-      </div>
-      <Button aria-label={texts('resend', { event: type })} onClick={onResend}>
-        {texts('resendShort')}
-      </Button>
-    </li>
-  )
+  const isTriedAgain = status === 'PENDING' && nextAttempt !== undefined && attempts > 0
+  return [
+    <RecordName
+      key="name"
+      name={type}
+      facts={[
+        texts('eventId', { id: String(eventId) }),
+        `${texts('attempts')}: ${attempts}`,
+        isTriedAgain ? texts('nextAttempt', { date: formatDate(nextAttempt) }) : undefined,
+      ]}
+    />,
+    <Status key="status" kind={kinds[status]}>
+      {texts(status)}
+    </Status>,
+    answer.length > 0 && <span class={status === 'DELIVERED' ? 'record-small' : 'error-text'}>{answer.join(' ')}</span>,
+    formatDate(completed ?? created),
+    <Button key="resend" small aria-label={texts('resend', { event: type })} onClick={onResend}>
+      {texts('resendShort')}
+    </Button>,
+  ]
 }
 
 /** Sends the events again that are behind one of them, or all. */

@@ -26,7 +26,7 @@ export const texts = createTexts({
     urlHint: 'http or https',
     production: 'Production',
     allProductions: 'All productions of the account',
-    types: 'What is told',
+    types: 'Events',
     typesHint: 'Nothing chosen: everything',
     all: 'Everything',
     someTypes: { one: '{count} kind of event', other: '{count} kinds of events' },

@@ -1,14 +1,18 @@
 import { useSignal } from '@preact/signals'
 import type { Webhook } from '@rushes/contract'
+import type { ComponentChildren } from 'preact'
 import { AccountFrame } from '../app/account-frame.tsx'
-import { Button } from '../design/button.tsx'
-import { CopiedText } from '../design/copied-text.tsx'
-import { ConfirmDialog, Dialog } from '../design/dialog.tsx'
-import { Loaded } from '../design/loaded.tsx'
+import { CopiedText } from '../design/copying/copied-text.tsx'
+import { Button } from '../design/fields/button.tsx'
+import { ConfirmDialog, Dialog } from '../design/floating/dialog.tsx'
+import { tellError } from '../design/floating/toasts.tsx'
+import { EmptyState } from '../design/lists/empty-state.tsx'
+import { Loaded } from '../design/lists/loaded.tsx'
+import { RecordName, Records } from '../design/lists/records.tsx'
 import { texts as designTexts } from '../design/messages.ts'
-import { tellError } from '../design/toasts.tsx'
-import { api } from '../platform/api.ts'
-import { useResource } from '../platform/resource.ts'
+import { Status } from '../design/status/status.tsx'
+import { api } from '../platform/reading/api.ts'
+import { useResource } from '../platform/reading/resource.ts'
 import { getQuery, setQuery } from '../platform/router.tsx'
 import { DeliveryLog } from './delivery-log.tsx'
 import { texts } from './messages.ts'
@@ -49,31 +53,39 @@ export default function WebhooksPage(values: Record<string, string>) {
           <div class="page-head">
             <h2>{texts('webhooks')}</h2>
             <Button
+              icon="plus"
               kind="primary"
               onClick={() => {
                 open.value = { is: 'form', webhook: undefined }
               }}
             >
-              + {texts('add')}
+              {texts('add')}
             </Button>
           </div>
           <p class="field-hint">{texts('hint')}</p>
           <Loaded resource={webhooks}>
             {({ items }) =>
               items.length === 0 ? (
-                <p class="notice">{texts('none')}</p>
+                <EmptyState text={texts('none')} />
               ) : (
-                <ul class="webhooks">
-                  {items.map(webhook => (
-                    <WebhookLine
-                      key={webhook.id}
-                      webhook={webhook}
-                      onOpen={is => {
-                        open.value = { is, webhook }
-                      }}
-                    />
-                  ))}
-                </ul>
+                <Records
+                  label={texts('webhooks')}
+                  columns={[
+                    ['minmax(0, 5fr)', texts('url')],
+                    ['minmax(0, 2fr)', texts('status')],
+                    ['minmax(0, 2fr)', texts('types')],
+                    ['260px', ''],
+                  ]}
+                  items={items}
+                  toKey={({ id }) => id}
+                  isChosen={({ id }) => id === logged?.id}
+                >
+                  {webhook =>
+                    toWebhookCells(webhook, is => {
+                      open.value = { is, webhook }
+                    })
+                  }
+                </Records>
               )
             }
           </Loaded>
@@ -136,44 +148,33 @@ function AskFirst({ question, webhook, onConfirm, onClose }: AskFirstProps) {
   )
 }
 
-function WebhookLine({
-  webhook,
-  onOpen,
-}: {
-  webhook: Webhook
-  onOpen: (is: 'form' | 'renewing' | 'removing') => void
-}) {
+function toWebhookCells(webhook: Webhook, onOpen: (is: 'form' | 'renewing' | 'removing') => void): ComponentChildren[] {
   const { id, url = '', types = [], active = true, pauseReason } = webhook
   const name = toName(webhook)
-  const told = types.length === 0 ? texts('all') : texts('someTypes', { count: types.length })
-  return (
-    <li class="webhook">
-      <div>
-        <h3>{name}</h3>
-        {name !== url && <div class="webhook-url">{url}</div>}
-        <div class="field-hint">
-          <span class="tag">{texts(active ? 'isActive' : 'isPaused')}</span> {told}
-        </div>
-        {!active && pauseReason !== undefined && (
-          <div class="error-text">{texts('pausedBecause', { reason: pauseReason })}</div>
-        )}
-      </div>
-      <div class="actions">
-        <Button aria-label={texts('log', { name })} onClick={() => setQuery({ webhook: String(id) })}>
-          {texts('logShort')}
-        </Button>
-        <Button aria-label={texts('edit', { name })} onClick={() => onOpen('form')}>
-          {designTexts('edit')}
-        </Button>
-        <Button aria-label={texts('newSecret', { name })} onClick={() => onOpen('renewing')}>
-          {texts('newSecretShort')}
-        </Button>
-        <Button kind="danger" aria-label={texts('remove', { name })} onClick={() => onOpen('removing')}>
-          ✕
-        </Button>
-      </div>
-    </li>
-  )
+  return [
+    <RecordName key="name" name={name} facts={[name === url ? undefined : url]} />,
+    <>
+      <Status kind={active ? 'good' : pauseReason === undefined ? 'none' : 'danger'}>
+        {texts(active ? 'isActive' : 'isPaused')}
+      </Status>
+      {!active && pauseReason !== undefined && (
+        <p class="error-text">{texts('pausedBecause', { reason: pauseReason })}</p>
+      )}
+    </>,
+    types.length === 0 ? texts('all') : texts('someTypes', { count: types.length }),
+    <div key="actions" class="record-actions">
+      <Button small aria-label={texts('log', { name })} onClick={() => setQuery({ webhook: String(id) })}>
+        {texts('logShort')}
+      </Button>
+      <Button small aria-label={texts('edit', { name })} onClick={() => onOpen('form')}>
+        {designTexts('edit')}
+      </Button>
+      <Button small aria-label={texts('newSecret', { name })} onClick={() => onOpen('renewing')}>
+        {texts('newSecretShort')}
+      </Button>
+      <Button kind="icon" icon="trash" aria-label={texts('remove', { name })} onClick={() => onOpen('removing')} />
+    </div>,
+  ]
 }
 
 function toName({ label, url = '' }: Webhook): string {

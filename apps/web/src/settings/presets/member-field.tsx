@@ -1,8 +1,8 @@
 import type { SubtitlePreset } from '@rushes/timed-text'
 import { useId } from 'preact/hooks'
-import { describe, FieldFrame, SelectField, TextField } from '../../design/field.tsx'
-import { toPointer } from '../../platform/faults.ts'
-import type { Saving } from '../../platform/saving.ts'
+import { describe, FieldFrame, SelectField, TextField } from '../../design/fields/field.tsx'
+import { toPointer } from '../../platform/reading/faults.ts'
+import type { Saving } from '../../platform/writes/saving.ts'
 import {
   type Duration,
   type Member,

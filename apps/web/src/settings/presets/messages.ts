@@ -39,7 +39,7 @@ const en = {
   outClearBefore: 'End: keeps clear before the change by',
   outSnapAfter: 'End: snaps when after the change by less than',
   outClearAfter: 'End: keeps clear after the change by',
-  speakerMode: 'Speakers are told apart by',
+  speakerMode: 'Speakers are distinguished by',
   withoutColour: 'Speakers without a colour have',
   reuseColourAfterTurns: 'A colour may be used again after so many turns',
   dashLines: 'Lines that begin with a dash',

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
-import { Button } from '../../design/button.tsx'
-import { ConfirmDialog } from '../../design/dialog.tsx'
-import { FormError } from '../../design/form.tsx'
+import { Button } from '../../design/fields/button.tsx'
+import { FormError } from '../../design/fields/form.tsx'
+import { ConfirmDialog } from '../../design/floating/dialog.tsx'
+import { tell } from '../../design/floating/toasts.tsx'
 import { texts as designTexts } from '../../design/messages.ts'
-import { tell } from '../../design/toasts.tsx'
-import { api } from '../../platform/api.ts'
 import { assign } from '../../platform/bind.ts'
-import { useSaving } from '../../platform/saving.ts'
+import { api } from '../../platform/reading/api.ts'
+import { useSaving } from '../../platform/writes/saving.ts'
 import { isSame, type SettingTabProps, toItems, toMembers } from '../setting-form.tsx'
 import { bases, completePreset, type Written } from './members.ts'
 import { texts } from './messages.ts'
@@ -89,7 +89,7 @@ export function PresetSettings({ prId, settings, onSettings }: SettingTabProps) 
                 <span class="tag">{texts('isDefault')}</span>
               ) : (
                 <Button
-                  kind="plain"
+                  kind="quiet"
                   aria-label={texts('makeDefault', { name: toName(preset) })}
                   onClick={() =>
                     void store(now =>
@@ -107,18 +107,17 @@ export function PresetSettings({ prId, settings, onSettings }: SettingTabProps) 
                 {designTexts('edit')}
               </Button>
               <Button
-                kind="danger"
+                kind="icon"
+                icon="x"
                 aria-label={texts('remove', { name: toName(preset) })}
                 onClick={assign(removing, preset)}
-              >
-                ✕
-              </Button>
+              />
             </li>
           ))}
         </ul>
         <div>
-          <Button kind="primary" onClick={() => open(undefined, { id: '', basedOn: 'broadcast' })}>
-            + {texts('newPreset')}
+          <Button icon="plus" kind="primary" onClick={() => open(undefined, { id: '', basedOn: 'broadcast' })}>
+            {texts('newPreset')}
           </Button>
         </div>
       </section>

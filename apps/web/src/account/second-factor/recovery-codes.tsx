@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { Button } from '../design/button.tsx'
-import { copyText } from '../design/copy-text.ts'
-import { tell } from '../design/toasts.tsx'
-import { texts } from './messages.ts'
+import { copyText } from '../../design/copying/copy-text.ts'
+import { Button } from '../../design/fields/button.tsx'
+import { tell } from '../../design/floating/toasts.tsx'
+import { texts } from '../messages.ts'
 
 /** Recovery codes, while they can still be seen: to copy, keep as a file, or print. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {

@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals'
 import type { TwoFactorAuthenticationResponse } from '@rushes/contract'
-import { CopiedText } from '../design/copied-text.tsx'
-import { TextField } from '../design/field.tsx'
-import { FormDialog } from '../design/form.tsx'
-import { tell } from '../design/toasts.tsx'
-import { api } from '../platform/api.ts'
-import { useDraft } from '../platform/draft.ts'
-import { type Saving, useSaving } from '../platform/saving.ts'
-import { texts } from './messages.ts'
-import { getOwnId } from './own-id.ts'
+import { CopiedText } from '../../design/copying/copied-text.tsx'
+import { TextField } from '../../design/fields/field.tsx'
+import { FormDialog } from '../../design/fields/form.tsx'
+import { tell } from '../../design/floating/toasts.tsx'
+import { api } from '../../platform/reading/api.ts'
+import { useDraft } from '../../platform/writes/draft.ts'
+import { type Saving, useSaving } from '../../platform/writes/saving.ts'
+import { texts } from '../messages.ts'
+import { getOwnId } from '../own-id.ts'
 
 interface FactorSetupProps {
   onClose: () => void

@@ -1,11 +1,11 @@
-import { TextField } from '../design/field.tsx'
-import { FormDialog } from '../design/form.tsx'
-import { tell } from '../design/toasts.tsx'
-import { api } from '../platform/api.ts'
-import { useDraft } from '../platform/draft.ts'
-import { useSaving } from '../platform/saving.ts'
-import { NewPasswordField } from '../sign-in/new-password.tsx'
-import { texts } from './administration-messages.ts'
+import { TextField } from '../../design/fields/field.tsx'
+import { FormDialog } from '../../design/fields/form.tsx'
+import { tell } from '../../design/floating/toasts.tsx'
+import { api } from '../../platform/reading/api.ts'
+import { useDraft } from '../../platform/writes/draft.ts'
+import { useSaving } from '../../platform/writes/saving.ts'
+import { NewPasswordField } from '../../sign-in/new-password.tsx'
+import { texts } from '../administration-messages.ts'
 
 const names = ['username', 'email', 'firstName', 'lastName'] as const
 const required: readonly string[] = ['username', 'email']

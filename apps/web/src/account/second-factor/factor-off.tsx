@@ -1,7 +1,7 @@
-import { api } from '../platform/api.ts'
+import { api } from '../../platform/reading/api.ts'
+import { texts } from '../messages.ts'
+import { getOwnId } from '../own-id.ts'
 import { FactorProof } from './factor-proof.tsx'
-import { texts } from './messages.ts'
-import { getOwnId } from './own-id.ts'
 
 /** Switches the second factor off. */
 export function FactorOff({ onClose, onOff }: { onClose: () => void; onOff: () => void }) {

@@ -1,8 +1,8 @@
-import { TextField } from '../design/field.tsx'
-import { FormDialog } from '../design/form.tsx'
-import { useDraft } from '../platform/draft.ts'
-import { useSaving } from '../platform/saving.ts'
-import { texts } from './messages.ts'
+import { TextField } from '../../design/fields/field.tsx'
+import { FormDialog } from '../../design/fields/form.tsx'
+import { useDraft } from '../../platform/writes/draft.ts'
+import { useSaving } from '../../platform/writes/saving.ts'
+import { texts } from '../messages.ts'
 
 interface FactorProofProps {
   title: string

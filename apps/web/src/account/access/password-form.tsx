@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
-import { TextField } from '../design/field.tsx'
-import { tell } from '../design/toasts.tsx'
-import { api } from '../platform/api.ts'
-import { bind } from '../platform/bind.ts'
-import { useSaving } from '../platform/saving.ts'
-import { NewPasswordForm } from '../sign-in/new-password.tsx'
-import { texts } from './messages.ts'
-import { getOwnId } from './own-id.ts'
+import { TextField } from '../../design/fields/field.tsx'
+import { tell } from '../../design/floating/toasts.tsx'
+import { bind } from '../../platform/bind.ts'
+import { api } from '../../platform/reading/api.ts'
+import { useSaving } from '../../platform/writes/saving.ts'
+import { NewPasswordForm } from '../../sign-in/new-password.tsx'
+import { texts } from '../messages.ts'
+import { getOwnId } from '../own-id.ts'
 
 /** Another password, with the one before. */
 export function PasswordForm() {

@@ -1,9 +1,9 @@
 import { type FormFieldDefinition, formFieldTypes } from '@rushes/contract'
-import { CheckField, SelectField, TextField } from '../design/field.tsx'
-import { OrderedRows } from '../design/ordered-rows.tsx'
-import { toPointer } from '../platform/faults.ts'
-import type { Saving } from '../platform/saving.ts'
-import { texts } from './messages.ts'
+import { CheckField, SelectField, TextField } from '../../design/fields/field.tsx'
+import { OrderedRows } from '../../design/fields/ordered-rows.tsx'
+import { toPointer } from '../../platform/reading/faults.ts'
+import type { Saving } from '../../platform/writes/saving.ts'
+import { texts } from '../messages.ts'
 
 /** A field of a form that is being defined; its name is typed as well. */
 export interface NamedField {

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { type CustomFieldDescription, customFieldTypes } from '@rushes/contract'
-import { SelectField, TextField } from '../design/field.tsx'
-import { FormDialog } from '../design/form.tsx'
-import { useSaving } from '../platform/saving.ts'
-import { isSearchName } from './described.ts'
-import { FieldForm } from './field-form.tsx'
-import { Flags, Further, hasRestrictions, Restrictions, type ThesaurusName, Vocabulary } from './field-parts.tsx'
-import { texts } from './messages.ts'
+import { SelectField, TextField } from '../../design/fields/field.tsx'
+import { FormDialog } from '../../design/fields/form.tsx'
+import { useSaving } from '../../platform/writes/saving.ts'
+import { isSearchName } from '../described.ts'
+import { FieldForm } from '../field-form.tsx'
+import { Flags, Further, hasRestrictions, Restrictions, type ThesaurusName, Vocabulary } from '../field-parts.tsx'
+import { texts } from '../messages.ts'
 
 interface FieldEditorProps {
   prId: number
@@ -20,10 +20,18 @@ interface FieldEditorProps {
   onClose: () => void
 }
 
+/** A name by which a field with this label can be searched: `Scene number` as `scene_number`. */
+function toFieldName(label: string): string {
+  const plain = label.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  return plain.replaceAll(/[^\p{L}\p{N}]+/gu, '_').replaceAll(/^_|_$/g, '')
+}
+
 /** What one field is: its type, its values, and where it may stand. */
 export function FieldEditor(props: FieldEditorProps) {
   const { prId, name, begin, described, taken, thesauri, onSave, onClose } = props
   const newName = useSignal(begin)
+  /** Whether the name is made of the label, as long as nobody types one. */
+  const isDerived = useSignal(begin === '')
   const draft = useSignal<CustomFieldDescription>(described)
   const saving = useSaving()
   const change = (changed: Partial<Record<keyof CustomFieldDescription, unknown>>) => {
@@ -48,6 +56,15 @@ export function FieldEditor(props: FieldEditorProps) {
     >
       <div class="form-columns">
         <TextField
+          label={texts('label')}
+          error={saving.at('/label')}
+          value={draft.value.label ?? ''}
+          onValue={label => {
+            change({ label: label === '' ? undefined : label })
+            if (isDerived.value) newName.value = toFieldName(label)
+          }}
+        />
+        <TextField
           label={texts('name')}
           hint={texts('nameHint')}
           error={isTaken ? texts('taken') : isUnsearchable ? texts('nameFits') : saving.at('/', '/property')}
@@ -56,13 +73,8 @@ export function FieldEditor(props: FieldEditorProps) {
           value={name ?? newName.value}
           onValue={value => {
             newName.value = value
+            isDerived.value = value === ''
           }}
-        />
-        <TextField
-          label={texts('label')}
-          error={saving.at('/label')}
-          value={draft.value.label ?? ''}
-          onValue={label => change({ label: label === '' ? undefined : label })}
         />
         <SelectField
           label={texts('type')}

@@ -1,19 +1,19 @@
 import { useSignal } from '@preact/signals'
 import type { CustomFieldDescription, CustomFieldsDescription } from '@rushes/contract'
-import { Button } from '../design/button.tsx'
-import { ConfirmDialog } from '../design/dialog.tsx'
-import { CheckField } from '../design/field.tsx'
-import { FormError } from '../design/form.tsx'
-import { texts as designTexts } from '../design/messages.ts'
-import { tell } from '../design/toasts.tsx'
-import { assign } from '../platform/bind.ts'
-import { useSaving } from '../platform/saving.ts'
-import { type FormField, findWhole, toLabel } from './described.ts'
-import { changeDescription, describeField, type Kind, listInOrder, moveField } from './descriptions.ts'
+import { Button } from '../../design/fields/button.tsx'
+import { CheckField } from '../../design/fields/field.tsx'
+import { FormError } from '../../design/fields/form.tsx'
+import { ConfirmDialog } from '../../design/floating/dialog.tsx'
+import { tell } from '../../design/floating/toasts.tsx'
+import { texts as designTexts } from '../../design/messages.ts'
+import { assign } from '../../platform/bind.ts'
+import { useSaving } from '../../platform/writes/saving.ts'
+import { type FormField, findWhole, toLabel } from '../described.ts'
+import { addField, changeDescription, describeField, type Kind, listInOrder, moveField } from '../descriptions.ts'
+import type { ThesaurusName } from '../field-parts.tsx'
+import { texts } from '../messages.ts'
 import { FieldEditor } from './field-editor.tsx'
-import type { ThesaurusName } from './field-parts.tsx'
 import { FormPreview } from './form-preview.tsx'
-import { texts } from './messages.ts'
 
 interface FieldListProps {
   prId: number
@@ -66,12 +66,13 @@ export function FieldList({ prId, kind, description, thesauri, onDescription, on
         </ul>
         <div>
           <Button
+            icon="plus"
             kind="primary"
             onClick={() => {
               editing.value = { begin: '' }
             }}
           >
-            + {texts('add')}
+            {texts('add')}
           </Button>
         </div>
         <CheckField
@@ -91,7 +92,12 @@ export function FieldList({ prId, kind, description, thesauri, onDescription, on
           taken={Object.keys(fields)}
           thesauri={thesauri}
           onSave={async (name: string, described: CustomFieldDescription) => {
-            onDescription(await describeField(prId, kind, name, described))
+            const isNew = fields[name] === undefined
+            onDescription(
+              await (isNew
+                ? addField(prId, kind, fields, name, described)
+                : describeField(prId, kind, name, described)),
+            )
             tell(texts('saved'))
           }}
           onClose={assign(editing, undefined)}
@@ -161,32 +167,27 @@ function FieldLine({ field, fields, onEdit, onAddPart, onMove, onRemove }: Field
       </div>
       <div class="field-line-buttons">
         <Button
-          kind="plain"
+          kind="icon"
+          icon="arrow-up"
           aria-label={texts('moveUp', { name: label })}
           disabled={level[0]?.name === name}
           onClick={() => onMove(-1)}
-        >
-          ↑
-        </Button>
+        />
         <Button
-          kind="plain"
+          kind="icon"
+          icon="arrow-down"
           aria-label={texts('moveDown', { name: label })}
-          disabled={level.at(-1)?.name === name}
           onClick={() => onMove(1)}
-        >
-          ↓
-        </Button>
+        />
         {type === 'COMPOUND' && (
-          <Button kind="plain" aria-label={texts('addPart', { name: label })} onClick={onAddPart}>
+          <Button kind="quiet" aria-label={texts('addPart', { name: label })} onClick={onAddPart}>
             +
           </Button>
         )}
         <Button aria-label={texts('edit', { name: label })} onClick={onEdit}>
           {designTexts('edit')}
         </Button>
-        <Button kind="danger" aria-label={texts('remove', { name: label })} onClick={onRemove}>
-          ✕
-        </Button>
+        <Button kind="icon" icon="x" aria-label={texts('remove', { name: label })} onClick={onRemove} />
       </div>
     </li>
   )

@@ -1,20 +1,25 @@
 import { useSignal } from '@preact/signals'
 import type { SolrDocument } from '@rushes/contract'
-import { Shell } from '../app/shell.tsx'
-import { Button } from '../design/button.tsx'
-import { TextField } from '../design/field.tsx'
-import { Loaded } from '../design/loaded.tsx'
-import { MoreButton } from '../design/more-button.tsx'
-import { api } from '../platform/api.ts'
-import { assign, bind } from '../platform/bind.ts'
-import { useResource } from '../platform/resource.ts'
-import { getQuery, setQuery } from '../platform/router.tsx'
-import { formatDate } from '../platform/translations.ts'
-import { toWords } from '../platform/word-query.ts'
-import { texts } from './administration-messages.ts'
+import type { ComponentChildren } from 'preact'
+import { SettingsPlace } from '../../app/account-frame.tsx'
+import { AccountList } from '../../app/shell/account-list.tsx'
+import { Button } from '../../design/fields/button.tsx'
+import { TextField } from '../../design/fields/field.tsx'
+import { MoreButton } from '../../design/fields/more-button.tsx'
+import { Loaded } from '../../design/lists/loaded.tsx'
+import { RecordName, Records } from '../../design/lists/records.tsx'
+import { Avatar } from '../../design/people/avatar.tsx'
+import { Status } from '../../design/status/status.tsx'
+import { assign, bind } from '../../platform/bind.ts'
+import { api } from '../../platform/reading/api.ts'
+import { useResource } from '../../platform/reading/resource.ts'
+import { getQuery, setQuery } from '../../platform/router.tsx'
+import { formatDate } from '../../platform/translations.ts'
+import { toWords } from '../../platform/word-query.ts'
+import { texts } from '../administration-messages.ts'
 import { NewUserForm } from './new-user-form.tsx'
 import { UserDialog } from './user-dialog.tsx'
-import '../design/sections.css'
+import '../../design/sections.css'
 
 const pageSize = 50
 
@@ -31,8 +36,8 @@ export default function UsersPage() {
   const opened = useSignal<number | undefined>(undefined)
   const isMaking = useSignal(false)
   return (
-    <Shell head={<h1 class="page-title">{texts('allUsers')}</h1>}>
-      <div class="sections">
+    <SettingsPlace trail={[{ text: texts('allUsers') }]} side={<AccountList />}>
+      <div class="wide-section">
         <section class="section">
           <form
             class="form"
@@ -50,13 +55,21 @@ export default function UsersPage() {
                   {texts('newUser')}
                 </Button>
                 <p role="status">{numFound === 0 ? texts('noUsers') : texts('found', { count: numFound })}</p>
-                <ul class="row-list">
-                  {results.map(document => (
-                    <li key={Number(document.id)}>
-                      <Row document={document} onOpen={assign(opened, Number(document.id))} />
-                    </li>
-                  ))}
-                </ul>
+                {results.length > 0 && (
+                  <Records
+                    label={texts('allUsers')}
+                    columns={[
+                      ['minmax(0, 4fr)', texts('userName')],
+                      ['minmax(0, 2fr)', texts('userState')],
+                      ['minmax(0, 2fr)', texts('seen')],
+                      ['64px', ''],
+                    ]}
+                    items={results}
+                    toKey={({ id }) => Number(id)}
+                  >
+                    {document => toCells(document, assign(opened, Number(document.id)))}
+                  </Records>
+                )}
                 <MoreButton count={numFound} most={rows} by={pageSize} />
               </>
             )}
@@ -81,7 +94,7 @@ export default function UsersPage() {
           }}
         />
       )}
-    </Shell>
+    </SettingsPlace>
   )
 }
 
@@ -92,24 +105,23 @@ function toQuery(typed: string): string {
   return words.map(word => `(${word}* OR username:${word}* OR email:${word}* OR city:${word}*)`).join(' AND ')
 }
 
-function Row({ document, onOpen }: { document: SolrDocument; onOpen: () => void }) {
-  const { fullName, username, email, lastSeen, locked, disabled } = document
+function toCells(document: SolrDocument, onOpen: () => void): ComponentChildren[] {
+  const { id, fullName, username, email, lastSeen, locked, disabled } = document
   const name = String(fullName ?? username)
   const seen = typeof lastSeen === 'string' ? Date.parse(lastSeen) : Number(lastSeen ?? 0)
-  const facts = [String(username), String(email), ...(seen > 0 ? [texts('lastSeen', { date: formatDate(seen) })] : [])]
-  return (
+  return [
     <>
-      <div class="row-main">
-        <strong>{name}</strong>{' '}
-        <span class="tags">
-          {locked === true && <span class="tag">{texts('locked')}</span>}
-          {disabled === true && <span class="tag">{texts('disabled')}</span>}
-        </span>
-        <p>{facts.join(' · ')}</p>
-      </div>
-      <Button aria-label={texts('editOf', { name })} onClick={onOpen}>
-        {texts('edit')}
-      </Button>
-    </>
-  )
+      <Avatar name={name} id={Number(id)} size={28} />
+      <RecordName name={name} facts={[String(username), String(email)]} />
+    </>,
+    disabled === true ? (
+      <Status kind="danger">{texts('disabled')}</Status>
+    ) : (
+      locked === true && <Status kind="attention">{texts('locked')}</Status>
+    ),
+    seen > 0 && formatDate(seen),
+    <Button key="edit" small aria-label={texts('editOf', { name })} onClick={onOpen}>
+      {texts('edit')}
+    </Button>,
+  ]
 }

@@ -1,13 +1,13 @@
 import { type AccountPermission, type AccountRight, accountRights } from '@rushes/contract'
-import { ChoiceGroup, TextField } from '../design/field.tsx'
-import { FormDialog } from '../design/form.tsx'
-import { texts as designTexts } from '../design/messages.ts'
-import { api } from '../platform/api.ts'
-import { useDraft } from '../platform/draft.ts'
-import { useSaving } from '../platform/saving.ts'
-import { toRightOptions } from '../team/right-texts.ts'
-import { texts } from './administration-messages.ts'
-import { toPersonName } from './person-name.ts'
+import { ChoiceGroup, TextField } from '../../design/fields/field.tsx'
+import { FormDialog } from '../../design/fields/form.tsx'
+import { texts as designTexts } from '../../design/messages.ts'
+import { api } from '../../platform/reading/api.ts'
+import { useDraft } from '../../platform/writes/draft.ts'
+import { useSaving } from '../../platform/writes/saving.ts'
+import { toRightOptions } from '../../team/right-texts.ts'
+import { texts } from '../administration-messages.ts'
+import { toPersonName } from '../person-name.ts'
 
 interface AccountUserFormProps {
   accountId: number

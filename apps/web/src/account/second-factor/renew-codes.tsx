@@ -1,14 +1,14 @@
-import { api } from '../platform/api.ts'
+import { api } from '../../platform/reading/api.ts'
+import { texts } from '../messages.ts'
+import { getOwnId } from '../own-id.ts'
 import { FactorProof } from './factor-proof.tsx'
-import { texts } from './messages.ts'
-import { getOwnId } from './own-id.ts'
 
 interface RenewCodesProps {
   onClose: () => void
   onRenewed: (recoveryCodes: readonly string[]) => void
 }
 
-/** Makes other recovery codes in the place of those there are. */
+/** Makes other recovery codes instead of those there are. */
 export function RenewCodes({ onClose, onRenewed }: RenewCodesProps) {
   return (
     <FactorProof

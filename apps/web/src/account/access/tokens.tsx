@@ -1,17 +1,20 @@
 import { useSignal } from '@preact/signals'
 import type { AccessToken } from '@rushes/contract'
-import { Button } from '../design/button.tsx'
-import { CopiedText } from '../design/copied-text.tsx'
-import { ConfirmDialog, Dialog } from '../design/dialog.tsx'
-import { Loaded } from '../design/loaded.tsx'
-import { tellError } from '../design/toasts.tsx'
-import { api } from '../platform/api.ts'
-import { assign } from '../platform/bind.ts'
-import { useResource } from '../platform/resource.ts'
-import { formatDate } from '../platform/translations.ts'
-import { nameRight } from '../team/right-texts.ts'
-import { texts } from './messages.ts'
-import { getOwnId } from './own-id.ts'
+import { texts as appTexts } from '../../app/messages.ts'
+import { CopiedText } from '../../design/copying/copied-text.tsx'
+import { Button } from '../../design/fields/button.tsx'
+import { ConfirmDialog, Dialog } from '../../design/floating/dialog.tsx'
+import { tellError } from '../../design/floating/toasts.tsx'
+import { EmptyState } from '../../design/lists/empty-state.tsx'
+import { Loaded } from '../../design/lists/loaded.tsx'
+import { RecordName, Records } from '../../design/lists/records.tsx'
+import { assign } from '../../platform/bind.ts'
+import { api } from '../../platform/reading/api.ts'
+import { useResource } from '../../platform/reading/resource.ts'
+import { formatDate } from '../../platform/translations.ts'
+import { nameRight } from '../../team/right-texts.ts'
+import { texts } from '../messages.ts'
+import { getOwnId } from '../own-id.ts'
 import { TokenForm } from './token-form.tsx'
 
 /** The API tokens of the user: made, and shown once; listed; revoked. */
@@ -26,7 +29,7 @@ export function Tokens() {
   return (
     <section class="section">
       <div class="page-head">
-        <h2>{texts('tokens')}</h2>
+        <h2>{appTexts('tokens')}</h2>
         <Button kind="primary" onClick={assign(isMaking, true)}>
           {texts('newToken')}
         </Button>
@@ -35,15 +38,40 @@ export function Tokens() {
       <Loaded resource={tokens}>
         {({ items }) =>
           items.length === 0 ? (
-            <p class="notice">{texts('noTokens')}</p>
+            <EmptyState text={texts('noTokens')} />
           ) : (
-            <ul class="row-list">
-              {items.map(token => (
-                <li key={token.id}>
-                  <TokenRow token={token} onRevoke={assign(revoked, token)} />
-                </li>
-              ))}
-            </ul>
+            <Records
+              label={appTexts('tokens')}
+              columns={[
+                ['minmax(0, 4fr)', texts('tokenName')],
+                ['minmax(0, 2fr)', texts('made')],
+                ['minmax(0, 2fr)', texts('used')],
+                ['minmax(0, 2fr)', texts('ends')],
+                ['80px', ''],
+              ]}
+              items={items}
+              toKey={token => token.id}
+            >
+              {token => [
+                <RecordName
+                  key="name"
+                  name={toName(token)}
+                  facts={[token.rights === undefined ? texts('allRights') : token.rights.map(nameRight).join(' · ')]}
+                />,
+                formatDate(token.created),
+                formatDate(token.lastSeen),
+                token.expires === undefined ? texts('neverEnds') : formatDate(token.expires),
+                <Button
+                  key="revoke"
+                  small
+                  kind="danger"
+                  aria-label={texts('revokeToken', { name: toName(token) })}
+                  onClick={assign(revoked, token)}
+                >
+                  {texts('revoke')}
+                </Button>,
+              ]}
+            </Records>
           )
         }
       </Loaded>
@@ -74,27 +102,6 @@ export function Tokens() {
 }
 
 const toName = ({ label }: AccessToken) => (label === '' ? texts('unnamed') : label)
-
-function TokenRow({ token, onRevoke }: { token: AccessToken; onRevoke: () => void }) {
-  const { created, lastSeen, expires, rights } = token
-  const facts = [
-    texts('created', { date: formatDate(created) }),
-    texts('lastUsed', { date: formatDate(lastSeen) }),
-    expires === undefined ? texts('neverEnds') : texts('endsOn', { date: formatDate(expires) }),
-  ]
-  return (
-    <>
-      <div class="row-main">
-        <strong>{toName(token)}</strong>
-        <p>{facts.join(' · ')}</p>
-        <p>{rights === undefined ? texts('allRights') : rights.map(nameRight).join(' · ')}</p>
-      </div>
-      <Button kind="danger" aria-label={texts('revokeToken', { name: toName(token) })} onClick={onRevoke}>
-        {texts('revoke')}
-      </Button>
-    </>
-  )
-}
 
 function Made({ token, onClose }: { token: string; onClose: () => void }) {
   return (

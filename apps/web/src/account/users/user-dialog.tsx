@@ -1,17 +1,17 @@
 import { listAll } from '@rushes/client'
 import type { User } from '@rushes/contract'
-import { Button } from '../design/button.tsx'
-import { Dialog } from '../design/dialog.tsx'
-import { CheckField } from '../design/field.tsx'
-import { Form, FormEnd } from '../design/form.tsx'
-import { Loaded } from '../design/loaded.tsx'
-import { tell, tellError } from '../design/toasts.tsx'
-import { api } from '../platform/api.ts'
-import { useDraft } from '../platform/draft.ts'
-import { useResource } from '../platform/resource.ts'
-import { useSaving } from '../platform/saving.ts'
-import { NewPasswordField } from '../sign-in/new-password.tsx'
-import { texts } from './administration-messages.ts'
+import { Button } from '../../design/fields/button.tsx'
+import { CheckField } from '../../design/fields/field.tsx'
+import { Form, FormEnd } from '../../design/fields/form.tsx'
+import { Dialog } from '../../design/floating/dialog.tsx'
+import { tell, tellError } from '../../design/floating/toasts.tsx'
+import { Loaded } from '../../design/lists/loaded.tsx'
+import { api } from '../../platform/reading/api.ts'
+import { useResource } from '../../platform/reading/resource.ts'
+import { useDraft } from '../../platform/writes/draft.ts'
+import { useSaving } from '../../platform/writes/saving.ts'
+import { NewPasswordField } from '../../sign-in/new-password.tsx'
+import { texts } from '../administration-messages.ts'
 
 /** What SUPPORT may do about a user: keep them out, let them in again, end their sessions, set a password. */
 export function UserDialog({ id, onClose }: { id: number; onClose: () => void }) {
@@ -97,7 +97,7 @@ function PasswordOf({ id, name }: { id: number; name: string }) {
         error={saving.at('/newPassword')}
         {...draft.text('newPassword')}
       />
-      <FormEnd saving={saving} action={texts('setPassword')} kind="plain" />
+      <FormEnd saving={saving} action={texts('setPassword')} kind="quiet" />
     </Form>
   )
 }

@@ -1,7 +1,7 @@
-import { AccountFrame } from '../app/account-frame.tsx'
-import { AccountForm } from './account-form.tsx'
+import { AccountFrame } from '../../app/account-frame.tsx'
+import { AccountForm } from '../account-form.tsx'
 import { AccountUsers } from './account-users.tsx'
-import '../design/sections.css'
+import '../../design/sections.css'
 
 /** An account for those who manage it: its name, what it demands, and who takes part. */
 export default function AccountUsersPage(values: Record<string, string>) {

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
-import { SelectField } from '../design/field.tsx'
-import type { DescribedFields } from './described.ts'
-import type { Kind } from './descriptions.ts'
-import { FieldForm } from './field-form.tsx'
-import { texts } from './messages.ts'
-import type { FormValues } from './values.ts'
+import { SelectField } from '../../design/fields/field.tsx'
+import type { DescribedFields } from '../described.ts'
+import type { Kind } from '../descriptions.ts'
+import { FieldForm } from '../field-form.tsx'
+import { texts } from '../messages.ts'
+import type { FormValues } from '../values.ts'
 
 const bearers = {
   wholeClip: { objectType: 'MediaObjectAnnotation', funnel: 'MediaObjectAnnotation' },

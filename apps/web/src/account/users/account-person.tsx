@@ -1,10 +1,10 @@
 import type { AccountRight } from '@rushes/contract'
-import { user } from '../app/session.ts'
-import { Button } from '../design/button.tsx'
-import { formatDate } from '../platform/translations.ts'
-import { nameRight } from '../team/right-texts.ts'
-import { texts } from './administration-messages.ts'
-import { toPersonName } from './person-name.ts'
+import { user } from '../../app/session.ts'
+import { Button } from '../../design/fields/button.tsx'
+import { formatDate } from '../../platform/translations.ts'
+import { nameRight } from '../../team/right-texts.ts'
+import { texts } from '../administration-messages.ts'
+import { toPersonName } from '../person-name.ts'
 
 interface PersonProps {
   person: AccountRight

@@ -1,12 +1,13 @@
-import { ProductionFrame } from '../app/production-frame.tsx'
-import { Loaded } from '../design/loaded.tsx'
-import { Tabs } from '../design/tabs.tsx'
-import { api } from '../platform/api.ts'
-import { useResource } from '../platform/resource.ts'
-import { getQuery, setQuery } from '../platform/router.tsx'
-import { getDescription, type Kind, kinds } from './descriptions.ts'
+import { ProductionFrame } from '../../app/production-frame.tsx'
+import { Loaded } from '../../design/lists/loaded.tsx'
+import { Tabs } from '../../design/tabs.tsx'
+import { api } from '../../platform/reading/api.ts'
+import { useResource } from '../../platform/reading/resource.ts'
+import { getQuery, setQuery } from '../../platform/router.tsx'
+import { SettingsList } from '../../settings/settings-list.tsx'
+import { getDescription, type Kind, kinds } from '../descriptions.ts'
+import { texts } from '../messages.ts'
 import { FieldList } from './field-list.tsx'
-import { texts } from './messages.ts'
 import './fields-page.css'
 
 /** The custom fields of a production: what is described, and what the form looks like. */
@@ -14,7 +15,7 @@ export default function FieldsPage(values: Record<string, string>) {
   const prId = Number(values.prId)
   const kind: Kind = kinds.find(known => known === getQuery('tab')) ?? 'annotations'
   return (
-    <ProductionFrame prId={prId} here="fields">
+    <ProductionFrame prId={prId} here="fields" side={<SettingsList prId={prId} here="fields" />}>
       {({ production: { accountId } }) => (
         <Tabs
           label={texts('title')}
