@@ -3,7 +3,7 @@
 import { after, before } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { startTestService, type TestService } from '../../server/test/service.ts'
-import { browserIsMissing, openBrowser } from './browser.ts'
+import { browserIsMissing, closePagesOfTests, openBrowser } from './browser.ts'
 
 /** There from before the first test until after the last, where there is a Chromium. */
 export let kit: TestService
@@ -23,6 +23,7 @@ export function hostPages(
     browser = await openBrowser()
     await prepare()
   })
+  closePagesOfTests()
   after(async () => {
     await browser?.close()
     await kit?.stop()

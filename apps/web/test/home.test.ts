@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createClips, expectClip } from '@rushes/client'
+import { adminPassword } from '../../server/test/service.ts'
+import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn } from './browser.ts'
+import { browser, hostPages, kit } from './host.ts'
+
+const skip = browserIsMissing
+hostPages()
+
+test('the first page lists what waits for the user, where they were last, and how far the review is', {
+  skip,
+}, async () => {
+  const { id: prId } = await kit.createProduction('Source to Sea')
+  const possibleValues = [
+    { id: 'APPROVED', label: 'Approved' },
+    { id: 'IN_REVIEW', label: 'In review' },
+  ]
+  await kit.admin.productions.updateSetting({ prId, key: 'reviewStatusConfig', body: { possibleValues } })
+  const person = await kit.createUser('tom')
+  await kit.admin.productions.addParticipant({ prId, body: { userId: person.user.id, roles: ['Production Member'] } })
+  const created = await createClips(kit.admin, prId, [{ name: 'Fine cut' }, { name: 'Trailer' }, { name: 'Titles' }])
+  const [cut = 0, trailer = 0] = created.map(clip => expectClip(clip).id)
+  const query = { waitForIndex: true }
+  const setStatus = (moId: number, value: string) => {
+    const body = [{ op: 'add' as const, path: '/reviewStatus', value }]
+    return kit.admin.annotations.patchMediaObjectAnnotation({ prId, moId, body, query })
+  }
+  await setStatus(cut, 'IN_REVIEW')
+  await setStatus(trailer, 'APPROVED')
+  const description = `@{${person.user.id},tom} check the dates #{lower third}`
+  const body = { funnel: 'ReviewComment', start: 0, end: 1, description, mentionIds: [person.user.id] }
+  const comment = await kit.admin.annotations.createClipAnnotation({ prId, moId: trailer, type: 'clip', body, query })
+
+  const page = await openPage(browser, kit, { viewport: { width: 1440, height: 900 } })
+  await signInOn(page, person.user.username, person.password)
+  await page.goto('/app')
+  const waiting = page.getByRole('region', { name: 'Waiting for you' })
+  const links = waiting.getByRole('link')
+  await links.nth(1).waitFor()
+  assert.deepEqual((await links.allTextContents()).sort(), [
+    'In review: Fine cut',
+    'admin: @tom check the dates #lower third',
+  ])
+  const activity = page.getByRole('complementary').getByRole('listitem')
+  await activity.getByText('added 3 clips').waitFor()
+  assert.deepEqual((await activity.allInnerTexts()).map(text => text.replace(/ Source to Sea · .*/, '')).slice(0, 4), [
+    'admin commented on Trailer',
+    'admin set Trailer to Approved',
+    'admin set Fine cut to In review',
+    'admin added 3 clips',
+  ])
+  const row = page.getByRole('region', { name: 'Productions' }).getByRole('link', { name: /Source to Sea/ })
+  await row.getByText('1 of 3 approved').waitFor()
+  await row.getByText('1 open comment').waitFor({ state: 'attached' })
+  await waiting.getByRole('button', { name: 'Mentions 1' }).click()
+  assert.equal(await links.count(), 1)
+  assert.equal(await page.getByRole('region', { name: 'Continue' }).count(), 0)
+  await assertAccessible(page)
+
+  // The mention leads to the comment; resolved, it waits no longer.
+  await links.first().click()
+  await page.getByRole('heading', { name: 'Trailer', level: 1 }).waitFor()
+  const resolved = [{ op: 'add' as const, path: '/tags', value: ['resolved'] }]
+  await kit.admin.annotations.patchAnnotation({ prId, anId: comment.id, body: resolved, query })
+  await page.getByRole('link', { name: 'Home' }).click()
+  await page
+    .getByRole('region', { name: 'Continue' })
+    .getByRole('link', { name: /^Trailer/ })
+    .waitFor()
+  await waiting.getByRole('link', { name: 'In review: Fine cut' }).waitFor()
+  assert.equal(await links.count(), 1)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await assertFits(page)
+  await assertAccessible(page)
+  await page.getByRole('region', { name: 'Continue' }).getByRole('link').click()
+  await page.getByRole('heading', { name: 'Trailer', level: 1 }).waitFor()
+  page.assertClean()
+})
+
+test('a tour of five steps is offered to each person once, by the keyboard too, and stays in the help', {
+  skip,
+}, async () => {
+  const person = await kit.createUser('newcomer')
+  const page = await openPage(browser, kit, { viewport: { width: 1440, height: 900 } })
+  await signInOn(page, person.user.username, person.password)
+  await page.goto('/app')
+  const offer = page.getByRole('complementary', { name: 'Show me around' })
+  await offer.getByRole('button', { name: 'Show me around' }).click()
+  const tour = page.getByRole('dialog')
+  await tour.getByRole('heading', { name: 'Home' }).waitFor()
+  await assertAccessible(page)
+  const seen = [await tour.getByRole('heading').textContent()]
+  for (const number of [2, 3, 4, 5]) {
+    await page.keyboard.press('Enter')
+    await tour.getByText(`${number} of 5`).waitFor()
+    seen.push(await tour.getByRole('heading').textContent())
+  }
+  assert.deepEqual(seen, ['Home', 'Places of a production', 'Search and commands', 'Help', 'You'])
+  await tour.getByRole('button', { name: 'Back' }).click()
+  await tour.getByText('4 of 5').waitFor()
+  await page.keyboard.press('Escape')
+  await tour.waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+  assert.equal(await offer.count(), 0)
+  // It is found again, and fits a telephone.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.locator('#content').focus()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog').getByRole('button', { name: 'Show me around' }).click()
+  await tour.getByText('1 of 5').waitFor()
+  await assertFits(page)
+  await assertAccessible(page)
+  await tour.getByRole('button', { name: 'Skip' }).click()
+  await tour.waitFor({ state: 'detached' })
+  // Somebody else in the same browser is new.
+  await page.context().clearCookies()
+  await signInOn(page, 'admin', adminPassword)
+  await page.goto('/app')
+  await offer.getByRole('button', { name: 'Not now' }).click()
+  await offer.waitFor({ state: 'detached' })
+  page.assertClean()
+})
