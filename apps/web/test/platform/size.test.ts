@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { brotliCompressSync } from 'node:zlib'
+import { createClips, expectClip } from '@rushes/client'
+import type { Request } from 'playwright-core'
+import { adminPassword } from '../../../server/test/service.ts'
+import { until } from '../../../server/test/until.ts'
+import { browserIsMissing, openPage, signInOn, type WatchedPage } from '../browser.ts'
+import { browser, hostPages, kit } from '../host.ts'
+
+const skip = browserIsMissing
+const dist = join(import.meta.dirname, '../../dist')
+hostPages()
+
+/** Collects the scripts and style sheets that a page asks for; what they ask for in turn has to be awaited. */
+function collectFiles(page: WatchedPage) {
+  const files = new Set<string>()
+  let running = 0
+  const isCounted = (request: Request) => /\.(?:mjs|css)$/.test(new URL(request.url()).pathname)
+  page.on('request', request => {
+    if (!isCounted(request)) return
+    files.add(new URL(request.url()).pathname)
+    running += 1
+  })
+  const end = (request: Request) => {
+    if (isCounted(request)) running -= 1
+  }
+  page.on('requestfinished', end)
+  page.on('requestfailed', end)
+  const load = async () => {
+    for (let count = -1; count !== files.size; ) {
+      count = files.size
+      await until('all files are there', async () => running === 0)
+      // What has arrived runs, and what it shows is painted.
+      await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
+      await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+    }
+    return files
+  }
+  return { files, load }
+}
+
+/** Bytes that go over the line. */
+function weigh(files: Iterable<string>): number {
+  return Array.from(files).reduce((sum, file) => {
+    const path = join(dist, file)
+    // Small files do not get smaller.
+    const packed = statSync(`${path}.br`, { throwIfNoEntry: false })
+    return sum + (packed ?? statSync(path)).size
+  }, 0)
+}
+
+function assertWeighs(files: ReadonlySet<string>, maxKilobytes: number): void {
+  const bytes = weigh(files)
+  const listed = [...files]
+    .map(file => `${weigh([file])} ${file}`)
+    .sort((a, b) => Number.parseInt(b, 10) - Number.parseInt(a, 10))
+  assert.ok(bytes < maxKilobytes * 1000, `${bytes} bytes in ${files.size} files:\n${listed.join('\n')}`)
+}
+
+async function createProduction() {
+  const { id: prId } = await kit.createProduction('Weighed')
+  const [clip] = await createClips(kit.admin, prId, [{ name: 'Anna' }, { name: 'Berta' }])
+  return { prId, moId: expectClip(clip).id }
+}
+
+async function open(address: string, isSignedIn = true) {
+  const page = await openPage(browser, kit, { viewport: { width: 1440, height: 900 } })
+  if (isSignedIn) await signInOn(page, 'admin', adminPassword)
+  const { load } = collectFiles(page)
+  await page.goto(address)
+  return { page, load }
+}
+
+test('the library loads less than 90 KB before its first clips are there', { skip }, async () => {
+  const { prId } = await createProduction()
+  const { page, load } = await open(`/app/production/${prId}`)
+  await page.getByRole('gridcell', { name: /^Anna/ }).waitFor()
+  assertWeighs(await load(), 90)
+})
+
+test('the fonts of the first page are at most 72 KB', { skip }, async () => {
+  const { prId } = await createProduction()
+  const page = await openPage(browser, kit, { viewport: { width: 1440, height: 900 } })
+  await signInOn(page, 'admin', adminPassword)
+  const fonts = new Set<string>()
+  page.on('request', request => {
+    if (request.resourceType() === 'font') fonts.add(new URL(request.url()).pathname)
+  })
+  await page.goto(`/app/production/${prId}`)
+  await page.getByRole('gridcell', { name: /^Anna/ }).waitFor()
+  await page.evaluate(() => document.fonts.ready)
+  assert.ok(fonts.size > 0)
+  assertWeighs(fonts, 72)
+})
+
+test('the review page adds less than 45 KB to what is around every page', { skip }, async () => {
+  const { prId, moId } = await createProduction()
+  // The pages of a production have in common what both of these load.
+  const [team, shares] = await Promise.all([
+    open(`/app/production/${prId}/team`),
+    open(`/app/production/${prId}/shares`),
+  ])
+  await team.page.getByRole('heading', { level: 2 }).first().waitFor()
+  await shares.page.getByRole('heading', { level: 2 }).first().waitFor()
+  const shell = (await team.load()).intersection(await shares.load())
+  const { page, load } = await open(`/app/production/${prId}/clip/${moId}`)
+  await page.getByRole('heading', { name: 'Anna' }).waitFor()
+  assertWeighs((await load()).difference(shell), 45)
+})
+
+test('the password form of a share loads less than 60 KB in at most 10 files', { skip }, async () => {
+  const { prId } = await createProduction()
+  const { id } = await kit.admin.collections.createCollection({ prId, body: { title: 'Dailies' } })
+  const share = await kit.admin.sharing.createShare({
+    prId,
+    id,
+    body: { permissions: ['VIEW'], password: 'correct horse' },
+  })
+  const address = `/app/share/${prId}/${share.id}#token=${encodeURIComponent(share.token ?? '')}`
+  const { page, load } = await open(address, false)
+  await page.getByLabel('Password').waitFor()
+  const files = await load()
+  assertWeighs(files, 60)
+  assert.ok(files.size <= 10, `${files.size} files`)
+})
+
+test('the style sheets of tokens and components are less than 8 KB together', () => {
+  const sheets = globSync(join(import.meta.dirname, '../../src/design/**/*.css'))
+    .sort()
+    .map(path => readFileSync(path))
+  const { length } = brotliCompressSync(Buffer.concat(sheets))
+  assert.ok(length < 8000, `${length} bytes`)
+})

@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createClips } from '@rushes/client'
+import type { BrowserContextOptions } from 'playwright-core'
+import { adminPassword } from '../../../server/test/service.ts'
+import { until } from '../../../server/test/until.ts'
+import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn, type WatchedPage } from '../browser.ts'
+import { browser, hostPages, kit } from '../host.ts'
+
+const skip = browserIsMissing
+hostPages()
+
+async function openDeliveries(
+  prId: number,
+  { username, password }: { username: string; password: string } = { username: 'admin', password: adminPassword },
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
+  const page = await openPage(browser, kit, { viewport: { width: 1280, height: 900 }, ...options })
+  await signInOn(page, username, password)
+  await page.goto(`/app/production/${prId}/deliveries`)
+  return page
+}
+
+/** A supplier: a participant who may upload. */
+async function createSupplier(prId: number) {
+  const { user, password } = await kit.createUser()
+  const rights = ['PRODUCTION_VIEW', 'LIBRARY_VIEW', 'LIBRARY_UPLOAD'] as const
+  await kit.admin.productions.addParticipant({ prId, body: { userId: user.id, rights: [...rights] } })
+  return { username: user.username, password }
+}
+
+test('a request is made on the page with its form, filled in by a supplier, rejected with a remark, and accepted at last', {
+  skip,
+}, async () => {
+  const { id: prId } = await kit.createProduction('Promos')
+  const collection = await kit.admin.collections.createCollection({ prId, body: { title: 'Episode 1' } })
+  await createClips(kit.admin, prId, [{ name: 'Promo take 1' }, { name: 'Other' }])
+  const page = await openDeliveries(prId)
+  page.expectErrors(/4(00|09|22)/)
+  const dialog = page.getByRole('dialog')
+  await page.getByText('Nothing is asked for yet.').waitFor()
+  await page.getByRole('button', { name: 'New request' }).click()
+  await dialog.getByLabel('Label', { exact: true }).fill('Promo')
+  await dialog.getByLabel('What is asked for').fill('Thirty seconds, without music')
+  await dialog.getByLabel('Collection').selectOption({ label: 'Episode 1' })
+  await dialog.getByLabel('Kind').fill('promo file')
+  await dialog.getByRole('button', { name: 'Add a field' }).click()
+  const row = dialog.getByRole('region', { name: 'What suppliers fill in' }).getByRole('listitem')
+  await row.getByLabel('Name').fill('minutes')
+  await row.getByLabel('Type').selectOption('INTEGER')
+  await row.getByLabel('Must be filled in').check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByLabel('Kind').and(page.locator('[aria-invalid]')).waitFor()
+  await assertAccessible(page)
+  await dialog.getByLabel('Kind').fill('promo-file')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { name: /^Promo/, level: 2 }).waitFor()
+  const [request] = (await kit.admin.delivery.listDeliveryRequests({ prId })).items
+  assert.deepEqual(
+    [request?.label, request?.deliveryRequestType, request?.editorialObjectId, request?.formFieldsDefinition?.fields],
+    ['Promo', 'promo-file', collection.id, { minutes: { type: 'INTEGER', required: true, order: 1 } }],
+  )
+  await page.locator('summary', { hasText: 'What suppliers see' }).click()
+  await page.getByLabel('minutes').waitFor()
+  await assertAccessible(page)
+
+  const theirs = await openDeliveries(prId, await createSupplier(prId))
+  theirs.expectErrors(/422/)
+  const askedClips: string[] = []
+  theirs.on('request', request => {
+    if (/\/mo\/\d+$/.test(request.url())) askedClips.push(request.url())
+  })
+  await theirs.getByRole('link', { name: /Promo/ }).click()
+  await theirs.getByText('Thirty seconds, without music').waitFor()
+  assert.equal(await theirs.getByRole('button', { name: 'Edit Promo' }).count(), 0)
+  await theirs.getByRole('button', { name: 'Begin a submission' }).click()
+  const draft = theirs.getByRole('region', { name: 'Version 1' })
+  await draft.getByRole('combobox', { name: 'Add a clip' }).fill('promo')
+  await draft.getByRole('option', { name: 'Promo take 1' }).click()
+  await draft.getByLabel('Comments').fill('First try')
+  await draft.getByRole('button', { name: 'Submit' }).click()
+  // What the form needs is missing; nothing that was typed is lost.
+  await draft.getByText('is needed').waitFor()
+  assert.equal(await draft.getByLabel('Comments').inputValue(), 'First try')
+  await assertAccessible(theirs)
+  await draft.getByLabel('minutes').fill('3')
+  // The clip has no file: it is taken out before the submission can go on its way.
+  await draft.getByRole('button', { name: 'Take Promo take 1 out' }).click()
+  await draft.getByRole('button', { name: 'Submit' }).click()
+  await theirs.getByRole('region', { name: 'Version 1' }).getByText('Waits for review').waitFor()
+  assert.equal(await theirs.getByRole('button', { name: 'Accept' }).count(), 0)
+
+  // The requester's page has followed automatically.
+  const version = page.getByRole('region', { name: 'Version 1' })
+  await version.getByLabel('Remark for the supplier').fill('Too long')
+  await assertAccessible(page)
+  await version.getByRole('button', { name: 'Reject' }).click()
+  await version.getByText('Rejected').waitFor()
+  const [rejected] = (await kit.admin.delivery.listSubmissions({ prId })).items
+  assert.deepEqual(
+    [rejected?.submissionStatus, rejected?.reviewComments, rejected?.formFieldValues, rejected?.submissionComments],
+    ['Rejected', 'Too long', { minutes: 3 }, 'First try'],
+  )
+  await theirs.getByText('Too long').waitFor()
+  await theirs.getByRole('button', { name: 'Begin a submission' }).click()
+  const second = theirs.getByRole('region', { name: 'Version 2' })
+  await second.getByLabel('minutes').fill('2')
+  await second.getByRole('button', { name: 'Submit' }).click()
+  await page.getByRole('region', { name: 'Version 2' }).getByRole('button', { name: 'Accept' }).click()
+  await theirs.getByRole('region', { name: 'Version 2' }).getByText('Accepted').waitFor()
+  assert.equal((await kit.admin.delivery.listSubmissions({ prId })).items.length, 2)
+  // Clips are named all at once.
+  assert.deepEqual(askedClips, [])
+  theirs.assertClean()
+  page.assertClean()
+})
+
+test('requests are found by their words and states, changed, cancelled and deleted', { skip }, async () => {
+  const { id: prId } = await kit.createProduction('Requests')
+  for (const label of ['Trailer', 'Poster', 'Dossier']) {
+    await kit.admin.delivery.createDeliveryRequest({
+      prId,
+      body: {
+        label,
+        group: label === 'Poster' ? 'Print' : 'Film',
+        deliveryDate: Date.UTC(2026, 11, 24, 12),
+        formFieldsDefinition: { fields: { size: {} } },
+      },
+    })
+  }
+  const page = await openDeliveries(prId)
+  page.expectErrors(/412/)
+  await page.getByRole('heading', { name: 'Print' }).waitFor()
+  await page.getByLabel('Search').fill('post')
+  await page.getByRole('link', { name: /Trailer/ }).waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: /Poster/ }).click()
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Edit Poster' }).click()
+  const [, poster] = (await kit.admin.delivery.listDeliveryRequests({ prId })).items
+  assert.ok(poster)
+  // Somebody else changes it meanwhile: that is reported, and what was typed stays.
+  await kit.admin.delivery.updateDeliveryRequest({
+    prId,
+    id: poster.id,
+    body: {
+      version: poster.version,
+      assignee: 'Ann',
+      formFieldsDefinition: { fields: { size: {}, paper: {} } },
+    },
+  })
+  await dialog.getByLabel('Subgroup').fill('A3')
+  await dialog.getByLabel('Due').fill('')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('alert').waitFor()
+  assert.equal(await dialog.getByLabel('Subgroup').inputValue(), 'A3')
+  // The next try goes over it, and leaves alone what was not typed here.
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Print / A3').waitFor()
+  await page.getByText('Ann', { exact: true }).waitFor()
+  assert.equal(await page.getByText('Saved.').count(), 1)
+  const saved = await kit.admin.delivery.getDeliveryRequest({ prId, id: poster.id })
+  assert.deepEqual(
+    [saved.subGroup, saved.assignee, saved.deliveryDate, Object.keys(saved.formFieldsDefinition?.fields ?? {})],
+    ['A3', 'Ann', undefined, ['size', 'paper']],
+  )
+  await page.getByRole('button', { name: 'Cancel Poster' }).click()
+  await page.getByRole('button', { name: 'Ask again for Poster' }).waitFor()
+  await until('it is put away', async () => {
+    return (await kit.admin.delivery.getDeliveryRequest({ prId, id: poster.id })).activeStatus === 'Archived'
+  })
+  await page.getByLabel('State').selectOption('archived')
+  await page.getByRole('link', { name: /Poster/ }).click()
+  await page.getByRole('button', { name: 'Delete Poster' }).click()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('link', { name: /Trailer/ }).waitFor()
+  assert.equal((await kit.admin.delivery.listDeliveryRequests({ prId })).items.length, 2)
+  await assertAccessible(page)
+  page.assertClean()
+})
+
+test('a supplier drafts by the keyboard alone, in Dutch on a narrow screen, and deletes the draft', {
+  skip,
+}, async () => {
+  const { id: prId } = await kit.createProduction('Smal')
+  const { username, password } = await createSupplier(prId)
+  const { id } = await kit.admin.delivery.createDeliveryRequest({
+    prId,
+    body: { label: 'Persmap', formFieldsDefinition: { fields: { taal: {} } } },
+  })
+  const page = await openPage(browser, kit, {
+    locale: 'nl-NL',
+    viewport: { width: 360, height: 740 },
+    colorScheme: 'light',
+  })
+  await page.goto('/app')
+  await page.getByLabel('Gebruikersnaam of e-mailadres').fill(username)
+  await page.getByLabel('Wachtwoord', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Producties' }).waitFor()
+  await page.goto(`/app/production/${prId}/deliveries`)
+  await page.getByRole('link', { name: /Persmap/ }).waitFor()
+  await assertAccessible(page)
+  await page.getByRole('link', { name: /Persmap/ }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Inzending beginnen' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('taal').focus()
+  await page.keyboard.type('nl')
+  const saved = page.waitForResponse(response => response.request().method() === 'PUT' && response.ok())
+  await page.keyboard.press('Enter')
+  await saved
+  const find = async () => (await kit.admin.delivery.listSubmissions({ prId })).items
+  assert.deepEqual(
+    (await find()).map(({ formFieldValues, deliveryRequestId }) => [formFieldValues, deliveryRequestId]),
+    [[{ taal: 'nl' }, id]],
+  )
+  await assertAccessible(page)
+  await assertFits(page)
+  await page.getByRole('button', { name: 'Concept verwijderen' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Verwijderen' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('Er is niets ingezonden.').waitFor()
+  assert.deepEqual(await find(), [])
+  page.assertClean()
+})
+
+test('the workspaces of an account are listed, its templates set, and its notices signed', { skip }, async () => {
+  const { accountId } = kit
+  const product = { accountId, name: 'The Harbour', type: 'DELIVERY' }
+  const { id: prId } = await kit.admin.productions.createProduction({ body: product })
+  const page = await openPage(browser, kit, { viewport: { width: 1280, height: 900 } })
+  page.expectErrors(/422/)
+  await signInOn(page, 'admin', adminPassword)
+  await page.goto(`/app/account/${accountId}/workspaces`)
+  const link = page.getByRole('link', { name: /The Harbour/ })
+  assert.equal(await link.getAttribute('href'), `/app/production/${prId}/deliveries`)
+  await page.getByLabel('Template groups').fill('[{"handle": "promo"')
+  await page.getByText('This is not a list in JSON yet.').waitFor()
+  await assertAccessible(page)
+  await page.getByLabel('Template groups').fill('[{"handle": "promo"}]')
+  await page.getByRole('form', { name: 'Templates of requests' }).getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved.').waitFor()
+  const notices = page.getByRole('form', { name: 'Notices' })
+  await notices.getByLabel(/^Address/).fill('ftp://planning')
+  await notices.getByRole('button', { name: 'Save' }).click()
+  await notices
+    .getByLabel(/^Address/)
+    .and(page.locator('[aria-invalid]'))
+    .waitFor()
+  await notices.getByLabel(/^Address/).fill('https://planning.example.org/told')
+  const saved = page.waitForResponse(response => response.request().method() === 'PUT' && response.ok())
+  await notices.getByRole('button', { name: 'Save' }).click()
+  await saved
+  const settings = await kit.admin.accounts.getAccountSettings({ id: accountId })
+  assert.deepEqual(settings.deliveryRequestTemplateGroups, [{ handle: 'promo' }])
+  assert.equal(settings.deliveryWorkspaceBootstrapWebhookUrl, 'https://planning.example.org/told')
+  await notices.getByRole('button', { name: 'New secret' }).click()
+  assert.match(await page.getByRole('textbox', { name: 'Secret of the notices' }).inputValue(), /^whsec_/)
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await assertFits(page)
+  await assertAccessible(page)
+  page.assertClean()
+})

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { RATE_25 } from '@rushes/timebase'
+import type { Page } from 'playwright-core'
+import { adminPassword } from '../../../server/test/service.ts'
+import { assertAccessible, assertFits, browserIsMissing, closePagesOfTests, openPage, signInOn } from '../browser.ts'
+import { createReviewScene, type ReviewScene, waitForFrame } from './scene.ts'
+
+const skip = browserIsMissing
+let scene: ReviewScene
+let moId: number
+closePagesOfTests()
+before(async () => {
+  if (skip) return
+  scene = await createReviewScene()
+  const { kit, prId } = scene
+  const { id } = await kit.admin.collections.createCollection({ prId, body: { title: 'Dailies' } })
+  moId = await scene.addFilm('Scene 12', RATE_25, { seconds: 4, attachToEoId: id })
+  for (const start of [0, 20, 22]) {
+    const body = { funnel: 'ReviewComment', start, end: start + 1, description: `At ${start}` }
+    await kit.admin.annotations.createClipAnnotation({ prId, moId, type: 'clip', body, query: { waitForIndex: true } })
+  }
+})
+after(() => scene?.stop())
+
+async function openPhone(path: string, viewport = { width: 390, height: 844 }) {
+  const page = await openPage(scene.browser, scene.kit, { viewport, hasTouch: true, isMobile: true })
+  await signInOn(page, 'admin', adminPassword)
+  await page.goto(`/app/production/${scene.prId}${path}`)
+  return page
+}
+
+/** What is too small to be hit by a finger. Links within a text, and a name on a card that is one target itself, may be. */
+function listSmall(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const controls =
+      'button, a[href], input, select, summary, textarea, [role=slider], [role=treeitem], [role=menuitem]'
+    return Array.from(document.querySelectorAll<HTMLElement>(controls)).flatMap(control => {
+      if (control.closest('.skip, .only-heard, .comment-text, .clip-cell') || !control.checkVisibility()) return []
+      // The whole label of a box can be hit, and all around the text of a field.
+      const target = control.closest('label, .comment-field') ?? control
+      const { width, height, bottom, top, right, left } = target.getBoundingClientRect()
+      if (width === 0 || bottom <= 0 || right <= 0 || top >= innerHeight || left >= innerWidth) return []
+      // Fractions of a pixel are lost in sums.
+      const isSmall = width < 43.5 || height < 43.5
+      const name = control.getAttribute('aria-label') ?? control.textContent?.trim().slice(0, 30)
+      return isSmall ? [`${control.localName}.${control.className} “${name}” ${width} × ${height}`] : []
+    })
+  })
+}
+
+test('what is touched on a phone is 44 pixels large', { skip }, async () => {
+  const page = await openPhone(`/clip/${moId}`)
+  await waitForFrame(page, 0)
+  await page.getByText('At 22').first().waitFor()
+  const small: string[] = []
+  const look = async (place: string) => {
+    for (const fault of await listSmall(page)) small.push(`${place}: ${fault}`)
+    await assertFits(page)
+    await assertAccessible(page)
+  }
+  await look('review')
+  for (const panel of ['Info', 'Transcript', 'Files']) {
+    await page.getByRole('tab', { name: panel }).tap()
+    await page.getByRole('tabpanel', { name: panel }).waitFor()
+    await look(panel)
+  }
+  await page.goto(`/app/production/${scene.prId}`)
+  await page.locator('.clip-cell-link').first().waitFor()
+  const { y = Number.NaN } = (await page.locator('.clip-cell').first().boundingBox()) ?? {}
+  assert.ok(y < 230, `the first clip begins at ${y}`)
+  await look('library')
+  await page.getByRole('button', { name: 'Side panel' }).tap()
+  await page.getByRole('treeitem', { name: /Dailies/ }).waitFor()
+  await look('side panel')
+  await page.keyboard.press('Escape')
+  await page.getByRole('grid').focus()
+  await page.keyboard.press('Home')
+  await page.getByRole('toolbar').waitFor()
+  await look('selection')
+  // Toasts lie above the bar of what is selected, whose place the foot of a table changes.
+  for (const view of ['List', 'Grid']) {
+    await page.getByRole('button', { name: view, exact: true }).tap()
+    await page
+      .getByRole(view === 'List' ? 'columnheader' : 'gridcell')
+      .first()
+      .waitFor()
+    const { foot, top } = await page.evaluate(() => {
+      const [told, bar] = ['.toasts', '.selection-bar'].map(part => document.querySelector(part))
+      return { foot: told?.getBoundingClientRect().bottom, top: bar?.getBoundingClientRect().top }
+    })
+    assert.ok(Number(foot) <= Number(top), `${view}: toasts end at ${foot}, the bar begins at ${top}`)
+  }
+  assert.deepEqual(small, [])
+  page.assertClean()
+})
+
+test('a comment is written over the width of a phone, its tools below, above the keyboard', { skip }, async () => {
+  const page = await openPhone(`/clip/${moId}`)
+  await waitForFrame(page, 0)
+  const find = async (selector: string) => {
+    const box = await page.locator(selector).boundingBox()
+    assert.ok(box, selector)
+    return box
+  }
+  const look = async (height: number) => {
+    const [field, tools, composer, player] = [
+      await find('.composer .comment-field'),
+      await find('.composer .comment-tools'),
+      await find('.composer'),
+      await find('.player'),
+    ]
+    assert.ok(field.width >= 360, `the field is ${field.width} wide`)
+    assert.ok(tools.y >= field.y + field.height)
+    assert.ok(composer.y >= player.y + player.height, 'the film stays in sight')
+    assert.ok(composer.y + composer.height <= height, 'all of it is in sight')
+    assert.deepEqual(await listSmall(page), [])
+    await assertFits(page)
+  }
+  await look(844)
+  // At rest there is room for what was said.
+  assert.ok((await find('.threads')).height >= 88)
+  const field = page.getByRole('textbox', { name: /^Comment at/ })
+  await field.tap()
+  // The keyboard takes the lower part.
+  await page.setViewportSize({ width: 390, height: 500 })
+  await field.fill('The sky is too bright here, and the left edge shows the boom for a few frames.')
+  await look(500)
+  const text = await field.evaluate(({ clientHeight, scrollHeight }) => ({ clientHeight, scrollHeight }))
+  assert.ok(text.scrollHeight <= text.clientHeight, 'all of the text is in sight')
+  await assertAccessible(page)
+  await page.locator('.composer').getByRole('button', { name: 'Send' }).tap()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByText('The sky is too bright here').waitFor()
+  page.assertClean()
+})
+
+test('on its side a phone shows the film as high as the screen, and what is said beside it', { skip }, async () => {
+  const viewport = { width: 844, height: 390 }
+  const page = await openPhone(`/clip/${moId}`, viewport)
+  await waitForFrame(page, 0)
+  const find = async (selector: string) => {
+    const box = await page.locator(selector).boundingBox()
+    assert.ok(box, selector)
+    return box
+  }
+  const [player, panel, composer] = [await find('.player'), await find('.review-panel'), await find('.composer')]
+  assert.deepEqual([player.y, player.height, panel.y, panel.height], [0, viewport.height, 0, viewport.height])
+  assert.ok(panel.x >= player.x + player.width)
+  assert.ok(composer.y + composer.height <= viewport.height)
+  assert.ok((await find('.player-screen')).height >= viewport.height * 0.6)
+  await assertFits(page)
+  await assertAccessible(page)
+  page.assertClean()
+})

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import type { SharedObjectRequest } from '@rushes/contract'
+import { RATE_25 } from '@rushes/timebase'
+import { until } from '../../../server/test/until.ts'
+import {
+  assertAccessible,
+  assertFits,
+  browserIsMissing,
+  closePagesOfTests,
+  openPage,
+  type WatchedPage,
+} from '../browser.ts'
+import { chooseStatus, findStatus } from '../review/acts.ts'
+import { createReviewScene, type ReviewScene, readStandingFrame, waitForFrame } from '../review/scene.ts'
+
+const skip = browserIsMissing
+let scene: ReviewScene
+let collectionId: number
+let moId: number
+closePagesOfTests()
+before(async () => {
+  if (skip) return
+  scene = await createReviewScene()
+  const { kit, prId } = scene
+  collectionId = (await kit.admin.collections.createCollection({ prId, body: { title: 'Dailies' } })).id
+  moId = await scene.addFilm('Take 1', RATE_25, { attachToEoId: collectionId })
+  await scene.addFilm('Take 2', RATE_25, { seconds: 2, attachToEoId: collectionId })
+})
+after(() => scene?.stop())
+
+async function visit(body: SharedObjectRequest, options: Parameters<typeof openPage>[2] = {}): Promise<WatchedPage> {
+  const { kit, browser, prId } = scene
+  const { id, token = '' } = await kit.admin.sharing.createShare({ prId, id: collectionId, body })
+  const page = await openPage(browser, kit, options)
+  await page.goto(`/app/share/${prId}/${id}#token=${encodeURIComponent(token)}`)
+  return page
+}
+
+test('a share of several clips begins with what it is about and all of them; one plays, and the next is a click away', {
+  skip,
+}, async () => {
+  const page = await visit({ label: 'Monday', description: 'Which take is better?' })
+  await page.getByRole('heading', { name: 'Monday' }).waitFor()
+  await page.getByText('Which take is better?').waitFor()
+  const cards = page.getByRole('list', { name: 'Clips' }).getByRole('button')
+  assert.deepEqual(await cards.locator('strong').allTextContents(), ['Take 1', 'Take 2'])
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLImageElement>('.clip-card img')].every(image => image.naturalWidth > 0),
+  )
+  await assertAccessible(page)
+  await cards.first().click()
+  await page.getByText('Clip 1 of 2').waitFor()
+  await waitForFrame(page, 0)
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.4)
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await readStandingFrame(page)
+  await page.getByRole('button', { name: 'Next clip' }).click()
+  await page.getByRole('heading', { name: 'Take 2' }).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Next clip' }).isDisabled(), true)
+  await page.getByRole('button', { name: 'All clips' }).click()
+  await cards.nth(1).waitFor()
+  page.assertClean()
+})
+
+test('a visitor chooses among the review statuses of the production, and sees a new one of the team by itself', {
+  skip,
+}, async () => {
+  const { kit, prId } = scene
+  const possibleValues = [
+    { id: 'FINE', label: 'Fine', color: '#2e9e5b' },
+    { id: 'AGAIN', label: 'Once more', color: '#d03a2f' },
+  ]
+  await kit.admin.productions.updateSetting({ prId, key: 'reviewStatusConfig', body: { possibleValues } })
+  const page = await visit({ label: 'Monday', permissions: ['VIEW', 'REVIEW_STATUS_EDIT'] })
+  await page.getByRole('button', { name: 'Take 1' }).click()
+  await chooseStatus(page, 'Once more')
+  await findStatus(page, 'Once more').waitFor()
+  await page.getByRole('button', { name: /Take 1.*Once more/ }).waitFor()
+  const stored = () => kit.admin.annotations.getMediaObjectAnnotation({ prId, moId })
+  await until('the status is stored', async () => (await stored()).reviewStatus === 'AGAIN')
+  assert.equal((await stored()).reviewStatus, 'AGAIN')
+  const body = [{ op: 'add' as const, path: '/reviewStatus', value: 'FINE' }]
+  await kit.admin.annotations.patchMediaObjectAnnotation({ prId, moId, body })
+  await findStatus(page, 'Fine').waitFor()
+
+  const looking = await visit({ label: 'Monday' })
+  await looking.getByRole('button', { name: 'Take 1' }).click()
+  await looking.locator('.review-status', { hasText: 'Fine' }).waitFor()
+  await looking.getByRole('button', { name: 'Next clip' }).click()
+  await looking.getByRole('button', { name: /Take 1.*Fine/ }).waitFor()
+  assert.equal(await looking.getByRole('button', { name: /^Review status/ }).count(), 0)
+  for (const one of [page, looking]) one.assertClean()
+})
+
+test('files are offered as the share permits: none, those for viewing, the originals too', { skip }, async () => {
+  const looking = await visit({ label: 'Monday' })
+  await looking.getByRole('button', { name: 'Take 1' }).click()
+  await waitForFrame(looking, 0)
+  assert.equal(await looking.getByRole('button', { name: 'Download' }).count(), 0)
+
+  const viewing = await visit({ label: 'Monday', permissions: ['VIEW', 'DOWNLOAD_PROXY'] })
+  await viewing.getByRole('button', { name: 'Take 1' }).click()
+  await viewing.getByRole('button', { name: 'Download' }).click()
+  await viewing.getByRole('menuitem', { name: /^For viewing/ }).waitFor()
+  assert.equal(await viewing.getByRole('menuitem', { name: /^Original/ }).count(), 0)
+
+  const page = await visit({ label: 'Monday', permissions: ['VIEW', 'DOWNLOAD'] })
+  await page.getByRole('button', { name: 'Take 1' }).click()
+  await page.getByRole('button', { name: 'Download' }).click()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: /^Original/ }).click()
+  assert.equal((await saved).suggestedFilename(), 'Take 1.mp4')
+  for (const one of [looking, viewing, page]) one.assertClean()
+})
+
+test('a visitor sends files into the share, and says who they are only when they want to comment', {
+  skip,
+}, async () => {
+  const { kit, prId } = scene
+  const path = join(kit.service.platform.config.dataDir, 'location.txt')
+  await writeFile(path, 'We are at the harbour')
+  const page = await visit(
+    { label: 'Monday', permissions: ['VIEW', 'UPLOAD', 'ANNOTATE'] },
+    { viewport: { width: 360, height: 740 } },
+  )
+  await page.getByRole('tab', { name: 'Clips 2' }).click()
+  await page.getByLabel('Send files').setInputFiles(path)
+  await page.getByText('location.txt has arrived.').waitFor()
+  await page.getByRole('button', { name: /location.txt/ }).waitFor()
+  const { items } = await kit.admin.collections.listCollectionEntries({ prId, id: collectionId })
+  assert.equal(items.length, 3)
+  await assertFits(page)
+  await assertAccessible(page)
+  await page.getByRole('button', { name: /Take 1/ }).click()
+  await waitForFrame(page, 0)
+  await page.getByRole('textbox', { name: /^Comment at/ }).fill('The first one #{better take}')
+  await page.getByRole('textbox', { name: /^Comment at/ }).press('Control+Enter')
+  await page.getByText('Enter your name and your email address first.').waitFor()
+  await page.getByLabel('Your name').fill('Ann')
+  await page.getByLabel('Your email address').fill('ann@example.org')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByRole('article', { name: 'Ann' }).getByText('#better take').waitFor()
+  page.assertClean()
+})

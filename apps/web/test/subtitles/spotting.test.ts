@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { RATE_25 } from '@rushes/timebase'
+import { findQualityRules } from '@rushes/timed-text'
+import { findFix } from '../../src/subtitles/issues/fixes.ts'
+import { rebreak } from '../../src/subtitles/issues/rebreak.ts'
+import { findGap, moveWord, moveWordOfLine, splitRow } from '../../src/subtitles/model/edits.ts'
+import { readLimits } from '../../src/subtitles/model/limits.ts'
+import { toText } from '../../src/subtitles/model/rich-text.ts'
+import type { Rows } from '../../src/subtitles/model/rows.ts'
+import { dragSpan } from '../../src/subtitles/timeline/snap.ts'
+import { entry, textsOf, toRows } from './lists.ts'
+
+const rules = findQualityRules({ basedOn: 'online', shots: { outGapFrames: 2 } }, undefined, 'en')
+assert.ok(rules)
+const limits = readLimits(rules, RATE_25)
+
+test('limits are in frames of the clip; where nobody has set rules there are none', () => {
+  assert.deepEqual(
+    [limits.minimumGap, limits.minimumDuration, limits.maximumDuration, limits.lineLength],
+    [2, 21, 175, 42],
+  )
+  const none = readLimits(undefined, RATE_25)
+  assert.deepEqual([none.minimumGap, none.minimumDuration, none.lineLength], [0, 1, Number.POSITIVE_INFINITY])
+})
+
+describe('places for new subtitles', () => {
+  const rows = toRows(entry(10, 60, 'one'), entry(80, 100, 'two'), entry(103, 150, 'three'))
+  const place = (frame: number, frameCount = 500) => findGap(rows, frame, { second: 25, frameCount, gap: 2 })
+
+  test('the gap that they are put in is filled but for the gaps to the neighbours; too narrow ones are passed over', () => {
+    assert.deepEqual(place(30), { start: 62, end: 78 })
+    assert.deepEqual(place(61), { start: 62, end: 78 })
+    assert.deepEqual(place(90), { start: 152, end: 202 })
+    assert.deepEqual(place(300), { start: 300, end: 350 })
+    assert.equal(place(140, 152), undefined)
+  })
+
+  test('the halves of a subtitle are apart', () => {
+    const split = splitRow(rows, rows[0]!.key, 2, { frame: 30, gap: 2 })
+    assert.deepEqual(textsOf(split!.rows).slice(0, 2), ['10-28 on', '30-60 e'])
+  })
+})
+
+describe('words', () => {
+  const rows = toRows(entry(0, 10, 'The commons were\nnever written down'), entry(10, 20, 'by anyone at all'))
+  const [upper, lower] = rows.map(({ key }) => key) as [number, number]
+  const said = (changed: Rows | undefined) => changed?.map(row => toText(row.entry.textParts))
+
+  test('go over to the next subtitle and back', () => {
+    const moved = moveWord(rows, upper, 1)
+    assert.deepEqual(said(moved), ['The commons were\nnever written', 'down by anyone at all'])
+    assert.deepEqual(said(moveWord(moved!, upper, -1)), ['The commons were\nnever written down', 'by anyone at all'])
+    assert.equal(moveWord(rows, lower, 1), undefined)
+  })
+
+  test('go over the end of a line and back, and make a line where there is none', () => {
+    const down = moveWordOfLine(rows, upper, 3, 1)
+    assert.equal(said(down)?.[0], 'The commons\nwere never written down')
+    assert.equal(said(moveWordOfLine(down!, upper, 3, -1))?.[0], 'The commons were\nnever written down')
+    assert.equal(said(moveWordOfLine(rows, lower, 0, 1))?.[1], 'by anyone at\nall')
+    assert.equal(moveWordOfLine(rows, lower, 0, -1), undefined)
+  })
+})
+
+describe('dragging', () => {
+  const around = { shots: [100, 200], outGap: 2, playhead: 130, before: 50, after: 260, gap: 2 }
+  const drag = (side: 'start' | 'end' | 'both', by: number, isFree = false) =>
+    dragSpan({
+      side,
+      from: { start: 110, end: 180 },
+      by,
+      frameCount: 500,
+      around: isFree ? undefined : around,
+      within: 5,
+    })
+
+  test('sticks to shots, the playhead and the least gap, and to nothing where it is free', () => {
+    assert.deepEqual(drag('start', -8), { start: 100, end: 180, point: { edge: 'start', frame: 100, kind: 'shot' } })
+    assert.deepEqual(drag('end', 15), { start: 110, end: 198, point: { edge: 'end', frame: 198, kind: 'shot' } })
+    assert.deepEqual(drag('start', 18).point?.kind, 'playhead')
+    assert.deepEqual(drag('both', -57), { start: 52, end: 122, point: { edge: 'start', frame: 52, kind: 'gap' } })
+    assert.deepEqual(drag('start', -8, true), { start: 102, end: 180 })
+  })
+
+  test('stops at neighbours and at the ends of the clip, and leaves a frame at least', () => {
+    assert.deepEqual(drag('end', 200), { start: 110, end: 258 })
+    assert.deepEqual(drag('both', -300), { start: 52, end: 122 })
+    assert.deepEqual(drag('both', -300, true), { start: 0, end: 70 })
+    assert.deepEqual(drag('start', 300, true), { start: 179, end: 180 })
+  })
+})
+
+describe('fixes', () => {
+  const fix = (rows: Rows, index: number, type: string, shots: readonly number[] = []) =>
+    findFix(rows[index]!, type, { rows, shots, limits, look: rules, rate: RATE_25, frameCount: 1000 })
+  const fixed = (...args: Parameters<typeof fix>) => {
+    const found = fix(...args)
+    return found && textsOf(found.rows)
+  }
+
+  test('gaps and overlaps: the one before ends earlier, or where it would be too short this one begins later', () => {
+    const rows = toRows(entry(0, 50, 'one'), entry(45, 100, 'two'))
+    assert.deepEqual(fixed(rows, 1, 'TIMING_OVERLAP'), ['0-43 one', '45-100 two'])
+    assert.deepEqual(fixed(toRows(entry(0, 50, 'one'), entry(51, 100, 'two')), 1, 'GAP_TOO_SHORT')?.[0], '0-49 one')
+    const short = toRows(entry(40, 60, 'one'), entry(45, 100, 'two'))
+    assert.deepEqual(fixed(short, 1, 'TIMING_OVERLAP'), ['40-60 one', '62-100 two'])
+    assert.equal(fix(rows, 0, 'TIMING_OVERLAP'), undefined)
+  })
+
+  test('reading speed and lengths: as long as needed, as far as there is room', () => {
+    const rows = toRows(entry(0, 25, 'a'.repeat(40)), entry(100, 120, 'b'))
+    assert.deepEqual(fixed(rows, 0, 'READING_SPEED_CPS')?.[0], `0-50 ${'a'.repeat(40)}`)
+    assert.deepEqual(fixed(rows, 1, 'DURATION_TOO_SHORT')?.[1], '100-121 b')
+    const tight = toRows(entry(0, 25, 'a'.repeat(40)), entry(27, 60, 'b'))
+    assert.equal(fix(tight, 0, 'READING_SPEED_CPS'), undefined)
+    assert.deepEqual(fixed(toRows(entry(0, 300, 'a')), 0, 'DURATION_TOO_LONG'), ['0-175 a'])
+  })
+
+  test('shots: edges go to them, and what crosses one is left on the side where most of it is', () => {
+    assert.deepEqual(fixed(toRows(entry(96, 197, 'a')), 0, 'SHOT_CHANGE_IN', [100, 200]), ['100-198 a'])
+    assert.deepEqual(fixed(toRows(entry(150, 300, 'a')), 0, 'SHOT_CHANGE_CROSSED', [200]), ['200-300 a'])
+    assert.deepEqual(fixed(toRows(entry(50, 220, 'a')), 0, 'SHOT_CHANGE_CROSSED', [200]), ['50-198 a'])
+  })
+
+  test('lines are broken again where the words allow it, with their looks', () => {
+    const parts = [
+      { content: 'We moved uphill in the winter of ' },
+      { content: '1987, cows first.', style: { italic: true } },
+    ]
+    const broken = rebreak(parts, limits)
+    assert.equal(toText(broken), 'We moved uphill in the\nwinter of 1987, cows first.')
+    assert.deepEqual(broken?.at(-1), { content: '1987, cows first.', style: { italic: true } })
+    assert.equal(rebreak([{ content: 'fits' }], limits), undefined)
+    assert.equal(rebreak([{ content: '- One speaks.\n- And another one.' }], limits), undefined)
+    assert.equal(rebreak([{ content: 'a'.repeat(60) }], limits), undefined)
+    assert.equal(toText(rebreak([{ content: 'one\ntwo\nthree' }], limits)), 'one two three')
+  })
+
+  test('what is not to be had is not offered', () => {
+    const rows = toRows(entry(0, 50, ''))
+    assert.deepEqual(fixed(rows, 0, 'EMPTY_SUBTITLE'), [])
+    assert.equal(fix(rows, 0, 'LOW_CONFIDENCE'), undefined)
+  })
+})
