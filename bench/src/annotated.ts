@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Client, createClips, expectClip } from '@rushes/client'
-import { type Started, startService } from './processes.ts'
-import { prepare } from './scene.ts'
-import { send } from './send.ts'
+import { type Started, startService } from './tools/processes.ts'
+import { prepare } from './tools/scene.ts'
+import { send } from './tools/send.ts'
 
 const annotationsOfClip = 100
 const fillConnections = 64

@@ -9,7 +9,7 @@ import {
   waitUntilCount,
   waitUntilFound,
 } from './annotated.ts'
-import { type Series, send } from './send.ts'
+import { type Series, send } from './tools/send.ts'
 
 const sizes = (process.env.BENCH_ANNOTATIONS ?? '10000,100000').split(',').map(Number)
 const rounds = Number(process.env.BENCH_ANNOTATION_ROUNDS ?? 3)

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { formats } from '@rushes/timed-text'
-import { makeSubtitles } from './cues.ts'
-import { readProcessorMs, type Started, startReference, startService } from './processes.ts'
-import { createRandom } from './random.ts'
-import { prepare } from './scene.ts'
+import { makeSubtitles } from './subtitles/cues.ts'
+import { readProcessorMs, type Started, startReference, startService } from './tools/processes.ts'
+import { createRandom } from './tools/random.ts'
+import { prepare } from './tools/scene.ts'
 
 const mebi = 1024 * 1024
 const totalBytes = Number(process.env.BENCH_UPLOAD_MIB ?? 1024) * mebi
@@ -34,8 +34,8 @@ async function measureUpload(folder: string): Promise<void> {
   await writeFileOf(totalBytes, path)
   await writeFileOf(Math.min(warmBytes, totalBytes), warmPath)
   const service = await startService(join(folder, 'service'))
-  const sink = await startReference('./sink.ts', folder)
-  const durableSink = await startReference('./sink.ts', folder, 'durable')
+  const sink = await startReference('sink.ts', folder)
+  const durableSink = await startReference('sink.ts', folder, 'durable')
   try {
     const { api, token, prId } = await prepare(service)
     const environment = { RUSHES_URL: service.url, RUSHES_TOKEN: token, RUSHES_PRODUCTION: String(prId) }
@@ -177,7 +177,7 @@ async function measureConversion(folder: string): Promise<void> {
         'subtitle',
         'convert',
         ...paths,
-        '--to',
+        '--format',
         format,
         '--folder',
         join(folder, format),

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createClip } from '@rushes/client'
 import { createMediaEngine, type MediaEngine, makeSampleClip } from '@rushes/media-engine'
-import { type Load, measure } from './load.ts'
-import { startService } from './processes.ts'
-import { prepare, type Scene } from './scene.ts'
+import { type Load, measure } from './tools/load.ts'
+import { startService } from './tools/processes.ts'
+import { prepare, type Scene } from './tools/scene.ts'
 
 const rounds = 3
 const seconds = Number(process.env.BENCH_SECONDS ?? 2)

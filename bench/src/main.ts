@@ -1,22 +1,24 @@
 /** Measures the service beside others in one run; only the ratios of that run mean anything. */
 
 import { measureAnnotations } from './annotations.ts'
+import { measureConnections } from './callers/connections.ts'
+import { measureGuest } from './callers/guest.ts'
+import { measureLogins } from './callers/logins.ts'
+import { measureSessions } from './callers/sessions.ts'
+import { simulate } from './callers/simulate.ts'
+import { measureStreams } from './callers/streams.ts'
 import { measureCommandLine } from './cli.ts'
-import { measureConnections } from './connections.ts'
-import { measureGuest } from './guest.ts'
 import { measureIngest } from './ingest.ts'
-import { measureLists } from './lists.ts'
-import { measureLogins } from './logins.ts'
-import { measurePages } from './pages.ts'
-import { makeFolder } from './processes.ts'
+import { measurePages } from './pages/pages.ts'
 import { measureRequests } from './requests.ts'
-import { measureSearch } from './search.ts'
-import { measureSessions } from './sessions.ts'
+import { measureLists } from './search/lists.ts'
+import { measureSearch } from './search/search.ts'
 import { measureStarts } from './starts.ts'
-import { measureStreams } from './streams.ts'
-import { measureSubtitleEdits } from './subtitle-edits.ts'
-import { measureSubtitles } from './subtitles.ts'
-import { measureUploads } from './uploads.ts'
+import { measureSubtitleEdits } from './subtitles/subtitle-edits.ts'
+import { measureSubtitles } from './subtitles/subtitles.ts'
+import { makeFolder } from './tools/processes.ts'
+import { measureStores } from './uploads/stores.ts'
+import { measureUploads } from './uploads/uploads.ts'
 
 const parts: Record<string, (folder: string) => Promise<void>> = {
   starts: measureStarts,
@@ -24,6 +26,7 @@ const parts: Record<string, (folder: string) => Promise<void>> = {
   logins: measureLogins,
   sessions: measureSessions,
   uploads: measureUploads,
+  stores: measureStores,
   annotations: measureAnnotations,
   ingest: measureIngest,
   search: measureSearch,
@@ -33,6 +36,7 @@ const parts: Record<string, (folder: string) => Promise<void>> = {
   guest: measureGuest,
   connections: measureConnections,
   streams: measureStreams,
+  simulate,
   cli: measureCommandLine,
   pages: measurePages,
 }

@@ -1,6 +1,6 @@
-import { type Load, measure, type Reading, toMedian } from './load.ts'
-import { type Started, startReference, startService } from './processes.ts'
-import { prepare } from './scene.ts'
+import { type Load, measure, type Reading, toMedian } from './tools/load.ts'
+import { type Started, startReference, startService } from './tools/processes.ts'
+import { prepare } from './tools/scene.ts'
 
 const rounds = 3
 const seconds = Number(process.env.BENCH_SECONDS ?? 2)
@@ -8,7 +8,7 @@ const connectionCounts = [1, 8, 32]
 
 /** Requests a second of the service beside a bare server of the same web framework. */
 export async function measureRequests(folder: string): Promise<void> {
-  const [service, bare] = [await startService(folder), await startReference('./bare.ts')]
+  const [service, bare] = [await startService(folder), await startReference('bare.ts')]
   try {
     const { token, prId, moId } = await prepare(service)
     console.log(`\n## Requests a second: medians of ${rounds} rounds of ${seconds} s\n`)

@@ -1,4 +1,4 @@
-import { startService } from './processes.ts'
+import { startService } from './tools/processes.ts'
 
 /** Cold: an empty folder. Warm: the folder of a service that was stopped. */
 export async function measureStarts(folder: string): Promise<void> {

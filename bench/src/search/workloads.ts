@@ -1,7 +1,7 @@
 /** What people ask of a search, as queries of the interface. */
 
-import { makeText, toGenre, toTag } from './library.ts'
-import type { Random } from './random.ts'
+import { makeText, toGenre, toTag } from '../tools/library.ts'
+import type { Random } from '../tools/random.ts'
 
 /** Where the queries look. */
 export interface Ground {

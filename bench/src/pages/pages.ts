@@ -5,17 +5,19 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createClip, uploadFile, waitForWorkflow } from '@rushes/client'
 import { createMediaEngine, makeSampleClip } from '@rushes/media-engine'
-import { openBrowser } from './page-browser.ts'
-import { measureFirstFrame, measureLoads } from './page-loads.ts'
-import { measureMemory } from './page-memory.ts'
-import { measureNews } from './page-news.ts'
-import { measureScroll } from './page-scroll.ts'
-import { stockClips } from './page-stock.ts'
-import { startService } from './processes.ts'
-import { prepare, type Scene } from './scene.ts'
-import { rebuild, waitForMemory } from './search-library.ts'
+import { rebuild, waitForMemory } from '../search/search-library.ts'
+import { startService } from '../tools/processes.ts'
+import { prepare, type Scene } from '../tools/scene.ts'
+import { openBrowser } from './browser.ts'
+import { measureInteractions } from './interactions.ts'
+import { measureFirstFrame, measureLoads } from './loads.ts'
+import { measureMemory } from './memory.ts'
+import { measureNews } from './news.ts'
+import { measureScroll } from './scroll.ts'
+import { stockClips } from './stock.ts'
+import { measureSubtitleKeys } from './subtitle-keys.ts'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
+const root = fileURLToPath(new URL('../../../', import.meta.url))
 const clips = Number(process.env.BENCH_CLIPS ?? 100_000)
 /** Smaller libraries are searched without a copy in memory. */
 const leastInMemory = 20_000
@@ -33,9 +35,9 @@ export async function measurePages(folder: string): Promise<void> {
     await measureLoads(browser, service.url, [
       { name: 'an empty page (`/health/live`)', path: '/health/live', isSignedIn: false, ready: 'body' },
       { name: 'sign in', path: '/app', isSignedIn: false, ready: 'input' },
-      { name: 'productions', path: '/app', isSignedIn: true, ready: '.card' },
+      { name: 'productions', path: '/app', isSignedIn: true, ready: '.production-list li' },
       { name: 'library', path: `/app/production/${prId}`, isSignedIn: true, ready: '.clip-cell-name' },
-      { name: 'clip', path: `/app/production/${prId}/clip/${moId}`, isSignedIn: true, ready: '.comments textarea' },
+      { name: 'clip', path: `/app/production/${prId}/clip/${moId}`, isSignedIn: true, ready: '.composer textarea' },
       { name: 'share link', path: link, isSignedIn: false, ready: '.player-controls button' },
     ])
     await measureFirstFrame(browser, service.url, [
@@ -44,11 +46,13 @@ export async function measurePages(folder: string): Promise<void> {
       { name: 'clip, signed in', path: `/app/production/${prId}/clip/${moId}`, isSignedIn: true },
     ])
     await measureNews(browser, service.url, scene, moId)
+    await measureSubtitleKeys(browser, service.url, scene, moId)
     await measureMemory(browser, service.url, scene, moId)
     await stockClips(dataDir, prId, clips)
     await rebuild(dataDir)
     if (clips >= leastInMemory) await waitForMemory(service)
     await measureScroll(browser, service.url, prId, clips)
+    await measureInteractions(browser, service.url, prId, clips)
   } finally {
     await browser.close()
     await service.stop()

@@ -1,4 +1,4 @@
-import { openDatabase } from './stock.ts'
+import { openDatabase } from '../tools/stock.ts'
 
 const presetMs = 1_700_000_000_000
 

@@ -2,11 +2,11 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
-import { countTraffic, openPage, toMedian } from './page-browser.ts'
-import type { PageScope } from './page-scope.ts'
+import { countTraffic, openPage, toMedian } from './browser.ts'
+import type { PageScope } from './scope.ts'
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 7)
-const built = fileURLToPath(new URL('../../apps/web/dist', import.meta.url))
+const built = fileURLToPath(new URL('../../../apps/web/dist', import.meta.url))
 
 /** A page to open. */
 export interface Subject {
@@ -58,7 +58,7 @@ async function openOnce(browser: Browser, url: string, subject: Subject): Promis
     const traffic = await countTraffic(page)
     await page.addInitScript(selector => {
       // In the page itself: the way to the one who measures takes longer than the page.
-      const scope = globalThis as unknown as PageScope
+      const scope = globalThis as typeof globalThis & PageScope
       const look = () => {
         const found = scope.document.querySelector(selector)
         if (found === null || found.getClientRects().length === 0) {
@@ -73,7 +73,7 @@ async function openOnce(browser: Browser, url: string, subject: Subject): Promis
       scope.requestAnimationFrame(look)
     }, subject.ready)
     await page.goto(subject.path, { waitUntil: 'commit' })
-    const handle = await page.waitForFunction(() => (globalThis as unknown as PageScope).readyAfter)
+    const handle = await page.waitForFunction(() => (globalThis as typeof globalThis & PageScope).readyAfter)
     const ms = (await handle.jsonValue()) as number
     await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {})
     return { ms, ...traffic }
@@ -124,7 +124,7 @@ async function openFilm(browser: Browser, url: string, { path, isSignedIn, film 
   const page = await openPage(browser, url, isSignedIn, film !== undefined)
   try {
     await page.addInitScript(address => {
-      const scope = globalThis as unknown as PageScope
+      const scope = globalThis as typeof globalThis & PageScope
       const look = () => {
         const video = scope.document.querySelector('video')
         if (video) {
@@ -143,7 +143,7 @@ async function openFilm(browser: Browser, url: string, { path, isSignedIn, film 
       scope.requestAnimationFrame(look)
     }, film)
     await page.goto(path, { waitUntil: 'commit' })
-    const handle = await page.waitForFunction(() => (globalThis as unknown as PageScope).frameAfter)
+    const handle = await page.waitForFunction(() => (globalThis as typeof globalThis & PageScope).frameAfter)
     return (await handle.jsonValue()) as number
   } finally {
     await page.context().close()

@@ -6,13 +6,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Client } from '@rushes/client'
-import { listProductions } from './library.ts'
-import { type StartedService, startService } from './processes.ts'
-import { prepare } from './scene.ts'
-import { openDatabase, stock } from './stock.ts'
+import { listProductions } from '../tools/library.ts'
+import { type StartedService, startService } from '../tools/processes.ts'
+import { prepare } from '../tools/scene.ts'
+import { openDatabase, stock } from '../tools/stock.ts'
 import type { Ground } from './workloads.ts'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
+const root = fileURLToPath(new URL('../../../', import.meta.url))
 const patienceMs = 600_000
 const mib = 2 ** 20
 /** Smaller libraries are searched without a copy in memory. */
@@ -21,6 +21,8 @@ export const leastInMemory = 20_000
 /** A service that holds a made-up library of so many annotations, all of them findable. */
 export interface Library {
   readonly size: number
+  /** Whether Solr answers its searches. */
+  readonly isOnSolr: boolean
   readonly folder: string
   readonly service: StartedService
   readonly api: Client
@@ -38,9 +40,12 @@ export interface Costs {
   readonly diskMib: number
 }
 
-/** Fills a new service with a library of so many annotations, and has its index made. */
-export async function startLibrary(folder: string, size: number, seed: number): Promise<Library> {
-  const service = await startService(folder)
+/** Fills a new service with a library of so many annotations, and has its index made; by Solr where a node of one is given. */
+export async function startLibrary(folder: string, size: number, seed: number, solr?: string): Promise<Library> {
+  const collection = solr && `${solr}/library_${size}`
+  const settings: Record<string, string> = collection === undefined ? {} : { RUSHES_SEARCH_URL: `solr+${collection}` }
+  if (collection !== undefined) await run(['apps/cli/src/main.ts', 'search', 'setup'], settings)
+  const service = await startService(folder, settings)
   const { api, token } = await prepare(service)
   const accountId = (await api.productions.listProductions({ query: { limit: 1 } })).items[0]!.accountId!
   const prIds: number[] = []
@@ -49,8 +54,10 @@ export async function startLibrary(folder: string, size: number, seed: number): 
   }
   const database = await openDatabase(folder)
   const productions = await stock(database, prIds, size, seed)
-  const rebuildSeconds = await timeSeconds(() => rebuild(folder))
-  const memorySeconds = await timeSeconds(() => (size < leastInMemory ? Promise.resolve() : waitForMemory(service)))
+  const rebuildSeconds = await timeSeconds(() => rebuild(folder, settings))
+  const memorySeconds = await timeSeconds(() =>
+    size < leastInMemory || solr ? Promise.resolve() : waitForMemory(service),
+  )
   const { rows } = await database.query<{ bytes: string }>(
     `select sum(pg_total_relation_size(oid)) as bytes from pg_class where relname like 'search\\_%' and relkind = 'r'`,
   )
@@ -59,7 +66,7 @@ export async function startLibrary(folder: string, size: number, seed: number): 
   console.error(
     `${size} annotations: index made in ${rebuildSeconds.toFixed(1)} s, in memory ${memorySeconds.toFixed(1)} s later`,
   )
-  return { size, folder, service, api, token, ground: { productions }, costs }
+  return { size, isOnSolr: solr !== undefined, folder, service, api, token, ground: { productions }, costs }
 }
 
 async function timeSeconds(steps: () => Promise<void>): Promise<number> {
@@ -69,14 +76,18 @@ async function timeSeconds(steps: () => Promise<void>): Promise<number> {
 }
 
 /** As a person would: by the command, beside the service. */
-export async function rebuild(folder: string): Promise<void> {
-  const child = spawn(process.execPath, ['apps/server/src/reindex.ts'], {
+export async function rebuild(folder: string, settings: Record<string, string> = {}): Promise<void> {
+  await run(['apps/server/src/reindex.ts'], { RUSHES_DATA: folder, ...settings })
+}
+
+async function run(program: readonly string[], settings: Record<string, string>): Promise<void> {
+  const child = spawn(process.execPath, program, {
     cwd: root,
-    env: { ...process.env, RUSHES_DATA: folder },
+    env: { ...process.env, ...settings },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const [code] = await once(child, 'exit')
-  if (code !== 0) throw new Error(`the index was not made: ${code}`)
+  if (code !== 0) throw new Error(`${program.join(' ')} ended with ${code}`)
 }
 
 export async function waitForMemory(service: StartedService): Promise<void> {

@@ -1,7 +1,7 @@
 import { get, type IncomingMessage } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { readProcessorMs, type Started, startService } from './processes.ts'
-import { prepare, type Scene } from './scene.ts'
+import { readProcessorMs, type Started, startService } from '../tools/processes.ts'
+import { prepare, type Scene } from '../tools/scene.ts'
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
 const streams = Number(process.env.BENCH_STREAMS ?? 500)
@@ -25,7 +25,7 @@ export async function measureStreams(folder: string): Promise<void> {
         ['own', scene.prId],
         ['other', otherId],
       ] as const) {
-        const opened = await Promise.all(Array.from({ length: streams }, () => open(service, scene, prId)))
+        const opened = await Promise.all(Array.from({ length: streams }, () => openStream(service, scene, prId)))
         await delay(restMs)
         readings[kind].push(await measure(service, scene))
         for (const response of opened) response.destroy()
@@ -47,7 +47,7 @@ export async function measureStreams(folder: string): Promise<void> {
   }
 }
 
-function open({ url }: Started, { token }: Scene, prId: number): Promise<IncomingMessage> {
+export function openStream({ url }: Started, { token }: Scene, prId: number): Promise<IncomingMessage> {
   const address = `${url}/production/${prId}/event/stream`
   return new Promise((resolve, reject) => {
     get(address, { headers: { authorization: `Bearer ${token}` }, agent: false }, response => {

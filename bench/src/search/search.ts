@@ -1,12 +1,14 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from '@rushes/client'
-import { toTag } from './library.ts'
-import { startService } from './processes.ts'
-import { QuietClient } from './quiet-client.ts'
-import { createRandom, type Random } from './random.ts'
+import { startSolr, whyNoSolr } from '../../../apps/server/test/peers/solr.ts'
+import { QuietClient } from '../references/quiet-client.ts'
+import { toTag } from '../tools/library.ts'
+import { startService } from '../tools/processes.ts'
+import { createRandom, type Random } from '../tools/random.ts'
+import { send } from '../tools/send.ts'
+import { type Listener, listenTo, type SolrQuestion } from './direct.ts'
 import { type Library, leastInMemory, readMemory, startLibrary, waitForMemory } from './search-library.ts'
-import { send } from './send.ts'
 import { type Ground, type Workload, workloads } from './workloads.ts'
 
 const sizes = (process.env.BENCH_DOCUMENTS ?? '10000,1000000').split(',').map(Number)
@@ -17,14 +19,27 @@ const patienceMs = 600_000
 /** Queries on services that hold few and many annotations, in turns; then how soon changes are found. */
 export async function measureSearch(folder: string): Promise<void> {
   const libraries: Library[] = []
+  const reason = whyNoSolr()
+  if (reason !== false) console.error(`without Solr: ${reason}`)
+  const solr = reason === false ? await startSolr() : undefined
+  const listener = solr && (await listenTo(solr.nodes[0]!))
   try {
-    for (const size of sizes) libraries.push(await startLibrary(join(folder, String(size)), size, seed))
-    await measureQueries(libraries)
+    for (const size of sizes) {
+      libraries.push(await startLibrary(join(folder, String(size)), size, seed))
+      if (listener) libraries.push(await startLibrary(join(folder, `${size}-solr`), size, seed, listener.node))
+    }
+    await measureQueries(libraries, listener)
     await measureChanges(libraries)
     await measureRestarts(libraries)
   } finally {
     for (const { service } of libraries) await service.stop()
+    await listener?.stop()
+    await solr?.stop()
   }
+}
+
+function toName({ size, isOnSolr }: Library): string {
+  return isOnSolr ? `${size} on Solr` : String(size)
 }
 
 async function waitFor(api: Client, prId: number, fq: string): Promise<void> {
@@ -36,23 +51,34 @@ async function waitFor(api: Client, prId: number, fq: string): Promise<void> {
   throw new Error(`${fq} is not found`)
 }
 
-async function measureQueries(libraries: readonly Library[]): Promise<void> {
+/** Beside a service on Solr stands what Solr took for the same questions, asked without the service. */
+async function measureQueries(libraries: readonly Library[], listener: Listener | undefined): Promise<void> {
   console.log(`\n## Search: p50 / p99 in ms of ${queries} different queries, by how many annotations there are\n`)
-  console.log(`| workload | ${sizes.join(' | ')} | found, on average |\n|---|${sizes.map(() => '---|').join('')}---|`)
+  const names = libraries.flatMap(library =>
+    library.isOnSolr ? [toName(library), 'asked directly'] : [toName(library)],
+  )
+  console.log(`| workload | ${names.join(' | ')} | found, on average |\n|---|${names.map(() => '---|').join('')}---|`)
   const clients = libraries.map(({ service }) => new QuietClient(service.url))
   for (const workload of workloads) {
-    const readings = libraries.map(() => ({ times: [] as number[], found: 0 }))
+    const readings = libraries.map(() => ({ times: [] as number[], found: 0, asked: [] as SolrQuestion[][] }))
+    listener?.take()
     const randoms = libraries.map(() => createRandom(seed))
     // The first ones, half as many again, warm what a busy service has warm.
     for (let turn = -queries / 2; turn < queries; turn++) {
       for (const [index, library] of libraries.entries()) {
         const { ms, found } = await ask(clients[index]!, library, workload, randoms[index]!)
+        readings[index]!.asked.push(listener?.take() ?? [])
         if (turn < 0) continue
         readings[index]!.times.push(ms)
         readings[index]!.found += found / queries
       }
     }
-    const columns = readings.map(({ times }) => toPercentiles(times))
+    await listener?.forget()
+    const columns: string[] = []
+    for (const [index, { times, asked }] of readings.entries()) {
+      columns.push(toPercentiles(times))
+      if (listener && libraries[index]!.isOnSolr) columns.push(toPercentiles(await timeDirectly(listener, asked)))
+    }
     const found = readings.map(reading => Math.round(reading.found)).join(' / ')
     console.log(`| ${[workload.name, ...columns, found].join(' | ')} |`)
   }
@@ -60,10 +86,19 @@ async function measureQueries(libraries: readonly Library[]): Promise<void> {
   await tellCosts(libraries)
 }
 
+/** What Solr took for the questions of each query, without those that warm it. */
+async function timeDirectly(listener: Listener, asked: readonly SolrQuestion[][]): Promise<number[]> {
+  const times: number[] = []
+  for (const questions of asked) times.push(await listener.time(questions))
+  return times.slice(-queries)
+}
+
 async function tellCosts(libraries: readonly Library[]): Promise<void> {
   const memories = await Promise.all(libraries.map(readMemory))
-  const tell = (name: string, figures: readonly (string | number)[]) =>
-    console.log(`| ${[name, ...figures, ''].join(' | ')} |`)
+  const tell = (name: string, figures: readonly (string | number)[]) => {
+    const columns = figures.flatMap((figure, index) => (libraries[index]!.isOnSolr ? [figure, ''] : [figure]))
+    console.log(`| ${[name, ...columns, ''].join(' | ')} |`)
+  }
   tell(
     'memory of the service, of its database, MiB',
     memories.map(({ service, database }) => `${service}, ${database}`),
@@ -94,9 +129,9 @@ async function ask(client: QuietClient, { token, ground }: Library, workload: Wo
 /** How soon after a start the index is in memory again. */
 async function measureRestarts(libraries: readonly Library[]): Promise<void> {
   console.log('\n## Starts\n\n| annotations | from the start to the index in memory, s |\n|---|---|')
-  for (const { folder, service, size } of libraries) {
+  for (const { folder, service, size, isOnSolr } of libraries) {
     await service.stop()
-    if (size < leastInMemory) continue
+    if (size < leastInMemory || isOnSolr) continue
     const begun = performance.now()
     const again = await startService(folder)
     await waitForMemory(again)
@@ -123,7 +158,7 @@ async function measureChanges(libraries: readonly Library[]): Promise<void> {
       await waitFor(api, prId, `merged_tags:"${tag}"`)
       times.push(performance.now() - begun)
     }
-    console.log(`| ${size} | ${toPercentiles(times)} | ${Math.round(await measureRate(library))} |`)
+    console.log(`| ${toName(library)} | ${toPercentiles(times)} | ${Math.round(await measureRate(library))} |`)
   }
 }
 

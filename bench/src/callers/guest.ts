@@ -5,10 +5,10 @@ import { get } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { visitShare } from '@rushes/client'
-import { waitUntilCount } from './annotated.ts'
-import { startService } from './processes.ts'
-import { prepare } from './scene.ts'
-import { send } from './send.ts'
+import { waitUntilCount } from '../annotated.ts'
+import { startService } from '../tools/processes.ts'
+import { prepare } from '../tools/scene.ts'
+import { send } from '../tools/send.ts'
 
 const comments = Number(process.env.BENCH_COMMENTS ?? 1000)
 const textLength = 64_000

@@ -1,6 +1,6 @@
 import { get } from 'node:http'
 import { join } from 'node:path'
-import { startService } from './processes.ts'
+import { startService } from '../tools/processes.ts'
 import { readResident, startLibrary, waitForMemory } from './search-library.ts'
 
 /** Both large enough for a copy of the index in memory, so that services begin alike. */

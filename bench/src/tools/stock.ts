@@ -15,7 +15,7 @@ export interface StockedProduction {
 const rowsOfStatement = 2_000
 const presetMs = 1_700_000_000_000
 
-/** Opens the database of the service on a data folder, or the one that it is told to use. */
+/** Opens the database of the service on a data folder, or the one that it is asked to use. */
 export async function openDatabase(folder: string): Promise<Client> {
   const client = new Client({ connectionString: process.env.RUSHES_DATABASE_URL ?? (await findEmbedded(folder)) })
   await client.connect()

@@ -2,11 +2,11 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { type Client, createClip } from '@rushes/client'
-import { type Started, startReference, startService } from './processes.ts'
-import { prepare } from './scene.ts'
+import { type Started, startReference, startService } from '../tools/processes.ts'
+import { prepare } from '../tools/scene.ts'
 
 const mebi = 1024 * 1024
-const totalBytes = Number(process.env.BENCH_UPLOAD_MIB ?? 1024) * mebi
+export const totalBytes = Number(process.env.BENCH_UPLOAD_MIB ?? 1024) * mebi
 const rounds = Number(process.env.BENCH_UPLOAD_ROUNDS ?? 3)
 const cases = [
   { chunkBytes: 5_000_000, connections: 1 },
@@ -60,9 +60,9 @@ async function compare(sends: Record<string, Send>, chunkBytes: number, connecti
 async function startPeers(folder: string) {
   const tusFolder = join(folder, 'tus')
   await mkdir(tusFolder, { recursive: true })
-  const tus = await startReference('./tus.ts', tusFolder)
-  const sink = await startReference('./sink.ts', folder)
-  const durable = await startReference('./sink.ts', folder, 'durable')
+  const tus = await startReference('tus.ts', tusFolder)
+  const sink = await startReference('sink.ts', folder)
+  const durable = await startReference('sink.ts', folder, 'durable')
   return {
     sends: { tus: toTusSend(tus, tusFolder), sink: toSinkSend(sink), durable: toSinkSend(durable) },
     stop: () => Promise.all([tus, sink, durable].map(peer => peer.stop())),
@@ -138,7 +138,7 @@ interface Target {
   readonly headers: Record<string, string>
 }
 
-async function sendChunks(chunkBytes: number, connections: number, toTarget: (position: number) => Target) {
+export async function sendChunks(chunkBytes: number, connections: number, toTarget: (position: number) => Target) {
   let next = 0
   const begun = performance.now()
   await Promise.all(

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
+const root = fileURLToPath(new URL('../../../', import.meta.url))
 export const password = 'a password for measuring'
 
 /** A process under measurement. */
@@ -16,7 +16,7 @@ export interface Started {
   stop(): Promise<void>
 }
 
-/** A service on a data folder, with the milliseconds until it was ready and the parts it tells of. */
+/** A service on a data folder, with the milliseconds until it was ready and the parts it reports. */
 export interface StartedService extends Started {
   readyMs: number
   parts: Record<string, number>
@@ -86,10 +86,10 @@ async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
   throw new Error('the service did not start')
 }
 
-/** Starts a reference server: a program of this folder that takes a port first, and says when it listens. */
+/** Starts a reference server: a program of `references` that takes a port first, and says when it listens. */
 export async function startReference(program: string, ...args: string[]): Promise<Started> {
   const port = await findFreePort()
-  const child = fork(fileURLToPath(new URL(program, import.meta.url)), [String(port), ...args])
+  const child = fork(fileURLToPath(new URL(`../references/${program}`, import.meta.url)), [String(port), ...args])
   await once(child, 'message')
   return { url: `http://127.0.0.1:${port}`, pid: child.pid!, stop: () => stop(child) }
 }

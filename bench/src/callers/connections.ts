@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Client } from '@rushes/client'
-import { type StartedService, startService } from './processes.ts'
-import { createRandom } from './random.ts'
-import { prepare } from './scene.ts'
+import { type StartedService, startService } from '../tools/processes.ts'
+import { createRandom } from '../tools/random.ts'
+import { prepare } from '../tools/scene.ts'
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
 const events = Number(process.env.BENCH_EVENTS ?? 5000)

@@ -2,9 +2,15 @@
 
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
-import { password } from './processes.ts'
+import { password } from '../tools/processes.ts'
 
-const places = [process.env.RUSHES_CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const places = [
+  process.env.RUSHES_CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/chromium-headless-shell',
+]
 
 /** Starts the browser of this machine. Throws where there is none. */
 export function openBrowser(): Promise<Browser> {

@@ -5,11 +5,11 @@ import { promisify } from 'node:util'
 import { createClip, waitForWorkflow } from '@rushes/client'
 import { createMediaEngine, makeSampleClip } from '@rushes/media-engine'
 import { writeSrt } from '@rushes/timed-text'
+import { QuietClient } from '../references/quiet-client.ts'
+import { readProcessorMs, startService } from '../tools/processes.ts'
+import { createRandom } from '../tools/random.ts'
+import { prepare, type Scene } from '../tools/scene.ts'
 import { makeSubtitles, pickWord } from './cues.ts'
-import { readProcessorMs, startService } from './processes.ts'
-import { QuietClient } from './quiet-client.ts'
-import { createRandom } from './random.ts'
-import { prepare, type Scene } from './scene.ts'
 
 const run = promisify(execFile)
 const entryCount = Number(process.env.BENCH_SUBTITLES ?? 2000)

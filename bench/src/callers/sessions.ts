@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import autocannon from 'autocannon'
-import { type Reading, toMedian } from './load.ts'
-import { makeFolder, type Started, startService } from './processes.ts'
-import { prepare } from './scene.ts'
-import { openDatabase } from './stock.ts'
+import { type Reading, toMedian } from '../tools/load.ts'
+import { makeFolder, type Started, startService } from '../tools/processes.ts'
+import { prepare } from '../tools/scene.ts'
+import { openDatabase } from '../tools/stock.ts'
 
 const rounds = 5
 const seconds = Number(process.env.BENCH_SECONDS ?? 2)

@@ -1,4 +1,4 @@
-/** The reference: the same web framework, without anything, answering a constant of the size it is told. */
+/** The reference: the same web framework, without anything, answering a constant of a given size. */
 
 import { fastify } from 'fastify'
 

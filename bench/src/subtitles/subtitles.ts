@@ -10,8 +10,8 @@ import {
   type TimedTextDocument,
   type TranscriptWord,
 } from '@rushes/timed-text'
+import { createRandom } from '../tools/random.ts'
 import { makeSubtitles, pickWord } from './cues.ts'
-import { createRandom } from './random.ts'
 import { type Peer, peers } from './subtitle-peers.ts'
 
 const cueCount = Number(process.env.BENCH_CUES ?? 10_000)

@@ -1,5 +1,5 @@
 import type { Colour, Cue, MillisecondDocument, TextPart, TextStyle } from '@rushes/timed-text'
-import { createRandom, type Random } from './random.ts'
+import { createRandom, type Random } from '../tools/random.ts'
 
 const vocabulary =
   'the of and to in a that it was for on with as they at be this from have or had not what were when we there can an ' +

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
-import { openPage, toMedian } from './page-browser.ts'
-import type { PageScope } from './page-scope.ts'
-import type { Scene } from './scene.ts'
+import type { Scene } from '../tools/scene.ts'
+import { openPage, toMedian } from './browser.ts'
+import type { PageScope } from './scope.ts'
 
 const comments = 20
 
@@ -67,7 +67,7 @@ async function measureBetween(writer: Page, reader: Page, what: string): Promise
   for (let turn = 0; turn < comments; turn++) {
     const text = `Comment ${turn} ${what}`
     const shownAt = reader.evaluate(async wanted => {
-      const { document, requestAnimationFrame } = globalThis as unknown as PageScope
+      const { document, requestAnimationFrame } = globalThis as typeof globalThis & PageScope
       const next = () => new Promise<number>(resolve => requestAnimationFrame(resolve))
       while (!document.querySelector('.threads')?.textContent.includes(wanted)) await next()
       return Date.now()
@@ -76,7 +76,7 @@ async function measureBetween(writer: Page, reader: Page, what: string): Promise
     const clickedAt = writer.evaluate(
       () =>
         new Promise<number>(resolve => {
-          const scope = globalThis as unknown as PageScope
+          const scope = globalThis as typeof globalThis & PageScope
           scope.addEventListener('click', () => resolve(Date.now()), { capture: true, once: true })
         }),
     )

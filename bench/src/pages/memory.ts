@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
-import { type Held, openPage, readHeld } from './page-browser.ts'
-import type { Scene } from './scene.ts'
+import type { Scene } from '../tools/scene.ts'
+import { type Held, openPage, readHeld } from './browser.ts'
 
 const minutes = Number(process.env.BENCH_MINUTES ?? 2)
 /** What is loaded once and kept comes with these. */
@@ -9,7 +9,7 @@ const firstRounds = 3
 const leastReadings = 4
 
 /**
- * What a page holds after so many minutes of one person's work in it, and what each round adds. An hour is told by
+ * What a page holds after so many minutes of one person's work in it, and what each round adds. An hour is computed from
  * `BENCH_MINUTES=60`, and reckoned from what rounds add where it is shorter.
  */
 export async function measureMemory(browser: Browser, url: string, scene: Scene, moId: number): Promise<void> {
@@ -73,14 +73,15 @@ async function workOnce(page: Page, prId: number, moId: number, round: number): 
   await page.getByRole('searchbox').press('Enter')
   await page.locator(`a[href="/app/production/${prId}/clip/${moId}"]`).first().click()
   await page.locator('video').waitFor()
-  await page.getByRole('button', { name: 'Play' }).click()
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
   await page.locator('.player-frame', { hasText: /\b[1-9]\d+$/ }).waitFor()
-  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByRole('button', { name: 'Pause', exact: true }).click()
   await page.getByRole('textbox', { name: /^Comment at/ }).fill(`Round ${round}`)
   await page.getByRole('button', { name: 'Send' }).click()
   const thread = page.locator('.thread').filter({ hasText: `Round ${round}` })
-  await thread.getByRole('button', { name: 'Delete' }).click()
+  await thread.getByRole('button', { name: /^More/ }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await thread.waitFor({ state: 'detached' })
-  await page.getByRole('link', { name: 'Measured' }).first().click()
+  await page.getByRole('banner').getByRole('link', { name: 'Library' }).first().click()
 }

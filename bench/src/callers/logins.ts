@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { type Client, createClient } from '@rushes/client'
-import { type Started, startService } from './processes.ts'
-import { prepare } from './scene.ts'
+import { type Started, startService } from '../tools/processes.ts'
+import { prepare } from '../tools/scene.ts'
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 2)
 const users = 40
