@@ -2,8 +2,8 @@
 
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync, statSync } from 'node:fs'
-import { findDecisionViolations } from './decisions.ts'
-import { findFolderViolations, folderRules } from './folders.ts'
+import { findDecisionViolations } from './checks/decisions.ts'
+import { findFolderViolations, folderRules } from './checks/folders.ts'
 
 const largestFile = 400
 const bin = 'node_modules/.bin'
@@ -23,7 +23,7 @@ function checkFileSizes(): boolean {
     'packages/*/src/**/*.ts',
     'apps/*/{src,test,build,pictures}/**/*.{ts,tsx}',
     'bench/src/**/*.ts',
-    'scripts/*.{ts,mjs}',
+    'scripts/{,checks/,documents/,packages/,testing/}*.{ts,mjs}',
   ])
   const sizes = files.map(file => ({ file, lines: readFileSync(file, 'utf8').split('\n').length - 1 }))
   const large = sizes.filter(({ lines }) => lines > largestFile)
@@ -71,26 +71,27 @@ const checks: Check[] = [
   { name: 'folder sizes', run: checkFolderSizes },
   {
     name: 'invariants',
-    run: () => spawnSync(process.execPath, ['scripts/check-invariants.ts'], { stdio: 'inherit' }).status === 0,
+    run: () => spawnSync(process.execPath, ['scripts/checks/check-invariants.ts'], { stdio: 'inherit' }).status === 0,
   },
   {
     name: 'rules of the interface',
-    run: () => spawnSync(process.execPath, ['scripts/check-rules.ts'], { stdio: 'inherit' }).status === 0,
+    run: () => spawnSync(process.execPath, ['scripts/documents/check-rules.ts'], { stdio: 'inherit' }).status === 0,
   },
   { name: 'decisions', run: checkDecisions },
   {
     name: 'OpenAPI document',
-    run: () => spawnSync(process.execPath, ['scripts/check-openapi.ts'], { stdio: 'inherit' }).status === 0,
+    run: () => spawnSync(process.execPath, ['scripts/checks/check-openapi.ts'], { stdio: 'inherit' }).status === 0,
   },
   {
     name: 'generated documents',
-    run: () => spawnSync(process.execPath, ['scripts/generate-docs.ts', '--check'], { stdio: 'inherit' }).status === 0,
+    run: () =>
+      spawnSync(process.execPath, ['scripts/documents/generate-docs.ts', '--check'], { stdio: 'inherit' }).status === 0,
   },
 ]
 if (!process.argv.includes('--skip-tests')) {
   checks.push({
     name: 'tests',
-    run: () => spawnSync(process.execPath, ['scripts/test.ts'], { stdio: 'inherit' }).status === 0,
+    run: () => spawnSync(process.execPath, ['scripts/testing/test.ts'], { stdio: 'inherit' }).status === 0,
   })
 }
 

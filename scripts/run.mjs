@@ -213,7 +213,11 @@ function forwardSignals(child) {
 
 /** Runs the entry in this very process, as if it had been started directly. */
 async function runHere(entry, args) {
-  if (process.env.NODE_COMPILE_CACHE === undefined && module.enableCompileCache) module.enableCompileCache(compileCache)
+  if (!process.env.NODE_COMPILE_CACHE) {
+    if (module.enableCompileCache) module.enableCompileCache(compileCache)
+    // For the processes that it starts: services, commands, groups of tests.
+    process.env.NODE_COMPILE_CACHE = compileCache
+  }
   process.argv = [process.execPath, entry, ...args]
   if (process.channel) {
     // The channel closes when the launcher dies, even by a kill -9: then this is the same as being asked to stop.

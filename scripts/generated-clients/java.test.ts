@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { adminPassword, startTestService, type TestService } from '../../apps/server/test/service.ts'
-import { root, run } from './run.ts'
+import { root, run } from '../peers/run.ts'
 
 const generator = 'org.openapitools:openapi-generator-cli:7.17.0'
 const copier = 'org.apache.maven.plugins:maven-dependency-plugin:3.9.0'

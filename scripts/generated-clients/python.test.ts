@@ -1,14 +1,13 @@
 /** A Python client that others generate from the OpenAPI document: every module of it loads, and it signs in. */
 
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { adminPassword, startTestService, type TestService } from '../../apps/server/test/service.ts'
-import { root, run } from './run.ts'
+import { installPython, pythonIsMissing as skip } from '../peers/python.ts'
+import { run } from '../peers/run.ts'
 
 const requirements = join(import.meta.dirname, 'python-requirements.txt')
 const program = `import importlib, json, pkgutil, sys
@@ -37,11 +36,6 @@ after = list_productions.sync(client=api)
 print(json.dumps({"before": [p.name for p in first], "created": created.name, "after": len(after)}))
 `
 
-/** The generator needs Python 3.11; venv and ensurepip are packages of their own on some systems. */
-const isPresent =
-  spawnSync('python3', ['-c', 'import ensurepip, venv, sys; sys.exit(sys.version_info < (3, 11))']).status === 0
-const skip = isPresent || process.env.CI ? false : 'python3 (3.11 or later, with venv and pip) was not found'
-
 let kit: TestService
 let folder: string
 before(async () => {
@@ -56,7 +50,7 @@ after(async () => {
 })
 
 test('a client made by openapi-python-client loads, signs in, lists and creates', { skip }, async () => {
-  const python = await installGenerator()
+  const python = await installPython('openapi-python-client', requirements)
   const options = ['--path', 'openapi.json', '--output-path', 'rushes', '--meta', 'none', '--config', 'generator.json']
   writeFileSync(join(folder, 'openapi.json'), await (await fetch(`${kit.url}/openapi.json`)).text())
   writeFileSync(join(folder, 'generator.json'), JSON.stringify({ post_hooks: [] }))
@@ -65,26 +59,3 @@ test('a client made by openapi-python-client loads, signs in, lists and creates'
   const { stdout } = await run(python, ['program.py', kit.url, adminPassword], folder)
   assert.deepEqual(JSON.parse(stdout), { before: ['Northern lights'], created: 'Southern lights', after: 2 })
 })
-
-/** Installs the generator into a folder of the cache, once, and returns the Python that has it. */
-async function installGenerator(): Promise<string> {
-  const hash = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12)
-  const cache = join(root, '.cache')
-  const home = join(cache, `openapi-python-client-${hash}`)
-  const python = join(home, 'bin', 'python')
-  if (existsSync(python)) return python
-  mkdirSync(cache, { recursive: true })
-  // Installed under another name first: an interrupted installation is not found next time.
-  const draft = mkdtempSync(`${home}-`)
-  try {
-    await run('python3', ['-m', 'venv', draft], root)
-    await run(join(draft, 'bin', 'python'), ['-m', 'pip', 'install', '--quiet', '--requirement', requirements], root)
-    renameSync(draft, home)
-  } catch (error) {
-    // Another run may have finished first.
-    if (!existsSync(python)) throw error
-  } finally {
-    rmSync(draft, { recursive: true, force: true })
-  }
-  return python
-}

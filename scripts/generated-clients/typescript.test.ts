@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { adminPassword, startTestService, type TestService } from '../../apps/server/test/service.ts'
-import { root, run } from './run.ts'
+import { root, run } from '../peers/run.ts'
 
 const program = `import createClient from 'openapi-fetch'
 import type { paths } from './schema.ts'

@@ -6,9 +6,11 @@ export interface BuiltPackages {
   readonly contract: string
   readonly client: string
   readonly clientSize: ClientSize
+  readonly timebase: string
+  readonly 'timed-text': string
 }
 
-/** Builds and packs the contract and the client into `dist/packages`. */
+/** Builds and packs the contract, the client, `timed-text` and what that depends on into `dist/packages`. */
 export async function buildPackages(): Promise<BuiltPackages> {
   clearStage('contract')
   compile('contract')
@@ -18,5 +20,14 @@ export async function buildPackages(): Promise<BuiltPackages> {
   // The contract contains a file of another package.
   addPapers('contract', 'contract/src/index')
   addPapers('client', 'index')
-  return { contract: pack('contract'), client: pack('client'), clientSize }
+  for (const name of ['timebase', 'timed-text'] as const) {
+    clearStage(name)
+    compile(name)
+  }
+  addPapers('timebase', 'index')
+  addPapers('timed-text', 'index', ['format-facts'])
+  return {
+    ...{ contract: pack('contract'), client: pack('client'), clientSize },
+    ...{ timebase: pack('timebase'), 'timed-text': pack('timed-text') },
+  }
 }

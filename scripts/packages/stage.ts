@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../..')
 const staging = join(root, 'dist/packages')
 
 /** A package of this project that others install. */
-export type PackageName = 'contract' | 'client'
+export type PackageName = 'contract' | 'client' | 'timebase' | 'timed-text'
 
 /** The folder in which a package is put together, without anything of an earlier build. */
 export function clearStage(name: PackageName): string {
@@ -37,28 +37,52 @@ function nameBuiltFiles(folder: string): void {
 
 /**
  * Writes the manifest and the papers of a package. The manifest in the checkout is private and names sources, which the
- * workspace runs as they are; what is published names what was built. `entry` is the path of the built module.
+ * workspace runs as they are; what is published names what was built. `entry` is the path of the built module, `others`
+ * are those of what else the package exports.
  */
-export function addPapers(name: PackageName, entry: string): void {
+export function addPapers(name: PackageName, entry: string, others: readonly string[] = []): void {
   const source = join(root, 'packages', name)
   const target = join(staging, name)
   const {
     private: _private,
     exports: _exports,
+    imports,
     ...manifest
   } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Record<string, unknown>
   const published = {
     ...manifest,
     main: `./${entry}.js`,
     types: `./${entry}.d.ts`,
-    exports: { '.': { types: `./${entry}.d.ts`, default: `./${entry}.js` }, './package.json': './package.json' },
+    exports: {
+      '.': toExport(entry),
+      ...Object.fromEntries(others.map(other => [`./${other}`, toExport(other)])),
+      './package.json': './package.json',
+    },
+    ...(imports !== undefined && { imports: JSON.parse(toBuilt(JSON.stringify(imports))) }),
     publishConfig: { access: 'public' },
   }
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(published, undefined, 2)}\n`)
   for (const paper of ['README.md', 'CHANGELOG.md']) {
-    if (existsSync(join(source, paper))) copyFileSync(join(source, paper), join(target, paper))
+    if (existsSync(join(source, paper))) writeFileSync(join(target, paper), takeDocuments(join(source, paper), target))
   }
   copyFileSync(join(root, 'LICENSE'), join(target, 'LICENSE'))
+}
+
+/** A paper with the documents of the project that it links to beside it. */
+function takeDocuments(paper: string, target: string): string {
+  return readFileSync(paper, 'utf8').replaceAll(/\]\(\.\.\/\.\.\/docs\/([\w-]+\.md)/g, (_link, name: string) => {
+    copyFileSync(join(root, 'docs', name), join(target, name))
+    return `](./${name}`
+  })
+}
+
+function toExport(path: string) {
+  return { types: `./${path}.d.ts`, default: `./${path}.js` }
+}
+
+/** Names of sources as those of what was built of them. */
+function toBuilt(text: string): string {
+  return text.replaceAll(/"\.\/src\/([^"]*)\.ts"/g, '"./$1.js"')
 }
 
 /** Packs a package as npm would publish it; gives the path of the archive. */

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { contract, type Endpoint, eventTypes } from '../packages/contract/src/index.ts'
+import { contract, type Endpoint, eventTypes } from '../../packages/contract/src/index.ts'
 import { findRuleViolations } from './rules.ts'
 
 /** Rules that no test cites yet; the list only gets shorter. */

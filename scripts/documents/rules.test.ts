@@ -62,7 +62,7 @@ test('an id of another page, and a label that differs, are found', () => {
 
 test('an exception spares its rule a test, and is refused once the rule has one or is gone', () => {
   assert.deepEqual(find(rule('files-1'), '', { exceptions: ['files-1'] }), [])
-  const removed = ['scripts/check-rules.ts: files-1 is no exception any more; remove it']
+  const removed = ['scripts/documents/check-rules.ts: files-1 is no exception any more; remove it']
   assert.deepEqual(find(rule('files-1'), cite('files-1'), { exceptions: ['files-1'] }), removed)
   assert.deepEqual(find('', '', { exceptions: ['files-1'] }), removed)
 })

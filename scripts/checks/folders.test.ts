@@ -27,6 +27,6 @@ test('a subfolder with a single file is named', () => {
 
 test('an exception that is not needed is named', () => {
   assert.deepEqual(findFolderViolations(fill('bench/src', 3), { ...none, exceptions: ['bench/src'] }), [
-    'scripts/folders.ts: bench/src is no exception any more; take it off the list',
+    'scripts/checks/folders.ts: bench/src is no exception any more; take it off the list',
   ])
 })

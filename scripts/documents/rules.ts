@@ -58,7 +58,7 @@ export function findRuleViolations({ pages, sources, names, endpoints, events, e
   }
   for (const id of exceptions) {
     if (tested.has(id) || !rules.has(id))
-      violations.push(`scripts/check-rules.ts: ${id} is no exception any more; remove it`)
+      violations.push(`scripts/documents/check-rules.ts: ${id} is no exception any more; remove it`)
   }
 
   const statements = [...pages.values()].join('\n')

@@ -61,10 +61,26 @@ export const invariants: readonly Invariant[] = [
     advice: 'create it in `services` of the module, so that it is in platform.services',
   },
   {
+    name: 'paths of the store only in the store',
+    files: serverSource,
+    forbidden: /\bdataDir, 'media'|'media', '(?:blobs|staging)'/,
+    allowed: /^apps\/server\/src\/platform\/blobs\//,
+    exceptions: [],
+    advice: 'ask platform.blobs for bytes, or for a local file while it is used',
+  },
+  {
+    name: 'directions of lines in style sheets, except in timelines and pictures',
+    files: /^apps\/web\/src\/.*\.css$/,
+    forbidden: findPhysicalDirection,
+    allowed: /^$/,
+    exceptions: [],
+    advice: 'use inline-start and inline-end: in some languages lines begin at the right',
+  },
+  {
     name: 'no address of a package registry',
     files: /./,
     forbidden: new RegExp(['registry.npmjs', 'registry.yarnpkg', 'files.pythonhosted', 'repo.maven'].join('|')),
-    allowed: /^scripts\/invariants\.ts$/,
+    allowed: /^scripts\/checks\/invariants\.ts$/,
     exceptions: [],
     advice: 'leave the address out: everyone has a registry of their own',
   },
@@ -83,9 +99,41 @@ export function findViolations(texts: ReadonlyMap<string, string>, rules = invar
       ),
       ...rule.exceptions
         .filter(file => !places.includes(file))
-        .map(file => `scripts/invariants.ts: ${file} is no exception any more (${rule.name}); take it off the list`),
+        .map(
+          file => `scripts/checks/invariants.ts: ${file} is no exception any more (${rule.name}); take it off the list`,
+        ),
     ]
   })
+}
+
+/** Rules of what follows time, a picture or the pointer, which go to the right in every language. */
+const physicalRule = /\.(?:time-line|spotting|scrub|rectangle|drag-badge|preset-text|drawing)\b/
+const physicalName = /^(?:.*-)?(?:left|right)(?:-(?:width|style|color|radius))?$/
+const sidedName = /^(?:text-align|float|clear)$/
+const fourSidedName = /^(?:inset|margin|padding|border-radius|border-width|scroll-margin|scroll-padding)$/
+
+/** The line of a declaration that says left or right; -1 where there is none. */
+function findPhysicalDirection(lines: readonly string[]): number {
+  const text = lines.join('\n')
+  for (const { 1: selectors = '', 2: body = '', index } of text.matchAll(/([^{};]*)\{([^{}]*)\}/g)) {
+    if (physicalRule.test(selectors)) continue
+    let at = index + selectors.length + 1
+    for (const declaration of body.split(';')) {
+      const [, name = '', value = ''] = /([\w-]+)\s*:\s*(.*)/s.exec(declaration) ?? []
+      if (saysSide(name, value)) return text.slice(0, at + declaration.indexOf(name)).split('\n').length - 1
+      at += declaration.length + 1
+    }
+  }
+  return -1
+}
+
+function saysSide(name: string, value: string): boolean {
+  if (name.startsWith('--')) return false
+  if (physicalName.test(name) || (sidedName.test(name) && /^(?:left|right)$/.test(value.trim()))) return true
+  if (!fourSidedName.test(name)) return false
+  // A space in brackets is within a length.
+  const [, second, , fourth] = value.trim().match(/(?:[^\s(]|\((?:[^()]|\([^()]*\))*\))+/g) ?? []
+  return fourth !== undefined && second !== fourth
 }
 
 const stateDeclaration =

@@ -2,12 +2,18 @@
 
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { configVariables } from '../apps/server/src/platform/config/config.ts'
-import { contract, type Endpoint } from '../packages/contract/src/index.ts'
+import { background } from '../../apps/server/src/app.ts'
+import { type RecordKind, recordKinds } from '../../apps/server/src/platform/background/retention/periods.ts'
+import { isOfRole, type Role } from '../../apps/server/src/platform/background/roles.ts'
+import { configVariables } from '../../apps/server/src/platform/config/config.ts'
+import type { BackgroundService } from '../../apps/server/src/platform/context.ts'
+import { contract, type Endpoint } from '../../packages/contract/src/index.ts'
 import { toFormatsPage } from './document-formats.ts'
 import { withExamples } from './document-guides.ts'
 import { toReferencePages } from './document-reference.ts'
 
+const severalMachines = 'docs/guides/several-machines.md'
+const serviceRoles = ['api', 'worker', 'background'] as const
 const notice = '<!-- Made by `npm run docs`; edits here are lost. -->'
 
 /** Text between two markers of a document, replaced. */
@@ -24,6 +30,15 @@ function toConfiguration(): string {
     ({ name, default: byDefault, meaning }) => `| \`${name}\` | ${byDefault} | ${meaning} |`,
   )
   return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n')
+}
+
+/** How long which records are stored. */
+function toRetention(): string {
+  const rows = Object.entries<RecordKind>(recordKinds).map(([name, { what, days, isFixed }]) => {
+    const period = days === undefined ? 'for good' : days === 0 ? '' : `${days} days`
+    return `| ${isFixed ? '' : `\`${name}\``} | ${what} | ${period} |`
+  })
+  return ['| name in `RUSHES_RETENTION` | records | stored after that |', '|---|---|---|', ...rows].join('\n')
 }
 
 /** The modules of the server: what each says of itself, and which others it calls. */
@@ -50,7 +65,7 @@ function toModules(): string {
 
 /** The layers of modules, from the allow-list of imports: each module may import those below it. */
 function toLayers(): string {
-  const layers: string[][] = JSON.parse(readFileSync('scripts/layers.json', 'utf8'))
+  const layers: string[][] = JSON.parse(readFileSync('scripts/checks/layers.json', 'utf8'))
   const rows = layers.toReversed().map(layer => layer.join('   '))
   const width = Math.max(...rows.map(row => row.length))
   const box = rows.map(row => `│ ${row.padEnd(width)} │`)
@@ -66,14 +81,30 @@ function toAliases(): string {
   return ['| alias | endpoint |', '|---|---|', ...rows].join('\n')
 }
 
+/** What runs on nodes of which role. */
+function toRoles(): string {
+  const isRun = (service: BackgroundService, role: Role) => (isOfRole(role, service.role) ? 'yes' : '')
+  const rows = background.map(
+    service => `| ${[service.name, ...serviceRoles.map(role => isRun(service, role))].join(' | ')} |`,
+  )
+  return [`| service | ${serviceRoles.join(' | ')} |`, '|---|---|---|---|', ...rows].join('\n')
+}
+
 const documents: Record<string, () => string> = {
   ...toReferencePages(notice),
   'docs/subtitle-formats.md': () => toFormatsPage(notice),
-  'docs/operation.md': () => withBlock('docs/operation.md', 'configuration', toConfiguration()),
+  'docs/operation.md': () =>
+    withBlock(
+      'docs/operation.md',
+      'retention',
+      toRetention(),
+      withBlock('docs/operation.md', 'configuration', toConfiguration()),
+    ),
   'docs/from-the-original.md': () => withBlock('docs/from-the-original.md', 'aliases', toAliases()),
   'ARCHITECTURE.md': () =>
     withBlock('ARCHITECTURE.md', 'layers', toLayers(), withBlock('ARCHITECTURE.md', 'modules', toModules())),
   ...Object.fromEntries(globSync('docs/guides/*.md').map(guide => [guide, () => withExamples(guide)])),
+  [severalMachines]: () => withBlock(severalMachines, 'roles', toRoles()),
 }
 
 let stale = 0

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { contract, type Endpoint } from '../packages/contract/src/index.ts'
+import { contract, type Endpoint } from '../../packages/contract/src/index.ts'
 import { withExamples } from './document-guides.ts'
 
 const endpoints: Endpoint[] = Object.values(contract).flatMap(module => Object.values(module))
@@ -66,7 +66,8 @@ test('pictures that documents show are there, small, and as large as a screen', 
 })
 
 test('documents name settings that are read somewhere', () => {
-  const sources = globSync(['{apps,bench}/**/src/**/*.ts', 'scripts/*.{ts,mjs}'], { exclude: ['**/*.test.ts'] })
+  const files = ['{apps,bench}/**/src/**/*.ts', 'scripts/*.{ts,mjs}', 'deploy/Caddyfile']
+  const sources = globSync(files, { exclude: ['**/*.test.ts'] })
   const read = new Set(sources.flatMap(source => listSettings(source)))
   for (const document of documents) {
     const unknown = listSettings(document).filter(name => !read.has(name))

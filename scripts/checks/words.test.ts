@@ -19,6 +19,9 @@ const planted: Record<string, readonly string[]> = {
   'not "is not made in this way"': ["'Shot is not made in this way'"],
   'not "what hangs on"': ['/** What hangs on a collection. */'],
   'not "stands in"': ['The code stands in a folder.', '\'"--" stands in a comment\'', '// the tag it stood in'],
+  'not "tells of"': ['/** The event that tells of it. */', '// what they were told of'],
+  'not "is told"': ['// The change is told in an event.', 'they are told apart by it'],
+  'not "in the place of"': ['// words in the place of others'],
   'not "stands at"': ['// Key frames stand at every multiple.'],
 }
 

@@ -18,6 +18,14 @@ const planted: Record<string, { file: string; line: string }> = {
     file: 'apps/server/src/modules/media/index.ts',
     line: 'const caches = new WeakMap<Platform, Cache>()',
   },
+  'paths of the store only in the store': {
+    file: 'apps/server/src/modules/ingest/files/original.ts',
+    line: "const path = join(config.dataDir, 'media', 'blobs', key)",
+  },
+  'directions of lines in style sheets, except in timelines and pictures': {
+    file: 'apps/web/src/home/home.css',
+    line: '.home-list { margin-left: 4px; }',
+  },
   'no address of a package registry': { file: '.npmrc', line: `registry=https://${'registry.npm'}js.org` },
 }
 
@@ -74,4 +82,26 @@ test('state in variables of modules is found however it is written, and constant
     'const limits = { most: 3 }\nexport const isOver = (count: number) => count >= limits.most',
   ]
   for (const text of constants) assert.deepEqual(find(text), [], text)
+})
+
+test('left and right are found in style sheets however they are written, but not in timelines', () => {
+  const rules = invariants.filter(({ name }) => name.startsWith('directions of lines'))
+  const find = (text: string) => findViolations(new Map([['apps/web/src/home/home.css', text]]), rules)
+  const broken = [
+    '.a {\n  left: 0;\n}',
+    '.time-line {\n  left: 0;\n}\n\n.a {\n  right: 4px;\n}',
+    '.a {\n  inset: 0 auto 0 calc(1px + var(--x));\n}',
+    '.a {\n  padding: 1px 2px 3px 4px;\n}',
+    '.a {\n  text-align: right;\n}',
+    '.a {\n  border-left: 1px solid;\n}',
+    '.a {\n  border-top-left-radius: 3px;\n}',
+  ]
+  for (const text of broken) assert.equal(find(text).length, 1, text)
+  const fine = [
+    '.a {\n  inset: 0 4px auto 4px;\n}',
+    '.a {\n  margin: calc(1px + (2px * 2)) 2px 3px 2px;\n}',
+    '.time-line-head,\n.other {\n  left: 0;\n}',
+    '.a:left {\n  inset-inline-start: 0;\n}',
+  ]
+  for (const text of fine) assert.deepEqual(find(text), [], text)
 })

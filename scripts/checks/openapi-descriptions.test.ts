@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createOpenApi } from '../apps/server/src/modules/system/open-api.ts'
-import { contract } from '../packages/contract/src/index.ts'
+import { createOpenApi } from '../../apps/server/src/modules/system/open-api.ts'
+import { contract } from '../../packages/contract/src/index.ts'
 import { findUndescribed } from './openapi-descriptions.ts'
 
 const name = { type: 'string', description: 'name that lists show' }

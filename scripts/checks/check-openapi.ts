@@ -4,8 +4,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createOpenApi } from '../apps/server/src/modules/system/open-api.ts'
-import { contract } from '../packages/contract/src/index.ts'
+import { createOpenApi } from '../../apps/server/src/modules/system/open-api.ts'
+import { contract } from '../../packages/contract/src/index.ts'
 import { findUndescribed } from './openapi-descriptions.ts'
 
 /** Paths of the interface that a literal part tells apart, which every router prefers to a parameter. */

@@ -1,25 +1,48 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join, relative } from 'node:path'
+import { basename, delimiter, join, relative } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
-import { adminPassword, startTestService, type TestService } from '../apps/server/test/service.ts'
-import { type BuiltPackages, buildPackages } from './packages/build.ts'
+import { adminPassword, startTestService, type TestService } from '../../apps/server/test/service.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '..', '..')
 /** Of all browsers in use: what a page may reasonably spend on reaching a service. */
 const mostZippedBytes = 12_000
 
-let built: BuiltPackages
+const names = ['contract', 'client', 'timebase', 'timed-text'] as const
+
+/** What `npm run build:packages` prints. */
+let printed: string
+/** The archives. */
+let built: Record<(typeof names)[number], string>
 let folder: string
 let kit: TestService
 before(async () => {
-  built = await buildPackages()
+  rmSync(join(root, 'dist/packages'), { recursive: true, force: true })
+  printed = (await promisify(execFile)('npm', ['run', '--silent', 'build:packages'], { cwd: root })).stdout
+  const archives = Array.from(printed.matchAll(/^(\S+\.tgz): /gm), ([, path = '']) => join(root, path))
+  const find = (name: string) => archives.find(path => basename(path).startsWith(`rushes-${name}-`)) ?? ''
+  built = {
+    contract: find('contract'),
+    client: find('client'),
+    timebase: find('timebase'),
+    'timed-text': find('timed-text'),
+  }
   folder = mkdtempSync(join(tmpdir(), 'rushes-consumer-'))
   await installInto(folder)
   kit = await startTestService()
@@ -33,12 +56,14 @@ after(async () => {
 /** Unpacks the archives as an installation does; what they depend on is the copy of this project. */
 async function installInto(target: string): Promise<void> {
   const modules = join(target, 'node_modules')
-  for (const name of ['client', 'contract'] as const) {
+  for (const name of names) {
     const place = join(modules, '@rushes', name)
     mkdirSync(place, { recursive: true })
     await run('tar', ['-xzf', built[name], '-C', place, '--strip-components=1'])
   }
-  symlinkSync(join(root, 'node_modules/typebox'), join(modules, 'typebox'))
+  for (const other of ['typebox', 'chardet', 'entities', 'fflate']) {
+    symlinkSync(join(root, 'node_modules', other), join(modules, other))
+  }
   writeFileSync(join(target, 'package.json'), '{ "type": "module" }')
 }
 
@@ -47,17 +72,16 @@ async function run(program: string, args: string[]): Promise<string> {
   return (await promisify(execFile)(program, args, { cwd: folder })).stdout
 }
 
-test('`npm run build:packages` builds both packages and prints their paths and how to install them', async () => {
-  rmSync(join(root, 'dist/packages'), { recursive: true })
-  const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'build:packages'], { cwd: root })
-  for (const path of [built.contract, built.client]) {
+test('`npm run build:packages` builds all packages and prints their paths and how to install them', () => {
+  for (const path of names.map(name => built[name])) {
     assert.ok(statSync(path).size > 0)
-    assert.match(stdout, new RegExp(`^${relative(root, path)}: ${statSync(path).size} bytes$`, 'm'))
+    assert.match(printed, new RegExp(`^${relative(root, path)}: ${statSync(path).size} bytes$`, 'm'))
   }
-  assert.match(stdout, /^install both with: npm install \S+contract\S+\.tgz \S+client\S+\.tgz$/m)
+  assert.match(printed, /^install the client with: npm install \S+contract\S+\.tgz \S+client\S+\.tgz$/m)
+  assert.match(printed, /^install timed-text with: npm install \S+timebase\S+\.tgz \S+timed-text\S+\.tgz$/m)
 })
 
-for (const name of ['contract', 'client'] as const) {
+for (const name of names) {
   test(`publint finds nothing to say about the package ${name}`, async () => {
     const bytes = readFileSync(built[name])
     const { messages, pkg } = await publint({
@@ -74,20 +98,23 @@ for (const name of ['contract', 'client'] as const) {
   test(`the types of the package ${name} are right for Node and for bundlers`, async () => {
     const result = await checkPackage(createPackageFromTarballData(readFileSync(built[name])))
     assert.ok(result.types)
-    // Modules only: `require` of a module is what Node does since 20.19, and the check does not know it yet.
+    // Modules only: `require` of a module is what Node does since 20.19, and the check does not know it yet. Node 10, for
+    // which it looks as well, has no `imports`.
     assert.deepEqual(
-      result.problems.filter(({ kind }) => kind !== 'CJSResolvesToESM'),
+      result.problems.filter(
+        problem =>
+          problem.kind !== 'CJSResolvesToESM' &&
+          !(problem.kind === 'InternalResolutionError' && problem.resolutionOption === 'node10'),
+      ),
       [],
     )
   })
 }
 
 test('the client is small, and what it loads is itself alone', t => {
-  const { plain, minified, zipped } = built.clientSize
-  t.diagnostic(
-    `client: ${plain} bytes, ${minified} minified, ${zipped} with gzip; packed ${statSync(built.client).size}`,
-  )
-  assert.ok(zipped < mostZippedBytes, `${zipped} bytes`)
+  const [sizes, zipped] = /^the client's module has .* minified, (\d+) with gzip$/m.exec(printed) ?? []
+  t.diagnostic(`${sizes}; packed ${statSync(built.client).size}`)
+  assert.ok(Number(zipped) < mostZippedBytes, `${zipped} bytes`)
   const code = readFileSync(join(folder, 'node_modules/@rushes/client/index.js'), 'utf8')
   assert.doesNotMatch(code, /^\s*import\b/m)
   assert.doesNotMatch(code, /typebox/)
@@ -159,7 +186,7 @@ for (const major of new Set([oldest, '20', '22', '24'])) {
   test(`the compiled examples run on Node ${major}${major === oldest ? ', the oldest that the client names' : ''}`, async t => {
     const node = await findNode(major ?? '')
     if (node === undefined) return t.skip(`no Node ${major} in the path, and none from npm`)
-    const others = ['delivery', 'download', 'follow', 'legacy-download', 'metadata', 'subtitles', 'upload']
+    const others = ['convert', 'delivery', 'download', 'follow', 'legacy-download', 'metadata', 'subtitles', 'upload']
     writeFileSync(
       join(folder, 'examples.mjs'),
       `import { createClip } from '@rushes/client'
@@ -178,6 +205,24 @@ for (const major of new Set([oldest, '20', '22', '24'])) {
   })
 }
 
+for (const major of ['22', '24']) {
+  test(`the examples of timed-text print what they say, of the packed module on Node ${major}`, async t => {
+    const node = await findNode(major)
+    if (node === undefined) return t.skip(`no Node ${major} in the path, and none from npm`)
+    const place = join(folder, 'node_modules/@rushes/timed-text')
+    const readme = readFileSync(join(place, 'README.md'), 'utf8')
+    const examples = Array.from(readme.matchAll(/```js\n([\s\S]*?)```/g), ([, code = '']) => code)
+    assert.ok(examples.length >= 5)
+    for (const [index, code] of examples.entries()) {
+      writeFileSync(join(folder, `example-${index}.mjs`), code)
+      const said = Array.from(code.matchAll(/^\/\/ (.*)$/gm), ([, line = '']) => `${line}\n`)
+      assert.equal(await run(node, [`example-${index}.mjs`]), said.join(''))
+    }
+    for (const [, file = ''] of readme.matchAll(/\]\((?!https?:|#)([^)#]+)/g))
+      assert.ok(statSync(join(place, file)).size > 0)
+  })
+}
+
 /** A Node of this major version: the one that runs the tests, one in the path, or one that npm has for this machine. */
 async function findNode(major: string): Promise<string | undefined> {
   const inPath = (process.env.PATH ?? '').split(delimiter).map(place => join(place, 'node'))
@@ -187,7 +232,9 @@ async function findNode(major: string): Promise<string | undefined> {
   }
   const name = `node-${process.platform}-${process.arch}`
   const place = join(folder, `node-${major}`)
-  mkdirSync(place)
+  const installed = join(place, 'node_modules', name, 'bin/node')
+  if (existsSync(installed)) return installed
+  mkdirSync(place, { recursive: true })
   const isInstalled = await run('npm', [
     'install',
     '--prefix',
@@ -199,7 +246,7 @@ async function findNode(major: string): Promise<string | undefined> {
     () => true,
     () => false,
   )
-  return isInstalled ? join(place, 'node_modules', name, 'bin/node') : undefined
+  return isInstalled ? installed : undefined
 }
 
 function toArrayBuffer({ buffer, byteOffset, byteLength }: Uint8Array): ArrayBuffer {

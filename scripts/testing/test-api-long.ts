@@ -7,14 +7,14 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createTemplate, serverVariable, startTestPostgres } from '../apps/server/test/database.ts'
-import { endpoints } from '../apps/server/test/security/calls.ts'
-import { buildEstate } from '../apps/server/test/security/estate.ts'
-import { startTestService } from '../apps/server/test/service.ts'
+import { createTemplate, serverVariable, startTestPostgres } from '../../apps/server/test/database.ts'
+import { endpoints } from '../../apps/server/test/security/calls/calls.ts'
+import { buildEstate } from '../../apps/server/test/security/calls/estate.ts'
+import { startTestService } from '../../apps/server/test/service.ts'
 
 const version = '4.32.5'
 const minutes = Number(process.argv[2] ?? 30)
-const home = join(import.meta.dirname, '..', '.cache', `schemathesis-${version}`)
+const home = join(import.meta.dirname, '..', '..', '.cache', `schemathesis-${version}`)
 const program = join(home, 'bin', 'schemathesis')
 
 /** What ends the session that asks, takes away what the others ask for, or waits. */

@@ -1,6 +1,6 @@
 /** The pages of the reference: one for each capability, one for the parameters of searches, one for all shapes. */
 
-import { createOpenApi } from '../apps/server/src/modules/system/open-api.ts'
+import { createOpenApi } from '../../apps/server/src/modules/system/open-api.ts'
 import {
   capabilities,
   contract,
@@ -10,7 +10,7 @@ import {
   listErrors,
   mayWaitForIndex,
   searchParameters,
-} from '../packages/contract/src/index.ts'
+} from '../../packages/contract/src/index.ts'
 
 interface Schema {
   $ref?: string

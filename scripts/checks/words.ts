@@ -29,12 +29,19 @@ const bannedWords: readonly BannedWord[] = [
   { word: 'is not made in this way', pattern: 'not made in this way', instead: 'cannot be created with this endpoint' },
   { word: 'what hangs on', instead: 'what is attached to' },
   { word: 'stands in', pattern: '(?:stands?|stood) in', instead: 'is in, or contains' },
+  { word: 'tells of', pattern: '(?:tells?|told) of', instead: 'reports, lists, emits or notifies' },
+  {
+    word: 'is told',
+    pattern: '(?:is|are) told(?! (?:to hide|what|why|where|that there|there|the stored|nothing|their own))',
+    instead: 'is reported, returned or emitted; for a person, is notified',
+  },
+  { word: 'in the place of', instead: 'instead of' },
   { word: 'stands at', pattern: '(?:stands?|stood) at', instead: 'is at' },
 ]
 
 const files = /^(?:apps|bench|docs|packages|scripts)\/|^[A-Z]+\.md$/
 /** Decisions are quoted as they were made, and migrations are not edited. */
-const allowed = /^docs\/adr\/|\/migrations\/|^CHANGELOG\.md$|^scripts\/words(?:\.test)?\.ts$/
+const allowed = /^docs\/adr\/|\/migrations\/|^CHANGELOG\.md$|^scripts\/checks\/words(?:\.test)?\.ts$/
 
 export const wordRules: readonly Invariant[] = bannedWords.map(({ word, pattern = word, instead }) => ({
   name: `not "${word}"`,

@@ -1,22 +1,25 @@
 /** The page about subtitle formats, from the formats themselves. */
 
 import { globSync, readFileSync } from 'node:fs'
-import { diagnosticMeanings } from '../packages/timed-text/src/document/diagnostics.ts'
+import { diagnosticMeanings } from '../../packages/timed-text/src/document/diagnostics.ts'
 import {
   type FormatId,
   formats,
+  listDeliveryProfiles,
   listFormatIds,
   qualityPresets,
   qualityRules,
   type TimedTextFormat,
-} from '../packages/timed-text/src/index.ts'
-import { type Feature, featureLabels, type SupportLevel } from '../packages/timed-text/src/support.ts'
+} from '../../packages/timed-text/src/index.ts'
+import { type Feature, featureLabels, type SupportLevel } from '../../packages/timed-text/src/support.ts'
 
 const source = 'packages/timed-text/src'
 
 interface Place {
   readonly folder: string
   readonly options: readonly (readonly [file: string, name: string])[]
+  /** Files of other folders that report for it. */
+  readonly reports?: readonly string[]
 }
 
 /**
@@ -34,6 +37,11 @@ const places: Partial<Record<FormatId, Place>> = {
   },
   ebuttd: { folder: 'ttml', options: [] },
   ebutt: { folder: 'ttml', options: [['formats/ttml/write/write-clock.ts', 'EbuttOptions']] },
+  imsc: { folder: 'ttml', options: [] },
+  itt: { folder: 'ttml', options: [] },
+  scc: { folder: 'scc', options: [], reports: ['formats/ebu-stl/layout/tell-characters.ts'] },
+  csv: { folder: 'table', options: [] },
+  xlsx: { folder: 'table', options: [] },
 }
 
 const marks: Record<SupportLevel, string> = { kept: 'yes', approximated: 'nearly', lost: 'no' }
@@ -55,6 +63,8 @@ export function toFormatsPage(notice: string): string {
     ...ids.flatMap(toSection),
     ...toQualityRules(),
     '',
+    ...toDeliveryProfiles(),
+    '',
   ].join('\n')
 }
 
@@ -66,8 +76,10 @@ function toMatrix(ids: readonly FormatId[]): string {
 }
 
 function toSection(id: FormatId): string[] {
-  const { label, aliases, mediaTypes, extension, otherExtensions, listForm, support }: TimedTextFormat = formats[id]
-  const { folder, options } = places[id] ?? { folder: id, options: [] }
+  const format: TimedTextFormat = formats[id]
+  const { label, aliases, extension, otherExtensions, listForm, support } = format
+  const mediaTypes = [...format.mediaTypes, ...(format.profiledMediaTypes ?? [])]
+  const { folder, options, reports = [] }: Place = places[id] ?? { folder: id, options: [] }
   const extensions = [extension, ...otherExtensions].map(name => `.${name}`)
   const told = (Object.keys(featureLabels) as Feature[]).filter(name => support[name][0] !== 'kept' || support[name][1])
   return [
@@ -81,7 +93,7 @@ function toSection(id: FormatId): string[] {
     ...options.flatMap(([file, name]) => [`Options (\`${name}\`):`, '', ...listOptions(file, name), '']),
     'Diagnostics:',
     '',
-    ...listDiagnostics(folder).map(code => `- \`${code}\`: ${diagnosticMeanings[code]}`),
+    ...listDiagnostics(folder, reports).map(code => `- \`${code}\`: ${diagnosticMeanings[code]}`),
     '',
   ]
 }
@@ -106,9 +118,10 @@ function listOptions(file: string, name: string): string[] {
 }
 
 /** The codes in the source of a format, and in what all readers use. */
-function listDiagnostics(folder: string): (keyof typeof diagnosticMeanings)[] {
+function listDiagnostics(folder: string, reports: readonly string[]): (keyof typeof diagnosticMeanings)[] {
   const files = [
     ...globSync(`${source}/formats/${folder}/**/*.ts`),
+    ...reports.map(file => `${source}/${file}`),
     `${source}/text/decode-text.ts`,
     `${source}/document/diagnostics.ts`,
   ]
@@ -149,6 +162,33 @@ function toQualityRules(): string[] {
     '| Preset | Line | Lines | Characters a second | Words a minute | Shortest | Longest | Gap | Gaps closed below |\n|---|---|---|---|---|---|---|---|---|',
     ...limits,
   ]
+}
+
+function toDeliveryProfiles(): string[] {
+  const rows = listDeliveryProfiles().flatMap(({ id, name, sources, limits, ...facts }) =>
+    Object.entries(sources).map(([member, { title, section, date }]) =>
+      toRow(`\`${id}\`: ${name}`, member, describeValue(member, { ...facts, ...limits }), title, section, date),
+    ),
+  )
+  return [
+    '## Delivery profiles',
+    '',
+    'What those who take subtitles ask for, as far as it is published; an export or a conversion with `delivery` is held against it. Limits of Netflix depend on the language. Guides of VRT, SVT and NRK with figures were not found.',
+    '',
+    '| Profile | Member | Value | Source | Section | Date |\n|---|---|---|---|---|---|',
+    ...rows,
+  ]
+}
+
+function describeValue(member: string, facts: object): string {
+  const value = Reflect.get(facts, member)
+  if (typeof value !== 'object') return String(value)
+  if (Array.isArray(value)) return value.join(', ')
+  if ('num' in value) return `${value.num}/${value.den}`
+  if ('unit' in value) return `${value.value} ${value.unit}`
+  return Object.entries(value)
+    .map(([name, option]) => `${name}: ${option}`)
+    .join(', ')
 }
 
 function toRow(...cells: string[]): string {
