@@ -47,6 +47,8 @@ export interface Parts {
   clock?: Clock
   database?: OpenDatabase
   countDroppedRecords?: () => number
+  /** Tests wait until the index has caught up, however busy the machine is. */
+  maxIndexWaitMs?: number | undefined
 }
 
 /** What is sealed with the key of the service. */
@@ -105,7 +107,7 @@ async function createPlatform(
   log: Logger,
   database: OpenDatabase,
   remote: OpenStore | undefined,
-  { clock = createClock(config.testClockFile), countDroppedRecords }: Parts,
+  { clock = createClock(config.testClockFile), countDroppedRecords, maxIndexWaitMs }: Parts,
 ): Promise<Platform> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   const isAlone = config.databaseUrl === undefined
@@ -123,6 +125,7 @@ async function createPlatform(
     clock,
     log,
     countDroppedRecords,
+    maxIndexWaitMs,
     figures: createFigures(),
     signals,
     eventFeed: createEventFeed(database.db, signals, log),

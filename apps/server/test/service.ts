@@ -13,6 +13,7 @@ import { fetchWithNulls } from './contract/null-members.ts'
 import { openTestDatabase } from './database.ts'
 import { untilLogIsComplete } from './event-log.ts'
 import { storeVariable, toStoreSettings } from './peers/object-store.ts'
+import { testIndexWaitMs } from './until.ts'
 
 /** A clock that a test moves. */
 export interface TestClock extends Clock {
@@ -67,7 +68,7 @@ export async function startTestService(
     ...environment,
   })
   const open = { ...database, timings: {}, stop: database.close }
-  const service = await startService(config, log, { clock, database: open })
+  const service = await startService(config, log, { clock, database: open, maxIndexWaitMs: testIndexWaitMs })
   /** A list of events has all that was written before, whatever other tests have under way. */
   const fetchComplete: typeof fetch = async (address, init) => {
     if ((init?.method ?? 'GET') === 'GET' && /\/event(?:\?|$)/.test(String(address))) {

@@ -63,6 +63,8 @@ export interface Platform {
   readonly log: Logger
   /** Absent where this process does not write its log. */
   readonly countDroppedRecords: (() => number) | undefined
+  /** How long a search waits for the index; absent: the default of the search module. */
+  readonly maxIndexWaitMs?: number | undefined
   readonly figures: Figures
   readonly signals: Signals
   /** Reads the event log for all of this process who follow it in memory. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { QuerySyntaxError } from '@rushes/query'
-import { waitForIndex } from './index.ts'
 import { annotation, type SearchKit, startSearch } from './testing/kit.ts'
 
 let kit: SearchKit
@@ -260,8 +259,6 @@ describe('a field of many values, and a vocabulary of many words', () => {
       annotation(91, { tags, description }, { productionId: 9 }),
       annotation(92, { tags: ['other'], description: 'other' }, { productionId: 9 }),
     ])
-    // A search waits for a second at most, and these take longer on a busy machine.
-    await waitForIndex(kit.ctx.platform, 60_000)
   })
 
   const cases: readonly (readonly [q: string, ids: readonly number[]])[] = [

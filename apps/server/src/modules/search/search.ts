@@ -12,7 +12,7 @@ import { readSearchParameters } from './query/raw-query.ts'
 import { toScopePlans } from './query/scope.ts'
 
 /** How long a search waits for the index to hold what was committed before; for no bulks of others. */
-const longestWaitMs = 1_000
+const defaultMaxIndexWaitMs = 1_000
 
 /** The list that answers a search; large ones are read while they are written. */
 export type SearchAnswer = SearchResultList | StreamedJson
@@ -32,7 +32,7 @@ export async function searchDocuments(
   const began = performance.now()
   const parameters = readSearchParameters(rawQuery)
   const request = parseSearchParameters(parameters)
-  await waitForIndex(ctx.platform, longestWaitMs, 'small')
+  await waitForIndex(ctx.platform, ctx.platform.maxIndexWaitMs ?? defaultMaxIndexWaitMs, 'small')
   const asked = toAsked(scope, request, ctx.platform.clock.now())
   const { engine } = ctx.platform.services.search
   const found = await engine.find(ctx, request, asked)

@@ -10,6 +10,7 @@ import { readConfig } from '../../../src/platform/config/config.ts'
 import { createDatabase, createPool } from '../../../src/platform/database/index.ts'
 import { openTestDatabase, silentLog, type TestDatabase } from '../../database.ts'
 import { adminPassword } from '../../service.ts'
+import { testIndexWaitMs } from '../../until.ts'
 
 /** The services by their places, from 0. */
 export interface Nodes {
@@ -50,7 +51,9 @@ export async function startNodes(
     })
     const pool = createPool(database.url, silentLog)
     const own = { db: createDatabase(pool, silentLog), pool, url: database.url, timings: {}, stop: () => pool.end() }
-    return startService(config, pino({ level: process.env.RUSHES_TEST_LOG ?? 'silent' }), { database: own })
+    // Tests stop Solr and search meanwhile.
+    const parts = { database: own, maxIndexWaitMs: config.searchUrl === undefined ? testIndexWaitMs : undefined }
+    return startService(config, pino({ level: process.env.RUSHES_TEST_LOG ?? 'silent' }), parts)
   }
 
   const at = (place: number, token?: string): Client =>

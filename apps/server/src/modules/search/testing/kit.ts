@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { openTestDatabase } from '../../../../test/database.ts'
 import { type SolrPeer, startSolr } from '../../../../test/peers/solr.ts'
-import { until } from '../../../../test/until.ts'
+import { testIndexWaitMs, until } from '../../../../test/until.ts'
 import { openDiskStore } from '../../../platform/blobs/disk-store.ts'
 import { systemClock } from '../../../platform/clock.ts'
 import { readConfig } from '../../../platform/config/config.ts'
@@ -94,6 +94,8 @@ export async function startSearch(collection?: TestCollection): Promise<SearchKi
     clock: systemClock,
     log,
     countDroppedRecords: undefined,
+    // Tests of a Solr of their own stop it, and search meanwhile.
+    maxIndexWaitMs: collection ? undefined : testIndexWaitMs,
     figures: createFigures(),
     signals,
     eventFeed: createEventFeed(database.db, signals, log),
