@@ -13,6 +13,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Client, createClip, waitForWorkflow } from '@rushes/client'
 import { type Receiver, startReceiver } from '../peers/receiver.ts'
+import { createRandom } from '../random.ts'
 import { putChunk } from '../scene/begin-upload.ts'
 import { readSampleFilm } from '../scene/sample-film.ts'
 import { createOwnProduction, findFreePort } from '../service-process.ts'
@@ -21,6 +22,7 @@ import { LaunchedService } from './launched-service.ts'
 import { findFileFaults } from './stored-files.ts'
 import { type Stage, Workload } from './workload.ts'
 
+const random = createRandom('farm')
 const rounds = Number(process.env.RUSHES_ROUNDS ?? (process.env.RUSHES_LONG === '1' ? 200 : 6))
 const skip = process.platform !== 'linux' && 'finds processes in /proc'
 /** "First webhook within 3 s of a start after kill -9." */
@@ -98,7 +100,7 @@ async function killAndStart(way: (typeof ways)[number], stop: () => void): Promi
   await service.killService()
   if (way === 'start') {
     service.launch()
-    await delay(200 + Math.random() * 3000)
+    await delay(200 + random() * 3000)
     await service.killService()
   }
   await service.start()
@@ -130,7 +132,7 @@ test(`"0 acknowledged writes lost, no orphan process, staging file or blob" (${r
     const stopping = new AbortController()
     const api = await service.signIn()
     const working = workload.run(api, stopping.signal, earlier)
-    await delay(1000 + Math.random() * 2000)
+    await delay(1000 + random() * 2000)
     const { stopMs } = await killAndStart(way, () => stopping.abort())
     stopping.abort()
     await working

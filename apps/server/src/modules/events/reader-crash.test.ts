@@ -3,8 +3,10 @@ import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Client, createClient } from '@rushes/client'
 import type { EventCreation } from '@rushes/contract'
+import { createRandom } from '../../../test/random.ts'
 import { createOwnProduction, type KillableService, openKillable } from '../../../test/service-process.ts'
 
+const random = createRandom('event readers')
 let service: KillableService
 before(async () => {
   service = await openKillable()
@@ -53,7 +55,7 @@ test('a reader of a service that is killed at random points misses nothing, and 
     await persist(
       () => last !== '' && seen.includes(last),
       async () => {
-        const query = { type: ['Transcode' as const], limit: 1 + Math.floor(Math.random() * 50) }
+        const query = { type: ['Transcode' as const], limit: 1 + Math.floor(random() * 50) }
         const since = seen.at(-1)
         const page = await api.events.listProductionEvents({
           prId,
@@ -71,7 +73,7 @@ test('a reader of a service that is killed at random points misses nothing, and 
       () => last !== '' && seen.includes(last),
       async () => {
         const leaving = new AbortController()
-        const giveUp = setTimeout(() => leaving.abort(), 100 + Math.random() * 900)
+        const giveUp = setTimeout(() => leaving.abort(), 100 + random() * 900)
         try {
           const response = await fetch(`${service.url}/production/${prId}/event/stream`, {
             headers: { authorization: `Bearer ${api.options.token}`, 'last-event-id': seen.at(-1) ?? from },
@@ -99,7 +101,7 @@ test('a reader of a service that is killed at random points misses nothing, and 
   const readers = [poll(polled), follow(followed, start)]
   const writing = Array.from({ length: writers }, (_, writer) => write(writer))
   for (let kill = 0; kill < kills; kill++) {
-    await untilWritten(acknowledged.size + 1 + Math.floor(Math.random() * 300))
+    await untilWritten(acknowledged.size + 1 + Math.floor(random() * 300))
     await service.kill()
     const { options } = await service.start()
     api = createClient({ baseUrl: service.url, token: options.token! })

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Client } from '@rushes/client'
 import { openEventStream } from '../../../test/event-stream.ts'
+import { createRandom } from '../../../test/random.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { toEventAppend } from '../../platform/events/log.ts'
 
+const random = createRandom('event streams')
 const rounds = process.env.RUSHES_LONG ? 20 : 2
 const writers = 4
 const writes = 30
@@ -49,7 +51,7 @@ test('streams that join while others write see every event once, in the order of
       for (let at = 0; at < writes; at++) {
         const { id } = await post(`event ${at}`)
         // Some resume after an event that no reader can see yet.
-        if (at % 10 === 5) join(Math.random() < 0.3 ? '0' : id!)
+        if (at % 10 === 5) join(random() < 0.3 ? '0' : id!)
       }
     }
     await Promise.all(Array.from({ length: writers }, write))

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Endpoint } from '@rushes/contract'
 import { waitForIndex } from '../../../src/modules/search/index.ts'
+import { createRandom } from '../../random.ts'
 import { refusal } from '../../refusal.ts'
 import { startTestService, type TestService } from '../../service.ts'
 import { call, endpoints, toPath } from '../calls/calls.ts'
@@ -14,6 +15,7 @@ import { captureLog } from '../log-capture.ts'
 import { makeTextFile } from './text-files.ts'
 import { isObject, listPlaces, type Place, type Shape } from './text-places.ts'
 
+const random = createRandom('long texts')
 const isLong = process.env.RUSHES_LONG !== undefined
 const { log, lines } = captureLog()
 let kit: TestService
@@ -26,7 +28,7 @@ after(() => kit.stop())
 
 /** Characters of three bytes that do not compress. */
 function randomText(length: number): string {
-  return Array.from({ length }, () => String.fromCharCode(0x4e00 + Math.floor(Math.random() * 0x5000))).join('')
+  return Array.from({ length }, () => String.fromCharCode(0x4e00 + Math.floor(random() * 0x5000))).join('')
 }
 
 /** What ends the session that asks, or waits. */

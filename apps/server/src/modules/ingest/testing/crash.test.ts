@@ -5,9 +5,11 @@ import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from '@rushes/client'
 import type { WorkflowMinWrapper } from '@rushes/contract'
+import { createRandom } from '../../../../test/random.ts'
 import { readSampleFilm } from '../../../../test/scene/sample-film.ts'
 import { createOwnProduction, type KillableService, openKillable } from '../../../../test/service-process.ts'
 
+const random = createRandom('ingests')
 let service: KillableService
 before(async () => {
   service = await openKillable()
@@ -44,7 +46,7 @@ test(`a service that is killed at any moment of an ingest ends it after the next
     const { mediaObjectId, workflowId } = await upload(api, prId, bytes)
     const request = { prId, alias: 'workflow', id: workflowId } as const
     if (round === 0) await untilProxyStarts(api, request)
-    else await delay(Math.random() * 2500)
+    else await delay(random() * 2500)
     await service.kill()
 
     api = await service.start()

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { createRandom } from '../../../../test/random.ts'
 import { beginUpload, downloadOriginal, makeBytes, putChunk, sha256 } from '../../../../test/scene/begin-upload.ts'
 import { createOwnProduction, type KillableService, openKillable } from '../../../../test/service-process.ts'
 
+const random = createRandom('uploads')
 let service: KillableService
 before(async () => {
   service = await openKillable()
@@ -38,7 +40,7 @@ test(`a service that is killed at any moment of an upload has lost no acknowledg
     const sending = Promise.all([send(), send(), send(), send()]).then(() =>
       api.uploads.closeUpload({ prId, id: clip.id, body: { skipIngest: true } }).catch(() => undefined),
     )
-    await delay(Math.random() * 400)
+    await delay(random() * 400)
     await service.kill()
     await sending
 

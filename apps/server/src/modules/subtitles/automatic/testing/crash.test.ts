@@ -3,10 +3,12 @@ import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Client, createClip, waitForWorkflow } from '@rushes/client'
 import { RATE_25 } from '@rushes/timebase'
+import { createRandom } from '../../../../../test/random.ts'
 import { readAnnotation } from '../../../../../test/scene/subtitles.ts'
 import { createOwnProduction, type KillableService, openKillable } from '../../../../../test/service-process.ts'
 import { withContent } from '../../testing/scene.ts'
 
+const random = createRandom('subtitle runs')
 let service: KillableService
 before(async () => {
   service = await openKillable()
@@ -39,7 +41,7 @@ test(`a service that is killed in the middle of a run finishes it after the next
         subtitleTimingCorrections: [{ type: 'offset', offsetFrames: 7 }],
       },
     })
-    await delay(Math.random() * 400)
+    await delay(random() * 400)
     await service.kill()
     api = await service.start()
     await waitForWorkflow(api, { prId, id })
