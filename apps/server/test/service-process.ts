@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Client, createClient } from '@rushes/client'
 import { openTestDatabase, type TestDatabase } from './database.ts'
-import { findFreePort } from './running/cluster/free-port.ts'
+import { findFreePort } from './free-port.ts'
 import { adminPassword } from './service.ts'
 
 export { findFreePort }

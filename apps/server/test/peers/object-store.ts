@@ -7,7 +7,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createS3Client, S3Error } from '../../src/platform/blobs/s3/client.ts'
-import { findFreePort } from '../running/cluster/free-port.ts'
+import { findFreePort } from '../free-port.ts'
 import { until } from '../until.ts'
 
 /** A program that serves S3 from a folder. */
