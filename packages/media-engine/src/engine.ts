@@ -1,5 +1,3 @@
-import { MediaError } from './errors.ts'
-import { findSystemTools } from './ffmpeg/find.ts'
 import { type Captions, type CaptionsRequest, findCaptions } from './jobs/captions.ts'
 import { type ClipRequest, encodeClip } from './jobs/clip.ts'
 import type { JobContext, JobOptions } from './jobs/context.ts'
@@ -26,29 +24,16 @@ import { WorkerPool } from './worker/pool.ts'
 
 /** How an engine is set up. */
 export interface MediaEngineOptions {
-  /** The ffmpeg to use; undefined: the first on the search path; false: none, the media library does everything. */
-  readonly ffmpegPath?: string | false | undefined
-  /** False: as on a platform that has no media library; the system's ffmpeg and ffprobe do everything. */
-  readonly nodeAv?: false | undefined
   /** A media process that does nothing for so long is killed; a minute if left out. */
   readonly stallMs?: number | undefined
   /** Processes for short jobs, and as many for long ones; 2 if left out. */
   readonly workers?: number | undefined
-  /** Told which tools were found, and when that changes. */
-  readonly log?: ((message: string) => void) | undefined
 }
 
-/** Which tools an engine works with: FFmpeg versions, undefined for what is absent. */
-export interface EngineDescription {
-  readonly engine: 'FFMPEG' | 'NODE_AV' | 'NONE'
-  readonly ffmpegVersion: string | undefined
-  readonly ffmpegPath: string | undefined
-  readonly nodeAvVersion: string | undefined
-}
-
-/** Everything that touches media. All methods throw `MediaError`; a file that kills its tool harms no other job. */
+/** Everything that touches media. All methods throw `MediaError`; a file that kills its worker harms no other job. */
 export interface MediaEngine {
-  readonly describe: () => Promise<EngineDescription>
+  /** The FFmpeg version of the media library; `NO_ENGINE` where the library cannot be loaded. */
+  readonly getVersion: () => Promise<string>
   /** Says what a file is, by its content, counting every frame. Documents are a result, damaged media is `NOT_MEDIA`. */
   readonly probe: (path: string, options?: JobOptions) => Promise<ProbeReport>
   /** Makes an MP4 (sound alone: M4A) for review: every frame of the source, frame 0 at time 0, sound in step. */
@@ -63,7 +48,7 @@ export interface MediaEngine {
   readonly makeSprite: (request: SpriteRequest) => Promise<SpriteLayout>
   /** Finds the shots of a film: frames `[start, end)`, from 0 to its end without gaps. */
   readonly findShots: (request: ShotsRequest) => Promise<readonly Shot[]>
-  /** Takes out the captions that the picture of a film carries; `NO_ENGINE` without the media library. */
+  /** Takes out the captions that the picture of a film carries. */
   readonly findCaptions: (request: CaptionsRequest) => Promise<Captions>
   /** Gives a JPEG of exactly one frame. */
   readonly grabFrame: (request: GrabRequest) => Promise<Jpeg>
@@ -78,74 +63,21 @@ export interface MediaEngine {
 }
 
 const DEFAULT_WORKERS = 2
-const DESCRIBE_TIMEOUT_MS = 30_000
-
-/** A tool that was not found is looked for again after so long: a search fails for want of memory, too. */
-const ABSENCE_MS = 60_000
-
-/** Caches what was found for good, its absence for a while, and an error not at all. */
-function createSearch<T>(find: () => Promise<T | undefined>): () => Promise<T | undefined> {
-  let search: Promise<T | undefined> | undefined
-  let expiresMs = Number.POSITIVE_INFINITY
-  return () => {
-    if (search && performance.now() < expiresMs) return search
-    const begun = find()
-    search = begun
-    expiresMs = Number.POSITIVE_INFINITY
-    begun.then(
-      found => {
-        if (found === undefined) expiresMs = performance.now() + ABSENCE_MS
-      },
-      () => {
-        if (search === begun) search = undefined
-      },
-    )
-    return begun
-  }
-}
-
-function createContext(options: MediaEngineOptions): JobContext {
-  const size = options.workers ?? DEFAULT_WORKERS
-  const stallMs = options.stallMs ?? DEFAULT_STALL_MS
-  const quickWorkers = new WorkerPool({ size, isReused: true })
-  const findTools = createSearch(async () =>
-    options.ffmpegPath === false ? undefined : findSystemTools(options.ffmpegPath),
-  )
-  return {
-    stallMs,
-    quickWorkers,
-    transcoders: new WorkerPool({ size, isReused: false }),
-    findTools,
-    findLibrary: createSearch(async () => {
-      if (options.nodeAv === false) return undefined
-      try {
-        return (await quickWorkers.run('describe', {}, { timeoutMs: DESCRIBE_TIMEOUT_MS, stallMs })).version
-      } catch (error) {
-        if (!(error instanceof MediaError) || error.code === 'CLOSED') throw error
-        options.log?.(`${error.message} ${error.detail ?? ''}`.trim())
-        // Only the worker itself knows that there is no library; after any other failure it is tried again, unless the
-        // command line tools can do the work meanwhile.
-        if (error.code === 'NO_ENGINE' || (await findTools())) return undefined
-        throw error
-      }
-    }),
-  }
-}
+const VERSION_TIMEOUT_MS = 30_000
 
 /** Makes an engine; nothing is started before the first job. Close it when done. */
 export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine {
-  const context = createContext(options)
-  let told = ''
-  const describe = async (): Promise<EngineDescription> => {
-    const [tools, nodeAvVersion] = await Promise.all([context.findTools(), context.findLibrary()])
-    const engine = tools ? 'FFMPEG' : nodeAvVersion ? 'NODE_AV' : 'NONE'
-    const message = `media tools: ffmpeg ${tools?.version ?? 'none'}, node-av ${nodeAvVersion ?? 'none'}`
-    if (message !== told) options.log?.(message)
-    told = message
-    return { engine, ffmpegVersion: tools?.version, ffmpegPath: tools?.ffmpeg, nodeAvVersion }
+  const { workers: size = DEFAULT_WORKERS, stallMs = DEFAULT_STALL_MS } = options
+  const context: JobContext = {
+    stallMs,
+    quickWorkers: new WorkerPool({ size, isReused: true }),
+    transcoders: new WorkerPool({ size, isReused: false }),
   }
   return {
-    describe,
+    getVersion: async () => {
+      const { version } = await context.quickWorkers.run('version', {}, { timeoutMs: VERSION_TIMEOUT_MS, stallMs })
+      return version
+    },
     probe: (path, jobOptions) => probe(context, path, jobOptions),
     makeProxy: request => makeProxy(context, request),
     makePoster: request => makePoster(context, request),

@@ -10,11 +10,11 @@
  * - `TIMEOUT`, `ABORTED`: the job was stopped by its deadline or by its signal
  * - `TOO_LARGE`: the job took more memory than one may
  * - `STORAGE_FULL`: the output could not be written for want of space
- * - `CRASHED`: the tool died, or could not be started; the file is suspect, or the machine was short of something
- * - `STALLED`: the tool did nothing any more and was killed
- * - `FAILED`: the tool reported an error; `detail` has its last words
- * - `UNSUPPORTED`: the file is of a coding that the tools do not know
- * - `NO_ENGINE`: this machine has no tool for the job
+ * - `CRASHED`: the worker died, or could not be started; the file is suspect, or the machine was short of something
+ * - `STALLED`: the worker did nothing any more and was killed
+ * - `FAILED`: the media library reported an error; `detail` has its message
+ * - `UNSUPPORTED`: the media library has no decoder for the file
+ * - `NO_ENGINE`: the media library cannot be loaded on this machine, or lacks a part
  * - `CLOSED`: the engine was closed
  */
 export type MediaErrorCode =
@@ -35,7 +35,7 @@ export type MediaErrorCode =
   | 'NO_ENGINE'
   | 'CLOSED'
 
-/** The one error that this package throws: a code to decide on, a sentence to show, the tool's own words for the log. */
+/** The one error that this package throws: a code to decide on, a sentence to show, the library's own message for the log. */
 export class MediaError extends Error {
   readonly code: MediaErrorCode
   readonly detail: string | undefined

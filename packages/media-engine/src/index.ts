@@ -1,13 +1,11 @@
 /**
- * The one place that touches media tools: probing, review proxies, stills, and clips made from drawn pictures.
+ * The only code that reads and writes media: probing, review proxies, stills, and clips made from drawn pictures.
  *
- * Two engines do the same: the system's ffmpeg where it is found, else FFmpeg as the npm package `node-av`, in worker processes
- * of its own. Files are foreign data: formats and protocols are white-listed, every job has a deadline and can be cancelled,
- * nothing passes through a shell, and a tool that dies takes one job with it.
+ * The work is done by FFmpeg's libraries in the npm package `node-av`, in worker processes. Files are foreign data: formats
+ * and protocols are allow-listed, every job has a deadline and can be cancelled, and a worker that dies takes one job with it.
  */
 export {
   createMediaEngine,
-  type EngineDescription,
   type MediaEngine,
   type MediaEngineOptions,
 } from './engine.ts'

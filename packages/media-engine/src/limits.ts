@@ -27,11 +27,11 @@ export const MAX_PIXELS = 16_384 ** 2
 /** Threads of one decoder or encoder; several jobs share the machine with the service. */
 export const THREADS = Math.min(4, availableParallelism())
 
-/** What a tool may write to its error stream before we stop keeping it. */
+/** How much of a worker's error stream is stored. */
 export const STDERR_LIMIT_BYTES = 8 * 1024
 
 /** Deadlines for callers that name none. */
 export const DEFAULT_TIMEOUT_MS = { probe: 10 * 60_000, still: 10 * 60_000, transcode: 6 * 3_600_000 } as const
 
-/** The path as a URL that no tool can mistake for an option, a pattern or another protocol. */
+/** The path as a URL that cannot be mistaken for a pattern or another protocol. */
 export const toFileUrl = (path: string): string => `file:${resolve(path)}`

@@ -13,7 +13,7 @@ export function reduce(num: bigint | number, den: bigint | number): Rational {
   return { num: Number(BigInt(num) / divisor), den: Number(BigInt(den) / divisor) }
 }
 
-/** Reads `30000/1001` or `16:9`; undefined where a part is missing or zero, as tools write `0/0` for "unknown". */
+/** Reads `30000/1001` or `16:9`; undefined where a part is missing or zero, as FFmpeg writes `0/0` for "unknown". */
 export function parseRational(text: string | undefined): Rational | undefined {
   const match = /^(\d+)[/:](\d+)$/.exec(text ?? '')
   if (!match) return undefined
@@ -26,5 +26,5 @@ export function parseRational(text: string | undefined): Rational | undefined {
 /** The fraction as a float, for display and for comparison with a tolerance only. */
 export const toNumber = (value: Rational): number => value.num / value.den
 
-/** Writes the fraction as media tools read it: `30000/1001`. */
+/** Writes the fraction as FFmpeg reads it: `30000/1001`. */
 export const formatRational = (value: Rational): string => `${value.num}/${value.den}`

@@ -4,7 +4,7 @@ import { checkBackup } from '../doctor/check-backup.ts'
 import { checkConfiguration } from '../doctor/check-configuration.ts'
 import { checkFiles } from '../doctor/check-files.ts'
 import { checkKey } from '../doctor/check-key.ts'
-import { checkCredentials, checkDisk, checkRuntime, checkTools } from '../doctor/check-machine.ts'
+import { checkCredentials, checkDisk, checkMediaLibrary, checkRuntime } from '../doctor/check-machine.ts'
 import { checkNodes } from '../doctor/check-nodes.ts'
 import { checkAddress, checkMail, checkSignOn } from '../doctor/check-outside.ts'
 import { checkService } from '../doctor/check-service.ts'
@@ -18,7 +18,7 @@ const signs = { good: ['✓', 'green'], warning: ['!', 'yellow'], failed: ['✗'
 export async function run({ options, env, terminal }: Call<{ data?: string }>): Promise<void> {
   const settings = options.data === undefined ? env : { ...env, RUSHES_DATA: resolve(options.data) }
   const { config, findings } = checkConfiguration(settings)
-  findings.push(checkRuntime(), await checkTools(), await checkCredentials(env))
+  findings.push(checkRuntime(), await checkMediaLibrary(), await checkCredentials(env))
   if (config) {
     const service = await checkService(config)
     findings.push(

@@ -1,6 +1,6 @@
 import { access, constants, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { createMediaEngine } from '@rushes/media-engine'
+import { createMediaEngine, MediaError } from '@rushes/media-engine'
 import { findConfigFolder } from '../service/credentials.ts'
 import { toSize } from '../terminal/terminal.ts'
 import { type Finding, found } from './finding.ts'
@@ -17,15 +17,15 @@ export function checkRuntime(): Finding {
   return found('runtime', 'failed', `Node ${node} is too old`, `Install Node ${oldestNode} or newer.`)
 }
 
-/** What makes proxies and pictures of media. */
-export async function checkTools(): Promise<Finding> {
-  const engine = createMediaEngine({})
+/** Whether the media library can be loaded, which makes proxies and pictures. */
+export async function checkMediaLibrary(): Promise<Finding> {
+  const engine = createMediaEngine()
   try {
-    const { engine: kind, ffmpegVersion, ffmpegPath, nodeAvVersion } = await engine.describe()
-    if (kind === 'FFMPEG') return found('tools', 'good', `FFmpeg ${ffmpegVersion} at ${ffmpegPath}`)
-    const advice = 'Install FFmpeg 5.1 or newer, with libx264 and aac, on the search path.'
-    if (kind === 'NODE_AV') return found('tools', 'good', `the media library that came with it (${nodeAvVersion})`)
-    return found('tools', 'failed', 'There is no FFmpeg: clips cannot be ingested', advice)
+    return found('media', 'good', `FFmpeg ${await engine.getVersion()} in the package node-av`)
+  } catch (error) {
+    if (!(error instanceof MediaError)) throw error
+    const message = `clips cannot be ingested: ${error.message} ${error.detail ?? ''}`.trim()
+    return found('media', 'failed', message, 'Run npm ci again, without --omit=optional.')
   } finally {
     await engine.close()
   }

@@ -4,7 +4,7 @@ export interface Finding {
   readonly part:
     | 'configuration'
     | 'runtime'
-    | 'tools'
+    | 'media'
     | 'disk'
     | 'service'
     | 'database'

@@ -27,9 +27,6 @@ export interface Captions {
 /** Takes out the captions of a film; see `MediaEngine.findCaptions`. */
 export async function findCaptions(context: JobContext, request: CaptionsRequest): Promise<Captions> {
   const { input, signal, onProgress } = request
-  if (!(await context.findLibrary())) {
-    throw new MediaError('NO_ENGINE', 'Captions are taken out of films by the media library, which is not here.')
-  }
   const report = request.report ?? (await probe(context, input, { signal }))
   const { video, tracks, rate, frameCount = 0 } = report
   if (!video) throw new MediaError('NO_STREAM', 'The file has no picture.')

@@ -2,7 +2,6 @@ import { rm, writeFile } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 import { createSampleRate, type SampleRate } from '@rushes/timebase'
 import { MediaError } from '../errors.ts'
-import { runClip } from '../ffmpeg/clip.ts'
 import { DEFAULT_TIMEOUT_MS } from '../limits.ts'
 import type { ClipPlan } from '../plan/clip.ts'
 import { AUDIO_ENCODING, toVideoTimescale } from '../plan/encoding.ts'
@@ -25,7 +24,7 @@ export interface ClipRequest extends JobOptions {
   readonly drawFrame: (frame: number, picture: Buffer) => void
   /** Sound for the whole clip; none if left out. */
   readonly audio?: Tone | undefined
-  /** Captions that frames carry, as `Captions.triplets`; needs the media library. */
+  /** Captions that frames carry, as `Captions.triplets`. */
   readonly captions?: ReadonlyMap<number, Uint8Array> | undefined
 }
 
@@ -68,10 +67,6 @@ async function feedPictures({ drawFrame, width, height, frameCount }: ClipReques
 export async function encodeClip(context: JobContext, request: ClipRequest): Promise<void> {
   await writeThroughTemporary(request.output, async temporary => {
     const plan = planClip(request, temporary)
-    const tools = await context.findTools()
-    if (plan.captions && !(await context.findLibrary())) {
-      throw new MediaError('NO_ENGINE', 'Captions are written by the media library, which is not here.')
-    }
     const options = {
       ...toStopOptions(context, request, DEFAULT_TIMEOUT_MS.transcode),
       feed: (stdin: Writable) => feedPictures(request, stdin),
@@ -83,8 +78,7 @@ export async function encodeClip(context: JobContext, request: ClipRequest): Pro
         const sampleCount = Math.round((plan.frameCount * den * samplingFrequency) / num)
         await writeFile(plan.pcmPath, createTone(request.audio, { sampleCount, samplingFrequency, channels }))
       }
-      if (tools && !plan.captions) await runClip(tools.ffmpeg, plan, options)
-      else await context.transcoders.run('clip', plan, options)
+      await context.transcoders.run('clip', plan, options)
     } finally {
       if (plan.pcmPath) await rm(plan.pcmPath, { force: true })
     }

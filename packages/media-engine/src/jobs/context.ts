@@ -1,4 +1,3 @@
-import type { SystemTools } from '../ffmpeg/find.ts'
 import type { StopOptions } from '../supervision/stop.ts'
 import type { WorkerPool } from '../worker/pool.ts'
 
@@ -8,12 +7,8 @@ export interface JobContext {
   readonly quickWorkers: WorkerPool
   /** Long jobs; each has a process of its own. */
   readonly transcoders: WorkerPool
-  /** The system's ffmpeg, if it may be used and is usable. */
-  readonly findTools: () => Promise<SystemTools | undefined>
   /** A process that does nothing for so long is killed. */
   readonly stallMs: number
-  /** FFmpeg version of the media library; undefined if it is not installed or not to be used. */
-  readonly findLibrary: () => Promise<string | undefined>
 }
 
 /** Every job may be cancelled, and ends by itself at a deadline. */

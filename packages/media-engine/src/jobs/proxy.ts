@@ -1,5 +1,4 @@
 import { MediaError } from '../errors.ts'
-import { runProxy } from '../ffmpeg/proxy.ts'
 import { DEFAULT_TIMEOUT_MS } from '../limits.ts'
 import { AUDIO_ENCODING } from '../plan/encoding.ts'
 import { planProxy } from '../plan/proxy.ts'
@@ -70,40 +69,22 @@ export async function makeProxy(context: JobContext, request: ProxyRequest): Pro
   if (!(request.maxHeight >= 2)) throw new MediaError('BAD_REQUEST', 'maxHeight is a number of pixels, from 2.')
   const report = request.report ?? (await probe(context, input, { signal }))
   const watermark = await probeWatermark(context, request.watermark, signal)
-  const tools = await context.findTools()
-  if (!tools && !(await context.findLibrary())) throw new MediaError('NO_ENGINE', 'No tool can transcode here.')
   const total =
     report.frameCount ?? (report.duration ? toNumber(report.duration) * AUDIO_ENCODING.samplingFrequency : 0)
   const onProgress = toShare(total, request.onProgress)
   const options = { ...toStopOptions(context, request, DEFAULT_TIMEOUT_MS.transcode), onProgress }
   return writeThroughTemporary(request.output, async temporary => {
-    const startTimecode = toTimecode(request.startTimecode, report)
-    const wish = {
+    const plan = planProxy(report, {
       input,
       output: temporary,
       maxHeight: request.maxHeight,
-      startTimecode,
+      startTimecode: toTimecode(request.startTimecode, report),
       watermark,
       subtitles: request.subtitles,
-    }
-    const write = async (how: 'library' | 'tool' | 'tool that fills gaps'): Promise<ProxyResult> => {
-      // the command line tool moves the container's start to 0, the library keeps the times of the file
-      const subtractedSeconds = how === 'library' ? 0 : Number(report.format?.start_time ?? 0)
-      const plan = planProxy(report, { ...wish, fillsGaps: how === 'tool that fills gaps' }, subtractedSeconds)
-      let repeatedFrames = 0
-      if (tools && how !== 'library') await runProxy(tools.ffmpeg, plan, options)
-      else ({ repeatedFrames } = await context.transcoders.run('proxy', plan, options))
-      const made = await probeProxy(context, temporary, signal)
-      return { frameCount: made.frameCount, repeatedFrames, report: made }
-    }
-    let result = await write(tools ? 'tool' : 'library')
-    const missing = (report.frameCount ?? 0) - (result.frameCount ?? 0)
-    if (tools && missing > 0) {
-      // Of damaged frames the tool makes none.
-      if (await context.findLibrary()) result = await write('library')
-      else if (!report.variableFrameRate) result = { ...(await write('tool that fills gaps')), repeatedFrames: missing }
-    }
+    })
+    const { repeatedFrames } = await context.transcoders.run('proxy', plan, options)
+    const made = await probeProxy(context, temporary, signal)
     onProgress(total)
-    return result
+    return { frameCount: made.frameCount, repeatedFrames, report: made }
   })
 }

@@ -1,5 +1,4 @@
 import { MediaError } from '../errors.ts'
-import { runShots } from '../ffmpeg/shots.ts'
 import { DEFAULT_TIMEOUT_MS } from '../limits.ts'
 import type { ShotsPlan } from '../plan/shots.ts'
 import type { ProbeReport } from '../probe/report.ts'
@@ -35,15 +34,8 @@ export async function findShots(context: JobContext, request: ShotsRequest): Pro
     ...toStopOptions(context, request, DEFAULT_TIMEOUT_MS.transcode),
     onProgress: (done: number) => onProgress?.(Math.min(1, done / Math.max(1, frameCount))),
   }
-  const { cuts, frames } = await find(context, plan, options)
+  const { cuts, frames } = await context.transcoders.run('shots', plan, options)
   if (frames === 0) return []
   const starts = [0, ...cuts]
   return starts.map((start, index) => ({ start, end: starts[index + 1] ?? frames }))
-}
-
-async function find(context: JobContext, plan: ShotsPlan, options: Parameters<typeof runShots>[2]) {
-  if (await context.findLibrary()) return context.transcoders.run('shots', plan, options)
-  const tools = await context.findTools()
-  if (!tools) throw new MediaError('NO_ENGINE', 'No tool can decode here.')
-  return runShots(tools.ffmpeg, plan, options)
 }

@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises'
 import { MediaError } from '../errors.ts'
-import { runSoundFile } from '../ffmpeg/sound-file.ts'
 import { DEFAULT_TIMEOUT_MS } from '../limits.ts'
 import { toSoundFilters } from '../plan/sound.ts'
 import type { SoundFilePlan } from '../plan/sound-file.ts'
@@ -35,9 +34,6 @@ export async function extractSound(context: JobContext, request: SoundRequest): 
   const report = request.report ?? (await probe(context, input, { signal }))
   if (!report.audio) throw new MediaError('NO_STREAM', 'The file has no sound.')
   const { index: streamIndex } = report.audio
-  const tools = await context.findTools()
-  if (!tools && !(await context.findLibrary())) throw new MediaError('NO_ENGINE', 'No tool can decode here.')
-  const subtractedSeconds = tools ? Number(report.format?.start_time ?? 0) : 0
   const options = toStopOptions(context, request, DEFAULT_TIMEOUT_MS.transcode)
   return writeThroughTemporary(output, async temporary => {
     const plan: SoundFilePlan = {
@@ -46,12 +42,11 @@ export async function extractSound(context: JobContext, request: SoundRequest): 
       streamIndex,
       output: temporary,
       filter: [
-        ...toSoundFilters(report, samplingFrequency, subtractedSeconds),
+        ...toSoundFilters(report, samplingFrequency),
         `aformat=sample_fmts=s16:sample_rates=${samplingFrequency}:channel_layouts=mono`,
       ].join(),
     }
-    if (tools) await runSoundFile(tools.ffmpeg, plan, options)
-    else await context.transcoders.run('soundFile', plan, options)
+    await context.transcoders.run('soundFile', plan, options)
     return { sampleCount: Math.floor((await stat(temporary)).size / BYTES_PER_SAMPLE) }
   })
 }

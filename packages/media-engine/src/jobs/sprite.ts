@@ -1,11 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { MediaError } from '../errors.ts'
-import { runSprite } from '../ffmpeg/sprite.ts'
 import { DEFAULT_TIMEOUT_MS } from '../limits.ts'
 import { toDisplaySize } from '../plan/picture-size.ts'
 import { layOutSprite, type SpriteLayout, type SpritePlan, toSpriteFilter } from '../plan/sprite.ts'
 import type { ProbeReport } from '../probe/report.ts'
-import type { StopOptions } from '../supervision/stop.ts'
 import { type JobContext, type JobOptions, toStopOptions } from './context.ts'
 import { writeThroughTemporary } from './output.ts'
 import { probe } from './probe.ts'
@@ -33,17 +31,10 @@ export async function makeSprite(context: JobContext, request: SpriteRequest): P
     filter: toSpriteFilter(layout),
   }
   const stop = toStopOptions(context, request, DEFAULT_TIMEOUT_MS.still)
-  const bytes = await make(context, plan, stop)
+  const { bytes } = await context.quickWorkers.run('sprite', plan, stop)
   if (bytes.length === 0) throw new MediaError('FAILED', 'No picture of the file could be decoded.')
   return writeThroughTemporary(output, async temporary => {
     await writeFile(temporary, bytes)
     return layout
   })
-}
-
-async function make(context: JobContext, plan: SpritePlan, stop: StopOptions): Promise<Uint8Array> {
-  if (await context.findLibrary()) return (await context.quickWorkers.run('sprite', plan, stop)).bytes
-  const tools = await context.findTools()
-  if (!tools) throw new MediaError('NO_ENGINE', 'No tool can decode here.')
-  return runSprite(tools.ffmpeg, plan, stop)
 }

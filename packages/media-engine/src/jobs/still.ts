@@ -1,12 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { MediaError } from '../errors.ts'
-import { runStill } from '../ffmpeg/still.ts'
 import { DEFAULT_TIMEOUT_MS } from '../limits.ts'
 import { fitWithin, type PictureSize, toDisplaySize, toPictureFilters } from '../plan/picture-size.ts'
 import type { StillPlan } from '../plan/still.ts'
 import { layOver } from '../plan/watermark.ts'
 import type { ProbeReport, Track } from '../probe/report.ts'
-import type { StopOptions } from '../supervision/stop.ts'
 import { type JobContext, type JobOptions, toStopOptions } from './context.ts'
 import { writeThroughTemporary } from './output.ts'
 import { probe } from './probe.ts'
@@ -77,16 +75,8 @@ async function decode(
     filter: [...(watermark ? [layOver(picture, watermark, size)] : picture), ...pixels].join(),
   }
   const stop = toStopOptions(context, options, DEFAULT_TIMEOUT_MS.still)
-  const { bytes } = await decodeWith(context, plan, stop)
+  const { bytes } = await context.quickWorkers.run('still', plan, stop)
   return { ...size, bytes: Buffer.from(bytes) }
-}
-
-/** The library is preferred also where ffmpeg is installed: it can seek and check where it landed. */
-async function decodeWith(context: JobContext, plan: StillPlan, stop: StopOptions) {
-  if (await context.findLibrary()) return context.quickWorkers.run('still', plan, stop)
-  const tools = await context.findTools()
-  if (!tools) throw new MediaError('NO_ENGINE', 'No tool can decode here.')
-  return runStill(tools.ffmpeg, plan, stop)
 }
 
 /** Writes one frame as JPEG; see `MediaEngine.makePoster`. */

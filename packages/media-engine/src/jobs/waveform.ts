@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises'
 import { MediaError } from '../errors.ts'
-import { runWaveform } from '../ffmpeg/waveform.ts'
 import { DEFAULT_TIMEOUT_MS } from '../limits.ts'
 import { toSoundFilters } from '../plan/sound.ts'
 import { WAVEFORM, type WaveformPlan } from '../plan/waveform.ts'
@@ -41,22 +40,17 @@ export async function makeWaveform(context: JobContext, request: WaveformRequest
   const { input, output, signal } = request
   const report = request.report ?? (await probe(context, input, { signal }))
   if (!report.audio) throw new MediaError('NO_STREAM', 'The file has no sound.')
-  const tools = await context.findTools()
-  if (!tools && !(await context.findLibrary())) throw new MediaError('NO_ENGINE', 'No tool can decode here.')
-  const subtractedSeconds = tools ? Number(report.format?.start_time ?? 0) : 0
   const plan: WaveformPlan = {
     path: input,
     demuxer: report.demuxer,
     streamIndex: report.audio.index,
     filter: [
-      ...toSoundFilters(report, WAVEFORM.samplingFrequency, subtractedSeconds),
+      ...toSoundFilters(report, WAVEFORM.samplingFrequency),
       `aformat=sample_fmts=s16:sample_rates=${WAVEFORM.samplingFrequency}:channel_layouts=mono`,
     ].join(),
   }
   const options = toStopOptions(context, request, DEFAULT_TIMEOUT_MS.transcode)
-  const { points } = tools
-    ? await runWaveform(tools.ffmpeg, plan, options)
-    : await context.transcoders.run('waveform', plan, options)
+  const { points } = await context.transcoders.run('waveform', plan, options)
   const data = [...points.subarray(0, 2 * countPoints(report))]
   const waveform: Waveform = {
     version: 2,

@@ -1,6 +1,6 @@
 import type { VideoOutput } from './encoding.ts'
 
-/** A clip made from raw pictures on standard input and raw sound in a file; the same plan drives both engines. */
+/** A clip made from raw pictures on standard input and raw sound in a file. */
 export interface ClipPlan {
   readonly output: string
   readonly video: VideoOutput

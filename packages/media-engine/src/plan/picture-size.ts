@@ -32,7 +32,7 @@ const TURNS: Readonly<Record<ProbeReport['rotation'], readonly string[]>> = {
   270: ['transpose=cclock'],
 }
 
-/** The filters that turn and scale a picture. Both engines get them in words, as only one of the two turns by itself. */
+/** The filters that turn and scale a picture; the library does not turn it automatically. */
 export const toPictureFilters = (
   rotation: ProbeReport['rotation'],
   { width, height }: PictureSize,

@@ -1,13 +1,12 @@
 import { MediaError } from '../errors.ts'
 import type { ProbeReport } from '../probe/report.ts'
-import { formatRational } from '../rational.ts'
 import { AUDIO_ENCODING, toVideoTimescale, type VideoOutput } from './encoding.ts'
 import { fitWithin, type PictureSize, toDisplaySize, toPictureFilters } from './picture-size.ts'
 import { toSoundFilters } from './sound.ts'
 import { type BurnedInSubtitles, drawSubtitles } from './subtitles.ts'
 import { layOver, type ProbedWatermark } from './watermark.ts'
 
-/** Everything decided about a proxy before a tool is started; the same plan drives both engines. */
+/** Everything decided about a proxy before a worker is started. */
 export interface ProxyPlan {
   readonly input: string
   readonly demuxer: string | undefined
@@ -30,10 +29,7 @@ export function planProxy(
     readonly startTimecode: string | undefined
     readonly watermark?: ProbedWatermark | undefined
     readonly subtitles?: BurnedInSubtitles | undefined
-    /** For a tool that cannot repeat frames by their times: places where none was decoded are filled at the rate. */
-    readonly fillsGaps?: boolean
   },
-  subtractedSeconds: number,
 ): ProxyPlan {
   const { video, audio } = report
   if (report.kind !== 'VIDEO' && report.kind !== 'AUDIO') {
@@ -54,15 +50,12 @@ export function planProxy(
         rate,
         timescale,
         streamIndex: video.index,
-        filter: [
-          toFilter(report, size, `1/${timescale}`, wish),
-          ...(wish.fillsGaps ? [`fps=${formatRational(rate)}:start_time=0`, `settb=1/${timescale}`] : []),
-        ].join(),
+        filter: toFilter(report, size, `1/${timescale}`, wish),
       },
     audio: audio && {
       streamIndex: audio.index,
       filter: [
-        ...toSoundFilters(report, AUDIO_ENCODING.samplingFrequency, subtractedSeconds),
+        ...toSoundFilters(report, AUDIO_ENCODING.samplingFrequency),
         `aformat=sample_fmts=fltp:sample_rates=${AUDIO_ENCODING.samplingFrequency}:channel_layouts=stereo`,
         `asetnsamples=n=${AUDIO_ENCODING.frameSamples}:p=0`,
       ].join(),

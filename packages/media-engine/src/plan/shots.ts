@@ -1,4 +1,4 @@
-/** A film whose cuts are looked for; the same plan drives both engines. */
+/** A film whose cuts are looked for. */
 export interface ShotsPlan {
   readonly path: string
   readonly demuxer: string | undefined
@@ -7,6 +7,6 @@ export interface ShotsPlan {
 }
 
 /** The pictures that the detector compares: small, since a cut changes everything. */
-export const SHOT_PICTURE = { width: 160, height: 90 } as const
+const SHOT_PICTURE = { width: 160, height: 90 } as const
 
 export const SHOT_FILTER = `scale=${SHOT_PICTURE.width}:${SHOT_PICTURE.height}:flags=area,format=rgb24`

@@ -1,4 +1,4 @@
-/** Sound to be written as samples; the same plan drives both engines. */
+/** Sound to be written as samples. */
 export interface SoundFilePlan {
   readonly path: string
   readonly demuxer: string | undefined

@@ -13,7 +13,7 @@ export interface SpriteLayout {
   readonly everyFrames: number
 }
 
-/** A sprite to be made; the same plan drives both engines. */
+/** A sprite to be made. */
 export interface SpritePlan {
   readonly path: string
   readonly demuxer: string | undefined

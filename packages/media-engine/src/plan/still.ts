@@ -1,6 +1,6 @@
 import type { Rational } from '../rational.ts'
 
-/** One frame to be decoded; the same plan drives both engines. */
+/** One frame to be decoded. */
 export interface StillPlan {
   readonly path: string
   readonly demuxer: string | undefined

@@ -37,7 +37,7 @@ interface Placed extends PictureSize {
   readonly y: number
 }
 
-/** Marks have no reason to be larger, and must not take the memory of the tools. */
+/** Marks have no reason to be larger, and must not take the memory of the worker. */
 const mostPixels = 4096 * 4096
 const demuxers = new Set(['png_pipe', 'jpeg_pipe', 'webp_pipe'])
 /** Space to the edges as a share of the picture's height. */

@@ -1,4 +1,4 @@
-/** Sound to be measured; the same plan drives both engines. */
+/** Sound to be measured. */
 export interface WaveformPlan {
   readonly path: string
   readonly demuxer: string | undefined

@@ -1,4 +1,4 @@
-/** What a demuxer says of a file, in the words of ffprobe's JSON; both probes answer in this shape. */
+/** What a demuxer says of a file, with the field names of ffprobe's JSON. */
 export interface RawProbe {
   readonly format: RawFormat
   readonly streams: readonly RawStream[]

@@ -10,9 +10,6 @@ export interface Command {
 const SETPRIV = '/usr/bin/setpriv'
 const PREFIX = ['--pdeathsig', 'KILL', '--'] as const
 
-/** What `setpriv` exits with when the program cannot be run. */
-export const EXIT_NOT_FOUND = 127
-
 let support: Promise<boolean> | undefined
 
 async function hasSetpriv(): Promise<boolean> {

@@ -40,8 +40,8 @@ async function readActivity(pid: number): Promise<Activity | undefined> {
 }
 
 /**
- * Calls `stop` once when a process has neither read nor written for `stallMs`; the answer ends the watch. Media tools at
- * work do one or the other all the time: they report their progress. Silence counts as processor time while the process
+ * Calls `stop` once when a process has neither read nor written for `stallMs`; the answer ends the watch. A worker
+ * does one or the other all the time, since it reports its progress. Silence counts as processor time while the process
  * could run, so that one that waits for its turn on a loaded machine is left alone. Nothing is watched on systems without
  * `/proc`: there the deadline of the job is the only bound.
  */

@@ -28,7 +28,7 @@ export function watchProcess(pid: number | undefined, options: StopOptions, stop
 }
 
 /** Calls `stop` once when the signal is aborted or the deadline passes; the answer ends the watch. */
-export function watchForStop({ signal, timeoutMs }: StopOptions, stop: (error: Error) => void): () => void {
+function watchForStop({ signal, timeoutMs }: StopOptions, stop: (error: Error) => void): () => void {
   const abort = (): void => {
     end()
     stop(stoppedError('ABORTED', timeoutMs))
@@ -46,7 +46,7 @@ export function watchForStop({ signal, timeoutMs }: StopOptions, stop: (error: E
   return end
 }
 
-/** Keeps the last bytes of a stream as text: a tool that complains about every packet must not fill the memory. */
+/** Keeps the last bytes of a stream as text: a worker that complains about every packet must not fill the memory. */
 export function keepTail(stream: NodeJS.ReadableStream, limitBytes: number): () => string {
   let tail = Buffer.alloc(0)
   stream.on('data', (chunk: Buffer) => {

@@ -11,7 +11,7 @@ export const storageFull = (detail?: string): MediaError =>
 export const isStorageFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 
-/** What tools do where they cannot write, without saying why. */
+/** What the media library reports where it cannot write, without saying why. */
 const SUSPECT_CODES: readonly unknown[] = ['FAILED', 'NOT_MEDIA', 'CRASHED']
 
 /** The error of a job that wrote into a folder: `STORAGE_FULL` if it had no space there, else the same error. */

@@ -55,7 +55,6 @@ for (const { name, engine, skip } of await createEnginesUnderTest()) {
         'only in the lower half',
       )
     }
-    if ((await engine.describe()).ffmpegVersion !== undefined) return
     await assert.rejects(
       engine.makeProxy({ ...request, subtitles: { path: at('subtitles.ass'), shownAtMs: 900 } }),
       (error: unknown) => error instanceof MediaError && error.code === 'UNSUPPORTED',

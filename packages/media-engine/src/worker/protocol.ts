@@ -11,7 +11,7 @@ import type { RawProbe } from '../probe/raw.ts'
 
 /** Every job that a media worker knows, with what it is given and what it answers. Raw pictures arrive on standard input. */
 export interface WorkerJobs {
-  readonly describe: { readonly request: Record<never, never>; readonly result: { readonly version: string } }
+  readonly version: { readonly request: Record<never, never>; readonly result: { readonly version: string } }
   readonly probe: {
     readonly request: { readonly path: string; readonly demuxer: string | undefined }
     readonly result: RawProbe

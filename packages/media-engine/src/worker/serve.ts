@@ -25,7 +25,7 @@ const send = (reply: WorkerReply): void => {
 async function run(job: WorkerRequest): Promise<WorkerJobs[WorkerJobName]['result']> {
   const report = createReporter(send)
   switch (job.name) {
-    case 'describe':
+    case 'version':
       return { version: getFFmpegInfo().version }
     case 'probe':
       return probeFile(job.request.path, job.request.demuxer)

@@ -73,8 +73,8 @@ export function toMediaFacts(report: ProbeReport): MediaFacts {
 }
 
 /**
- * The technical description of an original as the clip's annotation carries it (ingest-2): ffprobe's `format` as it
- * is, frames counted, `truncated` when the file holds less than it promises, `damaged` when frames could not be decoded,
+ * The technical description of an original as the clip's annotation carries it (ingest-2): `format` with
+ * the field names of ffprobe's JSON, frames counted, `truncated` when the file holds less than it promises, `damaged` when frames could not be decoded,
  * and `loudness` as `toLoudness` gives it.
  */
 export function toTechnicalDescription(

@@ -49,15 +49,15 @@ export type { MediaInstanceRow, MediaObjectRow } from './tables.ts'
 
 declare module '../../platform/module.ts' {
   interface Services {
-    /** The media tools of this process. */
+    /** What reads and writes media in this process. */
     readonly mediaEngine: MediaEngine
   }
 }
 
 export const media = defineModule({
   name: 'media',
-  services: ({ config, log }) => ({
-    mediaEngine: createMediaEngine({ log: message => log.info(message), stallMs: config.mediaStallMs }),
+  services: ({ config }) => ({
+    mediaEngine: createMediaEngine({ stallMs: config.mediaStallMs }),
   }),
   routes: addMediaRoutes,
   archive: { parts: mediaArchives, after: ['sharing'] },

@@ -8,8 +8,7 @@ import { assertOk } from './native.ts'
 const MAX_DRAIN_ERRORS = 100
 
 /**
- * Decodes one stream. Damaged packets are dropped, as the command line tool does: the rest of the job is worth more than
- * the error.
+ * Decodes one stream. Damaged packets are dropped: the rest of the job is worth more than the error.
  */
 export class Decoder {
   readonly context: CodecContext

@@ -6,7 +6,7 @@ import { timeOf } from './decoder.ts'
 import { assertFound, assertOk } from './native.ts'
 
 /**
- * A chain of filters between one source and one sink, described in the words of the command line tool. It is built from the
+ * A chain of filters between one source and one sink, described in FFmpeg's syntax. It is built from the
  * first frame, since headers may be wrong about what a decoder gives.
  */
 export class FilterChain {

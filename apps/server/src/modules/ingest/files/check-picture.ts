@@ -9,7 +9,7 @@ const ownFaults: readonly MediaErrorCode[] = ['NOT_FOUND', 'STORAGE_FULL', 'ABOR
 /** The whole picture is decoded for the smallest one. */
 const maxWidth = 16
 
-/** Whether a picture can be decoded; where there are no media tools, every one can. */
+/** Whether a picture can be decoded; where the media library cannot be loaded, every one can. */
 export async function canDecodePicture({ platform }: Context, bytes: Buffer): Promise<boolean> {
   const input = join(platform.stagingDir, `picture-${randomUUID()}`)
   try {

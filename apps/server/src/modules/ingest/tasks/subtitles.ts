@@ -39,8 +39,6 @@ export function createSubtitlesTask(engine: MediaEngine): TaskWork<IngestInput> 
     const original = await getOriginal(run)
     const report = await getReport(run, engine, original)
     if (report.kind !== 'VIDEO' || !report.rate) return { skip: `A file of kind ${report.kind} has none` }
-    const { nodeAvVersion } = await engine.describe()
-    if (nodeAvVersion === undefined) return { skip: 'Only the media library takes captions out of films' }
     const data = await withFile(run, original.instance, input =>
       engine.findCaptions({ input, report, signal: run.signal, onProgress: share => run.report(share * 100) }),
     )
@@ -126,6 +124,6 @@ function listTeletext({ tracks }: ProbeReport) {
     .filter(({ codec }) => codec === teletextCodec)
     .map(({ index, language }) => ({
       type: 'TELETEXT_LEFT_OUT',
-      message: `Track ${index} is teletext${language ? ` (${language})` : ''}, which the media tools here do not decode`,
+      message: `Track ${index} is teletext${language ? ` (${language})` : ''}, which the media library does not decode`,
     }))
 }
