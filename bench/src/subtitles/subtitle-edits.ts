@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { createClip, waitForWorkflow } from '@rushes/client'
 import { createMediaEngine, makeSampleClip } from '@rushes/media-engine'
 import { writeSrt } from '@rushes/timed-text'
@@ -11,7 +9,6 @@ import { createRandom } from '../tools/random.ts'
 import { prepare, type Scene } from '../tools/scene.ts'
 import { makeSubtitles, pickWord } from './cues.ts'
 
-const run = promisify(execFile)
 const entryCount = Number(process.env.BENCH_SUBTITLES ?? 2000)
 const requestCount = Number(process.env.BENCH_SUBTITLE_REQUESTS ?? 300)
 const exportCount = 40
@@ -79,17 +76,12 @@ async function addProgramme({ api, prId, token }: Scene, url: string, folder: st
   return clip.id
 }
 
-/** A film of so many seconds: a minute of it again and again, where the system has the tool for that. */
+/** A film of so many seconds, without sound. */
 async function makeFilm(folder: string, seconds: number): Promise<string> {
-  const [minute, film] = [join(folder, 'minute.mp4'), join(folder, 'programme.mp4')]
+  const film = join(folder, 'programme.mp4')
   const engine = createMediaEngine()
-  const size = { width: 32, height: 32 }
   try {
-    await makeSampleClip(engine, minute, { ...size, seconds: 60 })
-    const loops = String(Math.ceil(seconds / 60))
-    await run('ffmpeg', ['-v', 'error', '-stream_loop', loops, '-i', minute, '-c', 'copy', film]).catch(() =>
-      makeSampleClip(engine, film, { ...size, seconds }),
-    )
+    await makeSampleClip(engine, film, { seconds, width: 32, height: 32, toneHz: 0 })
   } finally {
     await engine.close()
   }
