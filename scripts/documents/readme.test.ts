@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { findFreePort } from '../../apps/server/test/service-process.ts'
+import { until, within } from '../../apps/server/test/until.ts'
 import { listCommands } from './documented-commands.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -47,15 +48,15 @@ test('the commands of the README start a service and prove it', async () => {
   assert.deepEqual([start, demo, ...others], ['npm start', 'npm run demo'], 'the README has other commands')
   const started = type(start)
   service = started.child
-  while (!started.read().includes('Rushes is at')) {
-    assert.equal(service.exitCode, null, started.read())
-    await Promise.race([once(service.stdout!, 'data'), once(service, 'close')])
-  }
+  await until('the service serves', () => {
+    assert.equal(started.child.exitCode, null, started.read())
+    return started.read().includes('Rushes is at')
+  })
   // "creates the database under ./data, writes the address and the first user with a password"
   assert.match(started.read(), /admin/)
   assert.ok(existsSync(join(folder, 'data', 'first-password')))
   const { child, read } = type(demo)
-  const [code] = await once(child, 'close')
+  const [code] = await within('the demo ends', once(child, 'close'), 240_000)
   assert.equal(code, 0, read())
   assert.match(read(), /^All \d+ steps did what they should\.$/m)
 })

@@ -33,6 +33,9 @@ const flags = [
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+/** How long a step of a page may take: page, service and encoder share the processors. */
+const patienceMs = 60_000
+
 /** Starts the browser; it ends with `close`. */
 export function openBrowser(): Promise<Browser> {
   assert.ok(executablePath)
@@ -80,6 +83,7 @@ export async function openPage(
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ baseURL: kit.url, locale: 'en-GB', ...options })
+  context.setDefaultTimeout(patienceMs)
   const page = (await context.newPage()) as WatchedPage
   const faults: string[] = []
   const expected: RegExp[] = []

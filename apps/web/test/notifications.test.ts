@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClip } from '@rushes/client'
+import { until } from '../../server/test/until.ts'
 import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn } from './browser.ts'
 import { browser, hostPages, kit } from './host.ts'
 
@@ -34,7 +35,11 @@ test('the bell counts what is unread, lists it by day and leads to the very comm
   // As when somebody comes back to the window.
   const look = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   const bell = page.getByRole('button', { name: 'Notifications: 2 unread' })
-  while (!(await bell.isVisible())) await Promise.all([look(), page.waitForResponse(/\/notification\?limit=0/)])
+  await until('the bell shows it', async () => {
+    const answered = page.waitForResponse(/\/notification\?limit=0/)
+    await Promise.all([look(), answered])
+    return bell.isVisible()
+  })
   await page.keyboard.press('g')
   await page.keyboard.press('n')
   const panel = page.getByRole('dialog', { name: 'Notifications' })

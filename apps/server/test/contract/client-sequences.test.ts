@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createClip } from '../../src/modules/annotations/testing/create-clip.ts'
-import { templateGroup, toEvent, toProduct, waitFor } from '../../src/modules/delivery/testing/planning.ts'
+import { templateGroup, toEvent, toProduct } from '../../src/modules/delivery/testing/planning.ts'
 import { startReceiver } from '../peers/receiver.ts'
 import { startTestService, type TestService } from '../service.ts'
+import { until } from '../until.ts'
 
 let kit: TestService
 let prId: number
@@ -188,7 +189,8 @@ test('sequence 5, delivery bootstrap', async () => {
     const draft = await expectOk('POST', submissions, { ...own, body: { deliveryRequestId: promo!.id } })
     assert.deepEqual(draft.formFieldValues, { externalManifestationId: 'M-1' })
     await expectOk('POST', `${submissions}/${draft.id}/submit`, own)
-    await waitFor(
+    await until(
+      'the submission awaits its review',
       async () => (await expectOk('GET', `${submissions}/${draft.id}`, own)).submissionStatus === 'AwaitingReview',
     )
   } finally {

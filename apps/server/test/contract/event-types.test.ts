@@ -5,9 +5,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { type Event, type EventCreation, type EventType, eventTypes } from '@rushes/contract'
-import { waitFor } from '../../src/modules/delivery/testing/planning.ts'
 import { createIngestScene, type IngestScene } from '../../src/modules/ingest/testing/scene.ts'
 import { beginUpload } from '../scene/begin-upload.ts'
+import { untilSeen } from '../until.ts'
 
 /** Told by what this test does. */
 const toldHere = [
@@ -195,8 +195,7 @@ describe('the log', () => {
       const told = new Set((await listTold()).map(({ type }) => type))
       return toldHere.filter(type => !told.has(type))
     }
-    await waitFor(async () => (await findMissing()).length === 0, 90_000).catch(() => {})
-    assert.deepEqual(await findMissing(), [])
+    await untilSeen('every type has been emitted', findMissing, missing => missing.length === 0)
     for (const { id, type, verb, actor, object, created } of await listTold()) {
       assert.ok(id && created && actor?.objectType, `${type} ${verb} says when, and who acted`)
       // What another system tells has the shape that it gives.

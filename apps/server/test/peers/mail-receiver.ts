@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
+import { untilSeen } from '../until.ts'
 
 /** A mail that arrived. */
 export interface ReceivedMail {
@@ -43,14 +43,8 @@ export async function startMailReceiver(port = 0): Promise<MailReceiver> {
     mails: [],
     answer: taken,
     async waitFor(count, to) {
-      const deadline = performance.now() + 20_000
-      const isWanted = (mail: ReceivedMail) => to === undefined || mail.to.includes(to)
-      while (performance.now() < deadline) {
-        const wanted = receiver.mails.filter(isWanted)
-        if (wanted.length >= count) return wanted
-        await delay(10)
-      }
-      throw new Error(`${receiver.mails.filter(isWanted).length} of ${count} mails arrived`)
+      const list = () => receiver.mails.filter(mail => to === undefined || mail.to.includes(to))
+      return untilSeen(`${count} mails have arrived`, list, mails => mails.length >= count)
     },
     async stop() {
       for (const socket of sockets) socket.destroy()

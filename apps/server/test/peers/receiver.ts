@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
+import { untilSeen } from '../until.ts'
 
 /** A message that arrived. */
 export interface Received {
@@ -19,7 +19,7 @@ export interface Receiver {
   /** How messages are answered from now on. */
   answer: (response: ServerResponse, message: Received) => void
   /** Resolves once so many messages of the kind have arrived. */
-  waitFor(count: number, isWanted?: (message: Received) => boolean, ms?: number): Promise<Received[]>
+  waitFor(count: number, isWanted?: (message: Received) => boolean, patienceMs?: number): Promise<Received[]>
   stop(): Promise<void>
 }
 
@@ -36,14 +36,9 @@ export async function startReceiver(): Promise<Receiver> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received: [],
     answer: response => response.writeHead(204).end(),
-    async waitFor(count, isWanted = () => true, ms = 15_000) {
-      const deadline = performance.now() + ms
-      while (performance.now() < deadline) {
-        const wanted = receiver.received.filter(isWanted)
-        if (wanted.length >= count) return wanted
-        await delay(10)
-      }
-      throw new Error(`${receiver.received.filter(isWanted).length} of ${count} messages arrived`)
+    async waitFor(count, isWanted = () => true, patienceMs) {
+      const list = () => receiver.received.filter(isWanted)
+      return untilSeen(`${count} messages have arrived`, list, messages => messages.length >= count, patienceMs)
     },
     async stop() {
       server.closeAllConnections()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
+import { untilSeen } from '../until.ts'
 
 /** A request that arrived, its form taken apart. */
 export interface SpeechCall {
@@ -104,11 +104,11 @@ export async function startSpeechServer(
         ? sendJson(response, answers.verbose(words))
         : sendJson(response, { error: { message: `nothing at ${call.path}` } }, 404),
     async waitFor(count) {
-      const deadline = performance.now() + 30_000
-      while (speech.calls.length < count) {
-        if (performance.now() > deadline) throw new Error(`${speech.calls.length} of ${count} calls arrived`)
-        await delay(10)
-      }
+      await untilSeen(
+        `${count} calls have arrived`,
+        () => speech.calls,
+        calls => calls.length >= count,
+      )
     },
     async stop() {
       server.closeAllConnections()

@@ -48,10 +48,10 @@ function follow(child: ChildProcess): ChildProcess & { output: string; errors: s
 
 /** Resolves with the address once the process has told it. */
 async function untilServing(child: ReturnType<typeof start>): Promise<void> {
-  while (!child.output.includes('Rushes is at')) {
+  await until('it serves', () => {
     assert.equal(child.exitCode, null, child.errors)
-    await Promise.race([once(child.stdout!, 'data'), once(child, 'exit')])
-  }
+    return child.output.includes('Rushes is at')
+  })
 }
 
 describe('a start that cannot succeed ends with one clear line and exit code 1', () => {

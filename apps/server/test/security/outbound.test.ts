@@ -7,12 +7,13 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { setAccountSetting, toEvent, toProduct, waitFor } from '../../src/modules/delivery/testing/planning.ts'
+import { setAccountSetting, toEvent, toProduct } from '../../src/modules/delivery/testing/planning.ts'
 import { waitForWorkflow } from '../../src/modules/workflows/index.ts'
 import { createServiceContext } from '../../src/platform/context.ts'
 import { createClips } from '../scene/begin-upload.ts'
 import { presetId } from '../scene/subtitles.ts'
 import { startTestService, type TestService } from '../service.ts'
+import { untilSeen } from '../until.ts'
 import { buildEstate, type Estate } from './calls/estate.ts'
 import { item } from './checklist.ts'
 
@@ -73,11 +74,11 @@ describe(item(22), () => {
     await kit.admin.productions.createProduction({ body: { accountId: id, name: 'To be reported' } })
     for (const webhook of made.filter(webhook => webhook !== undefined)) {
       // Refused when it is called, at the latest: the log of what was sent tells so.
-      const answers = await waitFor(async () => {
+      const answers = await untilSeen('a call has been answered', async () => {
         const { items } = await webhooks.listWebhookDeliveries({ id, webhookId: webhook.id })
         const answered = items.filter(({ attempts }) => attempts > 0)
         return answered.length > 0 && JSON.stringify(answered)
-      }, 60_000)
+      })
       assert.match(answers, /own network|ENOTFOUND|EAI_AGAIN/, webhook.url)
       await webhooks.deleteWebhook({ id, webhookId: webhook.id })
     }
@@ -131,10 +132,10 @@ describe(item(22), () => {
       runs.push(workflowId)
     }
     for (const id of runs) {
-      const report = await waitFor(async () => {
+      const report = await untilSeen('the run has ended', async () => {
         const text = JSON.stringify(await member.workflows.getWorkflow({ prId, id }))
         return /own network|"status":"(?:Failed|Completed)"/.test(text) && text
-      }, 60_000)
+      })
       assert.doesNotMatch(report, /"status":"Completed"[^{}]*$/)
     }
     assert.deepEqual(hits, [])

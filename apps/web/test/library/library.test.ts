@@ -295,12 +295,12 @@ test('new clips are shown while news of others keep coming', { skip }, async () 
   const page = await openLibrary(prId)
   await cardNamed(page, 'Busy').waitFor()
   await createClips(kit.admin, prId, [{ name: 'New' }])
-  const isShown = cardNamed(page, 'New')
-    .waitFor()
-    .then(() => true)
   const body = [{ op: 'add' as const, path: '/name', value: 'Busy' }]
   const change = () => kit.admin.media.patchMediaObject({ prId, id: expectClip(busy).id, body })
-  while (!(await Promise.race([isShown, change().then(() => false)])));
+  await until('the new clip is shown', async () => {
+    await change()
+    return cardNamed(page, 'New').isVisible()
+  })
   page.assertClean()
 })
 

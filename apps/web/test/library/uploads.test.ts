@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { adminPassword } from '../../../server/test/service.ts'
+import { untilSeen } from '../../../server/test/until.ts'
 import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn } from '../browser.ts'
 import { browser, hostPages, kit } from '../host.ts'
 import { holdFiles } from './file-drag.ts'
@@ -41,6 +42,11 @@ async function listArrived(prId: number) {
       return [name, original?.fileName, original?.size]
     })
     .sort()
+}
+
+/** Begun before what causes it: an answer that came earlier is not seen. */
+function waitForUpload(page: Page): Promise<unknown> {
+  return page.waitForResponse(response => /\/upload$/.test(new URL(response.url()).pathname))
 }
 
 test('files and folders that are dropped anywhere on the page are uploaded into the collection that is shown', {
@@ -139,9 +145,10 @@ test('an upload is paused, goes on, and is cancelled with its clip; pausing whil
     .waitFor()
   await line.getByRole('button', { name: 'Pause' }).click()
   await line.getByRole('button', { name: 'Resume' }).click()
-  held.resolve()
   // The bytes go nowhere yet.
-  await page.waitForResponse(response => /\/upload$/.test(new URL(response.url()).pathname))
+  const begun = waitForUpload(page)
+  held.resolve()
+  await begun
   await line.getByRole('button', { name: 'Pause' }).click()
   await line.getByRole('button', { name: 'Resume' }).waitFor()
   isHeld = false
@@ -150,13 +157,15 @@ test('an upload is paused, goes on, and is cancelled with its clip; pausing whil
   assert.deepEqual(await listArrived(prId), [['long.bin', 'long.bin', 24_000_000]])
 
   isHeld = true
+  const otherBegun = waitForUpload(page)
   await page.getByLabel('Files').setInputFiles(join(folder, 'other.bin'))
   const other = lineOf(page, 'other.bin')
   await other.getByRole('button', { name: 'Pause' }).waitFor()
-  await page.waitForResponse(response => /\/upload$/.test(new URL(response.url()).pathname))
+  await otherBegun
   await other.getByRole('button', { name: 'Cancel' }).click()
   await other.waitFor({ state: 'detached' })
-  while ((await kit.admin.media.listMediaObjects({ prId })).items.length > 1);
+  const list = async () => (await kit.admin.media.listMediaObjects({ prId })).items
+  await untilSeen('the clip is gone', list, clips => clips.length === 1)
   await page.reload()
   await page.getByLabel('Files').waitFor({ state: 'attached' })
   await line.getByText('Arrived').waitFor()

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { BrowserContextOptions } from 'playwright-core'
 import { adminPassword } from '../../../server/test/service.ts'
+import { untilSeen } from '../../../server/test/until.ts'
 import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn, type WatchedPage } from '../browser.ts'
 import { browser, hostPages, kit } from '../host.ts'
 
@@ -159,12 +159,9 @@ test('twenty thousand words are searched and scrolled through, a handful of them
   const toLabel = (index: number) => `Word ${String(index).padStart(6, '0')}`
   const body = Array.from({ length: count }, (_, index) => ({ label: toLabel(index) }))
   await kit.admin.thesauri.writeEntries({ accountId, id, body })
-  for (const deadline = performance.now() + 240_000; ; ) {
-    const { numFound } = await kit.admin.thesauri.searchEntriesOfAccount({ accountId, id, query: { rows: 0 } })
-    if (numFound === count) break
-    assert.ok(performance.now() < deadline, `${numFound} words are found`)
-    await delay(200)
-  }
+  const countFound = async () =>
+    (await kit.admin.thesauri.searchEntriesOfAccount({ accountId, id, query: { rows: 0 } })).numFound
+  await untilSeen('all words are found', countFound, found => found === count, 240_000)
   const page = await open(`/thesaurus/${id}`)
   await page.getByText(`${count.toLocaleString('en')} words`, { exact: true }).waitFor()
   await page.getByRole('listitem').getByText(toLabel(0), { exact: true }).waitFor()

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { until } from '../../../../apps/server/test/until.ts'
 import { createClient, followEvents, followShareEvents } from '../index.ts'
 import { answer, hangUp, type Line, startScriptedServer } from '../testing/scripted-server.ts'
 
@@ -59,7 +60,7 @@ test('following ends with its signal, also in the middle of a pause', async () =
   const stopper = new AbortController()
   const api = createClient({ baseUrl: server.url, retries: 0 })
   const following = followEvents(api, { prId: 1, signal: stopper.signal }).next()
-  while (server.requests.length < 2) await new Promise(setImmediate)
+  await until('it tries again', () => server.requests.length === 2)
   stopper.abort()
   assert.deepEqual(await following, { done: true, value: undefined })
   await server.stop()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ServiceError } from '@rushes/contract'
+import { until } from '../../../../apps/server/test/until.ts'
 import { createClient, createTokenSource } from '../index.ts'
 import { answer, hangUp, type Line, type ScriptedServer, startScriptedServer } from '../testing/scripted-server.ts'
 
@@ -178,7 +179,7 @@ test('a call is given up while it waits for its next attempt', () =>
   withServer([answer(503, {}, { 'retry-after': '30' })], async server => {
     const stopper = new AbortController()
     const listed = createClient({ baseUrl: server.url }).productions.listProductions({ signal: stopper.signal })
-    while (server.requests.length === 0) await new Promise(setImmediate)
+    await until('it is asked', () => server.requests.length > 0)
     stopper.abort(new Error('enough'))
     await assert.rejects(listed, { message: 'enough' })
   }))

@@ -5,9 +5,9 @@ import { after, before, describe, test } from 'node:test'
 import type { Client } from '@rushes/client'
 import { startTestService } from '../../../test/service.ts'
 import { createOwnProduction, type KillableService, openKillable } from '../../../test/service-process.ts'
+import { until } from '../../../test/until.ts'
 import { createRichProduction } from './testing/rich-production.ts'
 import { fetchArchive } from './testing/tar-file.ts'
-import { until } from './testing/until.ts'
 
 let service: KillableService
 let archive: Buffer
@@ -61,7 +61,7 @@ describe('an import whose service dies', () => {
     const { accountId } = await createOwnProduction(api)
     const half = Math.floor(archive.length / 2)
     const sending = send(api, accountId, archive.subarray(0, half), new Promise(() => {})).catch(() => undefined)
-    await until(async () => {
+    await until('files have arrived', async () => {
       const [folder] = await listWork()
       return folder !== undefined && (await listFiles(join(staging(), folder))).length > 3
     })
@@ -70,7 +70,7 @@ describe('an import whose service dies', () => {
     assert.equal((await listWork()).length, 1, 'the dead have left it')
     await forget()
     api = await service.start()
-    await until(async () => (await listWork()).length === 0)
+    await until('nothing is left', async () => (await listWork()).length === 0)
     const { items } = await api.productions.listProductions({})
     assert.deepEqual(
       items.map(({ name }) => name),
@@ -106,12 +106,12 @@ describe('an import whose service dies', () => {
         },
         () => {},
       )
-      await until(async () => isAnswered.now || (await isNow()))
+      await until('the import is that far', async () => isAnswered.now || (await isNow()))
       await service.kill()
       await sending
       await forget()
       api = await service.start()
-      await until(async () => (await listWork()).length === 0)
+      await until('nothing is left', async () => (await listWork()).length === 0)
       const { items } = await api.productions.listProductions({})
       const there = items.filter(({ name }) => name === 'The harbour')
       assert.ok(!isAnswered.now || there.length > 0, 'what was answered is there')

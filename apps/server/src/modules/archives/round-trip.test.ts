@@ -10,10 +10,10 @@ import { addFile } from '../../../test/scene/add-file.ts'
 import { makeBytes, sha256 } from '../../../test/scene/begin-upload.ts'
 import { createClip } from '../../../test/scene/subtitles.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
+import { until } from '../../../test/until.ts'
 import { readEverything } from './testing/read-everything.ts'
 import { createRichProduction, type RichProduction } from './testing/rich-production.ts'
 import { fetchArchive, linesOf, sendArchive, unpack } from './testing/tar-file.ts'
-import { until } from './testing/until.ts'
 
 let source: TestService
 let target: TestService
@@ -292,7 +292,7 @@ describe('an archive', () => {
     const reader = response.body!.getReader()
     const pieces = [(await reader.read()).value!]
     await source.admin.media.deleteMediaObject({ prId: id, id: clipId })
-    await until(() =>
+    await until('the file is removed', () =>
       blobs.getSize(blobKey).then(
         () => false,
         () => true,

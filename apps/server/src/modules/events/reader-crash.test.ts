@@ -5,6 +5,7 @@ import { type Client, createClient } from '@rushes/client'
 import type { EventCreation } from '@rushes/contract'
 import { createRandom } from '../../../test/random.ts'
 import { createOwnProduction, type KillableService, openKillable } from '../../../test/service-process.ts'
+import { until } from '../../../test/until.ts'
 
 const random = createRandom('event readers')
 let service: KillableService
@@ -17,14 +18,17 @@ const kills = 3
 const writers = 3
 const batch = 7
 
-/** Goes on until the end is reached, whatever the service does in between. */
-async function persist<T>(isOver: () => boolean, step: () => Promise<T>): Promise<void> {
-  while (!isOver()) await step().catch(() => delay(20))
+/** Goes on until the end is reached, whatever the service does in between, or the test is over. */
+async function persist<T>(signal: AbortSignal, isOver: () => boolean, step: () => Promise<T>): Promise<void> {
+  while (!isOver()) {
+    signal.throwIfAborted()
+    await step().catch(() => delay(20))
+  }
 }
 
 test('a reader of a service that is killed at random points misses nothing, and sees nothing twice', {
   timeout: 240_000,
-}, async () => {
+}, async ({ signal }) => {
   let api: Client = await service.start()
   const { accountId: id, prId } = await createOwnProduction(api)
   let isWritten = false
@@ -35,6 +39,7 @@ test('a reader of a service that is killed at random points misses nothing, and 
   const write = async (writer: number) => {
     let count = 0
     await persist(
+      signal,
       () => isWritten,
       async () => {
         const body = Array.from({ length: batch }, (_, index): EventCreation => {
@@ -46,13 +51,12 @@ test('a reader of a service that is killed at random points misses nothing, and 
     )
   }
 
-  const untilWritten = async (count: number) => {
-    while (acknowledged.size < count) await delay(1)
-  }
+  const untilWritten = (count: number) => until('more events are written', () => acknowledged.size >= count)
 
   /** Reads on behind the last event that it has, with pages of any size. */
   const poll = async (seen: string[]) => {
     await persist(
+      signal,
       () => last !== '' && seen.includes(last),
       async () => {
         const query = { type: ['Transcode' as const], limit: 1 + Math.floor(random() * 50) }
@@ -70,6 +74,7 @@ test('a reader of a service that is killed at random points misses nothing, and 
   /** Comes back with `Last-Event-ID` whenever the stream breaks, by itself or because the service died. */
   const follow = async (seen: string[], from: string) => {
     await persist(
+      signal,
       () => last !== '' && seen.includes(last),
       async () => {
         const leaving = new AbortController()

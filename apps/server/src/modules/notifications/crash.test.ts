@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { type MailReceiver, startMailReceiver } from '../../../test/peers/mail-receiver.ts'
 import { createOwnProduction, type KillableService, openKillable } from '../../../test/service-process.ts'
+import { until } from '../../../test/until.ts'
 
 let post: MailReceiver
 let service: KillableService
@@ -42,8 +42,7 @@ test('of a service that is killed amid its mails every mail arrives, again ones 
     await post.waitFor(arrived)
   }
   const isComplete = () => new Set(post.mails.map(({ to }) => to[0])).size === count
-  const deadline = performance.now() + 60_000
-  while (!isComplete() && performance.now() < deadline) await delay(50)
+  await until('everybody has a letter', isComplete)
   const byReceiver = Map.groupBy(post.mails, ({ to }) => to[0])
   assert.equal(byReceiver.size, count)
   for (const mails of byReceiver.values()) {

@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { type Client, createClip } from '@rushes/client'
 import { type MailReceiver, startMailReceiver } from '../../../test/peers/mail-receiver.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
+import { untilSeen } from '../../../test/until.ts'
 
 let kit: TestService
 let post: MailReceiver
@@ -41,17 +41,12 @@ const readOutbox = (address: string) =>
     .execute()
 
 /** Waits until the letters of an address are as wanted. */
-async function waitForOutbox(
-  address: string,
-  isWanted: (row: Awaited<ReturnType<typeof readOutbox>>[number]) => boolean,
-) {
-  const deadline = performance.now() + 20_000
-  for (;;) {
-    const rows = await readOutbox(address)
-    if (rows.some(isWanted)) return rows
-    if (performance.now() > deadline) throw new Error(JSON.stringify(rows))
-    await delay(20)
-  }
+function waitForOutbox(address: string, isWanted: (row: Awaited<ReturnType<typeof readOutbox>>[number]) => boolean) {
+  return untilSeen(
+    'a letter is as wanted',
+    () => readOutbox(address),
+    rows => rows.some(isWanted),
+  )
 }
 
 const waitForStatus = (address: string, status: string) => waitForOutbox(address, row => row.status === status)

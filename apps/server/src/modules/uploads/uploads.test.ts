@@ -14,6 +14,7 @@ import {
 } from '../../../test/scene/begin-upload.ts'
 import { toStoredUpload } from '../../../test/scene/stored-paths.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
+import { until, untilSeen } from '../../../test/until.ts'
 import { readEvents } from '../../platform/events/log.ts'
 import { logStart } from '../../platform/events/position.ts'
 
@@ -34,13 +35,12 @@ function toOriginals({ mediaObjectInstances }: MediaObject) {
 }
 
 /** The events of a clip up to this one; the log shows an event once every transaction before it has ended. */
-async function listEventsUntil(mediaObjectId: number, last: EventType): Promise<EventType[]> {
-  for (const deadline = Date.now() + 20_000; ; ) {
+function listEventsUntil(mediaObjectId: number, last: EventType): Promise<EventType[]> {
+  const list = async () => {
     const { events } = await readEvents(kit.service.platform.database, logStart, { limit: 1000, productionId: prId })
-    const types = events.filter(event => event.object?.id === mediaObjectId).map(event => event.type)
-    if (types.includes(last)) return types
-    assert.ok(Date.now() < deadline, `there is no ${last} among ${types}`)
+    return events.filter(event => event.object?.id === mediaObjectId).map(event => event.type)
   }
+  return untilSeen(`there is ${last}`, list, types => types.includes(last))
 }
 
 describe('creating', () => {
@@ -287,7 +287,7 @@ describe('cancelling and deleting', () => {
     const gone = await api.media.deleteMediaObject({ prId, id: clip.id })
     assert.ok(gone.version > version && Number(gone.deleted) > 0)
     await assert.rejects(api.media.getMediaObject({ prId, id: clip.id }), refusal(404))
-    while (await blobs.findFacts(key)) await api.productions.listPermissions({ prId })
+    await until('the file is gone', async () => (await blobs.findFacts(key)) === undefined)
   })
 })
 

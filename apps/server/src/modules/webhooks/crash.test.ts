@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { type Receiver, startReceiver } from '../../../test/peers/receiver.ts'
 import { createOwnProduction, type KillableService, openKillable } from '../../../test/service-process.ts'
+import { until } from '../../../test/until.ts'
 
 let receiver: Receiver
 let service: KillableService
@@ -34,9 +34,8 @@ test('of a service that is killed amid its messages every event arrives, again o
     // Another node may be alive: the lease of this one ends by the clock of the database.
     api = await service.start()
   }
-  const deadline = performance.now() + 60_000
   const isComplete = () => new Set(receiver.received.map(({ event }) => event.id)).size === count
-  while (!isComplete() && performance.now() < deadline) await delay(50)
+  await until('every event has arrived', isComplete)
   const byEvent = Map.groupBy(receiver.received, ({ event }) => event.id)
   assert.deepEqual(new Set(byEvent.keys()), new Set(posted.map(event => event.id)))
   for (const messages of byEvent.values()) {

@@ -6,6 +6,7 @@ import type { Webhook, WebhookCreation, WebhookDelivery } from '@rushes/contract
 import { isSigned, type Receiver, startReceiver } from '../../../test/peers/receiver.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { adminPassword, startTestService, type TestService } from '../../../test/service.ts'
+import { until, untilSeen } from '../../../test/until.ts'
 import type { OutboundRequest } from '../../platform/security/outbound.ts'
 
 const hourMs = 3_600_000
@@ -45,17 +46,10 @@ const wake = () => kit.service.platform.signals.emit('webhooks')
 const deliveries = async ({ id: webhookId }: Webhook) =>
   (await api().listWebhookDeliveries({ id: kit.accountId, webhookId })).items
 
-async function waitUntil(isSo: () => Promise<boolean>, ms = 10_000): Promise<void> {
-  const deadline = performance.now() + ms
-  while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error('it never was so')
-    await delay(20)
-  }
-}
-
-const untilStatus = async (webhook: Webhook, wanted: (delivery: WebhookDelivery) => boolean, ms?: number) => {
-  await waitUntil(async () => (await deliveries(webhook)).some(wanted), ms)
-  return (await deliveries(webhook)).find(wanted)!
+const untilStatus = async (webhook: Webhook, isWanted: (delivery: WebhookDelivery) => boolean) => {
+  const list = () => deliveries(webhook)
+  const seen = await untilSeen('a delivery is as wanted', list, found => found.some(isWanted))
+  return seen.find(isWanted)!
 }
 
 // webhooks-1, webhooks-2, webhooks-3, webhooks-4, webhooks-5, webhooks-6, webhooks-7, webhooks-12
@@ -244,7 +238,7 @@ describe('a target', () => {
     receiver.answer = (...message) => moods[receiver.received.length - 1]!(...message)
     await createProduction()
     for (const [index, reason] of [/./, /./, /no answer within 1 s/].entries()) {
-      const failed = await untilStatus(webhook, delivery => delivery.attempts === index + 1, 30_000)
+      const failed = await untilStatus(webhook, delivery => delivery.attempts === index + 1)
       assert.equal(failed.status, 'PENDING')
       assert.match(failed.response?.error ?? '', reason)
       await passTime(hourMs)
@@ -257,7 +251,10 @@ describe('a target', () => {
     const webhook = await create()
     receiver.answer = response => response.writeHead(410).end()
     await createProduction()
-    await waitUntil(async () => !(await api().getWebhook({ id: kit.accountId, webhookId: webhook.id })).active)
+    await until(
+      'the webhook is paused',
+      async () => !(await api().getWebhook({ id: kit.accountId, webhookId: webhook.id })).active,
+    )
     const paused = await api().getWebhook({ id: kit.accountId, webhookId: webhook.id })
     assert.match(paused.pauseReason ?? '', /410/)
     assert.equal(typeof paused.paused, 'number')
@@ -278,7 +275,10 @@ describe('a target', () => {
     }
     const [given] = await deliveries(webhook)
     assert.deepEqual([given?.status, given?.attempts], ['FAILED', 10])
-    await waitUntil(async () => !(await api().getWebhook({ id: kit.accountId, webhookId: webhook.id })).active)
+    await until(
+      'the webhook is paused',
+      async () => !(await api().getWebhook({ id: kit.accountId, webhookId: webhook.id })).active,
+    )
   })
 
   test('whose secret cannot be opened for a day is paused for that reason, and goes on with a new secret', async () => {
@@ -295,7 +295,7 @@ describe('a target', () => {
       await untilStatus(webhook, delivery => delivery.attempts === attempt)
       await passTime(10 * hourMs)
     }
-    await waitUntil(async () => !(await api().getWebhook(at)).active)
+    await until('the webhook is paused', async () => !(await api().getWebhook(at)).active)
     assert.match((await api().getWebhook(at)).pauseReason ?? '', /secret could not be opened/)
     assert.equal(receiver.received.length, 0)
     const { secret, version } = await api().renewWebhookSecret(at)
@@ -334,7 +334,9 @@ describe('what was sent', () => {
     await createProduction('One')
     await createProduction('Two')
     await receiver.waitFor(2)
-    await waitUntil(async () => (await deliveries(webhook)).every(({ status }) => status === 'DELIVERED'))
+    await until('all are delivered', async () =>
+      (await deliveries(webhook)).every(({ status }) => status === 'DELIVERED'),
+    )
     const [newest, oldest] = await deliveries(webhook)
     assert.ok(newest!.id > oldest!.id)
     assert.equal(oldest?.response?.status, 204)
@@ -373,7 +375,9 @@ describe('what was sent', () => {
     const webhook = await create({ types: ['Transcode'] })
     const later = await post(5)
     await receiver.waitFor(5)
-    await waitUntil(async () => (await deliveries(webhook)).every(({ status }) => status === 'DELIVERED'))
+    await until('all are delivered', async () =>
+      (await deliveries(webhook)).every(({ status }) => status === 'DELIVERED'),
+    )
     receiver.received.length = 0
     const since = String(Number(earlier[0]!.id) - 1)
     const anchor = (await admin.events.listAccountEvents({ id: kit.accountId, query: { limit: 1000 } })).findLast(
@@ -385,7 +389,7 @@ describe('what was sent', () => {
       body: { since: anchor!.id! },
     })
     assert.equal(count, before + 5)
-    await receiver.waitFor(count, () => true, 90_000)
+    await receiver.waitFor(count)
     assert.deepEqual(
       receiver.received.map(({ event }) => event.id),
       [...earlier, ...later].map(({ id }) => id),

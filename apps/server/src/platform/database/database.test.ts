@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { type Generated, sql } from 'kysely'
 import type { Pool } from 'pg'
 import { silentLog, startTestPostgres, type TestPostgres } from '../../../test/database.ts'
+import { until } from '../../../test/until.ts'
 import { DatabaseUnavailableError } from './availability/outage.ts'
 import { createDatabase, type Database } from './database.ts'
 import { createPool, parseInt8 } from './pool.ts'
@@ -129,8 +130,7 @@ describe('lost connections', () => {
     const slow = sql`select pg_sleep(60)`.execute(db)
     const rejected = assert.rejects(slow)
     const kill = `select count(pg_terminate_backend(pid)) as n from pg_stat_activity where query like 'select pg_sleep%'`
-    let killed = 0
-    while (killed === 0) killed = (await pool.query<{ n: number }>(kill)).rows[0]?.n ?? 0
+    await until('it is killed', async () => Number((await pool.query<{ n: number }>(kill)).rows[0]?.n) > 0)
     await rejected
     assert.deepEqual((await sql`select 1 as one`.execute(db)).rows, [{ one: 1 }])
   })

@@ -9,6 +9,7 @@ import { pino } from 'pino'
 import { defaultWall, type WallConfig } from '../../../src/platform/config/wall.ts'
 import { createHttpServer } from '../../../src/platform/http/index.ts'
 import { startTestService } from '../../service.ts'
+import { until } from '../../until.ts'
 import { item } from '../checklist.ts'
 
 type Server = ReturnType<typeof createHttpServer>
@@ -90,7 +91,7 @@ describe(item(19), () => {
     const { server, open } = await listen({ maxConnections: 2 })
     const held = [open(), open()]
     await Promise.all(held.map(socket => once(socket, 'connect')))
-    while ((await countConnections(server)) < 2) await new Promise(setImmediate)
+    await until('both are connected', async () => (await countConnections(server)) === 2)
     assert.equal(await readAll(open()), '')
     for (const socket of held) socket.destroy()
   })

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import type { WorkflowMinWrapper } from '@rushes/contract'
 import { sql } from 'kysely'
 import { createOwnProduction, type KillableService, openKillable } from '../../../../test/service-process.ts'
+import { until } from '../../../../test/until.ts'
 import { countBulkItems } from './bulk-store.ts'
 
 let service: KillableService
@@ -22,12 +23,12 @@ async function seed(prId: number, moId: number, count: number): Promise<number[]
 }
 
 /** Resolves once some of it is done; fails when all of it was done before anybody could look. */
-async function untilUnderWay(workflowId: string): Promise<number> {
-  for (;;) {
+async function untilUnderWay(workflowId: string): Promise<void> {
+  await until('some of it is done', async () => {
     const { all, settled } = await countBulkItems(service.database.db, workflowId)
-    assert.ok(all > 0, 'too fast to be killed')
-    if (settled > 0 && settled < all) return settled
-  }
+    assert.ok(settled < all, 'too fast to be killed')
+    return settled > 0
+  })
 }
 
 test('a service that is killed amid a bulk workflow goes on with it, and each item has one outcome', {

@@ -5,9 +5,9 @@ import { after, before, describe, test } from 'node:test'
 import { type Fault, ServiceError } from '@rushes/contract'
 import { refusal } from '../../../../test/refusal.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
+import { until } from '../../../../test/until.ts'
 import { createRichProduction, type RichProduction } from '../testing/rich-production.ts'
 import { fetchArchive, linesOf, type Members, pack, sendArchive, unpack } from '../testing/tar-file.ts'
-import { until } from '../testing/until.ts'
 
 let kit: TestService
 let rich: RichProduction
@@ -377,10 +377,10 @@ test('an archive whose sender goes away in the middle leaves nothing', async () 
     signal: sender.signal,
     duplex: 'half',
   } as RequestInit)
-  await until(async () => (await listWork()).length > 0)
+  await until('the import has begun', async () => (await listWork()).length > 0)
   sender.abort()
   await assert.rejects(sending)
-  await until(async () => (await listWork()).length === 0)
+  await until('nothing is left', async () => (await listWork()).length === 0)
 })
 
 // archives-7

@@ -11,6 +11,7 @@ import { silentLog } from '../../../../test/database.ts'
 import { downloadOriginal } from '../../../../test/scene/begin-upload.ts'
 import { adminPassword } from '../../../../test/service.ts'
 import { endProcess, type KillableService, openKillable, startProcess } from '../../../../test/service-process.ts'
+import { until, untilSeen } from '../../../../test/until.ts'
 import { backUpService, checkSnapshot, leftOutTables, openSnapshot, restoreService } from '../../../backup.ts'
 import { createPlace, type Place } from './places.ts'
 import { furnish, readThrough, type Scene } from './scene.ts'
@@ -160,12 +161,12 @@ describe('what is restored', () => {
       const search = async () => {
         return (await admin.annotations.searchAnnotations({ prId, query: { q: 'donker' } })).numFound
       }
-      for (let found = 0; found !== 1; found = await search());
+      await until('the comment is found', async () => (await search()) === 1)
       const isReady = async () => {
         const { parts } = (await (await fetch(`${source.url}/health/ready`)).json()) as Health
         return parts.search?.message === 'ready'
       }
-      while (!(await isReady()));
+      await until('the index is ready', isReady)
     })
 
     test('shows the same through the client', async () => {
@@ -195,12 +196,12 @@ describe('what is restored', () => {
       const body = { start: 1, description: 'After' }
       const { id } = await admin.annotations.createClipAnnotation({ prId, moId: clips[0]!.id, type: 'comment', body })
       // It can be read once every older transaction has ended; the index is being made at the same time.
-      let next: (number | undefined)[] = []
-      while (next.length === 0) {
-        const events = await admin.events.listProductionEvents({ prId, query: { since: last.id } })
-        next = events.map(event => event.object?.id as number | undefined)
-      }
-      assert.deepEqual(next, [id])
+      const list = () => admin.events.listProductionEvents({ prId, query: { since: last.id } })
+      const next = await untilSeen('it is listed', list, events => events.length > 0)
+      assert.deepEqual(
+        next.map(({ object }) => object?.id),
+        [id],
+      )
     })
   })
 })

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { type Client, createClient, uploadFile } from '@rushes/client'
 import { silentLog } from '../../../../test/database.ts'
 import { beginUpload, makeBytes, putChunk } from '../../../../test/scene/begin-upload.ts'
@@ -14,6 +15,7 @@ import {
   openKillable,
   startProcess,
 } from '../../../../test/service-process.ts'
+import { untilSeen } from '../../../../test/until.ts'
 import { backUpService, checkSnapshot, openSnapshot, restoreService } from '../../../backup.ts'
 import { holdBlobs } from '../../../platform/blobs/hold.ts'
 import { takeFolder } from '../folder/folder.ts'
@@ -140,7 +142,7 @@ test('a clip that is deleted during a backup is in it, and its file goes after i
   await place.remove()
   // The service looks again once a minute, and when something else is deleted.
   await api.media.deleteMediaObject({ prId, id: (await upload(201)).id })
-  while ((await listed()).length > 0) await new Promise(resolve => setTimeout(resolve, 50))
+  await untilSeen('all are removed', listed, keys => keys.length === 0)
 })
 
 test('only one backup of a service is made at a time, and only one into a folder', async () => {
@@ -167,9 +169,8 @@ test('an incomplete upload starts over in the restored service', { timeout: 120_
     const body = { username: 'admin', password: adminPassword }
     const { token } = await createClient({ baseUrl: source.url }).authentication.login({ body })
     const restored = createClient({ baseUrl: source.url, token: token! })
-    let missing: unknown
-    do missing = (await restored.uploads.getUpload({ prId, id: begun.id })).missing
-    while (JSON.stringify(missing) !== JSON.stringify([[0, bytes.length]]))
+    const read = async () => (await restored.uploads.getUpload({ prId, id: begun.id })).missing
+    await untilSeen('all of it is missing', read, missing => isDeepStrictEqual(missing, [[0, bytes.length]]))
     assert.equal((await putChunk(begun.location, 0, bytes)).status, 204)
     await restored.uploads.closeUpload({ prId, id: begun.id, body: { skipIngest: true } })
     const { items } = await restored.media.listInstances({ prId, id: begun.id })

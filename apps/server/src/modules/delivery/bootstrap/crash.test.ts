@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Receiver, startReceiver } from '../../../../test/peers/receiver.ts'
 import { type KillableService, openKillable } from '../../../../test/service-process.ts'
-import { templateGroup, toEvent, toProduct, waitFor } from '../testing/planning.ts'
+import { until } from '../../../../test/until.ts'
+import { templateGroup, toEvent, toProduct } from '../testing/planning.ts'
 
 let receiver: Receiver
 let service: KillableService
@@ -45,7 +46,7 @@ test('a service that is killed again and again finishes what was acknowledged: o
     assert.ok(!rows.some(row => row.status === 'Error'), 'none fails')
     return rows.every(row => row.status === 'Completed')
   }
-  await waitFor(isTold, 90_000)
+  await until('every workflow has completed', isTold)
   assert.ok(receiver.received.length >= 40, `${receiver.received.length} were told`)
   const { items } = await api.productions.listProductions({ query: { rows: 100 } })
   assert.deepEqual(items.map(({ name }) => name).toSorted(), ['Product 0', 'Product 1', 'Product 2', 'Product 3'])

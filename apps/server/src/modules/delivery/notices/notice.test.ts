@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test'
 import { isSigned, type Receiver, startReceiver } from '../../../../test/peers/receiver.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
-import { setAccountSetting, toEvent, toProduct, waitFor } from '../testing/planning.ts'
+import { until } from '../../../../test/until.ts'
+import { setAccountSetting, toEvent, toProduct } from '../testing/planning.ts'
 
 let kit: TestService
 let receiver: Receiver
@@ -65,7 +66,7 @@ test('its secret is in no setting and no event, and needs ACCOUNT_MANAGE', async
   const settings = await kit.admin.accounts.getAccountSettings({ id: kit.accountId })
   const events = await kit.admin.events.listAccountEvents({ id: kit.accountId, query: { limit: 1000 } })
   assert.ok(!JSON.stringify([settings, events]).includes(secret))
-  const told = await waitFor(async () => events.filter(({ verb }) => verb === 'Account.renewDeliverySecret'))
+  const told = events.filter(({ verb }) => verb === 'Account.renewDeliverySecret')
   assert.ok(told.length >= 3)
   const { api } = await kit.createUser()
   await assert.rejects(api.delivery.renewNoticeSecret({ id: kit.accountId }), refusal(403, 'ACCOUNT_MANAGE'))
@@ -81,7 +82,7 @@ test('a notice is not sent unsigned when its secret cannot be opened: the workfl
     .execute()
   const before = receiver.received.length
   await post('sealed')
-  await waitFor(async () => {
+  await until('the workflow gives the reason', async () => {
     const productions = (await kit.admin.productions.listProductions({ query: { rows: 1000 } })).items
     const runs = await Promise.all(
       productions.map(async ({ id: prId }) => (await kit.admin.workflows.listWorkflows({ prId })).items),

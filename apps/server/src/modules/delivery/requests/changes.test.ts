@@ -6,7 +6,7 @@ import { RATE_25 } from '@rushes/timebase'
 import { refusal, refusalAt } from '../../../../test/refusal.ts'
 import { createClip } from '../../../../test/scene/subtitles.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
-import { waitFor } from '../testing/planning.ts'
+import { until } from '../../../../test/until.ts'
 
 let kit: TestService
 let prId: number
@@ -101,7 +101,8 @@ describe('a patch of a submission', () => {
       refusalAt('ValidationError', '/submissionStatus'),
     )
     await supplier.delivery.submitSubmission({ prId, id })
-    await waitFor(
+    await until(
+      'it awaits its review',
       async () => (await supplier.delivery.getSubmission({ prId, id })).submissionStatus === 'AwaitingReview',
     )
     await assert.rejects(patch(id, set('/formFieldValues', { a: 1 })), refusal(409, 'stays as it is'))
@@ -137,7 +138,8 @@ describe('a deletion', () => {
     const { id } = await begin(request.id, { submissionComments: 'Sent by courier' })
     await assert.rejects(other.delivery.deleteSubmission({ prId, id }), refusal(403, 'DELIVERY_MANAGE'))
     await supplier.delivery.submitSubmission({ prId, id })
-    await waitFor(
+    await until(
+      'it awaits its review',
       async () => (await supplier.delivery.getSubmission({ prId, id })).submissionStatus === 'AwaitingReview',
     )
     await assert.rejects(supplier.delivery.deleteSubmission({ prId, id }), refusal(403, 'DELIVERY_MANAGE'))
@@ -158,13 +160,13 @@ describe('search', () => {
     })
     const find = async (query: object) =>
       (await kit.admin.delivery.searchDeliveryRequests({ prId, query })).results.map(found => found.id)
-    await waitFor(async () => (await find({ q: 'zeppelin' })).includes(id))
+    await until('it is found', async () => (await find({ q: 'zeppelin' })).includes(id))
     const cases = ['group:Video', 'formFieldValues.language:nl', 'formFieldValues.minutes:[4 TO *]']
     assert.deepEqual(await find({ q: 'zeppelin', fq: [...cases, `editorialObjectId:${season.id}`] }), [id])
     await kit.admin.collections.deleteCollection({ prId, id: season.id })
-    await waitFor(async () => (await find({ fq: [`editorialObjectId:${season.id}`] })).length === 0)
+    await until('its season is gone', async () => (await find({ fq: [`editorialObjectId:${season.id}`] })).length === 0)
     await kit.admin.delivery.deleteDeliveryRequest({ prId, id })
-    await waitFor(async () => (await find({ q: 'zeppelin' })).length === 0)
+    await until('it is gone', async () => (await find({ q: 'zeppelin' })).length === 0)
   })
 
   // delivery-28
@@ -172,9 +174,11 @@ describe('search', () => {
     const { id } = await begin((await ask()).id, { submissionComments: 'Quixotic attempt' })
     const find = async (query: object) =>
       (await supplier.delivery.searchSubmissions({ prId, query })).results.map(found => found.id)
-    await waitFor(async () => (await find({ q: 'quixotic', fq: ['submissionStatus:Open'] })).includes(id))
+    await until('it is found', async () => (await find({ q: 'quixotic', fq: ['submissionStatus:Open'] })).includes(id))
     await supplier.delivery.submitSubmission({ prId, id })
-    await waitFor(async () => (await find({ fq: ['submissionStatus:AwaitingReview', `id:${id}`] })).includes(id))
+    await until('its new status is found', async () =>
+      (await find({ fq: ['submissionStatus:AwaitingReview', `id:${id}`] })).includes(id),
+    )
     assert.deepEqual(await find({ q: 'quixotic', fq: ['submissionStatus:Open'] }), [])
   })
 })

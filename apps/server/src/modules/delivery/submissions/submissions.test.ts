@@ -12,7 +12,7 @@ import { refusal } from '../../../../test/refusal.ts'
 import { beginUpload, putChunk } from '../../../../test/scene/begin-upload.ts'
 import { createClip } from '../../../../test/scene/subtitles.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
-import { waitFor } from '../testing/planning.ts'
+import { until, untilSeen } from '../../../../test/until.ts'
 
 let kit: TestService
 let prId: number
@@ -50,7 +50,7 @@ const change = (stored: DeliveryRequestSubmission, body: Partial<SubmissionRepla
 const submit = (id: number, api = supplier) => api.delivery.submitSubmission({ prId, id })
 const read = (id: number) => supplier.delivery.getSubmission({ prId, id })
 const untilStatus = (id: number, status: SubmissionStatus) =>
-  waitFor(async () => {
+  untilSeen('the submission has the status', async () => {
     const submission = await read(id)
     return submission.submissionStatus === status && submission
   })
@@ -84,7 +84,7 @@ describe('a delivery request', () => {
       ['Trailer', 'Archived', 'vault'],
     )
     assert.deepEqual(await supplier.delivery.getDeliveryRequest({ prId, id: created.id }), changed)
-    const told = await waitFor(async () => {
+    const told = await untilSeen('the events have been written', async () => {
       const events = await kit.admin.events.listProductionEvents({ prId, query: { limit: 1000 } })
       const types = events.filter(({ object }) => object?.id === created.id).map(({ type }) => type)
       return types.length >= 2 && types
@@ -168,7 +168,7 @@ describe('a submission', () => {
       'AwaitingReview',
       'Accepted',
     ]
-    await waitFor(async () => (await statusesOf(draft.id)).length === passed.length)
+    await until('every status has been written', async () => (await statusesOf(draft.id)).length === passed.length)
     assert.deepEqual(await statusesOf(draft.id), passed)
     await assert.rejects(begin(request.id), refusal(409, 'has a submission already'))
   })

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { TestService } from '../../../../test/service.ts'
 
 /** The template group of an account that asks for a promo of each episode, and for a dossier of each season. */
@@ -67,15 +66,4 @@ export function toEvent(product: unknown, change: Record<string, unknown> = {}) 
 
 export async function setAccountSetting(kit: TestService, key: string, value: unknown): Promise<void> {
   await kit.admin.accounts.updateAccountSetting({ id: kit.accountId, key, body: value })
-}
-
-/** Resolves to what the steps give once they give something. */
-export async function waitFor<T>(steps: () => Promise<T | undefined | false>, ms = 20_000): Promise<T> {
-  const deadline = performance.now() + ms
-  for (;;) {
-    const found = await steps()
-    if (found !== undefined && found !== false) return found
-    if (performance.now() > deadline) throw new Error('it never was so')
-    await delay(20)
-  }
 }

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test'
 import type { SubmissionStatus } from '@rushes/contract'
 import { beginUpload, putChunk } from '../../../../test/scene/begin-upload.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
-import { waitFor } from '../testing/planning.ts'
+import { until, untilSeen } from '../../../../test/until.ts'
 
 let kit: TestService
 let prId: number
@@ -43,10 +43,10 @@ async function deliver(volumeAccessHandle: string, mediaObjectIds: readonly numb
   return { id, request }
 }
 const untilStatus = (id: number, status: SubmissionStatus) =>
-  waitFor(async () => {
+  untilSeen('the submission has the status', async () => {
     const submission = await kit.admin.delivery.getSubmission({ prId, id })
     return submission.submissionStatus === status && submission
-  }, 60_000)
+  })
 const listTransfers = async (id: number) =>
   (await kit.admin.events.listProductionEvents({ prId, query: { limit: 1000 } }))
     .filter(({ type, object }) => type.startsWith('Transfer.') && object?.id === id)
@@ -78,16 +78,17 @@ test('what is delivered to a volume of the service is there, whole, before it is
 test('a transfer that cannot be done is no delivery: it is reported with the reason, and the supplier may try again', async () => {
   const { id, request } = await deliver('blocked', [await addText('a promo', 'promo.txt')])
   // Every attempt fails; the test does not wait for them.
-  const workflowId = await waitFor(
+  const workflowId = await untilSeen(
+    'the delivery has begun',
     async () => (await kit.admin.delivery.getSubmission({ prId, id })).deliveryWorkflowId,
   )
   const { database, signals } = kit.service.platform
-  await waitFor(async () => {
+  await until('the delivery has failed', async () => {
     await database.updateTable('workflow_task').set({ run_at: 0 }).where('run_at', '>', 0).execute()
     signals.emit('workflows')
     const { status } = await kit.admin.workflows.getWorkflow({ prId, id: workflowId } as never)
     return status === 'Error'
-  }, 60_000)
+  })
   const failed = await untilStatus(id, 'DeliveryFailed')
   assert.equal(failed.deliveryStatus, 'Failed')
   assert.match(failed.deliveryError ?? '', /ENOTDIR|EEXIST/)

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { startTestService, type TestService } from '../../../../test/service.ts'
+import { untilSeen } from '../../../../test/until.ts'
 import { modules } from '../../../modules.ts'
 import { collectSources, rebuildIndex } from '../index.ts'
 import { readSnapshot } from '../testing/snapshot.ts'
@@ -16,15 +17,15 @@ before(async () => {
 after(() => kit.stop())
 
 /** The index, once nothing changes in it any more. */
-async function readQuietSnapshot() {
+function readQuietSnapshot() {
   const { database } = kit.service.platform
-  for (;;) {
+  return untilSeen('nothing changes in the index any more', async () => {
     const earlier = await readSnapshot(database)
     await delay(2_500)
     const later = await readSnapshot(database)
     const { rows } = await sql`select from search_change limit 1`.execute(database)
-    if (rows.length === 0 && JSON.stringify([...earlier]) === JSON.stringify([...later])) return later
-  }
+    return rows.length === 0 && JSON.stringify([...earlier]) === JSON.stringify([...later]) && later
+  })
 }
 
 test('a rebuild makes the same documents of every kind as the changes one by one did', {

@@ -4,7 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Client, createClient } from '@rushes/client'
@@ -19,6 +18,7 @@ import {
   spawnService,
   startProcess,
 } from '../../../../test/service-process.ts'
+import { until } from '../../../../test/until.ts'
 import { indexFormat } from './reasons.ts'
 import { readIndexState } from './store.ts'
 
@@ -59,13 +59,13 @@ async function signIn(): Promise<Client> {
 /** What readiness says of the search part, until it is ready again. */
 async function watchSearch(): Promise<string[]> {
   const told: string[] = []
-  while (told.at(-1) !== 'ready') {
+  await until('search is ready', async () => {
     const response = await fetch(`${url}/health/ready`)
     const { parts } = (await response.json()) as Health
     assert.equal(response.status, 200, 'a service that rebuilds is ready')
     told.push(parts.search?.message ?? '')
-    await delay(20)
-  }
+    return told.at(-1) === 'ready'
+  })
   return told
 }
 
@@ -106,12 +106,12 @@ test('a service that is killed amid a rebuild continues it at its next start, an
   const before = await generation()
 
   running = spawnService(environment)
-  for (;;) {
+  await until('some parts are written', async () => {
     const hasBegun = (await generation()) !== before
     const { parts, partsLeft } = await readIndexState(database.db)
-    if (partsLeft > 0 && partsLeft < parts - 2) break
     assert.ok(partsLeft > 0 || !hasBegun, 'too fast to be killed')
-  }
+    return partsLeft > 0 && partsLeft < parts - 2
+  })
   await endProcess(running, 'SIGKILL')
   assert.ok((await readIndexState(database.db)).partsLeft > 0, 'killed in the middle')
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { until } from '../../../../test/until.ts'
+import { until, untilSeen } from '../../../../test/until.ts'
 import { inTransaction, type Platform } from '../../../platform/context.ts'
 import { DatabaseUnavailableError } from '../../../platform/database/index.ts'
 import {
@@ -54,14 +54,13 @@ function startProcess(sources: DocumentSources = kit.sources): Platform {
   return platform
 }
 
-async function untilReady(platform: Platform, patienceMs = 20_000): Promise<IndexReport> {
-  await waitForIndex(platform, patienceMs)
-  const deadline = Date.now() + patienceMs
-  for (;;) {
-    const report = await reportIndex(platform)
-    if (report.state === 'ready' || Date.now() > deadline) return report
-    await delay(20)
-  }
+async function untilReady(platform: Platform): Promise<IndexReport> {
+  await waitForIndex(platform, 60_000)
+  return untilSeen(
+    'the index is ready',
+    () => reportIndex(platform),
+    ({ state }) => state === 'ready',
+  )
 }
 
 async function run(statement: string): Promise<void> {

@@ -2,13 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { SearchResultList } from '@rushes/contract'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { openTestDatabase } from '../../../../test/database.ts'
 import { type SolrPeer, startSolr } from '../../../../test/peers/solr.ts'
-import { testIndexWaitMs, until } from '../../../../test/until.ts'
+import { testIndexWaitMs, until, untilSeen } from '../../../../test/until.ts'
 import { openDiskStore } from '../../../platform/blobs/disk-store.ts'
 import { systemClock } from '../../../platform/clock.ts'
 import { readConfig } from '../../../platform/config/config.ts'
@@ -172,7 +171,11 @@ export async function startSearch(collection?: TestCollection): Promise<SearchKi
         ...options,
       })
       stops.push(stop)
-      while (reportMemory(platform).state !== 'ready') await delay(5)
+      await untilSeen(
+        'the index is in memory',
+        () => reportMemory(platform),
+        ({ state }) => state === 'ready',
+      )
       return async () => {
         stops.splice(stops.indexOf(stop), 1)
         await stop()

@@ -8,6 +8,7 @@ import fc from 'fast-check'
 import { beginUpload, downloadOriginal, makeBytes, putChunk, sha256 } from '../../../../test/scene/begin-upload.ts'
 import { toStagingPath } from '../../../../test/scene/stored-paths.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
+import { until, untilSeen } from '../../../../test/until.ts'
 
 let kit: TestService
 let prId: number
@@ -141,8 +142,11 @@ test('of a chunk whose connection is cut, what came is kept and recorded, and no
   )
   await new Promise(resolve => socket.write(bytes.slice(500_000, 900_000), resolve))
   socket.destroy()
-  let received = await getReceived(clip.id)
-  while (received.length === 0) received = await getReceived(clip.id)
+  const received = await untilSeen(
+    'what came is recorded',
+    () => getReceived(clip.id),
+    ranges => ranges.length > 0,
+  )
   assert.equal(received.length, 1)
   const [start, end] = received[0]!
   assert.equal(start, 500_000)
@@ -197,7 +201,7 @@ test('a cancelled upload stops the chunk that is being received', async () => {
   )
   const isOfUpload = (name: string) => name.includes(clip.workflowId) || name.startsWith('piece-')
   const isThere = async () => (await readdir(kit.service.platform.stagingDir)).some(isOfUpload)
-  while (!(await isThere())) await getReceived(clip.id)
+  await until('the chunk is being received', isThere)
   await api.uploads.cancelUpload({ prId, id: clip.id })
   assert.equal(await answer, 404)
   assert.equal(await isThere(), false)

@@ -9,6 +9,7 @@ import { createMediaEngine } from '@rushes/media-engine'
 import { refusal } from '../../../../test/refusal.ts'
 import { createClips } from '../../../../test/scene/begin-upload.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
+import { until } from '../../../../test/until.ts'
 import { createServiceContext, inTransaction } from '../../../platform/context.ts'
 import { addInstance, findInstance, type MediaFacts, updateMediaObjectFacts } from '../../media/index.ts'
 
@@ -206,6 +207,6 @@ describe('the screenshot of a clip', () => {
     const row = await findInstance(platform.database, id, 'THUMB')
     assert.ok(row && (await platform.blobs.findFacts(row.blob_key)))
     await update(id, [...png])
-    while (await platform.blobs.findFacts(row.blob_key)) await api.media.getMediaObject({ prId, id })
+    await until('the file is gone', async () => (await platform.blobs.findFacts(row.blob_key)) === undefined)
   })
 })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
 import type { WorkflowMinWrapper } from '@rushes/contract'
 import { startTestService, type TestService } from '../../../../test/service.ts'
+import { untilSeen } from '../../../../test/until.ts'
 import { createServiceContext, inTransaction } from '../../../platform/context.ts'
 import {
   createWorkflowRuntime,
@@ -55,12 +56,12 @@ async function waitFor(id: string): Promise<WorkflowMinWrapper> {
   return (await workflows().followWorkflow({ prId, id, alias: 'workflow' })).json() as Promise<WorkflowMinWrapper>
 }
 
-async function until(id: string, status: string): Promise<WorkflowMinWrapper> {
-  for (const deadline = Date.now() + 20_000; ; ) {
-    const report = await get(id)
-    if (report.status === status) return report
-    assert.ok(Date.now() < deadline, `is ${report.status}, not ${status}`)
-  }
+function until(id: string, status: string): Promise<WorkflowMinWrapper> {
+  return untilSeen(
+    `it is ${status}`,
+    () => get(id),
+    report => report.status === status,
+  )
 }
 
 async function untilAborted({ signal }: TaskRun<object>): Promise<never> {

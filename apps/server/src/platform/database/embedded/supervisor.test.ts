@@ -6,9 +6,9 @@ import { mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, watch, writeFile
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
 import { silentLog } from '../../../../test/database.ts'
+import { until, untilSeen } from '../../../../test/until.ts'
 import { StartError } from '../opening/start-error.ts'
 import { isServerOf } from './postmaster.ts'
 import { chooseRunAs, chooseUnprivileged, type RunAs } from './run-as.ts'
@@ -159,9 +159,9 @@ describe('embedded PostgreSQL', () => {
     await ask(server.url, 'insert into kept values (2)')
     process.kill(killed, 'SIGKILL')
     // A connection that was made before the signal arrived may still be answered by the old server.
-    while (server.pid() === killed) await setTimeout(10)
-    const waited = async (): Promise<unknown[]> => ask(server.url, 'select count(*)::int from kept').catch(waited)
-    assert.deepEqual(await waited(), [2])
+    await until('another server runs', () => server.pid() !== killed)
+    const count = () => ask(server.url, 'select count(*)::int from kept').catch(() => undefined)
+    assert.deepEqual(await untilSeen('it answers', count), [2])
     await server.stop()
   })
 

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { SearchResultList } from '@rushes/contract'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { until, untilSeen } from '../../../../../../test/until.ts'
 import type { Restriction, SearchDocument, SearchScope } from '../../../documents/document.ts'
 import { rebuildIndex, reportMemory, startMemory } from '../../../index.ts'
 import { annotation, type SearchKit, startSearch } from '../../../testing/kit.ts'
@@ -201,10 +201,11 @@ describe('the copy in memory', () => {
     const { database, clock, log } = inMemory.ctx.platform
     await rebuildIndex({ database, clock, log, sources: inMemory.sources }, () => {})
     const before = reportMemory(inMemory.ctx.platform).answered
-    while (reportMemory(inMemory.ctx.platform).answered === before) {
+    await until('it answers again', async () => {
       const [expected, actual] = await Promise.all([inDatabase.search({ q: 'a' }), inMemory.search({ q: 'a' })])
       assertSame(actual, expected)
-    }
+      return reportMemory(inMemory.ctx.platform).answered !== before
+    })
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from pg_stat_activity
       where application_name = 'rushes search memory' and datname = current_database()`.execute(database)
@@ -217,7 +218,11 @@ describe('the copy in memory', () => {
     assert.deepEqual(await kit.find('small'), [1])
     const { platform } = kit.ctx
     const stop = startMemory(platform, { databaseUrl: kit.databaseUrl, mostBytes: 1, fromDocuments: 0 })
-    while (reportMemory(platform).state !== 'too large') await delay(5)
+    await untilSeen(
+      'there is no room for it',
+      () => reportMemory(platform),
+      ({ state }) => state === 'too large',
+    )
     assert.deepEqual(await kit.find('small'), [1])
     await stop()
     await kit.stop()
