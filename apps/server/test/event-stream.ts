@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Client } from '@rushes/client'
 import type { Event } from '@rushes/contract'
+import { within } from './until.ts'
 
 export interface StreamMessage {
   id: string
@@ -12,6 +13,8 @@ export interface StreamMessage {
 export interface TestStream {
   /** The next message; nothing at the end of the stream. */
   next(): Promise<StreamMessage | undefined>
+  /** The next message that is wanted; fails at the end of the stream. */
+  find(isWanted: (message: StreamMessage) => boolean): Promise<StreamMessage>
   leave(): void
 }
 
@@ -28,8 +31,19 @@ export async function openEventStream(api: Client, prId: number, lastEventId?: s
   assert.equal(response.status, 200)
   assert.equal(response.headers.get('content-type'), 'text/event-stream; charset=utf-8')
   const messages = read(response)
+  const next = async () => {
+    const { value } = await within('the stream sends a message', messages.next())
+    return value as StreamMessage | undefined
+  }
   return {
-    next: async () => (await messages.next()).value as StreamMessage | undefined,
+    next,
+    async find(isWanted) {
+      for (;;) {
+        const message = await next()
+        assert.ok(message, 'the stream has ended')
+        if (isWanted(message)) return message
+      }
+    },
     leave: () => leaving.abort(),
   }
 }

@@ -103,11 +103,7 @@ test('requests answer 503 while PostgreSQL is down; webhooks, tasks, mail, the i
   await api.productions.addParticipant({ prId, body: { email: 'new@example.org', rights: [] } })
   const isOfComment = ({ object }: { object?: { id?: unknown } }) => Number(object?.id) === id
   const stream = await openEventStream(api, prId, known?.id)
-  for (;;) {
-    const message = await stream.next()
-    assert.ok(message, 'the stream ended')
-    if (isOfComment(message.event)) break
-  }
+  await stream.find(({ event }) => isOfComment(event))
   stream.leave()
   await receiver.waitFor(1, ({ event }) => isOfComment(event), recoveryMs)
   await post.waitFor(1, 'new@example.org')

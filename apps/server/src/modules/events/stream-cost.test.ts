@@ -27,9 +27,7 @@ const say = async (productionId: number, names: string[], text?: string) =>
   })
 
 async function waitFor(stream: TestStream, name: string): Promise<void> {
-  for (let message = await stream.next(); message?.event.name !== name; message = await stream.next()) {
-    assert.ok(message, 'the stream ended')
-  }
+  await stream.find(({ event }) => event.name === name)
 }
 
 describe('what streams cost', () => {

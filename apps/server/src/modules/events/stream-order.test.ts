@@ -21,13 +21,12 @@ after(() => kit.stop())
 async function follow(api: Client, prId: number, since: string, last: Promise<string>): Promise<string[]> {
   const stream = await openEventStream(api, prId, since)
   const ids: string[] = []
-  for (let isOver = false; !isOver; ) {
-    const message = await stream.next()
-    assert.ok(message, 'the stream ended')
-    ids.push(message.id)
-    // Told by an event that nobody misses: the writers have ended before it is written.
-    if (message.event.name === 'the end') isOver = message.id === (await last)
-  }
+  // An event that nobody misses: the writers have ended before it is written.
+  const end = await stream.find(({ id, event }) => {
+    ids.push(id)
+    return event.name === 'the end'
+  })
+  assert.equal(end.id, await last)
   stream.leave()
   return ids
 }
@@ -71,8 +70,7 @@ test('an event of which no hint tells is shown within seconds', async () => {
   const began = performance.now()
   const ctx = { db, actor: { kind: 'service' }, requestId: 'test', platform: { clock } } as const
   await toEventAppend(ctx, [{ type: 'Activity', productionId: prId, name: 'unannounced' }]).execute(ctx.db)
-  let message = await stream.next()
-  while (message?.event.name !== 'unannounced') message = await stream.next()
+  await stream.find(({ event }) => event.name === 'unannounced')
   assert.ok(performance.now() - began < 4_000)
   stream.leave()
 })

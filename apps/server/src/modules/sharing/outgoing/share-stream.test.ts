@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Client, followShareEvents } from '@rushes/client'
-import type { ShareObject } from '@rushes/contract'
+import type { Event, ShareObject } from '@rushes/contract'
 import { countStatements } from '../../../../test/count-statements.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
+import { within } from '../../../../test/until.ts'
 import { createScene, type Scene } from '../testing/scene.ts'
 
 let kit: TestService
@@ -27,7 +28,8 @@ before(async () => {
 after(() => kit.stop())
 
 /**
- * A visitor who listens; `next` gives the next event of comments or of changed clips, `leave` ends it. A stream may
+ * A visitor who listens; `next` gives the next event of comments or of changed clips, `find` the next that is wanted,
+ * `leave` ends it. A stream may
  * also report what has just happened, such as the creation of the clips of these tests: that is passed over.
  */
 async function listen(api: Client, id = share.id) {
@@ -45,12 +47,19 @@ async function listen(api: Client, id = share.id) {
   let pending: typeof first | undefined = first
   const next = async () => {
     for (;;) {
-      const { value } = await (pending ?? events.next())
+      const { value } = await within('the stream sends an event', pending ?? events.next())
       pending = undefined
       if (value?.type !== 'Media.create') return value
     }
   }
-  return { next, leave: () => leaving.abort() }
+  const find = async (isWanted: (event: Event) => boolean): Promise<Event> => {
+    for (;;) {
+      const event = await next()
+      assert.ok(event, 'the stream has ended')
+      if (isWanted(event)) return event
+    }
+  }
+  return { next, find, leave: () => leaving.abort() }
 }
 
 function say(api: Client, moId: number, description: string, relatedToId?: number) {
@@ -112,16 +121,14 @@ describe('the event stream of a share', () => {
     const stream = await listen(ann)
     const body = [{ op: 'add' as const, path: '/reviewStatus', value: 'APPROVED' }]
     await kit.admin.annotations.patchMediaObjectAnnotation({ prId: scene.prId, moId, body })
-    let told = await stream.next()
     // It may also receive what has just happened.
-    while (told?.type !== 'Media.update') told = await stream.next()
-    assert.equal(told.object?.mediaObjectId, moId)
+    const changed = await stream.find(({ type }) => type === 'Media.update')
+    assert.equal(changed.object?.mediaObjectId, moId)
     await kit.admin.collections.detachEntry({ prId: scene.prId, id: collectionId, annotationId: moaId })
     await say(scene.owner, moId, 'Nobody hears')
     const heard = await say(scene.owner, inside, 'Everybody hears')
-    told = await stream.next()
-    while (told?.type !== 'Annotation.create') told = await stream.next()
-    assert.equal(told.object?.id, heard.id)
+    const created = await stream.find(({ type }) => type === 'Annotation.create')
+    assert.equal(created.object?.id, heard.id)
     stream.leave()
   })
 
@@ -134,10 +141,7 @@ describe('the event stream of a share', () => {
       countStatements(async () => {
         for (let at = 0; at < comments; at++) {
           const { id } = await say(scene.owner, inside, `Comment ${at}`)
-          const hear = async ({ next }: Stream) => {
-            while ((await next())?.object?.id !== id);
-          }
-          await Promise.all(streams.map(hear))
+          await Promise.all(streams.map(stream => stream.find(({ object }) => object?.id === id)))
         }
       })
     const first = await listen(visitors[0]!, shares[0]!.id)
