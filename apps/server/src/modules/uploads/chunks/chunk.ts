@@ -44,10 +44,7 @@ export async function receiveChunk(ctx: Context, options: ChunkOptions, chunk: C
     const digest = readContentDigest(headers['content-digest'])
     const hold = await options.transfers.holds.take(uploadId, stopper)
     if (!hold) throw await explainRefusal(ctx, uploadId)
-    const stopWatching = watchAllowed(ctx.platform, assertHolder, error => {
-      // A database that does not answer for a moment takes nobody's right away.
-      if (error instanceof ServiceError && error.status < 500) stopper.abort(error)
-    })
+    const stopWatching = watchAllowed(ctx.platform, assertHolder, error => stopper.abort(error))
     const transfer = {
       body: stream,
       position,
