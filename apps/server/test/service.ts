@@ -18,6 +18,8 @@ import { testIndexWaitMs } from './until.ts'
 /** A clock that a test moves. */
 export interface TestClock extends Clock {
   advance(ms: number): void
+  /** Stops the clock, so that what follows happens at one time however long it takes; the result lets it go on. */
+  freeze(): () => void
 }
 
 /** A running service with a database of its own, and ways into it. */
@@ -122,10 +124,19 @@ function toStorageOfRun(): Record<string, string> {
 
 function createTestClock(): TestClock {
   let offsetMs = 0
+  let frozenAt: number | undefined
   return {
-    now: () => Date.now() + offsetMs,
+    now: () => (frozenAt ?? Date.now()) + offsetMs,
     advance(ms) {
       offsetMs += ms
+    },
+    freeze() {
+      const began = Date.now()
+      frozenAt = began
+      return () => {
+        offsetMs -= Date.now() - began
+        frozenAt = undefined
+      }
     },
   }
 }
