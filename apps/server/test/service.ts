@@ -122,7 +122,8 @@ function toStorageOfRun(): Record<string, string> {
   return endpoint === undefined ? {} : toStoreSettings(endpoint, `service-${randomBytes(8).toString('hex')}`)
 }
 
-function createTestClock(): TestClock {
+/** A clock that starts at the time of the machine. */
+export function createTestClock(): TestClock {
   let offsetMs = 0
   let frozenAt: number | undefined
   return {

@@ -6,6 +6,7 @@ import { makeBytes } from '../../../../test/scene/begin-upload.ts'
 import { readSampleFilm } from '../../../../test/scene/sample-film.ts'
 import { enableFactor } from '../../../../test/scene/second-factor.ts'
 import { entry } from '../../../../test/scene/subtitles.ts'
+import { createTestClock } from '../../../../test/service.ts'
 
 /** What a client needs to sign in again. */
 export interface Scene {
@@ -86,13 +87,7 @@ async function createGuarded(url: string, admin: Client): Promise<Scene['guarded
   const user = await admin.accounts.createUser({ body: { username, password, email: 'greta@example.org' } })
   const { token } = await createClient({ baseUrl: url }).authentication.login({ body: { username, password } })
   const api = createClient({ baseUrl: url, ...(token === undefined ? {} : { token }) })
-  let offsetMs = 0
-  const clock = {
-    now: () => Date.now() + offsetMs,
-    advance(ms: number) {
-      offsetMs += ms
-    },
-  }
+  const clock = createTestClock()
   const { authenticator } = await enableFactor({ clock }, { user, password, api })
   return { username, password, nextCode: () => authenticator.next() }
 }
