@@ -3,36 +3,49 @@ import { test } from 'node:test'
 import { createClips, expectClip } from '@rushes/client'
 import { adminPassword } from '../../server/test/service.ts'
 import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn } from './browser.ts'
-import { browser, hostPages, kit } from './host.ts'
+import { hostPages } from './host.ts'
 
 const skip = browserIsMissing
-hostPages()
+const host = hostPages()
 
 test('the first page lists what waits for the user, where they were last, and how far the review is', {
   skip,
 }, async () => {
-  const { id: prId } = await kit.createProduction('Source to Sea')
+  const { id: prId } = await host.kit.createProduction('Source to Sea')
   const possibleValues = [
     { id: 'APPROVED', label: 'Approved' },
     { id: 'IN_REVIEW', label: 'In review' },
   ]
-  await kit.admin.productions.updateSetting({ prId, key: 'reviewStatusConfig', body: { possibleValues } })
-  const person = await kit.createUser('tom')
-  await kit.admin.productions.addParticipant({ prId, body: { userId: person.user.id, roles: ['Production Member'] } })
-  const created = await createClips(kit.admin, prId, [{ name: 'Fine cut' }, { name: 'Trailer' }, { name: 'Titles' }])
+  await host.kit.admin.productions.updateSetting({ prId, key: 'reviewStatusConfig', body: { possibleValues } })
+  const person = await host.kit.createUser('tom')
+  await host.kit.admin.productions.addParticipant({
+    prId,
+    body: { userId: person.user.id, roles: ['Production Member'] },
+  })
+  const created = await createClips(host.kit.admin, prId, [
+    { name: 'Fine cut' },
+    { name: 'Trailer' },
+    { name: 'Titles' },
+  ])
   const [cut = 0, trailer = 0] = created.map(clip => expectClip(clip).id)
   const query = { waitForIndex: true }
   const setStatus = (moId: number, value: string) => {
     const body = [{ op: 'add' as const, path: '/reviewStatus', value }]
-    return kit.admin.annotations.patchMediaObjectAnnotation({ prId, moId, body, query })
+    return host.kit.admin.annotations.patchMediaObjectAnnotation({ prId, moId, body, query })
   }
   await setStatus(cut, 'IN_REVIEW')
   await setStatus(trailer, 'APPROVED')
   const description = `@{${person.user.id},tom} check the dates #{lower third}`
   const body = { funnel: 'ReviewComment', start: 0, end: 1, description, mentionIds: [person.user.id] }
-  const comment = await kit.admin.annotations.createClipAnnotation({ prId, moId: trailer, type: 'clip', body, query })
+  const comment = await host.kit.admin.annotations.createClipAnnotation({
+    prId,
+    moId: trailer,
+    type: 'clip',
+    body,
+    query,
+  })
 
-  const page = await openPage(browser, kit, { viewport: { width: 1440, height: 900 } })
+  const page = await openPage(host.browser, host.kit, { viewport: { width: 1440, height: 900 } })
   await signInOn(page, person.user.username, person.password)
   await page.goto('/app')
   const waiting = page.getByRole('region', { name: 'Waiting for you' })
@@ -62,7 +75,7 @@ test('the first page lists what waits for the user, where they were last, and ho
   await links.first().click()
   await page.getByRole('heading', { name: 'Trailer', level: 1 }).waitFor()
   const resolved = [{ op: 'add' as const, path: '/tags', value: ['resolved'] }]
-  await kit.admin.annotations.patchAnnotation({ prId, anId: comment.id, body: resolved, query })
+  await host.kit.admin.annotations.patchAnnotation({ prId, anId: comment.id, body: resolved, query })
   await page.getByRole('link', { name: 'Home' }).click()
   await page
     .getByRole('region', { name: 'Continue' })
@@ -81,8 +94,8 @@ test('the first page lists what waits for the user, where they were last, and ho
 test('a tour of five steps is offered to each person once, by the keyboard too, and stays in the help', {
   skip,
 }, async () => {
-  const person = await kit.createUser('newcomer')
-  const page = await openPage(browser, kit, { viewport: { width: 1440, height: 900 } })
+  const person = await host.kit.createUser('newcomer')
+  const page = await openPage(host.browser, host.kit, { viewport: { width: 1440, height: 900 } })
   await signInOn(page, person.user.username, person.password)
   await page.goto('/app')
   const offer = page.getByRole('complementary', { name: 'Show me around' })

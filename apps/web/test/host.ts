@@ -1,4 +1,4 @@
-/** The service and the browser of a file of tests, which is a process of its own. */
+/** The service and the browser of a file of tests, which may share its process with others. */
 
 import { after, before } from 'node:test'
 import type { Browser } from 'playwright-core'
@@ -6,8 +6,10 @@ import { startTestService, type TestService } from '../../server/test/service.ts
 import { browserIsMissing, closePagesOfTests, openBrowser } from './browser.ts'
 
 /** There from before the first test until after the last, where there is a Chromium. */
-export let kit: TestService
-export let browser: Browser
+export interface PagesHost {
+  readonly kit: TestService
+  readonly browser: Browser
+}
 
 /**
  * Has a service and a browser for the tests of this file: first the environment is asked for, then the service starts,
@@ -15,17 +17,19 @@ export let browser: Browser
  */
 export function hostPages(
   toEnvironment: () => Record<string, string> | Promise<Record<string, string>> = () => ({}),
-  prepare: () => Promise<void> = async () => {},
-): void {
+  prepare: (host: PagesHost) => Promise<void> = async () => {},
+): PagesHost {
+  const host: { kit?: TestService; browser?: Browser } = {}
   before(async () => {
     if (browserIsMissing) return
-    kit = await startTestService(await toEnvironment())
-    browser = await openBrowser()
-    await prepare()
+    host.kit = await startTestService(await toEnvironment())
+    host.browser = await openBrowser()
+    await prepare(host as PagesHost)
   })
   closePagesOfTests()
   after(async () => {
-    await browser?.close()
-    await kit?.stop()
+    await host.browser?.close()
+    await host.kit?.stop()
   })
+  return host as PagesHost
 }

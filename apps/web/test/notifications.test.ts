@@ -3,26 +3,29 @@ import { test } from 'node:test'
 import { createClip } from '@rushes/client'
 import { until } from '../../server/test/until.ts'
 import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn } from './browser.ts'
-import { browser, hostPages, kit } from './host.ts'
+import { hostPages } from './host.ts'
 
 const skip = browserIsMissing
-hostPages()
+const host = hostPages()
 
 // notifications-7, notifications-14, notifications-15
 test('the bell counts what is unread, lists it by day and leads to the very comment', { skip }, async () => {
-  const { id: prId } = await kit.createProduction('Source to Sea')
-  const dana = await kit.createUser('dana')
-  await kit.admin.productions.addParticipant({ prId, body: { userId: dana.user.id, roles: ['Production Member'] } })
-  const moId = (await createClip(kit.admin, prId, { name: 'Fine cut' })).mediaObjectId!
+  const { id: prId } = await host.kit.createProduction('Source to Sea')
+  const dana = await host.kit.createUser('dana')
+  await host.kit.admin.productions.addParticipant({
+    prId,
+    body: { userId: dana.user.id, roles: ['Production Member'] },
+  })
+  const moId = (await createClip(host.kit.admin, prId, { name: 'Fine cut' })).mediaObjectId!
   const say = (description: string, start: number) =>
-    kit.admin.annotations.createClipAnnotation({
+    host.kit.admin.annotations.createClipAnnotation({
       prId,
       moId,
       type: 'comment',
       body: { funnel: 'ReviewComment', start, end: start + 1, description, mentionIds: [dana.user.id] },
       query: { waitForIndex: true },
     })
-  const page = await openPage(browser, kit, { viewport: { width: 1440, height: 900 } })
+  const page = await openPage(host.browser, host.kit, { viewport: { width: 1440, height: 900 } })
   await signInOn(page, dana.user.username, dana.password)
   await page.goto('/app')
   await page.getByRole('button', { name: 'Notifications: 1 unread' }).waitFor()
@@ -82,8 +85,8 @@ test('the bell counts what is unread, lists it by day and leads to the very comm
   const { preferences } = await dana.api.notifications.getNotificationPreferences({ id: dana.user.id })
   assert.equal(preferences.find(({ kind }) => kind === 'MENTION')?.channel, 'OFF')
 
-  const other = await kit.createUser('newcomer')
-  const empty = await openPage(browser, kit)
+  const other = await host.kit.createUser('newcomer')
+  const empty = await openPage(host.browser, host.kit)
   await signInOn(empty, other.user.username, other.password)
   await empty.goto('/app')
   await empty.getByRole('button', { name: 'Notifications', exact: true }).click()

@@ -5,13 +5,13 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { adminPassword } from '../../server/test/service.ts'
 import { until } from '../../server/test/until.ts'
 import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn } from './browser.ts'
-import { browser, hostPages, kit } from './host.ts'
+import { hostPages } from './host.ts'
 
 const skip = browserIsMissing
-hostPages()
+const host = hostPages()
 
 async function open(address: string, options: BrowserContextOptions = {}) {
-  const page = await openPage(browser, kit, { viewport: { width: 1440, height: 900 }, ...options })
+  const page = await openPage(host.browser, host.kit, { viewport: { width: 1440, height: 900 }, ...options })
   await signInOn(page, 'admin', adminPassword)
   await page.goto(address)
   return page
@@ -22,7 +22,7 @@ const side = (page: Page) => page.getByRole('complementary', { name: 'Side panel
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and commands' })
 
 test('the rail leads to the places of the production, and marks the one that is shown', { skip }, async () => {
-  const { id: prId } = await kit.createProduction('Rail')
+  const { id: prId } = await host.kit.createProduction('Rail')
   const page = await open(`/app/production/${prId}/team`)
   await heading(page, 'Team')
   const rail = page.getByRole('navigation', { name: 'Places' })
@@ -51,11 +51,11 @@ test('the rail leads to the places of the production, and marks the one that is 
 })
 
 test('places without the right to them are absent', { skip }, async () => {
-  const person = await kit.createUser('looker')
-  const { id: prId } = await kit.createProduction('Looked at')
+  const person = await host.kit.createUser('looker')
+  const { id: prId } = await host.kit.createProduction('Looked at')
   const body = { userId: person.user.id, rights: ['PRODUCTION_VIEW' as const] }
-  await kit.admin.productions.addParticipant({ prId, body })
-  const page = await openPage(browser, kit, { viewport: { width: 1440, height: 900 } })
+  await host.kit.admin.productions.addParticipant({ prId, body })
+  const page = await openPage(host.browser, host.kit, { viewport: { width: 1440, height: 900 } })
   await signInOn(page, person.user.username, person.password)
   await page.goto(`/app/production/${prId}/team`)
   const rail = page.getByRole('navigation', { name: 'Places' })
@@ -66,8 +66,8 @@ test('places without the right to them are absent', { skip }, async () => {
 })
 
 test('the first part of the trail leads to another production, by the keyboard too', { skip }, async () => {
-  const { id: one } = await kit.createProduction('Switch one')
-  const { id: other } = await kit.createProduction('Switch other')
+  const { id: one } = await host.kit.createProduction('Switch one')
+  const { id: other } = await host.kit.createProduction('Switch other')
   const page = await open(`/app/production/${one}/team`)
   const opener = page.getByRole('button', { name: 'Switch one' })
   await opener.focus()
@@ -129,7 +129,7 @@ test('a panel is resized by pointer and keys, closed by [ and its button, and fo
 test('where it is narrow the places are at the foot, and panels float until Escape or a press beside them', {
   skip,
 }, async () => {
-  const { id: prId } = await kit.createProduction('Narrow')
+  const { id: prId } = await host.kit.createProduction('Narrow')
   const page = await open(`/app/production/${prId}/settings`, { viewport: { width: 390, height: 844 } })
   await heading(page, 'Settings')
   const rail = page.getByRole('navigation', { name: 'Places' })
@@ -168,8 +168,8 @@ test('the page itself never scrolls; its content does', { skip }, async () => {
 })
 
 test('what takes ten seconds says that it is still loading, and is asked for again', { skip }, async () => {
-  const { id: prId } = await kit.createProduction('Patience')
-  const page = await openPage(browser, kit, { viewport: { width: 1440, height: 900 } })
+  const { id: prId } = await host.kit.createProduction('Patience')
+  const page = await openPage(host.browser, host.kit, { viewport: { width: 1440, height: 900 } })
   await signInOn(page, 'admin', adminPassword)
   await page.clock.install()
   let isHeld = true
@@ -191,7 +191,7 @@ test('what takes ten seconds says that it is still loading, and is asked for aga
 test('keys that come faster than the page paints choose in the palette what is found for what was typed', {
   skip,
 }, async () => {
-  const { id: prId } = await kit.createProduction('Fast keys')
+  const { id: prId } = await host.kit.createProduction('Fast keys')
   const page = await open(`/app/production/${prId}/team`)
   await heading(page, 'Team')
   await page.keyboard.press('Control+k')
@@ -212,8 +212,8 @@ test('keys that come faster than the page paints choose in the palette what is f
 })
 
 test('Ctrl+K finds commands, clips, collections and people, and Enter goes there', { skip }, async () => {
-  const { id: prId } = await kit.createProduction('Palette')
-  const collection = await kit.admin.collections.createCollection({ prId, body: { title: 'Night shoot' } })
+  const { id: prId } = await host.kit.createProduction('Palette')
+  const collection = await host.kit.admin.collections.createCollection({ prId, body: { title: 'Night shoot' } })
   const page = await open(`/app/production/${prId}/team`)
   await heading(page, 'Team')
   await page.keyboard.press('Control+k')
@@ -244,7 +244,7 @@ test('Ctrl+K finds commands, clips, collections and people, and Enter goes there
   await field.fill('#dawn')
   await palette(page).getByRole('option', { name: 'Clips with the tag dawn' }).click()
   await page.waitForURL('**?fq=tags%3A%22dawn%22')
-  await kit.admin.savedSearches.createSavedSearch({
+  await host.kit.admin.savedSearches.createSavedSearch({
     prId,
     body: { name: 'Good takes', parameters: { q: 'good', sort: 'created asc,id asc', fq: ['tags:"kept"'] } },
   })
@@ -252,9 +252,9 @@ test('Ctrl+K finds commands, clips, collections and people, and Enter goes there
   await field.fill('takes')
   await palette(page).getByRole('option', { name: 'Good takes' }).click()
   await page.waitForURL('**?q=good&sort=oldest&fq=tags%3A%22kept%22')
-  const [clip] = await createClips(kit.admin, prId, [{ name: 'Anna' }])
+  const [clip] = await createClips(host.kit.admin, prId, [{ name: 'Anna' }])
   await until('the clip is found', async () => {
-    return (await kit.admin.annotations.searchMediaObjects({ prId, query: { rows: 0 } })).numFound === 1
+    return (await host.kit.admin.annotations.searchMediaObjects({ prId, query: { rows: 0 } })).numFound === 1
   })
   await page.goto(`/app/production/${prId}/clip/${expectClip(clip).id}`)
   await heading(page, 'Anna')
@@ -289,7 +289,7 @@ test('the palette stays where it is opened again as soon as it has gone', { skip
 })
 
 test('G and a letter go to a place, ? shows all keys, and single keys can be turned off', { skip }, async () => {
-  const { id: prId } = await kit.createProduction('Keys')
+  const { id: prId } = await host.kit.createProduction('Keys')
   const page = await open(`/app/production/${prId}/team`)
   await heading(page, 'Team')
   await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Deliveries' }).waitFor()
@@ -316,9 +316,9 @@ test('G and a letter go to a place, ? shows all keys, and single keys can be tur
 test('a write shows at once, is undone by Ctrl+Z, and waits with a word where the service is out of reach', {
   skip,
 }, async () => {
-  const { id: prId } = await kit.createProduction('Writes')
-  const { id } = await kit.admin.delivery.createDeliveryRequest({ prId, body: { label: 'Poster' } })
-  const state = async () => (await kit.admin.delivery.getDeliveryRequest({ prId, id })).activeStatus
+  const { id: prId } = await host.kit.createProduction('Writes')
+  const { id } = await host.kit.admin.delivery.createDeliveryRequest({ prId, body: { label: 'Poster' } })
+  const state = async () => (await host.kit.admin.delivery.getDeliveryRequest({ prId, id })).activeStatus
   const page = await open(`/app/production/${prId}/deliveries?request=${id}`)
   page.expectErrors(/ERR_INTERNET_DISCONNECTED/)
   const waitForWrite = () => page.waitForResponse(response => response.request().method() === 'PUT' && response.ok())
@@ -349,8 +349,8 @@ test('a write shows at once, is undone by Ctrl+Z, and waits with a word where th
 })
 
 test('a write that is refused is taken back and told, with a way to try again', { skip }, async () => {
-  const { id: prId } = await kit.createProduction('Refused')
-  const { id } = await kit.admin.delivery.createDeliveryRequest({ prId, body: { label: 'Poster' } })
+  const { id: prId } = await host.kit.createProduction('Refused')
+  const { id } = await host.kit.admin.delivery.createDeliveryRequest({ prId, body: { label: 'Poster' } })
   const page = await open(`/app/production/${prId}/deliveries?request=${id}`)
   page.expectErrors(/403/)
   let isRefused = true

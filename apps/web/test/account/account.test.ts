@@ -15,16 +15,16 @@ import {
   type WatchedPage,
   waitForPlaces,
 } from '../browser.ts'
-import { browser, hostPages, kit } from '../host.ts'
+import { hostPages } from '../host.ts'
 import { readQr } from './qr.ts'
 
 const skip = browserIsMissing
-hostPages()
+const host = hostPages()
 
 type Person = Awaited<ReturnType<TestService['createUser']>>
 
 async function openAccount({ user, password }: Person, tab: string): Promise<WatchedPage> {
-  const page = await openPage(browser, kit)
+  const page = await openPage(host.browser, host.kit)
   await signInOn(page, user.username, password)
   await page.goto(`/app/account?tab=${tab}`)
   return page
@@ -50,7 +50,7 @@ const faultAt = (page: Page, label: string) =>
 test('a second factor is set up by the picture that an app reads, and asked for at the next sign-in', {
   skip,
 }, async () => {
-  const person = await kit.createUser('ada')
+  const person = await host.kit.createUser('ada')
   const page = await openAccount(person, 'security')
   page.expectErrors(/422/)
   await page.getByRole('button', { name: 'Set up a second factor' }).click()
@@ -67,7 +67,7 @@ test('a second factor is set up by the picture that an app reads, and asked for 
   assert.equal(address.protocol, 'otpauth:')
   const key = address.searchParams.get('secret') ?? ''
   assert.equal(await dialog.getByLabel('Secret').inputValue(), key)
-  const app = startAuthenticator(kit, key)
+  const app = startAuthenticator(host.kit, key)
   await dialog.getByLabel('Code', { exact: true }).fill('000000')
   await dialog.getByRole('button', { name: 'Switch on' }).click()
   await faultAt(page, 'Code')
@@ -92,7 +92,7 @@ test('a second factor is set up by the picture that an app reads, and asked for 
   assert.equal(await page.getByText(codes[0] ?? '').count(), 0)
   page.assertClean()
 
-  const next = await openPage(browser, kit)
+  const next = await openPage(host.browser, host.kit)
   next.expectErrors(/401/)
   await beginSignIn(next, person)
   await giveCode(next, '000000')
@@ -100,7 +100,7 @@ test('a second factor is set up by the picture that an app reads, and asked for 
   await assertAccessible(next)
   await giveCode(next, app.next())
   await waitForPlaces(next)
-  const again = await openPage(browser, kit)
+  const again = await openPage(host.browser, host.kit)
   await beginSignIn(again, person)
   await giveCode(again, codes[3] ?? '')
   await waitForPlaces(again)
@@ -110,9 +110,9 @@ test('a second factor is set up by the picture that an app reads, and asked for 
 test('the password and a code give new recovery codes, and switch the factor off', {
   skip,
 }, async () => {
-  const person = await kit.createUser()
-  const { authenticator, recoveryCodes } = await enableFactor(kit, person)
-  const page = await openPage(browser, kit)
+  const person = await host.kit.createUser()
+  const { authenticator, recoveryCodes } = await enableFactor(host.kit, person)
+  const page = await openPage(host.browser, host.kit)
   page.expectErrors(/422/)
   await beginSignIn(page, person)
   await giveCode(page, authenticator.next())
@@ -137,25 +137,25 @@ test('the password and a code give new recovery codes, and switch the factor off
   await faultAt(page, 'Code, or one of your recovery codes')
   await prove(codes[0] ?? '', 'Switch off')
   await page.getByRole('button', { name: 'Set up a second factor' }).waitFor()
-  assert.equal((await kit.admin.accounts.getUser({ id: person.user.id })).authenticationType, 'PASSWORD')
+  assert.equal((await host.kit.admin.accounts.getUser({ id: person.user.id })).authenticationType, 'PASSWORD')
   page.assertClean()
 })
 
 test('who lacks a second factor that an account demands is led to set one up, by the keyboard alone', {
   skip,
 }, async () => {
-  const person = await kit.createUser()
-  const { id: accountId } = await kit.admin.accounts.createAccount({
+  const person = await host.kit.createUser()
+  const { id: accountId } = await host.kit.admin.accounts.createAccount({
     body: { humanName: 'Guarded House', ownerId: person.user.id },
   })
   const body = { accountId, name: 'Guarded Film' }
   await person.api.productions.createProduction({ body })
-  const { version } = await kit.admin.accounts.getAccount({ id: accountId })
-  await kit.admin.accounts.updateAccount({
+  const { version } = await host.kit.admin.accounts.getAccount({ id: accountId })
+  await host.kit.admin.accounts.updateAccount({
     id: accountId,
     body: { version, humanName: 'Guarded House', twoFactorAuthenticationRequired: true },
   })
-  const page = await openPage(browser, kit)
+  const page = await openPage(host.browser, host.kit)
   await signInByForm(page, person.user.username, person.password)
   await page.getByText('Guarded House demands a second factor').waitFor()
   assert.equal(await page.getByRole('link', { name: /Guarded Film/ }).count(), 0)
@@ -182,7 +182,7 @@ test('who lacks a second factor that an account demands is led to set one up, by
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
-  await page.keyboard.type(startAuthenticator(kit, key).code())
+  await page.keyboard.type(startAuthenticator(host.kit, key).code())
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor()
   await page.getByText('demands a second factor').waitFor({ state: 'detached' })
@@ -192,10 +192,10 @@ test('who lacks a second factor that an account demands is led to set one up, by
 })
 
 test('sessions elsewhere are ended, one or all, and this one is marked', { skip }, async () => {
-  const person = await kit.createUser()
+  const person = await host.kit.createUser()
   const elsewhere = await Promise.all(
     [0, 1].map(async () => {
-      const page = await openPage(browser, kit)
+      const page = await openPage(host.browser, host.kit)
       page.expectErrors(/401/)
       await signInByForm(page, person.user.username, person.password)
       return page
@@ -227,7 +227,7 @@ test('sessions elsewhere are ended, one or all, and this one is marked', { skip 
 test('a password is refused in the words of the service at its field, and a good one ends the other sessions', {
   skip,
 }, async () => {
-  const person = await kit.createUser()
+  const person = await host.kit.createUser()
   const page = await openAccount(person, 'security')
   page.expectErrors(/422/)
   const fill = async (current: string, wanted: string, repeated = wanted) => {
@@ -255,15 +255,15 @@ test('a password is refused in the words of the service at its field, and a good
   await fill(person.password, 'three small words')
   await page.getByText('Your password is changed.').waitFor()
   await assert.rejects(person.api.authentication.getCurrentUser(), refusal(401))
-  const next = await openPage(browser, kit)
+  const next = await openPage(host.browser, host.kit)
   await signInByForm(next, person.user.username, 'three small words')
   page.assertClean()
 })
 
 test('an API token is shown once, opens what it is for, and nothing once it is revoked', { skip }, async () => {
-  const person = await kit.createUser()
-  await kit.admin.accounts.addAccountParticipant({
-    id: kit.accountId,
+  const person = await host.kit.createUser()
+  await host.kit.admin.accounts.addAccountParticipant({
+    id: host.kit.accountId,
     body: { userId: person.user.id, rights: ['ACCOUNT_VIEW'] },
   })
   const page = await openAccount(person, 'tokens')
@@ -286,10 +286,10 @@ test('an API token is shown once, opens what it is for, and nothing once it is r
   await dialog.getByLabel('Manage users and settings of the account').uncheck()
   await dialog.getByRole('button', { name: 'Create the token' }).click()
   const token = await dialog.getByLabel('Your new token').inputValue()
-  const api = kit.client(token)
-  await api.accounts.getAccount({ id: kit.accountId })
+  const api = host.kit.client(token)
+  await api.accounts.getAccount({ id: host.kit.accountId })
   await assert.rejects(
-    api.productions.createProduction({ body: { accountId: kit.accountId, name: 'No' } }),
+    api.productions.createProduction({ body: { accountId: host.kit.accountId, name: 'No' } }),
     refusal(403),
   )
   await dialog.getByRole('button', { name: 'Done' }).click()
@@ -298,12 +298,12 @@ test('an API token is shown once, opens what it is for, and nothing once it is r
   await page.getByRole('button', { name: 'Revoke Nightly report' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
   await page.getByText('There are no tokens.').waitFor()
-  await assert.rejects(api.accounts.getAccount({ id: kit.accountId }), refusal(401))
+  await assert.rejects(api.accounts.getAccount({ id: host.kit.accountId }), refusal(401))
   page.assertClean()
 })
 
 test('the profile is saved, keeps what it does not show, and says when somebody else was first', { skip }, async () => {
-  const person = await kit.createUser()
+  const person = await host.kit.createUser()
   const { user, api } = person
   const settings = { mails: 'few' }
   const stored = await api.accounts.updateUser({ id: user.id, body: { ...user, notificationSettings: settings } })
@@ -322,17 +322,17 @@ test('the profile is saved, keeps what it does not show, and says when somebody 
   await page.getByText('Somebody else has changed this.').waitFor()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: 'Ada Lovelace' }).waitFor()
-  const { firstName, email, notificationSettings, city } = await kit.admin.accounts.getUser({ id: user.id })
+  const { firstName, email, notificationSettings, city } = await host.kit.admin.accounts.getUser({ id: user.id })
   assert.deepEqual([firstName, email, notificationSettings], ['Ada', 'ada.lovelace@example.org', settings])
   assert.equal(city, undefined)
   page.assertClean()
 })
 
 test('the account is Dutch for Dutch readers, and fits a narrow screen', { skip }, async () => {
-  const person = await kit.createUser()
+  const person = await host.kit.createUser()
   for (const colorScheme of ['light', 'dark'] as const) {
     const options = { locale: 'nl-NL', viewport: { width: 360, height: 640 }, colorScheme }
-    const page = await openPage(browser, kit, options)
+    const page = await openPage(host.browser, host.kit, options)
     await page.goto('/app')
     await page.getByLabel('Gebruikersnaam of e-mailadres').fill(person.user.username)
     await page.getByLabel('Wachtwoord', { exact: true }).fill(person.password)

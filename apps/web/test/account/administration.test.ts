@@ -4,33 +4,33 @@ import { createClip, uploadFile, waitForWorkflow } from '@rushes/client'
 import { adminPassword } from '../../../server/test/service.ts'
 import { until } from '../../../server/test/until.ts'
 import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn } from '../browser.ts'
-import { browser, hostPages, kit } from '../host.ts'
+import { hostPages } from '../host.ts'
 
 const skip = browserIsMissing
-hostPages()
+const host = hostPages()
 
 test('who runs the service sees what failed and why, tries it again, and what each production stores', {
   skip,
 }, async () => {
-  const { id: prId } = await kit.createProduction('Source to Sea')
+  const { id: prId } = await host.kit.createProduction('Source to Sea')
   const fileName = 'Broken.mp4'
   // A film of which nothing but the head can be read.
   const head = `${Buffer.from('0000002066747970', 'hex').toString('latin1')}isom\0\0\x02\0isomiso2avc1mp41`
   const bytes = Buffer.concat([Buffer.from(head, 'latin1'), Buffer.alloc(4000 - head.length, 0xff)])
   const source = new Blob([bytes])
-  const { mediaObjectId, workflowId } = await createClip(kit.admin, prId, { name: 'Broken', fileName, size: 4000 })
+  const { mediaObjectId, workflowId } = await createClip(host.kit.admin, prId, { name: 'Broken', fileName, size: 4000 })
   assert.ok(mediaObjectId && workflowId)
-  await uploadFile(kit.admin, { prId, fileName, source, mediaObjectId })
-  const end = () => waitForWorkflow(kit.admin, { prId, id: workflowId }).then(() => assert.fail(), String)
+  await uploadFile(host.kit.admin, { prId, fileName, source, mediaObjectId })
+  const end = () => waitForWorkflow(host.kit.admin, { prId, id: workflowId }).then(() => assert.fail(), String)
   await end()
   const findRun = async () => {
     const fq = [`workflowId:"${workflowId}"`, 'objectType:WorkflowReport']
-    return (await kit.admin.workflows.searchRuns({ query: { q: '*:*', fq } })).results[0]
+    return (await host.kit.admin.workflows.searchRuns({ query: { q: '*:*', fq } })).results[0]
   }
   await until('the failure is found', async () => (await findRun())?.status === 'Error')
   const before = await findRun()
 
-  const page = await openPage(browser, kit, { viewport: { width: 1440, height: 900 } })
+  const page = await openPage(host.browser, host.kit, { viewport: { width: 1440, height: 900 } })
   await signInOn(page, 'admin', adminPassword)
   await page.goto('/app/audit')
   await page.getByRole('link', { name: 'Administration' }).click()
@@ -48,8 +48,8 @@ test('who runs the service sees what failed and why, tries it again, and what ea
   await assertAccessible(page)
   page.assertClean()
 
-  const person = await kit.createUser('looker')
-  const theirs = await openPage(browser, kit)
+  const person = await host.kit.createUser('looker')
+  const theirs = await openPage(host.browser, host.kit)
   await signInOn(theirs, person.user.username, person.password)
   await theirs.goto('/app/administration')
   await theirs.getByText('This page is for those who run the service.').waitFor()

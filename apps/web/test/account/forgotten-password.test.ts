@@ -6,14 +6,14 @@ import { type IdentityProvider, startIdentityProvider } from '../../../server/te
 import { type MailReceiver, startMailReceiver } from '../../../server/test/peers/mail-receiver.ts'
 import { enableFactor } from '../../../server/test/scene/second-factor.ts'
 import { assertAccessible, assertFits, browserIsMissing, openPage, signInByForm } from '../browser.ts'
-import { browser, hostPages, kit } from '../host.ts'
+import { hostPages } from '../host.ts'
 
 const skip = browserIsMissing
 let mails: MailReceiver
 let provider: IdentityProvider
-hostPages(async () => {
+const host = hostPages(async () => {
   mails = await startMailReceiver()
-  provider = await startIdentityProvider(() => kit.clock.now())
+  provider = await startIdentityProvider(() => host.kit.clock.now())
   return {
     RUSHES_SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
     RUSHES_MAIL_FROM: 'Rushes <rushes@example.org>',
@@ -31,8 +31,8 @@ after(async () => {
 })
 
 test('a forgotten password is replaced by the link of a mail', { skip }, async () => {
-  const { user } = await kit.createUser('forgetful')
-  const page = await openPage(browser, kit)
+  const { user } = await host.kit.createUser('forgetful')
+  const page = await openPage(host.browser, host.kit)
   page.expectErrors(/404|422/)
   await page.goto('/app')
   await page.getByRole('link', { name: 'Forgotten password?' }).waitFor()
@@ -62,7 +62,7 @@ test('a forgotten password is replaced by the link of a mail', { skip }, async (
   await page.getByText('The password is set.').waitFor()
   await page.getByRole('link', { name: 'Back to signing in' }).click()
   await signInByForm(page, 'forgetful', 'another long secret')
-  const again = await openPage(browser, kit)
+  const again = await openPage(host.browser, host.kit)
   again.expectErrors(/404/)
   await again.goto(link.pathname + link.hash)
   await again.getByLabel('New password', { exact: true }).fill('another long secret')
@@ -76,12 +76,12 @@ test('a forgotten password is replaced by the link of a mail', { skip }, async (
 test('a sign-on at the provider comes back to the page where it was begun; a refusal is a sentence', {
   skip,
 }, async () => {
-  const { id: prId } = await kit.createProduction('Signed on')
-  await kit.admin.productions.addParticipant({
+  const { id: prId } = await host.kit.createProduction('Signed on')
+  await host.kit.admin.productions.addParticipant({
     prId,
     body: { email: 'sso@example.org', roles: ['Production Member'] },
   })
-  const page = await openPage(browser, kit)
+  const page = await openPage(host.browser, host.kit)
   // The provider is another host.
   page.expectErrors(/^asked http:\/\/127\.0\.0\.1/)
   provider.person = { sub: 'sso', email: 'sso@example.org', email_verified: false }
@@ -99,10 +99,10 @@ test('a sign-on at the provider comes back to the page where it was begun; a ref
 test('a sign-on at the provider asks who has a second factor for a code, and then goes back to where it was begun', {
   skip,
 }, async () => {
-  const { id: prId } = await kit.createProduction('Signed on twice')
-  const member = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW'] })
-  const { authenticator } = await enableFactor(kit, { ...member, password: `password of ${member.user.username}` })
-  const page = await openPage(browser, kit)
+  const { id: prId } = await host.kit.createProduction('Signed on twice')
+  const member = await host.kit.createMember(prId, { rights: ['PRODUCTION_VIEW'] })
+  const { authenticator } = await enableFactor(host.kit, { ...member, password: `password of ${member.user.username}` })
+  const page = await openPage(host.browser, host.kit)
   page.expectErrors(/^asked http:\/\/127\.0\.0\.1/)
   provider.person = { sub: 'factor', email: member.user.email, email_verified: true }
   await page.goto(`/app/production/${prId}/team`)

@@ -5,11 +5,11 @@ import { type MailReceiver, startMailReceiver } from '../../../server/test/peers
 import { adminPassword } from '../../../server/test/service.ts'
 import { until } from '../../../server/test/until.ts'
 import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn } from '../browser.ts'
-import { browser, hostPages, kit } from '../host.ts'
+import { hostPages } from '../host.ts'
 
 const skip = browserIsMissing
 let mails: MailReceiver
-hostPages(async () => {
+const host = hostPages(async () => {
   mails = await startMailReceiver()
   return {
     RUSHES_SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
@@ -22,14 +22,14 @@ after(async () => {
 })
 
 test('the link in the mail of an invitation leads into the production', { skip }, async () => {
-  const { id: prId, name } = await kit.createProduction('The Long Night')
-  const { user, password } = await kit.createUser()
+  const { id: prId, name } = await host.kit.createProduction('The Long Night')
+  const { user, password } = await host.kit.createUser()
   const email = 'guest@example.org'
-  await kit.admin.productions.addParticipant({ prId, body: { email, roles: ['Production Member'] } })
+  await host.kit.admin.productions.addParticipant({ prId, body: { email, roles: ['Production Member'] } })
   const [mail] = await mails.waitFor(1, email)
   const link = /https?:\/\/\S+\/app\/invitation#token=\S+/.exec(mail?.text ?? '')?.[0]
   assert.ok(link, mail?.text)
-  const page = await openPage(browser, kit)
+  const page = await openPage(host.browser, host.kit)
   await signInOn(page, user.username, password)
   await page.goto(new URL(link).pathname + new URL(link).hash)
   await page.getByText(`Do you want to join as ${user.username}?`).waitFor()
@@ -42,19 +42,19 @@ test('the link in the mail of an invitation leads into the production', { skip }
 })
 
 test('an account that demands a second factor says so as soon as its invitation is accepted', { skip }, async () => {
-  const owner = await kit.createUser()
-  const { id } = await kit.admin.accounts.createAccount({
+  const owner = await host.kit.createUser()
+  const { id } = await host.kit.admin.accounts.createAccount({
     body: { humanName: 'Guarded House', ownerId: owner.user.id },
   })
-  const { version } = await kit.admin.accounts.getAccount({ id })
+  const { version } = await host.kit.admin.accounts.getAccount({ id })
   const body = { version, humanName: 'Guarded House', twoFactorAuthenticationRequired: true }
-  await kit.admin.accounts.updateAccount({ id, body })
-  const { invitationToken } = await kit.admin.accounts.addAccountParticipant({
+  await host.kit.admin.accounts.updateAccount({ id, body })
+  const { invitationToken } = await host.kit.admin.accounts.addAccountParticipant({
     id,
     body: { email: 'joiner@example.org', rights: ['ACCOUNT_VIEW'] },
   })
-  const { user, password } = await kit.createUser()
-  const page = await openPage(browser, kit)
+  const { user, password } = await host.kit.createUser()
+  const page = await openPage(host.browser, host.kit)
   await signInOn(page, user.username, password)
   await page.goto(`/app/account-invitation#token=${invitationToken}`)
   await page.getByRole('button', { name: 'Join' }).click()
@@ -70,8 +70,11 @@ async function assertHeading(page: Page, text: string): Promise<void> {
 
 /** Invites an address to a production with a name; the link of the mail as a path, and the production. */
 async function invite(email: string, name: string) {
-  const { id: prId } = await kit.createProduction(name)
-  const { id } = await kit.admin.productions.addParticipant({ prId, body: { email, roles: ['Production Member'] } })
+  const { id: prId } = await host.kit.createProduction(name)
+  const { id } = await host.kit.admin.productions.addParticipant({
+    prId,
+    body: { email, roles: ['Production Member'] },
+  })
   const [mail] = await mails.waitFor(1, email)
   const link = new URL(/https?:\/\/\S+\/app\/invitation#token=\S+/.exec(mail?.text ?? '')![0])
   return { id, prId, link: link.pathname + link.hash }
@@ -79,7 +82,7 @@ async function invite(email: string, name: string) {
 
 test('who has no user creates one by the link, joins with it, and the link leads in again', { skip }, async () => {
   const { link } = await invite('newcomer@example.org', 'A First Day')
-  const page = await openPage(browser, kit)
+  const page = await openPage(host.browser, host.kit)
   page.expectErrors(/422/)
   await page.goto(link)
   await page.getByText('Create your user for newcomer@example.org to join.').waitFor()
@@ -102,7 +105,7 @@ test('who has no user creates one by the link, joins with it, and the link leads
   await assertAccessible(page)
   await page.getByRole('link', { name: 'Open', exact: true }).click()
   await page.getByRole('heading', { name: /A First Day/ }).waitFor()
-  const other = await openPage(browser, kit)
+  const other = await openPage(host.browser, host.kit)
   await other.goto(link)
   await other.getByText('You are in A First Day already. Sign in to open it.').waitFor()
   await assertHeading(other, 'Invitation accepted')
@@ -112,9 +115,9 @@ test('who has no user creates one by the link, joins with it, and the link leads
 })
 
 test('who has a user signs in on the page of the invitation', { skip }, async () => {
-  const { user, password } = await kit.createUser('regular')
+  const { user, password } = await host.kit.createUser('regular')
   const { link } = await invite('work-address@example.org', 'The Second Unit')
-  const page = await openPage(browser, kit)
+  const page = await openPage(host.browser, host.kit)
   await page.goto(link)
   await page.getByRole('button', { name: 'I have a user already' }).click()
   await page.getByLabel('User name or email address').fill(user.username)
@@ -137,8 +140,8 @@ test('who has a user signs in on the page of the invitation', { skip }, async ()
 
 test('who declines is invited no longer', { skip }, async () => {
   const { link } = await invite('unwilling@example.org', 'Not for Me')
-  const { user, password } = await kit.createUser()
-  const page = await openPage(browser, kit)
+  const { user, password } = await host.kit.createUser()
+  const page = await openPage(host.browser, host.kit)
   await signInOn(page, user.username, password)
   await page.goto(link)
   await page.getByRole('button', { name: 'Decline' }).click()
@@ -150,19 +153,19 @@ test('who declines is invited no longer', { skip }, async () => {
 
 test('a link that was used by another user, has expired, or was taken back says so', { skip }, async () => {
   const used = await invite('used@example.org', 'Used')
-  const joiner = await kit.createUser()
+  const joiner = await host.kit.createUser()
   const token = used.link.split('token=')[1]!
   await joiner.api.productions.acceptProductionInvitation({ body: { token } })
   const expired = await invite('expired@example.org', 'Expired')
-  await kit.service.platform.database
+  await host.kit.service.platform.database
     .updateTable('production_participant')
-    .set({ expires: kit.clock.now() })
+    .set({ expires: host.kit.clock.now() })
     .where('id', '=', expired.id)
     .execute()
   const back = await invite('back@example.org', 'Taken back')
-  await kit.admin.productions.removeParticipant({ prId: back.prId, userId: back.id })
-  const { user, password } = await kit.createUser()
-  const page = await openPage(browser, kit)
+  await host.kit.admin.productions.removeParticipant({ prId: back.prId, userId: back.id })
+  const { user, password } = await host.kit.createUser()
+  const page = await openPage(host.browser, host.kit)
   page.expectErrors(/410|404/)
   await signInOn(page, user.username, password)
   for (const [link, text, heading] of [
@@ -181,13 +184,13 @@ test('a link that was used by another user, has expired, or was taken back says 
 
 test('an invitation whose mail was refused is marked in the team, with the reason', { skip }, async () => {
   mails.answer = { ...mails.answer, recipient: '550 no such mailbox' }
-  const { id: prId } = await kit.createProduction('Bounced')
+  const { id: prId } = await host.kit.createProduction('Bounced')
   const body = { email: 'nobody@example.org', roles: ['Production Member'] }
-  await kit.admin.productions.addParticipant({ prId, body })
-  const page = await openPage(browser, kit)
+  await host.kit.admin.productions.addParticipant({ prId, body })
+  const page = await openPage(host.browser, host.kit)
   await signInOn(page, 'admin', adminPassword)
   await until('the mail is refused', async () => {
-    const { items } = await kit.admin.productions.listParticipants({ prId })
+    const { items } = await host.kit.admin.productions.listParticipants({ prId })
     return items.some(person => person.invitationFailure !== undefined)
   })
   await page.goto(`/app/production/${prId}/team`)

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { adminPassword } from '../../../server/test/service.ts'
 import { assertAccessible, assertFits, browserIsMissing, openPage, signInByForm, signInOn } from '../browser.ts'
-import { browser, hostPages, kit } from '../host.ts'
+import { hostPages } from '../host.ts'
 
 const skip = browserIsMissing
-hostPages()
+const host = hostPages()
 
 test('a user signs in, sees the productions, and signs out', { skip }, async () => {
-  await kit.createProduction('The Long Night')
-  const page = await openPage(browser, kit)
+  await host.kit.createProduction('The Long Night')
+  const page = await openPage(host.browser, host.kit)
   page.expectErrors(/401/)
   await page.goto('/')
   await assertAccessible(page)
@@ -36,17 +36,17 @@ test('a user signs in, sees the productions, and signs out', { skip }, async () 
 })
 
 test('of many productions all can be found: by their names, and a part more at a time', { skip }, async () => {
-  const person = await kit.createUser('producer')
-  const body = { accountId: kit.accountId }
+  const person = await host.kit.createUser('producer')
+  const body = { accountId: host.kit.accountId }
   const ids: number[] = []
   for (let number = 1; number <= 130; number++) {
-    ids.push((await kit.admin.productions.createProduction({ body: { ...body, name: `Episode ${number}` } })).id)
+    ids.push((await host.kit.admin.productions.createProduction({ body: { ...body, name: `Episode ${number}` } })).id)
   }
   for (const prId of ids) {
     const body = { userId: person.user.id, rights: ['PRODUCTION_VIEW' as const] }
-    await kit.admin.productions.addParticipant({ prId, body })
+    await host.kit.admin.productions.addParticipant({ prId, body })
   }
-  const page = await openPage(browser, kit)
+  const page = await openPage(host.browser, host.kit)
   await signInOn(page, 'producer', person.password)
   await page.goto('/app')
   await page.getByText('130 productions').waitFor()
@@ -67,7 +67,7 @@ test('of many productions all can be found: by their names, and a part more at a
 test('the pages are Dutch for Dutch readers, dark or light as they like, and fit a narrow screen', {
   skip,
 }, async () => {
-  const page = await openPage(browser, kit, {
+  const page = await openPage(host.browser, host.kit, {
     locale: 'nl-NL',
     viewport: { width: 360, height: 640 },
     colorScheme: 'light',
@@ -81,17 +81,19 @@ test('the pages are Dutch for Dutch readers, dark or light as they like, and fit
 })
 
 test('the page tells browsers what it may do, and files keep their compressed form', { skip }, async () => {
-  const response = await fetch(`${kit.url}/app/production/1`)
+  const response = await fetch(`${host.kit.url}/app/production/1`)
   const policy = response.headers.get('content-security-policy') ?? ''
   for (const part of ["default-src 'none'", "script-src 'self'", "font-src 'self'", "frame-ancestors 'none'"])
     assert.ok(policy.includes(part))
   assert.ok(!/unsafe/.test(policy))
   const [, script] = /src="(\/assets\/[^"]+\.mjs)"/.exec(await response.text()) ?? []
   assert.ok(script)
-  const compressed = await fetch(kit.url + script, { headers: { 'accept-encoding': 'br' } })
+  const compressed = await fetch(host.kit.url + script, { headers: { 'accept-encoding': 'br' } })
   assert.equal(compressed.headers.get('content-encoding'), 'br')
   assert.match(compressed.headers.get('cache-control') ?? '', /immutable/)
-  const again = await fetch(kit.url + script, { headers: { 'if-none-match': compressed.headers.get('etag') ?? '' } })
+  const again = await fetch(host.kit.url + script, {
+    headers: { 'if-none-match': compressed.headers.get('etag') ?? '' },
+  })
   assert.equal(again.status, 304)
-  await signInByForm(await openPage(browser, kit), 'admin', adminPassword)
+  await signInByForm(await openPage(host.browser, host.kit), 'admin', adminPassword)
 })

@@ -4,10 +4,10 @@ import { createClips, expectClip } from '@rushes/client'
 import { adminPassword } from '../../../server/test/service.ts'
 import { until } from '../../../server/test/until.ts'
 import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn, type WatchedPage } from '../browser.ts'
-import { browser, hostPages, kit } from '../host.ts'
+import { hostPages } from '../host.ts'
 
 const skip = browserIsMissing
-hostPages()
+const host = hostPages()
 
 const clips = [
   ['Anna kitchen', '12', 'APPROVED', ['day']],
@@ -17,12 +17,12 @@ const clips = [
 ] as const
 
 async function createDescribed(name: string) {
-  const { id: prId } = await kit.createProduction(name)
-  const { version } = await kit.admin.customFields.getAnnotationFields({ prId })
+  const { id: prId } = await host.kit.createProduction(name)
+  const { version } = await host.kit.admin.customFields.getAnnotationFields({ prId })
   const fields = { scene: { type: 'STRING', label: 'Scene' }, lens: { type: 'STRING', label: 'Lens' } } as const
-  await kit.admin.customFields.updateAnnotationFields({ prId, body: { version, fields } })
+  await host.kit.admin.customFields.updateAnnotationFields({ prId, body: { version, fields } })
   const made = await createClips(
-    kit.admin,
+    host.kit.admin,
     prId,
     clips.map(([name]) => ({ name })),
   )
@@ -34,14 +34,15 @@ async function createDescribed(name: string) {
       ...(status ? [{ op: 'add' as const, path: '/reviewStatus', value: status }] : []),
     ]
     const moId = ids[index] ?? 0
-    await kit.admin.annotations.patchMediaObjectAnnotation({ prId, moId, body, query: { waitForIndex: true } })
+    await host.kit.admin.annotations.patchMediaObjectAnnotation({ prId, moId, body, query: { waitForIndex: true } })
   }
-  const getClip = (index: number) => kit.admin.annotations.getMediaObjectAnnotation({ prId, moId: ids[index] ?? 0 })
+  const getClip = (index: number) =>
+    host.kit.admin.annotations.getMediaObjectAnnotation({ prId, moId: ids[index] ?? 0 })
   return { prId, ids, getClip }
 }
 
 async function openLibrary(prId: number, query = ''): Promise<WatchedPage> {
-  const page = await openPage(browser, kit, { viewport: { width: 1440, height: 900 } })
+  const page = await openPage(host.browser, host.kit, { viewport: { width: 1440, height: 900 } })
   await signInOn(page, 'admin', adminPassword)
   await page.goto(`/app/production/${prId}${query}`)
   await page.locator('.clip-cell-name').nth(3).waitFor()
@@ -179,9 +180,9 @@ test('clips are described one after the other by keys, in the order and with the
   skip,
 }, async () => {
   const { prId, ids, getClip } = await createDescribed('One after the other')
-  const { id } = await kit.admin.collections.createCollection({ prId, body: { title: 'Selects' } })
+  const { id } = await host.kit.admin.collections.createCollection({ prId, body: { title: 'Selects' } })
   const body = [3, 0, 2].map(index => ({ mediaObjectId: ids[index] ?? 0 }))
-  await kit.admin.collections.attachEntries({ prId, id, body, query: { waitForIndex: true } })
+  await host.kit.admin.collections.attachEntries({ prId, id, body, query: { waitForIndex: true } })
   // The beginning of a word, a label, an order of the library alone.
   const page = await openLibrary(prId, '?sort=longest')
   const search = page.getByRole('searchbox', { name: 'Search' })
@@ -234,7 +235,7 @@ test('what is read while a change is on its way replaces neither that nor what i
   })
   // News has the page read the clip again.
   const body = [{ op: 'add' as const, path: '/name', value: 'Berta in the kitchen' }]
-  await kit.admin.media.patchMediaObject({ prId, id: ids[1] ?? 0, body })
+  await host.kit.admin.media.patchMediaObject({ prId, id: ids[1] ?? 0, body })
   await asked.promise
   await description.fill('Through the window')
   await description.press('Tab')

@@ -9,13 +9,13 @@ import { createManyClips } from '../../../server/test/scene/many-clips.ts'
 import { adminPassword } from '../../../server/test/service.ts'
 import { until } from '../../../server/test/until.ts'
 import { assertAccessible, browserIsMissing, openPage, signInOn, type WatchedPage } from '../browser.ts'
-import { browser, hostPages, kit } from '../host.ts'
+import { hostPages } from '../host.ts'
 
 const skip = browserIsMissing
-hostPages()
+const host = hostPages()
 
 async function openLibrary(prId: number, query = ''): Promise<WatchedPage> {
-  const page = await openPage(browser, kit, { viewport: { width: 1280, height: 800 } })
+  const page = await openPage(host.browser, host.kit, { viewport: { width: 1280, height: 800 } })
   await signInOn(page, 'admin', adminPassword)
   await page.goto(`/app/production/${prId}${query}`)
   return page
@@ -34,8 +34,8 @@ async function choose(page: Page, title: string, command: string): Promise<void>
 }
 
 test('thousands of clips are found and scrolled through, a handful of them in the document', { skip }, async () => {
-  const { id: prId } = await kit.createProduction('Many')
-  await createManyClips(kit, prId, 1200)
+  const { id: prId } = await host.kit.createProduction('Many')
+  await createManyClips(host.kit, prId, 1200)
   const page = await openLibrary(prId, '?sort=byName')
   await page.getByText('1,200 clips').waitFor()
   await cardNamed(page, 'Take 0000').waitFor()
@@ -56,8 +56,8 @@ test('thousands of clips are found and scrolled through, a handful of them in th
 test('selected clips are put into a new collection, tagged, found by the tag, and deleted together', {
   skip,
 }, async () => {
-  const { id: prId } = await kit.createProduction('Some')
-  await createClips(kit.admin, prId, [{ name: 'Anna' }, { name: 'Berta' }, { name: 'Carla' }])
+  const { id: prId } = await host.kit.createProduction('Some')
+  await createClips(host.kit.admin, prId, [{ name: 'Anna' }, { name: 'Berta' }, { name: 'Carla' }])
   const page = await openLibrary(prId)
   const bar = page.getByRole('toolbar')
   await cardNamed(page, 'Carla').waitFor()
@@ -92,19 +92,19 @@ test('selected clips are put into a new collection, tagged, found by the tag, an
   await page.getByRole('button', { name: 'Delete clip' }).click()
   await page.getByText('1 clip deleted.').waitFor()
   await page.getByText('No clip matches.').waitFor()
-  const { results } = await kit.admin.annotations.searchMediaObjects({ prId })
+  const { results } = await host.kit.admin.annotations.searchMediaObjects({ prId })
   assert.deepEqual(results.map(({ mediaObjectName }) => mediaObjectName).sort(), ['Berta', 'Carla'])
   page.assertClean()
 })
 
 test('a change of several clips is taken back by the toast that reports it', { skip }, async () => {
-  const { id: prId } = await kit.createProduction('Regretted')
-  const clips = await createClips(kit.admin, prId, [{ name: 'Anna' }, { name: 'Berta' }])
+  const { id: prId } = await host.kit.createProduction('Regretted')
+  const clips = await createClips(host.kit.admin, prId, [{ name: 'Anna' }, { name: 'Berta' }])
   const readTags = () =>
     Promise.all(
       clips.map(async clip => {
         const moId = expectClip(clip).id
-        return (await kit.admin.annotations.getMediaObjectAnnotation({ prId, moId })).tags ?? []
+        return (await host.kit.admin.annotations.getMediaObjectAnnotation({ prId, moId })).tags ?? []
       }),
     )
   const page = await openLibrary(prId)
@@ -123,11 +123,11 @@ test('a change of several clips is taken back by the toast that reports it', { s
 })
 
 test('the way to a collection within another leads through the one around it', { skip }, async () => {
-  const { id: prId } = await kit.createProduction('Nested')
-  const create = (body: object) => kit.admin.collections.createCollection({ prId, body: body as never })
+  const { id: prId } = await host.kit.createProduction('Nested')
+  const create = (body: object) => host.kit.admin.collections.createCollection({ prId, body: body as never })
   const episode = await create({ title: 'Episode 2', objectType: 'Notebook' })
   const { id } = await create({ title: 'Shoot day 1', parentId: episode.id })
-  const page = await openPage(browser, kit)
+  const page = await openPage(host.browser, host.kit)
   await signInOn(page, 'admin', adminPassword)
   await page.goto(`/app/production/${prId}?collection=${id}`)
   await page.getByRole('heading', { level: 1, name: 'Shoot day 1' }).waitFor()
@@ -137,9 +137,9 @@ test('the way to a collection within another leads through the one around it', {
 })
 
 test('keys and clicks select, preview and open clips; the name is a link', { skip }, async () => {
-  const { id: prId } = await kit.createProduction('Keys')
+  const { id: prId } = await host.kit.createProduction('Keys')
   await createClips(
-    kit.admin,
+    host.kit.admin,
     prId,
     ['Anna', 'Berta', 'Carla', 'Doris', 'Elsa', 'Frida'].map(name => ({ name })),
   )
@@ -182,8 +182,8 @@ test('keys and clicks select, preview and open clips; the name is a link', { ski
 })
 
 test('the keyboard reaches the clips by two links that skip what is before them', { skip }, async () => {
-  const { id: prId } = await kit.createProduction('Skipped to')
-  await createClips(kit.admin, prId, [{ name: 'Anna' }, { name: 'Berta' }])
+  const { id: prId } = await host.kit.createProduction('Skipped to')
+  await createClips(host.kit.admin, prId, [{ name: 'Anna' }, { name: 'Berta' }])
   const page = await openLibrary(prId, '?sort=byName')
   await cardNamed(page, 'Anna').waitFor()
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
@@ -204,11 +204,11 @@ test('the keyboard reaches the clips by two links that skip what is before them'
 })
 
 test('a collection is renamed, loses a clip that stays in the library, and is deleted', { skip }, async () => {
-  const { id: prId } = await kit.createProduction('Kept in order')
-  const [clip] = await createClips(kit.admin, prId, [{ name: 'Anna' }])
-  const { id } = await kit.admin.collections.createCollection({ prId, body: { title: 'Dailys' } })
+  const { id: prId } = await host.kit.createProduction('Kept in order')
+  const [clip] = await createClips(host.kit.admin, prId, [{ name: 'Anna' }])
+  const { id } = await host.kit.admin.collections.createCollection({ prId, body: { title: 'Dailys' } })
   const body = [{ mediaObjectId: expectClip(clip).id }]
-  await kit.admin.collections.attachEntries({ prId, id, body, query: { waitForIndex: true } })
+  await host.kit.admin.collections.attachEntries({ prId, id, body, query: { waitForIndex: true } })
   const page = await openLibrary(prId, `?collection=${id}`)
   const dialog = page.getByRole('dialog')
   await choose(page, 'Dailys', 'Rename')
@@ -225,16 +225,16 @@ test('a collection is renamed, loses a clip that stays in the library, and is de
   await dialog.getByRole('button', { name: 'Delete collection' }).click()
   await page.getByText('Collection “Dailies” deleted.').waitFor()
   await cardNamed(page, 'Anna').waitFor()
-  assert.equal((await kit.admin.collections.listCollections({ prId })).items.length, 0)
+  assert.equal((await host.kit.admin.collections.listCollections({ prId })).items.length, 0)
   page.assertClean()
 })
 
 test('a collection is moved into another one and back to the top, never into itself, and up and down', {
   skip,
 }, async () => {
-  const { id: prId } = await kit.createProduction('Moved')
+  const { id: prId } = await host.kit.createProduction('Moved')
   const create = (title: string, place: object = {}) =>
-    kit.admin.collections.createCollection({ prId, body: { title, ...place } })
+    host.kit.admin.collections.createCollection({ prId, body: { title, ...place } })
   const week = await create('Week 1')
   const day = await create('Day 1', { parentId: week.id })
   const scene = await create('Scene 4', { parentId: day.id, objectType: 'Draft' })
@@ -245,7 +245,7 @@ test('a collection is moved into another one and back to the top, never into its
     await page.getByLabel('Into').waitFor()
     return page.getByRole('dialog').getByRole('option').allTextContents()
   }
-  const getParent = async (id: number) => (await kit.admin.collections.getCollection({ prId, id })).parentId
+  const getParent = async (id: number) => (await host.kit.admin.collections.getCollection({ prId, id })).parentId
   /** Until the tree has these lines, each with its level. */
   const waitForTree = (...lines: string[]) =>
     page.waitForFunction(
@@ -290,13 +290,13 @@ test('a collection is moved into another one and back to the top, never into its
 })
 
 test('new clips are shown while news of others keep coming', { skip }, async () => {
-  const { id: prId } = await kit.createProduction('Busy')
-  const [busy] = await createClips(kit.admin, prId, [{ name: 'Busy' }])
+  const { id: prId } = await host.kit.createProduction('Busy')
+  const [busy] = await createClips(host.kit.admin, prId, [{ name: 'Busy' }])
   const page = await openLibrary(prId)
   await cardNamed(page, 'Busy').waitFor()
-  await createClips(kit.admin, prId, [{ name: 'New' }])
+  await createClips(host.kit.admin, prId, [{ name: 'New' }])
   const body = [{ op: 'add' as const, path: '/name', value: 'Busy' }]
-  const change = () => kit.admin.media.patchMediaObject({ prId, id: expectClip(busy).id, body })
+  const change = () => host.kit.admin.media.patchMediaObject({ prId, id: expectClip(busy).id, body })
   await until('the new clip is shown', async () => {
     await change()
     return cardNamed(page, 'New').isVisible()
@@ -305,8 +305,12 @@ test('new clips are shown while news of others keep coming', { skip }, async () 
 })
 
 test('failed work on a clip is reported until newer work on it has ended well', { skip }, async () => {
-  const { id: prId } = await kit.createProduction('Worked on')
-  const clips = await createClips(kit.admin, prId, [{ name: 'Repaired' }, { name: 'Broken' }, { name: 'Going on' }])
+  const { id: prId } = await host.kit.createProduction('Worked on')
+  const clips = await createClips(host.kit.admin, prId, [
+    { name: 'Repaired' },
+    { name: 'Broken' },
+    { name: 'Going on' },
+  ])
   const runs = [
     ['Error', 'Completed'],
     ['Completed', 'Error'],
@@ -315,7 +319,7 @@ test('failed work on a clip is reported until newer work on it has ended well', 
   for (const [place, statuses] of runs.entries()) {
     const moId = expectClip(clips[place]).id
     const body = [{ op: 'add' as const, path: '/reviewStatus', value: 'APPROVED' }]
-    await kit.admin.annotations.patchMediaObjectAnnotation({ prId, moId, body, query: { waitForIndex: true } })
+    await host.kit.admin.annotations.patchMediaObjectAnnotation({ prId, moId, body, query: { waitForIndex: true } })
     for (const [turn, status] of statuses.entries()) await addRun(prId, moId, turn + 1, status)
   }
   const page = await openLibrary(prId)
@@ -327,7 +331,7 @@ test('failed work on a clip is reported until newer work on it has ended well', 
 
 /** A workflow on a clip that began at this time, and how it stands. */
 async function addRun(prId: number, moId: number, created: number, status: 'Started' | 'Completed' | 'Error') {
-  await kit.service.platform.database
+  await host.kit.service.platform.database
     .insertInto('workflow')
     .values({
       id: randomUUID(),
@@ -337,7 +341,7 @@ async function addRun(prId: number, moId: number, created: number, status: 'Star
       modified_by: 'test',
       last_updated: created,
       production_id: prId,
-      account_id: kit.accountId,
+      account_id: host.kit.accountId,
       media_object_id: moId,
       share_id: null,
       shared_user_id: null,
@@ -353,9 +357,9 @@ async function addRun(prId: number, moId: number, created: number, status: 'Star
 }
 
 test('an upload goes on after a reload of the page, once the file is chosen again', { skip }, async () => {
-  const { id: prId } = await kit.createProduction('Uploads')
+  const { id: prId } = await host.kit.createProduction('Uploads')
   const bytes = randomBytes(24_000_000)
-  const path = join(kit.service.platform.config.dataDir, 'rushes.bin')
+  const path = join(host.kit.service.platform.config.dataDir, 'rushes.bin')
   await writeFile(path, bytes)
   const page = await openLibrary(prId)
   let passed = 0
@@ -372,7 +376,7 @@ test('an upload goes on after a reload of the page, once the file is chosen agai
   await assertAccessible(page)
   await page.getByLabel('Files').setInputFiles(path)
   await page.locator('.upload-line', { hasText: 'Arrived' }).waitFor()
-  const clips = (await kit.admin.media.listMediaObjects({ prId })).items
+  const clips = (await host.kit.admin.media.listMediaObjects({ prId })).items
   assert.equal(clips.length, 1)
   assert.equal(clips[0]?.mediaObjectInstances?.find(({ type }) => type === 'RAW')?.size, bytes.length)
   page.assertClean()

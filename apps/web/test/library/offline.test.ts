@@ -5,27 +5,28 @@ import type { Page, Request } from 'playwright-core'
 import { adminPassword } from '../../../server/test/service.ts'
 import { until } from '../../../server/test/until.ts'
 import { assertAccessible, browserIsMissing, openPage, signInOn, type WatchedPage } from '../browser.ts'
-import { browser, hostPages, kit } from '../host.ts'
+import { hostPages } from '../host.ts'
 
 const skip = browserIsMissing
-hostPages()
+const host = hostPages()
 
 /** A production with three clips, two of them in the collection “Day 1”, and “Day 2” beside it. */
 async function createLibrary(name: string) {
-  const { id: prId } = await kit.createProduction(name)
+  const { id: prId } = await host.kit.createProduction(name)
   const clips = ['Anna', 'Berta', 'Carla'].map(name => ({ name }))
-  const ids = (await createClips(kit.admin, prId, clips)).map(clip => expectClip(clip).id)
-  const create = async (title: string) => (await kit.admin.collections.createCollection({ prId, body: { title } })).id
+  const ids = (await createClips(host.kit.admin, prId, clips)).map(clip => expectClip(clip).id)
+  const create = async (title: string) =>
+    (await host.kit.admin.collections.createCollection({ prId, body: { title } })).id
   const [day1, day2] = [await create('Day 1'), await create('Day 2')]
   const body = ids.slice(0, 2).map(mediaObjectId => ({ mediaObjectId }))
-  await kit.admin.collections.attachEntries({ prId, id: day1, body, query: { waitForIndex: true } })
+  await host.kit.admin.collections.attachEntries({ prId, id: day1, body, query: { waitForIndex: true } })
   /** The collections by their titles. */
   const listCollections = async () => {
-    const { items } = await kit.admin.collections.listCollections({ prId })
+    const { items } = await host.kit.admin.collections.listCollections({ prId })
     return new Map(items.map(collection => [collection.title, collection]))
   }
   const listClips = async (id: number) => {
-    const { items } = await kit.admin.collections.listCollectionEntries({ prId, id })
+    const { items } = await host.kit.admin.collections.listCollectionEntries({ prId, id })
     return items.map(({ mediaObjectId }) => mediaObjectId)
   }
   return { prId, ids, day1, day2, listCollections, listClips }
@@ -33,7 +34,7 @@ async function createLibrary(name: string) {
 
 /** The library with all that is loaded once somebody does something: without a connection nothing more is. */
 async function openLibrary(prId: number, query = '?sort=byName'): Promise<WatchedPage> {
-  const page = await openPage(browser, kit, { viewport: { width: 1440, height: 900 } })
+  const page = await openPage(host.browser, host.kit, { viewport: { width: 1440, height: 900 } })
   await signInOn(page, 'admin', adminPassword)
   page.expectErrors(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load/)
   const scripts = new Set<Request>()
@@ -92,7 +93,7 @@ test('without a connection collections are created, renamed, moved and deleted; 
   skip,
 }, async () => {
   const { prId, day2, listCollections } = await createLibrary('Collections offline')
-  const { id: old } = await kit.admin.collections.createCollection({ prId, body: { title: 'Old' } })
+  const { id: old } = await host.kit.admin.collections.createCollection({ prId, body: { title: 'Old' } })
   const page = await openLibrary(prId)
   await lineOf(page, 'Old').waitFor()
   await page.context().setOffline(true)
@@ -127,7 +128,7 @@ test('without a connection collections are created, renamed, moved and deleted; 
   await until('none is kept', async () => (await countKept(page)) === 0)
   const stored = await listCollections()
   assert.deepEqual([stored.size, stored.get('Night 2')?.id], [3, day2])
-  await assert.rejects(kit.admin.collections.getCollection({ prId, id: old }))
+  await assert.rejects(host.kit.admin.collections.getCollection({ prId, id: old }))
   page.assertClean()
 })
 
@@ -221,7 +222,7 @@ test('a collection that is refused is shown as it was, with the reason and anoth
   await until('the second try is stored', async () => (await listCollections()).has('Night 2'))
   // Somebody else renames it: what they have written is not undone.
   const body = [{ op: 'add' as const, path: '/title', value: 'Dawn 2' }]
-  await kit.admin.collections.patchCollection({ prId, id: day2, body })
+  await host.kit.admin.collections.patchCollection({ prId, id: day2, body })
   await lineOf(page, 'Dawn 2').waitFor()
   await page.getByRole('grid').focus()
   await page.keyboard.press('Control+z')
@@ -254,7 +255,7 @@ test('without a connection clips are deleted at once, told when they are gone, a
   await page.context().setOffline(false)
   await page.reload()
   const listNames = async () => {
-    const { items } = await kit.admin.media.listMediaObjects({ prId })
+    const { items } = await host.kit.admin.media.listMediaObjects({ prId })
     return items
       .map(({ name }) => name)
       .sort()
@@ -277,7 +278,7 @@ test('without a connection clips are deleted at once, told when they are gone, a
 test('what was written or undone without a connection can be undone after a reload', { skip }, async () => {
   const { prId, ids, day2, listClips } = await createLibrary('Undone after a reload')
   const page = await openLibrary(prId)
-  const getClip = () => kit.admin.annotations.getMediaObjectAnnotation({ prId, moId: ids[0] ?? 0 })
+  const getClip = () => host.kit.admin.annotations.getMediaObjectAnnotation({ prId, moId: ids[0] ?? 0 })
   // The page believes itself connected: it does not send once more before it is reloaded.
   const cutOff = () =>
     page.route('/api/**', route => (route.request().method() === 'GET' ? route.continue() : route.abort()))
@@ -344,7 +345,7 @@ test('what waits in one window is not sent by another one', { skip }, async () =
   await page.close()
   await other.reload()
   const getRating = async () =>
-    (await kit.admin.annotations.getMediaObjectAnnotation({ prId, moId: ids[0] ?? 0 })).rating
+    (await host.kit.admin.annotations.getMediaObjectAnnotation({ prId, moId: ids[0] ?? 0 })).rating
   await until('the other window sends it', async () => (await getRating()) === 4)
   await until('none is kept', async () => (await countKept(other)) === 0)
 })

@@ -4,11 +4,11 @@ import { createClips } from '@rushes/client'
 import type { Page } from 'playwright-core'
 import { adminPassword } from '../../../server/test/service.ts'
 import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn, type WatchedPage } from '../browser.ts'
-import { browser, hostPages, kit } from '../host.ts'
+import { hostPages } from '../host.ts'
 
 const skip = browserIsMissing
 let prId: number
-hostPages(undefined, async () => {
+const host = hostPages(undefined, async ({ kit }) => {
   prId = (await kit.createProduction('Harbour')).id
   await kit.admin.customFields.updateAnnotationFields({
     prId,
@@ -48,7 +48,7 @@ hostPages(undefined, async () => {
 })
 
 async function openLibrary(username: string, password: string, viewport = { width: 1280, height: 900 }) {
-  const page = await openPage(browser, kit, { viewport })
+  const page = await openPage(host.browser, host.kit, { viewport })
   await signInOn(page, username, password)
   await page.goto(`/app/production/${prId}`)
   await page.getByText('4 clips', { exact: true }).waitFor()
@@ -114,7 +114,7 @@ test('a search is saved, found again, renamed, replaced and deleted; that of the
   const saved = page.getByRole('button', { name: /^First dramas/ })
   await saved.waitFor()
   assert.equal(await saved.getAttribute('aria-pressed'), 'true')
-  const [kept] = (await kit.admin.savedSearches.listSavedSearches({ prId })).items
+  const [kept] = (await host.kit.admin.savedSearches.listSavedSearches({ prId })).items
   assert.deepEqual(
     [kept?.name, kept?.shared, kept?.parameters],
     [
@@ -124,8 +124,8 @@ test('a search is saved, found again, renamed, replaced and deleted; that of the
     ],
   )
 
-  const { user, password, api } = await kit.createUser()
-  await kit.admin.productions.addParticipant({
+  const { user, password, api } = await host.kit.createUser()
+  await host.kit.admin.productions.addParticipant({
     prId,
     body: { userId: user.id, rights: ['PRODUCTION_VIEW', 'LIBRARY_VIEW'] },
   })
@@ -178,7 +178,7 @@ test('all that is found is chosen, over pages, and one field of it is written; w
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await page.getByText('Done for 4 clips.').first().waitFor()
   await page.locator('.facet', { hasText: 'Ostend' }).getByText('4').waitFor()
-  const { results } = await kit.admin.annotations.searchMediaObjects({ prId })
+  const { results } = await host.kit.admin.annotations.searchMediaObjects({ prId })
   assert.deepEqual(
     results.map(found => [found['customFields.place'], found['customFields.genre']].flat().join()).sort(),
     ['Ostend,Comedy', 'Ostend,Drama', 'Ostend,Drama', 'Ostend,Drama'],

@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core'
 import { createManyClips } from '../../../server/test/scene/many-clips.ts'
 import { adminPassword } from '../../../server/test/service.ts'
 import { browserIsMissing, openPage, signInOn } from '../browser.ts'
-import { browser, hostPages, kit } from '../host.ts'
+import { hostPages } from '../host.ts'
 
-hostPages()
+const host = hostPages()
 
 /** How often the styles of a page were computed and its elements placed, by the browser's own count. */
 async function countWork(page: Page) {
@@ -29,9 +29,9 @@ const frames = 60
 test('ten thousand clips: at most 60 cards at any time, little work a frame, and no request where one only passes', {
   skip: browserIsMissing,
 }, async context => {
-  const { id: prId } = await kit.createProduction('Ten thousand')
-  await createManyClips(kit, prId, 10_000)
-  const page = await openPage(browser, kit, { viewport: { width: 1440, height: 900 } })
+  const { id: prId } = await host.kit.createProduction('Ten thousand')
+  await createManyClips(host.kit, prId, 10_000)
+  const page = await openPage(host.browser, host.kit, { viewport: { width: 1440, height: 900 } })
   await signInOn(page, 'admin', adminPassword)
   await page.goto(`/app/production/${prId}?sort=byName`)
   await page.getByText('10,000 clips').waitFor()

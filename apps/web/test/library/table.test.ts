@@ -5,31 +5,31 @@ import type { Page } from 'playwright-core'
 import { adminPassword } from '../../../server/test/service.ts'
 import { until } from '../../../server/test/until.ts'
 import { assertAccessible, browserIsMissing, openPage, signInOn, type WatchedPage } from '../browser.ts'
-import { browser, hostPages, kit } from '../host.ts'
+import { hostPages } from '../host.ts'
 
 const skip = browserIsMissing
-hostPages()
+const host = hostPages()
 
 const names = ['Anna', 'Berta', 'Carla', 'Doris']
 
 async function createTable(name: string) {
-  const { id: prId } = await kit.createProduction(name)
-  const { version } = await kit.admin.customFields.getAnnotationFields({ prId })
+  const { id: prId } = await host.kit.createProduction(name)
+  const { version } = await host.kit.admin.customFields.getAnnotationFields({ prId })
   const fields = { scene: { type: 'STRING', label: 'Scene' }, lens: { type: 'STRING', label: 'Lens' } } as const
-  await kit.admin.customFields.updateAnnotationFields({ prId, body: { version, fields } })
+  await host.kit.admin.customFields.updateAnnotationFields({ prId, body: { version, fields } })
   const created = await createClips(
-    kit.admin,
+    host.kit.admin,
     prId,
     names.map(name => ({ name })),
   )
   const ids = created.map(clip => expectClip(clip).id)
   for (const [index, moId] of ids.entries()) {
     const body = [{ op: 'add' as const, path: '/customFields/scene', value: String(12 + index) }]
-    await kit.admin.annotations.patchMediaObjectAnnotation({ prId, moId, body, query: { waitForIndex: true } })
+    await host.kit.admin.annotations.patchMediaObjectAnnotation({ prId, moId, body, query: { waitForIndex: true } })
   }
   /** The values of a custom field of all clips. */
   const readField = async (field: string) => {
-    const all = await Promise.all(ids.map(moId => kit.admin.annotations.getMediaObjectAnnotation({ prId, moId })))
+    const all = await Promise.all(ids.map(moId => host.kit.admin.annotations.getMediaObjectAnnotation({ prId, moId })))
     return all.map(({ customFields }) => (customFields as Fields | undefined)?.[field]?.values?.[0] ?? '').join()
   }
   return { prId, ids, readField }
@@ -38,7 +38,7 @@ async function createTable(name: string) {
 type Fields = Readonly<Record<string, { readonly values?: readonly string[] }>>
 
 async function openTable(prId: number): Promise<WatchedPage> {
-  const page = await openPage(browser, kit, { viewport: { width: 2200, height: 900 } })
+  const page = await openPage(host.browser, host.kit, { viewport: { width: 2200, height: 900 } })
   await signInOn(page, 'admin', adminPassword)
   await page.goto(`/app/production/${prId}?sort=byName&view=list`)
   await page.getByRole('row', { name: /^Doris/ }).waitFor()
@@ -132,7 +132,7 @@ test('a value that somebody else has changed meanwhile is shown beside the own o
   await (await cellOf(page, 'Anna', 'Scene')).click()
   await page.keyboard.press('F2')
   const body = [{ op: 'add' as const, path: '/customFields/scene', value: '77' }]
-  await kit.admin.annotations.patchMediaObjectAnnotation({ prId, moId: ids[0] ?? 0, body })
+  await host.kit.admin.annotations.patchMediaObjectAnnotation({ prId, moId: ids[0] ?? 0, body })
   await page.keyboard.type('B')
   await page.keyboard.press('Enter')
   const question = page.getByRole('dialog', { name: 'Somebody else changed Scene' })
@@ -192,7 +192,7 @@ test('the foot of the table adds up all that is found', { skip }, async () => {
     { op: 'add' as const, path: '/reviewStatus', value: 'APPROVED' },
     { op: 'add' as const, path: '/description', value: 'Through the window' },
   ]
-  await kit.admin.annotations.patchMediaObjectAnnotation({
+  await host.kit.admin.annotations.patchMediaObjectAnnotation({
     prId,
     moId: ids[0] ?? 0,
     body,

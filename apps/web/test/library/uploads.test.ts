@@ -7,14 +7,14 @@ import type { Page } from 'playwright-core'
 import { adminPassword } from '../../../server/test/service.ts'
 import { untilSeen } from '../../../server/test/until.ts'
 import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn } from '../browser.ts'
-import { browser, hostPages, kit } from '../host.ts'
+import { hostPages } from '../host.ts'
 import { holdFiles } from './file-drag.ts'
 
 const skip = browserIsMissing
-hostPages()
+const host = hostPages()
 
 async function openLibrary(prId: number, options: Parameters<typeof openPage>[2] = {}) {
-  const page = await openPage(browser, kit, { viewport: { width: 1280, height: 800 }, ...options })
+  const page = await openPage(host.browser, host.kit, { viewport: { width: 1280, height: 800 }, ...options })
   await signInOn(page, 'admin', adminPassword)
   await page.goto(`/app/production/${prId}`)
   await page.getByLabel('Files').waitFor({ state: 'attached' })
@@ -23,7 +23,7 @@ async function openLibrary(prId: number, options: Parameters<typeof openPage>[2]
 
 /** Files below a folder of the test, by their paths. */
 async function writeFiles(name: string, files: Readonly<Record<string, Buffer>>): Promise<string> {
-  const folder = join(kit.service.platform.config.dataDir, name)
+  const folder = join(host.kit.service.platform.config.dataDir, name)
   for (const [path, bytes] of Object.entries(files)) {
     await mkdir(join(folder, path, '..'), { recursive: true })
     await writeFile(join(folder, path), bytes)
@@ -35,7 +35,7 @@ const lineOf = (page: Page, name: string) => page.locator('.upload-line', { hasT
 
 /** The clips of a production, with the file names and the sizes of their originals. */
 async function listArrived(prId: number) {
-  const { items } = await kit.admin.media.listMediaObjects({ prId })
+  const { items } = await host.kit.admin.media.listMediaObjects({ prId })
   return items
     .map(({ name, mediaObjectInstances = [] }) => {
       const original = mediaObjectInstances.find(({ type }) => type === 'RAW')
@@ -52,8 +52,8 @@ function waitForUpload(page: Page): Promise<unknown> {
 test('files and folders that are dropped anywhere on the page are uploaded into the collection that is shown', {
   skip,
 }, async () => {
-  const { id: prId } = await kit.createProduction('Dropped')
-  const collection = await kit.admin.collections.createCollection({ prId, body: { title: 'Card 7' } })
+  const { id: prId } = await host.kit.createProduction('Dropped')
+  const collection = await host.kit.admin.collections.createCollection({ prId, body: { title: 'Card 7' } })
   const folder = await writeFiles('card', {
     'A001.bin': randomBytes(1000),
     'audio/mono/S1.bin': randomBytes(2000),
@@ -77,10 +77,10 @@ test('files and folders that are dropped anywhere on the page are uploaded into 
     ['notes.bin', 'notes.bin', 400],
   ])
   // Folders are kept as collections.
-  const { items: collections } = await kit.admin.collections.listCollections({ prId })
+  const { items: collections } = await host.kit.admin.collections.listCollections({ prId })
   const counts = await Promise.all(
     collections.map(async ({ id, title, parentId }) => {
-      const { items } = await kit.admin.collections.listCollectionEntries({ prId, id })
+      const { items } = await host.kit.admin.collections.listCollectionEntries({ prId, id })
       return [title, collections.find(parent => parent.id === parentId)?.title, items.length]
     }),
   )
@@ -99,7 +99,7 @@ test('files and folders that are dropped anywhere on the page are uploaded into 
 })
 
 test('a folder is chosen by keys too; what is dropped on a page without files is left to it', { skip }, async () => {
-  const { id: prId } = await kit.createProduction('Chosen')
+  const { id: prId } = await host.kit.createProduction('Chosen')
   const folder = await writeFiles('reel', { 'one.bin': randomBytes(10), 'below/two.bin': randomBytes(20) })
   const page = await openLibrary(prId, { viewport: { width: 360, height: 740 } })
   await page.getByLabel('Folder').focus()
@@ -123,7 +123,7 @@ test('a folder is chosen by keys too; what is dropped on a page without files is
 test('an upload is paused, goes on, and is cancelled with its clip; pausing while it is announced makes no second clip', {
   skip,
 }, async () => {
-  const { id: prId } = await kit.createProduction('Paused')
+  const { id: prId } = await host.kit.createProduction('Paused')
   const folder = await writeFiles('long', { 'long.bin': randomBytes(24_000_000), 'other.bin': randomBytes(24_000_000) })
   const page = await openLibrary(prId)
   const held = Promise.withResolvers<void>()
@@ -164,7 +164,7 @@ test('an upload is paused, goes on, and is cancelled with its clip; pausing whil
   await otherBegun
   await other.getByRole('button', { name: 'Cancel' }).click()
   await other.waitFor({ state: 'detached' })
-  const list = async () => (await kit.admin.media.listMediaObjects({ prId })).items
+  const list = async () => (await host.kit.admin.media.listMediaObjects({ prId })).items
   await untilSeen('the clip is gone', list, clips => clips.length === 1)
   await page.reload()
   await page.getByLabel('Files').waitFor({ state: 'attached' })
@@ -174,7 +174,7 @@ test('an upload is paused, goes on, and is cancelled with its clip; pausing whil
 })
 
 test('uploads are followed on every page, and go on after a reload with what is missing', { skip }, async () => {
-  const { id: prId } = await kit.createProduction('Followed')
+  const { id: prId } = await host.kit.createProduction('Followed')
   const large = { 'one.bin': randomBytes(24_000_000), 'two.bin': randomBytes(24_000_000) }
   const folder = await writeFiles('reel 9', large)
   const later = await writeFiles('later/reel 9', { 'three.bin': randomBytes(1000), 'four.bin': randomBytes(2000) })

@@ -7,28 +7,29 @@ import type { Page } from 'playwright-core'
 import { adminPassword } from '../../../server/test/service.ts'
 import { until } from '../../../server/test/until.ts'
 import { assertAccessible, browserIsMissing, openPage, signInOn, type WatchedPage } from '../browser.ts'
-import { browser, hostPages, kit } from '../host.ts'
+import { hostPages } from '../host.ts'
 
 const skip = browserIsMissing
-hostPages()
+const host = hostPages()
 
 async function createLibrary(name: string) {
-  const { id: prId } = await kit.createProduction(name)
-  const { version } = await kit.admin.customFields.getAnnotationFields({ prId })
+  const { id: prId } = await host.kit.createProduction(name)
+  const { version } = await host.kit.admin.customFields.getAnnotationFields({ prId })
   const fields = { scene: { type: 'STRING', label: 'Scene' } } as const
-  await kit.admin.customFields.updateAnnotationFields({ prId, body: { version, fields } })
+  await host.kit.admin.customFields.updateAnnotationFields({ prId, body: { version, fields } })
   const created = await createClips(
-    kit.admin,
+    host.kit.admin,
     prId,
     ['Anna', 'Berta', 'Carla'].map(name => ({ name })),
   )
   const ids = created.map(clip => expectClip(clip).id)
-  const getClip = (index: number) => kit.admin.annotations.getMediaObjectAnnotation({ prId, moId: ids[index] ?? 0 })
+  const getClip = (index: number) =>
+    host.kit.admin.annotations.getMediaObjectAnnotation({ prId, moId: ids[index] ?? 0 })
   return { prId, ids, getClip }
 }
 
 async function openLibrary(prId: number, query = '?sort=byName'): Promise<WatchedPage> {
-  const page = await openPage(browser, kit, { viewport: { width: 1440, height: 900 } })
+  const page = await openPage(host.browser, host.kit, { viewport: { width: 1440, height: 900 } })
   await signInOn(page, 'admin', adminPassword)
   await page.goto(`/app/production/${prId}${query}`)
   await page.locator('.clip-cell-link').first().waitFor()
@@ -147,7 +148,7 @@ test('undo is refused with a reason where somebody else has changed the same sin
   await page.keyboard.press('4')
   await page.getByText('Done for 1 clip.').waitFor()
   const body = [{ op: 'add' as const, path: '/rating', value: 1 }]
-  await kit.admin.annotations.patchMediaObjectAnnotation({ prId, moId: ids[0] ?? 0, body })
+  await host.kit.admin.annotations.patchMediaObjectAnnotation({ prId, moId: ids[0] ?? 0, body })
   await page.keyboard.press('Control+z')
   await page.getByRole('alert').getByText('Somebody else has changed this since.').waitFor()
   assert.equal((await getClip(0)).rating, 1)
@@ -225,7 +226,7 @@ test('the rail and the way back from a clip lead to the same search, filters and
 
 test('files are uploaded and described by the keyboard alone', { skip }, async () => {
   const { prId } = await createLibrary('By keys')
-  const path = join(kit.service.platform.config.dataDir, 'Zelda.txt')
+  const path = join(host.kit.service.platform.config.dataDir, 'Zelda.txt')
   await writeFile(path, 'Scene 1. Interior. Night.')
   const page = await openLibrary(prId, '')
   const press = async (...keys: string[]) => {
@@ -256,9 +257,12 @@ test('files are uploaded and described by the keyboard alone', { skip }, async (
   await page.keyboard.type('Notes of the first scene')
   await press('Tab')
   await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
-  const { results } = await kit.admin.annotations.searchMediaObjects({ prId, query: { q: 'mediaObjectName:Zelda*' } })
+  const { results } = await host.kit.admin.annotations.searchMediaObjects({
+    prId,
+    query: { q: 'mediaObjectName:Zelda*' },
+  })
   const moId = Number(results[0]?.mediaObjectId)
-  const clip = await kit.admin.annotations.getMediaObjectAnnotation({ prId, moId })
+  const clip = await host.kit.admin.annotations.getMediaObjectAnnotation({ prId, moId })
   assert.equal(clip.description, 'Notes of the first scene')
   page.assertClean()
 })

@@ -8,11 +8,11 @@ import type { Request } from 'playwright-core'
 import { adminPassword } from '../../../server/test/service.ts'
 import { until } from '../../../server/test/until.ts'
 import { browserIsMissing, openPage, signInOn, type WatchedPage } from '../browser.ts'
-import { browser, hostPages, kit } from '../host.ts'
+import { hostPages } from '../host.ts'
 
 const skip = browserIsMissing
 const dist = join(import.meta.dirname, '../../dist')
-hostPages()
+const host = hostPages()
 
 /** Collects the scripts and style sheets that a page asks for; what they ask for in turn has to be awaited. */
 function collectFiles(page: WatchedPage) {
@@ -61,13 +61,13 @@ function assertWeighs(files: ReadonlySet<string>, maxKilobytes: number): void {
 }
 
 async function createProduction() {
-  const { id: prId } = await kit.createProduction('Weighed')
-  const [clip] = await createClips(kit.admin, prId, [{ name: 'Anna' }, { name: 'Berta' }])
+  const { id: prId } = await host.kit.createProduction('Weighed')
+  const [clip] = await createClips(host.kit.admin, prId, [{ name: 'Anna' }, { name: 'Berta' }])
   return { prId, moId: expectClip(clip).id }
 }
 
 async function open(address: string, isSignedIn = true) {
-  const page = await openPage(browser, kit, { viewport: { width: 1440, height: 900 } })
+  const page = await openPage(host.browser, host.kit, { viewport: { width: 1440, height: 900 } })
   if (isSignedIn) await signInOn(page, 'admin', adminPassword)
   const { load } = collectFiles(page)
   await page.goto(address)
@@ -83,7 +83,7 @@ test('the library loads less than 90 KB before its first clips are there', { ski
 
 test('the fonts of the first page are at most 72 KB', { skip }, async () => {
   const { prId } = await createProduction()
-  const page = await openPage(browser, kit, { viewport: { width: 1440, height: 900 } })
+  const page = await openPage(host.browser, host.kit, { viewport: { width: 1440, height: 900 } })
   await signInOn(page, 'admin', adminPassword)
   const fonts = new Set<string>()
   page.on('request', request => {
@@ -113,8 +113,8 @@ test('the review page adds less than 45 KB to what is around every page', { skip
 
 test('the password form of a share loads less than 60 KB in at most 10 files', { skip }, async () => {
   const { prId } = await createProduction()
-  const { id } = await kit.admin.collections.createCollection({ prId, body: { title: 'Dailies' } })
-  const share = await kit.admin.sharing.createShare({
+  const { id } = await host.kit.admin.collections.createCollection({ prId, body: { title: 'Dailies' } })
+  const share = await host.kit.admin.sharing.createShare({
     prId,
     id,
     body: { permissions: ['VIEW'], password: 'correct horse' },

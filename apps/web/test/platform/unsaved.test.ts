@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { adminPassword } from '../../../server/test/service.ts'
 import { assertAccessible, browserIsMissing, openPage, signInOn, type WatchedPage } from '../browser.ts'
-import { browser, hostPages, kit } from '../host.ts'
+import { hostPages } from '../host.ts'
 
 const skip = browserIsMissing
-hostPages()
+const host = hostPages()
 
 async function openSigned(address: string): Promise<WatchedPage> {
-  const page = await openPage(browser, kit)
+  const page = await openPage(host.browser, host.kit)
   await signInOn(page, 'admin', adminPassword)
   await page.goto(address)
   return page
@@ -19,7 +19,7 @@ const stay = (page: WatchedPage) => question(page).getByRole('button', { name: '
 const goOn = (page: WatchedPage) => question(page).getByRole('button', { name: 'Leave without saving' }).click()
 
 test('what was typed is not left behind unasked: by a link, a tab, a step back, or a reload', { skip }, async () => {
-  const { id: prId } = await kit.createProduction('Kept')
+  const { id: prId } = await host.kit.createProduction('Kept')
   const page = await openSigned(`/app/production/${prId}/team`)
   await page.getByRole('link', { name: 'Settings' }).click()
   const description = page.getByRole('textbox', { name: 'Description' })
@@ -64,7 +64,7 @@ test('what was typed is not left behind unasked: by a link, a tab, a step back, 
 })
 
 test('a window with something typed closes by Escape only once that is agreed', { skip }, async () => {
-  const { id: prId } = await kit.createProduction('Escaped')
+  const { id: prId } = await host.kit.createProduction('Escaped')
   const page = await openSigned(`/app/production/${prId}/team?tab=roles`)
   const form = page.getByRole('dialog', { name: 'New role' })
   await page.getByRole('button', { name: 'New role' }).click()
@@ -93,7 +93,7 @@ test('a window with something typed closes by Escape only once that is agreed', 
 })
 
 test('the focus goes to what was refused, and stays where it is while a form is saved', { skip }, async () => {
-  const { id: prId } = await kit.createProduction('Focused')
+  const { id: prId } = await host.kit.createProduction('Focused')
   const page = await openSigned(`/app/production/${prId}/settings`)
   page.expectErrors(/4(00|22)/)
   const name = page.getByLabel('Name', { exact: true })
@@ -113,27 +113,27 @@ test('the focus goes to what was refused, and stays where it is while a form is 
 test('a setting that somebody else has changed meanwhile is overwritten by the second try alone', {
   skip,
 }, async () => {
-  const { id: prId } = await kit.createProduction('Twice')
+  const { id: prId } = await host.kit.createProduction('Twice')
   const page = await openSigned(`/app/production/${prId}/settings`)
   const language = page.getByLabel('Language of clips that name none')
   await language.fill('nl')
-  await kit.admin.productions.updateSetting({ prId, key: 'defaultLanguage', body: 'fr' })
+  await host.kit.admin.productions.updateSetting({ prId, key: 'defaultLanguage', body: 'fr' })
   await page.keyboard.press('Enter')
   await page.getByText('Somebody else has changed this.').waitFor()
-  assert.equal((await kit.admin.productions.getSettings({ prId })).defaultLanguage, 'fr')
+  assert.equal((await host.kit.admin.productions.getSettings({ prId })).defaultLanguage, 'fr')
   assert.equal(await language.inputValue(), 'nl')
   await page.keyboard.press('Enter')
   await page.getByText('Saved.').waitFor()
-  assert.equal((await kit.admin.productions.getSettings({ prId })).defaultLanguage, 'nl')
+  assert.equal((await host.kit.admin.productions.getSettings({ prId })).defaultLanguage, 'nl')
 
   // Presets are saved as one list, in which each is kept for itself.
   await page.goto(`/app/production/${prId}/settings?tab=presets`)
   await page.getByRole('button', { name: 'New preset' }).click()
   await page.getByLabel('Id', { exact: true }).fill('mine')
-  await kit.admin.productions.updateSetting({ prId, key: 'subtitlePresets', body: [{ id: 'theirs' }] })
+  await host.kit.admin.productions.updateSetting({ prId, key: 'subtitlePresets', body: [{ id: 'theirs' }] })
   await page.getByRole('button', { name: 'Save preset' }).click()
   await page.getByRole('button', { name: 'Edit mine' }).waitFor()
-  const { subtitlePresets } = (await kit.admin.productions.getSettings({ prId })) as {
+  const { subtitlePresets } = (await host.kit.admin.productions.getSettings({ prId })) as {
     subtitlePresets: { id: string }[]
   }
   assert.deepEqual(
@@ -144,7 +144,7 @@ test('a setting that somebody else has changed meanwhile is overwritten by the s
 })
 
 test('each page has a title, and the keyboard goes on at its content', { skip }, async () => {
-  const { id: prId } = await kit.createProduction('Titled')
+  const { id: prId } = await host.kit.createProduction('Titled')
   const page = await openSigned(`/app/production/${prId}/settings`)
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Review' }).waitFor()
   const titled = (title: string) => page.waitForFunction(expected => document.title === expected, title)
@@ -159,10 +159,10 @@ test('each page has a title, and the keyboard goes on at its content', { skip },
 })
 
 test('a place that somebody may not enter says so, whatever its address', { skip }, async () => {
-  const { id: prId } = await kit.createProduction('Closed')
-  const { user, password } = await kit.createUser()
-  await kit.admin.productions.addParticipant({ prId, body: { userId: user.id, rights: ['PRODUCTION_VIEW'] } })
-  const page = await openPage(browser, kit)
+  const { id: prId } = await host.kit.createProduction('Closed')
+  const { user, password } = await host.kit.createUser()
+  await host.kit.admin.productions.addParticipant({ prId, body: { userId: user.id, rights: ['PRODUCTION_VIEW'] } })
+  const page = await openPage(host.browser, host.kit)
   await signInOn(page, user.username, password)
   for (const place of ['settings', 'fields', 'shares', 'deliveries']) {
     await page.goto(`/app/production/${prId}/${place}`)

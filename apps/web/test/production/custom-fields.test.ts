@@ -5,13 +5,13 @@ import type { CustomFieldDescription } from '@rushes/contract'
 import type { Page } from 'playwright-core'
 import { adminPassword } from '../../../server/test/service.ts'
 import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn, type WatchedPage } from '../browser.ts'
-import { browser, hostPages, kit } from '../host.ts'
+import { hostPages } from '../host.ts'
 
 const skip = browserIsMissing
-hostPages()
+const host = hostPages()
 
 async function openFields(prId: number, query = ''): Promise<WatchedPage> {
-  const page = await openPage(browser, kit, { viewport: { width: 1280, height: 1000 } })
+  const page = await openPage(host.browser, host.kit, { viewport: { width: 1280, height: 1000 } })
   await signInOn(page, 'admin', adminPassword)
   await page.goto(`/app/production/${prId}/fields${query}`)
   return page
@@ -21,12 +21,12 @@ const preview = (page: Page) => page.getByRole('region', { name: 'Preview of the
 const dialog = (page: Page) => page.getByRole('dialog')
 
 async function describeFields(prId: number, fields: Record<string, CustomFieldDescription>) {
-  const { version } = await kit.admin.customFields.getAnnotationFields({ prId })
-  return kit.admin.customFields.updateAnnotationFields({ prId, body: { version, fields } })
+  const { version } = await host.kit.admin.customFields.getAnnotationFields({ prId })
+  return host.kit.admin.customFields.updateAnnotationFields({ prId, body: { version, fields } })
 }
 
 test('a field is described on the page, refused at what makes no sense, and is in the form', { skip }, async () => {
-  const { id: prId } = await kit.createProduction('Fields')
+  const { id: prId } = await host.kit.createProduction('Fields')
   const page = await openFields(prId)
   page.expectErrors(/422/)
   await page.getByText('No field is described yet.').waitFor()
@@ -49,7 +49,7 @@ test('a field is described on the page, refused at what makes no sense, and is i
   await dialog(page).getByRole('group', { name: 'Value that it begins with' }).getByLabel('day').check()
   await dialog(page).getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: 'Edit Light of the scene' }).waitFor()
-  const { fields } = await kit.admin.customFields.getAnnotationFields({ prId })
+  const { fields } = await host.kit.admin.customFields.getAnnotationFields({ prId })
   assert.deepEqual(fields?.Light, {
     label: 'Light of the scene',
     multiValued: true,
@@ -71,14 +71,14 @@ test('a field is described on the page, refused at what makes no sense, and is i
   await dialog(page).getByLabel('Type').selectOption('INTEGER')
   await dialog(page).getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: 'Edit Season' }).waitFor()
-  assert.deepEqual((await kit.admin.customFields.getCollectionFields({ prId })).fields, {
+  assert.deepEqual((await host.kit.admin.customFields.getCollectionFields({ prId })).fields, {
     Season: { type: 'INTEGER', order: 1 },
   })
   page.assertClean()
 })
 
 test('every type has its control in the form, and all of it is accessible', { skip }, async () => {
-  const { id: prId } = await kit.createProduction('Types')
+  const { id: prId } = await host.kit.createProduction('Types')
   await describeFields(prId, {
     String: {},
     Listed: { whiteList: ['one', 'two'] },
@@ -120,18 +120,18 @@ test('every type has its control in the form, and all of it is accessible', { sk
 test('words of a thesaurus are found by the keyboard, those of a linked one only where they belong', {
   skip,
 }, async () => {
-  const { id: prId } = await kit.createProduction('Words')
-  const { accountId } = kit
+  const { id: prId } = await host.kit.createProduction('Words')
+  const { accountId } = host.kit
   const create = (body: { label: string; secondaryId: string; linkedThesaurusId?: number }) =>
-    kit.admin.thesauri.createThesaurus({ accountId, body })
+    host.kit.admin.thesauri.createThesaurus({ accountId, body })
   const countries = await create({ label: 'Countries', secondaryId: 'countries' })
   const cities = await create({ label: 'Cities', secondaryId: 'cities', linkedThesaurusId: countries.id })
-  const [belgium, austria] = await kit.admin.thesauri.writeEntries({
+  const [belgium, austria] = await host.kit.admin.thesauri.writeEntries({
     accountId,
     id: countries.id,
     body: [{ label: 'Belgium' }, { label: 'Austria' }],
   })
-  await kit.admin.thesauri.writeEntries({
+  await host.kit.admin.thesauri.writeEntries({
     accountId,
     id: cities.id,
     body: [
@@ -179,7 +179,7 @@ async function waitForOptions(page: Page, count: number): Promise<string[]> {
 test('fields are moved by the keyboard and deleted; what somebody else did meanwhile is reported and shown', {
   skip,
 }, async () => {
-  const { id: prId } = await kit.createProduction('Order')
+  const { id: prId } = await host.kit.createProduction('Order')
   await describeFields(prId, { A: { order: 1 }, B: { order: 2 }, C: { order: 3 } })
   const page = await openFields(prId)
   page.expectErrors(/409/)
@@ -187,12 +187,12 @@ test('fields are moved by the keyboard and deleted; what somebody else did meanw
   const moved = page.waitForResponse(response => response.request().method() === 'PUT' && response.ok())
   await page.keyboard.press('Enter')
   await moved
-  assert.deepEqual((await kit.admin.customFields.getAnnotationFields({ prId })).fields, {
+  assert.deepEqual((await host.kit.admin.customFields.getAnnotationFields({ prId })).fields, {
     A: { order: 1 },
     B: { order: 3 },
     C: { order: 2 },
   })
-  await kit.admin.customFields.updateAnnotationField({ prId, property: 'D', body: {} })
+  await host.kit.admin.customFields.updateAnnotationField({ prId, property: 'D', body: {} })
   await page.getByRole('button', { name: 'Delete A' }).click()
   await dialog(page).getByRole('button', { name: 'Delete' }).click()
   await page
@@ -203,7 +203,7 @@ test('fields are moved by the keyboard and deleted; what somebody else did meanw
   await page.getByRole('button', { name: 'Delete A' }).click()
   await dialog(page).getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Delete A' }).waitFor({ state: 'detached' })
-  assert.deepEqual(Object.keys((await kit.admin.customFields.getAnnotationFields({ prId })).fields ?? {}).sort(), [
+  assert.deepEqual(Object.keys((await host.kit.admin.customFields.getAnnotationFields({ prId })).fields ?? {}).sort(), [
     'B',
     'C',
     'D',
@@ -213,7 +213,7 @@ test('fields are moved by the keyboard and deleted; what somebody else did meanw
   await dialog(page).getByLabel('Label').fill('Able')
   await dialog(page).getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: 'Edit Able' }).waitFor()
-  assert.deepEqual((await kit.admin.customFields.getAnnotationFields({ prId })).fields, {
+  assert.deepEqual((await host.kit.admin.customFields.getAnnotationFields({ prId })).fields, {
     C: { order: 1 },
     B: { order: 2 },
     D: { order: 3 },
@@ -224,10 +224,10 @@ test('fields are moved by the keyboard and deleted; what somebody else did meanw
 })
 
 test('values that no longer fit are reported; in Dutch, on a narrow screen', { skip }, async () => {
-  const { id: prId } = await kit.createProduction('Smal')
+  const { id: prId } = await host.kit.createProduction('Smal')
   await describeFields(prId, { Take: {} })
-  const clip = await createClip(kit.admin, prId, { name: 'clip', customFields: { Take: 'seven' } })
-  const page = await openPage(browser, kit, {
+  const clip = await createClip(host.kit.admin, prId, { name: 'clip', customFields: { Take: 'seven' } })
+  const page = await openPage(host.browser, host.kit, {
     locale: 'nl-NL',
     viewport: { width: 360, height: 740 },
     colorScheme: 'light',

@@ -5,17 +5,17 @@ import type { BrowserContextOptions } from 'playwright-core'
 import { adminPassword } from '../../../server/test/service.ts'
 import { until } from '../../../server/test/until.ts'
 import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn, type WatchedPage } from '../browser.ts'
-import { browser, hostPages, kit } from '../host.ts'
+import { hostPages } from '../host.ts'
 
 const skip = browserIsMissing
-hostPages()
+const host = hostPages()
 
 async function openDeliveries(
   prId: number,
   { username, password }: { username: string; password: string } = { username: 'admin', password: adminPassword },
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
-  const page = await openPage(browser, kit, { viewport: { width: 1280, height: 900 }, ...options })
+  const page = await openPage(host.browser, host.kit, { viewport: { width: 1280, height: 900 }, ...options })
   await signInOn(page, username, password)
   await page.goto(`/app/production/${prId}/deliveries`)
   return page
@@ -23,18 +23,18 @@ async function openDeliveries(
 
 /** A supplier: a participant who may upload. */
 async function createSupplier(prId: number) {
-  const { user, password } = await kit.createUser()
+  const { user, password } = await host.kit.createUser()
   const rights = ['PRODUCTION_VIEW', 'LIBRARY_VIEW', 'LIBRARY_UPLOAD'] as const
-  await kit.admin.productions.addParticipant({ prId, body: { userId: user.id, rights: [...rights] } })
+  await host.kit.admin.productions.addParticipant({ prId, body: { userId: user.id, rights: [...rights] } })
   return { username: user.username, password }
 }
 
 test('a request is made on the page with its form, filled in by a supplier, rejected with a remark, and accepted at last', {
   skip,
 }, async () => {
-  const { id: prId } = await kit.createProduction('Promos')
-  const collection = await kit.admin.collections.createCollection({ prId, body: { title: 'Episode 1' } })
-  await createClips(kit.admin, prId, [{ name: 'Promo take 1' }, { name: 'Other' }])
+  const { id: prId } = await host.kit.createProduction('Promos')
+  const collection = await host.kit.admin.collections.createCollection({ prId, body: { title: 'Episode 1' } })
+  await createClips(host.kit.admin, prId, [{ name: 'Promo take 1' }, { name: 'Other' }])
   const page = await openDeliveries(prId)
   page.expectErrors(/4(00|09|22)/)
   const dialog = page.getByRole('dialog')
@@ -55,7 +55,7 @@ test('a request is made on the page with its form, filled in by a supplier, reje
   await dialog.getByLabel('Kind').fill('promo-file')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('heading', { name: /^Promo/, level: 2 }).waitFor()
-  const [request] = (await kit.admin.delivery.listDeliveryRequests({ prId })).items
+  const [request] = (await host.kit.admin.delivery.listDeliveryRequests({ prId })).items
   assert.deepEqual(
     [request?.label, request?.deliveryRequestType, request?.editorialObjectId, request?.formFieldsDefinition?.fields],
     ['Promo', 'promo-file', collection.id, { minutes: { type: 'INTEGER', required: true, order: 1 } }],
@@ -96,7 +96,7 @@ test('a request is made on the page with its form, filled in by a supplier, reje
   await assertAccessible(page)
   await version.getByRole('button', { name: 'Reject' }).click()
   await version.getByText('Rejected').waitFor()
-  const [rejected] = (await kit.admin.delivery.listSubmissions({ prId })).items
+  const [rejected] = (await host.kit.admin.delivery.listSubmissions({ prId })).items
   assert.deepEqual(
     [rejected?.submissionStatus, rejected?.reviewComments, rejected?.formFieldValues, rejected?.submissionComments],
     ['Rejected', 'Too long', { minutes: 3 }, 'First try'],
@@ -108,7 +108,7 @@ test('a request is made on the page with its form, filled in by a supplier, reje
   await second.getByRole('button', { name: 'Submit' }).click()
   await page.getByRole('region', { name: 'Version 2' }).getByRole('button', { name: 'Accept' }).click()
   await theirs.getByRole('region', { name: 'Version 2' }).getByText('Accepted').waitFor()
-  assert.equal((await kit.admin.delivery.listSubmissions({ prId })).items.length, 2)
+  assert.equal((await host.kit.admin.delivery.listSubmissions({ prId })).items.length, 2)
   // Clips are named all at once.
   assert.deepEqual(askedClips, [])
   theirs.assertClean()
@@ -116,9 +116,9 @@ test('a request is made on the page with its form, filled in by a supplier, reje
 })
 
 test('requests are found by their words and states, changed, cancelled and deleted', { skip }, async () => {
-  const { id: prId } = await kit.createProduction('Requests')
+  const { id: prId } = await host.kit.createProduction('Requests')
   for (const label of ['Trailer', 'Poster', 'Dossier']) {
-    await kit.admin.delivery.createDeliveryRequest({
+    await host.kit.admin.delivery.createDeliveryRequest({
       prId,
       body: {
         label,
@@ -136,10 +136,10 @@ test('requests are found by their words and states, changed, cancelled and delet
   await page.getByRole('link', { name: /Poster/ }).click()
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Edit Poster' }).click()
-  const [, poster] = (await kit.admin.delivery.listDeliveryRequests({ prId })).items
+  const [, poster] = (await host.kit.admin.delivery.listDeliveryRequests({ prId })).items
   assert.ok(poster)
   // Somebody else changes it meanwhile: that is reported, and what was typed stays.
-  await kit.admin.delivery.updateDeliveryRequest({
+  await host.kit.admin.delivery.updateDeliveryRequest({
     prId,
     id: poster.id,
     body: {
@@ -158,7 +158,7 @@ test('requests are found by their words and states, changed, cancelled and delet
   await page.getByText('Print / A3').waitFor()
   await page.getByText('Ann', { exact: true }).waitFor()
   assert.equal(await page.getByText('Saved.').count(), 1)
-  const saved = await kit.admin.delivery.getDeliveryRequest({ prId, id: poster.id })
+  const saved = await host.kit.admin.delivery.getDeliveryRequest({ prId, id: poster.id })
   assert.deepEqual(
     [saved.subGroup, saved.assignee, saved.deliveryDate, Object.keys(saved.formFieldsDefinition?.fields ?? {})],
     ['A3', 'Ann', undefined, ['size', 'paper']],
@@ -166,14 +166,14 @@ test('requests are found by their words and states, changed, cancelled and delet
   await page.getByRole('button', { name: 'Cancel Poster' }).click()
   await page.getByRole('button', { name: 'Ask again for Poster' }).waitFor()
   await until('it is put away', async () => {
-    return (await kit.admin.delivery.getDeliveryRequest({ prId, id: poster.id })).activeStatus === 'Archived'
+    return (await host.kit.admin.delivery.getDeliveryRequest({ prId, id: poster.id })).activeStatus === 'Archived'
   })
   await page.getByLabel('State').selectOption('archived')
   await page.getByRole('link', { name: /Poster/ }).click()
   await page.getByRole('button', { name: 'Delete Poster' }).click()
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('link', { name: /Trailer/ }).waitFor()
-  assert.equal((await kit.admin.delivery.listDeliveryRequests({ prId })).items.length, 2)
+  assert.equal((await host.kit.admin.delivery.listDeliveryRequests({ prId })).items.length, 2)
   await assertAccessible(page)
   page.assertClean()
 })
@@ -181,13 +181,13 @@ test('requests are found by their words and states, changed, cancelled and delet
 test('a supplier drafts by the keyboard alone, in Dutch on a narrow screen, and deletes the draft', {
   skip,
 }, async () => {
-  const { id: prId } = await kit.createProduction('Smal')
+  const { id: prId } = await host.kit.createProduction('Smal')
   const { username, password } = await createSupplier(prId)
-  const { id } = await kit.admin.delivery.createDeliveryRequest({
+  const { id } = await host.kit.admin.delivery.createDeliveryRequest({
     prId,
     body: { label: 'Persmap', formFieldsDefinition: { fields: { taal: {} } } },
   })
-  const page = await openPage(browser, kit, {
+  const page = await openPage(host.browser, host.kit, {
     locale: 'nl-NL',
     viewport: { width: 360, height: 740 },
     colorScheme: 'light',
@@ -209,7 +209,7 @@ test('a supplier drafts by the keyboard alone, in Dutch on a narrow screen, and 
   const saved = page.waitForResponse(response => response.request().method() === 'PUT' && response.ok())
   await page.keyboard.press('Enter')
   await saved
-  const find = async () => (await kit.admin.delivery.listSubmissions({ prId })).items
+  const find = async () => (await host.kit.admin.delivery.listSubmissions({ prId })).items
   assert.deepEqual(
     (await find()).map(({ formFieldValues, deliveryRequestId }) => [formFieldValues, deliveryRequestId]),
     [[{ taal: 'nl' }, id]],
@@ -226,10 +226,10 @@ test('a supplier drafts by the keyboard alone, in Dutch on a narrow screen, and 
 })
 
 test('the workspaces of an account are listed, its templates set, and its notices signed', { skip }, async () => {
-  const { accountId } = kit
+  const { accountId } = host.kit
   const product = { accountId, name: 'The Harbour', type: 'DELIVERY' }
-  const { id: prId } = await kit.admin.productions.createProduction({ body: product })
-  const page = await openPage(browser, kit, { viewport: { width: 1280, height: 900 } })
+  const { id: prId } = await host.kit.admin.productions.createProduction({ body: product })
+  const page = await openPage(host.browser, host.kit, { viewport: { width: 1280, height: 900 } })
   page.expectErrors(/422/)
   await signInOn(page, 'admin', adminPassword)
   await page.goto(`/app/account/${accountId}/workspaces`)
@@ -252,7 +252,7 @@ test('the workspaces of an account are listed, its templates set, and its notice
   const saved = page.waitForResponse(response => response.request().method() === 'PUT' && response.ok())
   await notices.getByRole('button', { name: 'Save' }).click()
   await saved
-  const settings = await kit.admin.accounts.getAccountSettings({ id: accountId })
+  const settings = await host.kit.admin.accounts.getAccountSettings({ id: accountId })
   assert.deepEqual(settings.deliveryRequestTemplateGroups, [{ handle: 'promo' }])
   assert.equal(settings.deliveryWorkspaceBootstrapWebhookUrl, 'https://planning.example.org/told')
   await notices.getByRole('button', { name: 'New secret' }).click()

@@ -10,24 +10,24 @@ import {
   signInOn,
   type WatchedPage,
 } from '../browser.ts'
-import { browser, hostPages, kit } from '../host.ts'
+import { hostPages } from '../host.ts'
 
 const skip = browserIsMissing
-hostPages()
+const host = hostPages()
 
 async function openSettings(prId: number, tab: string): Promise<WatchedPage> {
-  const page = await openPage(browser, kit, { viewport: { width: 1280, height: 900 } })
+  const page = await openPage(host.browser, host.kit, { viewport: { width: 1280, height: 900 } })
   await signInOn(page, 'admin', adminPassword)
   await page.goto(`/app/production/${prId}/settings?tab=${tab}`)
   return page
 }
 
-const getSetting = (prId: number, key: string) => kit.admin.productions.getSetting({ prId, key })
+const getSetting = (prId: number, key: string) => host.kit.admin.productions.getSetting({ prId, key })
 
 test('a production is made on the page of productions, changed, and deleted once its name is typed', {
   skip,
 }, async () => {
-  const page = await openPage(browser, kit)
+  const page = await openPage(host.browser, host.kit)
   page.expectErrors(/422/)
   await signInByForm(page, 'admin', adminPassword)
   await page.getByRole('button', { name: 'New production' }).click()
@@ -44,7 +44,7 @@ test('a production is made on the page of productions, changed, and deleted once
   await page.getByLabel('Name', { exact: true }).fill('The Longest Night')
   await page.getByRole('form', { name: 'Production' }).getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved.').waitFor()
-  const { items } = await kit.admin.productions.listProductions()
+  const { items } = await host.kit.admin.productions.listProductions()
   const made = items.find(({ name }) => name === 'The Longest Night')
   assert.equal(made?.description, 'A film that keeps its secrets')
   await page.getByRole('button', { name: 'Delete this production' }).click()
@@ -55,14 +55,14 @@ test('a production is made on the page of productions, changed, and deleted once
   await assertAccessible(page)
   await confirm.click()
   await page.getByText('The Longest Night was deleted.').waitFor()
-  assert.equal((await kit.admin.productions.listProductions()).items.length, items.length - 1)
+  assert.equal((await host.kit.admin.productions.listProductions()).items.length, items.length - 1)
   page.assertClean()
 })
 
 test('review statuses are added, coloured and ordered by the keyboard alone; one without an id is refused in its row', {
   skip,
 }, async () => {
-  const { id: prId } = await kit.createProduction('Statuses')
+  const { id: prId } = await host.kit.createProduction('Statuses')
   const page = await openSettings(prId, 'review')
   page.expectErrors(/422/)
   const add = page.getByRole('button', { name: 'Add a status' })
@@ -102,7 +102,7 @@ test('review statuses are added, coloured and ordered by the keyboard alone; one
 })
 
 test('groupings, spotting rules, the speech engine and what ingest makes are set on their tabs', { skip }, async () => {
-  const { id: prId } = await kit.createProduction('Tabs')
+  const { id: prId } = await host.kit.createProduction('Tabs')
   const page = await openSettings(prId, 'groupings')
   page.expectErrors(/422/)
   const save = () => page.getByRole('button', { name: 'Save' }).first().click()
@@ -158,7 +158,7 @@ test('groupings, spotting rules, the speech engine and what ingest makes are set
 test('a preset is copied from one of the service, changed with its preview, refused at a field, and made the default', {
   skip,
 }, async () => {
-  const { id: prId } = await kit.createProduction('Presets')
+  const { id: prId } = await host.kit.createProduction('Presets')
   const page = await openSettings(prId, 'presets')
   page.expectErrors(/422/)
   await page.getByRole('button', { name: 'Copy EBU teletext' }).waitFor()
@@ -216,8 +216,8 @@ test('a preset is copied from one of the service, changed with its preview, refu
 test('the settings are Dutch for Dutch readers, fit a narrow screen, and are closed to members without the right', {
   skip,
 }, async () => {
-  const { id: prId } = await kit.createProduction('Smal')
-  const page = await openPage(browser, kit, {
+  const { id: prId } = await host.kit.createProduction('Smal')
+  const page = await openPage(host.browser, host.kit, {
     locale: 'nl-NL',
     viewport: { width: 360, height: 740 },
     colorScheme: 'light',
@@ -243,12 +243,12 @@ test('the settings are Dutch for Dutch readers, fit a narrow screen, and are clo
     await assertFits(page).catch(error => assert.fail(`the tab ${tab}: ${error.message}`))
   }
   page.assertClean()
-  const member = await kit.createUser()
-  await kit.admin.productions.addParticipant({
+  const member = await host.kit.createUser()
+  await host.kit.admin.productions.addParticipant({
     prId,
     body: { userId: member.user.id, roles: ['Production Member'] },
   })
-  const theirs = await openPage(browser, kit)
+  const theirs = await openPage(host.browser, host.kit)
   await signInOn(theirs, member.user.username, member.password)
   await theirs.goto(`/app/production/${prId}/shares`)
   await theirs.goto(`/app/production/${prId}`)

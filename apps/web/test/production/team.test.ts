@@ -5,11 +5,11 @@ import { type MailReceiver, startMailReceiver } from '../../../server/test/peers
 import { refusal } from '../../../server/test/refusal.ts'
 import { adminPassword } from '../../../server/test/service.ts'
 import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn, type WatchedPage } from '../browser.ts'
-import { browser, hostPages, kit } from '../host.ts'
+import { hostPages } from '../host.ts'
 
 const skip = browserIsMissing
 let mails: MailReceiver
-hostPages(async () => {
+const host = hostPages(async () => {
   mails = await startMailReceiver()
   return {
     RUSHES_SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
@@ -22,7 +22,7 @@ after(async () => {
 })
 
 async function openAs(username: string, password: string, address: string): Promise<WatchedPage> {
-  const page = await openPage(browser, kit)
+  const page = await openPage(host.browser, host.kit)
   await signInOn(page, username, password)
   await page.goto(address)
   return page
@@ -44,8 +44,8 @@ async function readLink(count: number, email: string): Promise<string> {
 test('somebody is invited by address, invited again, joins by the newest link, gets another role, and is removed', {
   skip,
 }, async () => {
-  const { id: prId } = await kit.createProduction('Invited to')
-  const guest = await kit.createUser()
+  const { id: prId } = await host.kit.createProduction('Invited to')
+  const guest = await host.kit.createUser()
   const email = 'guest@example.org'
   const page = await openTeam(prId)
   page.expectErrors(/4(09|22)/)
@@ -111,7 +111,7 @@ test('somebody is invited by address, invited again, joins by the newest link, g
 test('a role is made of rights in plain words, changes what its holders may do, and is deleted when nobody has it', {
   skip,
 }, async () => {
-  const { id: prId } = await kit.createProduction('Roles')
+  const { id: prId } = await host.kit.createProduction('Roles')
   const page = await openTeam(prId, 'roles')
   page.expectErrors(/4(09|22)/)
   await page.getByRole('button', { name: 'New role' }).click()
@@ -124,7 +124,7 @@ test('a role is made of rights in plain words, changes what its holders may do, 
   await assertAccessible(page)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await row(page, 'Subtitler').getByText('Enter the production · Edit subtitles').waitFor()
-  const { api, user } = await kit.createMember(prId, { roles: ['Subtitler'] })
+  const { api, user } = await host.kit.createMember(prId, { roles: ['Subtitler'] })
   assert.deepEqual([...(await api.productions.listPermissions({ prId }))].sort(), ['PRODUCTION_VIEW', 'SUBTITLE_EDIT'])
 
   const subtitler = (await api.productions.listRoles({ prId })).items.find(({ name }) => name === 'Subtitler')
@@ -133,7 +133,7 @@ test('a role is made of rights in plain words, changes what its holders may do, 
   await dialog.getByLabel('Comment, and edit own comments').check()
   // Somebody else is first: nothing typed is lost, and the second try goes over it.
   const { id, version } = subtitler
-  await kit.admin.productions.updateRole({ prId, id, body: { version, name: 'Titler' } })
+  await host.kit.admin.productions.updateRole({ prId, id, body: { version, name: 'Titler' } })
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByText('Somebody else has changed this.').waitFor()
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -148,14 +148,14 @@ test('a role is made of rights in plain words, changes what its holders may do, 
   await remove()
   await dialog.getByText('someone in the team has this role').waitFor()
   await page.keyboard.press('Escape')
-  await kit.admin.productions.removeParticipant({ prId, userId: user.id })
+  await host.kit.admin.productions.removeParticipant({ prId, userId: user.id })
   await remove()
   await row(page, 'Subtitler').waitFor({ state: 'detached' })
   page.assertClean()
 })
 
 test('categories are made, put in order, kept for roles, and deleted', { skip }, async () => {
-  const { id: prId } = await kit.createProduction('Shelves')
+  const { id: prId } = await host.kit.createProduction('Shelves')
   const page = await openTeam(prId, 'categories')
   page.expectErrors(/422/)
   await page.getByRole('button', { name: 'New category' }).click()
@@ -174,13 +174,13 @@ test('categories are made, put in order, kept for roles, and deleted', { skip },
   await dialog.getByLabel('Description').fill('Short and loud')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await row(page, 'Short and loud').waitFor()
-  const { items } = await kit.admin.productions.listCategories({ prId })
+  const { items } = await host.kit.admin.productions.listCategories({ prId })
   const made = items.find(({ name }) => name === 'Trailers')
   assert.deepEqual(
     [made?.index, made?.includeRoles, made?.roles?.map(role => (role as { name: string }).name)],
     [0, true, ['Production Member']],
   )
-  await kit.admin.collections.createCollection({ prId, body: { title: 'Teaser', categoryId: made?.id ?? 0 } })
+  await host.kit.admin.collections.createCollection({ prId, body: { title: 'Teaser', categoryId: made?.id ?? 0 } })
   const remove = async () => {
     await page.getByRole('button', { name: 'Edit Trailers' }).click()
     await dialog.getByRole('button', { name: 'Delete the category' }).click()
@@ -189,8 +189,8 @@ test('categories are made, put in order, kept for roles, and deleted', { skip },
   await remove()
   await dialog.getByText('a collection is in this category').waitFor()
   await page.keyboard.press('Escape')
-  const [teaser] = (await kit.admin.collections.listCollections({ prId })).items
-  await kit.admin.collections.deleteCollection({ prId, id: teaser?.id ?? 0 })
+  const [teaser] = (await host.kit.admin.collections.listCollections({ prId })).items
+  await host.kit.admin.collections.deleteCollection({ prId, id: teaser?.id ?? 0 })
   await remove()
   await row(page, 'Trailers').waitFor({ state: 'detached' })
   page.assertClean()
@@ -199,11 +199,11 @@ test('categories are made, put in order, kept for roles, and deleted', { skip },
 test('a member who may only view sees the team and no controls, in Dutch and on a narrow screen', {
   skip,
 }, async () => {
-  const { id: prId } = await kit.createProduction('Looked at')
-  const { user, password } = await kit.createUser()
+  const { id: prId } = await host.kit.createProduction('Looked at')
+  const { user, password } = await host.kit.createUser()
   const grants = { userId: user.id, rights: ['PRODUCTION_VIEW' as const] }
-  await kit.admin.productions.addParticipant({ prId, body: grants })
-  const page = await openPage(browser, kit, { locale: 'nl-NL', viewport: { width: 360, height: 640 } })
+  await host.kit.admin.productions.addParticipant({ prId, body: grants })
+  const page = await openPage(host.browser, host.kit, { locale: 'nl-NL', viewport: { width: 360, height: 640 } })
   await page.goto(`/app/production/${prId}/team`)
   await page.getByLabel('Gebruikersnaam of e-mailadres').fill(user.username)
   await page.getByLabel('Wachtwoord', { exact: true }).fill(password)
@@ -227,9 +227,9 @@ test('a member who may only view sees the team and no controls, in Dutch and on 
 test('an account invites by address, shows the link once, gives rights and takes them, and changes its name', {
   skip,
 }, async () => {
-  const owner = await kit.createUser()
-  const guest = await kit.createUser()
-  const { id } = await kit.admin.accounts.createAccount({ body: { humanName: 'House', ownerId: owner.user.id } })
+  const owner = await host.kit.createUser()
+  const guest = await host.kit.createUser()
+  const { id } = await host.kit.admin.accounts.createAccount({ body: { humanName: 'House', ownerId: owner.user.id } })
   const page = await openAs(owner.user.username, owner.password, '/app/account')
   page.expectErrors(/4(09|22)/)
   await page.getByRole('link', { name: 'Users and branding' }).click()
@@ -292,7 +292,7 @@ test('an account invites by address, shows the link once, gives rights and takes
 })
 
 test('SUPPORT makes a user, keeps one out and lets them in again, and reads of it in the audit', { skip }, async () => {
-  const person = await kit.createUser('grace')
+  const person = await host.kit.createUser('grace')
   const page = await openAs('admin', adminPassword, '/app')
   page.expectErrors(/4(09|22)/)
   await page.getByRole('button', { name: 'admin' }).click()
@@ -308,7 +308,7 @@ test('SUPPORT makes a user, keeps one out and lets them in again, and reads of i
   await dialog.getByLabel('Password').fill('long enough words')
   await dialog.getByRole('button', { name: 'Create' }).click()
   await row(page, 'linus@example.org').waitFor()
-  await kit.client().authentication.login({ body: { username: 'linus', password: 'long enough words' } })
+  await host.kit.client().authentication.login({ body: { username: 'linus', password: 'long enough words' } })
 
   await page.getByLabel('Search').fill('grace@exa')
   await page.getByLabel('Search').press('Enter')
@@ -322,7 +322,7 @@ test('SUPPORT makes a user, keeps one out and lets them in again, and reads of i
   await dialog.getByLabel('A password for grace').fill('words of her own')
   await dialog.getByRole('button', { name: 'Set a password' }).click()
   await page.getByText('Done for grace.').nth(2).waitFor()
-  await kit.client().authentication.login({ body: { username: 'grace', password: 'words of her own' } })
+  await host.kit.client().authentication.login({ body: { username: 'grace', password: 'words of her own' } })
 
   await page.goto(`/app/audit?userId=${person.user.id}`)
   await page.getByRole('cell', { name: 'password.change' }).waitFor()

@@ -6,25 +6,25 @@ import type { BrowserContextOptions } from 'playwright-core'
 import { adminPassword } from '../../../server/test/service.ts'
 import { untilSeen } from '../../../server/test/until.ts'
 import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn, type WatchedPage } from '../browser.ts'
-import { browser, hostPages, kit } from '../host.ts'
+import { hostPages } from '../host.ts'
 
 const skip = browserIsMissing
-hostPages()
+const host = hostPages()
 
 async function open(path: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
-  const page = await openPage(browser, kit, { viewport: { width: 1280, height: 900 }, ...options })
+  const page = await openPage(host.browser, host.kit, { viewport: { width: 1280, height: 900 }, ...options })
   await signInOn(page, 'admin', adminPassword)
-  await page.goto(`/app/account/${kit.accountId}${path}`)
+  await page.goto(`/app/account/${host.kit.accountId}${path}`)
   return page
 }
 
 const listEntries = async (id: number) =>
-  (await kit.admin.thesauri.searchEntries({ id, query: { sort: 'label asc', rows: 100 } })).results
+  (await host.kit.admin.thesauri.searchEntries({ id, query: { sort: 'label asc', rows: 100 } })).results
 
 test('a thesaurus is made on the page, linked to another, and its words are added, moved, merged and deleted', {
   skip,
 }, async () => {
-  const { accountId } = kit
+  const { accountId } = host.kit
   const page = await open('/thesauri')
   page.expectErrors(/4(09|22)/)
   const dialog = page.getByRole('dialog')
@@ -45,11 +45,12 @@ test('a thesaurus is made on the page, linked to another, and its words are adde
     await page.getByRole('link', { name: label }).waitFor()
   }
   await assertAccessible(page)
-  const [cities, countries] = (await kit.admin.thesauri.listThesauri({ accountId, query: { sort: 'label asc' } })).items
+  const [cities, countries] = (await host.kit.admin.thesauri.listThesauri({ accountId, query: { sort: 'label asc' } }))
+    .items
   assert.ok(cities && countries)
   assert.equal(cities.linkedThesaurusId, countries.id)
   assert.deepEqual(cities.formFieldsDefinition?.fields, { Zip: { type: 'INTEGER', order: 1 } })
-  const [belgium, france] = await kit.admin.thesauri.writeEntries({
+  const [belgium, france] = await host.kit.admin.thesauri.writeEntries({
     accountId,
     id: countries.id,
     query: { waitForIndex: true },
@@ -125,11 +126,11 @@ test('a thesaurus is made on the page, linked to another, and its words are adde
 })
 
 test('a table is imported with a report of what was not taken, and exported again', { skip }, async () => {
-  const { accountId } = kit
-  const { id } = await kit.admin.thesauri.createThesaurus({ accountId, body: { label: 'Birds' } })
+  const { accountId } = host.kit
+  const { id } = await host.kit.admin.thesauri.createThesaurus({ accountId, body: { label: 'Birds' } })
   const page = await open(`/thesaurus/${id}`)
   await page.locator('summary', { hasText: 'Import and export' }).click()
-  const path = join(kit.service.platform.config.dataDir, 'birds.csv')
+  const path = join(host.kit.service.platform.config.dataDir, 'birds.csv')
   await writeFile(path, 'label,value\nHeron,heron\nOwl,owl\n,\n')
   const form = page.getByRole('form', { name: 'Import' })
   await form.getByLabel('File to import').setInputFiles({ name: 'birds.pdf', mimeType: 'x/y', buffer: Buffer.from('') })
@@ -153,14 +154,14 @@ test('a table is imported with a report of what was not taken, and exported agai
 test('twenty thousand words are searched and scrolled through, a handful of them in the document', {
   skip,
 }, async () => {
-  const { accountId } = kit
-  const { id } = await kit.admin.thesauri.createThesaurus({ accountId, body: { label: 'Words' } })
+  const { accountId } = host.kit
+  const { id } = await host.kit.admin.thesauri.createThesaurus({ accountId, body: { label: 'Words' } })
   const count = 20_000
   const toLabel = (index: number) => `Word ${String(index).padStart(6, '0')}`
   const body = Array.from({ length: count }, (_, index) => ({ label: toLabel(index) }))
-  await kit.admin.thesauri.writeEntries({ accountId, id, body })
+  await host.kit.admin.thesauri.writeEntries({ accountId, id, body })
   const countFound = async () =>
-    (await kit.admin.thesauri.searchEntriesOfAccount({ accountId, id, query: { rows: 0 } })).numFound
+    (await host.kit.admin.thesauri.searchEntriesOfAccount({ accountId, id, query: { rows: 0 } })).numFound
   await untilSeen('all words are found', countFound, found => found === count, 240_000)
   const page = await open(`/thesaurus/${id}`)
   await page.getByText(`${count.toLocaleString('en')} words`, { exact: true }).waitFor()
@@ -192,15 +193,18 @@ test('twenty thousand words are searched and scrolled through, a handful of them
 test('a user who may only view finds the words and no controls; in Dutch, on a narrow screen', {
   skip,
 }, async () => {
-  const { accountId } = kit
-  const { id } = await kit.admin.thesauri.createThesaurus({ accountId, body: { label: 'Rivieren' } })
+  const { accountId } = host.kit
+  const { id } = await host.kit.admin.thesauri.createThesaurus({ accountId, body: { label: 'Rivieren' } })
   const body = [{ label: 'Leie' }, { label: 'Schelde' }]
-  await kit.admin.thesauri.writeEntries({ accountId, id, body, query: { waitForIndex: true } })
-  const { id: prId } = await kit.createProduction('Smal')
-  const { user, password } = await kit.createUser()
-  await kit.admin.productions.addParticipant({ prId, body: { userId: user.id, rights: ['PRODUCTION_VIEW'] } })
-  await kit.admin.accounts.addAccountParticipant({ id: accountId, body: { userId: user.id, rights: ['ACCOUNT_VIEW'] } })
-  const page = await openPage(browser, kit, {
+  await host.kit.admin.thesauri.writeEntries({ accountId, id, body, query: { waitForIndex: true } })
+  const { id: prId } = await host.kit.createProduction('Smal')
+  const { user, password } = await host.kit.createUser()
+  await host.kit.admin.productions.addParticipant({ prId, body: { userId: user.id, rights: ['PRODUCTION_VIEW'] } })
+  await host.kit.admin.accounts.addAccountParticipant({
+    id: accountId,
+    body: { userId: user.id, rights: ['ACCOUNT_VIEW'] },
+  })
+  const page = await openPage(host.browser, host.kit, {
     locale: 'nl-NL',
     viewport: { width: 360, height: 740 },
     colorScheme: 'light',

@@ -4,11 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isSigned, type Receiver, startReceiver } from '../../../server/test/peers/receiver.ts'
 import { adminPassword } from '../../../server/test/service.ts'
 import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn } from '../browser.ts'
-import { browser, hostPages, kit } from '../host.ts'
+import { hostPages } from '../host.ts'
 
 const skip = browserIsMissing
 let receiver: Receiver
-hostPages(() => ({ RUSHES_OUTBOUND_ALLOW: '127.0.0.1' }))
+const host = hostPages(() => ({ RUSHES_OUTBOUND_ALLOW: '127.0.0.1' }))
 before(async () => {
   if (skip) return
   receiver = await startReceiver()
@@ -20,10 +20,10 @@ after(async () => {
 test('a webhook is made on the page, its secret shown once, and its messages are in its log and are sent again', {
   skip,
 }, async () => {
-  const page = await openPage(browser, kit, { viewport: { width: 1280, height: 900 } })
+  const page = await openPage(host.browser, host.kit, { viewport: { width: 1280, height: 900 } })
   page.expectErrors(/422/)
   await signInOn(page, 'admin', adminPassword)
-  await page.goto(`/app/account/${kit.accountId}/webhooks`)
+  await page.goto(`/app/account/${host.kit.accountId}/webhooks`)
   await page.getByText('There is no webhook yet.').waitFor()
   await assertAccessible(page)
   await page.getByRole('button', { name: 'New webhook' }).click()
@@ -42,11 +42,11 @@ test('a webhook is made on the page, its secret shown once, and its messages are
   assert.match(secret, /^whsec_/)
   await assertAccessible(page)
   await dialog.getByRole('button', { name: 'I have kept it' }).click()
-  const [webhook] = (await kit.admin.webhooks.listWebhooks({ id: kit.accountId })).items
+  const [webhook] = (await host.kit.admin.webhooks.listWebhooks({ id: host.kit.accountId })).items
   assert.deepEqual([webhook?.label, webhook?.url, webhook?.types], ['Planning', receiver.url, ['Production.create']])
 
   receiver.answer = response => response.writeHead(400).end('no thanks')
-  await kit.createProduction('Told')
+  await host.kit.createProduction('Told')
   const [message] = await receiver.waitFor(1)
   assert.ok(message && isSigned(message, secret))
   await page.getByRole('button', { name: 'Log of Planning' }).click()
@@ -81,13 +81,13 @@ test('a webhook is made on the page, its secret shown once, and its messages are
 })
 
 test('a webhook is changed, given a new secret and deleted; it fits a narrow screen in Dutch', { skip }, async () => {
-  const { accountId } = kit
-  const { id: prId } = await kit.createProduction('Smal')
-  await kit.admin.webhooks.createWebhook({ id: accountId, body: { url: receiver.url, label: 'Archief' } })
+  const { accountId } = host.kit
+  const { id: prId } = await host.kit.createProduction('Smal')
+  await host.kit.admin.webhooks.createWebhook({ id: accountId, body: { url: receiver.url, label: 'Archief' } })
   // One without a name is called by its address, which may be long.
   const url = `${receiver.url}/${'address/that/goes/on/'.repeat(6)}`
-  await kit.admin.webhooks.createWebhook({ id: accountId, body: { url, active: false } })
-  const page = await openPage(browser, kit, {
+  await host.kit.admin.webhooks.createWebhook({ id: accountId, body: { url, active: false } })
+  const page = await openPage(host.browser, host.kit, {
     locale: 'nl-NL',
     viewport: { width: 360, height: 740 },
     colorScheme: 'light',
@@ -106,7 +106,7 @@ test('a webhook is changed, given a new secret and deleted; it fits a narrow scr
   await dialog.getByRole('button', { name: 'Opslaan' }).click()
   await page.getByRole('listitem').filter({ hasText: 'Archief' }).getByText('Niet actief').waitFor()
   const find = async () =>
-    (await kit.admin.webhooks.listWebhooks({ id: accountId })).items.find(({ label }) => label === 'Archief')
+    (await host.kit.admin.webhooks.listWebhooks({ id: accountId })).items.find(({ label }) => label === 'Archief')
   assert.deepEqual([(await find())?.productionId, (await find())?.active], [prId, false])
   await page.getByRole('button', { name: 'Nieuw geheim voor Archief' }).click()
   await dialog.getByRole('button', { name: 'Nieuw geheim maken' }).click()

@@ -5,13 +5,13 @@ import type { Page } from 'playwright-core'
 import { adminPassword } from '../../../server/test/service.ts'
 import { readQr } from '../account/qr.ts'
 import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn, type WatchedPage } from '../browser.ts'
-import { browser, hostPages, kit } from '../host.ts'
+import { hostPages } from '../host.ts'
 
 const skip = browserIsMissing
-hostPages(() => ({ RUSHES_OUTBOUND_ALLOW: '127.0.0.1' }))
+const host = hostPages(() => ({ RUSHES_OUTBOUND_ALLOW: '127.0.0.1' }))
 
 async function openSigned(address: string): Promise<WatchedPage> {
-  const page = await openPage(browser, kit)
+  const page = await openPage(host.browser, host.kit)
   await signInOn(page, 'admin', adminPassword)
   await page.goto(address)
   return page
@@ -19,16 +19,16 @@ async function openSigned(address: string): Promise<WatchedPage> {
 
 async function openVisit(link: string): Promise<WatchedPage> {
   const { pathname, hash } = new URL(link)
-  const page = await openPage(browser, kit)
+  const page = await openPage(host.browser, host.kit)
   page.expectErrors(/40[134]/)
   await page.goto(pathname + hash)
   return page
 }
 
 async function createCollection(prId: number, title: string, names: readonly string[]): Promise<number> {
-  const { id } = await kit.admin.collections.createCollection({ prId, body: { title } })
+  const { id } = await host.kit.admin.collections.createCollection({ prId, body: { title } })
   await createClips(
-    kit.admin,
+    host.kit.admin,
     prId,
     names.map(name => ({ name, attachToEoId: id })),
   )
@@ -39,8 +39,8 @@ const dialogOf = (page: Page) => page.getByRole('dialog')
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 
 test('a link to selected clips is made and copied in two clicks', { skip }, async () => {
-  const { id: prId } = await kit.createProduction('Quick')
-  await createClips(kit.admin, prId, [{ name: 'Anna' }, { name: 'Berta' }])
+  const { id: prId } = await host.kit.createProduction('Quick')
+  await createClips(host.kit.admin, prId, [{ name: 'Anna' }, { name: 'Berta' }])
   const page = await openSigned(`/app/production/${prId}`)
   await page.getByLabel('Select Anna').check()
   await page.getByRole('toolbar').getByRole('button', { name: 'Share' }).click()
@@ -49,32 +49,32 @@ test('a link to selected clips is made and copied in two clicks', { skip }, asyn
   await page.getByText('The link is copied.').waitFor()
   const link = await dialogOf(page).getByLabel('Link', { exact: true }).inputValue()
   await assertAccessible(page)
-  const [share] = (await kit.admin.sharing.listShares({ prId })).items
+  const [share] = (await host.kit.admin.sharing.listShares({ prId })).items
   assert.ok(link.includes(`/app/share/${prId}/${share?.id}#token=`), link)
-  const [{ id = 0 } = {}] = (await kit.admin.collections.listCollections({ prId })).items
-  const { items } = await kit.admin.collections.listCollectionEntries({ prId, id })
+  const [{ id = 0 } = {}] = (await host.kit.admin.collections.listCollections({ prId })).items
+  const { items } = await host.kit.admin.collections.listCollectionEntries({ prId, id })
   assert.equal(items.length, 1)
   page.assertClean()
 })
 
 test('a clip is shared from its own page', { skip }, async () => {
-  const { id: prId } = await kit.createProduction('From the review')
-  const [clip] = await createClips(kit.admin, prId, [{ name: 'Anna' }])
+  const { id: prId } = await host.kit.createProduction('From the review')
+  const [clip] = await createClips(host.kit.admin, prId, [{ name: 'Anna' }])
   const page = await openSigned(`/app/production/${prId}/clip/${expectClip(clip).id}`)
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Share 1 clip' })
   await dialog.getByRole('button', { name: 'Copy link' }).click()
   await page.getByText('The link is copied.').waitFor()
   await assertAccessible(page)
-  assert.equal((await kit.admin.sharing.listShares({ prId })).items.length, 1)
+  assert.equal((await host.kit.admin.sharing.listShares({ prId })).items.length, 1)
   page.assertClean()
 })
 
 test('clips chosen in the library are shared with a password, and opened by a visitor, whom the page then shows', {
   skip,
 }, async () => {
-  const { id: prId } = await kit.createProduction('Chosen')
-  await createClips(kit.admin, prId, [{ name: 'Anna' }, { name: 'Berta' }, { name: 'Carla' }])
+  const { id: prId } = await host.kit.createProduction('Chosen')
+  await createClips(host.kit.admin, prId, [{ name: 'Anna' }, { name: 'Berta' }, { name: 'Carla' }])
   const page = await openSigned(`/app/production/${prId}`)
   page.expectErrors(/422/)
   await page.getByLabel('Select Anna').check()
@@ -89,7 +89,7 @@ test('clips chosen in the library are shared with a password, and opened by a vi
   await dialog.getByRole('button', { name: 'Share', exact: true }).click()
   await dialog.getByLabel('Tell these people').and(page.locator('[aria-invalid]')).waitFor()
   // Nothing is left of what was refused, and nothing typed is lost.
-  assert.equal((await kit.admin.collections.listCollections({ prId })).total, 0)
+  assert.equal((await host.kit.admin.collections.listCollections({ prId })).total, 0)
   assert.equal(await dialog.getByLabel('Title').inputValue(), 'For Ann')
   await assertAccessible(page)
   await dialog.getByLabel('Tell these people').fill('ann@example.org')
@@ -99,7 +99,7 @@ test('clips chosen in the library are shared with a password, and opened by a vi
   await assertAccessible(page)
   await dialog.getByRole('button', { name: 'Done' }).click()
 
-  const [share] = (await kit.admin.sharing.listShares({ prId })).items
+  const [share] = (await host.kit.admin.sharing.listShares({ prId })).items
   assert.deepEqual(share?.permissions, ['VIEW', 'ANNOTATE'])
   const visitor = await openVisit(link)
   await visitor.getByLabel('Password').fill('not this')
@@ -134,7 +134,7 @@ test('clips chosen in the library are shared with a password, and opened by a vi
 })
 
 test('a share of a collection is changed, and holds its visitors to what it permits', { skip }, async () => {
-  const { id: prId } = await kit.createProduction('Changed')
+  const { id: prId } = await host.kit.createProduction('Changed')
   await createCollection(prId, 'Dailies', ['One', 'Two'])
   const page = await openSigned(`/app/production/${prId}/shares`)
   page.expectErrors(/4(09|22)/)
@@ -157,10 +157,10 @@ test('a share of a collection is changed, and holds its visitors to what it perm
   await settings.getByLabel('Comment').uncheck()
   await settings.getByLabel('Send files').check()
   await settings.getByLabel('Begin with an overview of all clips').uncheck()
-  const [before] = (await kit.admin.sharing.listShares({ prId })).items
+  const [before] = (await host.kit.admin.sharing.listShares({ prId })).items
   assert.ok(before)
   const { id, version } = before
-  await kit.admin.sharing.updateShare({
+  await host.kit.admin.sharing.updateShare({
     prId,
     id,
     body: { ...before, version, clientProperties: { ...before.clientProperties, theirs: 1 } },
@@ -169,7 +169,7 @@ test('a share of a collection is changed, and holds its visitors to what it perm
   await page.getByText('Somebody else has changed this.').waitFor()
   await settings.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('heading', { name: 'Dailies of Monday' }).waitFor()
-  const stored = await kit.admin.sharing.getShare({ prId, id })
+  const stored = await host.kit.admin.sharing.getShare({ prId, id })
   assert.deepEqual(stored.permissions, ['VIEW', 'UPLOAD'])
   assert.equal(stored.clientProperties?.overviewVisible, false)
 
@@ -193,8 +193,8 @@ test('a share of a collection is changed, and holds its visitors to what it perm
 test('visitors see the text, the colour and the addresses of the account, before they give the password too', {
   skip,
 }, async () => {
-  const owner = await kit.createUser()
-  const { id: accountId } = await kit.admin.accounts.createAccount({ body: { ownerId: owner.user.id } })
+  const owner = await host.kit.createUser()
+  const { id: accountId } = await host.kit.admin.accounts.createAccount({ body: { ownerId: owner.user.id } })
   const { id: prId } = await owner.api.productions.createProduction({ body: { accountId, name: 'Branded' } })
   await owner.api.accounts.updateBranding({
     accountId,
@@ -208,7 +208,7 @@ test('visitors see the text, the colour and the addresses of the account, before
   })
   const { id } = await owner.api.collections.createCollection({ prId, body: { title: 'Shown' } })
   const share = await owner.api.sharing.createShare({ prId, id, body: { password: 'secret words' } })
-  const visitor = await openVisit(`${kit.url}/app/share/${prId}/${share.id}#token=${share.token}`)
+  const visitor = await openVisit(`${host.kit.url}/app/share/${prId}/${share.id}#token=${share.token}`)
   await visitor.getByText('House of Films').waitFor()
   await visitor.getByLabel('Password').waitFor()
   const colors = await visitor.getByRole('banner').evaluate(head => {
@@ -227,9 +227,9 @@ test('visitors see the text, the colour and the addresses of the account, before
 })
 
 test('a new password ends the visits, a closed door lets nobody in, and an ended share is gone', { skip }, async () => {
-  const { id: prId } = await kit.createProduction('Ended')
+  const { id: prId } = await host.kit.createProduction('Ended')
   const collectionId = await createCollection(prId, 'Rushes of today', ['One', 'Two'])
-  const share = await kit.admin.sharing.createShare({ prId, id: collectionId, body: { label: 'Today' } })
+  const share = await host.kit.admin.sharing.createShare({ prId, id: collectionId, body: { label: 'Today' } })
   const page = await openSigned(`/app/production/${prId}/shares?share=${share.id}`)
   const link = await page.getByLabel('Link', { exact: true }).inputValue()
   const visitor = await openVisit(link)
@@ -255,16 +255,16 @@ test('a new password ends the visits, a closed door lets nobody in, and an ended
   await page.getByText('Nothing is shared yet.').waitFor()
   await visitor.reload()
   await visitor.getByText('does not exist any more').waitFor()
-  assert.equal((await kit.admin.collections.getCollection({ prId, id: collectionId })).title, 'Rushes of today')
+  assert.equal((await host.kit.admin.collections.getCollection({ prId, id: collectionId })).title, 'Rushes of today')
   page.assertClean()
 })
 
 // sharing-52, sharing-54
 test('open visits are listed with the clips that were seen, and one of them is ended', { skip }, async () => {
-  const { id: prId } = await kit.createProduction('Visited')
+  const { id: prId } = await host.kit.createProduction('Visited')
   const collectionId = await createCollection(prId, 'Rushes of today', ['One', 'Two'])
   const body = { label: 'Today', password: 'open sesame', clientProperties: { identifyUser: true } }
-  const share = await kit.admin.sharing.createShare({ prId, id: collectionId, body })
+  const share = await host.kit.admin.sharing.createShare({ prId, id: collectionId, body })
   const page = await openSigned(`/app/production/${prId}/shares?share=${share.id}`)
   await page.getByText('Nobody is in the share.').waitFor()
   const link = await page.getByLabel('Link', { exact: true }).inputValue()
@@ -298,14 +298,14 @@ test('open visits are listed with the clips that were seen, and one of them is e
 })
 
 test('the hidden collection of chosen clips goes with the last share of it', { skip }, async () => {
-  const { id: prId } = await kit.createProduction('Chosen')
-  const [clip = 0] = await createClips(kit.admin, prId, [{ name: 'One' }]).then(made => made.map(({ id }) => id))
+  const { id: prId } = await host.kit.createProduction('Chosen')
+  const [clip = 0] = await createClips(host.kit.admin, prId, [{ name: 'One' }]).then(made => made.map(({ id }) => id))
   const body = { title: 'Chosen clips', funnel: 'SelectionShare' }
-  const { id } = await kit.admin.collections.createCollection({ prId, body })
-  await kit.admin.collections.attachEntries({ prId, id, body: [{ mediaObjectId: clip }] })
+  const { id } = await host.kit.admin.collections.createCollection({ prId, body })
+  await host.kit.admin.collections.attachEntries({ prId, id, body: [{ mediaObjectId: clip }] })
   const [first, second] = [
-    await kit.admin.sharing.createShare({ prId, id, body: { label: 'For Ann' } }),
-    await kit.admin.sharing.createShare({ prId, id, body: { label: 'For Bob' } }),
+    await host.kit.admin.sharing.createShare({ prId, id, body: { label: 'For Ann' } }),
+    await host.kit.admin.sharing.createShare({ prId, id, body: { label: 'For Bob' } }),
   ]
   const page = await openSigned(`/app/production/${prId}/shares`)
   const end = async (share: number) => {
@@ -315,21 +315,21 @@ test('the hidden collection of chosen clips goes with the last share of it', { s
     await page.getByText('The share has ended.').waitFor()
   }
   await end(first.id)
-  assert.equal((await kit.admin.collections.listCollections({ prId })).items.length, 1)
+  assert.equal((await host.kit.admin.collections.listCollections({ prId })).items.length, 1)
   await end(second.id)
-  assert.deepEqual((await kit.admin.collections.listCollections({ prId })).items, [])
-  assert.equal((await kit.admin.media.getMediaObject({ prId, id: clip })).name, 'One')
+  assert.deepEqual((await host.kit.admin.collections.listCollections({ prId })).items, [])
+  assert.equal((await host.kit.admin.media.getMediaObject({ prId, id: clip })).name, 'One')
   page.assertClean()
 })
 
 test('shares are Dutch for Dutch readers, dark or light, and fit a narrow screen', { skip }, async () => {
-  const { id: prId } = await kit.createProduction('Small')
+  const { id: prId } = await host.kit.createProduction('Small')
   const collectionId = await createCollection(prId, 'A collection with quite a long title of its own', ['One'])
   const label = 'AShareWhoseTitleIsOneVeryLongWordThatHasNoPlaceToBreakAtAll'
-  const share = await kit.admin.sharing.createShare({ prId, id: collectionId, body: { label, password: 'x' } })
-  await kit.client(share.token!).sharing.loginToShare({ prId, id: share.id, body: { password: 'x' } })
+  const share = await host.kit.admin.sharing.createShare({ prId, id: collectionId, body: { label, password: 'x' } })
+  await host.kit.client(share.token!).sharing.loginToShare({ prId, id: share.id, body: { password: 'x' } })
   for (const colorScheme of ['light', 'dark'] as const) {
-    const page = await openPage(browser, kit, {
+    const page = await openPage(host.browser, host.kit, {
       locale: 'nl-NL',
       viewport: { width: 360, height: 640 },
       colorScheme,

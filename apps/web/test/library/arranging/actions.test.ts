@@ -3,17 +3,17 @@ import { test } from 'node:test'
 import { uploadFile } from '@rushes/client'
 import { until } from '../../../../server/test/until.ts'
 import { assertAccessible, browserIsMissing } from '../../browser.ts'
-import { hostPages, kit } from '../../host.ts'
+import { hostPages } from '../../host.ts'
 import { cardOf, createLibrary, openLibrary } from './scene.ts'
 
 const skip = browserIsMissing
-hostPages()
+const host = hostPages()
 
 test('the same menu opens from the button of a card, by a right click and by a key; Escape gives the focus back', {
   skip,
 }, async () => {
-  const { prId } = await createLibrary('Menus')
-  const page = await openLibrary(prId)
+  const { prId } = await createLibrary(host, 'Menus')
+  const page = await openLibrary(host, prId)
   const menu = page.getByRole('menu')
   const listItems = async () => {
     await menu.waitFor()
@@ -57,8 +57,8 @@ test('the same menu opens from the button of a card, by a right click and by a k
 test('a menu sets the status, renames, shares in two clicks, and asks with the name before it deletes', {
   skip,
 }, async () => {
-  const { prId, getClip } = await createLibrary('Acted on')
-  const page = await openLibrary(prId)
+  const { prId, getClip } = await createLibrary(host, 'Acted on')
+  const page = await openLibrary(host, prId)
   const open = async (name: string, item: string) => {
     await cardOf(page, name).hover()
     await page.getByRole('button', { name: `Actions for ${name}` }).click()
@@ -75,7 +75,7 @@ test('a menu sets the status, renames, shares in two clicks, and asks with the n
   await cardOf(page, 'Anna at dawn').waitFor()
   await open('Berta', 'Copy share link')
   await page.getByText('The link is copied.').waitFor()
-  const { items } = await kit.admin.sharing.listShares({ prId })
+  const { items } = await host.kit.admin.sharing.listShares({ prId })
   assert.equal(items.length, 1)
   await open('Carla', 'Delete')
   const question = page.getByRole('dialog', { name: 'Delete this clip?' })
@@ -90,8 +90,8 @@ test('a menu sets the status, renames, shares in two clicks, and asks with the n
 })
 
 test('the name is there before it can be typed over', { skip }, async () => {
-  const { prId } = await createLibrary('Slowly named')
-  const page = await openLibrary(prId)
+  const { prId } = await createLibrary(host, 'Slowly named')
+  const page = await openLibrary(host, prId)
   let release = () => {}
   const held = new Promise<void>(resolve => {
     release = resolve
@@ -112,12 +112,12 @@ test('the name is there before it can be typed over', { skip }, async () => {
 })
 
 test('the originals of several clips are saved at once, of those that have one', { skip }, async () => {
-  const { prId } = await createLibrary('Downloaded')
+  const { prId } = await createLibrary(host, 'Downloaded')
   for (const number of [1, 2]) {
     const source = new Blob([`Scene ${number}. Interior.`])
-    await uploadFile(kit.admin, { prId, fileName: `scene-${number}.txt`, name: `Aida ${number}`, source })
+    await uploadFile(host.kit.admin, { prId, fileName: `scene-${number}.txt`, name: `Aida ${number}`, source })
   }
-  const page = await openLibrary(prId)
+  const page = await openLibrary(host, prId)
   await cardOf(page, 'Aida 2').waitFor()
   const saved: string[] = []
   page.on('download', download => void saved.push(download.suggestedFilename()))
@@ -133,8 +133,8 @@ test('the originals of several clips are saved at once, of those that have one',
 test('single keys rate, set the status, open menus and fields, and are listed in the palette and on the sheet', {
   skip,
 }, async () => {
-  const { prId, getClip } = await createLibrary('Keys of the library')
-  const page = await openLibrary(prId)
+  const { prId, getClip } = await createLibrary(host, 'Keys of the library')
+  const page = await openLibrary(host, prId)
   await cardOf(page, 'Anna').click()
   await page.keyboard.press('4')
   await until('the rating is stored', async () => (await getClip(0)).rating === 4)

@@ -7,18 +7,18 @@ import { createClips, expectClip } from '@rushes/client'
 import type { Locator } from 'playwright-core'
 import { until } from '../../../../server/test/until.ts'
 import { assertAccessible, browserIsMissing } from '../../browser.ts'
-import { hostPages, kit } from '../../host.ts'
+import { hostPages } from '../../host.ts'
 import { holdFiles } from '../file-drag.ts'
 import { assertNames, cardOf, createLibrary, drag, findMiddle, lineOf, names, openLibrary } from './scene.ts'
 
 const skip = browserIsMissing
-hostPages()
+const host = hostPages()
 
 test('clips are dropped on a collection: added from the library, moved out of another, copied with Alt', {
   skip,
 }, async () => {
-  const { prId, day, selects, listNames } = await createLibrary('Dropped')
-  const page = await openLibrary(prId)
+  const { prId, day, selects, listNames } = await createLibrary(host, 'Dropped')
+  const page = await openLibrary(host, prId)
   await drag(page, cardOf(page, 'Elsa'), lineOf(page, 'Selects'))
   await page.locator('.drag-badge', { hasText: '1' }).waitFor()
   assert.ok(await lineOf(page, 'Selects').evaluate(line => line.hasAttribute('data-over')))
@@ -56,8 +56,8 @@ test('clips are dropped on a collection: added from the library, moved out of an
 })
 
 test('the order of a collection is changed by dragging and by commands, and taken back', { skip }, async () => {
-  const { prId, day, listNames } = await createLibrary('Ordered')
-  const page = await openLibrary(prId, `?sort=inOrder&collection=${day}`)
+  const { prId, day, listNames } = await createLibrary(host, 'Ordered')
+  const page = await openLibrary(host, prId, `?sort=inOrder&collection=${day}`)
   await assertNames(page, 'Anna,Berta,Carla,Doris')
   await drag(page, cardOf(page, 'Anna'), cardOf(page, 'Carla'), 0.9)
   await page.locator('[data-place="after"]').waitFor()
@@ -80,8 +80,8 @@ test('the order of a collection is changed by dragging and by commands, and take
 })
 
 test('news that come while a move is under way leave the clips where they are shown', { skip }, async () => {
-  const { prId, day, listNames } = await createLibrary('Held')
-  const page = await openLibrary(prId, `?sort=inOrder&collection=${day}`)
+  const { prId, day, listNames } = await createLibrary(host, 'Held')
+  const page = await openLibrary(host, prId, `?sort=inOrder&collection=${day}`)
   await assertNames(page, 'Anna,Berta,Carla,Doris')
   const held = Promise.withResolvers<void>()
   await page.route(
@@ -94,7 +94,7 @@ test('news that come while a move is under way leave the clips where they are sh
   await cardOf(page, 'Anna').click()
   await page.keyboard.press('Alt+ArrowDown')
   await assertNames(page, 'Berta,Anna,Carla,Doris')
-  const [clip] = await createClips(kit.admin, prId, [{ name: 'Zoe' }])
+  const [clip] = await createClips(host.kit.admin, prId, [{ name: 'Zoe' }])
   assert.ok(expectClip(clip).id)
   // Longer than news are gathered.
   await delay(1_500)
@@ -108,8 +108,8 @@ test('news that come while a move is under way leave the clips where they are sh
 })
 
 test('a list that was asked for before a move does not undo it when it is answered', { skip }, async () => {
-  const { prId, day, listNames } = await createLibrary('Overtaken')
-  const page = await openLibrary(prId, `?sort=inOrder&collection=${day}`)
+  const { prId, day, listNames } = await createLibrary(host, 'Overtaken')
+  const page = await openLibrary(host, prId, `?sort=inOrder&collection=${day}`)
   await assertNames(page, 'Anna,Berta,Carla,Doris')
   const moves = Promise.withResolvers<void>()
   const lists = Promise.withResolvers<void>()
@@ -132,7 +132,7 @@ test('a list that was asked for before a move does not undo it when it is answer
     },
   )
   await cardOf(page, 'Anna').click()
-  await createClips(kit.admin, prId, [{ name: 'Zoe' }])
+  await createClips(host.kit.admin, prId, [{ name: 'Zoe' }])
   await asked.promise
   await page.keyboard.press('Alt+ArrowDown')
   await assertNames(page, 'Berta,Anna,Carla,Doris')
@@ -148,10 +148,10 @@ test('a list that was asked for before a move does not undo it when it is answer
 })
 
 test('files of the desktop are dropped on the grid, and on a collection, into which they go', { skip }, async () => {
-  const { prId, selects, listNames } = await createLibrary('From the desktop')
-  const page = await openLibrary(prId)
+  const { prId, selects, listNames } = await createLibrary(host, 'From the desktop')
+  const page = await openLibrary(host, prId)
   const hold = async (name: string, target: Locator) => {
-    const path = join(kit.service.platform.config.dataDir, name)
+    const path = join(host.kit.service.platform.config.dataDir, name)
     await writeFile(path, 'Scene 1. Interior. Night.')
     return holdFiles(page, [path], await findMiddle(target))
   }
@@ -160,11 +160,11 @@ test('files of the desktop are dropped on the grid, and on a collection, into wh
   assert.ok(await lineOf(page, 'Selects').evaluate(line => line.hasAttribute('data-over')))
   await letGo()
   await page.locator('.upload-line', { hasText: 'Arrived' }).waitFor()
-  assert.equal((await kit.admin.collections.listCollectionEntries({ prId, id: selects })).items.length, 1)
+  assert.equal((await host.kit.admin.collections.listCollectionEntries({ prId, id: selects })).items.length, 1)
   await (await hold('Script.txt', page.getByRole('grid')))()
   await page.locator('.upload-line', { hasText: 'Script.txt' }).getByText('Arrived').waitFor()
-  assert.equal((await kit.admin.collections.listCollectionEntries({ prId, id: selects })).items.length, 1)
-  assert.equal((await kit.admin.media.listMediaObjects({ prId })).items.length, names.length + 2)
+  assert.equal((await host.kit.admin.collections.listCollectionEntries({ prId, id: selects })).items.length, 1)
+  assert.equal((await host.kit.admin.media.listMediaObjects({ prId })).items.length, names.length + 2)
   assert.equal(await listNames(selects), '')
   page.assertClean()
 })
@@ -172,8 +172,8 @@ test('files of the desktop are dropped on the grid, and on a collection, into wh
 test('a rectangle on empty ground selects what it touches, more with Ctrl, nothing after Escape', {
   skip,
 }, async () => {
-  const { prId } = await createLibrary('Rectangle')
-  const page = await openLibrary(prId)
+  const { prId } = await createLibrary(host, 'Rectangle')
+  const page = await openLibrary(host, prId)
   const selected = () => page.locator('[aria-selected="true"] .clip-cell-link').allTextContents()
   const { x, y } = (await cardOf(page, 'Anna').boundingBox()) ?? { x: 0, y: 0 }
   const berta = await findMiddle(cardOf(page, 'Berta'))

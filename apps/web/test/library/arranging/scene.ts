@@ -5,12 +5,12 @@ import { createClips, expectClip } from '@rushes/client'
 import type { Locator, Page } from 'playwright-core'
 import { adminPassword } from '../../../../server/test/service.ts'
 import { openPage, signInOn, type WatchedPage } from '../../browser.ts'
-import { browser, kit } from '../../host.ts'
+import type { PagesHost } from '../../host.ts'
 
 export const names = ['Anna', 'Berta', 'Carla', 'Doris', 'Elsa', 'Frida', 'Greta', 'Hanna']
 
 /** A production with clips in a collection, and an empty collection beside it. */
-export async function createLibrary(name: string) {
+export async function createLibrary({ kit }: PagesHost, name: string) {
   const { id: prId } = await kit.createProduction(name)
   const created = await createClips(
     kit.admin,
@@ -31,8 +31,8 @@ export async function createLibrary(name: string) {
   return { prId, ids, day: day.id, selects: selects.id, listNames, getClip }
 }
 
-export async function openLibrary(prId: number, query = '?sort=byName'): Promise<WatchedPage> {
-  const page = await openPage(browser, kit, { viewport: { width: 1440, height: 900 } })
+export async function openLibrary(host: PagesHost, prId: number, query = '?sort=byName'): Promise<WatchedPage> {
+  const page = await openPage(host.browser, host.kit, { viewport: { width: 1440, height: 900 } })
   await signInOn(page, 'admin', adminPassword)
   await page.goto(`/app/production/${prId}${query}`)
   await page.locator('.clip-cell-link').first().waitFor()
