@@ -37,7 +37,7 @@ describe('what streams cost', () => {
     const open = (count: number) => Promise.all(Array.from({ length: count }, () => openEventStream(api, prId)))
     const writes = 10
     const write = (streams: readonly TestStream[], round: string) =>
-      countStatements(async () => {
+      countStatements(kit.service.platform.pool, async () => {
         for (let at = 0; at < writes; at++) {
           const name = `${round} ${at}`
           await say(prId, [name])

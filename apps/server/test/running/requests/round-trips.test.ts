@@ -83,7 +83,7 @@ async function countTrips(call: () => Promise<unknown>) {
   const inAll: number[] = []
   for (let at = 0; at < calls; at++) {
     const trips = proxy.roundTrips
-    answered.push(await countStatementsOfRequest(call))
+    answered.push(await countStatementsOfRequest(service.platform.pool, call))
     await delay(deferredMs)
     inAll.push(proxy.roundTrips - trips)
   }

@@ -138,7 +138,7 @@ describe('the event stream of a share', () => {
     type Stream = Awaited<ReturnType<typeof listen>>
     const comments = 8
     const write = (streams: readonly Stream[]) =>
-      countStatements(async () => {
+      countStatements(kit.service.platform.pool, async () => {
         for (let at = 0; at < comments; at++) {
           const { id } = await say(scene.owner, inside, `Comment ${at}`)
           await Promise.all(streams.map(stream => stream.find(({ object }) => object?.id === id)))
