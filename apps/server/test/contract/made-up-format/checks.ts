@@ -1,26 +1,18 @@
-/**
- * A format that only the registry knows is found wherever formats are. The registry is changed before anything else is
- * loaded, so this file is alone in its folder, which gives it a process of its own.
- */
+/** What is asked of a format that only the registry knows, in a process that has registered it before anything else. */
 
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import type { Annotation } from '@rushes/contract'
+import { waitForWorkflow } from '@rushes/client'
+import { type Annotation, FileBody } from '@rushes/contract'
 import type { FormatId } from '@rushes/timed-text/format-facts'
-import type { CommandLine } from '../../../cli/test/command-line.ts'
-import type { TestService } from '../service.ts'
-
-const registration = import.meta.resolve('../../../../packages/timed-text/src/testing/made-up-format.ts')
-await import(registration)
-const { FileBody } = await import('@rushes/contract')
-const { waitForWorkflow } = await import('@rushes/client')
-const { openCommandLine } = await import('../../../cli/test/command-line.ts')
-const { startTestService } = await import('../service.ts')
-const { partsOf } = await import('../../src/modules/transcripts/testing/scene.ts')
-const { createClip, createProduction, entry, presetId, readAnnotation } = await import('../scene/subtitles.ts')
+import { type CommandLine, openCommandLine } from '../../../../cli/test/command-line.ts'
+import { partsOf } from '../../../src/modules/transcripts/testing/scene.ts'
+import { createClip, createProduction, type entry, presetId, readAnnotation } from '../../scene/subtitles.ts'
+import { startTestService, type TestService } from '../../service.ts'
+import { registration } from './own-process.ts'
 
 const id = 'madeup' as FormatId
 const mediaType = 'application/x-made-up'
@@ -167,11 +159,11 @@ describe('a format that is registered', () => {
   })
 
   test('is in the documents: the page of formats, the reference, OpenAPI', async () => {
-    const { toFormatsPage } = await import('../../../../scripts/documents/document-formats.ts')
+    const { toFormatsPage } = await import('../../../../../scripts/documents/document-formats.ts')
     const page = toFormatsPage('')
     assert.match(page, /\| Made-up format \|/)
     assert.match(page, /## Made-up format\n\nNames: `madeup`, `made-up`\. Media types: `application\/x-made-up`/)
-    const { toReferencePages } = await import('../../../../scripts/documents/document-reference.ts')
+    const { toReferencePages } = await import('../../../../../scripts/documents/document-reference.ts')
     const pages = toReferencePages('')
     assert.match(pages['docs/reference/subtitles.md']!(), /`application\/x-made-up`/)
     assert.match(pages['docs/reference/annotations.md']!(), /`\w+`, `made-up`/)
@@ -181,7 +173,7 @@ describe('a format that is registered', () => {
   })
 
   test('is in the menus of the web app', async () => {
-    const { acceptedExtensions, formatOptions } = await import('../../../web/src/subtitles/files/file-formats.ts')
+    const { acceptedExtensions, formatOptions } = await import('../../../../web/src/subtitles/files/file-formats.ts')
     assert.deepEqual(formatOptions.at(-1), [id, 'Made-up format (.mup)'])
     assert.ok(acceptedExtensions.endsWith(',.mup,.madeup'), acceptedExtensions)
   })
