@@ -10,6 +10,7 @@ import { type Client, createClient } from '@rushes/client'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import { findFreePort } from './free-port.ts'
 import { adminPassword } from './service.ts'
+import { within } from './until.ts'
 
 export { findFreePort }
 
@@ -36,8 +37,16 @@ export function spawnService(environment: Record<string, string>): ChildProcess 
 /** Starts the service; resolves when it has told where it is. */
 export async function startProcess(environment: Record<string, string>): Promise<ChildProcess> {
   const child = spawnService(environment)
-  for await (const text of child.stdout!.iterator({ destroyOnReturn: false })) {
-    if (String(text).includes('Rushes is at')) break
+  const untilServing = async () => {
+    for await (const text of child.stdout!.iterator({ destroyOnReturn: false })) {
+      if (String(text).includes('Rushes is at')) return
+    }
+  }
+  try {
+    await within('the service says where it is', untilServing())
+  } catch (error) {
+    child.kill('SIGKILL')
+    throw error
   }
   child.stdout!.resume()
   return child
