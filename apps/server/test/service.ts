@@ -11,7 +11,7 @@ import { readConfig } from '../src/platform/config/config.ts'
 import { fetchDeclared } from './contract/declared-errors.ts'
 import { fetchWithNulls } from './contract/null-members.ts'
 import { openTestDatabase } from './database.ts'
-import { untilLogIsComplete } from './event-log.ts'
+import { untilLogIsComplete } from './events/event-log.ts'
 import { storeVariable, toStoreSettings } from './peers/object-store.ts'
 import { testIndexWaitMs } from './until.ts'
 

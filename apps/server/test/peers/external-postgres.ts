@@ -10,13 +10,15 @@ import { waitUntilReady } from '../../src/platform/database/embedded/postmaster.
 import { chooseRunAs } from '../../src/platform/database/embedded/run-as.ts'
 import { runProgram, spawnProgram } from '../../src/platform/database/embedded/run-program.ts'
 import { findFreePort } from '../service-process.ts'
+import { whyNoPeer } from './wanted.ts'
 
 const binaries = '/usr/lib/postgresql/15/bin'
 
-/** Why tests that need it are skipped; false where it is installed. */
-export const lacksExternalPostgres = existsSync(binaries)
-  ? false
-  : 'PostgreSQL 15 is not installed (Debian: apt-get install postgresql-15)'
+/** Why tests that need it are left out; false where it is wanted and installed. */
+export const lacksExternalPostgres = whyNoPeer(
+  () => existsSync(binaries),
+  'PostgreSQL 15 is not installed (Debian: apt-get install postgresql-15)',
+)
 
 /** The password of its user `keeper`, which has signs that addresses must escape. */
 export const externalPassword = 'geheim/#1'

@@ -6,6 +6,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { endProcess } from '../service-process.ts'
+import { whyNoPeer } from './wanted.ts'
 
 export interface Nginx {
   /** The certificate that clients have to trust. */
@@ -17,10 +18,10 @@ const settings = fileURLToPath(new URL('../../../../deploy/nginx.conf', import.m
 /** Debian has it where only root looks for programs. */
 const env = { PATH: `${process.env.PATH}:/usr/sbin` }
 
-/** Why tests behind nginx are skipped: false where nginx and openssl are there. */
+/** Why tests behind nginx are left out: false where nginx and openssl are wanted and there. */
 export function whyNoNginx(): string | false {
-  const isThere = ['nginx', 'openssl'].every(program => !spawnSync(program, ['-v'], { env }).error)
-  return isThere ? false : 'no nginx to test with; install nginx-light and openssl'
+  const isPresent = () => ['nginx', 'openssl'].every(program => !spawnSync(program, ['-v'], { env }).error)
+  return whyNoPeer(isPresent, 'no nginx to test with; install nginx-light and openssl')
 }
 
 /** Starts one at these ports of this machine, for a service at `target` with its media in a folder. */

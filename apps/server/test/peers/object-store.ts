@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { createS3Client, S3Error } from '../../src/platform/blobs/s3/client.ts'
 import { findFreePort } from '../free-port.ts'
 import { until } from '../until.ts'
+import { whyNoRequiredPeer } from './wanted.ts'
 
 /** A program that serves S3 from a folder. */
 interface StoreProgram {
@@ -62,12 +63,11 @@ export function toObjectStoreFolder(name: StoreName): string {
   return join(cache, 'rushes', `${name}-${storePrograms[name].version}`)
 }
 
-/** Why tests of the object store are skipped: false where it is there. In CI its absence is an error. */
+/** Why tests of the object store are left out: false where it is wanted and there. */
 export function whyNoObjectStore(): string | false {
-  if (existsSync(join(toObjectStoreFolder(usedStore), usedStore))) return false
+  const isPresent = () => existsSync(join(toObjectStoreFolder(usedStore), usedStore))
   const reason = `no object store to test with; build one with \`npm run peers ${usedStore}\` (needs Go)`
-  if (process.env.CI === 'true') throw new Error(reason)
-  return reason
+  return whyNoRequiredPeer(isPresent, reason)
 }
 
 /** A running store with one empty bucket. */

@@ -7,6 +7,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { whyNoPeer } from './wanted.ts'
 
 export const solrVersion = '9.10.0'
 
@@ -20,10 +21,15 @@ export function toSolrFolder(): string {
   return join(cache, 'rushes', `solr-${solrVersion}-4`)
 }
 
-/** Why tests of Solr are skipped: false where it is there. */
+/** Whether its classes were gathered. */
+export function isSolrGathered(): boolean {
+  return existsSync(join(toSolrFolder(), 'classes', 'SolrPeer.class'))
+}
+
+/** Why tests of Solr are left out: false where it is wanted and there. */
 export function whyNoSolr(): string | false {
-  if (existsSync(join(toSolrFolder(), 'classes', 'SolrPeer.class'))) return false
-  return 'no Solr to test with; gather one with `npm run peers` (needs Java 17 and Maven)'
+  const reason = 'no Solr to test with; gather one with `npm run peers solr` (needs Java 17 and Maven)'
+  return whyNoPeer(isSolrGathered, reason)
 }
 
 /** A running Solr. */

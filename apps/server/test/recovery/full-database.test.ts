@@ -16,8 +16,8 @@ import { readSampleFilm } from '../scene/sample-film.ts'
 import { captureLog } from '../security/log-capture.ts'
 import { adminPassword } from '../service.ts'
 import { createOwnProduction } from '../service-process.ts'
-import { lacksSmallDisk, mountSmallDisk, type SmallDisk } from '../small-disk.ts'
 import { until } from '../until.ts'
+import { lacksSmallDisk, mountSmallDisk, type SmallDisk } from './small-disk.ts'
 
 const { log, lines } = captureLog()
 let disk: SmallDisk | undefined

@@ -7,8 +7,8 @@ import { fetchArchive, sendArchive } from '../../src/modules/archives/testing/ta
 import { addFile } from '../scene/add-file.ts'
 import { beginUpload, downloadOriginal, makeBytes, putChunk, sha256 } from '../scene/begin-upload.ts'
 import { startTestService, type TestService } from '../service.ts'
-import { lacksSmallDisk, mountSmallDisk, type SmallDisk } from '../small-disk.ts'
 import { until } from '../until.ts'
+import { lacksSmallDisk, mountSmallDisk, type SmallDisk } from './small-disk.ts'
 
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

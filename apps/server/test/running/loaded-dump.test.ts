@@ -12,7 +12,7 @@ import { startService } from '../../src/app.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { createDatabase, createPool } from '../../src/platform/database/index.ts'
 import { openTestDatabase, silentLog, type TestDatabase } from '../database.ts'
-import { untilLogIsComplete } from '../event-log.ts'
+import { untilLogIsComplete } from '../events/event-log.ts'
 import { adminPassword } from '../service.ts'
 
 let folder: string

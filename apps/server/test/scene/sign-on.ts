@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import type { JWTPayload } from 'jose'
-import type { IdentityProvider } from '../peers/identity-provider.ts'
+import type { IdentityProvider } from '../peers/identity/identity-provider.ts'
 
 export const get = (url: string, cookie?: string): Promise<Response> =>
   fetch(url, { redirect: 'manual', headers: cookie === undefined ? {} : { cookie } })

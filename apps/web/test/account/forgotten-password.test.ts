@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { type IdentityProvider, startIdentityProvider } from '../../../server/test/peers/identity-provider.ts'
+import { type IdentityProvider, startIdentityProvider } from '../../../server/test/peers/identity/identity-provider.ts'
 import { type MailReceiver, startMailReceiver } from '../../../server/test/peers/mail-receiver.ts'
 import { enableFactor } from '../../../server/test/scene/second-factor.ts'
 import { assertAccessible, assertFits, browserIsMissing, openPage, signInByForm } from '../browser.ts'

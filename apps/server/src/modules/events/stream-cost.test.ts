@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Client } from '@rushes/client'
 import type { EventCreation } from '@rushes/contract'
 import { countStatements } from '../../../test/count-statements.ts'
-import { openEventStream, type TestStream } from '../../../test/event-stream.ts'
+import { openEventStream, type TestStream } from '../../../test/events/event-stream.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 
 let kit: TestService

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Client } from '@rushes/client'
-import { openEventStream } from '../../../test/event-stream.ts'
+import { openEventStream } from '../../../test/events/event-stream.ts'
 import { createRandom } from '../../../test/random.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { toEventAppend } from '../../platform/events/log.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Client } from '@rushes/client'
 import type { Event, EventCreation } from '@rushes/contract'
-import { openEventStream } from '../../../test/event-stream.ts'
+import { openEventStream } from '../../../test/events/event-stream.ts'
 import { refusal } from '../../../test/refusal.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { uploadFile, waitForWorkflow } from '@rushes/client'
-import { openEventStream } from '../../../test/event-stream.ts'
+import { openEventStream } from '../../../test/events/event-stream.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 
 let kit: TestService

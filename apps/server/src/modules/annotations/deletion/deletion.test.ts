@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { untilLogIsComplete } from '../../../../test/event-log.ts'
+import { untilLogIsComplete } from '../../../../test/events/event-log.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 import { createServiceContext, inTransaction, type Transaction } from '../../../platform/context.ts'
 import { readEvents } from '../../../platform/events/log.ts'

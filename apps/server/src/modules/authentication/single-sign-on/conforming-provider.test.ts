@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { createBrowser, type OpenIdPeer, startOpenIdPeer } from '../../../../test/peers/openid-peer.ts'
+import { createBrowser, type OpenIdPeer, startOpenIdPeer } from '../../../../test/peers/identity/openid-peer.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 
 let peer: OpenIdPeer

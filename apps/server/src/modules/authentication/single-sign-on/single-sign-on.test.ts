@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { JWTPayload } from 'jose'
-import { type IdentityProvider, startIdentityProvider } from '../../../../test/peers/identity-provider.ts'
+import { type IdentityProvider, startIdentityProvider } from '../../../../test/peers/identity/identity-provider.ts'
 import { refusal, refusalAt } from '../../../../test/refusal.ts'
 import { enableFactor } from '../../../../test/scene/second-factor.ts'
 import { get, readSetCookie, type SignOnOptions, signOnAt } from '../../../../test/scene/sign-on.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { lacksSmallDisk, mountSmallDisk, type SmallDisk } from '../../../../test/small-disk.ts'
+import { lacksSmallDisk, mountSmallDisk, type SmallDisk } from '../../../../test/recovery/small-disk.ts'
 import { until } from '../../../../test/until.ts'
 import { createIngestScene, type IngestScene } from './scene.ts'
 

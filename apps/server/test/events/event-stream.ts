@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Client } from '@rushes/client'
 import type { Event } from '@rushes/contract'
-import { within } from './until.ts'
+import { within } from '../until.ts'
 
 export interface StreamMessage {
   id: string

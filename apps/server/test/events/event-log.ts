@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Database } from '../src/platform/database/index.ts'
-import { until } from './until.ts'
+import type { Database } from '../../src/platform/database/index.ts'
+import { until } from '../until.ts'
 
 /**
  * Waits until the log shows every event that was written before. It shows an event once all older transactions of the

@@ -1,0 +1,17 @@
+/** Whether tests may use programs of others. The gate is the same on every machine, so it never looks for them. */
+
+/** Set by `npm run test:all`, which installs them. */
+export const peersVariable = 'RUSHES_TEST_PEERS'
+
+/** Why tests with a peer are left out: false where it is wanted and there. */
+export function whyNoPeer(isPresent: () => boolean, reason: string): string | false {
+  if (process.env[peersVariable] !== 'yes') return 'npm run test:all tests it'
+  return isPresent() ? false : reason
+}
+
+/** The same, for what a suite is about: its absence is an error. */
+export function whyNoRequiredPeer(isPresent: () => boolean, reason: string): string | false {
+  const why = whyNoPeer(isPresent, reason)
+  if (why === reason) throw new Error(reason)
+  return why
+}
