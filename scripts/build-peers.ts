@@ -13,7 +13,7 @@ import {
   toObjectStoreFolder,
   toStoreName,
 } from '../apps/server/test/peers/object-store.ts'
-import { solrVersion, toSolrFolder, whyNoSolr } from '../apps/server/test/peers/solr.ts'
+import { isSolrGathered, solrVersion, toSolrFolder } from '../apps/server/test/peers/solr.ts'
 
 const named = process.argv.slice(2)
 const wanted = named.length > 0 ? named : ['versitygw', 'solr']
@@ -40,7 +40,7 @@ function buildObjectStore(name: StoreName): boolean {
 
 function gatherSolr(): boolean {
   const folder = toSolrFolder()
-  if (whyNoSolr() === false) {
+  if (isSolrGathered()) {
     console.log(`${folder} has it already`)
     return true
   }

@@ -2,29 +2,21 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listFailures, summarizeLog } from './summarize-log.ts'
 
-const passed = '✔ a.test.ts (5.2ms)\nℹ tests 812\nℹ pass 812\nℹ fail 0\n'
-const failed = `▶ a.test.ts
-  ✖ one is two (2.18ms)
-  ✔ goes on (0.2ms)
-✖ a.test.ts (57.9ms)
-ℹ tests 812
-ℹ fail 2
+const passed =
+  '✔ a.test.ts (812 passed, 5.2 s)\nThe files that took longest, in seconds:\n812 passed, 0 failed, 0 skipped\n'
+const failed = `✖ apps/a.test.ts (1 passed, 1 failed, 0.1 s)
+    one is two
+      AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:
+-- once more, alone: apps/a.test.ts
 
-✖ failing tests:
-
-test at apps/a.test.ts:3:1
-✖ one is two (2.181052ms)
-  AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:
-
-  1 !== 2
-
-      at TestContext.<anonymous> (file:///apps/a.test.ts:3:33)
-
-test at apps/b.test.ts:4:147
-✖ ends (once, 10 times) (50.395212ms)
-  'test timed out after 50ms'
 The files that took longest, in seconds:
      0.1  a.test.ts
+left out: 2: no Chromium
+✖ apps/a.test.ts: one is two
+    AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:
+flaky: apps/b.test.ts: ends (once, 10 times)
+    'test timed out after 50ms'
+809 passed, 1 failed, 2 skipped
 `
 
 test('of a log the number of tests and the failed ones with their messages are read', () => {

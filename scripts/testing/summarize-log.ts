@@ -10,19 +10,20 @@ interface Failure {
 export interface RunSummary {
   /** Absent where the run did not come to its end. */
   readonly tests: number | undefined
+  /** Those that failed at least once, also where a second try passed. */
   readonly failures: readonly Failure[]
 }
 
 /** What the log of a run says. */
 export function summarizeLog(log: string): RunSummary {
-  const [run = '', list = ''] = log.split('✖ failing tests:')
-  const tests = run.match(/^ℹ tests (\d+)$/m)?.[1]
+  const counts = /^(\d+) passed, (\d+) failed, (\d+) skipped$/m.exec(log)?.slice(1).map(Number)
+  const end = log.slice(log.lastIndexOf('The files that took longest'))
   return {
-    tests: tests === undefined ? undefined : Number(tests),
-    failures: list
-      .split(/^(?=test at )/m)
-      .flatMap(part => [...part.matchAll(/^test at (.+?):\d+:\d+\n✖ (.+?) \(\d[\d.]*ms\)[^\n]*\n *([^\n]*)/gs)])
-      .map(([, file, name, message = '']) => ({ test: `${file}: ${name}`, message })),
+    tests: counts?.reduce((sum, count) => sum + count, 0),
+    failures: [...end.matchAll(/^(?:✖|flaky:) (\S+: .*)\n {4}(.*)$/gm)].map(([, test = '', message = '']) => ({
+      test,
+      message,
+    })),
   }
 }
 

@@ -1,65 +1,121 @@
 /**
- * Runs the tests: one database server for the run, a template to clone from, every `*.test.ts` unless files are named.
- * Each file runs once: a test that fails on a busy machine is wrong. `--fast` leaves out what takes its time; with
- * `--objects` the media of services is in an object store, and what has to do with media runs; with `--whole` as well, all
- * that asks a service.
+ * Runs the tests: `npm test [lane or file …]` the gate, after the checks; `npm run test:all [lane or suite …]` every test
+ * (docs/adr/0078). One database server for the run, a template to clone from, groups of files in processes of their own.
  */
 
-import { spawn } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { cpus, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTemplate, serverVariable, startTestPostgres } from '../../apps/server/test/database.ts'
 import { startObjectStore, storeVariable } from '../../apps/server/test/peers/object-store.ts'
+import { peersVariable } from '../../apps/server/test/peers/wanted.ts'
 import { filmsVariable } from '../../apps/server/test/scene/sample-film.ts'
-import { groupTimeoutMs, writeGroups } from './groups.ts'
-import { listObjectTestFiles, listTestFiles } from './test-files.ts'
+import { runChecks } from '../checks/run-checks.ts'
+import { ImportGraph } from './import-graph.ts'
+import { installPeers } from './install-peers.ts'
+import { findLane, findSuite, type Lane, lanes, listLanes, type SuiteName, suiteNames } from './lanes.ts'
+import { readTimes } from './runner/groups.ts'
+import { runFiles, summarize, type Work } from './runner/run-files.ts'
+import { defaultLimits } from './runner/run-group.ts'
 
+const minuteMs = 60_000
+const timesPath = join('.cache', 'test-times.json')
+const isAll = process.argv.includes('--all')
+const isLong = process.env.RUSHES_LONG === '1'
 const named = process.argv.slice(2).filter(argument => !argument.startsWith('--'))
-const isFast = process.argv.includes('--fast')
-const inObjects = process.argv.includes('--objects')
-const own = ['--fast', '--objects', '--whole']
-const options = process.argv.slice(2).filter(argument => argument.startsWith('--') && !own.includes(argument))
-const all = inObjects ? listObjectTestFiles(process.argv.includes('--whole')) : listTestFiles(isFast)
-const files = named.length > 0 ? named : all
-const preloaded = ['untracked', 'seed'].map(name => `--import=./scripts/testing/${name}.ts`)
-// A third of their time tests wait for processes and pages.
-const concurrency = Math.max(3, Math.min(4, cpus().length))
+const wantedLanes = lanes.filter(lane => named.length === 0 || named.includes(lane))
+const wantedSuites = isAll ? suiteNames.filter(name => named.length === 0 || named.includes(name)) : []
+const wantedFiles = named.filter(
+  name => !(lanes as readonly string[]).includes(name) && !(suiteNames as readonly string[]).includes(name),
+)
 
-// Once, before tests that run side by side look at it.
-if (files.some(file => file.startsWith('apps/web/')))
-  await (await import('../../apps/web/build/build.ts')).buildWebApp()
+const limit = new AbortController()
+const limitMs = isLong ? undefined : (isAll ? 60 : 30) * minuteMs
+if (limitMs !== undefined) setTimeout(() => limit.abort(), limitMs).unref()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => limit.abort())
+
+if (named.length === 0 && !(await runChecks())) {
+  console.log('0 passed, 1 failed, 0 skipped')
+  process.exit(1)
+}
 const folder = await mkdtemp(join(tmpdir(), 'rushes-groups-'))
 const server = await startTestPostgres()
-const store = inObjects ? await startObjectStore() : undefined
-let exitCode = 1
+let isPassed = false
 try {
   await createTemplate(server.url)
-  exitCode = await runTests(await writeGroups(folder, files))
+  isPassed = await runAll()
 } finally {
   await server.stop()
-  await store?.stop()
   await rm(folder, { recursive: true })
 }
-process.exit(exitCode)
+process.exit(isPassed ? 0 : 1)
 
-/** Runs these groups; gives the exit code. */
-async function runTests(groups: readonly string[]): Promise<number> {
-  const limits = [`--test-concurrency=${concurrency}`, `--test-timeout=${groupTimeoutMs}`]
-  const reporters = ['spec', './scripts/testing/slow-files.ts'].flatMap(reporter => [
-    `--test-reporter=${reporter}`,
-    '--test-reporter-destination=stdout',
-  ])
-  const peers = {
-    [serverVariable]: server.url,
-    [filmsVariable]: folder,
-    ...(store && { [storeVariable]: store.endpoint }),
+/** Runs what is wanted, prints how it ended; answers whether it passed. */
+async function runAll(): Promise<boolean> {
+  const common = { ...process.env, NODE_ENV: 'test', [serverVariable]: server.url, [filmsVariable]: folder }
+  // Files that are named are run as the suite that they are in would run them.
+  const peers = isAll && wantedFiles.length > 0 ? { [peersVariable]: 'yes' } : {}
+  const works: Work[] = []
+  for (const [lane, files] of listWanted())
+    if (files.length > 0) works.push({ lane, files, env: { ...common, ...peers } })
+  const bySuite = wantedSuites.map(name => ({ name, works: toWorks(name, common) }))
+  // Once, before tests that run at the same time look at it.
+  const files = [...works, ...bySuite.flatMap(suite => suite.works)].flatMap(work => work.files)
+  if (files.some(file => file.startsWith('apps/web/')))
+    await (await import('../../apps/web/build/build.ts')).buildWebApp()
+  const outcomes = works.length > 0 ? [await run(works)] : []
+  for (const { name, works: own } of bySuite) {
+    console.log(`\n== ${name}`)
+    outcomes.push(await runSuite(name, own))
   }
-  const tests = spawn(process.execPath, [...preloaded, '--test', ...reporters, ...limits, ...options, ...groups], {
-    stdio: 'inherit',
-    env: { ...process.env, ...peers, NODE_ENV: 'test' },
+  const whole = {
+    files: outcomes.flatMap(outcome => outcome.files),
+    flaky: outcomes.flatMap(outcome => outcome.flaky),
+    isPassed: outcomes.every(outcome => outcome.isPassed),
+  }
+  if (whole.files.length === 0) throw new Error(`there is no test, lane or suite named ${named.join(', ')}`)
+  mkdirSync('.cache', { recursive: true })
+  const times = { ...Object.fromEntries(readTimes(timesPath)) }
+  for (const { file, seconds } of whole.files) times[file] = seconds
+  writeFileSync(timesPath, JSON.stringify(times))
+  for (const line of summarize(whole)) console.log(line)
+  return whole.isPassed
+}
+
+function listWanted(): [Lane, readonly string[]][] {
+  if (wantedFiles.length > 0) {
+    const graph = new ImportGraph()
+    return lanes.map(lane => [lane, wantedFiles.filter(file => findLane(file, graph) === lane)])
+  }
+  const all = listLanes(isAll)
+  return wantedLanes.map(lane => [lane, all.get(lane) ?? []])
+}
+
+function toWorks(name: SuiteName, env: NodeJS.ProcessEnv): Work[] {
+  const graph = new ImportGraph()
+  const own = { ...env, [peersVariable]: 'yes' }
+  // What starts programs of others has the machine for itself.
+  const lane = (file: string): Lane => (findSuite(name).inObjectStore ? findLane(file, graph) : 'alone')
+  return lanes.flatMap(one => {
+    const files = findSuite(name).files.filter(file => lane(file) === one)
+    return files.length > 0 ? [{ lane: one, files, env: own }] : []
   })
-  // Its end is awaited, so that the server and its files are removed, which may be in memory.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => tests.kill(signal))
-  return new Promise(resolve => tests.on('exit', code => resolve(code ?? 1)))
+}
+
+function run(works: readonly Work[]) {
+  const times = readTimes(timesPath)
+  const print = (line: string) => console.log(line)
+  return runFiles(works, { folder, limits: defaultLimits, signal: limit.signal, times, print })
+}
+
+async function runSuite(name: SuiteName, works: readonly Work[]) {
+  installPeers(findSuite(name))
+  if (!findSuite(name).inObjectStore) return run(works)
+  const store = await startObjectStore()
+  try {
+    return await run(works.map(work => ({ ...work, env: { ...work.env, [storeVariable]: store.endpoint } })))
+  } finally {
+    await store.stop()
+  }
 }

@@ -5,6 +5,7 @@
  */
 
 import hooks from 'node:async_hooks'
+import { mark } from './marks.ts'
 
 const { createHook } = hooks
 let ofRunner: hooks.AsyncHook | undefined
@@ -14,9 +15,13 @@ hooks.createHook = callbacks => {
 }
 await import('node:test')
 
-process.on('uncaughtExceptionMonitor', error => console.error(error))
+process.on('uncaughtExceptionMonitor', error => {
+  console.error(error)
+  mark({ at: 'uncaught', message: String(error) })
+})
 process.on('unhandledRejection', error => {
   console.error(error)
+  mark({ at: 'uncaught', message: String(error) })
   process.exitCode = 1
 })
 

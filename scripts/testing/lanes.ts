@@ -1,0 +1,206 @@
+/**
+ * Which test runs where. The lane of a file follows from what it imports; what needs the machine for itself, or programs
+ * that not every machine has, is listed here. A file that starts processes and is on no list fails a check.
+ */
+
+import { globSync } from 'node:fs'
+import { ImportGraph } from './import-graph.ts'
+
+/** In this order: those of a few seconds first, those that need the machine for themselves last. */
+export const lanes = ['pure', 'service', 'pages', 'alone'] as const
+export type Lane = (typeof lanes)[number]
+
+const everything = ['packages/*/src/**/*.test.ts', 'apps/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts']
+/** What a test imports that starts processes or mounts disks. */
+const startsProcesses =
+  /^node:child_process$|\/(?:service-process|launched-service|small-disk)\.ts$|\/peers\/(?:balancer|external-postgres|nginx|object-store|python|run|solr|standby)\.ts$/
+
+/** The tests of the lane `alone` that the gate runs: one of each kind of fault. */
+export const aloneInGate: readonly string[] = [
+  'apps/server/src/modules/uploads/testing/crash.test.ts',
+  'apps/server/src/modules/uploads/testing/nodes.test.ts',
+  'apps/server/test/recovery/full-storage.test.ts',
+  'apps/server/test/running/outage.test.ts',
+  'scripts/documents/readme.test.ts',
+]
+
+/** Kills, full disks, starts of `npm start`, bounds of time: those that `npm run test:all` alone runs. */
+const aloneElsewhere: readonly string[] = [
+  'apps/cli/test/backup.test.ts',
+  'apps/cli/test/operating/operation.test.ts',
+  'apps/demo/src/demo.test.ts',
+  'apps/server/src/modules/annotations/deletion/bulk-crash.test.ts',
+  'apps/server/src/modules/archives/crash.test.ts',
+  'apps/server/src/modules/backup/testing/backup.test.ts',
+  'apps/server/src/modules/backup/testing/beside.test.ts',
+  'apps/server/src/modules/backup/testing/crash.test.ts',
+  'apps/server/src/modules/delivery/bootstrap/crash.test.ts',
+  'apps/server/src/modules/events/reader-crash.test.ts',
+  'apps/server/src/modules/ingest/testing/crash.test.ts',
+  'apps/server/src/modules/ingest/testing/storage-full.test.ts',
+  'apps/server/src/modules/ingest/testing/worker-loss.test.ts',
+  'apps/server/src/modules/notifications/crash.test.ts',
+  'apps/server/src/modules/search/rebuild/crash.test.ts',
+  'apps/server/src/modules/search/rebuild/rebuild.test.ts',
+  'apps/server/src/modules/subtitles/automatic/testing/crash.test.ts',
+  'apps/server/src/modules/transcripts/recognition/crash.test.ts',
+  'apps/server/src/modules/webhooks/crash.test.ts',
+  'apps/server/src/modules/workflows/tasks/workers.test.ts',
+  'apps/server/src/platform/database/embedded/supervisor.test.ts',
+  'apps/server/test/recovery/farm.test.ts',
+  'apps/server/test/recovery/full-database.test.ts',
+  'apps/server/test/recovery/stop.test.ts',
+  'apps/server/test/running/cluster/drain.test.ts',
+  'apps/server/test/running/log-output.test.ts',
+  'apps/server/test/running/requests/round-trips.test.ts',
+  'apps/server/test/running/start.test.ts',
+  'apps/server/test/running/statement-memory.test.ts',
+  'apps/server/test/running/successor.test.ts',
+  'apps/server/test/security/sign-in/callers.test.ts',
+  'packages/media-engine/src/supervision/storage-full.test.ts',
+  'packages/media-engine/src/worker/loss.test.ts',
+  'scripts/run.test.ts',
+]
+
+/** Tests that start short programs which npm brings or every Debian has, and stay in the lane of their imports. */
+export const withPrograms: readonly string[] = [
+  'apps/cli/test/archives.test.ts',
+  'apps/server/src/modules/archives/round-trip.test.ts',
+  'apps/server/src/modules/archives/tar/tar.test.ts',
+  'apps/server/src/modules/ingest/testing/preview.test.ts',
+  'apps/server/src/modules/system/figures.test.ts',
+  'apps/server/src/platform/blobs/stores.test.ts',
+  'apps/server/src/platform/config/config.test.ts',
+  'apps/server/src/platform/database/opening/folder-lock.test.ts',
+  'apps/server/test/security/sign-in/tokens.test.ts',
+  'packages/media-engine/src/supervision/memory.test.ts',
+  'scripts/packages/sbom.test.ts',
+  'scripts/testing/runner/runner.test.ts',
+]
+
+/** What `npm run test:all` runs after the lanes. Their tests need peers, which the gate never looks for. */
+export interface Suite {
+  /** Programs of `npm run peers`, built before. */
+  readonly peers: readonly ('versitygw' | 'solr')[]
+  /** Packages of Debian, installed before where apt can be used. */
+  readonly packages: readonly string[]
+  readonly files: readonly string[]
+  /** Media of all services of the suite is in an object store. */
+  readonly inObjectStore?: boolean
+}
+
+/** In the order in which they run. */
+const suites = {
+  clients: {
+    peers: [],
+    packages: ['python3-venv', 'default-jdk-headless', 'maven'],
+    files: [
+      'apps/cli/test/documented.test.ts',
+      'scripts/generated-clients/java.test.ts',
+      'scripts/generated-clients/python.test.ts',
+      'scripts/generated-clients/typescript.test.ts',
+      'scripts/packages/deliveries.test.ts',
+      'scripts/packages/packages.test.ts',
+    ],
+  },
+  programs: {
+    peers: [],
+    packages: ['zsh', 'fish', 'nginx-light', 'caddy', 'systemd'],
+    files: [
+      'apps/cli/test/completion.test.ts',
+      'apps/cli/test/operating/service-install.test.ts',
+      'apps/server/test/running/requests/proxies.test.ts',
+      'scripts/documents/deploy.test.ts',
+    ],
+  },
+  firefox: {
+    peers: [],
+    // With what Debian recommends next to it: the decoder of H.264.
+    packages: ['firefox-esr', 'libavcodec59'],
+    files: ['apps/web/test/player/firefox.test.ts'],
+  },
+  postgresql: {
+    peers: [],
+    packages: ['postgresql-15'],
+    files: [
+      'apps/server/src/modules/backup/testing/versions.test.ts',
+      'apps/server/src/platform/database/opening/external.test.ts',
+      'apps/server/test/running/crashed-database.test.ts',
+    ],
+  },
+  cluster: {
+    peers: ['versitygw'],
+    packages: ['caddy'],
+    files: [
+      'apps/cli/test/engines/storage.test.ts',
+      'apps/server/src/modules/archives/round-trip.test.ts',
+      'apps/server/src/modules/ingest/testing/preview.test.ts',
+      'apps/server/src/modules/uploads/testing/nodes.test.ts',
+      'apps/server/src/platform/blobs/stores.test.ts',
+      'apps/server/test/running/cluster/processes.test.ts',
+      'apps/server/test/running/cluster/roles.test.ts',
+      'apps/server/test/running/object-store.test.ts',
+      'apps/web/test/player/object-store.test.ts',
+    ],
+  },
+  objects: { peers: ['versitygw'], packages: [], files: listOfMedia(), inObjectStore: true },
+  solr: {
+    peers: ['solr'],
+    packages: ['default-jdk-headless', 'maven'],
+    files: [
+      'apps/cli/test/engines/search-engine.test.ts',
+      'apps/server/src/modules/search/engines/solr/agreement.test.ts',
+      'apps/server/src/modules/search/engines/solr/collections/rebuild.test.ts',
+      'apps/server/src/modules/search/engines/solr/faults.test.ts',
+      'apps/server/src/modules/search/engines/solr/outages.test.ts',
+      'apps/server/src/modules/search/engines/solr/suites.test.ts',
+    ],
+  },
+} satisfies Readonly<Record<string, Suite>>
+export type SuiteName = keyof typeof suites
+export const suiteNames = Object.keys(suites) as SuiteName[]
+
+export function findSuite(name: SuiteName): Suite {
+  return suites[name]
+}
+
+/** What has to do with the bytes of media, and has no processes, stores or kills of its own. */
+function listOfMedia(): string[] {
+  const folders = globSync('apps/server/src/modules/{archives,media,subtitles,uploads}/**/*.test.ts')
+  return folders.filter(file => !/\/(?:crash|nodes|sequence|long-lines)\.test\.ts$/.test(file)).toSorted()
+}
+
+export function listTestFiles(): string[] {
+  return globSync(everything, { exclude: ['**/node_modules/**'] }).toSorted()
+}
+
+/** The lane of a file by what it imports, or `alone` where the list says so. */
+export function findLane(file: string, graph: ImportGraph): Lane {
+  if (aloneInGate.includes(file) || aloneElsewhere.includes(file)) return 'alone'
+  const reached = graph.listReached(file)
+  if (reached.has('apps/web/test/browser.ts')) return 'pages'
+  return ['service', 'database'].some(name => reached.has(`apps/server/test/${name}.ts`)) ? 'service' : 'pure'
+}
+
+/** The files of each lane: all of them for `npm run test:all`, otherwise those of the gate. */
+export function listLanes(isAll: boolean): ReadonlyMap<Lane, readonly string[]> {
+  const graph = new ImportGraph()
+  const elsewhere = new Set<string>(suiteNames.filter(name => name !== 'objects').flatMap(name => suites[name].files))
+  for (const file of [...withPrograms, ...aloneInGate]) elsewhere.delete(file)
+  if (!isAll) for (const file of aloneElsewhere) elsewhere.add(file)
+  const files = listTestFiles().filter(file => !elsewhere.has(file))
+  return new Map(lanes.map(lane => [lane, files.filter(file => findLane(file, graph) === lane)]))
+}
+
+/** Lists of this file that name no file, and files that start processes although no list names them. */
+export function findLaneViolations(files: readonly string[], graph: ImportGraph): string[] {
+  const listed = [...aloneInGate, ...aloneElsewhere, ...withPrograms, ...suiteNames.flatMap(name => suites[name].files)]
+  const missing = listed.filter(file => !files.includes(file))
+  const unlisted = files.filter(
+    file => !listed.includes(file) && graph.listImports(file).some(name => startsProcesses.test(name)),
+  )
+  return [
+    ...new Set(missing.map(file => `scripts/testing/lanes.ts names ${file}, which does not exist`)),
+    ...unlisted.map(file => `${file} starts processes: name it in a list of scripts/testing/lanes.ts`),
+  ]
+}

@@ -1,0 +1,45 @@
+/** The reporter of a process of tests: a line of JSON for each test, with the file and the suites that it is in. */
+
+import type { TestEvent } from 'node:test/reporters'
+import { inspect } from 'node:util'
+
+/** A test that ended, or a suite whose hooks or code failed. */
+export interface TestReport {
+  readonly file: string
+  /** Its suites and its name. */
+  readonly test: string
+  readonly outcome: 'passed' | 'failed' | 'skipped'
+  /** Why it failed or was skipped. */
+  readonly message?: string
+}
+
+interface Details {
+  readonly type?: string
+  readonly error?: Error & { readonly failureType?: string; readonly cause?: unknown }
+}
+
+export default async function* reportTests(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+  /** The names of what is reported now, from the file down to the test. */
+  const names: string[] = []
+  for await (const { type, data } of events) {
+    if (type === 'test:start') names.splice(data.nesting, names.length, data.name)
+    if (type !== 'test:pass' && type !== 'test:fail') continue
+    const report = toReport(data, [...names.slice(0, data.nesting), data.name], type === 'test:fail')
+    if (report) yield `${JSON.stringify(report)}\n`
+  }
+}
+
+function toReport(
+  data: { readonly skip?: string | boolean; readonly todo?: string | boolean; readonly details: unknown },
+  [file = '', ...names]: readonly string[],
+  isFailed: boolean,
+): TestReport | undefined {
+  const { type, error } = data.details as Details
+  const test = names.join(' > ')
+  if (isFailed && error?.failureType !== 'subtestsFailed')
+    return { file, test, outcome: 'failed', message: inspect(error?.cause ?? error) }
+  if (type === 'suite') return undefined
+  const reason = data.skip ?? data.todo
+  if (reason !== undefined) return { file, test, outcome: 'skipped', message: String(reason) }
+  return isFailed ? undefined : { file, test, outcome: 'passed' }
+}

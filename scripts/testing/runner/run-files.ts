@@ -1,0 +1,133 @@
+/** Runs test files by lanes, those that fail once more and alone, and says how all of them ended. */
+
+import type { Lane } from '../lanes.ts'
+import { toGroups } from './groups.ts'
+import { type FileResult, type Limits, runGroup } from './run-group.ts'
+
+/** How many groups of a lane run at the same time. A third of its time a test waits for processes and pages. */
+const concurrency: Readonly<Record<Lane, number>> = { pure: 2, service: 3, pages: 3, alone: 1 }
+/** A run with more of them says that something is wrong with all. */
+const maxFlaky = 3
+/** A run with more of them is not repaired by a second try. */
+const maxRetried = 8
+
+export interface Work {
+  readonly lane: Lane
+  readonly files: readonly string[]
+  readonly env: NodeJS.ProcessEnv
+}
+
+export interface RunOptions {
+  readonly folder: string
+  readonly limits: Limits
+  readonly signal: AbortSignal
+  /** Seconds of each file in an earlier run. */
+  readonly times: ReadonlyMap<string, number>
+  readonly print: (line: string) => void
+}
+
+export interface Outcome {
+  /** The last try of each file. */
+  readonly files: readonly FileResult[]
+  /** First tries of files that passed when they ran once more. */
+  readonly flaky: readonly FileResult[]
+  readonly isPassed: boolean
+}
+
+/** Runs one lane after the other. */
+export async function runFiles(works: readonly Work[], options: RunOptions): Promise<Outcome> {
+  const results = new Map<string, FileResult>()
+  const environments = new Map<string, NodeJS.ProcessEnv>()
+  let groups = 0
+  for (const { lane, files, env } of works) {
+    for (const file of files) environments.set(file, env)
+    const begun = Date.now()
+    await runLane(lane, files, env)
+    options.print(`-- ${lane}: ${files.length} files in ${Math.round((Date.now() - begun) / 1000)} s`)
+  }
+  const failed = [...results.values()].filter(({ failures }) => failures.length > 0)
+  const flaky: FileResult[] = []
+  if (failed.length <= maxRetried) {
+    for (const first of failed) {
+      if (options.signal.aborted) break
+      options.print(`-- once more, alone: ${first.file}`)
+      await runOnce([first.file], environments.get(first.file)!, 0)
+      if (results.get(first.file)?.failures.length === 0) flaky.push(first)
+    }
+  }
+  const files = [...results.values()]
+  const isPassed = files.every(({ failures }) => failures.length === 0) && flaky.length <= maxFlaky
+  return { files, flaky, isPassed }
+
+  async function runLane(lane: Lane, files: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+    const waiting = toGroups(files, lane, options.times)
+    const work = async (worker: number) => {
+      for (let group = waiting.shift(); group; group = waiting.shift()) {
+        const left = await runOnce(group, env, worker)
+        if (left.length > 0) waiting.push(left)
+      }
+    }
+    await Promise.all(Array.from({ length: concurrency[lane] }, (_, worker) => work(worker)))
+  }
+
+  /** Runs a group; gives the files that did not begin, which another group has to run. */
+  async function runOnce(files: readonly string[], env: NodeJS.ProcessEnv, worker: number): Promise<string[]> {
+    const name = String(groups++).padStart(3, '0')
+    const { folder, limits, signal, print } = options
+    const own = { ...env, RUSHES_TEST_WORKER: String(worker) }
+    const { files: ended, left, log } = await runGroup({ folder, name, files, env: own, limits, signal })
+    for (const result of ended) {
+      results.set(result.file, result)
+      print(describeFile(result))
+      for (const { test, message } of result.failures) print(`    ${test}\n${indent(message, 6)}`)
+    }
+    if (log !== '' && ended.some(({ failures }) => failures.length > 0)) {
+      print(
+        `  printed by the process of ${ended.map(({ file }) => file).join(', ')}:\n${indent(lastLines(log, 200), 4)}`,
+      )
+    }
+    if (!signal.aborted) return [...left]
+    const failures = [{ test: '', message: 'did not begin: the time of the run is over' }]
+    for (const file of left) results.set(file, { file, seconds: 0, passed: 0, skipped: [], failures })
+    return []
+  }
+}
+
+function describeFile({ file, seconds, passed, skipped, failures }: FileResult): string {
+  const counts = [`${passed} passed`, ...(failures.length > 0 ? [`${failures.length} failed`] : [])]
+  if (skipped.length > 0) counts.push(`${skipped.length} skipped`)
+  return `${failures.length > 0 ? '✖' : '✔'} ${file} (${counts.join(', ')}, ${seconds.toFixed(1)} s)`
+}
+
+function indent(text: string, spaces: number): string {
+  return text.replaceAll(/^/gm, ' '.repeat(spaces))
+}
+
+function lastLines(text: string, count: number): string {
+  return text.trimEnd().split('\n').slice(-count).join('\n')
+}
+
+/** The end of the output: files that took longest, tests that were left out and why, what failed, and the counts. */
+export function summarize({ files, flaky, isPassed }: Outcome): string[] {
+  const lines: string[] = ['', 'The files that took longest, in seconds:']
+  const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, 15)
+  lines.push(...slowest.map(({ file, seconds }) => `${seconds.toFixed(1).padStart(8)}  ${file}`))
+  const skipped = files.flatMap(file => file.skipped)
+  for (const [reason, each] of Map.groupBy(skipped, text => text)) lines.push(`left out: ${each.length}: ${reason}`)
+  for (const { file, failures } of files) {
+    for (const { test, message } of failures) lines.push(`✖ ${file}: ${test}`, `    ${firstLine(message)}`)
+  }
+  for (const { file, failures } of flaky) {
+    for (const { test, message } of failures) lines.push(`flaky: ${file}: ${test}`, `    ${firstLine(message)}`)
+  }
+  if (flaky.length > maxFlaky) lines.push(`${flaky.length} files were flaky; at most ${maxFlaky} may be`)
+  const failed = files.reduce((sum, { failures }) => sum + failures.length, 0)
+  const passed = files.reduce((sum, file) => sum + file.passed, 0)
+  // A run that fails for other reasons never looks like one that passed.
+  const counted = failed === 0 && !isPassed ? flaky.length : failed
+  return [...lines, `${passed} passed, ${counted} failed, ${skipped.length} skipped`]
+}
+
+function firstLine(text: string): string {
+  return text.split('\n').find(line => line.trim() !== '') ?? ''
+}
