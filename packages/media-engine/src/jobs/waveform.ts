@@ -28,7 +28,7 @@ export interface Waveform {
   readonly data: readonly number[]
 }
 
-/** Older tools put a few samples behind the end when they resample. */
+/** As long as the film: sound after its last frame is left out. */
 function countPoints({ duration }: ProbeReport): number {
   if (!duration) return Number.POSITIVE_INFINITY
   const { samplingFrequency, samplesPerPoint } = WAVEFORM

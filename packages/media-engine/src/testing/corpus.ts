@@ -1,7 +1,4 @@
-/** Files of every container and rate, made with the system's ffmpeg from clips whose frames show their numbers. */
-
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
+/** Containers and rates of which the corpus has files. */
 import {
   createSampleRate,
   RATE_23_976,
@@ -14,8 +11,7 @@ import {
   RATE_60,
   type SampleRate,
 } from '@rushes/timebase'
-
-const run = promisify(execFile)
+import type { Lane, Recipe } from './pack.ts'
 
 /** A rate with the label of a first frame; that of drop frame has a semicolon. */
 export interface CorpusRate {
@@ -36,28 +32,34 @@ export const rates: readonly CorpusRate[] = [
   { name: '60', rate: RATE_60, startTimecode: '01:00:00:00' },
 ]
 
-/** A way to pack a clip: the arguments of ffmpeg behind the input, and what a probe must find. */
+/** A container, how a clip is packed into it, and what a probe must find. */
 export interface CorpusContainer {
   readonly name: string
   readonly extension: string
-  readonly args: readonly string[]
+  readonly recipe: Recipe
   readonly mimeType: string
-  /** Whether the container holds a start timecode that the tools write. */
+  /** Whether the container holds a start timecode. */
   readonly hasTimecode: boolean
   /** Rates that the container does not know. */
   readonly without: readonly string[]
 }
 
-const copy = ['-c', 'copy']
-const mpeg2 = ['-c:v', 'mpeg2video', '-b:v', '8M', '-c:a', 'pcm_s16le', '-ar', '48000']
+const mono: Lane = { of: 'audio', codec: 'pcm_s24le', filter: 'aformat=sample_fmts=s32:channel_layouts=mono' }
 
 export const containers: readonly CorpusContainer[] = [
-  { name: 'MP4 (H.264)', extension: 'mp4', args: copy, mimeType: 'video/mp4', hasTimecode: true, without: [] },
+  {
+    name: 'MP4 (H.264)',
+    extension: 'mp4',
+    recipe: { format: 'mp4' },
+    mimeType: 'video/mp4',
+    hasTimecode: true,
+    without: [],
+  },
   {
     name: 'MP4 in fragments',
     extension: 'mp4',
     // With sound this muxer makes the first frame longer than a frame at 50 and more, which is a variable rate.
-    args: ['-map', '0:v', ...copy, '-movflags', '+frag_keyframe+empty_moov'],
+    recipe: { format: 'mp4', options: { movflags: '+frag_keyframe+empty_moov' }, lanes: [{ of: 'video' }] },
     mimeType: 'video/mp4',
     // The muxer leaves the timecode track out of a fragmented file.
     hasTimecode: false,
@@ -66,9 +68,13 @@ export const containers: readonly CorpusContainer[] = [
   {
     name: 'MOV (ProRes, four mono tracks)',
     extension: 'mov',
-    args: ['-map', '0:v', ...['-map', '0:a', '-map', '0:a', '-map', '0:a', '-map', '0:a']].concat([
-      ...['-c:v', 'prores_ks', '-profile:v', '0', '-c:a', 'pcm_s24le', '-ac', '1'],
-    ]),
+    recipe: {
+      format: 'mov',
+      lanes: [
+        { of: 'video', codec: 'prores_ks', filter: 'format=yuv422p10le', options: { profile: '0' } },
+        ...[mono, mono, mono, mono],
+      ],
+    },
     mimeType: 'video/quicktime',
     hasTimecode: true,
     without: [],
@@ -76,17 +82,36 @@ export const containers: readonly CorpusContainer[] = [
   {
     name: 'MXF (MPEG-2)',
     extension: 'mxf',
-    args: ['-map', '0:v', '-map', '0:a', ...mpeg2],
+    recipe: {
+      format: 'mxf',
+      lanes: [
+        { of: 'video', codec: 'mpeg2video', options: { b: '8M' } },
+        { of: 'audio', codec: 'pcm_s16le', filter: 'aformat=sample_fmts=s16' },
+      ],
+    },
     mimeType: 'application/mxf',
     hasTimecode: true,
     // SMPTE 381 and the encoder know no such rate.
     without: ['30', '60'],
   },
-  { name: 'Matroska', extension: 'mkv', args: copy, mimeType: 'video/x-matroska', hasTimecode: true, without: [] },
+  {
+    name: 'Matroska',
+    extension: 'mkv',
+    recipe: { format: 'matroska' },
+    mimeType: 'video/x-matroska',
+    hasTimecode: true,
+    without: [],
+  },
   {
     name: 'WebM (VP8, Opus)',
     extension: 'webm',
-    args: ['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-b:v', '2M', '-c:a', 'libopus'],
+    recipe: {
+      format: 'webm',
+      lanes: [
+        { of: 'video', codec: 'libvpx', options: { deadline: 'realtime', 'cpu-used': '8', b: '2M' } },
+        { of: 'audio', codec: 'libopus', filter: 'aformat=sample_fmts=s16,asetnsamples=960' },
+      ],
+    },
     mimeType: 'video/webm',
     hasTimecode: true,
     without: [],
@@ -94,39 +119,12 @@ export const containers: readonly CorpusContainer[] = [
   {
     name: 'MPEG-TS',
     extension: 'ts',
-    args: ['-map', '0:v', '-map', '0:a', ...copy],
+    recipe: { format: 'mpegts' },
     mimeType: 'video/mp2t',
     hasTimecode: false,
     without: [],
   },
 ]
-
-/** Whether the tool is there. */
-export async function hasTool(): Promise<boolean> {
-  return run('ffmpeg', ['-version']).then(
-    () => true,
-    () => false,
-  )
-}
-
-/** Packs a clip; the timecode is written again, since not every container takes that of another. */
-export async function pack(
-  source: string,
-  output: string,
-  { args, hasTimecode }: Pick<CorpusContainer, 'args' | 'hasTimecode'>,
-  startTimecode: string,
-): Promise<string> {
-  const timecode = hasTimecode ? ['-timecode', startTimecode] : []
-  const base = ['-v', 'error', '-y', '-i', source, '-fps_mode', 'passthrough']
-  await run('ffmpeg', [...base, ...args, ...timecode, output])
-  return output
-}
-
-/** Makes a file with other arguments altogether. */
-export async function make(output: string, args: readonly string[]): Promise<string> {
-  await run('ffmpeg', ['-v', 'error', '-y', ...args, output])
-  return output
-}
 
 /** The rate as a report says it. */
 export function toRational(rate: SampleRate): { num: number; den: number } {

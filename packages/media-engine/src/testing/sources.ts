@@ -1,17 +1,13 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import type { Recipe } from './pack.ts'
 
 const run = promisify(execFile)
-const REMUX = fileURLToPath(new URL('remux.ts', import.meta.url))
+const PACK = fileURLToPath(new URL('pack.ts', import.meta.url))
 
-/** Copies a clip into another container; see the program. */
-export async function remux(
-  input: string,
-  output: string,
-  format: 'mpegts' | 'matroska' | 'mp4',
-  { audioDelayMs = 0, stretchFromFrame = Number.POSITIVE_INFINITY } = {},
-): Promise<string> {
-  await run(process.execPath, [REMUX, input, output, format, String(audioDelayMs), String(stretchFromFrame)])
+/** Writes a file in another container or coding, and gives its path; see the program. */
+export async function pack(input: string, output: string, recipe: Recipe): Promise<string> {
+  await run(process.execPath, [PACK, input, output, JSON.stringify(recipe)])
   return output
 }
