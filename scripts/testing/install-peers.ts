@@ -2,6 +2,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { usedStore } from '../../apps/server/test/peers/object-store.ts'
 import type { Suite } from './lanes.ts'
 
 let isListed = false
@@ -16,7 +17,7 @@ export function installPeers({ packages, peers }: Suite): void {
         console.log(`${name} could not be installed`)
     }
   }
-  for (const name of peers) run(process.execPath, ['scripts/build-peers.ts', name])
+  for (const name of peers) run(process.execPath, ['scripts/build-peers.ts', name === 'solr' ? name : usedStore])
 }
 
 function isInstalled(name: string): boolean {

@@ -81,7 +81,7 @@ export const withPrograms: readonly string[] = [
 /** What `npm run test:all` runs after the lanes. Their tests need peers, which the gate never looks for. */
 export interface Suite {
   /** Programs of `npm run peers`, built before. */
-  readonly peers: readonly ('versitygw' | 'solr')[]
+  readonly peers: readonly ('object-store' | 'solr')[]
   /** Packages of Debian, installed before where apt can be used. */
   readonly packages: readonly string[]
   readonly files: readonly string[]
@@ -129,7 +129,7 @@ const suites = {
     ],
   },
   cluster: {
-    peers: ['versitygw'],
+    peers: ['object-store'],
     packages: ['caddy'],
     files: [
       'apps/cli/test/engines/storage.test.ts',
@@ -143,7 +143,7 @@ const suites = {
       'apps/web/test/player/object-store.test.ts',
     ],
   },
-  objects: { peers: ['versitygw'], packages: [], files: listOfMedia(), inObjectStore: true },
+  objects: { peers: ['object-store'], packages: [], files: listOfMedia(), inObjectStore: true },
   solr: {
     peers: ['solr'],
     packages: ['default-jdk-headless', 'maven'],

@@ -50,7 +50,7 @@ export const storeVariable = 'RUSHES_TEST_STORE'
 export type StoreName = keyof typeof storePrograms
 
 /** The store of this run: `RUSHES_TEST_OBJECT_STORE` names another one than the first. */
-const usedStore = toStoreName(process.env.RUSHES_TEST_OBJECT_STORE ?? 'versitygw')
+export const usedStore = toStoreName(process.env.RUSHES_TEST_OBJECT_STORE ?? 'versitygw')
 
 export function toStoreName(name: string): StoreName {
   if (Object.hasOwn(storePrograms, name)) return name as StoreName
