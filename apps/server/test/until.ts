@@ -3,8 +3,11 @@ import { inspect } from 'node:util'
 
 /** How long a search of a test waits for the index, so that it finds what was written before on a busy machine too. */
 export const testIndexWaitMs = 60_000
-/** Longer than anything takes on a busy machine; a test whose bound is a promise of the service gives its own. */
-const defaultPatienceMs = 120_000
+/**
+ * Longer than anything takes on a busy machine, and shorter than a test may take, so that it is said what was awaited. A
+ * test whose bound is a promise of the service gives its own.
+ */
+const defaultPatienceMs = 100_000
 const pauseMs = 10
 
 /** Waits until something is so; its error names what was awaited. */
