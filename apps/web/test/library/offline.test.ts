@@ -262,6 +262,8 @@ test('without a connection clips are deleted at once, told when they are gone, a
       .join()
   }
   await until('it is deleted', async () => (await listNames()) === 'Anna,Carla')
+  // What was sent before the reload is sent once more, which must not be what is refused below.
+  await until('it is not kept any more', async () => (await countKept(page)) === 0)
   await cardOf(page, 'Berta').waitFor({ state: 'detached' })
   await page.route(/bulk_workflow$/, route => {
     const problem = { error: { type: 'ForbiddenError', message: 'No right' }, message: 'No right' }
