@@ -28,6 +28,7 @@ import { createFigures } from './platform/log/counters.ts'
 import type { Services, Stop } from './platform/module.ts'
 import { retainedAudit } from './platform/security/audit.ts'
 import { createOutbound } from './platform/security/outbound.ts'
+import { createPasswords, type PasswordCost } from './platform/security/passwords.ts'
 import type { SealedColumn } from './platform/security/secrets/sealed.ts'
 import { openServiceKey } from './platform/security/secrets/service-key.ts'
 import { createIdSource } from './platform/text/ids.ts'
@@ -49,6 +50,8 @@ export interface Parts {
   countDroppedRecords?: () => number
   /** Tests wait until the index has caught up, however busy the machine is. */
   maxIndexWaitMs?: number | undefined
+  /** Tests create thousands of users. */
+  passwordCost?: PasswordCost
 }
 
 /** What is sealed with the key of the service. */
@@ -107,7 +110,7 @@ async function createPlatform(
   log: Logger,
   database: OpenDatabase,
   remote: OpenStore | undefined,
-  { clock = createClock(config.testClockFile), countDroppedRecords, maxIndexWaitMs }: Parts,
+  { clock = createClock(config.testClockFile), countDroppedRecords, maxIndexWaitMs, passwordCost }: Parts,
 ): Promise<Platform> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   const isAlone = config.databaseUrl === undefined
@@ -126,6 +129,7 @@ async function createPlatform(
     log,
     countDroppedRecords,
     maxIndexWaitMs,
+    passwords: createPasswords(passwordCost),
     figures: createFigures(),
     signals,
     eventFeed: createEventFeed(database.db, signals, log),

@@ -49,6 +49,8 @@ export interface TestService {
 /** Set: clients send null for every optional member that a test leaves out. */
 const fetchOfTests = process.env.RUSHES_TEST_NULLS === undefined ? fetchDeclared : fetchWithNulls
 
+/** Hashes of tests cost next to nothing: they create thousands of users. */
+const passwordCost = { memoryCost: 8, timeCost: 1 }
 export const adminPassword = 'correct horse battery staple'
 
 /** Starts the service on a clone of the template database, in a folder of its own; environment variables may be added. */
@@ -70,7 +72,12 @@ export async function startTestService(
     ...environment,
   })
   const open = { ...database, timings: {}, stop: database.close }
-  const service = await startService(config, log, { clock, database: open, maxIndexWaitMs: testIndexWaitMs })
+  const service = await startService(config, log, {
+    clock,
+    database: open,
+    maxIndexWaitMs: testIndexWaitMs,
+    passwordCost,
+  })
   /** A list of events has all that was written before, whatever other tests have under way. */
   const fetchComplete: typeof fetch = async (address, init) => {
     if ((init?.method ?? 'GET') === 'GET' && /\/event(?:\?|$)/.test(String(address))) {

@@ -15,6 +15,7 @@ import type { Figures } from './log/counters.ts'
 import type { Module, Services, Stop } from './module.ts'
 import type { Actor } from './security/actor.ts'
 import type { Outbound } from './security/outbound.ts'
+import type { Passwords } from './security/passwords.ts'
 import type { SealedColumn, ServiceKey } from './security/secrets/sealed.ts'
 
 export { type Actor, actingUserId, type UserActor, type VisitorActor } from './security/actor.ts'
@@ -65,6 +66,7 @@ export interface Platform {
   readonly countDroppedRecords: (() => number) | undefined
   /** How long a search waits for the index; absent: the default of the search module. */
   readonly maxIndexWaitMs?: number | undefined
+  readonly passwords: Passwords
   readonly figures: Figures
   readonly signals: Signals
   /** Reads the event log for all of this process who follow it in memory. */

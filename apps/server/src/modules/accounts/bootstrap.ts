@@ -3,7 +3,6 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Context, inTransaction, type Platform } from '../../platform/context.ts'
 import { newResourceColumns } from '../../platform/database/resource-columns.ts'
-import { hashPassword } from '../../platform/security/passwords.ts'
 import { insertAccount } from './accounts/account-store.ts'
 import { indexAccounts, indexUsers } from './documents.ts'
 import { toUserColumns } from './users/service.ts'
@@ -31,7 +30,7 @@ export async function bootstrapFirstUser(ctx: Context): Promise<FirstUser | unde
   const secret = password ?? randomBytes(12).toString('base64url')
   // Before the user: a start that is cut off here makes another password next time.
   if (password === undefined) await writeFile(toFirstPasswordPath(ctx.platform), secret, { mode: 0o600 })
-  const passwordHash = await hashPassword(secret)
+  const passwordHash = await ctx.platform.passwords.hash(secret)
   return inTransaction(ctx, async ctx => {
     const user = await insertUser(ctx.db, {
       ...toUserColumns(ctx, { username, email }),

@@ -12,7 +12,7 @@ export async function registerInvited(ctx: Context, request: InvitationRegistrat
   const waiting = await findInvitation(ctx.db, hashToken(request.token))
   const account = waiting && (await findAccount(ctx.db, waiting.account_id))
   if (!account) throw notFound('Invitation', 'of this token')
-  const create = await prepareRegistration(account, waiting.email, request)
+  const create = await prepareRegistration(ctx, account, waiting.email, request)
   return inTransaction(ctx, async ctx => {
     const row = await takeWaiting(ctx, request.token)
     if (!row) throw notFound('Invitation', 'of this token')

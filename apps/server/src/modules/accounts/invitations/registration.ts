@@ -6,7 +6,6 @@
 
 import { type InvitationDetails, type InvitationRegistration, ServiceError } from '@rushes/contract'
 import type { Context, Transaction } from '../../../platform/context.ts'
-import { hashPassword } from '../../../platform/security/passwords.ts'
 import { assertPassword, assertUsername } from '../policy.ts'
 import type { AccountRow, UserRow } from '../tables.ts'
 import { registerUser, toUserColumns } from '../users/service.ts'
@@ -37,6 +36,7 @@ function isAllowed({ settings }: AccountRow): boolean {
 
 /** Checks what can be checked before the transaction, the hash among it; the result creates the user in it. */
 export async function prepareRegistration(
+  { platform }: Context,
   account: AccountRow,
   email: string,
   { username, password, firstName, lastName }: InvitationRegistration,
@@ -46,7 +46,7 @@ export async function prepareRegistration(
   }
   assertUsername(username)
   assertPassword(password, '/password', { username, email })
-  const password_hash = await hashPassword(password)
+  const password_hash = await platform.passwords.hash(password)
   return ctx => {
     const columns = toUserColumns(ctx, { username, email, ...{ firstName, lastName } })
     return registerUser(ctx, { ...columns, password_hash, email_verified: false })

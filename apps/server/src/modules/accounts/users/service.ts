@@ -15,7 +15,6 @@ import { type Context, inTransaction, type Platform, type Transaction } from '..
 import { changedResourceColumns, newResourceColumns } from '../../../platform/database/resource-columns.ts'
 import { assertPrecondition } from '../../../platform/http/answers/precondition.ts'
 import { recordAudit } from '../../../platform/security/audit.ts'
-import { hashPassword } from '../../../platform/security/passwords.ts'
 import { announceChanges } from '../../search/index.ts'
 import { publishTeam } from '../accounts/account-rights.ts'
 import { findStanding, insertParticipant } from '../accounts/account-store.ts'
@@ -50,7 +49,7 @@ export async function createUser(ctx: Context, request: UserCreation, welcome: W
   assertUsername(request.username)
   assertEmail(request.email)
   assertPassword(request.password, '/password', request)
-  const passwordHash = await hashPassword(request.password)
+  const passwordHash = await ctx.platform.passwords.hash(request.password)
   return inTransaction(ctx, async ctx => {
     const email_verified = isVouchedFor(ctx)
     const columns = { ...toUserColumns(ctx, request), password_hash: passwordHash, email_verified }

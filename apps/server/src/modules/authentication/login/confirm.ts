@@ -1,6 +1,5 @@
 import { brokenRule } from '@rushes/contract'
 import type { Context } from '../../../platform/context.ts'
-import { isPassword } from '../../../platform/security/passwords.ts'
 import type { UserRow } from '../../accounts/index.ts'
 import { findSessionById } from '../store.ts'
 import { toLoginSubject, tryGuarded } from './attempts.ts'
@@ -20,7 +19,7 @@ export async function assertInPerson(
   if (user.password_hash === null) return assertFresh(ctx, path)
   if (password === undefined) throw brokenRule(path, 'is needed')
   const attempt = { subject: toLoginSubject(user, user.username), address, about: { userId: user.id } }
-  const isRight = await tryGuarded(ctx, attempt, () => isPassword(user.password_hash, password))
+  const isRight = await tryGuarded(ctx, attempt, () => ctx.platform.passwords.isRight(user.password_hash, password))
   if (!isRight) throw brokenRule(path, 'is wrong')
 }
 

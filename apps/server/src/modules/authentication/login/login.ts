@@ -1,7 +1,6 @@
 import { type LoginRequest, malformed, ServiceError } from '@rushes/contract'
 import type { Context } from '../../../platform/context.ts'
 import { recordAudit } from '../../../platform/security/audit.ts'
-import { hashPassword, isOutdatedHash, isPassword } from '../../../platform/security/passwords.ts'
 import { findUserByLogin, setPasswordHash, type UserRow } from '../../accounts/index.ts'
 import { type Entry, enter } from '../sessions/enter.ts'
 import { toLoginSubject, tryGuarded } from './attempts.ts'
@@ -19,7 +18,7 @@ export async function login(ctx: Context, request: LoginRequest, address: string
   const user = await findUserByLogin(ctx.db, username)
   const attempt = { subject: toLoginSubject(user, username), address, about: { userId: user?.id } }
   const isRight = await tryGuarded(ctx, attempt, async () => {
-    const matches = await isPassword(user?.password_hash, password)
+    const matches = await ctx.platform.passwords.isRight(user?.password_hash, password)
     return matches && user?.disabled === null
   })
   if (!isRight || !user) {
@@ -39,8 +38,9 @@ export async function login(ctx: Context, request: LoginRequest, address: string
 
 /** Replaces a hash with outdated parameters while the password is at hand, unless it was changed meanwhile. */
 async function renewHash(ctx: Context, user: UserRow, password: string): Promise<string | null> {
-  if (user.password_hash === null || !isOutdatedHash(user.password_hash)) return user.password_hash
-  const passwordHash = await hashPassword(password)
+  const { passwords } = ctx.platform
+  if (user.password_hash === null || !passwords.isOutdated(user.password_hash)) return user.password_hash
+  const passwordHash = await passwords.hash(password)
   await setPasswordHash(ctx.db, user.id, passwordHash, user.password_hash)
   return passwordHash
 }

@@ -1,7 +1,6 @@
 import type { PasswordChange } from '@rushes/contract'
 import { type Context, inTransaction } from '../../../platform/context.ts'
 import { recordAudit } from '../../../platform/security/audit.ts'
-import { hashPassword } from '../../../platform/security/passwords.ts'
 import { assertPassword, forgetFirstPassword, getUserRow, setPasswordHash } from '../../accounts/index.ts'
 import { deleteResetOfUser } from '../reset/store.ts'
 import { forgetSessions } from '../sessions/sessions.ts'
@@ -21,7 +20,7 @@ export async function changePassword(
   if (isSelf) {
     await assertInPerson(ctx, user, { password: request.currentPassword, path: '/currentPassword', address })
   }
-  const passwordHash = await hashPassword(request.newPassword)
+  const passwordHash = await ctx.platform.passwords.hash(request.newPassword)
   await inTransaction(ctx, async ctx => {
     await setPasswordHash(ctx.db, userId, passwordHash)
     await deleteResetOfUser(ctx.db, userId)

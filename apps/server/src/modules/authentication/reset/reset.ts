@@ -1,7 +1,6 @@
 import { notFound, type PasswordReset, ServiceError } from '@rushes/contract'
 import { type Context, inTransaction } from '../../../platform/context.ts'
 import { recordAudit } from '../../../platform/security/audit.ts'
-import { hashPassword } from '../../../platform/security/passwords.ts'
 import { hashToken } from '../../../platform/security/tokens.ts'
 import { assertPassword, forgetFirstPassword, getUserRow, setPasswordHash, type UserRow } from '../../accounts/index.ts'
 import { releaseLock } from '../login/attempts.ts'
@@ -29,7 +28,7 @@ export async function resetPassword(
   const user = await getUserRow(ctx, asked.user_id)
   if (!mayReset(user) || user.email_key !== asked.email_key) throw unknownToken()
   assertPassword(newPassword, '/newPassword', user)
-  const passwordHash = await hashPassword(newPassword)
+  const passwordHash = await ctx.platform.passwords.hash(newPassword)
   await inTransaction(ctx, async ctx => {
     if (!(await takeReset(ctx.db, tokenHash))) throw unknownToken()
     await setPasswordHash(ctx.db, user.id, passwordHash)

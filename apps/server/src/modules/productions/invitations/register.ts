@@ -12,7 +12,7 @@ export async function registerInvited(ctx: Context, request: InvitationRegistrat
   const accountId = waiting && (await findAccountIdOfProduction(ctx.db, waiting.production_id))
   const account = accountId === undefined ? undefined : await findAccount(ctx.db, accountId)
   if (!account || waiting?.user_id !== null) throw notFound('Invitation', 'of this token')
-  const create = await prepareRegistration(account, waiting.email ?? waiting.email_key ?? '', request)
+  const create = await prepareRegistration(ctx, account, waiting.email ?? waiting.email_key ?? '', request)
   return inTransaction(ctx, async ctx => {
     const row = await lockWaiting(ctx, request.token)
     const user = await create(ctx)

@@ -25,6 +25,7 @@ import { createAnswerTurns } from '../../../platform/flow/fair-turns.ts'
 import { createFigures } from '../../../platform/log/counters.ts'
 import type { Services } from '../../../platform/module.ts'
 import { createOutbound } from '../../../platform/security/outbound.ts'
+import { createPasswords } from '../../../platform/security/passwords.ts'
 import { createIdSource } from '../../../platform/text/ids.ts'
 import { StreamedJson, writeJson } from '../../../platform/text/streamed-json.ts'
 import type { MemoryOptions } from '../engines/postgresql/columns/index.ts'
@@ -95,6 +96,7 @@ export async function startSearch(collection?: TestCollection): Promise<SearchKi
     countDroppedRecords: undefined,
     // Tests of a Solr of their own stop it, and search meanwhile.
     maxIndexWaitMs: collection ? undefined : testIndexWaitMs,
+    passwords: createPasswords(),
     figures: createFigures(),
     signals,
     eventFeed: createEventFeed(database.db, signals, log),

@@ -13,7 +13,6 @@ import { type Listing, toPage } from '../../../platform/http/answers/listing.ts'
 import { assertPrecondition } from '../../../platform/http/answers/precondition.ts'
 import { recordAudit } from '../../../platform/security/audit.ts'
 import { parseOutboundUrl } from '../../../platform/security/outbound.ts'
-import { hashPassword } from '../../../platform/security/passwords.ts'
 import { hashToken, newToken } from '../../../platform/security/tokens.ts'
 import { assertStorable } from '../../../platform/text/storable.ts'
 import { endSessionsOfShares } from '../../authentication/index.ts'
@@ -50,7 +49,7 @@ export async function createShare(
   request: SharedObjectRequest = {},
 ): Promise<ShareObject> {
   const permissions = toPermissions(request.permissions)
-  const passwordHash = await toPasswordHash(request.password ?? '')
+  const passwordHash = await toPasswordHash(ctx, request.password ?? '')
   const token = newToken('rh')
   return inTransaction(ctx, async ctx => {
     if (!(await holdCollection(ctx.db, productionId, editorialObjectId))) {
@@ -127,7 +126,7 @@ export async function setSharePassword(
   password: string,
 ): Promise<ShareObject> {
   await getShare(ctx, productionId, id)
-  const passwordHash = await toPasswordHash(password)
+  const passwordHash = await toPasswordHash(ctx, password)
   return inTransaction(ctx, async ctx => {
     const stored = await store.lockShare(ctx.db, productionId, id)
     if (!stored) throw notFound('ShareObject', id)
@@ -159,8 +158,8 @@ function toClientProperties({ clientProperties = {} }: Pick<SharedObjectRequest,
   return JSON.stringify(clientProperties)
 }
 
-async function toPasswordHash(password: string): Promise<string | null> {
-  return password === '' ? null : hashPassword(password)
+async function toPasswordHash(ctx: Context, password: string): Promise<string | null> {
+  return password === '' ? null : ctx.platform.passwords.hash(password)
 }
 
 /** Ends a share: its token and its sessions stop working at once. */

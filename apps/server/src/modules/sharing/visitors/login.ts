@@ -8,7 +8,6 @@ import {
 } from '@rushes/contract'
 import { type Context, inTransaction } from '../../../platform/context.ts'
 import { recordAudit } from '../../../platform/security/audit.ts'
-import { isPassword } from '../../../platform/security/passwords.ts'
 import { hashToken } from '../../../platform/security/tokens.ts'
 import { tryGuarded } from '../../authentication/index.ts'
 import { publishShare } from '../outgoing/events.ts'
@@ -81,7 +80,7 @@ async function assertPassword(ctx: Context, share: ShareRow, password: string | 
   if (password === undefined) throw new ServiceError('UnauthorizedError', 'This share needs its password')
   const about = { shareId: share.id, productionId: share.production_id }
   const attempt = { subject: `share:${share.id}`, purpose: 'share', address, about } as const
-  if (await tryGuarded(ctx, attempt, () => isPassword(share.password_hash, password))) return
+  if (await tryGuarded(ctx, attempt, () => ctx.platform.passwords.isRight(share.password_hash, password))) return
   await inTransaction(ctx, async ctx => {
     publishShare(ctx, share, 'Share.loginFailed')
     await recordAudit(ctx, { action: 'login.share', succeeded: false, ...about, address })

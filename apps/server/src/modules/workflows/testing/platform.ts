@@ -16,6 +16,7 @@ import { createAnswerTurns } from '../../../platform/flow/fair-turns.ts'
 import { createFigures } from '../../../platform/log/counters.ts'
 import type { Services } from '../../../platform/module.ts'
 import { createOutbound } from '../../../platform/security/outbound.ts'
+import { createPasswords } from '../../../platform/security/passwords.ts'
 import { createIdSource } from '../../../platform/text/ids.ts'
 
 /** A platform without a web server, as a worker process has it; several may share one database. */
@@ -35,6 +36,7 @@ export async function createWorkerPlatform(
     clock: systemClock,
     log,
     countDroppedRecords: undefined,
+    passwords: createPasswords(),
     figures: createFigures(),
     signals,
     eventFeed: createEventFeed(db, signals, log),
