@@ -143,3 +143,13 @@ export function makeDocument(commentBytes = 0): Buffer {
     `${file}xref\n0 ${size}\n0000000000 65535 f \n${entries}trailer<</Size ${size}/Root 1 0 R>>\nstartxref\n${file.length}\n%%EOF\n`,
   )
 }
+
+/** Shares their collection; the address of its page, with its token, at no clip. */
+export async function shareOddClips({ kit }: ReviewScene, odd: OddClips): Promise<string> {
+  const { prId, collectionId: id, ids } = odd
+  const permissions: ('VIEW' | 'ANNOTATE' | 'DOWNLOAD')[] = ['VIEW', 'ANNOTATE', 'DOWNLOAD']
+  const body = { label: 'Dailies', permissions }
+  const created = await kit.admin.sharing.createShare({ prId, id, body })
+  await kit.admin.subtitles.getSubtitleOfLanguage({ prId, moId: ids.film, language: 'en' })
+  return `/app/share/${prId}/${created.id}?clip=#token=${encodeURIComponent(created.token ?? '')}`
+}
