@@ -66,7 +66,12 @@ test('pictures that documents show are there, small, and as large as a screen', 
 })
 
 test('documents name settings that are read somewhere', () => {
-  const files = ['{apps,bench}/**/src/**/*.ts', 'apps/server/test/{,peers/}*.ts', 'scripts/*.{ts,mjs}', 'deploy/Caddyfile']
+  const files = [
+    '{apps,bench}/**/src/**/*.ts',
+    'apps/server/test/{,peers/}*.ts',
+    'scripts/*.{ts,mjs}',
+    'deploy/Caddyfile',
+  ]
   const sources = globSync(files, { exclude: ['**/*.test.ts'] })
   const read = new Set(sources.flatMap(source => listSettings(source)))
   for (const document of documents) {

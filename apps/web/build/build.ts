@@ -42,7 +42,7 @@ export async function buildWebApp(): Promise<void> {
   // The tools are large: they are not loaded when the pages are up to date.
   const [{ build }, { configuration }] = await Promise.all([import('vite'), import('./configuration.ts')])
   const given = process.env.NODE_ENV
-  // Whoever builds them first, a test too: pages built for anything else are larger and slower.
+  // A test may build them first: pages built for anything else are larger and slower.
   process.env.NODE_ENV = 'production'
   try {
     await build(configuration)

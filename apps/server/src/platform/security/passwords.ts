@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { createTurns } from '../flow/turns.ts'
 
-/** What a hash costs whoever makes one: KiB of memory, and passes over them. */
+/** What it costs to compute a hash: KiB of memory, and passes over them. */
 export interface PasswordCost {
   readonly memoryCost: number
   readonly timeCost: number
