@@ -6,7 +6,7 @@ import { type AnnotationRow, commentFunnel, findAnnotations } from '../../annota
 import { findMediaObjectRows } from '../../media/index.ts'
 import { findShareCreators } from '../../sharing/index.ts'
 import { listThreadAuthors } from '../store.ts'
-import { type Doer, type Draft, toDoer } from './draft.ts'
+import { type DerivedDraft, type Doer, toDoer } from './draft.ts'
 import { findAuthor, noteMentions } from './mentions.ts'
 
 /** Whether a comment was created, resolved, or mentions somebody it did not mention before. */
@@ -25,7 +25,7 @@ export async function deriveFromComments(
   ctx: Transaction,
   productionId: number,
   events: readonly LoggedEvent[],
-): Promise<Draft[]> {
+): Promise<DerivedDraft[]> {
   const ids = [...new Set(events.map(event => Number(event.object?.id)))]
   const comments = (await findAnnotations(ctx, { productionId, ids })).filter(({ deleted }) => deleted === null)
   const created = new Set(events.flatMap(event => (isOfNewComment(event) ? [Number(event.object?.id)] : [])))
@@ -33,14 +33,15 @@ export async function deriveFromComments(
     ctx,
     comments.filter(({ id }) => created.has(id)),
   )
-  const drafts: Draft[] = []
+  const drafts: DerivedDraft[] = []
   for (const row of comments) {
     const mentionedIds = await noteMentions(ctx, row)
     const actor = await findDoer(ctx, row)
-    const about = { productionId, actor, ...toPlace(row), cause: String(row.id) }
+    const eventId = events.find(({ object }) => Number(object?.id) === row.id)?.id ?? ''
+    const about = { eventId, productionId, actor, ...toPlace(row), cause: String(row.id) }
     const informed = new Set(mentionedIds)
     if (row.creator_id !== null) informed.add(row.creator_id)
-    const add = (kind: Draft['kind'], userIds: readonly number[]) => {
+    const add = (kind: DerivedDraft['kind'], userIds: readonly number[]) => {
       const others = userIds.filter(id => !informed.has(id))
       for (const id of others) informed.add(id)
       if (others.length > 0) drafts.push({ ...about, kind, userIds: others })
@@ -53,7 +54,7 @@ export async function deriveFromComments(
   for (const event of events) {
     const row = comments.find(({ id }) => id === Number(event.object?.id))
     if (event.extended?.resolved !== true || row?.creator_id == null) continue
-    const about = { productionId, ...toPlace(row), cause: event.id, actor: toDoer(event) }
+    const about = { eventId: event.id, productionId, ...toPlace(row), cause: event.id, actor: toDoer(event) }
     drafts.push({ ...about, kind: 'RESOLVED', userIds: [row.creator_id] })
   }
   return drafts

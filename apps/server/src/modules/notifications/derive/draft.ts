@@ -18,6 +18,20 @@ export interface Draft {
   readonly detail?: string | undefined
 }
 
+/** A draft with the event that it follows from. */
+export interface DerivedDraft extends Draft {
+  readonly eventId: string
+}
+
+/** The drafts in the order of their events, which is the order in which people are to read them. */
+export function sortByEvent(
+  drafts: readonly DerivedDraft[],
+  events: readonly Pick<LoggedEvent, 'id'>[],
+): DerivedDraft[] {
+  const places = new Map(events.map(({ id }, place) => [id, place]))
+  return drafts.toSorted((a, b) => (places.get(a.eventId) ?? 0) - (places.get(b.eventId) ?? 0))
+}
+
 /** Who did it: a user, or a visitor by the name that they gave. */
 export type Doer = { readonly id: number } | { readonly name: string }
 

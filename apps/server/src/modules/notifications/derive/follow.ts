@@ -11,7 +11,7 @@ import { mailAtOnce } from '../mail/at-once.ts'
 import { findChannels } from '../preferences/preferences.ts'
 import { findConcerning, insertNotifications, type NewNotification } from '../store.ts'
 import { deriveFromComments, isOfComment, isOfNewComment } from './comments.ts'
-import type { Draft } from './draft.ts'
+import { type Draft, sortByEvent } from './draft.ts'
 import { deriveFromOther, isOfOthers } from './others.ts'
 
 /** Starts to notify people; the result stops it. */
@@ -43,8 +43,11 @@ async function notifyOf(ctx: Transaction, events: readonly LoggedEvent[]): Promi
       isOfComment(event) ? 'comments' : 'others',
     )
     const drafts = comments.length > 0 ? await deriveFromComments(ctx, productionId, comments) : []
-    for (const event of others) drafts.push(...[await deriveFromOther(ctx, productionId, event)].flatMap(d => d ?? []))
-    await notify(ctx, productionId, drafts)
+    for (const event of others) {
+      const draft = await deriveFromOther(ctx, productionId, event)
+      if (draft) drafts.push({ ...draft, eventId: event.id })
+    }
+    await notify(ctx, productionId, sortByEvent(drafts, ofProduction))
   }
 }
 
