@@ -1,5 +1,7 @@
 /** Runs test files by lanes, those that fail once more and alone, and says how all of them ended. */
 
+import { mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Lane } from '../lanes.ts'
 import { toGroups } from './groups.ts'
 import { type FileResult, type Limits, runGroup } from './run-group.ts'
@@ -39,6 +41,8 @@ export async function runFiles(works: readonly Work[], options: RunOptions): Pro
   const results = new Map<string, FileResult>()
   const environments = new Map<string, NodeJS.ProcessEnv>()
   let groups = 0
+  // A run of several suites calls this for each: their groups have the same names.
+  const folder = mkdtempSync(join(options.folder, 'run-'))
   for (const { lane, files, env } of works) {
     for (const file of files) environments.set(file, env)
     const begun = Date.now()
@@ -73,7 +77,7 @@ export async function runFiles(works: readonly Work[], options: RunOptions): Pro
   /** Runs a group; gives the files that did not begin, which another group has to run. */
   async function runOnce(files: readonly string[], env: NodeJS.ProcessEnv, worker: number): Promise<string[]> {
     const name = String(groups++).padStart(3, '0')
-    const { folder, limits, signal, print } = options
+    const { limits, signal, print } = options
     const own = { ...env, RUSHES_TEST_WORKER: String(worker) }
     const { files: ended, left, log } = await runGroup({ folder, name, files, env: own, limits, signal })
     for (const result of ended) {

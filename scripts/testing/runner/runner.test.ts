@@ -148,6 +148,25 @@ test('what is left open fails, with what it is', async () => {
   assert.match(run.output, /✖ .*open\.mjs: \n {4}left open: .*Timeout/)
 })
 
+test('runs in the same folder know nothing of each other', async () => {
+  const path = join(folder, 'shared.mjs')
+  writeFileSync(path, `${imports}test('b', () => {})`)
+  for (const turn of ['first', 'second']) {
+    const outcome = await runFiles([{ lane: 'pure', files: [path], env: process.env }], {
+      folder,
+      limits,
+      signal: new AbortController().signal,
+      times: new Map(),
+      print: () => {},
+    })
+    assert.deepEqual(
+      outcome.files.map(({ passed, failures }) => ({ passed, failures })),
+      [{ passed: 1, failures: [] }],
+      turn,
+    )
+  }
+})
+
 test('an error that no test catches fails the file that ran then', async () => {
   for (const fault of ["setImmediate(() => { throw new Error('stray') })", "Promise.reject(new Error('stray'))"]) {
     const run = await runPlanted({ one: passing, two: `test('b', () => { ${fault} })` })
