@@ -57,7 +57,7 @@ export function Subclips({ prId, moId, owner, film, format, description, mayEdit
   const add = async () => {
     const { inFrame, outFrame } = film.getRange()
     const isMarked = film.inFrame.value !== undefined || film.outFrame.value !== undefined
-    const start = isMarked ? inFrame : film.frame.value
+    const start = isMarked ? inFrame : film.place
     const body = { funnel: 'ClipAnnotation', start, end: isMarked ? outFrame : start + 1 }
     const { id } = await api.annotations.createClipAnnotation({ prId, moId, type: 'clip', body, query: atOnce })
     open.value = id

@@ -48,6 +48,11 @@ export class Film {
     this.frameCount = frameCount
   }
 
+  /** The frame that commands mean: the one on its way to the screen, or the one that is shown. */
+  get place(): number {
+    return this.wanted.value ?? this.frame.value
+  }
+
   /** Shows itself in this element until the returned function is called. */
   attach(video: HTMLVideoElement): () => void {
     this.#video = video
@@ -59,7 +64,7 @@ export class Film {
     }
     video.requestVideoFrameCallback(onPicture)
     // Also for the first frame: until a film is sought in, browsers show its poster, which is another one.
-    const begin = () => this.seek(this.wanted.value ?? this.frame.value)
+    const begin = () => this.seek(this.place)
     this.#isSeeking = false
     const listeners = {
       seeked: () => this.#endSeek(),
@@ -147,7 +152,7 @@ export class Film {
 
   /** Stands still, so many frames from the one that is shown or on its way. */
   step(frames: number): void {
-    const from = this.wanted.value ?? this.frame.value
+    const from = this.place
     this.pause()
     this.seek(from + frames)
   }
@@ -173,10 +178,10 @@ export class Film {
     this.play()
   }
 
-  /** Marks where a loop begins or ends, at the frame that is shown; the end is behind it. */
+  /** Marks where a loop begins or ends, at the frame that is shown or on its way; the end is after it. */
   mark(side: 'in' | 'out'): void {
-    if (side === 'in') this.inFrame.value = this.frame.value
-    else this.outFrame.value = this.frame.value + 1
+    if (side === 'in') this.inFrame.value = this.place
+    else this.outFrame.value = this.place + 1
     const { inFrame, outFrame } = this.getRange()
     if (inFrame >= outFrame) this[side === 'in' ? 'outFrame' : 'inFrame'].value = undefined
   }

@@ -71,11 +71,11 @@ export function Player(props: PlayerProps) {
       view.value = zoom(view.value, film.frameCount, film.frame.value, factor)
     }
     const goToShot = (frame: number | undefined) => {
-      if (frame !== undefined) film.step(frame - (film.wanted.value ?? film.frame.value))
+      if (frame !== undefined) film.step(frame - film.place)
     }
     return {
-      ArrowUp: () => goToShot([0, ...shots].findLast(start => start < film.frame.value)),
-      ArrowDown: () => goToShot(shots.find(start => start > film.frame.value)),
+      ArrowUp: () => goToShot([0, ...shots].findLast(start => start < film.place)),
+      ArrowDown: () => goToShot(shots.find(start => start > film.place)),
       '+': () => zoomBy(2),
       '=': () => zoomBy(2),
       '-': () => zoomBy(0.5),

@@ -318,3 +318,12 @@ test('a film that is there before it is attached goes to the frame that was want
   assert.equal(Math.floor(video.currentTime * 25), 80)
   detach()
 })
+
+test('marks take the frame that is on its way to the screen', () => {
+  const film = new Film(RATE_25, 100)
+  film.seek(54)
+  film.mark('in')
+  film.step(10)
+  film.mark('out')
+  assert.deepEqual(film.getMarked(), { inFrame: 54, outFrame: 65 })
+})

@@ -36,7 +36,7 @@ export function createReviewKeys(options: ReviewKeysOptions): KeyActions {
   const { access, film, captions, hasPicture, root, answered, chosen, now } = options
   const goToComment = (by: 1 | -1) => {
     const { fitting, choose } = now()
-    const next = findNext(fitting, { frame: film.frame.value, chosen: chosen.value }, by)
+    const next = findNext(fitting, { frame: film.place, chosen: chosen.value }, by)
     if (next) choose(next)
   }
   const setStatus = (index: number) => {

@@ -49,7 +49,7 @@ export function Composer(props: ComposerProps) {
       return
     }
     const second = Math.round(film.rate.num / film.rate.den)
-    const start = film.inFrame.value ?? film.frame.value
+    const start = film.inFrame.value ?? film.place
     film.inFrame.value = start
     film.outFrame.value ??= Math.min(start + second, film.frameCount)
   }

@@ -86,12 +86,12 @@ export function createActions(desk: Desk): Actions {
     insert: whileEditable(() => {
       const { second } = desk
       const { frameCount } = film
-      const gap = findGap(editing.rows.value, film.frame.value, { second, frameCount, gap: limits.minimumGap })
+      const gap = findGap(editing.rows.value, film.place, { second, frameCount, gap: limits.minimumGap })
       if (!gap) {
         tell(texts('noGap'))
         return
       }
-      if (gap.start !== film.frame.value) {
+      if (gap.start !== film.place) {
         film.pause()
         film.seek(gap.start)
       }
@@ -114,7 +114,7 @@ export function createActions(desk: Desk): Actions {
     }),
     split: withRow(row => split(row, desk.marked.value.from)),
     splitAtPlayhead: withRow(row => {
-      const frame = film.frame.value
+      const frame = film.place
       if (frame < row.entry.start || frame >= row.entry.end) tell(texts('playheadElsewhere'))
       else split(row, findCut(row), frame)
     }),
@@ -125,16 +125,16 @@ export function createActions(desk: Desk): Actions {
     wordToNext: moveWords((rows, key) => moveWord(rows, key, 1)),
     wordFromNext: moveWords((rows, key) => moveWord(rows, key, -1)),
     startHere: withRow(row => {
-      const { frame } = film
-      changeTimes(desk, row, frame.value, Math.max(row.entry.end, frame.value + 1))
+      const { place } = film
+      changeTimes(desk, row, place, Math.max(row.entry.end, place + 1))
     }),
     // The frame that is shown is the last one of the subtitle.
     endHere: withRow(row => {
-      const end = film.frame.value + 1
+      const end = film.place + 1
       changeTimes(desk, row, Math.min(row.entry.start, end - 1), end)
     }),
     chain: withRow(row => {
-      const frame = film.frame.value
+      const frame = film.place
       const next = editing.rows.value[editing.rows.value.indexOf(row) + 1]
       const end = frame - limits.minimumGap
       if (end <= row.entry.start) {

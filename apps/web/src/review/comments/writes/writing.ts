@@ -47,7 +47,7 @@ export function createWriting(options: WritingOptions): Writing {
   return {
     async send(remark, replyTo) {
       const marked = replyTo ? undefined : film.getMarked()
-      const start = isPaged ? 0 : (replyTo?.start ?? marked?.inFrame ?? film.frame.value)
+      const start = isPaged ? 0 : (replyTo?.start ?? marked?.inFrame ?? film.place)
       const { strokes, bounds } = sketch.toStored()
       const isDrawn = !replyTo && strokes.length > 0
       const files = replyTo ? [] : attachments.listArrived()
@@ -63,7 +63,7 @@ export function createWriting(options: WritingOptions): Writing {
         end: start + 1,
         ...(isDrawn && bounds && { spatial: formatBox(bounds) }),
         ...(Object.keys(content).length > 0 && { structuredDescription: content }),
-        ...(isPaged && { uiLocation: formatPage(replyTo?.start ?? film.frame.value) }),
+        ...(isPaged && { uiLocation: formatPage(replyTo?.start ?? film.place) }),
         ...(replyTo && { relatedToId: replyTo.id }),
       }
       const { owner, me } = (await access.introduction?.introduce()) ?? access
