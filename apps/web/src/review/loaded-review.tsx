@@ -106,6 +106,7 @@ export function LoadedReview(props: LoadedReviewProps) {
     if (sketch.isOpen.value) sketch.close()
     else {
       film.pause()
+      if (!sketch.isEmpty.value) film.seek(sketch.frame.value)
       sketch.open()
     }
   }

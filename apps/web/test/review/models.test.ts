@@ -298,6 +298,27 @@ describe('comments', () => {
   })
 })
 
+test('a drawing belongs to the frame where it was begun, until all of it is undone', () => {
+  let frame = 10
+  const sketch = new Sketch(() => frame)
+  const draw = () => {
+    sketch.begin()
+    sketch.add(sketch.create([[1, 1]]))
+  }
+  draw()
+  frame = 20
+  draw()
+  const { frame: drawnAt, strokes } = sketch.toStored()
+  assert.equal(drawnAt, 10)
+  sketch.undo()
+  sketch.undo()
+  draw()
+  assert.equal(sketch.toStored().frame, 20)
+  const again = new Sketch(() => frame, { frame: drawnAt, strokes })
+  again.begin()
+  assert.deepEqual(again.toStored(), { ...sketch.toStored(), frame: 10, strokes })
+})
+
 test('a film that is there before it is attached goes to the frame that was wanted', () => {
   Object.assign(globalThis, { HTMLMediaElement: { HAVE_METADATA: 1, HAVE_CURRENT_DATA: 2 } })
   const video = Object.assign(new EventTarget(), {

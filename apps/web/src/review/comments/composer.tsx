@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks'
 import { Button } from '../../design/fields/button.tsx'
 import type { Film } from '../../player/film.ts'
-import type { FrameFormat } from '../../player/frames.ts'
+import { type FrameFormat, writeTimecode } from '../../player/frames.ts'
 import type { ReviewAccess } from '../access.ts'
 import type { Sketch } from '../drawing/sketch.ts'
 import { texts } from '../messages.ts'
@@ -9,6 +9,7 @@ import { AttachButton, Attached } from './attachments/attachment-list.tsx'
 import type { Attachments } from './attachments/attachments.ts'
 import { CommentForm, type Remark } from './comment-form.tsx'
 import { FrameText, toWriteLabel, writeRange } from './frame-chip.tsx'
+import { toDraftName } from './writes/commenting.ts'
 import { resumes } from './writes/resuming.ts'
 
 interface ComposerProps {
@@ -30,7 +31,13 @@ const isSame = (timecode: string) => timecode
 export function Composer(props: ComposerProps) {
   const { access, moId, film, format, sketch, attachments, hasFrames, hasPicture, onDraw, onSend } = props
   const marked = hasFrames ? film.getMarked() : undefined
-  const place = marked && writeRange(marked.inFrame, marked.outFrame, format)
+  const drawn = sketch.strokes.value.length
+  // A drawing holds its comment on the frame where it was begun.
+  const place = marked
+    ? writeRange(marked.inFrame, marked.outFrame, format)
+    : hasFrames && drawn > 0
+      ? writeTimecode(sketch.frame.value, format)
+      : undefined
   /** How fast the film played when the writing began. */
   const stopped = useRef(0)
   const stop = () => {
@@ -42,7 +49,6 @@ export function Composer(props: ComposerProps) {
     if (stopped.current > 0 && resumes.value) film.play(stopped.current)
     stopped.current = 0
   }
-  const drawn = sketch.strokes.value.length
   const toggleRange = () => {
     if (marked) {
       film.clearMarks()
@@ -69,7 +75,7 @@ export function Composer(props: ComposerProps) {
         placeholder={texts('placeholder')}
         action={texts('send')}
         people={access.people}
-        draft={`${access.prId}.${moId}`}
+        draft={toDraftName(access, moId)}
         onBegin={stop}
         onSend={send}
         isReady={attachments.isComplete}

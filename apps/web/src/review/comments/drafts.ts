@@ -1,5 +1,9 @@
 /** Comments that were begun: they are there again when the clip is opened the next time, in this browser. */
 
+import { readJson } from '../../platform/reading/read-json.ts'
+import type { Drawn } from '../drawing/sketch.ts'
+import { readStrokes } from '../drawing/strokes.ts'
+
 /** Longer ones are not kept. */
 const maxLength = 20_000
 
@@ -19,4 +23,24 @@ export function keepDraft(name: string, text: string): void {
   } catch {
     // The browser keeps no more: the text is still in its field.
   }
+}
+
+/** What was drawn for the comment that was begun under this name. */
+export function readDrawing(name: string): Drawn | undefined {
+  const { frame, strokes } = Object(readJson(localStorage.getItem(toDrawingKey(name)) ?? '')) as Record<string, unknown>
+  const read = readStrokes(strokes)
+  return typeof frame === 'number' && read.length > 0 ? { frame, strokes: read } : undefined
+}
+
+export function keepDrawing(name: string, drawn: Drawn): void {
+  try {
+    if (drawn.strokes.length === 0) localStorage.removeItem(toDrawingKey(name))
+    else localStorage.setItem(toDrawingKey(name), JSON.stringify(drawn))
+  } catch {
+    // The browser keeps no more: the drawing is still on its frame.
+  }
+}
+
+function toDrawingKey(name: string): string {
+  return `${toKey(name)}.drawing`
 }

@@ -1,5 +1,6 @@
 import { Button } from '../../design/fields/button.tsx'
 import type { IconName } from '../../design/icons.tsx'
+import { useCommands } from '../../platform/keys/commands.ts'
 import { texts } from '../messages.ts'
 import type { Sketch } from './sketch.ts'
 import { type StrokeKind, strokeColors, strokeKinds } from './strokes.ts'
@@ -16,6 +17,17 @@ const colorNames = ['green', 'amber', 'red', 'blue', 'white'] as const
 
 /** The tools of a drawing, instead of the controls of the player: its frame stands still meanwhile. */
 export function DrawTools({ sketch }: { sketch: Sketch }) {
+  // Registered after the general one, it comes first where both can be done.
+  useCommands([
+    {
+      id: 'review.undoStroke',
+      title: texts('undoLastStroke'),
+      section: texts('drawing'),
+      keys: 'Ctrl+Z',
+      when: () => sketch.isOpen.value && !sketch.isEmpty.value,
+      run: () => sketch.undo(),
+    },
+  ])
   if (!sketch.isOpen.value) return null
   return (
     <div class="draw-tools stage" role="toolbar" aria-label={texts('drawing')}>

@@ -11,12 +11,14 @@ interface DrawingProps {
   shown: readonly Stroke[]
   /** What is being drawn now; absent where nothing may be. */
   sketch: Sketch | undefined
+  /** Whether the frame that it is on is shown. */
+  isSketchShown: boolean
   /** Width by height of the picture. */
   ratio: number
 }
 
 /** Drawings on the picture, and the making of one. It lies exactly on the picture, whatever the screen around it. */
-export function Drawing({ shown, sketch, ratio }: DrawingProps) {
+export function Drawing({ shown, sketch, isSketchShown, ratio }: DrawingProps) {
   /** The points of the stroke that is being drawn. */
   const begun = useSignal<readonly Point[] | undefined>(undefined)
   const isOpen = sketch?.isOpen.value === true
@@ -50,6 +52,7 @@ export function Drawing({ shown, sketch, ratio }: DrawingProps) {
           if (!isOpen || event.button !== 0) return
           event.preventDefault()
           const point = toPoint(event)
+          sketch.begin()
           if (sketch.tool.value === 'text') {
             sketch.typedAt.value = point
             return
@@ -66,7 +69,10 @@ export function Drawing({ shown, sketch, ratio }: DrawingProps) {
         onPointerUp={() => void end()}
         onPointerCancel={() => void end()}
       >
-        <Marks ratio={ratio} strokes={[...shown, ...(sketch?.strokes.value ?? []), ...current]} />
+        <Marks
+          ratio={ratio}
+          strokes={[...shown, ...(isSketchShown ? (sketch?.strokes.value ?? []) : []), ...current]}
+        />
       </svg>
       {sketch?.typedAt.value && (
         <TypedText key={String(sketch.typedAt.value)} sketch={sketch} at={sketch.typedAt.value} />

@@ -11,16 +11,24 @@ interface ShownDrawingProps {
   sketch: Sketch | undefined
 }
 
-/** What was drawn with the chosen comment, while its frames are shown, and what is being drawn now. */
+/** What was drawn with the chosen comment and what is being drawn now, each while its frames are shown. */
 export function ShownDrawing({ film, thread, sketch }: ShownDrawingProps) {
   const isThere = useMemo(
     () =>
       computed(() => {
         if (!thread) return false
         const { start, range } = thread
-        return film.frame.value >= start && film.frame.value < (range?.end ?? start + 1)
+        return film.frame.value >= start && film.frame.value < Math.max(range?.end ?? 0, start + 1)
       }),
     [film, thread],
   )
-  return <Drawing ratio={film.ratio.value} shown={isThere.value && thread ? thread.strokes : []} sketch={sketch} />
+  const isSketched = useMemo(() => computed(() => film.frame.value === sketch?.frame.value), [film, sketch])
+  return (
+    <Drawing
+      ratio={film.ratio.value}
+      shown={isThere.value && thread ? thread.strokes : []}
+      sketch={sketch}
+      isSketchShown={isSketched.value}
+    />
+  )
 }

@@ -1,9 +1,17 @@
 import { computed, signal } from '@preact/signals'
 import { findBounds, hasRoom, type Point, type Stroke, type StrokeKind, strokeColors, strokeWidth } from './strokes.ts'
 
-/** A drawing in the making, with the tool that makes it. */
+/** A drawing that was begun, and the frame that it is on. */
+export interface Drawn {
+  readonly frame: number
+  readonly strokes: readonly Stroke[]
+}
+
+/** A drawing in the making, with the tool that makes it. It stays on the frame where it was begun. */
 export class Sketch {
   readonly strokes = signal<readonly Stroke[]>([])
+  /** The frame that is drawn on; of meaning once something is drawn. */
+  readonly frame = signal(0)
   readonly isOpen = signal(false)
   readonly tool = signal<StrokeKind>('pen')
   readonly color = signal<string>(strokeColors[0])
@@ -13,6 +21,20 @@ export class Sketch {
   readonly keyBox = signal<readonly [Point, Point] | undefined>(undefined)
   readonly isEmpty = computed(() => this.strokes.value.length === 0)
   readonly hasRoom = computed(() => hasRoom(this.strokes.value))
+  readonly #toFrame: () => number
+
+  /** Drawings begin at the frame that `toFrame` returns then; one that was begun earlier goes on. */
+  constructor(toFrame: () => number = () => 0, drawn?: Drawn) {
+    this.#toFrame = toFrame
+    if (!drawn) return
+    this.frame.value = drawn.frame
+    this.strokes.value = drawn.strokes
+  }
+
+  /** To be called before what will be added is drawn: the frame may be another one once it is complete. */
+  begin(): void {
+    if (this.isEmpty.value) this.frame.value = this.#toFrame()
+  }
 
   /** A stroke with the tool and the colour that are chosen. */
   create(points: readonly Point[], kind: StrokeKind = this.tool.value, text?: string): Stroke {
@@ -46,6 +68,7 @@ export class Sketch {
   }
 
   beginKeyBox(): void {
+    this.begin()
     this.keyBox.value = [
       [35, 35],
       [65, 65],
@@ -60,7 +83,7 @@ export class Sketch {
   /** What a comment stores of it. */
   toStored() {
     const strokes = this.strokes.value
-    return { strokes, bounds: findBounds(strokes) }
+    return { frame: this.frame.value, strokes, bounds: findBounds(strokes) }
   }
 }
 

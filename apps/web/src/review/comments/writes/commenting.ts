@@ -1,9 +1,10 @@
-import { type Signal, useSignal } from '@preact/signals'
-import { useMemo, useRef } from 'preact/hooks'
+import { effect, type Signal, useSignal } from '@preact/signals'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { Film } from '../../../player/film.ts'
 import type { ReviewAccess } from '../../access.ts'
 import { Sketch } from '../../drawing/sketch.ts'
 import { Attachments } from '../attachments/attachments.ts'
+import { keepDrawing, readDrawing } from '../drafts.ts'
 import type { Order } from '../filters.ts'
 import type { Threads } from '../threads.ts'
 import { createWriting, type Writing } from './writing.ts'
@@ -36,7 +37,22 @@ export function useCommenting(options: CommentingOptions): Commenting {
   const answered = useSignal<number | undefined>(undefined)
   const filter = useSignal('all')
   const order = useSignal<Order>('time')
-  const sketch = useMemo(() => new Sketch(), [moId])
+  const shownFilm = useRef(film)
+  shownFilm.current = film
+  const draft = toDraftName(access, moId)
+  const sketch = useMemo(() => new Sketch(() => shownFilm.current.place, readDrawing(draft)), [draft])
+  useEffect(
+    () => effect(() => keepDrawing(draft, { frame: sketch.frame.value, strokes: sketch.strokes.value })),
+    [draft, sketch],
+  )
+  // The tools are for the frame of the drawing alone.
+  useEffect(
+    () =>
+      effect(() => {
+        if (!sketch.isEmpty.value && film.place !== sketch.frame.value) sketch.close()
+      }),
+    [film, sketch],
+  )
   const attachments = useMemo(() => new Attachments(access), [moId])
   const known = useRef(threads.data ?? [])
   known.current = threads.data ?? []
@@ -58,4 +74,9 @@ export function useCommenting(options: CommentingOptions): Commenting {
     [access, moId, film, sketch, isPaged, attachments, threads.catchUp],
   )
   return { chosen, answered, filter, order, sketch, attachments, writing }
+}
+
+/** Under what name a comment on a clip is kept until it is sent. */
+export function toDraftName({ prId }: Pick<ReviewAccess, 'prId'>, moId: number): string {
+  return `${prId}.${moId}`
 }

@@ -47,9 +47,10 @@ export function createWriting(options: WritingOptions): Writing {
   return {
     async send(remark, replyTo) {
       const marked = replyTo ? undefined : film.getMarked()
-      const start = isPaged ? 0 : (replyTo?.start ?? marked?.inFrame ?? film.place)
-      const { strokes, bounds } = sketch.toStored()
+      const { frame, strokes, bounds } = sketch.toStored()
       const isDrawn = !replyTo && strokes.length > 0
+      const place = isDrawn ? frame : film.place
+      const start = isPaged ? 0 : (replyTo?.start ?? (isDrawn ? place : (marked?.inFrame ?? place)))
       const files = replyTo ? [] : attachments.listArrived()
       const content = {
         ...(marked && { range: { start: marked.inFrame, end: marked.outFrame } }),
@@ -63,7 +64,7 @@ export function createWriting(options: WritingOptions): Writing {
         end: start + 1,
         ...(isDrawn && bounds && { spatial: formatBox(bounds) }),
         ...(Object.keys(content).length > 0 && { structuredDescription: content }),
-        ...(isPaged && { uiLocation: formatPage(replyTo?.start ?? film.place) }),
+        ...(isPaged && { uiLocation: formatPage(replyTo?.start ?? place) }),
         ...(replyTo && { relatedToId: replyTo.id }),
       }
       const { owner, me } = (await access.introduction?.introduce()) ?? access
