@@ -166,6 +166,11 @@ test('with all that it can hold, nothing in the bar of the player lies on anythi
     faults.push(...(await listOverlaps(page)).map(fault => `${width}: ${fault}`))
     await assertFits(page)
   }
+  // In a low window the comments are beside the picture down to another width.
+  for (const width of [958, 860, 760, 759]) {
+    await page.setViewportSize({ width, height: 700 })
+    faults.push(...(await listOverlaps(page)).map(fault => `${width} × 700: ${fault}`))
+  }
   assert.deepEqual(faults, [])
   page.assertClean()
 })

@@ -153,3 +153,34 @@ test('on its side a phone shows the film as high as the screen, and what is said
   await assertAccessible(page)
   page.assertClean()
 })
+
+test('in half a window and on a tablet the comments have a height to be read in, and Send can be reached', {
+  skip,
+}, async () => {
+  const page = await openPhone(`/clip/${moId}`, { width: 800, height: 900 })
+  await waitForFrame(page, 0)
+  await page.getByText('At 22').first().waitFor({ timeout: 5000 })
+  const tooLow: string[] = []
+  for (const [width, height] of [
+    [800, 900],
+    [958, 900],
+    [768, 1024],
+    [600, 900],
+    [900, 700],
+    [820, 1180],
+    [700, 700],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    const send = page.getByRole('button', { name: 'Send' })
+    await send.scrollIntoViewIfNeeded({ timeout: 5000 })
+    const place = await send.boundingBox()
+    const foot = await page.locator('nav.rail').boundingBox()
+    assert.ok(place && foot)
+    const list = await page.locator('.threads').evaluate(element => element.clientHeight)
+    if (list < 100 || place.y + place.height > foot.y) tooLow.push(`${width} × ${height}: ${list}, ${place.y}`)
+    await assertFits(page)
+  }
+  assert.deepEqual(tooLow, [])
+  await assertAccessible(page)
+  page.assertClean()
+})
