@@ -245,7 +245,13 @@ describe('the view of a time line', () => {
     assert.deepEqual(zoom({ from: 0, to: 10 }, 10, 5, 2), { from: 0, to: 10 })
     assert.deepEqual(pan(near, 1000, 10_000), { from: 500, to: 1000 })
     assert.deepEqual(pan(near, 1000, -10_000), { from: 0, to: 500 })
-    assert.deepEqual(fit(near, 300), { from: 0, to: 300 })
+    assert.deepEqual(fit(near, 1000, 300), { from: 0, to: 300 })
+  })
+
+  test('of a film that is measured while it is shown is the whole, unless it was zoomed', () => {
+    assert.deepEqual(fit({ from: 0, to: 1 }, 1, 3000), { from: 0, to: 3000 })
+    assert.deepEqual(fit({ from: 0, to: 500 }, 1000, 3000), { from: 0, to: 500 })
+    assert.deepEqual(fit({ from: 500, to: 1000 }, 1000, 3000), { from: 500, to: 1000 })
   })
 
   test('follows a film that plays out of it', () => {

@@ -55,8 +55,10 @@ export function TimeLine(props: TimeLineProps) {
     const timecode = writeTimecode(frame, format)
     return shots.length === 0 ? timecode : `${timecode}, ${texts('shotNumber', { shot })}`
   }
+  const measured = useRef(total)
   useEffect(() => {
-    view.value = fit(view.peek(), total)
+    view.value = fit(view.peek(), measured.current, total)
+    measured.current = total
   }, [total])
   useEffect(() => {
     const element = body.current

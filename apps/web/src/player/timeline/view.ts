@@ -38,9 +38,10 @@ export function follow(view: View, frameCount: number, frame: number): View {
   return clamp(frame - length * 0.1, length, frameCount)
 }
 
-/** The view of another film, or of the same one after it was measured: the whole where the view does not fit. */
-export function fit(view: View, frameCount: number): View {
-  return view.to <= Math.max(frameCount, 1) ? view : toWhole(frameCount)
+/** The view of a film that had `before` frames until it was measured: the whole where it was that, or does not fit. */
+export function fit(view: View, before: number, frameCount: number): View {
+  const wasWhole = view.from === 0 && view.to >= before
+  return wasWhole || view.to > Math.max(frameCount, 1) ? toWhole(frameCount) : view
 }
 
 /** Where a frame is, in percent of the line. */
