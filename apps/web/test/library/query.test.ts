@@ -89,4 +89,8 @@ test('names by a pattern keep the name, and count with as many digits as asked',
   assert.deepEqual(toNames('{name}_{n:3}', ['A', 'B']), ['A_001', 'B_002'])
   assert.deepEqual(toNames('Take {n}', ['A', '$&'], 9), ['Take 9', 'Take 10'])
   assert.deepEqual(toNames('{name}', ['$&']), ['$&'])
+  assert.deepEqual(toNames('{name}_{n:3}', ['A014_C003.mp4', 'B.MXF']), ['A014_C003_001.mp4', 'B_002.MXF'])
+  assert.deepEqual(toNames('Take {n}', ['a.mov', 'Scene 1.2', 'Mr.Bean']), ['Take 1.mov', 'Take 2', 'Take 3'])
+  assert.deepEqual(toNames('Take {n}.mov', ['a.mov', 'b.wav']), ['Take 1.mov', 'Take 2.mov.wav'])
+  assert.deepEqual(toNames(' ', ['a.mov']), [''])
 })
