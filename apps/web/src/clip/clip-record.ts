@@ -3,6 +3,7 @@
 import type { JsonPatch } from '@rushes/contract'
 import { type FormValues, listChanges, toBareValues } from '../custom-fields/values.ts'
 import { toPointer } from '../platform/reading/faults.ts'
+import { readTags } from '../platform/tags.ts'
 
 /** What a form of an annotation holds. */
 export interface Draft {
@@ -36,11 +37,6 @@ export function listSteps(before: Draft, after: Draft): JsonPatch {
     value: member === 'tags' ? readTags(after.texts.tags) : after.texts[member],
   }))
   return [...texts, ...listChanges(before.fields, after.fields)]
-}
-
-/** Tags as they are typed, divided by commas. */
-export function readTags(text = ''): string[] {
-  return [...new Set(text.split(',').map(tag => tag.trim()))].filter(tag => tag !== '')
 }
 
 /** By JSON Pointer: what somebody else has saved where one has typed something else. */

@@ -131,7 +131,7 @@ export function ManyInfo({ ids, clips, context }: ManyInfoProps) {
             </li>
           ))}
         </ul>
-        {may.edit && <TagForm onTag={tag => write({ what: 'tags', added: [tag], removed: [] })} />}
+        {may.edit && <TagForm onTags={tags => write({ what: 'tags', added: tags, removed: [] })} />}
       </div>
       {inside.length > 0 && (
         <div class="inspector-section">

@@ -86,10 +86,11 @@ export class ClipActions {
     )
   }
 
-  tag(ids: readonly number[], tag: string): void {
+  tag(ids: readonly number[], tags: readonly string[]): void {
+    const tag = tags.join(', ')
     void this.#options.writer.change(
       ids,
-      { what: 'tags', added: [tag], removed: [] },
+      { what: 'tags', added: tags, removed: [] },
       { text: count => texts('tagged', { count, tag }), typed: tag },
     )
   }

@@ -68,9 +68,9 @@ export function ClipDialogs({ actions }: { actions: ClipActions }) {
       return (
         <Dialog title={texts('tag')} onClose={onClose}>
           <TagForm
-            onTag={tag => {
+            onTags={tags => {
               onClose()
-              actions.tag(ids, tag)
+              actions.tag(ids, tags)
             }}
           />
         </Dialog>

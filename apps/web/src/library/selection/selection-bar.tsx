@@ -67,9 +67,9 @@ export function SelectionBar({ actions }: { actions: ClipActions }) {
           >
             {shut => (
               <TagForm
-                onTag={tag => {
+                onTags={tags => {
                   shut()
-                  actions.tag(ids, tag)
+                  actions.tag(ids, tags)
                 }}
               />
             )}

@@ -1,4 +1,4 @@
-import { readTags } from '../../clip/clip-record.ts'
+import { readTags } from '../../platform/tags.ts'
 import type { FoundClip } from '../clips/clip-search.ts'
 import { texts } from '../messages.ts'
 import type { ClipWriter } from '../writes/clip-writer.ts'
