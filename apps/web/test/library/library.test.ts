@@ -112,10 +112,17 @@ test('a change of several clips is taken back by the toast that reports it', { s
   await page.keyboard.press('Control+a')
   await page.getByText('2 selected').first().waitFor()
   await page.keyboard.press('t')
-  await page.getByRole('dialog', { name: 'Add a tag' }).getByLabel('Tag').fill('day')
+  // Commas divide tags here as in the table and beside the picture.
+  await page.getByRole('dialog', { name: 'Add a tag' }).getByLabel('Tag').fill('day, wide')
   await page.keyboard.press('Enter')
-  await page.getByText('2 clips tagged “day”').waitFor()
-  assert.deepEqual(await readTags(), [['day'], ['day']])
+  await page.getByText('2 clips tagged “day, wide”').waitFor({ timeout: 5000 })
+  assert.deepEqual(
+    (await readTags()).map(tags => tags.toSorted()),
+    [
+      ['day', 'wide'],
+      ['day', 'wide'],
+    ],
+  )
   await page.getByRole('button', { name: 'Undo' }).first().click()
   await until('the tags are gone', async () => (await readTags()).flat().length === 0)
   await page.getByRole('checkbox', { name: 'day' }).waitFor({ state: 'detached' })
@@ -226,6 +233,33 @@ test('a collection is renamed, loses a clip that stays in the library, and is de
   await page.getByText('Collection “Dailies” deleted.').waitFor()
   await cardNamed(page, 'Anna').waitFor()
   assert.equal((await host.kit.admin.collections.listCollections({ prId })).items.length, 0)
+  page.assertClean()
+})
+
+test('what is typed into a window that just opened goes into its first field', { skip }, async () => {
+  const { id: prId } = await host.kit.createProduction('Typed at once')
+  await createClips(host.kit.admin, prId, [{ name: 'Anna.mp4' }, { name: 'Berta.MXF' }])
+  const page = await openLibrary(prId)
+  await page.getByRole('button', { name: 'New collection' }).click()
+  await page.getByRole('dialog', { name: 'New collection' }).waitFor({ timeout: 5000 })
+  await page.keyboard.type('Dawn shots')
+  await page.keyboard.press('Enter')
+  await page.getByRole('treeitem', { name: /^Dawn shots/ }).waitFor({ timeout: 5000 })
+  // What this window asks for is there once the names are known.
+  await cardNamed(page, 'Anna').click()
+  await page.keyboard.press('Control+a')
+  await page.getByText('2 selected').first().waitFor({ timeout: 5000 })
+  await page.getByRole('toolbar').getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: /^Rename/ }).click()
+  const window = page.getByRole('dialog', { name: 'Rename 2 clips' })
+  await window.getByRole('textbox', { name: 'Pattern' }).and(page.locator(':focus')).waitFor({ timeout: 5000 })
+  await window.getByText(/^Anna_00\d\.mp4$/).waitFor({ timeout: 5000 })
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('Take {n}')
+  await page.keyboard.press('Enter')
+  for (const name of [/Take \d\.mp4/, /Take \d\.MXF/]) {
+    await page.getByRole('gridcell').filter({ hasText: name }).waitFor({ timeout: 5000 })
+  }
   page.assertClean()
 })
 

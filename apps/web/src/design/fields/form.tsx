@@ -2,7 +2,7 @@ import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Saving } from '../../platform/writes/saving.ts'
 import { watchForm } from '../../platform/writes/unsaved.ts'
-import { Dialog } from '../floating/dialog.tsx'
+import { Dialog, focusFirstField } from '../floating/dialog.tsx'
 import { texts } from '../messages.ts'
 import { Button, type ButtonKind } from './button.tsx'
 
@@ -35,6 +35,10 @@ export function Form({ saving, onSubmit, label, isFleeting = false, children }: 
     if (!element.current || isFleeting) return undefined
     return watchForm(element.current, () => latest.current.isTouched)
   }, [isFleeting])
+  // Of a window that was there before what it asks for was known.
+  useEffect(() => {
+    if (element.current) focusFirstField(element.current)
+  }, [])
   useEffect(() => {
     if (saving.error !== undefined && element.current) showRefusal(element.current)
   }, [saving.error])

@@ -15,6 +15,16 @@ interface DialogProps {
 /** The windows that are open, the topmost last. */
 const opened: HTMLDialogElement[] = []
 
+const textFields =
+  ':is(input:not([type="checkbox"], [type="radio"], [type="file"], [type="range"]), textarea, select):not(:disabled)'
+
+/** Moves the focus from the head of the window around an element, where browsers put it, to the first field. */
+export function focusFirstField(element: Element): void {
+  const dialog = element.closest('dialog')
+  if (!document.activeElement?.matches('.dialog-head *') || !dialog?.contains(document.activeElement)) return
+  dialog.querySelector<HTMLElement>(textFields)?.focus()
+}
+
 /**
  * A window above the page, shown while it is rendered; the browser keeps the focus inside. Escape closes the topmost, as
  * its button does: browsers close several by one key, and some without a way to ask first.
@@ -30,6 +40,7 @@ export function Dialog({ title, size, onClose, children }: DialogProps) {
     const opener = document.activeElement
     if (!dialog) return undefined
     dialog.showModal()
+    focusFirstField(dialog)
     opened.push(dialog)
     const closeByKey = (event: KeyboardEvent) => {
       const isForMenu = document.querySelector(':popover-open') !== null
