@@ -9,40 +9,44 @@ export { areKeysOn, setKeys }
 /** What a page adds to the keys of the player, by `event.key`. */
 export type KeyActions = Readonly<Record<string, () => void>>
 
+/** What every player does by its keys. */
+export function createFilmKeys(film: Film): KeyActions {
+  const second = Math.round(film.rate.num / film.rate.den)
+  const goTo = (frame: number | undefined, by = 0) => {
+    if (frame === undefined) return
+    film.pause()
+    film.seek(frame + by)
+  }
+  return {
+    ' ': () => film.toggle(),
+    j: () => film.rewind(),
+    k: () => film.pause(),
+    l: () => film.faster(),
+    i: () => film.mark('in'),
+    o: () => film.mark('out'),
+    x: () => film.clearMarks(),
+    'Shift+i': () => goTo(film.inFrame.value),
+    'Shift+o': () => goTo(film.outFrame.value, -1),
+    '\\': () => {
+      film.isLooping.value = !film.isLooping.value
+    },
+    ',': () => film.step(-1),
+    '.': () => film.step(1),
+    '<': () => film.step(-second),
+    '>': () => film.step(second),
+    ArrowLeft: () => film.step(-1),
+    ArrowRight: () => film.step(1),
+    'Shift+ArrowLeft': () => film.step(-second),
+    'Shift+ArrowRight': () => film.step(second),
+    Home: () => film.seek(0),
+    End: () => film.seek(film.frameCount - 1),
+  }
+}
+
 /** The keys of a player for as long as it is shown. */
 export function useKeys(film: Film, further: KeyActions): void {
   useEffect(() => {
-    const second = Math.round(film.rate.num / film.rate.den)
-    const goTo = (frame: number | undefined, by = 0) => {
-      if (frame === undefined) return
-      film.pause()
-      film.seek(frame + by)
-    }
-    const actions: KeyActions = {
-      ' ': () => film.toggle(),
-      j: () => film.rewind(),
-      k: () => film.pause(),
-      l: () => film.faster(),
-      i: () => film.mark('in'),
-      o: () => film.mark('out'),
-      x: () => film.clearMarks(),
-      'Shift+i': () => goTo(film.inFrame.value),
-      'Shift+o': () => goTo(film.outFrame.value, -1),
-      '\\': () => {
-        film.isLooping.value = !film.isLooping.value
-      },
-      ',': () => film.step(-1),
-      '.': () => film.step(1),
-      '<': () => film.step(-second),
-      '>': () => film.step(second),
-      ArrowLeft: () => film.step(-1),
-      ArrowRight: () => film.step(1),
-      'Shift+ArrowLeft': () => film.step(-second),
-      'Shift+ArrowRight': () => film.step(second),
-      Home: () => film.seek(0),
-      End: () => film.seek(film.frameCount - 1),
-      ...further,
-    }
+    const actions: KeyActions = { ...createFilmKeys(film), ...further }
     const onKey = (event: KeyboardEvent) => {
       if (!areKeysOn.value || event.ctrlKey || event.metaKey || event.altKey || isMeantFor(event)) return
       // Whatever has the focus has acted on it.

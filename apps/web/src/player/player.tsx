@@ -88,8 +88,8 @@ export function Player(props: PlayerProps) {
     }
   }, [film, shots, keys, captions])
   useKeys(film, ownKeys)
-  useFilmCommands(film, format)
   const isPlayed = !isStill(sources)
+  useFilmCommands(film, format, isPlayed && !hasOwnLine ? ownKeys : undefined)
   return (
     <div class="player stage" ref={frame} data-kind={isSound(sources) ? 'sound' : isPlayed ? undefined : 'still'}>
       <Screen film={film} sources={sources} isMuted={isMuted.value} captions={captions} missing={missing}>

@@ -369,6 +369,22 @@ test('a clip is reviewed by the keys alone', { skip }, async () => {
   await page.getByRole('button', { name: 'Review status: Not approved' }).waitFor()
   await keyboard.press('m')
   assert.equal(await page.locator('video').evaluate((video: HTMLVideoElement) => video.muted), true)
+  await keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Help and keyboard shortcuts' })
+  for (const name of ['Play and pause', 'Mark in', 'One frame forward', 'Next comment']) {
+    await sheet.getByText(name, { exact: true }).waitFor({ timeout: 5000 })
+  }
+  await keyboard.press('Escape')
+  await sheet.waitFor({ state: 'detached', timeout: 5000 })
+  await keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('combobox').fill('>mark in')
+  await page.getByRole('option', { name: 'Mark in' }).click({ timeout: 5000 })
+  await page.getByRole('button', { name: 'Clear the marks' }).waitFor({ timeout: 5000 })
+  // Each key acts once.
+  const frame = Number(/\d+$/.exec((await page.locator('.player-frame').textContent()) ?? '')?.[0])
+  await page.locator('#content').focus()
+  await keyboard.press('.')
+  await waitForFrame(page, frame + 1)
   page.assertClean()
 })
 
