@@ -140,6 +140,11 @@ test('the way to a collection within another leads through the one around it', {
   await page.getByRole('heading', { level: 1, name: 'Shoot day 1' }).waitFor()
   await page.getByRole('banner').getByRole('link', { name: 'Episode 2' }).click()
   await page.getByRole('heading', { level: 1, name: 'Episode 2' }).waitFor()
+  // It is not empty: what is in it is in the collection within.
+  await page.getByRole('heading', { name: 'No clips directly in this collection' }).waitFor({ timeout: 5000 })
+  await assertAccessible(page)
+  await page.locator('.no-clips').getByRole('button', { name: 'Shoot day 1' }).click({ timeout: 5000 })
+  await page.getByRole('heading', { name: 'This collection is empty' }).waitFor({ timeout: 5000 })
   page.assertClean()
 })
 
