@@ -148,6 +148,8 @@ test('what is deleted, edited or settled changes on the other page, and a new re
   await findStatus(reader, 'Approved').waitFor()
   await actOnComment(written(writer), 'Delete')
   await writer.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  // What opened the question is gone with the comment.
+  await writer.locator('#content:focus').waitFor({ state: 'attached', timeout: 5000 })
   await written(reader).waitFor({ state: 'detached' })
   const { results } = await kit.admin.annotations.listAnnotationsOfClip({ prId, moId, query: { q: 'noise' } })
   assert.deepEqual(results, [])

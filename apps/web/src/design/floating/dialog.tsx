@@ -53,10 +53,15 @@ export function Dialog({ title, size, onClose, children }: DialogProps) {
       document.removeEventListener('keydown', closeByKey)
       opened.splice(opened.indexOf(dialog), 1)
       dialog.close()
-      if (document.activeElement !== document.body) return
-      // What opened it may be gone: then the keyboard goes on at the content, not at the beginning of the page.
-      const next = opener?.isConnected ? opener : document.getElementById('content')
-      if (next instanceof HTMLElement) next.focus({ preventScroll: true })
+      const holdFocus = () => {
+        if (document.activeElement !== document.body) return
+        // What opened it may be gone: then the keyboard goes on at the content, not at the beginning of the page.
+        const next = opener?.isConnected ? opener : document.getElementById('content')
+        if (next instanceof HTMLElement) next.focus({ preventScroll: true })
+      }
+      holdFocus()
+      // Or it goes now, with what was confirmed.
+      requestAnimationFrame(holdFocus)
     }
   }, [])
   return (
