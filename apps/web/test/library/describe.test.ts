@@ -127,6 +127,15 @@ test('a clip is described beside its picture: saved without a button, and taken 
     return description === 'Through the window' && !JSON.stringify(customFields).includes('35 mm')
   })
   await until('the field shows it', async () => (await readField(page, 'Lens').inputValue()) === '')
+  // Escape puts back what was there when the field was entered, also where it is saved already.
+  await readField(page, 'Description').focus()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('Wrong')
+  await until('it is saved', async () => (await getClip(0)).description === 'Wrong')
+  await page.keyboard.type(' again')
+  await page.keyboard.press('Escape')
+  assert.equal(await readField(page, 'Description').inputValue(), 'Through the window')
+  await until('it is put back', async () => (await getClip(0)).description === 'Through the window')
   page.assertClean()
 })
 
@@ -281,7 +290,8 @@ test('the table sorts by its heads, and a cell is written by keys alone', { skip
   const page = await openLibrary(prId)
   await page.getByRole('button', { name: 'List' }).click()
   const names = () => page.locator('.table-row .clip-cell-name').allTextContents()
-  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+  // All of the head can be pressed, not its word alone.
+  await page.getByRole('columnheader', { name: 'Name' }).click({ position: { x: 200, y: 16 }, timeout: 5000 })
   await page.waitForFunction(() => document.querySelector('.table-row .clip-cell-name')?.textContent === 'Anna kitchen')
   assert.equal(await page.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort'), 'ascending')
   assert.deepEqual(

@@ -76,7 +76,8 @@ test('files and folders that are dropped anywhere on the page are uploaded into 
     ['S2.bin', 'S2.bin', 3000],
     ['notes.bin', 'notes.bin', 400],
   ])
-  // Folders are kept as collections.
+  // Folders are kept as collections, which the tree shows without being loaded again.
+  await page.getByRole('treeitem', { name: /^mono/ }).waitFor({ timeout: 5000 })
   const { items: collections } = await host.kit.admin.collections.listCollections({ prId })
   const counts = await Promise.all(
     collections.map(async ({ id, title, parentId }) => {

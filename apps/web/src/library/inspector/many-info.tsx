@@ -84,7 +84,17 @@ export function ManyInfo({ ids, clips, context }: ManyInfoProps) {
     return count > 0 ? [{ collection, count }] : []
   })
   return (
-    <div class="inspector-form" id="inspector-form" onFocusOut={save}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: its fields have the focus
+    <div
+      class="inspector-form"
+      id="inspector-form"
+      onFocusOut={save}
+      onKeyDown={event => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return
+        typed.value = {}
+        values.value = {}
+      }}
+    >
       <div class="inspector-section inspector-fields">
         <SelectField
           label={libraryTexts('status')}

@@ -60,11 +60,14 @@ function Info({ clip, context, loaded }: { clip: FoundClip; context: InspectorCo
   const sending = useRef({ pending: 0, changedAt: 0 })
   const saving = useSignal<Saving | undefined>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  /** As it was when a field was entered. */
+  const entered = useRef(loaded.draft)
   // What others have saved is shown, unless one is changing the same.
   useEffect(() => {
     const { pending, changedAt } = sending.current
     // It is read again once the index has what is on its way.
     if (pending > 0 || loaded.began < changedAt) return
+    entered.current = mergeDrafts(base.current, entered.current, loaded.draft).draft
     draft.value = mergeDrafts(base.current, draft.peek(), loaded.draft).draft
     base.current = loaded.draft
   }, [loaded])
@@ -134,11 +137,22 @@ function Info({ clip, context, loaded }: { clip: FoundClip; context: InspectorCo
   ]
   const ofClip = `/app/production/${prId}/clip/${clip.id}`
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: its fields have the focus
     <div
       class="inspector-form"
       id="inspector-form"
+      onFocusIn={() => {
+        entered.current = draft.value
+      }}
       onFocusOut={() => {
         if (timer.current !== undefined) save()
+      }}
+      onKeyDown={event => {
+        // Takes back what was typed into the field, saved or not.
+        if (event.key !== 'Escape' || event.defaultPrevented || draft.value === entered.current) return
+        event.preventDefault()
+        change(entered.current)
+        save()
       }}
     >
       <div class="inspector-section">
