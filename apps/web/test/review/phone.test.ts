@@ -154,6 +154,25 @@ test('on its side a phone shows the film as high as the screen, and what is said
   page.assertClean()
 })
 
+test('on a phone all tools of a drawing are in sight', { skip }, async () => {
+  const page = await openPhone(`/clip/${moId}`)
+  await waitForFrame(page, 0)
+  await page.getByRole('button', { name: 'Draw on the picture' }).tap({ timeout: 5000 })
+  const tools = page.getByRole('toolbar', { name: 'Drawing' })
+  for (const width of [390, 360, 320]) {
+    await page.setViewportSize({ width, height: 844 })
+    for (const name of ['Pen', 'White', 'Undo', 'Clear the drawing', 'Done']) {
+      const place = await tools.getByRole('button', { name, exact: true }).boundingBox({ timeout: 5000 })
+      assert.ok(place && place.x >= 0 && place.x + place.width <= width, `${name} at ${width}: ${place?.x}`)
+    }
+  }
+  assert.deepEqual(await listSmall(page), [])
+  await assertAccessible(page)
+  await tools.getByRole('button', { name: 'Done' }).tap({ timeout: 5000 })
+  await tools.waitFor({ state: 'detached', timeout: 5000 })
+  page.assertClean()
+})
+
 test('in half a window and on a tablet the comments have a height to be read in, and Send can be reached', {
   skip,
 }, async () => {
