@@ -27,6 +27,11 @@ function nameKind(type: MediaObjectInstance['type']): string {
   return known ? texts(known[1]) : String(type)
 }
 
+/** What a file is for; the profile of a poster says it again. */
+function nameFile({ type, profile }: MediaObjectInstance): string {
+  return [nameKind(type), type === 'THUMB' ? undefined : profile].filter(Boolean).join(' ')
+}
+
 /** The files of a clip: the original, and what was made of it. */
 export function ClipFiles({ prId, files, mayDownload }: ClipFilesProps) {
   return (
@@ -39,7 +44,7 @@ export function ClipFiles({ prId, files, mayDownload }: ClipFilesProps) {
           {files.map(file => (
             <li key={file.id}>
               <div>
-                <strong>{[nameKind(file.type), file.profile].filter(Boolean).join(' ')}</strong>
+                <strong>{nameFile(file)}</strong>
                 <dl>
                   {listFacts(file).map(([name, value]) => (
                     <>
@@ -82,7 +87,7 @@ function describeTracks({ tracks = [] }: MediaObjectInstance): string {
   return tracks
     .map(({ type, codingFormat, width, height, channels }) =>
       [
-        type,
+        `${type.slice(0, 1)}${type.slice(1).toLowerCase()}`,
         codingFormat,
         width === undefined || height === undefined ? undefined : `${width}×${height}`,
         channels === undefined ? undefined : `${channels} ch`,

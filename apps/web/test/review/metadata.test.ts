@@ -219,6 +219,12 @@ test('a part of a clip is made of the marks of the player, described, and delete
   )
   await assertAccessible(page)
   await showPanel(page, 'Files')
+  await page.locator('.clip-files').getByText('Poster', { exact: true }).waitFor({ timeout: 5000 })
+  await page
+    .locator('.clip-files')
+    .getByText(/^Video /)
+    .first()
+    .waitFor({ timeout: 5000 })
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: /^Download: Original/ }).click(),
