@@ -72,3 +72,55 @@ for (const [name, rate] of [
     await page.context().close()
   })
 }
+
+/** How often a page is opened by each kind of link, and how often it is sought in. */
+const [loads, seeks] = process.env.RUSHES_LONG ? [50, 200] : [5, 40]
+
+test(`a link to a frame or a comment shows exactly that frame, in ${loads} loads with and without a cache, as do ${seeks} seeks`, {
+  skip,
+  timeout: 1_200_000,
+}, async () => {
+  const { prId, kit } = scene
+  const frameCount = 200
+  const moId = await scene.addFilm('linked', RATE_25, { seconds: frameCount / 25 })
+  const random = createRandom(11)
+  const frames = Array.from({ length: loads }, () => 1 + random(frameCount - 1))
+  const comments = await Promise.all(
+    frames.map(start => {
+      const body = { funnel: 'ReviewComment', start, end: start + 1, description: `At ${start}` }
+      const query = { waitForIndex: true }
+      return kit.admin.annotations.createClipAnnotation({ prId, moId, type: 'clip', body, query })
+    }),
+  )
+  const page = await openPage(scene.browser, scene.kit)
+  await signInOn(page, 'admin', adminPassword)
+  const browser = await page.context().newCDPSession(page)
+  const wrong: string[] = []
+  const check = async (what: string, frame: number) => {
+    const named = page.locator('.player-frame', { hasText: new RegExp(`\\b${frame}$`) })
+    const isNamed = await named.waitFor({ timeout: 15_000 }).then(
+      () => true,
+      () => false,
+    )
+    const shown = await readShownFrame(page)
+    if (!isNamed || shown !== frame) wrong.push(`${what}: ${shown} instead of ${frame}, which is named: ${isNamed}`)
+  }
+  for (const cache of ['cold', 'warm']) {
+    for (const [index, frame] of frames.entries()) {
+      for (const link of [`t=${frame}`, `comment=${comments[index]?.id}`]) {
+        if (cache === 'cold') await browser.send('Network.clearBrowserCache')
+        await page.goto(`/app/production/${prId}/clip/${moId}?${link}`)
+        await check(`${cache}, ${link}`, frame)
+      }
+    }
+  }
+  const timecode = page.getByLabel('Timecode')
+  for (let turn = 0; turn < seeks; turn++) {
+    const frame = random(frameCount)
+    await timecode.fill(String(frame))
+    await timecode.press('Enter')
+    await check(`seek ${turn}`, frame)
+  }
+  assert.deepEqual(wrong, [])
+  page.assertClean()
+})
