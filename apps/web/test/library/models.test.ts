@@ -6,6 +6,7 @@ import { findRange, toStarts } from '../../src/library/grid/row-range.ts'
 import { toNames } from '../../src/library/selection/rename/rename.ts'
 import { readCells } from '../../src/library/table/read-cells.ts'
 import { placeBefore, toMoves } from '../../src/library/writes/clip-change.ts'
+import { toFolderOrder } from '../../src/uploads/file-order.ts'
 import { countSecondsLeft, Rate } from '../../src/uploads/rate.ts'
 
 /** An order, some of its members, and one of them or its end. */
@@ -78,6 +79,16 @@ test('names follow a pattern with numbers; cells are read as spreadsheets write 
     ['12', 'day'],
     ['13', ''],
   ])
+})
+
+test('files are sent in the order of their folders, numbers by their size', () => {
+  const paths = ['reel/clip10.mov', 'reel/clip2.mov', 'notes.txt', 'reel/a/one.wav']
+  const files = paths.map(path => ({ name: path.split('/').at(-1) ?? '', webkitRelativePath: path }))
+  const ordered = toFolderOrder([...files, { name: 'b.pdf', webkitRelativePath: '' }])
+  assert.deepEqual(
+    ordered.map(({ name }) => name),
+    ['b.pdf', 'notes.txt', 'one.wav', 'clip2.mov', 'clip10.mov'],
+  )
 })
 
 test('the speed of an upload is that of the last minute, or since it began', () => {
