@@ -154,9 +154,14 @@ test('on its side a phone shows the film as high as the screen, and what is said
   page.assertClean()
 })
 
-test('on a phone all tools of a drawing are in sight', { skip }, async () => {
+test('on a phone all tools of a drawing are in sight, and menus name no keys', { skip }, async () => {
   const page = await openPhone(`/clip/${moId}`)
   await waitForFrame(page, 0)
+  await page.getByRole('button', { name: /^Review status/ }).tap({ timeout: 5000 })
+  await page.getByRole('menuitemradio', { name: /^Approved/ }).waitFor({ timeout: 5000 })
+  assert.ok((await page.locator('.menu-item > .keys').count()) > 0)
+  assert.equal(await page.locator('.menu-item > .keys').first().isVisible(), false)
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Draw on the picture' }).tap({ timeout: 5000 })
   const tools = page.getByRole('toolbar', { name: 'Drawing' })
   for (const width of [390, 360, 320]) {
