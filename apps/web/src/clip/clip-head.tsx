@@ -84,7 +84,7 @@ export function SubtitlesLink({ prId, clip }: { prId: number; clip: ReviewedClip
   if (!clip || !hasFrames(clip)) return null
   return (
     <Link class="button clip-subtitles" href={`/app/production/${prId}/clip/${clip.id}/subtitles`}>
-      <Icon name="captions" size={14} /> {texts('subtitles')}
+      <Icon name="captions" size={14} /> <span class="clip-word">{texts('subtitles')}</span>
     </Link>
   )
 }
@@ -120,7 +120,7 @@ export function ShareClip({ prId, moId }: ClipHeadProps) {
   return (
     <>
       <Button class="clip-share" kind="primary" icon="share-2" onClick={assign(isOpen, true)}>
-        {texts('share')}
+        <span class="clip-word">{texts('share')}</span>
       </Button>
       {isOpen.value && <ShareSelection prId={prId} ids={[moId]} onClose={assign(isOpen, false)} />}
     </>
