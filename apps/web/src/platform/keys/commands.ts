@@ -104,7 +104,7 @@ function isTaken({ target, key }: KeyboardEvent, keys: string): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.closest('dialog, [popover]')) return true
   const isText = target.closest(textFields) !== null
-  // Fields undo what was typed in them.
-  if (isText) return isSingle(keys) || /^Ctrl\+(?:Shift\+)?[ZY]$/.test(keys)
+  // Fields undo what was typed in them, and select it.
+  if (isText) return isSingle(keys) || /^Ctrl\+(?:(?:Shift\+)?[ZY]|A)$/.test(keys)
   return (key === ' ' || key === 'Enter') && target.closest('button, a, summary, input') !== null
 }
