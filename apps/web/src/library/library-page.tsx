@@ -29,7 +29,7 @@ import { CollectionTree } from './collections/collection-tree.tsx'
 import { beginDrag, type DropPlace, drag } from './collections/drag.ts'
 import { DragBadge } from './collections/drag-badge.tsx'
 import { useFilePlaces } from './collections/file-places.ts'
-import { listAround, listInside } from './collections/paths.ts'
+import { listAround } from './collections/paths.ts'
 import { toTitle } from './collections/title.ts'
 import type { CardContext } from './grid/clip-card.tsx'
 import { ClipGrid, type ClipGridProps } from './grid/clip-grid.tsx'
@@ -290,7 +290,7 @@ export default function LibraryPage(values: Record<string, string>) {
       {isEmpty ? (
         <NoClips
           wanted={wanted}
-          inside={chosen === undefined ? [] : listInside(shownCollections, chosen.id)}
+          collections={shownCollections}
           found={found}
           mayUpload={place.data && held.has('LIBRARY_UPLOAD')}
         />

@@ -1,10 +1,9 @@
 import { tellError } from '../design/floating/toasts.tsx'
-import { toFolderOrder } from './file-order.ts'
 import { type FilePlace, showTray } from './uploads.ts'
 
 /** Puts files in the queue, and shows it. */
 export function addFiles(place: FilePlace, files: readonly File[]): void {
   if (files.length === 0) return
-  import('./sending.ts').then(({ enqueue }) => enqueue(place, toFolderOrder(files)), tellError)
+  import('./sending.ts').then(({ enqueue }) => enqueue(place, files), tellError)
   showTray(true)
 }

@@ -3,6 +3,7 @@
 import { createClip, listAll, uploadFile } from '@rushes/client'
 import { api, isCutOff, isRefusal, toMessage } from '../platform/reading/api.ts'
 import { createKey } from '../platform/writes/create-key.ts'
+import { toFolderOrder } from './file-order.ts'
 import { forgetUpload, keepUpload } from './kept-uploads.ts'
 import { Rate } from './rate.ts'
 import { type FilePlace, showTray, type Upload, type UploadState, uploads } from './uploads.ts'
@@ -44,7 +45,7 @@ function add(file: File, place: Pick<Upload, 'prId' | 'collectionId' | 'placeTit
 
 /** Puts files in the queue; those that were begun before a reload go on. */
 export function enqueue({ prId, collectionId, title }: FilePlace, added: readonly File[]): void {
-  for (const file of findMissing(added, prId)) add(file, { prId, collectionId, placeTitle: title })
+  for (const file of toFolderOrder(findMissing(added, prId))) add(file, { prId, collectionId, placeTitle: title })
   sendNext()
 }
 

@@ -28,11 +28,6 @@ export function listPaths(all: readonly Collection[]): { id: number; path: strin
   return listBelow(undefined, [])
 }
 
-/** The collections in another one that can be shown, in their order. */
-export function listInside(all: readonly Collection[], id: number): Collection[] {
-  return inOrder(all.filter(other => other.parentId === id && isShown(other) && isStored(other)))
-}
-
 /** A collection and all around it, the outermost first. */
 export function listAround(all: readonly Collection[], id: number | undefined): Collection[] {
   const found = all.find(collection => collection.id === id)

@@ -8,44 +8,47 @@ import { setQuery } from '../../platform/router.tsx'
 import { chooseFiles } from '../../uploads/upload-buttons.tsx'
 import { findSimilar } from '../clips/clip-search.ts'
 import type { FoundClips } from '../clips/found-clips.ts'
-import type { Collection } from '../collections/collection.ts'
+import { type Collection, isStored } from '../collections/collection.ts'
+import { inOrder, isShown } from '../collections/paths.ts'
 import { toTitle } from '../collections/title.ts'
 import { texts } from '../messages.ts'
 import { toForgiving } from '../search/typed-query.ts'
 import type { Wanted } from '../search/wanted.ts'
+import { texts as ownTexts } from './messages.ts'
 
 interface NoClipsProps {
   wanted: Wanted
-  /** What is in the collection that is shown. */
-  inside: readonly Collection[]
+  /** All of the production. */
+  collections: readonly Collection[]
   found: FoundClips
   /** Nothing until that is known. */
   mayUpload: boolean | undefined
 }
 
 /** What the library shows instead of clips, and what to do next: a first upload, another search, another try. */
-export function NoClips({ wanted, inside, found, mayUpload }: NoClipsProps) {
+export function NoClips({ wanted, collections, found, mayUpload }: NoClipsProps) {
   const { q, filters, collection } = wanted
   if (mayUpload === undefined) return null
   const error = found.error.value
   if (error !== undefined) return <Failure error={error} onRetry={() => found.reload()} />
   if (q !== '' || filters.length > 0) return <NoMatch wanted={wanted} />
   const isFirst = collection === undefined
+  const inside = isFirst
+    ? []
+    : inOrder(collections.filter(other => other.parentId === collection && isShown(other) && isStored(other)))
   // Nothing can be dropped with a finger.
   const hint = isFirst ? (matchMedia('(pointer: coarse)').matches ? 'noClipsTouchHint' : 'noClipsHint') : 'noneHereHint'
   return (
     <div class="no-clips" data-kind="first">
-      <h2>{texts(isFirst ? 'noClips' : inside.length > 0 ? 'noneBetween' : 'noneHere')}</h2>
+      <h2>{inside.length > 0 ? ownTexts('noneDirectly') : texts(isFirst ? 'noClips' : 'noneHere')}</h2>
       {inside.length > 0 && (
-        <ul class="no-clips-inside">
-          {inside.map(collection => (
-            <li key={collection.id}>
-              <Button icon="folder" onClick={() => setQuery({ collection: String(collection.id) })}>
-                {toTitle(collection)}
-              </Button>
-            </li>
+        <p>
+          {inside.map(other => (
+            <Button key={other.id} icon="folder" onClick={() => setQuery({ collection: String(other.id) })}>
+              {toTitle(other)}
+            </Button>
           ))}
-        </ul>
+        </p>
       )}
       <p>{texts(mayUpload ? hint : 'noClipsYet')}</p>
       {mayUpload && (

@@ -1,7 +1,6 @@
 /** The values that commands of the library may be given in the palette. */
 
 import type { CommandValue } from '../../platform/keys/commands.ts'
-import { readTags } from '../../platform/tags.ts'
 import { countValues } from '../clips/clip-search.ts'
 import { listPaths } from '../collections/paths.ts'
 import { texts } from '../messages.ts'
@@ -26,6 +25,7 @@ export async function findTags(actions: ClipActions, typed: string, signal: Abor
   const [counted] = await countValues(all, ['tags'], signal)
   const known = (counted?.values ?? []).flatMap(({ name }) => (name === null ? [] : [name]))
   const values = known.map(text => ({ text, run: () => actions.tag(selection.ids, [text]) }))
+  const { readTags } = await import('../../platform/tags.ts')
   const created = known.includes(typed) ? [] : readTags(typed)
   if (created.length === 0) return values
   return [...values, { text: created.join(', '), run: () => actions.tag(selection.ids, created) }]
