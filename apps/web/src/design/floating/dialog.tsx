@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { assign } from '../../platform/bind.ts'
+import { textFields } from '../../platform/keys/commands.ts'
 import { leave, leaving } from '../../platform/writes/unsaved.ts'
 import { Button } from '../fields/button.tsx'
 import { texts } from '../messages.ts'
@@ -15,14 +16,10 @@ interface DialogProps {
 /** The windows that are open, the topmost last. */
 const opened: HTMLDialogElement[] = []
 
-const textFields =
-  ':is(input:not([type="checkbox"], [type="radio"], [type="file"], [type="range"]), textarea, select):not(:disabled)'
-
 /** Moves the focus from the head of the window around an element, where browsers put it, to the first field. */
 export function focusFirstField(element: Element): void {
   const dialog = element.closest('dialog')
-  if (!document.activeElement?.matches('.dialog-head *') || !dialog?.contains(document.activeElement)) return
-  dialog.querySelector<HTMLElement>(textFields)?.focus()
+  if (dialog?.querySelector('.dialog-head :focus')) dialog.querySelector<HTMLElement>(textFields)?.focus()
 }
 
 /**

@@ -24,9 +24,7 @@ export async function findTags(actions: ClipActions, typed: string, signal: Abor
   const all = { prId, q: '', sort: 'newest', collection: undefined, filters: [] }
   const [counted] = await countValues(all, ['tags'], signal)
   const known = (counted?.values ?? []).flatMap(({ name }) => (name === null ? [] : [name]))
-  const values = known.map(text => ({ text, run: () => actions.tag(selection.ids, [text]) }))
-  const { readTags } = await import('../../platform/tags.ts')
-  const created = known.includes(typed) ? [] : readTags(typed)
-  if (created.length === 0) return values
-  return [...values, { text: created.join(', '), run: () => actions.tag(selection.ids, created) }]
+  // Commas divide tags, of which this is for one.
+  const tags = typed === '' || typed.includes(',') || known.includes(typed) ? known : [...known, typed]
+  return tags.map(text => ({ text, run: () => actions.tag(selection.ids, [text]) }))
 }

@@ -96,7 +96,8 @@ export function useCommandKeys(): void {
 }
 
 /** Where one types; nobody types into a box to check or a button for files. */
-const textFields = 'input:not([type="checkbox"], [type="radio"], [type="file"]), textarea, select, [contenteditable]'
+export const textFields =
+  'input:not([type="checkbox"], [type="radio"], [type="file"]), textarea, select, [contenteditable]'
 
 /** Whether keys mean something else where they are pressed. */
 function isTaken({ target, key }: KeyboardEvent, keys: string): boolean {
