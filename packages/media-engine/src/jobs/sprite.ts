@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { MediaError } from '../errors.ts'
 import { DEFAULT_TIMEOUT_MS } from '../limits.ts'
 import { toDisplaySize } from '../plan/picture-size.ts'
-import { layOutSprite, type SpriteLayout, type SpritePlan, toSpriteFilter } from '../plan/sprite.ts'
+import { layOutSprite, planSprite, type SpriteLayout, type SpritePlan } from '../plan/sprite.ts'
 import type { ProbeReport } from '../probe/report.ts'
 import { type JobContext, type JobOptions, toStopOptions } from './context.ts'
 import { writeThroughTemporary } from './output.ts'
@@ -24,11 +24,13 @@ export async function makeSprite(context: JobContext, request: SpriteRequest): P
   const { video, frameCount } = report
   if (!video || frameCount === undefined) throw new MediaError('NO_STREAM', 'The file has no picture.')
   const layout = layOutSprite(toDisplaySize(video, report.rotation), frameCount)
+  const { filters, table } = planSprite(video, layout)
   const plan: SpritePlan = {
     path: input,
     demuxer: report.demuxer,
     streamIndex: video.index,
-    filter: toSpriteFilter(layout),
+    filter: filters.join(),
+    colourTable: table,
   }
   const stop = toStopOptions(context, request, DEFAULT_TIMEOUT_MS.still)
   const { bytes } = await context.quickWorkers.run('sprite', plan, stop)

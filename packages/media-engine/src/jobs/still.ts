@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { MediaError } from '../errors.ts'
 import { DEFAULT_TIMEOUT_MS } from '../limits.ts'
-import { fitWithin, type PictureSize, toDisplaySize, toPictureFilters } from '../plan/picture-size.ts'
+import { fitWithin, type PictureSize, planPicture, toDisplaySize } from '../plan/picture-size.ts'
 import type { StillPlan } from '../plan/still.ts'
 import { layOver } from '../plan/watermark.ts'
 import type { ProbeReport, Track } from '../probe/report.ts'
@@ -35,7 +35,7 @@ export interface Jpeg extends PictureSize {
   readonly bytes: Buffer
 }
 
-/** A decoded picture: the luma plane, then two chroma planes of half the width and height, without padding. */
+/** A decoded picture in the colours of a proxy: the luma plane, then two chroma planes of half the width and height, without padding. */
 export interface DecodedFrame extends PictureSize {
   readonly format: 'yuv420p'
   readonly data: Buffer
@@ -62,9 +62,12 @@ async function decode(
     )
   }
   const size = wish.toSize(toDisplaySize(video, report.rotation))
-  const pixels = encoding === 'jpeg' ? ['scale=out_range=full', 'format=yuvj420p'] : ['format=yuv420p']
   const watermark = await probeWatermark(context, wish.watermark, options.signal)
-  const picture = toPictureFilters(report.rotation, size)
+  const { filters, table } = planPicture(video, report, size, encoding === 'jpeg' ? 'picture' : 'film')
+  const drawn = watermark && [
+    layOver(filters, watermark, size),
+    `format=${encoding === 'jpeg' ? 'yuvj420p' : 'yuv420p'}`,
+  ]
   const plan: StillPlan = {
     path,
     frame,
@@ -72,7 +75,8 @@ async function decode(
     demuxer: report.demuxer,
     streamIndex: video.index,
     regularRate: wish.isRegular && !report.variableFrameRate ? report.rate : undefined,
-    filter: [...(watermark ? [layOver(picture, watermark, size)] : picture), ...pixels].join(),
+    filter: (drawn ?? filters).join(),
+    colourTable: table,
   }
   const stop = toStopOptions(context, options, DEFAULT_TIMEOUT_MS.still)
   const { bytes } = await context.quickWorkers.run('still', plan, stop)

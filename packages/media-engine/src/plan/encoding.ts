@@ -1,4 +1,5 @@
 import type { Rational } from '../rational.ts'
+import type { MadeColours } from './colour.ts'
 
 /**
  * How every MP4 of ours is encoded. No B-frames and a short GOP: a player lands on the asked frame after few decodes, and
@@ -28,4 +29,6 @@ export interface VideoOutput {
   readonly height: number
   readonly rate: Rational
   readonly timescale: number
+  /** Matrix and range of the frames, which the file then names, with primaries and transfer of BT.709; none if left out. */
+  readonly colours?: MadeColours | undefined
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Track } from '../probe/report.ts'
-import { fitWithin, toDisplaySize, toPictureFilters } from './picture-size.ts'
+import { fitWithin, planPicture, toDisplaySize } from './picture-size.ts'
 
 const pixels = fc.integer({ min: 2, max: 8192 })
 
@@ -24,5 +24,8 @@ test('wide pixels are made square and a turned picture is turned before it is sc
   assert.deepEqual(fitWithin(toDisplaySize(track, 0), { maxHeight: 540 }), { width: 960, height: 540 })
   const turned = fitWithin(toDisplaySize(track, 90), { maxHeight: 960 })
   assert.deepEqual(turned, { width: 540, height: 960 })
-  assert.equal(toPictureFilters(90, turned).join(), 'transpose=clock,scale=540:960:flags=bicubic,setsar=1')
+  const { filters } = planPicture(track, { rotation: 90, mirrored: false, kind: 'VIDEO' }, turned, 'film')
+  assert.equal(filters[0], 'transpose=clock')
+  assert.ok(filters.some(filter => filter.startsWith('scale=540:960:flags=bicubic:')))
+  assert.equal(filters.at(-1), 'setsar=1')
 })

@@ -1,5 +1,6 @@
 import type { ProbeReport, Track } from '../probe/report.ts'
 import { toNumber } from '../rational.ts'
+import { type ColourPlan, type ColourTarget, planColour } from './colour.ts'
 
 /** Pixels, square. */
 export interface PictureSize {
@@ -32,8 +33,13 @@ const TURNS: Readonly<Record<ProbeReport['rotation'], readonly string[]>> = {
   270: ['transpose=cclock'],
 }
 
-/** The filters that turn and scale a picture; the library does not turn it automatically. */
-export const toPictureFilters = (
-  rotation: ProbeReport['rotation'],
-  { width, height }: PictureSize,
-): readonly string[] => [...TURNS[rotation], `scale=${width}:${height}:flags=bicubic`, 'setsar=1']
+/** Plans the filters that turn, scale and convert a picture; the library does not turn it automatically. */
+export function planPicture(
+  video: Track,
+  { kind, rotation, mirrored }: Pick<ProbeReport, 'kind' | 'rotation' | 'mirrored'>,
+  size: PictureSize,
+  target: ColourTarget,
+): ColourPlan {
+  const { filters, ...plan } = planColour(video, kind, size, target)
+  return { ...plan, filters: [...(mirrored ? ['hflip'] : []), ...TURNS[rotation], ...filters, 'setsar=1'] }
+}

@@ -1,7 +1,8 @@
+import type { ColourSource } from '../colour/colour-table.ts'
 import { MediaError } from '../errors.ts'
 import type { ProbeReport } from '../probe/report.ts'
 import { AUDIO_ENCODING, toVideoTimescale, type VideoOutput } from './encoding.ts'
-import { fitWithin, type PictureSize, toDisplaySize, toPictureFilters } from './picture-size.ts'
+import { fitWithin, type PictureSize, planPicture, toDisplaySize } from './picture-size.ts'
 import { toSoundFilters } from './sound.ts'
 import { type BurnedInSubtitles, drawSubtitles } from './subtitles.ts'
 import { layOver, type ProbedWatermark } from './watermark.ts'
@@ -11,7 +12,14 @@ export interface ProxyPlan {
   readonly input: string
   readonly demuxer: string | undefined
   readonly output: string
-  readonly video: (VideoOutput & { readonly streamIndex: number; readonly filter: string }) | undefined
+  readonly video:
+    | (VideoOutput & {
+        readonly streamIndex: number
+        readonly filter: string
+        /** The table that the filters read, if any. */
+        readonly colourTable: ColourSource | undefined
+      })
+    | undefined
   readonly audio: { readonly streamIndex: number; readonly filter: string } | undefined
   readonly startTimecode: string | undefined
   readonly subtitles?: BurnedInSubtitles | undefined
@@ -38,6 +46,7 @@ export function planProxy(
   const rate = report.rate ?? FALLBACK_RATE
   const timescale = toVideoTimescale(rate)
   const size = video && fitWithin(toDisplaySize(video, report.rotation), { maxHeight: wish.maxHeight })
+  const picture = video && size && planPicture(video, report, size, 'film')
   return {
     input: wish.input,
     demuxer: report.demuxer,
@@ -45,12 +54,15 @@ export function planProxy(
     startTimecode: wish.startTimecode,
     subtitles: wish.subtitles,
     video: video &&
-      size && {
+      size &&
+      picture && {
         ...size,
         rate,
         timescale,
         streamIndex: video.index,
-        filter: toFilter(report, size, `1/${timescale}`, wish),
+        colours: picture.made,
+        filter: toFilter(picture.filters, size, `1/${timescale}`, wish),
+        colourTable: picture.table,
       },
     audio: audio && {
       streamIndex: audio.index,
@@ -64,14 +76,13 @@ export function planProxy(
 }
 
 function toFilter(
-  { rotation }: ProbeReport,
+  picture: readonly string[],
   size: PictureSize,
   timeBase: string,
   { watermark, subtitles }: { watermark?: ProbedWatermark | undefined; subtitles?: BurnedInSubtitles | undefined },
 ): string {
-  const picture = toPictureFilters(rotation, size)
   const drawn = subtitles ? [drawSubtitles(subtitles.path)] : []
   const times = ['setpts=PTS-STARTPTS', `settb=${timeBase}`, ...drawn]
-  if (!watermark) return [...picture, 'format=yuv420p', ...times].join()
+  if (!watermark) return [...picture, ...times].join()
   return [layOver([...picture, ...times], watermark, size, timeBase), 'format=yuv420p', `settb=${timeBase}`].join()
 }

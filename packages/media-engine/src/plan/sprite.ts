@@ -1,3 +1,6 @@
+import type { ColourSource } from '../colour/colour-table.ts'
+import type { Track } from '../probe/report.ts'
+import { type ColourPlan, planColour } from './colour.ts'
 import { VIDEO_ENCODING } from './encoding.ts'
 import { fitWithin, type PictureSize } from './picture-size.ts'
 
@@ -20,6 +23,8 @@ export interface SpritePlan {
   readonly streamIndex: number
   /** Takes the key frames alone, gives the one picture. */
   readonly filter: string
+  /** The table that the filters read, if any. */
+  readonly colourTable: ColourSource | undefined
 }
 
 const mostTiles = 200
@@ -35,13 +40,12 @@ export function layOutSprite(picture: PictureSize, frameCount: number): SpriteLa
   return { tile: fitWithin(picture, tileLimit), columns, rows: Math.ceil(count / columns), count, everyFrames }
 }
 
-export function toSpriteFilter({ tile, columns, rows, everyFrames }: SpriteLayout): string {
+/** Plans the filters that make the one picture of the key frames of a proxy. */
+export function planSprite(video: Track, { tile, columns, rows, everyFrames }: SpriteLayout): ColourPlan {
   const everyKeyFrames = everyFrames / VIDEO_ENCODING.gopFrames
-  return [
-    `select=not(mod(n\\,${everyKeyFrames}))`,
-    `scale=${tile.width}:${tile.height}:flags=bicubic:out_range=full`,
-    'setsar=1',
-    `tile=${columns}x${rows}`,
-    'format=yuvj420p',
-  ].join()
+  const { filters, ...plan } = planColour(video, 'VIDEO', tile, 'picture')
+  return {
+    ...plan,
+    filters: [`select=not(mod(n\\,${everyKeyFrames}))`, ...filters, 'setsar=1', `tile=${columns}x${rows}`],
+  }
 }

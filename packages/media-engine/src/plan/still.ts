@@ -1,3 +1,4 @@
+import type { ColourSource } from '../colour/colour-table.ts'
 import type { Rational } from '../rational.ts'
 
 /** One frame to be decoded. */
@@ -11,6 +12,8 @@ export interface StillPlan {
   readonly regularRate?: Rational | undefined
   /** Filters that give the wanted size and pixel format. */
   readonly filter: string
+  /** The table that the filters read, if any. */
+  readonly colourTable: ColourSource | undefined
   readonly encoding: 'jpeg' | 'raw'
 }
 

@@ -48,8 +48,8 @@ export interface RawStream {
   readonly bits_per_sample?: number
   readonly disposition?: { readonly attached_pic?: number }
   readonly tags?: Readonly<Record<string, string>>
-  /** ffprobe says rotation in the display matrix, in degrees anti-clockwise. */
-  readonly side_data_list?: readonly { readonly rotation?: number }[]
+  /** ffprobe says rotation in the display matrix, in degrees anti-clockwise; `mirrored` is ours. */
+  readonly side_data_list?: readonly { readonly rotation?: number; readonly mirrored?: boolean }[]
 }
 
 /** What counting the packets of one stream gave; times are in units of the stream's time base. */

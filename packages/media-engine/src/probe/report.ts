@@ -67,6 +67,8 @@ export interface ProbeReport {
   readonly timeReference: Rational | undefined
   /** Degrees clockwise that a player turns the picture. */
   readonly rotation: 0 | 90 | 180 | 270
+  /** A player flips the picture from left to right before it turns it. */
+  readonly mirrored: boolean
   readonly scanType: 'Progressive' | 'Interlaced' | undefined
   /** Seconds, exact: that of `video`, else of `audio`. */
   readonly duration: Rational | undefined

@@ -25,6 +25,7 @@ const EMPTY = {
   startTimecode: undefined,
   timeReference: undefined,
   rotation: 0,
+  mirrored: false,
   scanType: undefined,
   duration: undefined,
   videoStartSeconds: 0,
@@ -162,6 +163,7 @@ export function toReport(raw: RawProbe, seen: Sniff, sizeBytes: number): ProbeRe
         ? reduce(BigInt(timeReference), audioTrack.samplingFrequency)
         : undefined,
     rotation: findRotation(video),
+    mirrored: video?.side_data_list?.some(({ mirrored }) => mirrored) ?? false,
     scanType: video && !isStill ? (isInterlaced(video.field_order) ? 'Interlaced' : 'Progressive') : undefined,
     duration: videoTrack?.duration ?? (isStill ? undefined : audioTrack?.duration),
     videoStartSeconds: startSecondsOf(video, videoTally),

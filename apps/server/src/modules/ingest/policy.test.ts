@@ -47,6 +47,7 @@ const film: ProbeReport = {
   startTimecode: undefined,
   timeReference: undefined,
   rotation: 0,
+  mirrored: false,
   scanType: 'Progressive',
   duration: { num: 888, den: 1 },
   videoStartSeconds: 0,

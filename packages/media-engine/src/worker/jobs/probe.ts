@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import {
   AV_DISPOSITION_ATTACHED_PIC,
+  AV_FRAME_DATA_DISPLAYMATRIX,
   AV_PKT_DATA_DISPLAYMATRIX,
   AV_PKT_FLAG_DISCARD,
   AV_PROFILE_UNKNOWN,
@@ -18,7 +19,8 @@ import {
 import type { RawFormat, RawProbe, RawStream, StreamTally } from '../../probe/raw.ts'
 import { PacketTally } from '../../probe/tally.ts'
 import { describeColour } from '../native/colour.ts'
-import { openInput, readPackets } from '../native/input.ts'
+import { Decoder } from '../native/decoder.ts'
+import { getStream, openInput, readPackets } from '../native/input.ts'
 import { toTicks } from '../native/native.ts'
 
 const MICROSECONDS = 1_000_000
@@ -66,18 +68,31 @@ function findFieldOrderAndProfile(stream: Stream): { field_order?: string; profi
   return { ...(order && { field_order: order }), ...(profile && { profile }) }
 }
 
-function findRotation(stream: Stream): RawStream['side_data_list'] {
-  const matrix = stream.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX)
+/** What a display matrix says: rows of three 16.16 numbers. */
+function readMatrix(matrix: Buffer | null | undefined): RawStream['side_data_list'] {
   if (!matrix || matrix.length < 20) return undefined
-  // rows of three 16.16 numbers; av_display_rotation_get takes the angle from the first column
-  const [a, b, c, d] = [0, 4, 12, 16].map(offset => matrix.readInt32LE(offset) / 65_536) as [
-    number,
-    number,
-    number,
-    number,
-  ]
-  const angle = (-Math.atan2(b / Math.hypot(b, d), a / Math.hypot(a, c)) * 180) / Math.PI
-  return Number.isFinite(angle) ? [{ rotation: Math.round(angle) }] : undefined
+  const [a, b, c, d] = [0, 4, 12, 16].map(offset => matrix.readInt32LE(offset)) as [number, number, number, number]
+  const mirrored = a * d < b * c
+  // a mirrored picture is turned after it was flipped from left to right
+  const angle = mirrored ? Math.atan2(-b, -a) : Math.atan2(b, a)
+  return [{ rotation: Math.round((-angle * 180) / Math.PI), mirrored }]
+}
+
+/** The orientation of a still (EXIF), which its decoder finds; stills have one packet. */
+function findStillMatrix(path: string, demuxer: string | undefined): RawStream['side_data_list'] {
+  const context = openInput(path, demuxer)
+  const decoder = new Decoder(getStream(context, 0))
+  using packet = new Packet()
+  packet.alloc()
+  try {
+    for (const read of [...readPackets(context, packet).take(1), null]) {
+      for (const frame of decoder.decode(read)) return readMatrix(frame.getSideData(AV_FRAME_DATA_DISPLAYMATRIX))
+    }
+    return undefined
+  } finally {
+    decoder.close()
+    context.closeInputSync()
+  }
 }
 
 function describeStream(stream: Stream): RawStream {
@@ -111,7 +126,7 @@ function describeStream(stream: Stream): RawStream {
     bits_per_sample: codecName?.startsWith('pcm_') ? codecpar.bitsPerCodedSample : undefined,
     disposition: { attached_pic: (stream.disposition & AV_DISPOSITION_ATTACHED_PIC) === 0 ? 0 : 1 },
     tags,
-    side_data_list: findRotation(stream),
+    side_data_list: readMatrix(stream.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX)),
   })
 }
 
@@ -137,7 +152,11 @@ export function probeFile(path: string, demuxer: string | undefined): RawProbe {
   const context = openInput(path, demuxer)
   try {
     const tallies = countPackets(context)
-    return { format: describeFormat(context, path), streams: context.streams.map(describeStream), tallies }
+    const streams = context.streams.map(describeStream)
+    const isStill = /^(?:png|jpeg|tiff|webp)_pipe$/.test(context.iformat?.name ?? '')
+    const turned =
+      isStill && streams[0] ? [{ ...streams[0], side_data_list: findStillMatrix(path, demuxer) ?? [] }] : streams
+    return { format: describeFormat(context, path), streams: turned, tallies }
   } finally {
     context.closeInputSync()
   }

@@ -1,4 +1,5 @@
 import { type Frame, Packet } from 'node-av/lib'
+import type { ColourSource } from '../../colour/colour-table.ts'
 import { AUDIO_ENCODING } from '../../plan/encoding.ts'
 import type { ProxyPlan } from '../../plan/proxy.ts'
 import { assertDrawn } from '../native/check-subtitles.ts'
@@ -26,14 +27,14 @@ export async function writeProxy(plan: ProxyPlan, report: Report): Promise<{ rea
   let frames = 0
   let samples = 0
   const lanes = new Map<number, Lane>()
-  const open = (streamIndex: number, filter: string) => {
+  const open = (streamIndex: number, filter: string, colourTable?: ColourSource) => {
     const stream = getStream(input, streamIndex)
-    return { decoder: new Decoder(stream), filters: new FilterChain(filter, stream.timeBase) }
+    return { decoder: new Decoder(stream), filters: new FilterChain(filter, stream.timeBase, colourTable) }
   }
 
   let filler: GapFiller | undefined
   if (plan.video) {
-    const { decoder, filters } = open(plan.video.streamIndex, plan.video.filter)
+    const { decoder, filters } = open(plan.video.streamIndex, plan.video.filter, plan.video.colourTable)
     const filterAndWrite = (frame: Frame | null, time?: bigint): void => {
       for (const filtered of filters.filter(frame, time)) {
         frames += 1

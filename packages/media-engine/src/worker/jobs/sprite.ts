@@ -10,7 +10,7 @@ export function makeSprite(plan: SpritePlan): { readonly bytes: Uint8Array } {
   const input = openInput(plan.path, plan.demuxer)
   const stream = getStream(input, plan.streamIndex)
   const decoder = new Decoder(stream)
-  const filters = new FilterChain(plan.filter, stream.timeBase)
+  const filters = new FilterChain(plan.filter, stream.timeBase, plan.colourTable)
   let bytes: Uint8Array = new Uint8Array()
   const filterAndKeep = (frame: Parameters<FilterChain['filter']>[0]): void => {
     for (const picture of filters.filter(frame)) if (bytes.length === 0) bytes = encodeJpeg(picture)

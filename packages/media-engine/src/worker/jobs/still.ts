@@ -109,7 +109,7 @@ function findRegularTime({ path, demuxer, streamIndex, frame, regularRate }: Sti
 /** Decodes exactly the planned frame. */
 export async function decodeStill(plan: StillPlan, report: Report): Promise<StillPicture> {
   const use: Wish<Buffer>['use'] = (frame, timeBase) => {
-    const filters = new FilterChain(plan.filter, timeBase)
+    const filters = new FilterChain(plan.filter, timeBase, plan.colourTable)
     try {
       for (const filtered of [frame, null]) {
         for (const picture of filters.filter(filtered))

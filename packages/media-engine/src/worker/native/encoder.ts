@@ -4,6 +4,12 @@ import {
   AV_CODEC_FLAG_GLOBAL_HEADER,
   AV_PIX_FMT_YUV420P,
   AV_SAMPLE_FMT_FLTP,
+  AVCOL_PRI_BT709,
+  AVCOL_RANGE_JPEG,
+  AVCOL_RANGE_MPEG,
+  AVCOL_SPC_BT709,
+  AVCOL_SPC_SMPTE170M,
+  AVCOL_TRC_BT709,
   AVERROR_EAGAIN,
   AVERROR_EOF,
 } from 'node-av/constants'
@@ -31,7 +37,7 @@ function open(
 }
 
 /** Opens the H.264 encoder; frames given to it have times in 1 / timescale. */
-export const openVideoEncoder = ({ width, height, rate, timescale }: VideoOutput): CodecContext =>
+export const openVideoEncoder = ({ width, height, rate, timescale, colours }: VideoOutput): CodecContext =>
   open(
     VIDEO_ENCODING.codec,
     { preset: VIDEO_ENCODING.preset, crf: String(VIDEO_ENCODING.crf), sc_threshold: '0' },
@@ -39,6 +45,12 @@ export const openVideoEncoder = ({ width, height, rate, timescale }: VideoOutput
       context.width = width
       context.height = height
       context.pixelFormat = AV_PIX_FMT_YUV420P
+      if (colours) {
+        context.colorSpace = colours.matrix === 'bt709' ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M
+        context.colorPrimaries = AVCOL_PRI_BT709
+        context.colorTrc = AVCOL_TRC_BT709
+        context.colorRange = colours.range === 'tv' ? AVCOL_RANGE_MPEG : AVCOL_RANGE_JPEG
+      }
       context.timeBase = new Rational(1, timescale)
       context.framerate = new Rational(rate.num, rate.den)
       context.sampleAspectRatio = new Rational(1, 1)

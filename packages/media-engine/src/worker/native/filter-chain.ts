@@ -1,9 +1,42 @@
-import { AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants'
+import {
+  AV_PIX_FMT_YUV411P,
+  AV_PIX_FMT_YUV420P,
+  AV_PIX_FMT_YUV422P,
+  AV_PIX_FMT_YUV440P,
+  AV_PIX_FMT_YUV444P,
+  AV_PIX_FMT_YUVJ411P,
+  AV_PIX_FMT_YUVJ420P,
+  AV_PIX_FMT_YUVJ422P,
+  AV_PIX_FMT_YUVJ440P,
+  AV_PIX_FMT_YUVJ444P,
+  AVCOL_RANGE_JPEG,
+  AVERROR_EAGAIN,
+  AVERROR_EOF,
+  type AVPixelFormat,
+} from 'node-av/constants'
 import { Filter, type FilterContext, FilterGraph, FilterInOut, Frame } from 'node-av/lib'
+import type { ColourSource } from '../../colour/colour-table.ts'
 import type { Rational } from '../../rational.ts'
 import { formatRational } from '../../rational.ts'
+import { withColourTable } from './colour-table-file.ts'
 import { timeOf } from './decoder.ts'
 import { assertFound, assertOk } from './native.ts'
+
+/** Formats of JPEG have their range in their name: as formats without it they have what the filters are told. */
+const JPEG_FORMATS: ReadonlyMap<number, AVPixelFormat> = new Map([
+  [AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUV420P],
+  [AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUV422P],
+  [AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_YUV444P],
+  [AV_PIX_FMT_YUVJ440P, AV_PIX_FMT_YUV440P],
+  [AV_PIX_FMT_YUVJ411P, AV_PIX_FMT_YUV411P],
+])
+
+function normalizeFormat(frame: Frame): void {
+  const format = frame.isVideo() ? JPEG_FORMATS.get(frame.format) : undefined
+  if (format === undefined) return
+  frame.format = format
+  frame.colorRange = AVCOL_RANGE_JPEG
+}
 
 /**
  * A chain of filters between one source and one sink, described in FFmpeg's syntax. It is built from the
@@ -12,13 +45,16 @@ import { assertFound, assertOk } from './native.ts'
 export class FilterChain {
   readonly #description: string
   readonly #timeBase: Rational
+  readonly #colourTable: ColourSource | undefined
   readonly #graph = new FilterGraph()
   readonly #output = new Frame()
   #source: FilterContext | undefined
   #sink: FilterContext | undefined
 
-  constructor(description: string, timeBase: Rational) {
+  /** `colourTable` is what `COLOUR_TABLE` of the description names. */
+  constructor(description: string, timeBase: Rational, colourTable?: ColourSource) {
     this.#description = description
+    this.#colourTable = colourTable
     this.#timeBase = timeBase
     this.#graph.alloc()
     this.#output.alloc()
@@ -26,6 +62,7 @@ export class FilterChain {
 
   /** The frames that one frame, shown at a time, brings forth; null drains the filters. The frame given out is reused. */
   *filter(frame: Frame | null, time = frame && timeOf(frame)): Generator<Frame, void> {
+    if (frame) normalizeFormat(frame)
     if (frame && !this.#source) this.#build(frame)
     if (!this.#source || !this.#sink) return
     if (frame && time !== null) frame.pts = time
@@ -61,8 +98,10 @@ export class FilterChain {
     this.#sink = assertFound(sink, 'filter sink')
     const outputs = FilterInOut.createList([{ name: 'in', filterCtx: this.#source, padIdx: 0 }])
     const inputs = FilterInOut.createList([{ name: 'out', filterCtx: this.#sink, padIdx: 0 }])
-    assertOk(this.#graph.parsePtr(this.#description, inputs, outputs), `filters ${this.#description}`)
-    assertOk(this.#graph.configSync(), `filters ${this.#description}`)
+    withColourTable(this.#description, this.#colourTable, description => {
+      assertOk(this.#graph.parsePtr(description, inputs, outputs), `filters ${description}`)
+      assertOk(this.#graph.configSync(), `filters ${description}`)
+    })
   }
 
   close(): void {

@@ -1,0 +1,64 @@
+/** Files that rebuild what cameras, recorders and phones write; see the README of the conformance data. */
+
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { createMediaEngine } from '../engine.ts'
+
+const field = fileURLToPath(new URL('../../../../../shared/conformance/field/', import.meta.url))
+const skip = existsSync(field) ? false : 'the conformance data is absent'
+
+describe('files from the field', { skip }, () => {
+  const engine = createMediaEngine()
+  let folder: string
+  const at = (file: string): string => join(folder, file)
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'media-field-'))
+  })
+  after(async () => {
+    await engine.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const makeProxy = (file: string) =>
+    engine.makeProxy({ input: join(field, file), output: at(`${file}.mp4`), maxHeight: 540 })
+
+  /** Luma at a place, which is a share of width and height. */
+  async function readLuma(path: string, x: number, y: number): Promise<number> {
+    const { data, width, height } = await engine.decodeFrame(path, 0)
+    return data[Math.floor(y * height) * width + Math.floor(x * width)]!
+  }
+
+  test('the proxy of an HD film names its colours', async () => {
+    const { report } = await makeProxy('colour-hd709.mp4')
+    assert.deepEqual(report.video?.colour, { range: 'tv', primaries: 'bt709', transfer: 'bt709', matrix: 'bt709' })
+  })
+
+  test('a title with straight alpha lies over black in proxy, poster and sprite', async () => {
+    const { report } = await makeProxy('title-4444.mov')
+    await engine.makeSprite({ input: at('title-4444.mov.mp4'), output: at('sprite.jpg'), report })
+    const poster = { frame: 0, maxWidth: 320 }
+    await engine.makePoster({ input: join(field, 'title-4444.mov'), output: at('film.jpg'), ...poster })
+    await engine.makePoster({ input: join(field, 'title.png'), output: at('still.jpg'), ...poster })
+    for (const made of ['title-4444.mov.mp4', 'film.jpg', 'still.jpg']) {
+      assert.ok((await readLuma(at(made), 0.5, 0.5)) > 225, `the bar of ${made}`)
+      assert.ok((await readLuma(at(made), 0.5, 0.1)) < 25, `the rest of ${made}`)
+      assert.ok((await readLuma(at(made), 0.1, 0.5)) < 25, `the side of ${made}`)
+    }
+    const { data } = await engine.decodeFrame(at('sprite.jpg'), 0)
+    assert.ok(data.includes(255) && data.includes(0))
+  })
+
+  test('a still is turned as its orientation says', async () => {
+    const input = join(field, 'turned6.jpg')
+    const report = await engine.probe(input)
+    assert.deepEqual([report.rotation, report.mirrored], [90, false])
+    const made = await engine.makePoster({ input, output: at('turned.jpg'), frame: 0, maxWidth: 320 })
+    assert.deepEqual(made, { width: 96, height: 160 })
+    assert.equal((await engine.probe(at('turned.jpg'))).rotation, 0)
+  })
+})

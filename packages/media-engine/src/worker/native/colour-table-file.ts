@@ -1,0 +1,26 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ColourSource, formatColourTable } from '../../colour/colour-table.ts'
+import { COLOUR_TABLE } from '../../plan/colour.ts'
+import { escapeValue } from '../../plan/watermark.ts'
+
+/** Calls `use` with filters that read the table from a file, which exists until they are set up. */
+export function withColourTable(
+  filters: string,
+  table: ColourSource | undefined,
+  use: (filters: string) => void,
+): void {
+  if (!table) {
+    use(filters)
+    return
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'rushes-colours-'))
+  try {
+    const path = join(folder, 'table.cube')
+    writeFileSync(path, formatColourTable(table))
+    use(filters.replaceAll(COLOUR_TABLE, escapeValue(path)))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
