@@ -50,6 +50,9 @@ function toUsualRate(times: Float64Array, timeBase: Rational): Rational {
   return reduce(BigInt(timeBase.den), timeBase.num * findUsualDistance(times))
 }
 
+/** The rate of pictures where the header has that of fields. */
+const halve = (rate: Rational | undefined): Rational | undefined => rate && reduce(rate.num, 2 * rate.den)
+
 const findUsualRate = (rate: Rational): Rational | undefined =>
   usualRates.find(usual => Math.abs(toNumber(usual) / toNumber(rate) - 1) < ROUNDING)
 
@@ -67,7 +70,7 @@ export function measureRate(
   const timeBase = parseRational(stream.time_base)
   const times = tally.times
   if (times && times.length > 1 && timeBase) {
-    for (const said of [nominal, average]) {
+    for (const said of [nominal, average, ...(tally.fieldPairs ? [halve(nominal), halve(average)] : [])]) {
       const rate = said && (findUsualRate(said) ?? said)
       if (rate && fitsRate(times, timeBase, rate)) return { rate: { num: rate.num, den: rate.den }, isVariable: false }
     }

@@ -6,6 +6,8 @@ export interface CountedPacket {
   readonly durationTicks: number
   /** The demuxer hands it out for decoding only (edit lists); no player shows it. */
   readonly isDiscarded: boolean
+  /** It completes the picture of the packet before it (`FieldPairs`). */
+  readonly isSecondField?: boolean
 }
 
 /** Counts the packets of one stream: headers lie in truncated and growing files, packets do not. */
@@ -14,6 +16,7 @@ export class PacketTally {
   #keepsTimes: boolean
   #shown = 0
   #all = 0
+  #fieldPairs = 0
   #start = Number.POSITIVE_INFINITY
   #end = Number.NEGATIVE_INFINITY
   #times: number[] = []
@@ -24,6 +27,13 @@ export class PacketTally {
   }
 
   add(packet: CountedPacket): void {
+    if (packet.isSecondField) {
+      this.#fieldPairs += 1
+      // of its times, only the end counts: many containers give a picture one time
+      if (packet.pts !== undefined && !packet.isDiscarded)
+        this.#end = Math.max(this.#end, packet.pts + packet.durationTicks)
+      return
+    }
     this.#all += 1
     if (packet.isDiscarded) return
     this.#shown += 1
@@ -42,6 +52,7 @@ export class PacketTally {
       index: this.index,
       shownPackets: this.#shown,
       allPackets: this.#all,
+      ...(this.#fieldPairs > 0 && { fieldPairs: this.#fieldPairs }),
       ...(hasTimes && { startPts: this.#start, endPts: this.#end }),
       ...(this.#keepsTimes && { times: Float64Array.from(this.#times).sort() }),
     }

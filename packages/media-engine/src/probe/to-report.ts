@@ -115,10 +115,16 @@ function findRotation(video: RawStream | undefined): ProbeReport['rotation'] {
 
 const isInterlaced = (order: string | undefined): boolean => ['tt', 'bb', 'tb', 'bt'].includes(order ?? '')
 
+/** Headers count packets, of which two may make a picture. */
+function findDeclaredFrames(video: RawStream | undefined, tally: StreamTally | undefined): number | undefined {
+  const declared = toCount(video?.nb_frames)
+  return declared === undefined ? undefined : Math.max(1, declared - (tally?.fieldPairs ?? 0))
+}
+
 /** The header promised more frames, and what is there is shorter than it said (an edit list also hides frames). */
 function isTruncated(stream: RawStream, tally: StreamTally): boolean {
   const declared = toCount(stream.nb_frames)
-  if (declared === undefined || declared <= tally.allPackets) return false
+  if (declared === undefined || declared <= tally.allPackets + (tally.fieldPairs ?? 0)) return false
   const span = tally.endPts !== undefined && tally.startPts !== undefined ? tally.endPts - tally.startPts : 0
   return stream.duration_ts === undefined || span < stream.duration_ts * (1 - 1 / declared)
 }
@@ -153,7 +159,7 @@ export function toReport(raw: RawProbe, seen: Sniff, sizeBytes: number): ProbeRe
     video: videoTrack,
     audio: audioTrack,
     frameCount: videoTally?.shownPackets,
-    declaredFrameCount: toCount(video?.nb_frames),
+    declaredFrameCount: findDeclaredFrames(video, videoTally),
     truncated: video !== undefined && videoTally !== undefined && isTruncated(video, videoTally),
     rate: videoTrack?.rate,
     variableFrameRate: kind === 'VIDEO' && video && videoTally ? measureRate(video, videoTally).isVariable : false,
@@ -164,7 +170,12 @@ export function toReport(raw: RawProbe, seen: Sniff, sizeBytes: number): ProbeRe
         : undefined,
     rotation: findRotation(video),
     mirrored: video?.side_data_list?.some(({ mirrored }) => mirrored) ?? false,
-    scanType: video && !isStill ? (isInterlaced(video.field_order) ? 'Interlaced' : 'Progressive') : undefined,
+    scanType:
+      video && !isStill
+        ? videoTally?.fieldPairs || isInterlaced(video.field_order)
+          ? 'Interlaced'
+          : 'Progressive'
+        : undefined,
     duration: videoTrack?.duration ?? (isStill ? undefined : audioTrack?.duration),
     videoStartSeconds: startSecondsOf(video, videoTally),
     demuxer: raw.format.format_name.split(',')[0],

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createMediaEngine } from '../engine.ts'
+import { pack } from './sources.ts'
 
 const field = fileURLToPath(new URL('../../../../../shared/conformance/field/', import.meta.url))
 const skip = existsSync(field) ? false : 'the conformance data is absent'
@@ -61,4 +62,36 @@ describe('files from the field', { skip }, () => {
     assert.deepEqual(made, { width: 96, height: 160 })
     assert.equal((await engine.probe(at('turned.jpg'))).rotation, 0)
   })
+
+  for (const [file, format] of [
+    ['fields.ts', undefined],
+    ['fields.mkv', 'matroska'],
+    ['fields.mov', 'mov'],
+    ['copied.ts', 'mpegts'],
+  ] as const) {
+    test(`pictures that ${file} has as two fields are counted and shown once`, async () => {
+      const source = join(field, 'paff-field.ts')
+      const input = format ? await pack(source, at(file), { format }) : source
+      const report = await engine.probe(input)
+      assert.deepEqual([report.frameCount, report.variableFrameRate, report.truncated], [50, false, false])
+      assert.deepEqual(
+        [report.rate, report.duration],
+        [
+          { num: 25, den: 1 },
+          { num: 2, den: 1 },
+        ],
+      )
+      assert.equal(report.scanType, 'Interlaced')
+      const proxy = await engine.makeProxy({ input, output: at(`${file}.mp4`), maxHeight: 540, report })
+      assert.deepEqual([proxy.frameCount, proxy.repeatedFrames], [50, 0])
+      assert.deepEqual([proxy.report.rate, proxy.report.duration], [report.rate, report.duration])
+      for (const frame of [0, 1, 25, 49]) {
+        const [shown, wanted] = [
+          await engine.decodeFrame(at(`${file}.mp4`), frame),
+          await engine.decodeFrame(input, frame),
+        ]
+        assert.ok(Math.abs(shown.data[0]! - wanted.data[0]!) <= 2, `frame ${frame}`)
+      }
+    })
+  }
 })

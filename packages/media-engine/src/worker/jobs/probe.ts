@@ -20,6 +20,7 @@ import type { RawFormat, RawProbe, RawStream, StreamTally } from '../../probe/ra
 import { PacketTally } from '../../probe/tally.ts'
 import { describeColour } from '../native/colour.ts'
 import { Decoder } from '../native/decoder.ts'
+import { createFieldPairs, isSecondField } from '../native/fields.ts'
 import { getStream, openInput, readPackets } from '../native/input.ts'
 import { toTicks } from '../native/native.ts'
 
@@ -137,8 +138,10 @@ export function countPackets(context: FormatContext): readonly StreamTally[] {
   )
   using packet = new Packet()
   packet.alloc()
+  const fields = context.streams.map(createFieldPairs)
   for (const { streamIndex, pts, dts, duration, flags } of readPackets(context, packet)) {
     tallies[streamIndex]?.add({
+      isSecondField: isSecondField(fields[streamIndex], packet),
       pts: toTicks(pts) ?? toTicks(dts),
       durationTicks: Number(duration),
       isDiscarded: (flags & AV_PKT_FLAG_DISCARD) !== 0,

@@ -41,7 +41,7 @@ export async function writeProxy(plan: ProxyPlan, report: Report): Promise<{ rea
         writer.writeVideo(filtered)
       }
     }
-    const gaps = new GapFiller(filterAndWrite)
+    const gaps = new GapFiller(getStream(input, plan.video.streamIndex), filterAndWrite)
     filler = gaps
     lanes.set(plan.video.streamIndex, {
       push(packet) {

@@ -1,12 +1,14 @@
 import { AV_NOPTS_VALUE, AV_PKT_FLAG_DISCARD } from 'node-av/constants'
-import type { Frame, Packet } from 'node-av/lib'
+import type { Frame, Packet, Stream } from 'node-av/lib'
 import { timeOf } from './decoder.ts'
+import { createFieldPairs, isSecondField } from './fields.ts'
 
 /**
  * Repeats the frame before each one that could not be decoded, so that the frames after the damage keep their numbers.
  * What should be shown is known from the times of the packets; a file without times is left as it is decoded.
  */
 export class GapFiller {
+  readonly #fields: ReturnType<typeof createFieldPairs>
   readonly #write: (frame: Frame, time: bigint) => void
   /** Times of packets that no frame was shown for yet, rising. */
   #expected: bigint[] = []
@@ -14,7 +16,8 @@ export class GapFiller {
   #last: Frame | undefined
   #repeated = 0
 
-  constructor(write: (frame: Frame, time: bigint) => void) {
+  constructor(stream: Stream, write: (frame: Frame, time: bigint) => void) {
+    this.#fields = createFieldPairs(stream)
     this.#write = write
   }
 
@@ -23,8 +26,9 @@ export class GapFiller {
     return this.#repeated
   }
 
-  expect({ pts, flags }: Packet): void {
-    if ((flags & AV_PKT_FLAG_DISCARD) !== 0) return
+  expect(packet: Packet): void {
+    const { pts, flags } = packet
+    if (isSecondField(this.#fields, packet) || (flags & AV_PKT_FLAG_DISCARD) !== 0) return
     if (pts === AV_NOPTS_VALUE) this.#hasTimes = false
     // Packets are in decoding order, a few places from where they are shown.
     let place = this.#expected.length
