@@ -35,6 +35,8 @@ export interface ProxyResult {
   readonly frameCount: number | undefined
   /** Frames that could not be decoded: each repeats the one before it, so that the others keep their numbers. */
   readonly repeatedFrames: number
+  /** The original has sound, of which nothing could be decoded. */
+  readonly soundLeftOut: boolean
   /** The probe of the proxy. */
   readonly report: ProbeReport
 }
@@ -82,9 +84,9 @@ export async function makeProxy(context: JobContext, request: ProxyRequest): Pro
       watermark,
       subtitles: request.subtitles,
     })
-    const { repeatedFrames } = await context.transcoders.run('proxy', plan, options)
+    const { repeatedFrames, soundLeftOut } = await context.transcoders.run('proxy', plan, options)
     const made = await probeProxy(context, temporary, signal)
     onProgress(total)
-    return { frameCount: made.frameCount, repeatedFrames, report: made }
+    return { frameCount: made.frameCount, repeatedFrames, soundLeftOut, report: made }
   })
 }

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { MediaError } from '../errors.ts'
 import { DEFAULT_TIMEOUT_MS } from '../limits.ts'
+import { assertReadable } from '../plan/readable.ts'
 import { toSoundFilters } from '../plan/sound.ts'
 import type { SoundFilePlan } from '../plan/sound-file.ts'
 import type { ProbeReport } from '../probe/report.ts'
@@ -33,6 +34,7 @@ export async function extractSound(context: JobContext, request: SoundRequest): 
   }
   const report = request.report ?? (await probe(context, input, { signal }))
   if (!report.audio) throw new MediaError('NO_STREAM', 'The file has no sound.')
+  assertReadable(report.audio)
   const { index: streamIndex } = report.audio
   const options = toStopOptions(context, request, DEFAULT_TIMEOUT_MS.transcode)
   return writeThroughTemporary(output, async temporary => {
@@ -41,10 +43,11 @@ export async function extractSound(context: JobContext, request: SoundRequest): 
       demuxer: report.demuxer,
       streamIndex,
       output: temporary,
-      filter: [
-        ...toSoundFilters(report, samplingFrequency),
-        `aformat=sample_fmts=s16:sample_rates=${samplingFrequency}:channel_layouts=mono`,
-      ].join(),
+      sound: {
+        channels: 'mono',
+        samplingFrequency,
+        filter: [...toSoundFilters(report, samplingFrequency), 'aformat=sample_fmts=s16'].join(),
+      },
     }
     await context.transcoders.run('soundFile', plan, options)
     return { sampleCount: Math.floor((await stat(temporary)).size / BYTES_PER_SAMPLE) }

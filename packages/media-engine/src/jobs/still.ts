@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { MediaError } from '../errors.ts'
 import { DEFAULT_TIMEOUT_MS } from '../limits.ts'
 import { fitWithin, type PictureSize, planPicture, toDisplaySize } from '../plan/picture-size.ts'
+import { assertReadable } from '../plan/readable.ts'
 import type { StillPlan } from '../plan/still.ts'
 import { layOver } from '../plan/watermark.ts'
 import type { ProbeReport, Track } from '../probe/report.ts'
@@ -55,6 +56,7 @@ async function decode(
   const report = known ?? (await probe(context, path, { signal: options.signal }))
   const video: Track | undefined = report.video
   if (!video) throw new MediaError('NO_STREAM', 'The file has no picture.')
+  assertReadable(video)
   if (!Number.isSafeInteger(frame) || frame < 0 || frame >= (report.frameCount ?? 0)) {
     throw new MediaError(
       'FRAME_OUT_OF_RANGE',

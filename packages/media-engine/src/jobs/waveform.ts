@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { MediaError } from '../errors.ts'
 import { DEFAULT_TIMEOUT_MS } from '../limits.ts'
+import { assertReadable } from '../plan/readable.ts'
 import { toSoundFilters } from '../plan/sound.ts'
 import { WAVEFORM, type WaveformPlan } from '../plan/waveform.ts'
 import type { ProbeReport } from '../probe/report.ts'
@@ -40,14 +41,16 @@ export async function makeWaveform(context: JobContext, request: WaveformRequest
   const { input, output, signal } = request
   const report = request.report ?? (await probe(context, input, { signal }))
   if (!report.audio) throw new MediaError('NO_STREAM', 'The file has no sound.')
+  assertReadable(report.audio)
   const plan: WaveformPlan = {
     path: input,
     demuxer: report.demuxer,
     streamIndex: report.audio.index,
-    filter: [
-      ...toSoundFilters(report, WAVEFORM.samplingFrequency),
-      `aformat=sample_fmts=s16:sample_rates=${WAVEFORM.samplingFrequency}:channel_layouts=mono`,
-    ].join(),
+    sound: {
+      channels: 'mono',
+      samplingFrequency: WAVEFORM.samplingFrequency,
+      filter: [...toSoundFilters(report, WAVEFORM.samplingFrequency), 'aformat=sample_fmts=s16'].join(),
+    },
   }
   const options = toStopOptions(context, request, DEFAULT_TIMEOUT_MS.transcode)
   const { points } = await context.transcoders.run('waveform', plan, options)

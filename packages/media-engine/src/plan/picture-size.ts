@@ -1,5 +1,6 @@
+import type { ColourSource } from '../colour/colour-table.ts'
 import type { ProbeReport, Track } from '../probe/report.ts'
-import { toNumber } from '../rational.ts'
+import { type Rational, toNumber } from '../rational.ts'
 import { type ColourPlan, type ColourTarget, planColour } from './colour.ts'
 
 /** Pixels, square. */
@@ -24,6 +25,38 @@ export function fitWithin(
 ): PictureSize {
   const scale = Math.min(1, (limit.maxWidth ?? size.width) / size.width, (limit.maxHeight ?? size.height) / size.height)
   return { width: toEven(size.width * scale), height: toEven(size.height * scale) }
+}
+
+/** Pictures that are filtered. */
+export interface PicturePlan {
+  /** Gives pictures of one size and form, whatever it receives. */
+  readonly filter: string
+  /** The table that it reads, if any. */
+  readonly colourTable: ColourSource | undefined
+  /** Width by height as seen, before the picture is turned; pictures of another shape get bars. */
+  readonly aspect: number
+  /** Filters after that, which know the pictures before. */
+  readonly rest: string
+}
+
+/** Width by height of a picture as seen, before it is turned. */
+export const toAspect = ({ width = 2, height = 2, pixelAspect = UNIT }: Shape): number =>
+  (width * toNumber(pixelAspect)) / height
+
+const UNIT: Rational = { num: 1, den: 1 }
+
+type Shape = { readonly [Key in 'width' | 'height' | 'pixelAspect']?: Track[Key] }
+
+/** Shapes that differ by less are the same, coded with other rounding. */
+const ASPECT_TOLERANCE = 0.02
+
+/** The filters that give a picture of another shape black bars, so that it is not stretched. */
+export function toBars(shape: Shape, aspect: number): readonly string[] {
+  const own = toAspect(shape)
+  const { width = 2, height = 2 } = shape
+  if (Math.abs(own / aspect - 1) < ASPECT_TOLERANCE) return []
+  const size = own > aspect ? { width, height: (height * own) / aspect } : { width: (width * aspect) / own, height }
+  return [`pad=${toEven(size.width)}:${toEven(size.height)}:(ow-iw)/2:(oh-ih)/2`]
 }
 
 const TURNS: Readonly<Record<ProbeReport['rotation'], readonly string[]>> = {

@@ -1,9 +1,10 @@
-import type { ColourSource } from '../colour/colour-table.ts'
 import { MediaError } from '../errors.ts'
 import type { ProbeReport } from '../probe/report.ts'
+import type { Rational } from '../rational.ts'
 import { AUDIO_ENCODING, toVideoTimescale, type VideoOutput } from './encoding.ts'
-import { fitWithin, type PictureSize, planPicture, toDisplaySize } from './picture-size.ts'
-import { toSoundFilters } from './sound.ts'
+import { fitWithin, type PicturePlan, type PictureSize, planPicture, toAspect, toDisplaySize } from './picture-size.ts'
+import { assertReadable } from './readable.ts'
+import { type SoundPlan, toSoundFilters } from './sound.ts'
 import { type BurnedInSubtitles, drawSubtitles } from './subtitles.ts'
 import { layOver, type ProbedWatermark } from './watermark.ts'
 
@@ -15,12 +16,10 @@ export interface ProxyPlan {
   readonly video:
     | (VideoOutput & {
         readonly streamIndex: number
-        readonly filter: string
-        /** The table that the filters read, if any. */
-        readonly colourTable: ColourSource | undefined
+        readonly picture: PicturePlan
       })
     | undefined
-  readonly audio: { readonly streamIndex: number; readonly filter: string } | undefined
+  readonly audio: (SoundPlan & { readonly streamIndex: number }) | undefined
   readonly startTimecode: string | undefined
   readonly subtitles?: BurnedInSubtitles | undefined
 }
@@ -43,6 +42,8 @@ export function planProxy(
   if (report.kind !== 'VIDEO' && report.kind !== 'AUDIO') {
     throw new MediaError('NO_STREAM', `A file of kind ${report.kind} has no proxy.`)
   }
+  assertReadable(video)
+  assertReadable(audio)
   const rate = report.rate ?? FALLBACK_RATE
   const timescale = toVideoTimescale(rate)
   const size = video && fitWithin(toDisplaySize(video, report.rotation), { maxHeight: wish.maxHeight })
@@ -61,14 +62,19 @@ export function planProxy(
         timescale,
         streamIndex: video.index,
         colours: picture.made,
-        filter: toFilter(picture.filters, size, `1/${timescale}`, wish),
-        colourTable: picture.table,
+        picture: {
+          filter: picture.filters.join(),
+          colourTable: picture.table,
+          aspect: toAspect(video),
+          rest: toFilter(size, report.variableFrameRate ? undefined : rate, timescale, wish),
+        },
       },
     audio: audio && {
       streamIndex: audio.index,
+      channels: 'stereo',
+      samplingFrequency: AUDIO_ENCODING.samplingFrequency,
       filter: [
         ...toSoundFilters(report, AUDIO_ENCODING.samplingFrequency),
-        `aformat=sample_fmts=fltp:sample_rates=${AUDIO_ENCODING.samplingFrequency}:channel_layouts=stereo`,
         `asetnsamples=n=${AUDIO_ENCODING.frameSamples}:p=0`,
       ].join(),
     },
@@ -76,13 +82,16 @@ export function planProxy(
 }
 
 function toFilter(
-  picture: readonly string[],
   size: PictureSize,
-  timeBase: string,
+  regularRate: Rational | undefined,
+  timescale: number,
   { watermark, subtitles }: { watermark?: ProbedWatermark | undefined; subtitles?: BurnedInSubtitles | undefined },
 ): string {
   const drawn = subtitles ? [drawSubtitles(subtitles.path)] : []
-  const times = ['setpts=PTS-STARTPTS', `settb=${timeBase}`, ...drawn]
-  if (!watermark) return [...picture, ...times].join()
-  return [layOver([...picture, ...times], watermark, size, timeBase), 'format=yuv420p', `settb=${timeBase}`].join()
+  const timeBase = `1/${timescale}`
+  // where the rate is constant, times are only a little beside their places
+  const places = regularRate ? `N*${(timescale * regularRate.den) / regularRate.num}` : 'PTS-STARTPTS'
+  const times = [`settb=${timeBase}`, `setpts=${places}`, ...drawn]
+  if (!watermark) return times.join()
+  return [layOver(times, watermark, size, timeBase), 'format=yuv420p', `settb=${timeBase}`].join()
 }

@@ -1,9 +1,11 @@
+import type { SoundPlan } from './sound.ts'
+
 /** Sound to be written as samples. */
 export interface SoundFilePlan {
   readonly path: string
   readonly demuxer: string | undefined
   readonly streamIndex: number
-  /** Filters that give 16 bit mono samples. */
-  readonly filter: string
+  /** Gives 16 bit mono samples. */
+  readonly sound: SoundPlan
   readonly output: string
 }

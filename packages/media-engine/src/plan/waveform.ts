@@ -1,10 +1,12 @@
+import type { SoundPlan } from './sound.ts'
+
 /** Sound to be measured. */
 export interface WaveformPlan {
   readonly path: string
   readonly demuxer: string | undefined
   readonly streamIndex: number
-  /** Filters that give 16 bit mono samples at `WAVEFORM.samplingFrequency`. */
-  readonly filter: string
+  /** Gives 16 bit mono samples. */
+  readonly sound: SoundPlan
 }
 
 /** 50 points a second. */

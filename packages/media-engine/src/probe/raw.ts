@@ -25,6 +25,8 @@ export interface RawStream {
   readonly index: number
   readonly codec_type?: string
   readonly codec_name?: string
+  /** False if the library has no decoder for it; ours. */
+  readonly decodable?: boolean
   readonly profile?: string
   readonly width?: number
   readonly height?: number

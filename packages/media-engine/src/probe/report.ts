@@ -20,6 +20,8 @@ export interface Track {
   readonly index: number
   readonly type: 'VIDEO' | 'AUDIO' | 'SUBTITLE' | 'DATA' | 'IMAGE'
   readonly codec: string | undefined
+  /** Why nothing can be made of it, in a sentence without its end; undefined if something can. */
+  readonly unreadable?: string
   readonly profile: string | undefined
   readonly language: string | undefined
   /** Bits per second, as declared or as packets and duration give it. */
@@ -49,8 +51,9 @@ export interface ProbeReport {
   /** ffprobe's `format` object (text numbers, snake_case; `filename` without its folder); undefined for documents. */
   readonly format: RawFormat | undefined
   readonly tracks: readonly Track[]
-  /** The track that frame numbers count: the first real video stream. */
+  /** The track that frame numbers count: the first real video stream that can be read, if one can. */
   readonly video: Track | undefined
+  /** The first sound that can be read, if any can. */
   readonly audio: Track | undefined
   /** Counted packets of `video`, not what the header says. */
   readonly frameCount: number | undefined
@@ -60,6 +63,8 @@ export interface ProbeReport {
   readonly truncated: boolean
   /** Frames per second of `video`, exact; the average, or the usual one, if `variableFrameRate`. */
   readonly rate: Rational | undefined
+  /** Seconds from the first picture of `video` to the last one. */
+  readonly lastPictureSeconds: number | undefined
   /** Frame n is not at n / rate. */
   readonly variableFrameRate: boolean
   readonly startTimecode: StartTimecode | undefined

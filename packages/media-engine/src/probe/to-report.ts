@@ -1,4 +1,5 @@
 import { MediaError } from '../errors.ts'
+import { MAX_CHANNELS } from '../plan/sound-mix.ts'
 import { parseRational, type Rational, reduce, toNumber } from '../rational.ts'
 import { measureRate } from './frame-rate.ts'
 import { toMimeType } from './mime-type.ts'
@@ -21,6 +22,7 @@ const EMPTY = {
   declaredFrameCount: undefined,
   truncated: false,
   rate: undefined,
+  lastPictureSeconds: undefined,
   variableFrameRate: false,
   startTimecode: undefined,
   timeReference: undefined,
@@ -77,14 +79,24 @@ function findColour(stream: RawStream): Colour | undefined {
 
 const TRACK_TYPES: Readonly<Record<string, Track['type']>> = { video: 'VIDEO', audio: 'AUDIO', subtitle: 'SUBTITLE' }
 
+/** Why nothing can be made of picture or sound. */
+function findObstacle({ codec_type, codec_name = 'unknown', decodable, channels = 0 }: RawStream): string | undefined {
+  if (codec_type !== 'video' && codec_type !== 'audio') return undefined
+  if (decodable === false) return `its coding (${codec_name}) is not supported`
+  if (channels > MAX_CHANNELS) return `it has ${channels} channels; at most ${MAX_CHANNELS} are supported`
+  return undefined
+}
+
 function toTrack(stream: RawStream, tally: StreamTally, isStill: boolean): Track {
   const isVideo = stream.codec_type === 'video'
   const { rate, isVariable } = isVideo && !isStill ? measureRate(stream, tally) : { isVariable: false }
+  const obstacle = findObstacle(stream)
   const isCounted = rate !== undefined && !isVariable && tally.shownPackets > 0
   return {
     index: stream.index,
     type: isStill && isVideo ? 'IMAGE' : (TRACK_TYPES[stream.codec_type ?? ''] ?? 'DATA'),
     codec: stream.codec_name,
+    ...(obstacle !== undefined && { unreadable: obstacle }),
     profile: stream.profile,
     language: stream.tags?.language === 'und' ? undefined : stream.tags?.language,
     bitRate: toCount(stream.bit_rate),
@@ -115,6 +127,12 @@ function findRotation(video: RawStream | undefined): ProbeReport['rotation'] {
 
 const isInterlaced = (order: string | undefined): boolean => ['tt', 'bb', 'tb', 'bt'].includes(order ?? '')
 
+function findLastPicture(video: RawStream | undefined, tally: StreamTally | undefined): number | undefined {
+  const timeBase = parseRational(video?.time_base)
+  const [first, last] = [tally?.times?.[0], tally?.times?.at(-1)]
+  return timeBase && first !== undefined && last !== undefined ? (last - first) * toNumber(timeBase) : undefined
+}
+
 /** Headers count packets, of which two may make a picture. */
 function findDeclaredFrames(video: RawStream | undefined, tally: StreamTally | undefined): number | undefined {
   const declared = toCount(video?.nb_frames)
@@ -134,8 +152,13 @@ export function toReport(raw: RawProbe, seen: Sniff, sizeBytes: number): ProbeRe
   const streams = raw.streams.filter(stream => !stream.disposition?.attached_pic)
   const tallyOf = (stream: RawStream): StreamTally =>
     raw.tallies.find(tally => tally.index === stream.index) ?? emptyTally(stream.index)
-  const video = streams.find(stream => stream.codec_type === 'video' && tallyOf(stream).shownPackets > 0)
-  const audio = streams.find(stream => stream.codec_type === 'audio' && tallyOf(stream).shownPackets > 0)
+  const isShown = (stream: RawStream): boolean =>
+    ['video', 'audio'].includes(stream.codec_type ?? '') && tallyOf(stream).shownPackets > 0
+  const isNeeded = streams.every(stream => findObstacle(stream) !== undefined || !isShown(stream))
+  const findFirst = (type: string) =>
+    streams.find(stream => stream.codec_type === type && isShown(stream) && (isNeeded || !findObstacle(stream)))
+  const video = findFirst('video')
+  const audio = findFirst('audio')
   if (!video && !audio) throw new MediaError('NOT_MEDIA', 'The file holds neither picture nor sound.')
 
   const videoTally = video && tallyOf(video)
@@ -162,6 +185,7 @@ export function toReport(raw: RawProbe, seen: Sniff, sizeBytes: number): ProbeRe
     declaredFrameCount: findDeclaredFrames(video, videoTally),
     truncated: video !== undefined && videoTally !== undefined && isTruncated(video, videoTally),
     rate: videoTrack?.rate,
+    lastPictureSeconds: findLastPicture(video, videoTally),
     variableFrameRate: kind === 'VIDEO' && video && videoTally ? measureRate(video, videoTally).isVariable : false,
     startTimecode: findStartTimecode(raw, video),
     timeReference:

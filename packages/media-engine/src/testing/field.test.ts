@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -93,5 +93,50 @@ describe('files from the field', { skip }, () => {
         assert.ok(Math.abs(shown.data[0]! - wanted.data[0]!) <= 2, `frame ${frame}`)
       }
     })
+  }
+
+  test('sound whose channels change goes on with its times', async () => {
+    const { frameCount, repeatedFrames, report } = await makeProxy('sound-changes.ts')
+    assert.deepEqual([frameCount, repeatedFrames, report.rate], [100, 0, { num: 25, den: 1 }])
+    assert.deepEqual(report.duration, { num: 4, den: 1 })
+    const { duration } = report.audio!
+    assert.ok(Math.abs(duration!.num / duration!.den - 4) < 0.05)
+    await assertTones(at('sound-changes.ts.mp4'), [
+      [0.5, 440],
+      [1.9, 440],
+      [2.1, 880],
+      [3.8, 880],
+    ])
+  })
+
+  test('sound without positions is heard, and seen in the waveform', async () => {
+    await makeProxy('poly-6ch-tone4.wav')
+    for (const input of [join(field, 'poly-6ch-tone4.wav'), at('poly-6ch-tone4.wav.mp4')]) {
+      const { data } = await engine.makeWaveform({ input, output: at('poly.json') })
+      assert.ok(Math.max(...data) > 10, input)
+    }
+  })
+
+  test('a sound track that nobody reads costs the others nothing', async () => {
+    const input = join(field, 'apac-first.mov')
+    const report = await engine.probe(input)
+    assert.match(report.tracks[1]?.unreadable ?? '', /apple_apac/)
+    assert.equal(report.audio?.index, 2)
+    const proxy = await makeProxy('apac-first.mov')
+    assert.deepEqual([proxy.frameCount, proxy.soundLeftOut, proxy.report.audio?.codec], [60, false, 'aac'])
+    const { length } = await engine.makeWaveform({ input, output: at('apac.json') })
+    assert.equal(length, 100)
+  })
+
+  /** Fails unless the tones are heard at these seconds; zero crossings tell. */
+  async function assertTones(input: string, tones: readonly (readonly [seconds: number, hz: number])[]): Promise<void> {
+    const output = at('tones.pcm')
+    await engine.extractSound({ input, output, samplingFrequency: 8000 })
+    const sound = await readFile(output)
+    for (const [seconds, hz] of tones) {
+      const part = Array.from({ length: 800 }, (_, n) => sound.readInt16LE(2 * (Math.round(seconds * 8000) - 400 + n)))
+      const crossings = part.filter((value, n) => n > 0 && value >= 0 !== part[n - 1]! >= 0).length
+      assert.ok(Math.abs(crossings / 0.2 - hz) < 30, `${crossings / 0.2} Hz at ${seconds} s, not ${hz}`)
+    }
   }
 })

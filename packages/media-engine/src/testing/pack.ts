@@ -31,6 +31,8 @@ export interface Recipe {
   readonly tags?: Readonly<Record<string, string>>
   /** All of the source, copied, if left out. */
   readonly lanes?: readonly Lane[]
+  /** Moves all that is copied. */
+  readonly delayMs?: number
   /** Moves sound that is copied. */
   readonly audioDelayMs?: number
   /** From this frame on every second one that is copied stays one frame longer, which makes the rate variable. */
@@ -68,11 +70,10 @@ function addCopy(from: Stream): Write {
   stream.avgFrameRate = from.avgFrameRate
   const timecode = from.metadata?.get('timecode')
   if (timecode) stream.metadata = Dictionary.fromObject({ timecode })
-  const { audioDelayMs = 0, stretchFromFrame = Number.POSITIVE_INFINITY } = recipe
+  const { delayMs = 0, audioDelayMs = 0, stretchFromFrame = Number.POSITIVE_INFINITY } = recipe
   let frame = 0
-  let shiftTicks = isVideo(from)
-    ? 0n
-    : (BigInt(audioDelayMs) * BigInt(from.timeBase.den)) / BigInt(from.timeBase.num * 1000)
+  const shiftMs = delayMs + (isVideo(from) ? 0 : audioDelayMs)
+  let shiftTicks = (BigInt(shiftMs) * BigInt(from.timeBase.den)) / BigInt(from.timeBase.num * 1000)
   const packets: Packet[] = []
   readAll(from, packet => {
     const copy = assertFound(packet.clone(), 'packet')

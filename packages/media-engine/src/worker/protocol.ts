@@ -8,6 +8,7 @@ import type { SpritePlan } from '../plan/sprite.ts'
 import type { StillPicture, StillPlan } from '../plan/still.ts'
 import type { WaveformPlan } from '../plan/waveform.ts'
 import type { RawProbe } from '../probe/raw.ts'
+import type { WrittenProxy } from './jobs/proxy.ts'
 
 /** Every job that a media worker knows, with what it is given and what it answers. Raw pictures arrive on standard input. */
 export interface WorkerJobs {
@@ -28,7 +29,7 @@ export interface WorkerJobs {
     readonly request: CaptionPlan
     readonly result: { readonly frames: Int32Array; readonly triplets: Uint8Array }
   }
-  readonly proxy: { readonly request: ProxyPlan; readonly result: { readonly repeatedFrames: number } }
+  readonly proxy: { readonly request: ProxyPlan; readonly result: WrittenProxy }
   readonly clip: { readonly request: ClipPlan; readonly result: null }
 }
 

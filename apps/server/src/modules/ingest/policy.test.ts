@@ -43,6 +43,7 @@ const film: ProbeReport = {
   declaredFrameCount: 21312,
   truncated: false,
   rate: { num: 24, den: 1 },
+  lastPictureSeconds: undefined,
   variableFrameRate: false,
   startTimecode: undefined,
   timeReference: undefined,
@@ -126,17 +127,31 @@ test('a file that is named as media and is none is worth a warning', () => {
     /named as a video but could not be read as one/,
   )
   assert.match(listProbeWarnings(document, 'zeros.wav')[0]?.message ?? '', /named as a sound/)
+  const sound = { ...video, type: 'AUDIO' } as const
+  const unreadable = { ...sound, unreadable: 'its coding (apple_apac) is not supported' }
+  assert.deepEqual(listProbeWarnings({ ...film, tracks: [video, unreadable, sound] }, 'film.mov'), [
+    { type: 'LEFT_OUT', message: 'Sound track 1 of 2 is left out: its coding (apple_apac) is not supported' },
+  ])
   assert.deepEqual(listProbeWarnings(document, 'notes.txt'), [])
   assert.deepEqual(listProbeWarnings(film, 'film.mp4'), [])
 })
 
 test('a proxy has as many frames as its source, or fewer where the source is damaged', () => {
-  assert.equal(findProxiedFrameCount(film, 21312), 21312)
-  assert.equal(findProxiedFrameCount(film, 21300), 21300)
-  assert.equal(findProxiedFrameCount(film, 21313), undefined)
-  assert.equal(findProxiedFrameCount({ ...film, truncated: true, frameCount: 123 }, 122), 122)
-  assert.equal(findProxiedFrameCount({ ...film, truncated: true, frameCount: 123 }, 0), undefined)
-  assert.equal(findProxiedFrameCount({ ...film, truncated: true, frameCount: 123 }, undefined), undefined)
+  assert.equal(findProxiedFrameCount(film, { frameCount: 21312 }), 21312)
+  assert.equal(findProxiedFrameCount(film, { frameCount: 21300 }), 21300)
+  assert.equal(findProxiedFrameCount(film, { frameCount: 21313 }), undefined)
+  const lasting = (lastPictureSeconds: number) => ({ frameCount: 21312, lastPictureSeconds })
+  assert.equal(findProxiedFrameCount(film, lasting(21311 / 24)), 21312)
+  assert.equal(findProxiedFrameCount(film, lasting(21000 / 24)), undefined)
+  const variable = { ...film, variableFrameRate: true, lastPictureSeconds: 1000 }
+  assert.equal(findProxiedFrameCount(variable, lasting(1000)), 21312)
+  assert.equal(findProxiedFrameCount(variable, lasting(21311 / 24)), undefined)
+  assert.equal(findProxiedFrameCount({ ...film, truncated: true, frameCount: 123 }, { frameCount: 122 }), 122)
+  assert.equal(findProxiedFrameCount({ ...film, truncated: true, frameCount: 123 }, { frameCount: 0 }), undefined)
+  assert.equal(
+    findProxiedFrameCount({ ...film, truncated: true, frameCount: 123 }, { frameCount: undefined }),
+    undefined,
+  )
 })
 
 test('the poster is a frame of the clip', () => {

@@ -19,16 +19,32 @@ const mediaExtensions = {
 
 /** What is worth telling of a file that was read as something else than its name says. */
 export function listProbeWarnings(report: ProbeReport, fileName: string): IngestWarning[] {
-  if (types[report.kind] !== 'DOCUMENT') return []
+  if (types[report.kind] !== 'DOCUMENT') return listLeftOut(report)
   const named = Object.entries(mediaExtensions).find(([, extension]) => extension.test(fileName))?.[0]
   if (named === undefined) return []
   const message = `The file is named as a ${named} but could not be read as one; it is stored as a document`
   return [{ type: 'NOT_MEDIA', message }]
 }
 
+/** Parts of a file of which nothing can be made; the others are not worse for it. */
+function listLeftOut({ tracks }: ProbeReport): IngestWarning[] {
+  return tracks.flatMap(track => {
+    if (track.unreadable === undefined) return []
+    const alike = tracks.filter(({ type }) => type === track.type)
+    const name = track.type === 'AUDIO' ? 'Sound track' : 'Picture track'
+    const place = alike.length > 1 ? `${alike.indexOf(track) + 1} of ${alike.length}` : `in stream ${track.index + 1}`
+    return [{ type: 'LEFT_OUT', message: `${name} ${place} is left out: ${track.unreadable}` }]
+  })
+}
+
+/** What is worth telling of sound of which nothing could be decoded. */
+export function listSoundWarnings(soundLeftOut: boolean): IngestWarning[] {
+  return soundLeftOut ? [{ type: 'LEFT_OUT', message: 'The sound is left out: nothing of it could be decoded' }] : []
+}
+
 /** What a task of an ingest that completed reports of the file. */
 export interface IngestWarning {
-  readonly type: 'NOT_MEDIA' | 'DAMAGED'
+  readonly type: 'NOT_MEDIA' | 'DAMAGED' | 'LEFT_OUT'
   readonly message: string
   readonly count?: number
 }
@@ -179,13 +195,28 @@ export function choosePosterFrame(frameCount: number): number {
 }
 
 /**
- * How many frames the clip has once its proxy is made: annotations are frame numbers, so both must have the same. Of a
+ * How many frames the clip has once its proxy is made: annotations are frame numbers, so both must have the same, and
+ * their last pictures the same time. Of a
  * damaged original the proxy may have fewer, as many as can be shown. Undefined: the proxy is wrong and must not be used.
  */
-export function findProxiedFrameCount(source: ProbeReport, proxyFrameCount: number | undefined): number | undefined {
-  if (proxyFrameCount === source.frameCount) return source.frameCount
+export function findProxiedFrameCount(
+  source: ProbeReport,
+  proxy: Pick<ProbeReport, 'frameCount'> & Partial<Pick<ProbeReport, 'lastPictureSeconds'>>,
+): number | undefined {
+  const { frameCount: proxyFrameCount } = proxy
+  if (proxyFrameCount === source.frameCount) return endsAlike(source, proxy) ? source.frameCount : undefined
   if (proxyFrameCount === undefined || proxyFrameCount <= 0) return undefined
   return source.truncated || proxyFrameCount < (source.frameCount ?? 0) ? proxyFrameCount : undefined
+}
+
+/** True if the last pictures are at the same time, within the length of one; a constant rate says when that is. */
+function endsAlike(source: ProbeReport, proxy: Partial<Pick<ProbeReport, 'lastPictureSeconds'>>): boolean {
+  const { rate, frameCount = 0, variableFrameRate } = source
+  if (!rate) return true
+  const length = rate.den / rate.num
+  const wanted = variableFrameRate ? source.lastPictureSeconds : (frameCount - 1) * length
+  const made = proxy.lastPictureSeconds
+  return wanted === undefined || made === undefined || Math.abs(wanted - made) <= length
 }
 
 /** Failures that lie in the file, so that another attempt would end the same; what the machine lacks may come back. */

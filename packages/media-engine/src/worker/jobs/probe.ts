@@ -104,6 +104,7 @@ function describeStream(stream: Stream): RawStream {
   return compact<RawStream>({
     index: stream.index,
     codec_type: type,
+    decodable: Codec.findDecoder(codecpar.codecId) !== null,
     codec_name: codecName === 'none' ? undefined : (codecName ?? undefined),
     ...findFieldOrderAndProfile(stream),
     width: codecpar.width,

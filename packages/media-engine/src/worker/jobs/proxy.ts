@@ -1,13 +1,14 @@
-import { type Frame, Packet } from 'node-av/lib'
-import type { ColourSource } from '../../colour/colour-table.ts'
+import { type FormatContext, type Frame, Packet } from 'node-av/lib'
+import { MediaError } from '../../errors.ts'
 import { AUDIO_ENCODING } from '../../plan/encoding.ts'
 import type { ProxyPlan } from '../../plan/proxy.ts'
 import { assertDrawn } from '../native/check-subtitles.ts'
 import { Decoder } from '../native/decoder.ts'
-import { FilterChain } from '../native/filter-chain.ts'
 import { GapFiller } from '../native/gap-filler.ts'
 import { getStream, openInput, readPackets } from '../native/input.ts'
 import { Mp4Writer } from '../native/mp4-writer.ts'
+import { PictureChain } from '../native/picture-chain.ts'
+import { SoundChain } from '../native/sound-chain.ts'
 import type { Report } from '../reporter.ts'
 
 /** One stream on its way through decoder, filters and encoder. */
@@ -15,33 +16,51 @@ interface Lane {
   readonly push: (packet: Packet | null) => void
 }
 
-/** Writes the planned proxy, in one pass over the file; gives how many frames repeat another for want of their own. */
-export async function writeProxy(plan: ProxyPlan, report: Report): Promise<{ readonly repeatedFrames: number }> {
+/** What a proxy has become. */
+export interface WrittenProxy {
+  /** Frames that repeat another for want of their own. */
+  readonly repeatedFrames: number
+  /** True if the sound of the plan could not be decoded. */
+  readonly soundLeftOut: boolean
+}
+
+/** Sound that cannot be read costs the picture nothing; alone it is an error. */
+function openSound(input: FormatContext, plan: NonNullable<ProxyPlan['audio']>, hasPicture: boolean) {
+  const stream = getStream(input, plan.streamIndex)
+  try {
+    return { decoder: new Decoder(stream), filters: new SoundChain(plan, stream.timeBase) }
+  } catch (error) {
+    if (!hasPicture || !(error instanceof MediaError) || error.code !== 'UNSUPPORTED') throw error
+    return undefined
+  }
+}
+
+/** Writes the planned proxy, in one pass over the file. */
+export async function writeProxy(plan: ProxyPlan, report: Report): Promise<WrittenProxy> {
   if (plan.subtitles && plan.video) assertDrawn(plan.subtitles)
   const input = openInput(plan.input, plan.demuxer)
+  const sound = plan.audio && openSound(input, plan.audio, plan.video !== undefined)
   const writer = new Mp4Writer(plan.output, {
     video: plan.video,
-    hasAudio: plan.audio !== undefined,
+    hasAudio: sound !== undefined,
     startTimecode: plan.startTimecode,
   })
   let frames = 0
   let samples = 0
   const lanes = new Map<number, Lane>()
-  const open = (streamIndex: number, filter: string, colourTable?: ColourSource) => {
-    const stream = getStream(input, streamIndex)
-    return { decoder: new Decoder(stream), filters: new FilterChain(filter, stream.timeBase, colourTable) }
-  }
 
   let filler: GapFiller | undefined
   if (plan.video) {
-    const { decoder, filters } = open(plan.video.streamIndex, plan.video.filter, plan.video.colourTable)
+    const stream = getStream(input, plan.video.streamIndex)
+    const decoder = new Decoder(stream)
+    const filters = new PictureChain(plan.video.picture, stream.timeBase)
     const filterAndWrite = (frame: Frame | null, time?: bigint): void => {
       for (const filtered of filters.filter(frame, time)) {
         frames += 1
         writer.writeVideo(filtered)
       }
     }
-    const gaps = new GapFiller(getStream(input, plan.video.streamIndex), filterAndWrite)
+    const gaps = new GapFiller(stream, filterAndWrite)
     filler = gaps
     lanes.set(plan.video.streamIndex, {
       push(packet) {
@@ -54,8 +73,8 @@ export async function writeProxy(plan: ProxyPlan, report: Report): Promise<{ rea
       },
     })
   }
-  if (plan.audio) {
-    const { decoder, filters } = open(plan.audio.streamIndex, plan.audio.filter)
+  if (sound && plan.audio) {
+    const { decoder, filters } = sound
     const filterAndWrite = (frame: Frame | null): void => {
       for (const filtered of filters.filter(frame)) {
         samples += AUDIO_ENCODING.frameSamples
@@ -79,5 +98,5 @@ export async function writeProxy(plan: ProxyPlan, report: Report): Promise<{ rea
   for (const lane of lanes.values()) lane.push(null)
   writer.finish()
   input.closeInputSync()
-  return { repeatedFrames: filler?.repeated ?? 0 }
+  return { repeatedFrames: filler?.repeated ?? 0, soundLeftOut: plan.audio !== undefined && samples === 0 }
 }

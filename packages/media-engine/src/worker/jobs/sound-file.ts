@@ -3,8 +3,8 @@ import { Packet } from 'node-av/lib'
 import type { SoundFilePlan } from '../../plan/sound-file.ts'
 import { BYTES_PER_SAMPLE } from '../../sample/tone.ts'
 import { Decoder } from '../native/decoder.ts'
-import { FilterChain } from '../native/filter-chain.ts'
 import { getStream, openInput, readPackets } from '../native/input.ts'
+import { SoundChain } from '../native/sound-chain.ts'
 import type { Report } from '../reporter.ts'
 
 /** Writes the planned sound. */
@@ -12,9 +12,9 @@ export async function writeSoundFile(plan: SoundFilePlan, report: Report): Promi
   const input = openInput(plan.path, plan.demuxer)
   const stream = getStream(input, plan.streamIndex)
   const decoder = new Decoder(stream)
-  const filters = new FilterChain(plan.filter, stream.timeBase)
+  const filters = new SoundChain(plan.sound, stream.timeBase)
   const file = openSync(plan.output, 'w', 0o600)
-  const write = (frame: Parameters<FilterChain['filter']>[0]): void => {
+  const write = (frame: Parameters<SoundChain['filter']>[0]): void => {
     for (const sound of filters.filter(frame)) {
       const samples = sound.data?.[0]
       if (samples) writeAll(file, samples.subarray(0, sound.nbSamples * BYTES_PER_SAMPLE))

@@ -3,8 +3,8 @@ import type { WaveformPlan } from '../../plan/waveform.ts'
 import { BYTES_PER_SAMPLE } from '../../sample/tone.ts'
 import { PeakMeter } from '../../waveform/peak-meter.ts'
 import { Decoder } from '../native/decoder.ts'
-import { FilterChain } from '../native/filter-chain.ts'
 import { getStream, openInput, readPackets } from '../native/input.ts'
+import { SoundChain } from '../native/sound-chain.ts'
 import type { Report } from '../reporter.ts'
 
 /** Measures the planned sound. */
@@ -12,9 +12,9 @@ export async function measurePeaks(plan: WaveformPlan, report: Report): Promise<
   const input = openInput(plan.path, plan.demuxer)
   const stream = getStream(input, plan.streamIndex)
   const decoder = new Decoder(stream)
-  const filters = new FilterChain(plan.filter, stream.timeBase)
+  const filters = new SoundChain(plan.sound, stream.timeBase)
   const meter = new PeakMeter()
-  const measure = (frame: Parameters<FilterChain['filter']>[0]): void => {
+  const measure = (frame: Parameters<SoundChain['filter']>[0]): void => {
     for (const sound of filters.filter(frame)) {
       const samples = sound.data?.[0]
       if (samples) meter.add(samples.subarray(0, sound.nbSamples * BYTES_PER_SAMPLE))

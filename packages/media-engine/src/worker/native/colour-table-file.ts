@@ -5,6 +5,15 @@ import { type ColourSource, formatColourTable } from '../../colour/colour-table.
 import { COLOUR_TABLE } from '../../plan/colour.ts'
 import { escapeValue } from '../../plan/watermark.ts'
 
+let last: { readonly key: string; readonly text: string } | undefined
+
+/** A film whose size changes often asks for the same table each time. */
+function getTable(source: ColourSource): string {
+  const key = `${source.primaries} ${source.transfer}`
+  if (last?.key !== key) last = { key, text: formatColourTable(source) }
+  return last.text
+}
+
 /** Calls `use` with filters that read the table from a file, which exists until they are set up. */
 export function withColourTable(
   filters: string,
@@ -18,7 +27,7 @@ export function withColourTable(
   const folder = mkdtempSync(join(tmpdir(), 'rushes-colours-'))
   try {
     const path = join(folder, 'table.cube')
-    writeFileSync(path, formatColourTable(table))
+    writeFileSync(path, getTable(table))
     use(filters.replaceAll(COLOUR_TABLE, escapeValue(path)))
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -1,5 +1,5 @@
-import { AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants'
-import { Codec, CodecContext, Frame, type Packet, type Stream } from 'node-av/lib'
+import { AVERROR_EAGAIN, AVERROR_ENOMEM, AVERROR_EOF } from 'node-av/constants'
+import { Codec, CodecContext, FFmpegError, Frame, type Packet, type Stream } from 'node-av/lib'
 import { MediaError } from '../../errors.ts'
 import { MAX_PIXELS, THREADS } from '../../limits.ts'
 import { assertOk } from './native.ts'
@@ -24,7 +24,11 @@ export class Decoder {
     this.context.framerate = stream.avgFrameRate
     this.context.threadCount = THREADS
     assertOk(this.context.setOption('max_pixels', String(MAX_PIXELS)), 'option max_pixels')
-    assertOk(this.context.open2Sync(codec, null), 'decoder')
+    const opened = this.context.open2Sync(codec, null)
+    // what the file says of its coding is damaged, or of a kind that the decoder does not know
+    if (opened < 0 && opened !== AVERROR_ENOMEM)
+      throw new MediaError('UNSUPPORTED', 'The coding of the file cannot be read.', FFmpegError.strerror(opened))
+    assertOk(opened, 'decoder')
     this.#frame.alloc()
   }
 

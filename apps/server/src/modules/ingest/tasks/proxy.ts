@@ -12,6 +12,7 @@ import {
   findKnownFacts,
   findProxiedFrameCount,
   listDamageWarnings,
+  listSoundWarnings,
   toMediaFacts,
   toMs,
   toTechnicalDescription,
@@ -97,7 +98,7 @@ async function makePlayable(
     if (frameCount !== report.frameCount || damagedFrames > 0 || damage) {
       await describeDamage(ctx, run, original, { ...report, frameCount }, { damagedFrames, loudness })
     }
-    const warnings = listDamageWarnings(damagedFrames)
+    const warnings = [...listDamageWarnings(damagedFrames), ...listSoundWarnings(made.soundLeftOut)]
     publishIngest(ctx, run, 'Transcode', { frames: frameCount, profile })
     publishIngest(ctx, run, 'Media.instance.proxy.online', { frames: frameCount, profile })
     return { frames: frameCount, ...(warnings.length > 0 && { report: { warnings } }) }
@@ -131,11 +132,11 @@ async function makeImageProxy(
   })
 }
 
-function assertFrameCount(source: ProbeReport, { frameCount }: ProxyResult): number | undefined {
+function assertFrameCount(source: ProbeReport, { frameCount, report }: ProxyResult): number | undefined {
   if (source.kind === 'AUDIO') return undefined
-  const agreed = findProxiedFrameCount(source, frameCount)
+  const agreed = findProxiedFrameCount(source, report)
   if (agreed !== undefined) return agreed
-  const message = `The proxy has ${frameCount} frames, the original ${source.frameCount}; frame numbers would not agree`
+  const message = `The proxy has ${frameCount} frames, the original ${source.frameCount}, or its last one has another time; frame numbers would not agree`
   throw new PermanentError('FRAME_COUNT', message)
 }
 

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { createMediaEngine } from '../engine.ts'
+import { readFrameCounter } from '../sample/frame-counter.ts'
+import { makeSampleClip } from '../sample/sample-clip.ts'
+import { createWave } from '../sample/wave.ts'
+import { pack } from './sources.ts'
+
+const engine = createMediaEngine()
+let folder: string
+const at = (file: string): string => join(folder, file)
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'media-changes-'))
+})
+after(async () => {
+  await engine.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('a film whose size and shape change keeps its frames, each with its picture', async () => {
+  const parts: Buffer[] = []
+  for (const [part, size] of [
+    { width: 320, height: 180 },
+    { width: 640, height: 360 },
+    { width: 240, height: 180 },
+  ].entries()) {
+    const clip = at(`part-${part}.mp4`)
+    await makeSampleClip(engine, clip, { ...size, seconds: 1, toneHz: 0 })
+    parts.push(await readFile(await pack(clip, at(`part-${part}.ts`), { format: 'mpegts', delayMs: 1000 * part })))
+  }
+  const input = at('changes.ts')
+  await writeFile(input, Buffer.concat(parts))
+  const report = await engine.probe(input)
+  assert.deepEqual([report.frameCount, report.rate, report.variableFrameRate], [75, { num: 25, den: 1 }, false])
+  const output = at('changes.mp4')
+  const proxy = await engine.makeProxy({ input, output, maxHeight: 540, report })
+  assert.deepEqual([proxy.frameCount, proxy.repeatedFrames], [75, 0])
+  assert.ok(Math.abs(proxy.report.lastPictureSeconds! - 74 / 25) < 0.001)
+  assert.deepEqual([proxy.report.video?.width, proxy.report.video?.height], [320, 180])
+  for (const frame of [0, 24, 25, 49]) {
+    const { data, width, height } = await engine.decodeFrame(output, frame)
+    assert.equal(readFrameCounter(data, width, height), frame % 25)
+  }
+  // the narrow picture has bars at its sides
+  const { data, width } = await engine.decodeFrame(output, 60)
+  assert.ok(data[90 * width + 10]! < 20 && data[90 * width + width - 10]! < 20)
+  assert.ok(data[20 * width + 50]! > 100)
+})
+
+test('sound of any number of channels has a proxy and a waveform', async () => {
+  await writeFile(at('tone.wav'), createWave(1))
+  for (const channels of [1, 3, 5, 17, 64]) {
+    const gains = Array.from({ length: channels }, (_, channel) => `c${channel}=${channel === channels - 1 ? 1 : 0}*c0`)
+    const filter = `pan=${channels}C|${gains.join('|')},aformat=sample_fmts=s16`
+    const recipe = { format: 'wav', lanes: [{ of: 'audio', codec: 'pcm_s16le', filter }] } as const
+    const input = await pack(at('tone.wav'), at(`${channels}.wav`), recipe)
+    const report = await engine.probe(input)
+    assert.equal(report.audio?.channels, channels)
+    const proxy = await engine.makeProxy({ input, output: at(`${channels}.m4a`), maxHeight: 540, report })
+    assert.equal(proxy.report.audio?.channels, 2)
+    const { data } = await engine.makeWaveform({ input, output: at('waveform.json'), report })
+    assert.ok(Math.max(...data) >= 1, `${channels} channels`)
+  }
+})
+
+test('more channels than can be mixed are an error that lasts', async () => {
+  const header = Buffer.from(createWave(1).subarray(0, 44))
+  header.writeUInt16LE(65, 22)
+  header.writeUInt32LE(48_000 * 130, 28)
+  header.writeUInt16LE(130, 32)
+  header.writeUInt32LE(130 * 480, 40)
+  await writeFile(at('65.wav'), Buffer.concat([header, Buffer.alloc(130 * 480)]))
+  const proxy = engine.makeProxy({ input: at('65.wav'), output: at('65.m4a'), maxHeight: 540 })
+  await assert.rejects(proxy, { code: 'UNSUPPORTED' })
+})
