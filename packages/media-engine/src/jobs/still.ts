@@ -65,9 +65,9 @@ async function decode(
   }
   const size = wish.toSize(toDisplaySize(video, report.rotation))
   const watermark = await probeWatermark(context, wish.watermark, options.signal)
-  const { filters, table } = planPicture(video, report, size, encoding === 'jpeg' ? 'picture' : 'film')
+  const { filters, table, made } = planPicture(video, report, size, encoding === 'jpeg' ? 'picture' : 'film')
   const drawn = watermark && [
-    layOver(filters, watermark, size),
+    layOver(filters, watermark, { ...size, made }),
     `format=${encoding === 'jpeg' ? 'yuvj420p' : 'yuv420p'}`,
   ]
   const plan: StillPlan = {

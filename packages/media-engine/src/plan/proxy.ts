@@ -1,6 +1,7 @@
 import { MediaError } from '../errors.ts'
 import type { ProbeReport } from '../probe/report.ts'
 import type { Rational } from '../rational.ts'
+import type { MadeColours } from './colour.ts'
 import { AUDIO_ENCODING, toVideoTimescale, type VideoOutput } from './encoding.ts'
 import { fitWithin, type PicturePlan, type PictureSize, planPicture, toAspect, toDisplaySize } from './picture-size.ts'
 import { assertReadable } from './readable.ts'
@@ -66,7 +67,7 @@ export function planProxy(
           filter: picture.filters.join(),
           colourTable: picture.table,
           aspect: toAspect(video),
-          rest: toFilter(size, report.variableFrameRate ? undefined : rate, timescale, wish),
+          rest: toFilter({ ...size, made: picture.made }, report.variableFrameRate ? undefined : rate, timescale, wish),
         },
       },
     audio: audio && {
@@ -82,7 +83,7 @@ export function planProxy(
 }
 
 function toFilter(
-  size: PictureSize,
+  size: PictureSize & { readonly made: MadeColours },
   regularRate: Rational | undefined,
   timescale: number,
   { watermark, subtitles }: { watermark?: ProbedWatermark | undefined; subtitles?: BurnedInSubtitles | undefined },

@@ -1,5 +1,6 @@
 import { MediaError } from '../errors.ts'
 import type { ProbeReport } from '../probe/report.ts'
+import type { MadeColours } from './colour.ts'
 import { type PictureSize, toDisplaySize } from './picture-size.ts'
 
 export const watermarkPositions = [
@@ -51,15 +52,19 @@ const marginShare = 0.03
 export function layOver(
   before: readonly string[],
   watermark: ProbedWatermark,
-  picture: PictureSize,
+  picture: PictureSize & { readonly made: MadeColours },
   timeBase?: string,
 ): string {
+  const { made } = picture
   const { demuxer, width, height, x, y } = placeMark(watermark, picture)
   const mark = [
     `movie=filename=${escapeValue(watermark.path)}:format_name=${demuxer}`,
     `scale=${width}:${height}:flags=bicubic`,
     'format=rgba',
     `colorchannelmixer=aa=${watermark.opacity}`,
+    // with the colours of the picture, which the library does not look at
+    `scale=flags=accurate_rnd+full_chroma_int:out_color_matrix=${made.matrix}:out_range=${made.range}`,
+    'format=yuva420p',
     ...(timeBase === undefined ? [] : [`settb=${timeBase}`]),
   ]
   return `${before.join()}[picture];${mark.join()}[mark];[picture][mark]overlay=${x}:${y}:format=auto`

@@ -99,6 +99,22 @@ describe('watermarks', () => {
     assert.ok(strong > 170 && strong < 225, String(strong))
   })
 
+  test('the mark has its colours in films of every matrix', async () => {
+    await writeFile(at('red.png'), createPng(40, 20, [200, 60, 60, 255]))
+    const drawFrame = (_frame: number, picture: Buffer) => void picture.fill(128)
+    const hd = { output: at('hd.mp4'), width: 1280, height: 720, rate: RATE_25, frameCount: 2 }
+    await engine.encodeClip({ ...hd, drawFrame })
+    // the luma of this red in BT.709 and in BT.601, which a film without tags has by its height
+    for (const [source, luma] of [
+      ['hd.mp4', 93],
+      ['grey.mp4', 103],
+    ] as const) {
+      const { output } = await mark({ path: at('red.png'), position: 'center' }, source)
+      const shown = readNinths(await engine.decodeFrame(output, 0))[4]!
+      assert.ok(Math.abs(shown - luma) <= 3, `${shown} in ${source}`)
+    }
+  })
+
   test('frames keep their number and their times, also where the rate varies', async () => {
     const { proxy } = await mark({}, 'variable.mp4')
     const plain = await engine.makeProxy({ input: at('variable.mp4'), output: at('plain.mp4'), maxHeight: height })
