@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { MediaError } from '../errors.ts'
 import { DEFAULT_TIMEOUT_MS } from '../limits.ts'
-import { fitWithin, type PictureSize, planPicture, toDisplaySize } from '../plan/picture-size.ts'
+import { fitWithin, type PictureSize, planPicture, toAspect, toDisplaySize } from '../plan/picture-size.ts'
 import { assertReadable } from '../plan/readable.ts'
 import type { StillPlan } from '../plan/still.ts'
 import { layOver } from '../plan/watermark.ts'
@@ -79,6 +79,7 @@ async function decode(
     regularRate: wish.isRegular && !report.variableFrameRate ? report.rate : undefined,
     filter: (drawn ?? filters).join(),
     colourTable: table,
+    aspect: toAspect(video),
   }
   const stop = toStopOptions(context, options, DEFAULT_TIMEOUT_MS.still)
   const { bytes } = await context.quickWorkers.run('still', plan, stop)

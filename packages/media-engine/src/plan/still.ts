@@ -10,6 +10,8 @@ export interface StillPlan {
   readonly frame: number
   /** Set if every frame n is at exactly n / this, from 0 on: then no frames need be counted to find it. */
   readonly regularRate?: Rational | undefined
+  /** As in `PicturePlan`. */
+  readonly aspect: number
   /** Filters that give the wanted size and pixel format. */
   readonly filter: string
   /** The table that the filters read, if any. */

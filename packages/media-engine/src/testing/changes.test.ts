@@ -48,6 +48,10 @@ test('a film whose size and shape change keeps its frames, each with its picture
   const { data, width } = await engine.decodeFrame(output, 60)
   assert.ok(data[90 * width + 10]! < 20 && data[90 * width + width - 10]! < 20)
   assert.ok(data[20 * width + 50]! > 100)
+  const poster = { input, output: at('narrow.jpg'), frame: 60, maxWidth: 320, report }
+  assert.deepEqual(await engine.makePoster(poster), { width: 320, height: 180 })
+  const still = await engine.decodeFrame(at('narrow.jpg'), 0)
+  assert.ok(still.data[90 * 320 + 10]! < 10 && still.data[20 * 320 + 50]! > 100)
 })
 
 test('sound of any number of channels has a proxy and a waveform', async () => {

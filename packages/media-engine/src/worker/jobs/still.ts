@@ -6,6 +6,7 @@ import { Decoder, timeOf } from '../native/decoder.ts'
 import { FilterChain } from '../native/filter-chain.ts'
 import { getStream, openInput, readPackets } from '../native/input.ts'
 import { toTicks } from '../native/native.ts'
+import { describePicture } from '../native/picture-chain.ts'
 import type { Report } from '../reporter.ts'
 import { encodeJpeg } from './jpeg.ts'
 import { countPackets } from './probe.ts'
@@ -109,7 +110,7 @@ function findRegularTime({ path, demuxer, streamIndex, frame, regularRate }: Sti
 /** Decodes exactly the planned frame. */
 export async function decodeStill(plan: StillPlan, report: Report): Promise<StillPicture> {
   const use: Wish<Buffer>['use'] = (frame, timeBase) => {
-    const filters = new FilterChain(plan.filter, timeBase, plan.colourTable)
+    const filters = new FilterChain(describePicture(plan), timeBase, plan.colourTable)
     try {
       for (const filtered of [frame, null]) {
         for (const picture of filters.filter(filtered))

@@ -3,6 +3,12 @@ import { type PicturePlan, toBars } from '../../plan/picture-size.ts'
 import type { Rational } from '../../rational.ts'
 import { FilterChain } from './filter-chain.ts'
 
+/** The filters that give a picture of any size and shape the one that is planned. */
+export const describePicture =
+  ({ filter, aspect }: Pick<PicturePlan, 'filter' | 'aspect'>) =>
+  ({ width, height, sampleAspectRatio: { num, den } }: Frame): string =>
+    [...toBars({ width, height, ...(num > 0 && den > 0 && { pixelAspect: { num, den } }) }, aspect), filter].join()
+
 /**
  * The filters of a film: the first give all pictures one size, and are built again where that of the film changes; the
  * others have one form of picture from beginning to end, so that their times go on.
@@ -11,11 +17,9 @@ export class PictureChain {
   readonly #scale: FilterChain
   readonly #rest: FilterChain
 
-  constructor({ filter, colourTable, aspect, rest }: PicturePlan, timeBase: Rational) {
-    const describe = ({ width, height, sampleAspectRatio: { num, den } }: Frame): string =>
-      [...toBars({ width, height, ...(num > 0 && den > 0 && { pixelAspect: { num, den } }) }, aspect), filter].join()
-    this.#scale = new FilterChain(describe, timeBase, colourTable)
-    this.#rest = new FilterChain(rest, timeBase)
+  constructor(plan: PicturePlan, timeBase: Rational) {
+    this.#scale = new FilterChain(describePicture(plan), timeBase, plan.colourTable)
+    this.#rest = new FilterChain(plan.rest, timeBase)
   }
 
   /** As `FilterChain.filter`. */
