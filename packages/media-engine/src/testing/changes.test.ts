@@ -80,3 +80,31 @@ test('more channels than can be mixed are an error that lasts', async () => {
   const proxy = engine.makeProxy({ input: at('65.wav'), output: at('65.m4a'), maxHeight: 540 })
   await assert.rejects(proxy, { code: 'UNSUPPORTED' })
 })
+
+test('sound that changes a hundred times is as long as its parts', async () => {
+  await writeFile(at('long.wav'), createWave(3))
+  const packAac = async (channels: number) => {
+    const filter = `pan=${channels}c|${Array.from({ length: channels }, (_, n) => `c${n}=c0`).join('|')},aformat=sample_fmts=fltp,asetnsamples=1024:p=0`
+    const recipe = { format: 'adts', lanes: [{ of: 'audio', codec: 'aac', filter }] } as const
+    return splitAdts(await readFile(await pack(at('long.wav'), at(`${channels}.aac`), recipe)))
+  }
+  const [mono, stereo] = [await packAac(1), await packAac(2)]
+  const input = at('hundred.aac')
+  await writeFile(input, Buffer.concat(mono.slice(0, 101).map((packet, n) => (n % 2 === 0 ? packet : stereo[n]!))))
+  const proxy = await engine.makeProxy({ input, output: at('hundred.m4a'), maxHeight: 540 })
+  const { num, den } = proxy.report.duration!
+  assert.ok(Math.abs(num / den - (101 * 1024) / 48_000) < 0.1, `${num / den} s`)
+  const { data } = await engine.makeWaveform({ input, output: at('hundred.json') })
+  const loud = data.filter(peak => Math.abs(peak) > 4).length
+  assert.ok(loud > data.length * 0.8, `${loud} of ${data.length}`)
+})
+
+function splitAdts(bytes: Buffer): Buffer[] {
+  const packets: Buffer[] = []
+  for (let place = 0; place + 7 <= bytes.length; ) {
+    const length = ((bytes[place + 3]! & 3) << 11) | (bytes[place + 4]! << 3) | (bytes[place + 5]! >> 5)
+    packets.push(bytes.subarray(place, place + length))
+    place += length
+  }
+  return packets
+}
