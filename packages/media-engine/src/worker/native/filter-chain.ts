@@ -107,6 +107,7 @@ export class FilterChain {
     const timeBase = formatRational(this.#timeBase)
     const aspect = frame.sampleAspectRatio
     const { mask, nbChannels } = isVideo ? { mask: 0n, nbChannels: 0 } : frame.channelLayout
+    // one channel without a position is mono and two are stereo; of more the library would guess
     const source = graph.createFilter(
       assertFound(Filter.getByName(isVideo ? 'buffer' : 'abuffer'), 'buffer filter'),
       'in',
@@ -114,7 +115,7 @@ export class FilterChain {
         ? `video_size=${frame.width}x${frame.height}:pix_fmt=${frame.format}:time_base=${timeBase}` +
             `:pixel_aspect=${aspect.num}/${aspect.den || 1}:colorspace=${frame.colorSpace}:range=${frame.colorRange}`
         : `time_base=${timeBase}:sample_rate=${frame.sampleRate}:sample_fmt=${frame.format}` +
-            `:channel_layout=${mask === 0n ? `${nbChannels}C` : `0x${mask.toString(16)}`}`,
+            `:channel_layout=${mask === 0n ? `${nbChannels}${nbChannels > 2 ? 'C' : 'c'}` : `0x${mask.toString(16)}`}`,
     )
     const sink = graph.createFilter(
       assertFound(Filter.getByName(isVideo ? 'buffersink' : 'abuffersink'), 'sink filter'),
