@@ -208,3 +208,21 @@ test('in half a window and on a tablet the comments have a height to be read in,
   await assertAccessible(page)
   page.assertClean()
 })
+
+test('on a phone the frame, the text and Send are in sight together while the keyboard is there', {
+  skip,
+}, async () => {
+  const page = await openPhone(`/clip/${moId}`)
+  await waitForFrame(page, 0)
+  const field = page.getByRole('textbox', { name: /^Comment at/ })
+  await field.tap()
+  // With `interactive-widget=resizes-content` the keyboard takes this much of the page.
+  await page.setViewportSize({ width: 390, height: 544 })
+  await field.fill('Seen')
+  for (const part of [page.locator('video'), field, page.getByRole('button', { name: 'Send' })]) {
+    const box = await part.boundingBox()
+    assert.ok(box && box.y >= 0 && box.y + box.height <= 544, JSON.stringify(box))
+  }
+  await assertFits(page)
+  page.assertClean()
+})

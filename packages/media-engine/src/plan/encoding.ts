@@ -1,5 +1,5 @@
+import type { MadeColours } from '../colour/colour.ts'
 import type { Rational } from '../rational.ts'
-import type { MadeColours } from './colour.ts'
 
 /**
  * How every MP4 of ours is encoded. No B-frames and a short GOP: a player lands on the asked frame after few decodes, and

@@ -1,7 +1,7 @@
+import { type ColourPlan, type ColourTarget, planColour } from '../colour/colour.ts'
 import type { ColourSource } from '../colour/colour-table.ts'
 import type { ProbeReport, Track } from '../probe/report.ts'
 import { type Rational, toNumber } from '../rational.ts'
-import { type ColourPlan, type ColourTarget, planColour } from './colour.ts'
 
 /** Pixels, square. */
 export interface PictureSize {

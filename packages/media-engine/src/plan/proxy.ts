@@ -1,11 +1,11 @@
+import type { MadeColours } from '../colour/colour.ts'
 import { MediaError } from '../errors.ts'
 import type { ProbeReport } from '../probe/report.ts'
 import type { Rational } from '../rational.ts'
-import type { MadeColours } from './colour.ts'
 import { AUDIO_ENCODING, toVideoTimescale, type VideoOutput } from './encoding.ts'
 import { fitWithin, type PicturePlan, type PictureSize, planPicture, toAspect, toDisplaySize } from './picture-size.ts'
 import { assertReadable } from './readable.ts'
-import { type SoundPlan, toSoundFilters } from './sound.ts'
+import { type SoundPlan, toSoundFilters } from './sound/sound.ts'
 import { type BurnedInSubtitles, drawSubtitles } from './subtitles.ts'
 import { layOver, type ProbedWatermark } from './watermark.ts'
 

@@ -1,6 +1,6 @@
+import { type ColourPlan, planColour } from '../colour/colour.ts'
 import type { ColourSource } from '../colour/colour-table.ts'
 import type { Track } from '../probe/report.ts'
-import { type ColourPlan, planColour } from './colour.ts'
 import { VIDEO_ENCODING } from './encoding.ts'
 import { fitWithin, type PictureSize } from './picture-size.ts'
 

@@ -1,6 +1,6 @@
+import type { MadeColours } from '../colour/colour.ts'
 import { MediaError } from '../errors.ts'
 import type { ProbeReport } from '../probe/report.ts'
-import type { MadeColours } from './colour.ts'
 import { type PictureSize, toDisplaySize } from './picture-size.ts'
 
 export const watermarkPositions = [

@@ -1,4 +1,4 @@
-import type { SoundPlan } from './sound.ts'
+import type { SoundPlan } from './sound/sound.ts'
 
 /** Sound to be measured. */
 export interface WaveformPlan {

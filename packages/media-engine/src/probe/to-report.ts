@@ -1,5 +1,5 @@
 import { MediaError } from '../errors.ts'
-import { MAX_CHANNELS } from '../plan/sound-mix.ts'
+import { MAX_CHANNELS } from '../plan/sound/sound-mix.ts'
 import { parseRational, type Rational, reduce, toNumber } from '../rational.ts'
 import { measureRate } from './frame-rate.ts'
 import { toMimeType } from './mime-type.ts'

@@ -3,12 +3,19 @@ import type { CaptionPlan } from '../plan/captions.ts'
 import type { ClipPlan } from '../plan/clip.ts'
 import type { ProxyPlan } from '../plan/proxy.ts'
 import type { ShotsPlan } from '../plan/shots.ts'
-import type { SoundFilePlan } from '../plan/sound-file.ts'
+import type { SoundFilePlan } from '../plan/sound/sound-file.ts'
 import type { SpritePlan } from '../plan/sprite.ts'
 import type { StillPicture, StillPlan } from '../plan/still.ts'
 import type { WaveformPlan } from '../plan/waveform.ts'
 import type { RawProbe } from '../probe/raw.ts'
-import type { WrittenProxy } from './jobs/proxy.ts'
+
+/** What a proxy has become. */
+export interface WrittenProxy {
+  /** Frames that repeat another for want of their own. */
+  readonly repeatedFrames: number
+  /** True if the sound of the plan could not be decoded. */
+  readonly soundLeftOut: boolean
+}
 
 /** Every job that a media worker knows, with what it is given and what it answers. Raw pictures arrive on standard input. */
 export interface WorkerJobs {

@@ -9,19 +9,12 @@ import { getStream, openInput, readPackets } from '../native/input.ts'
 import { Mp4Writer } from '../native/mp4-writer.ts'
 import { PictureChain } from '../native/picture-chain.ts'
 import { SoundChain } from '../native/sound-chain.ts'
+import type { WrittenProxy } from '../protocol.ts'
 import type { Report } from '../reporter.ts'
 
 /** One stream on its way through decoder, filters and encoder. */
 interface Lane {
   readonly push: (packet: Packet | null) => void
-}
-
-/** What a proxy has become. */
-export interface WrittenProxy {
-  /** Frames that repeat another for want of their own. */
-  readonly repeatedFrames: number
-  /** True if the sound of the plan could not be decoded. */
-  readonly soundLeftOut: boolean
 }
 
 /** Sound that cannot be read costs the picture nothing; alone it is an error. */

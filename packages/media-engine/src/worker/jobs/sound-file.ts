@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { Packet } from 'node-av/lib'
-import type { SoundFilePlan } from '../../plan/sound-file.ts'
+import type { SoundFilePlan } from '../../plan/sound/sound-file.ts'
 import { BYTES_PER_SAMPLE } from '../../sample/tone.ts'
 import { Decoder } from '../native/decoder.ts'
 import { getStream, openInput, readPackets } from '../native/input.ts'

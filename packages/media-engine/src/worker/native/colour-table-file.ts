@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { COLOUR_TABLE } from '../../colour/colour.ts'
 import { type ColourSource, formatColourTable } from '../../colour/colour-table.ts'
-import { COLOUR_TABLE } from '../../plan/colour.ts'
 import { escapeValue } from '../../plan/watermark.ts'
 
 let last: { readonly key: string; readonly text: string } | undefined

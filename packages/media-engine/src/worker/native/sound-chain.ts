@@ -1,7 +1,7 @@
 import type { Frame } from 'node-av/lib'
 import { MediaError } from '../../errors.ts'
-import type { SoundPlan } from '../../plan/sound.ts'
-import { MAX_CHANNELS, toMixFilter } from '../../plan/sound-mix.ts'
+import type { SoundPlan } from '../../plan/sound/sound.ts'
+import { MAX_CHANNELS, toMixFilter } from '../../plan/sound/sound-mix.ts'
 import type { Rational } from '../../rational.ts'
 import { FilterChain } from './filter-chain.ts'
 

@@ -1,4 +1,4 @@
-import type { ProbeReport } from '../probe/report.ts'
+import type { ProbeReport } from '../../probe/report.ts'
 
 /** Sound that is filtered. */
 export interface SoundPlan {

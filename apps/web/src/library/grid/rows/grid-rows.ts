@@ -1,6 +1,6 @@
 /** The rows of a grid of cards, with heads of groups between them. Pure. */
 
-import type { Group } from '../clips/grouped-search.ts'
+import type { Group } from '../../clips/grouped-search.ts'
 
 export type GridRow =
   | { readonly group: Group; readonly isOpen: boolean }

@@ -1,5 +1,5 @@
-import { type ColourSource, needsTable } from '../colour/colour-table.ts'
 import type { Colour, MediaKind, Track } from '../probe/report.ts'
+import { type ColourSource, needsTable } from './colour-table.ts'
 
 /** A film keeps its matrix and range where browsers know them, a picture is JPEG; primaries and transfer are BT.709. */
 export type ColourTarget = 'film' | 'picture'
