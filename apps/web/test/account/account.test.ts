@@ -174,8 +174,7 @@ test('who lacks a second factor that an account demands is led to set one up, by
   await page.getByRole('heading', { name: 'Second factor', exact: true }).waitFor()
   await reach('BUTTON', 'Set up a second factor')
   await page.getByRole('dialog').waitFor()
-  // Into the dialog, behind the button that closes it.
-  await page.keyboard.press('Tab')
+  // A window opens with the focus in its first field.
   await page.keyboard.type(person.password)
   await page.keyboard.press('Enter')
   const key = await page.getByLabel('Secret').inputValue()

@@ -74,6 +74,8 @@ test('what is touched on a phone is 44 pixels large', { skip }, async () => {
   await page.getByRole('treeitem', { name: /Dailies/ }).waitFor()
   await look('side panel')
   await page.keyboard.press('Escape')
+  // A panel that closes gives the focus back to what opened it.
+  await page.getByRole('treeitem', { name: /Dailies/ }).waitFor({ state: 'hidden' })
   await page.getByRole('grid').focus()
   await page.keyboard.press('Home')
   await page.getByRole('toolbar').waitFor()
