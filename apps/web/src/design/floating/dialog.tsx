@@ -13,8 +13,14 @@ interface DialogProps {
   children: ComponentChildren
 }
 
+interface OpenedWindow {
+  readonly dialog: HTMLDialogElement
+  /** Where the focus goes when it closes: to what opened it, or, where that is gone, to what opened the window below. */
+  readonly openers: readonly (Element | null)[]
+}
+
 /** The windows that are open, the topmost last. */
-const opened: HTMLDialogElement[] = []
+const opened: OpenedWindow[] = []
 
 /** Moves the focus from the head of the window around an element, where browsers put it, to the first field. */
 export function focusFirstField(element: Element): void {
@@ -34,26 +40,26 @@ export function Dialog({ title, size, onClose, children }: DialogProps) {
   latest.current = close
   useEffect(() => {
     const dialog = element.current
-    const opener = document.activeElement
     if (!dialog) return undefined
+    const own: OpenedWindow = { dialog, openers: [document.activeElement, ...(opened.at(-1)?.openers ?? [])] }
     dialog.showModal()
     focusFirstField(dialog)
-    opened.push(dialog)
+    opened.push(own)
     const closeByKey = (event: KeyboardEvent) => {
       const isForMenu = document.querySelector(':popover-open') !== null
-      if (event.key !== 'Escape' || event.defaultPrevented || isForMenu || opened.at(-1) !== dialog) return
+      if (event.key !== 'Escape' || event.defaultPrevented || isForMenu || opened.at(-1) !== own) return
       event.preventDefault()
       latest.current()
     }
     document.addEventListener('keydown', closeByKey)
     return () => {
       document.removeEventListener('keydown', closeByKey)
-      opened.splice(opened.indexOf(dialog), 1)
+      opened.splice(opened.indexOf(own), 1)
       dialog.close()
       const holdFocus = () => {
         if (document.activeElement !== document.body) return
-        // What opened it may be gone: then the keyboard goes on at the content, not at the beginning of the page.
-        const next = opener?.isConnected ? opener : document.getElementById('content')
+        // Without any of them the keyboard goes on at the content, not at the beginning of the page.
+        const next = own.openers.find(opener => opener?.isConnected) ?? document.getElementById('content')
         if (next instanceof HTMLElement) next.focus({ preventScroll: true })
       }
       holdFocus()
