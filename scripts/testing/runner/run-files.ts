@@ -67,6 +67,10 @@ export async function runFiles(works: readonly Work[], options: RunOptions): Pro
     const waiting = toGroups(files, lane, options.times)
     const work = async (worker: number) => {
       for (let group = waiting.shift(); group; group = waiting.shift()) {
+        if (options.signal.aborted) {
+          reportUnbegun(group)
+          continue
+        }
         const left = await runOnce(group, env, worker)
         if (left.length > 0) waiting.push(left)
       }
@@ -91,9 +95,13 @@ export async function runFiles(works: readonly Work[], options: RunOptions): Pro
       )
     }
     if (!signal.aborted) return [...left]
-    const failures = [{ test: '', message: 'did not begin: the time of the run is over' }]
-    for (const file of left) results.set(file, { file, seconds: 0, passed: 0, skipped: [], failures })
+    reportUnbegun(left)
     return []
+  }
+
+  function reportUnbegun(files: readonly string[]): void {
+    const failures = [{ test: '', message: 'did not begin: the time of the run is over' }]
+    for (const file of files) results.set(file, { file, seconds: 0, passed: 0, skipped: [], failures })
   }
 }
 

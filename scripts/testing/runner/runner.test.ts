@@ -1,7 +1,7 @@
 /** The runner of the tests on planted files: what fails, hangs, starves or leaves something behind is ended and named. */
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -30,7 +30,11 @@ interface Run extends Outcome {
 }
 
 /** Runs files of these texts as one group. */
-async function runPlanted(texts: Record<string, string>, changed: Partial<Limits> = {}): Promise<Run> {
+async function runPlanted(
+  texts: Record<string, string>,
+  changed: Partial<Limits> = {},
+  signal = new AbortController().signal,
+): Promise<Run> {
   const own = mkdtempSync(join(folder, 'run-'))
   const toPath = (name: string) => join(own, `${name}.mjs`)
   for (const [name, text] of Object.entries(texts)) writeFileSync(toPath(name), imports + text)
@@ -40,7 +44,7 @@ async function runPlanted(texts: Record<string, string>, changed: Partial<Limits
     {
       folder: own,
       limits: { ...limits, ...changed },
-      signal: new AbortController().signal,
+      signal,
       times: new Map(),
       print: line => printed.push(line),
     },
@@ -117,6 +121,31 @@ test('a file that takes too long is ended with the names of its running tests, a
   assert.match(run.output, /✔ .*next\.mjs/)
 })
 
+test('when the time of the run is over, what runs is ended and named, and what waits does not begin', async () => {
+  const over = new AbortController()
+  const run = runPlanted(
+    {
+      hangs: `test('never', () => new Promise(() => {
+        writeFileSync(process.env.PLANTED + '-late', '')
+        setInterval(() => {}, 1000)
+      }))`,
+      next: passing,
+    },
+    {},
+    over.signal,
+  )
+  await until('the test has begun', () => readdirSync(folder, { recursive: true }).some(path => String(path).endsWith('/planted-late')))
+  over.abort()
+  const { isPassed, output } = await run
+  assert.equal(isPassed, false, output)
+  assert.match(output, /✖ .*hangs\.mjs: \n {4}the time of the run is over; running: .*hangs\.mjs > never/)
+  assert.match(output, /✖ .*next\.mjs: \n {4}did not begin: the time of the run is over/)
+  assert.match(output, /\n0 passed, 2 failed, 0 skipped$/)
+
+  const late = await runPlanted({ one: passing }, {}, over.signal)
+  assert.match(late.output, /✖ .*one\.mjs: \n {4}did not begin: the time of the run is over/)
+})
+
 test('an event loop that starves is ended and named', async () => {
   const run = await runPlanted(
     { spins: "test('for ever', () => { for (;;); })", next: passing },
@@ -129,7 +158,7 @@ test('an event loop that starves is ended and named', async () => {
 
 test('a process that is left behind is ended, and its file fails', async () => {
   const leaves = `test('b', async () => {
-    const child = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' })
+    const child = spawn('sleep', ['600'], { detached: true, stdio: 'ignore', env: { PATH: process.env.PATH } })
     child.unref()
     writeFileSync(process.env.PLANTED, String(child.pid))
     await new Promise(resolve => setTimeout(resolve, 200))

@@ -5,7 +5,9 @@
  */
 
 import hooks from 'node:async_hooks'
+import { ChildProcess } from 'node:child_process'
 import { mark } from './marks.ts'
+import { groupVariable } from './processes.ts'
 
 const { createHook } = hooks
 let ofRunner: hooks.AsyncHook | undefined
@@ -24,6 +26,15 @@ process.on('unhandledRejection', error => {
   mark({ at: 'uncaught', message: String(error) })
   process.exitCode = 1
 })
+
+/** What a test starts is found by this variable if it is left behind, also where the test makes up its environment. */
+const { prototype } = ChildProcess as unknown as { prototype: { spawn(options: { envPairs: string[] }): number } }
+const { spawn } = prototype
+prototype.spawn = function (options) {
+  const own = `${groupVariable}=${process.env[groupVariable]}`
+  if (process.env[groupVariable] !== undefined && !options.envPairs.includes(own)) options.envPairs.push(own)
+  return spawn.call(this, options)
+}
 
 /** For the time after all tests are declared: which suite a declaration is in, the runner finds in the same way. */
 export function stopTracking(): void {
