@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url'
 import type { Lane } from '../lanes.ts'
 
 /** How many files of a lane share a process. */
-const maxFiles: Readonly<Record<Lane, number>> = { pure: 40, service: 16, pages: 4, alone: 1 }
+const maxFiles: Readonly<Record<Lane, number>> = { pure: 40, service: 16, pages: 3, alone: 1 }
 const inGroup = JSON.stringify(new URL('in-group.ts', import.meta.url).href)
 
 /** The groups of a lane, those first that took longest in the last run here. Neighbours stay together. */

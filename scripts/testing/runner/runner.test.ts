@@ -134,7 +134,9 @@ test('when the time of the run is over, what runs is ended and named, and what w
     {},
     over.signal,
   )
-  await until('the test has begun', () => readdirSync(folder, { recursive: true }).some(path => String(path).endsWith('/planted-late')))
+  await until('the test has begun', () =>
+    readdirSync(folder, { recursive: true }).some(path => String(path).endsWith('/planted-late')),
+  )
   over.abort()
   const { isPassed, output } = await run
   assert.equal(isPassed, false, output)
