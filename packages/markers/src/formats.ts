@@ -31,6 +31,9 @@ function toWriter(listParts: (cut: Cut) => Iterable<FilePart>) {
  *   edl       yes     exact     yes      yes           yes
  *   fcpxml    yes     exact     note     note          no
  *   avid      yes     one line  yes      in the text   no
+ *
+ * Beyond 60 frames a second edl and avid count at the usual rate that divides the clip's, and say so; in edl a note has
+ * the exact frame.
  */
 export const formats = {
   csv: { extension: 'csv', mediaType: 'text/csv; charset=utf-8', ...toWriter(listCsvParts), read: readCsv },

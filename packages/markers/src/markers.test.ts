@@ -1,11 +1,22 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Frames, mayDropFrame, RATE_25, RATE_29_97, type TimecodeFormat, usualRates } from '@rushes/timebase'
+import {
+  createSampleRate,
+  type Frames,
+  mayDropFrame,
+  RATE_25,
+  RATE_29_97,
+  type TimecodeFormat,
+  usualRates,
+} from '@rushes/timebase'
 import fc from 'fast-check'
 import { type Cut, formats, type MarkedClip, type Marker, type ReadResult, toCutOfClip } from './index.ts'
 
+/** Rates of slow motion, whose timecodes count slower. */
+const fastRates = [90, 100, 120, 240].map(rate => createSampleRate(rate)).concat(createSampleRate(120_000, 1001))
+
 /** Every way of counting: each rate, with drop frame where there is one. */
-const countings: TimecodeFormat[] = usualRates.flatMap(rate => [
+const countings: TimecodeFormat[] = [...usualRates, ...fastRates].flatMap(rate => [
   { rate, dropFrame: false },
   ...(mayDropFrame(rate) ? [{ rate, dropFrame: true }] : []),
 ])
@@ -172,6 +183,29 @@ describe('a cut', () => {
       .map(line => line.split('\t')[1])
     assert.deepEqual(times, ['01:00:00:04', '01:00:10:05', undefined])
     assert.match(formats.edl.write(mixed), /^001 {2}AX .* 01:00:00:00 01:00:10:00 01:00:00:00 01:00:10:00\r$/m)
+  })
+
+  test('beyond 60 frames a second counts at the usual rate that divides it, and says so', () => {
+    const spoken = [
+      [createSampleRate(90), 'Timecodes count 30 frames a second of 90', '00:00:03:11'],
+      [createSampleRate(100), 'Timecodes count 50 frames a second of 100', '00:00:03:02'],
+      [createSampleRate(120_000, 1001), 'Timecodes count 59.94 frames a second of 119.88', '00:00:02:32'],
+      [createSampleRate(120), 'Timecodes count 60 frames a second of 120', '00:00:02:32'],
+      [createSampleRate(240), 'Timecodes count 60 frames a second of 240', '00:00:01:16'],
+    ] as const
+    for (const [rate, counting, last] of spoken) {
+      const fast = clip('Fast', { rate, dropFrame: false }, 0, ['a', 'b', 'c', 'd'])
+      const cut = toCutOfClip(fast)
+      const list = formats.edl.write(cut).split('\r\n')
+      assert.deepEqual(list.slice(0, 3), ['TITLE: Fast', 'FCM: NON-DROP FRAME', `* ${counting}`])
+      assert.deepEqual(list.slice(-3), [`* LOC: ${last} RED     d`, '* MARKER: {"text":"d","frame":305}', ''])
+      const lines = formats.avid.write(cut).split('\n')
+      assert.equal(lines[0], `Review\t00:00:00:00\tV1\tred\t${counting}\t1`)
+      assert.equal(lines.at(-2), `Review\t${last}\tV1\tred\td\t1`)
+      // Moved by hand, it is on the first frame of its timecode.
+      const moved = list.map(line => line.replace(`LOC: ${last}`, 'LOC: 00:00:01:00')).join('\r\n')
+      assert.equal(formats.edl.read(moved, fast).markers.at(-1)?.frame, Math.ceil(rate.num / rate.den))
+    }
   })
 
   test('of nothing with frames has no place for markers in time', () => {

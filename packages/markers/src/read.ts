@@ -1,6 +1,8 @@
 import {
   countDayFrames,
   type Frames,
+  findCountingRate,
+  findDivisor,
   mayDropFrame,
   parseTimecode,
   removeStartTimecode,
@@ -91,16 +93,22 @@ export function readTimecode(label: string, clip: TargetClip, isDrop?: boolean):
 }
 
 /**
- * The frame of the clip that carries a timecode count. Past midnight as far as the clip is long; where its length is not
- * known, a count that lies nearer before the start than behind it is taken to lie before.
+ * The first frame of the clip that carries a timecode count. Past midnight as far as the clip is long; where its length
+ * is not known, a count that lies nearer before the start than behind it is taken to lie before.
  */
 export function toClipFrame(timecode: Frames, clip: TargetClip): Frames {
   const format = getFormat(clip)
-  const frame = removeStartTimecode(timecode, clip.startTimecode, format)
-  if (clip.frameCount === 0 && frame > countDayFrames(format) / 2) {
+  const framesPerCount = countFramesPerCount(clip)
+  const count = removeStartTimecode(timecode, Math.floor(clip.startTimecode / framesPerCount), format)
+  if (clip.frameCount === 0 && count > countDayFrames(format) / 2) {
     throw new Unreadable('outside-clip', 'This lies before the start of the clip')
   }
-  return frame
+  return count * framesPerCount
+}
+
+/** How many frames of a clip have one timecode: 1, or more beyond 60 frames a second. */
+export function countFramesPerCount(clip: TargetClip): number {
+  return (clip.format && findDivisor(clip.format.rate, getFormat(clip).rate)) ?? 1
 }
 
 /** Refuses a frame behind the end of the clip. */
@@ -111,9 +119,10 @@ export function assertInClip(frame: Frames, clip: TargetClip): Frames {
   return frame
 }
 
+/** How timecodes of a clip count, which is slower than its frames beyond 60 frames a second. */
 export function getFormat({ format }: TargetClip): TimecodeFormat {
   if (!format) throw new Unreadable('no-frames', 'The clip has no timecode, so a timecode says nothing')
-  return format
+  return { ...format, rate: findCountingRate(format.rate) ?? format.rate }
 }
 
 /** A foreign text within a message. */

@@ -9,6 +9,8 @@ export { TimebaseError, type TimebaseErrorCode } from './errors.ts'
 export { countFrames, createFrameRange, type FrameRange, hasFrame, hasOverlap, isWithin } from './range.ts'
 export {
   createSampleRate,
+  findCountingRate,
+  findDivisor,
   findTimecodeBase,
   getTimecodeBase,
   isSameRate,

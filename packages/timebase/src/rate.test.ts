@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import {
   createSampleRate,
+  findCountingRate,
   findTimecodeBase,
   getTimecodeBase,
   isSameRate,
@@ -88,6 +89,23 @@ describe('a sample rate', () => {
     for (const rate of [createSampleRate(15), createSampleRate(120), createSampleRate(25000, 1001)]) {
       assert.equal(findTimecodeBase(rate), undefined)
       assert.throws(() => getTimecodeBase(rate), isTimebaseError('no-timecode-rate'))
+    }
+  })
+
+  test('is counted by timecode at the fastest usual rate that divides it', () => {
+    for (const rate of usualRates) assert.equal(findCountingRate(rate), rate)
+    for (const [rate, counting] of [
+      [createSampleRate(72), createSampleRate(24)],
+      [createSampleRate(90), createSampleRate(30)],
+      [createSampleRate(100), createSampleRate(50)],
+      [createSampleRate(120_000, 1001), RATE_59_94],
+      [createSampleRate(120), createSampleRate(60)],
+      [createSampleRate(240), createSampleRate(60)],
+      [createSampleRate(15), undefined],
+      [createSampleRate(25_000, 1001), undefined],
+      [createSampleRate(Number.MAX_SAFE_INTEGER), undefined],
+    ] as const) {
+      assert.deepEqual(findCountingRate(rate), counting)
     }
   })
 

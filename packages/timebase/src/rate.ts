@@ -72,6 +72,21 @@ export function findTimecodeBase(rate: SampleRate): TimecodeBase | undefined {
   return usual && timecodeBases.get(usual)
 }
 
+/**
+ * The rate at which timecode counts pictures of a rate: the usual rate that it is, or the fastest that divides it (60
+ * for 120 and 240, 50 for 100, 30 for 90). Undefined where there is none (15 fps, 25000/1001).
+ */
+export function findCountingRate(rate: SampleRate): SampleRate | undefined {
+  return usualRates.findLast(usual => findDivisor(rate, usual) !== undefined)
+}
+
+/** How many frames of one rate a frame of another lasts, where that is a whole number: 2 for 120 and 60. */
+export function findDivisor(rate: SampleRate, slower: SampleRate): number | undefined {
+  const product = BigInt(rate.num) * BigInt(slower.den)
+  const divisor = BigInt(rate.den) * BigInt(slower.num)
+  return product % divisor === 0n ? Number(product / divisor) : undefined
+}
+
 /** The nominal base of a rate; throws `no-timecode-rate` when it has none. */
 export function getTimecodeBase(rate: SampleRate): TimecodeBase {
   const base = findTimecodeBase(rate)

@@ -1,6 +1,7 @@
 import type { Frames } from '@rushes/timebase'
 import {
   assertInClip,
+  countFramesPerCount,
   type Problem,
   quote,
   type ReadMarker,
@@ -96,8 +97,10 @@ function readFrame(timecode: string, frame: string, clip: TargetClip): Frames | 
   }
   if (timecode === '') return assertInClip(Number(frame), clip)
   const found = toClipFrame(readTimecode(timecode, clip), clip)
-  if (frame !== '' && found !== Number(frame)) {
+  if (frame === '') return assertInClip(found, clip)
+  const exact = Number(frame)
+  if (exact < found || found + countFramesPerCount(clip) <= exact) {
     throw new Unreadable('contradiction', `${timecode} is frame ${found} of the clip, not ${frame}`)
   }
-  return assertInClip(found, clip)
+  return assertInClip(exact, clip)
 }

@@ -1,6 +1,6 @@
 import { addStartTimecode, type Frames, findTimecodeBase, formatTimecode, type TimecodeFormat } from '@rushes/timebase'
 import type { Cut } from '../cut.ts'
-import { layOut } from '../lay-out.ts'
+import { layOut } from '../lay-out/lay-out.ts'
 import type { FilePart } from '../parts.ts'
 import { formatRow } from './cells.ts'
 

@@ -11,19 +11,19 @@ import type { FilePart } from '../parts.ts'
  */
 
 /** What a note may say of the locator above it. */
-type Note = Pick<Marker, 'text' | 'author' | 'replies'> & { isOfClip?: boolean }
+type Note = Pick<Marker, 'text' | 'author' | 'replies' | 'frame'> & { isOfClip?: boolean }
 
-/** The note of a marker between two texts; nothing when its locator says everything. */
-export function* listNote(marker: Marker, before: string, after: string): Generator<FilePart> {
+/** The note of a marker between two texts, with its frame if asked; nothing when its locator says everything. */
+export function* listNote(marker: Marker, before: string, after: string, hasFrame: boolean): Generator<FilePart> {
   const { author, replies = [] } = marker
   const isOfClip = marker.frame === undefined
-  const flag = isOfClip ? ',"isOfClip":true' : ''
+  const place = isOfClip ? ',"isOfClip":true' : hasFrame ? `,"frame":${marker.frame}` : ''
   const end = replies.length > 0 ? ',"replies":[' : '}'
   yield {
     remark: marker,
     write(text) {
-      const isSaid = text === toOneLine(text) && !author && !isOfClip && replies.length === 0
-      return isSaid ? '' : `${before}{${toMembers(text, author)}${flag}${end}${replies.length > 0 ? '' : after}`
+      const isSaid = text === toOneLine(text) && !author && place === '' && replies.length === 0
+      return isSaid ? '' : `${before}{${toMembers(text, author)}${place}${end}${replies.length > 0 ? '' : after}`
     },
   }
   for (const [index, remark] of replies.entries()) {
@@ -46,10 +46,11 @@ function toEscape(character: string): string {
 export function parseNote(json: string, line: string): Note | undefined {
   const value = parseJson(json)
   if (!isRemark(value)) return undefined
-  const { isOfClip, replies } = value as { isOfClip?: unknown; replies?: unknown }
+  const { isOfClip, frame, replies } = value as { isOfClip?: unknown; frame?: unknown; replies?: unknown }
   const note: Note = {
     ...toRemark(value),
     isOfClip: isOfClip === true,
+    frame: Number.isSafeInteger(frame) ? Number(frame) : undefined,
     replies: Array.isArray(replies) ? replies.filter(isRemark).map(toRemark) : [],
   }
   return toMarkerLine(note) === line ? note : undefined

@@ -1,6 +1,7 @@
 import { countDayFrames, type Frames } from '@rushes/timebase'
 import {
   assertInClip,
+  countFramesPerCount,
   getFormat,
   type Problem,
   quote,
@@ -19,7 +20,7 @@ import { type Event, type Locator, parseList } from './parse.ts'
  * The locators of a CMX 3600 edit list (`* LOC:`), and the markers of a list that Resolve wrote. A locator's record
  * timecode is led back through the event above it to the timecode of the clip; outside of that event it is the clip's
  * itself. In a list of several clips only the events with the name of this clip count. A list does not say at which rate
- * it counts: it is read at the clip's.
+ * it counts: it is read at the clip's, or beyond 60 frames a second at the usual rate that divides it.
  */
 export function readEdl(text: string, clip: TargetClip): ReadResult {
   const { events, locators } = parseList(text)
@@ -28,21 +29,27 @@ export function readEdl(text: string, clip: TargetClip): ReadResult {
   const markers: ReadMarker[] = []
   for (const locator of locators) {
     const frame = readLine(locator.line, problems, () => findFrame(locator, clip, isOfSeveral))
-    if (frame !== undefined) markers.push(toMarker(locator, frame))
+    if (frame !== undefined) markers.push(toMarker(locator, frame, clip))
   }
   return { markers, problems }
 }
 
-function toMarker({ line, text, note }: Locator, frame: Frames): ReadMarker {
+function toMarker({ line, text, note }: Locator, frame: Frames, clip: TargetClip): ReadMarker {
   const said = note === undefined ? undefined : parseNote(note, text)
   if (!said) return { line, frame, text, replies: [] }
   return {
     line,
-    frame: said.isOfClip ? undefined : frame,
+    frame: said.isOfClip ? undefined : refineFrame(frame, said.frame, clip),
     text: said.text,
     author: said.author,
     replies: (said.replies ?? []).map(reply => ({ ...reply, line })),
   }
+}
+
+/** The frame that a note names, unless the locator above it was moved by hand. */
+function refineFrame(frame: Frames, noted: Frames | undefined, clip: TargetClip): Frames {
+  const end = Math.min(frame + countFramesPerCount(clip), clip.frameCount || Number.POSITIVE_INFINITY)
+  return noted !== undefined && frame <= noted && noted < end ? noted : frame
 }
 
 /** The frame of the clip that a locator stands on. */

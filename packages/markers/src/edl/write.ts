@@ -1,18 +1,23 @@
-import { addStartTimecode, type Frames, formatTimecode, isSameRate, resampleFrames } from '@rushes/timebase'
+import { addStartTimecode, type Frames, formatTimecode, isSameRate } from '@rushes/timebase'
 import type { Cut } from '../cut.ts'
-import { layOutInTime, type TimedPiece } from '../lay-out.ts'
+import { describeCounting, toContainingFrame, toCountedCut } from '../lay-out/counting.ts'
+import { layOutInTime, type TimedPiece } from '../lay-out/lay-out.ts'
 import { listMarkerLine, toOneLine } from '../one-line.ts'
 import type { FilePart } from '../parts.ts'
 import { listNote } from './note.ts'
 
 /**
  * A CMX 3600 edit list of the pieces, with their markers as locators: `* LOC: <record timecode> RED     <text>`.
- * Throws `NoFramesError`, and `TimebaseError` at a rate without timecode.
+ * A cut beyond 60 frames a second is counted at a usual rate, which a comment says; where a clip has another rate than the
+ * list, a comment after each locator has the exact frame. Throws `NoFramesError`, and `TimebaseError` at a rate without timecode.
  */
-export function* listEdlParts(cut: Cut): Generator<FilePart> {
+export function* listEdlParts(given: Cut): Generator<FilePart> {
+  const cut = toCountedCut(given)
   const { format, pieces } = layOutInTime(cut)
+  const counting = describeCounting(given, cut)
   const toRecord = (frame: Frames) => formatTimecode(addStartTimecode(frame, cut.startTimecode, format), format)
   yield toLines(`TITLE: ${toOneLine(cut.name)}`, `FCM: ${format.dropFrame ? 'DROP FRAME' : 'NON-DROP FRAME'}`)
+  if (counting) yield toLines(`* ${counting}`)
   for (const [index, timed] of pieces.entries()) {
     const { clip, offset, length, markers } = timed
     const number = String(index + 1).padStart(3, '0')
@@ -26,7 +31,7 @@ export function* listEdlParts(cut: Cut): Generator<FilePart> {
       yield `* LOC: ${toRecord(cutFrame)} RED`
       yield* listMarkerLine(marker, '     ')
       yield lineEnd
-      yield* listNote(marker, '* MARKER: ', lineEnd)
+      yield* listNote(marker, '* MARKER: ', lineEnd, !isSameRate(clip.format.rate, format.rate))
     }
   }
 }
@@ -44,6 +49,6 @@ function listSourceLabels({ format: cutFormat }: Cut, { clip, piece, length }: T
   if (isSameRate(clip.format.rate, list.rate)) {
     return [first, first + length].map(frames => formatTimecode(frames, clip.format))
   }
-  const resampled = resampleFrames(first, clip.format.rate, list.rate)
+  const resampled = toContainingFrame(first, clip.format.rate, list.rate)
   return [resampled, resampled + length].map(frames => formatTimecode(frames, list))
 }

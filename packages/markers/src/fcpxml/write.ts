@@ -1,6 +1,6 @@
 import { type Frames, isSameRate, type SampleRate } from '@rushes/timebase'
 import type { Cut, MarkedClip, Marker } from '../cut.ts'
-import { layOutInTime, type TimedPiece } from '../lay-out.ts'
+import { layOutInTime, type TimedPiece } from '../lay-out/lay-out.ts'
 import type { FilePart } from '../parts.ts'
 import { escapeValue, toAttributes } from './attributes.ts'
 

@@ -62,6 +62,21 @@ describe('the comments of a clip', () => {
     assert.ok(table.includes(`"2","reply","Take & ""1""","01:01:00;02","1800"`), 'a reply stands where its comment is')
   })
 
+  // review-27
+  test('of slow motion count at a usual rate, and are read back to the frame', async () => {
+    const moId = await createClip(kit, prId, { sampleRate: { num: 240, den: 1 }, frameCount: 2401, timecodeFrames: 0 })
+    for (const start of [0, 7, 1445]) await say(kit.admin, prId, moId, { start, description: `at ${start}` })
+    const list = await (await exportClip(moId, 'edl')).text()
+    assert.ok(list.includes('* Timecodes count 60 frames a second of 240\r\n'), list)
+    assert.ok(list.includes('* LOC: 00:00:06:01 RED     at 1445\r\n'), list)
+    const body = { content: Buffer.from(list).toString('base64'), format: 'edl' as const }
+    const { created, unchanged, refused } = await kit.admin.review.importComments({ prId, moId, body })
+    assert.deepEqual([created, unchanged, refused], [0, 3, 0])
+    const cut = await (await exportCollection(await collect('Fast', { mediaObjectId: moId }), 'avid')).text()
+    assert.match(cut, /^Review\t01:00:00:00\tV1\tred\tTimecodes count 60 frames a second of 240\t1\n/)
+    assert.match(cut, /\t01:00:06:01\tV1\tred\tat 1445\t1\n$/)
+  })
+
   test('are set on a picture of the size that ingest has found, in FCPXML', async () => {
     const moId = await createClip(kit, prId)
     const value = { tracks: [{ type: 'AUDIO' }, null, { type: 'VIDEO', width: 1920, height: 1080 }] }

@@ -1,7 +1,14 @@
 import { Readable } from 'node:stream'
 import { brokenRule, type MarkerFormatName, notFound } from '@rushes/contract'
 import { type Cut, type FilePart, formats, NoFramesError, toCutOfClip, writePart } from '@rushes/markers'
-import { type FrameRange, findTimecodeBase, parseTimecode, TimebaseError, type TimecodeFormat } from '@rushes/timebase'
+import {
+  type FrameRange,
+  findCountingRate,
+  parseTimecode,
+  resampleFrames,
+  TimebaseError,
+  type TimecodeFormat,
+} from '@rushes/timebase'
 import type { Context } from '../../../platform/context.ts'
 import { toContentDisposition } from '../../../platform/http/index.ts'
 import { commentFunnel, readCommentTexts } from '../../annotations/index.ts'
@@ -49,7 +56,7 @@ export async function exportCollectionComments(
     const clip = clips.get(row.media_object_id)
     return clip ? [{ clip, range: toRange(row, clip) }] : []
   })
-  const counting = pieces.find(({ clip }) => clip.format && findTimecodeBase(clip.format.rate))?.clip.format
+  const counting = pieces.find(({ clip }) => clip.format && findCountingRate(clip.format.rate))?.clip.format
   const cut = { name: details.title ?? `Collection ${id}`, pieces, ...toCounting(counting ?? pieces[0]?.clip.format) }
   return writeFile(ctx, cut, format)
 }
@@ -84,8 +91,10 @@ function toRange({ start_frame: start, end_frame: end }: Entry, clip: ReviewedCl
 }
 
 function toCounting(format: TimecodeFormat | undefined): Pick<Cut, 'format' | 'startTimecode'> {
-  if (!format || findTimecodeBase(format.rate) === undefined) return { format, startTimecode: 0 }
-  return { format, startTimecode: parseTimecode(cutStart, format) }
+  const rate = format && findCountingRate(format.rate)
+  if (!format || !rate) return { format, startTimecode: 0 }
+  const start = parseTimecode(cutStart, { ...format, rate })
+  return { format, startTimecode: resampleFrames(start, rate, format.rate) }
 }
 
 function writeFile(ctx: Context, cut: Cut, id: MarkerFormatName = 'csv'): ExportedFile {

@@ -1,6 +1,7 @@
-import { countFrames, type Frames, hasFrame, resampleFrames, type TimecodeFormat } from '@rushes/timebase'
-import type { Cut, MarkedClip, Marker, Piece } from './cut.ts'
-import { NoFramesError } from './errors.ts'
+import { countFrames, type Frames, findDivisor, hasFrame, resampleFrames, type TimecodeFormat } from '@rushes/timebase'
+import type { Cut, MarkedClip, Marker, Piece } from '../cut.ts'
+import { NoFramesError } from '../errors.ts'
+import { toContainingFrame } from './counting.ts'
 
 /** A marker and where it stands. */
 export interface PlacedMarker {
@@ -28,7 +29,8 @@ export interface TimedPiece {
 
 /**
  * Every piece with the markers in its range, in the order of their frames. What is said of a whole clip stands on the
- * first frame of the piece. Pieces of another rate than the cut's keep their length in time, to the nearest frame.
+ * first frame of the piece. Pieces of another rate than the cut's keep their length in time, to the nearest frame; where
+ * the cut's divides it, every picture is in the frame of the cut during which it begins.
  */
 export function layOut(cut: Cut): PlacedPiece[] {
   let offset = 0
@@ -51,7 +53,9 @@ function toTimed(piece: Piece, clip: MarkedClip, cut: TimecodeFormat, offset: Fr
   const { format } = clip
   const { start } = piece.range
   if (!format || countFrames(piece.range) <= 0) return undefined
-  const length = Math.max(1, resampleFrames(countFrames(piece.range), format.rate, cut.rate))
+  const divisor = findDivisor(format.rate, cut.rate)
+  const count = countFrames(piece.range)
+  const length = Math.max(1, divisor ? Math.ceil(count / divisor) : resampleFrames(count, format.rate, cut.rate))
   return {
     piece,
     clip: { ...clip, format },
@@ -59,7 +63,7 @@ function toTimed(piece: Piece, clip: MarkedClip, cut: TimecodeFormat, offset: Fr
     length,
     markers: listMarkers(piece).map(placed => ({
       ...placed,
-      cutFrame: offset + Math.min(length - 1, resampleFrames(placed.clipFrame - start, format.rate, cut.rate)),
+      cutFrame: offset + Math.min(length - 1, toContainingFrame(placed.clipFrame - start, format.rate, cut.rate)),
     })),
   }
 }
