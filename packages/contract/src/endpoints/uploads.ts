@@ -49,6 +49,7 @@ export const uploads = endpointsOf('uploads', {
     errors: [
       'BadRequestError',
       'UnauthorizedError',
+      'QuotaExceededError',
       'ForbiddenError',
       'NotFoundError',
       'RequestTimeoutError',

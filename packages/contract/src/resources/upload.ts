@@ -204,7 +204,12 @@ export const MediaObjectRequest = creation('MediaObjectRequest', {
   forceOverwrite: Type.Optional(
     Type.Boolean({ description: 'the file replaces the original of the clip that is meant; needs LIBRARY_DELETE' }),
   ),
-  growing: Type.Optional(about(Flag, 'whether the file grows while it is uploaded and `size` is not final')),
+  growing: Type.Optional(
+    about(
+      Flag,
+      'whether the file grows while it is uploaded: chunks may go beyond `size`, and `close` takes what has come',
+    ),
+  ),
   hash: Type.Optional(Type.String({ maxLength: 128, description: 'sha-256 or md5 of the file, in hexadecimal' })),
   packageId: Type.Optional(about(Id, 'id of the package to which the clip belongs')),
   umid: Type.Optional(about(Name, 'unique material identifier from the camera or another system')),

@@ -28,7 +28,7 @@ export {
   updateMediaObjectFacts,
 } from './clips/media-objects.ts'
 export { patchMediaObject } from './clips/patch-media-object.ts'
-export { assertQuota, reserveQuota } from './clips/quota.ts'
+export { assertQuota, reserveQuota, resizeOriginal } from './clips/quota.ts'
 export { toSampleRate, writeTimecode } from './clips/to-media-object.ts'
 export {
   addInstance,

@@ -74,6 +74,15 @@ export function findMediaObjectRows(db: Database, ids: readonly number[]): Promi
     .execute()
 }
 
+/** Counts so many more bytes for the original of a clip, or fewer. */
+export async function addOriginalBytes(db: Database, id: number, bytes: number): Promise<void> {
+  await db
+    .updateTable('media_object')
+    .set({ original_bytes: sql<number>`original_bytes + ${bytes}` })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** How many clips a production holds and how many bytes their originals have, announced ones among them. */
 export async function measureUsage(
   db: Database,

@@ -14,7 +14,10 @@ export interface UploadSessionTable {
   media_object_id: number
   state: Generated<'OPEN' | 'CLOSING' | 'CLOSED'>
   file_name: string
+  /** As announced; of a growing upload, the end of what has been promised or has come, whichever is later. */
   size: number
+  /** Whether chunks may go beyond the size. */
+  is_growing: Generated<boolean>
   received_bytes: Generated<number>
   hash: string | null
   workflow_id: string

@@ -80,8 +80,10 @@ export interface StoredUpload {
   readonly name: string
   /** The blob that it becomes. */
   readonly key: string
-  /** Bytes that it has when it is complete. */
+  /** Bytes that it has when it is complete; those that are known by now of one that grows. */
   readonly size: number
+  /** Whether more bytes may come than `size` says, until the upload is assembled. */
+  readonly isGrowing?: boolean
 }
 
 /** The bytes of an upload that have come, at their places. */

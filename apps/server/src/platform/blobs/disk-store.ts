@@ -1,6 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
-import { type FileHandle, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  type FileHandle,
+  link,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { notFound } from '@rushes/contract'
 import { type BlobStore, isCreatedKey, type UploadFile } from './blobs.ts'
@@ -118,7 +130,10 @@ export async function openDiskStore(root: string): Promise<BlobStore> {
     async readArrived(name, bytes) {
       return createReadStream(toUploadPath(name), { end: bytes - 1 })
     },
-    async assembleUpload() {},
+    async assembleUpload({ name, size, isGrowing }) {
+      // Bytes of a chunk that was broken off may lie behind the end.
+      if (isGrowing && (await exists(toUploadPath(name)))) await truncate(toUploadPath(name), size)
+    },
     async reopenUpload() {
       return true
     },

@@ -1,7 +1,8 @@
 import { ServiceError } from '@rushes/contract'
 import type { Transaction } from '../../../platform/context.ts'
 import { getSettings } from '../../productions/index.ts'
-import { lockQuota, measureFileBytes, measureUsage } from '../store.ts'
+import { addOriginalBytes, lockQuota, measureFileBytes, measureUsage } from '../store.ts'
+import type { MediaObjectRow } from '../tables.ts'
 
 /** What somebody takes of a production's quota. */
 interface Wanted {
@@ -20,6 +21,15 @@ export async function reserveQuota(ctx: Transaction, productionId: number, wante
   const clips = await measureUsage(ctx.db, productionId)
   const bytes = clips.bytes + (await measureFileBytes(ctx.db, productionId))
   assertWithinQuota(quota, { ...clips, bytes }, wanted)
+}
+
+/**
+ * Takes room of the quota for so many more bytes of the original of a clip that the caller has locked, or gives some back.
+ * Nothing that a resource shows changes. Throws QuotaExceededError.
+ */
+export async function resizeOriginal(ctx: Transaction, clip: MediaObjectRow, bytes: number): Promise<void> {
+  if (bytes > 0) await reserveQuota(ctx, clip.production_id, { bytes, mediaObjects: 0 })
+  await addOriginalBytes(ctx.db, clip.id, bytes)
 }
 
 /** Refuses what came otherwise than one by one, in this transaction, when it is more than the quota allows. Throws QuotaExceededError. */

@@ -1,11 +1,12 @@
-import { malformed, notFound, ServiceError } from '@rushes/contract'
+import { malformed, notFound, ServiceError, uploadLimitBytes } from '@rushes/contract'
 import { assertRoom } from '../../../platform/blobs/free-space.ts'
 import { type Context, inTransaction } from '../../../platform/context.ts'
 import { type Exchange, watchAllowed } from '../../../platform/http/index.ts'
+import { lockMediaObject, resizeOriginal } from '../../media/index.ts'
 import { previewWhenDue, type StartPreview } from '../clips/preview.ts'
 import { readContentDigest } from '../close/content-digest.ts'
 import { type ByteRange, uploadLifetimeMs } from '../policy.ts'
-import { findSession, lockSession } from '../store.ts'
+import { findSession, lockSession, updateSession } from '../store.ts'
 import type { UploadSessionRow } from '../tables.ts'
 import { closedMeanwhile, type Hold, lapsed } from './holds.ts'
 import { type AuthorizeUploader, openLocation, toStagingName, toStored } from './location.ts'
@@ -38,9 +39,12 @@ export async function receiveChunk(ctx: Context, options: ChunkOptions, chunk: C
   const { uploadId, position } = chunk
   const { headers, stream } = chunk.exchange
   return options.transfers.run(uploadId, async stopper => {
-    const { upload, assertHolder } = await openLocation(ctx, options.authorizeUploader, uploadId, chunk.token)
-    assertOpen(upload)
-    assertFits(position, Number(headers['content-length'] ?? 0), upload.size)
+    const { upload: opened, assertHolder } = await openLocation(ctx, options.authorizeUploader, uploadId, chunk.token)
+    assertOpen(opened)
+    const lengthBytes = Number(headers['content-length'] ?? 0)
+    const isBeyond = position + lengthBytes > opened.size
+    const upload = opened.is_growing && isBeyond ? await grow(ctx, opened, position + lengthBytes) : opened
+    assertFits(position, lengthBytes, upload.size)
     const digest = readContentDigest(headers['content-digest'])
     const hold = await options.transfers.holds.take(uploadId, stopper)
     if (!hold) throw await explainRefusal(ctx, uploadId)
@@ -91,6 +95,28 @@ async function explainRefusal({ db }: Context, uploadId: number): Promise<Servic
   const upload = await findSession(db, uploadId)
   if (!upload) return notFound('Upload', uploadId)
   return upload.state === 'OPEN' ? lapsed() : closedMeanwhile()
+}
+
+/** Takes room for a chunk that goes beyond the size of a growing upload, which then has that size. Throws QuotaExceededError. */
+function grow(ctx: Context, { id, media_object_id, production_id }: UploadSessionRow, size: number) {
+  if (size > uploadLimitBytes) {
+    throw new ServiceError(
+      'BadRequestError',
+      `The chunk reaches past the most that a file may have, ${uploadLimitBytes}`,
+    )
+  }
+  return inTransaction(ctx, async ctx => {
+    // The clip before its upload: the order in which a deletion locks them.
+    const clip = await lockMediaObject(ctx, production_id, media_object_id)
+    const upload = await lockSession(ctx.db, id)
+    if (!upload) throw notFound('Upload', id)
+    assertOpen(upload)
+    // Another chunk may have been faster.
+    if (size <= upload.size) return upload
+    await resizeOriginal(ctx, clip, size - upload.size)
+    await updateSession(ctx.db, id, { size })
+    return { ...upload, size }
+  })
 }
 
 function assertOpen(upload: UploadSessionRow): void {

@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import type { Client } from '@rushes/client'
 import fc from 'fast-check'
+import { refusal } from '../../../../test/refusal.ts'
 import { beginUpload, downloadOriginal, makeBytes, putChunk, sha256 } from '../../../../test/scene/begin-upload.ts'
 import { toStagingPath } from '../../../../test/scene/stored-paths.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
@@ -106,6 +107,57 @@ test('a body past the declared size is refused and nothing past the size is writ
   if (kit.service.platform.config.storage.kind !== 'disk') return
   const { size } = await stat(toStagingPath(kit.service.platform, clip.workflowId))
   assert.ok(size <= 1000)
+})
+
+// uploads-53, uploads-54
+test('a growing recording takes chunks beyond what was announced, as far as the quota goes, and ends where they do', async () => {
+  const { id: prId } = await kit.createProduction()
+  await kit.admin.productions.updateSetting({ prId, key: 'quota', body: { maxBytes: 1000 } })
+  const getState = async (id: number) => {
+    const { size, received, missing } = await kit.admin.uploads.getUpload({ prId, id })
+    return { size, received, missing }
+  }
+  const close = (id: number) => kit.admin.uploads.closeUpload({ prId, id, body: { skipIngest: true } })
+  const bytes = makeBytes(900)
+  const clip = await beginUpload(kit.admin, prId, 0, { growing: true, hash: sha256(bytes) })
+  const send = (start: number, end: number) => putChunk(clip.location, start, bytes.slice(start, end))
+
+  // Two at once, of which the later one may be the first.
+  assert.deepEqual(
+    (await Promise.all([send(0, 300), send(300, 600)])).map(({ status }) => status),
+    [204, 204],
+  )
+  assert.equal((await send(700, 900)).status, 204)
+  assert.deepEqual(await getState(clip.id), {
+    size: 900,
+    received: [
+      [0, 600],
+      [700, 900],
+    ],
+    missing: [[600, 700]],
+  })
+  await assert.rejects(close(clip.id), refusal(412))
+
+  const beyond = { status: 402, received: 0, error: 'QuotaExceededError' }
+  assert.deepEqual(await putChunk(clip.location, 900, makeBytes(101)), beyond)
+  await assert.rejects(beginUpload(kit.admin, prId, 101), refusal(402))
+  const other = await beginUpload(kit.admin, prId, 100, { growing: true })
+  assert.deepEqual(await putChunk(other.location, 0, makeBytes(101)), beyond)
+  assert.deepEqual(await getState(other.id), { size: 100, received: [], missing: [[0, 100]] })
+  assert.equal((await putChunk(other.location, 2 ** 53 - 20, makeBytes(10))).status, 400)
+  await assert.rejects(close(other.id), refusal(412), 'nothing has come')
+
+  // Fewer than were announced: the rest of the quota is free again.
+  assert.equal((await putChunk(other.location, 0, makeBytes(40))).status, 204)
+  await close(other.id)
+  await kit.admin.uploads.cancelUpload({ prId, id: (await beginUpload(kit.admin, prId, 60)).id })
+  assert.equal((await downloadOriginal(kit.admin, prId, other.id)).length, 40)
+
+  assert.equal((await send(550, 750)).status, 204)
+  const { mediaObjectInstances } = await close(clip.id)
+  assert.equal(mediaObjectInstances?.[0]?.size, 900)
+  assert.equal(sha256(await downloadOriginal(kit.admin, prId, clip.id)), sha256(bytes))
+  assert.equal((await send(0, 10)).status, 409)
 })
 
 // uploads-18

@@ -61,7 +61,8 @@ export function toStagingName(workflowId: string): string {
 
 /** An upload as the store knows it. */
 export function toStored(upload: UploadSessionRow): StoredUpload {
-  return { name: toStagingName(upload.workflow_id), key: toBlobKey(upload), size: upload.size }
+  const { size, is_growing: isGrowing } = upload
+  return { name: toStagingName(upload.workflow_id), key: toBlobKey(upload), size, isGrowing }
 }
 
 /** The key of the blob that an upload becomes: of its own for each close that begins, so that no key has other bytes later. */

@@ -35,7 +35,8 @@ interface NewUpload {
   readonly workflowId: string
   /** Whether the clip was created for it. */
   readonly isNewClip: boolean
-  readonly isGrowing: boolean
+  /** Whether what has arrived is to be played, which a clip with an original does not need. */
+  readonly hasPreviews: boolean
 }
 
 /** Opens the upload of a clip that was created for it. */
@@ -45,8 +46,8 @@ export function openUpload(
   request: MediaObjectRequest,
   file: AnnouncedFile,
 ): Promise<Opened> {
-  const isGrowing = request.growing === true
-  return open(ctx, clip, request, file, { workflowId: clip.workflow_id!, isNewClip: true, isGrowing })
+  const hasPreviews = request.growing === true
+  return open(ctx, clip, request, file, { workflowId: clip.workflow_id!, isNewClip: true, hasPreviews })
 }
 
 /**
@@ -67,7 +68,11 @@ export async function continueUpload(
   const { size: originalBytes, ...awaited } = toAwaited(file)
   const isGrowing = request.growing ?? false
   const placeholder = await updateMediaObjectFacts(ctx, clip.id, { ...awaited, originalBytes, growing: isGrowing })
-  return open(ctx, placeholder, request, file, { workflowId: awaited.workflowId, isNewClip: false, isGrowing })
+  return open(ctx, placeholder, request, file, {
+    workflowId: awaited.workflowId,
+    isNewClip: false,
+    hasPreviews: isGrowing,
+  })
 }
 
 function continueOpen(
@@ -99,7 +104,7 @@ async function replaceOriginal(
   if (actor.kind === 'user' && !actor.rights.has('LIBRARY_DELETE')) throw missingRight('LIBRARY_DELETE')
   const { stagingName, workflowId } = toAwaited(file)
   await updateMediaObjectFacts(ctx, clip.id, { stagingName, originalBytes: original.size + file.size })
-  return open(ctx, clip, request, file, { workflowId, isNewClip: false, isGrowing: false })
+  return open(ctx, clip, request, file, { workflowId, isNewClip: false, hasPreviews: false })
 }
 
 function conflict({ id }: MediaObjectRow, message: string): ServiceError {
@@ -111,7 +116,7 @@ async function open(
   clip: MediaObjectRow,
   request: MediaObjectRequest,
   file: AnnouncedFile,
-  { workflowId, isNewClip, isGrowing }: NewUpload,
+  { workflowId, isNewClip, hasPreviews }: NewUpload,
 ): Promise<Opened> {
   const now = ctx.platform.clock.now()
   const upload = await insertSession(ctx.db, {
@@ -122,7 +127,8 @@ async function open(
     hash: file.hash ?? null,
     workflow_id: workflowId,
     is_new_clip: isNewClip,
-    preview_due_bytes: isGrowing ? firstPreviewBytes : null,
+    is_growing: request.growing === true,
+    preview_due_bytes: hasPreviews ? firstPreviewBytes : null,
     ingest_options: JSON.stringify(toIngestOptions(request)),
     author_key: toAuthorKey(ctx.actor),
     visitor_session_id: ctx.actor.kind === 'visitor' ? ctx.actor.sessionId : null,

@@ -21,8 +21,7 @@ export async function previewWhenDue(
 ): Promise<void> {
   if (upload.preview_due_bytes === null || upload.state !== 'OPEN') return
   const bytes = countPrefix(await listReceived(ctx.db, upload.id))
-  // Of a complete file the ingest makes more.
-  if (bytes < upload.preview_due_bytes || bytes === upload.size) return
+  if (bytes < upload.preview_due_bytes) return
   const isStarted = await startPreview(ctx, {
     productionId: upload.production_id,
     mediaObjectId: upload.media_object_id,

@@ -14,6 +14,7 @@ import {
   queueRemovals,
   removeInstancesOf,
   removeOriginal,
+  resizeOriginal,
   updateMediaObjectFacts,
 } from '../../media/index.ts'
 import { cancelWorkflowsOfMedia } from '../../workflows/index.ts'
@@ -47,7 +48,7 @@ interface CloseOptions {
 }
 
 /**
- * Ends a complete upload: no more chunks, the promised hash is compared, the file becomes the clip's original and
+ * Ends a complete upload, or one that grew and has no gap: no more chunks, the promised hash is compared, the file becomes the clip's original and
  * ingest starts, which compares the hash of a large file. Closing again answers the same. "412: close called before the upload was complete."
  */
 export async function closeUpload(
@@ -80,13 +81,17 @@ function assemble(ctx: Context, upload: UploadSessionRow): Promise<void> {
   })
 }
 
-/** OPEN becomes CLOSING, where nothing is missing; gives the upload as it is then. */
-function refuseFurtherChunks(ctx: Context, { id, size }: UploadSessionRow): Promise<UploadSessionRow> {
+/** OPEN becomes CLOSING, where nothing is missing; gives the upload as it is then. A growing one ends where its bytes do. */
+function refuseFurtherChunks(ctx: Context, opened: UploadSessionRow): Promise<UploadSessionRow> {
+  const { id, production_id, media_object_id } = opened
   return inTransaction(ctx, async ctx => {
+    const clip = await lockMediaObject(ctx, production_id, media_object_id)
     const upload = await lockSession(ctx.db, id)
     if (!upload) throw notFound('Upload', id)
     if (upload.state !== 'OPEN') return upload
-    const missing = listMissing(await listReceived(ctx.db, id), size)
+    const received = await listReceived(ctx.db, id)
+    const size = (upload.is_growing ? received.at(-1)?.[1] : undefined) ?? upload.size
+    const missing = listMissing(received, size)
     if (missing.length > 0) {
       throw new ServiceError(
         'UploadIncompleteError',
@@ -96,7 +101,8 @@ function refuseFurtherChunks(ctx: Context, { id, size }: UploadSessionRow): Prom
         },
       )
     }
-    const change = { state: 'CLOSING', generation: upload.generation + 1 } as const
+    if (size !== upload.size) await resizeOriginal(ctx, clip, size - upload.size)
+    const change = { state: 'CLOSING', generation: upload.generation + 1, size } as const
     await updateSession(ctx.db, id, change)
     return { ...upload, ...change }
   })

@@ -18,15 +18,30 @@ test('every byte is in one part, and no file has more parts than a store takes',
     fc.property(
       fc.integer({ min: 1, max: 5 * tebibyte }),
       fc.double({ min: 0, max: 1, noNaN: true }),
-      (size, share) => {
+      fc.boolean(),
+      (size, share, isGrowing) => {
+        const extent = { size, isGrowing }
         const position = Math.min(size - 1, Math.floor(size * share))
-        const { start, end } = toPartRange(findPart(position, size), size)
+        const { start, end } = toPartRange(findPart(position, extent), extent)
         assert.ok(start <= position && position < end)
-        assert.ok(countParts(size) <= 9_000)
-        assert.equal(toPartRange(countParts(size), size).end, size)
+        assert.ok(countParts(extent) <= 9_000)
+        assert.equal(toPartRange(countParts(extent), extent).end, size)
       },
     ),
   )
+})
+
+test('the parts of a growing file stay where they are, and none is larger than a store takes', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 8_999 }), number => {
+      const unknown = toPartRange(number, { size: Number.POSITIVE_INFINITY, isGrowing: true })
+      assert.deepEqual(toPartRange(number, { size: unknown.end + 1, isGrowing: true }), unknown)
+      assert.equal(findPart(unknown.start, { size: 0, isGrowing: true }), number)
+      assert.equal(findPart(unknown.end, { size: 0, isGrowing: true }), number + 1)
+      assert.ok(unknown.end - unknown.start <= 4096 * mebibyte)
+    }),
+  )
+  assert.equal(countParts({ size: 0, isGrowing: true }), 0)
 })
 
 test('fragments cover a part exactly where all its bytes are in them', () => {

@@ -5,25 +5,47 @@ const minPartBytes = 16 * mebibyte
 /** Fewer than a store takes. */
 const maxParts = 9_000
 
+/** How large a file is, and whether its grid was laid before that was known. */
+interface Extent {
+  readonly size: number
+  readonly isGrowing?: boolean
+}
+
 /** Bytes of each part but the last, of a file of `size` bytes. */
 export function toPartBytes(size: number): number {
   return Math.max(minPartBytes, Math.ceil(size / maxParts / mebibyte) * mebibyte)
 }
 
 /** The bytes `[start, end)` of a part; parts are counted from 1, as stores do. */
-export function toPartRange(number: number, size: number): { start: number; end: number } {
-  const bytes = toPartBytes(size)
-  return { start: (number - 1) * bytes, end: Math.min(number * bytes, size) }
+export function toPartRange(number: number, extent: Extent): { start: number; end: number } {
+  return { start: toPartStart(number, extent), end: Math.min(toPartStart(number + 1, extent), extent.size) }
 }
 
 /** The part that has the byte at `position`. */
-export function findPart(position: number, size: number): number {
-  return Math.floor(position / toPartBytes(size)) + 1
+export function findPart(position: number, extent: Extent): number {
+  if (!extent.isGrowing) return Math.floor(position / toPartBytes(extent.size)) + 1
+  let first = 1
+  while (toGrowingStart(first + partsOfOneSize) <= position) first += partsOfOneSize
+  const start = toGrowingStart(first)
+  return first + Math.floor((position - start) / (toGrowingStart(first + 1) - start))
 }
 
-/** How many parts a file of `size` bytes has. */
-export function countParts(size: number): number {
-  return Math.ceil(size / toPartBytes(size))
+/** How many parts a file has. */
+export function countParts(extent: Extent): number {
+  return extent.size === 0 ? 0 : findPart(extent.size - 1, extent)
+}
+
+function toPartStart(number: number, extent: Extent): number {
+  return extent.isGrowing ? toGrowingStart(number) : (number - 1) * toPartBytes(extent.size)
+}
+
+const partsOfOneSize = 1000
+
+/** Where a part of a growing file begins: each thousand parts are twice as large as those before, up to 4 GiB at 8 TiB. */
+function toGrowingStart(number: number): number {
+  const doublings = Math.floor((number - 1) / partsOfOneSize)
+  const rest = (number - 1) % partsOfOneSize
+  return minPartBytes * (partsOfOneSize * (2 ** doublings - 1) + rest * 2 ** doublings)
 }
 
 /** A piece of a part, the bytes `[start, end)` of the file. */

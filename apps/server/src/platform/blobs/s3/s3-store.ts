@@ -97,8 +97,8 @@ async function putFile(bucket: Bucket, key: string, path: string): Promise<void>
   }
   const uploadId = await bucket.createMultipart(key)
   try {
-    for (let part = 1; part <= countParts(size); part++) {
-      await bucket.putPart(key, uploadId, part, { path, ...toPartRange(part, size) })
+    for (let part = 1; part <= countParts({ size }); part++) {
+      await bucket.putPart(key, uploadId, part, { path, ...toPartRange(part, { size }) })
     }
     await bucket.completeMultipart(key, uploadId, await bucket.listParts(key, uploadId))
   } catch (error) {

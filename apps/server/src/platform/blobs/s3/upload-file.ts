@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { UploadFile } from '../blobs.ts'
+import type { StoredUpload, UploadFile } from '../blobs.ts'
 import type { FileRange } from './exchange.ts'
 import { findPart, toPartRange } from './grid.ts'
 
@@ -28,14 +28,18 @@ interface GrowingPiece {
  * Cuts what comes at the lines of the grid. A piece is on the disk of this machine until `put` has taken it: a sender
  * that goes away in the middle of one leaves what it has sent. While one is put, the next one grows.
  */
-export function cutIntoPieces(size: number, stagingDir: string, put: (piece: Piece) => Promise<void>): UploadFile {
+export function cutIntoPieces(
+  upload: Pick<StoredUpload, 'size' | 'isGrowing'>,
+  stagingDir: string,
+  put: (piece: Piece) => Promise<void>,
+): UploadFile {
   let growing: GrowingPiece | undefined
   let putting: Promise<void> = Promise.resolve()
 
   async function openPiece(start: number): Promise<GrowingPiece> {
-    const part = findPart(start, size)
+    const part = findPart(start, upload)
     const path = join(stagingDir, `piece-${randomUUID()}`)
-    return { part, start, limit: toPartRange(part, size).end, path, file: await open(path, 'wx', 0o600), end: start }
+    return { part, start, limit: toPartRange(part, upload).end, path, file: await open(path, 'wx', 0o600), end: start }
   }
 
   async function putPiece({ path, file, ...piece }: GrowingPiece): Promise<void> {

@@ -59,8 +59,8 @@ export function createUploadCalls(bucket: Bucket, stagingDir: string, toKey: (bl
     }
   }
 
-  async function begin({ name, key, size }: StoredUpload): Promise<void> {
-    if (size === 0) return
+  async function begin({ name, key, size, isGrowing }: StoredUpload): Promise<void> {
+    if (size === 0 && !isGrowing) return
     const multipart: Multipart = {
       id: await bucket.createMultipart(toKey(key)),
       key: toKey(key),
@@ -85,9 +85,9 @@ export function createUploadCalls(bucket: Bucket, stagingDir: string, toKey: (bl
   }
 
   /** Makes a part of its fragments, which then go; false where bytes of it are missing. */
-  async function assemblePart({ name, size }: StoredUpload, multipart: Multipart, part: number): Promise<boolean> {
-    const fragments = await listFragments(name, multipart, part)
-    const { start, end } = toPartRange(part, size)
+  async function assemblePart(upload: StoredUpload, multipart: Multipart, part: number): Promise<boolean> {
+    const fragments = await listFragments(upload.name, multipart, part)
+    const { start, end } = toPartRange(part, upload)
     const cover = findCover(fragments, { start, end })
     if (!cover) return false
     const path = join(stagingDir, `part-${randomUUID()}`)
@@ -106,7 +106,7 @@ export function createUploadCalls(bucket: Bucket, stagingDir: string, toKey: (bl
     multipart: Multipart,
     { part, start, end, bytes }: Piece,
   ): Promise<void> {
-    const range = toPartRange(part, upload.size)
+    const range = toPartRange(part, upload)
     if (start === range.start && end === range.end) {
       return bucket.putPart(multipart.key, multipart.id, part, bytes).catch(async error => {
         // What came later than its lease may find the upload closed.
@@ -130,8 +130,8 @@ export function createUploadCalls(bucket: Bucket, stagingDir: string, toKey: (bl
   }
 
   async function assembleMissing(upload: StoredUpload, multipart: Multipart, parts: ReadonlyMap<number, Part>) {
-    const missing = Array.from({ length: countParts(upload.size) }, (_, index) => index + 1).filter(number => {
-      const { start, end } = toPartRange(number, upload.size)
+    const missing = Array.from({ length: countParts(upload) }, (_, index) => index + 1).filter(number => {
+      const { start, end } = toPartRange(number, upload)
       return parts.get(number)?.size !== end - start
     })
     for (let at = 0; at < missing.length; at += assembledAtOnce) {
@@ -156,7 +156,9 @@ export function createUploadCalls(bucket: Bucket, stagingDir: string, toKey: (bl
       try {
         const parts = await bucket.listParts(multipart.key, multipart.id)
         if (!(await assembleMissing(upload, multipart, parts))) {
-          return await bucket.completeMultipart(multipart.key, multipart.id, parts)
+          // Parts of a chunk that was broken off may lie behind the end.
+          const wanted = [...parts].filter(([number]) => number <= countParts(upload))
+          return await bucket.completeMultipart(multipart.key, multipart.id, new Map(wanted))
         }
       } catch (error) {
         // Another process has assembled the same meanwhile, or a part of it.
@@ -171,7 +173,9 @@ export function createUploadCalls(bucket: Bucket, stagingDir: string, toKey: (bl
     async openUpload(upload) {
       const multipart = await findMultipart(upload.name)
       if (!multipart) throw isOver()
-      return cutIntoPieces(upload.size, stagingDir, piece => putPiece(upload, multipart, piece))
+      // The last part of what grows is complete only once it is known where that ends.
+      const open = upload.isGrowing ? { ...upload, size: Number.POSITIVE_INFINITY } : upload
+      return cutIntoPieces(open, stagingDir, piece => putPiece(open, multipart, piece))
     },
     async hasUpload(upload) {
       return (await findMultipart(upload.name)) !== undefined || (await isAssembled(upload))
