@@ -72,7 +72,8 @@ async function decode(
   ]
   const plan: StillPlan = {
     path,
-    frame,
+    // What goes on with the last picture shows that one.
+    frame: Math.min(frame, (report.frameCount ?? 0) - report.heldFrames - 1),
     encoding,
     demuxer: report.demuxer,
     streamIndex: video.index,

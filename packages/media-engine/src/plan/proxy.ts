@@ -18,6 +18,8 @@ export interface ProxyPlan {
     | (VideoOutput & {
         readonly streamIndex: number
         readonly picture: PicturePlan
+        /** How many frames the last picture goes on for. */
+        readonly heldFrames: number
       })
     | undefined
   readonly audio: (SoundPlan & { readonly streamIndex: number }) | undefined
@@ -62,6 +64,7 @@ export function planProxy(
         rate,
         timescale,
         streamIndex: video.index,
+        heldFrames: report.heldFrames,
         colours: picture.made,
         picture: {
           filter: picture.filters.join(),

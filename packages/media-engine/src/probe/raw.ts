@@ -60,6 +60,8 @@ export interface StreamTally {
   /** Packets that show something, without those that an edit list marks as discarded. */
   readonly shownPackets: number
   readonly allPackets: number
+  /** How long all shown packets last together. */
+  readonly shownTicks?: number
   /** Pictures of two packets, one for each field; the second ones are counted nowhere else. */
   readonly fieldPairs?: number
   readonly startPts?: number

@@ -55,8 +55,10 @@ export interface ProbeReport {
   readonly video: Track | undefined
   /** The first sound that can be read, if any can. */
   readonly audio: Track | undefined
-  /** Counted packets of `video`, not what the header says. */
+  /** Counted packets of `video`, not what the header says, and `heldFrames`. */
   readonly frameCount: number | undefined
+  /** Frames that show the last picture again while sound goes on. */
+  readonly heldFrames: number
   /** What the header says, where it says something. */
   readonly declaredFrameCount: number | undefined
   /** The header promises more than the file holds: cut short, or still growing. */

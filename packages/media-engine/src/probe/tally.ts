@@ -17,6 +17,7 @@ export class PacketTally {
   #shown = 0
   #all = 0
   #fieldPairs = 0
+  #shownTicks = 0
   #start = Number.POSITIVE_INFINITY
   #end = Number.NEGATIVE_INFINITY
   #times: number[] = []
@@ -37,6 +38,7 @@ export class PacketTally {
     this.#all += 1
     if (packet.isDiscarded) return
     this.#shown += 1
+    this.#shownTicks += packet.durationTicks
     if (packet.pts === undefined) {
       this.#keepsTimes = false
       return
@@ -52,6 +54,7 @@ export class PacketTally {
       index: this.index,
       shownPackets: this.#shown,
       allPackets: this.#all,
+      shownTicks: this.#shownTicks,
       ...(this.#fieldPairs > 0 && { fieldPairs: this.#fieldPairs }),
       ...(hasTimes && { startPts: this.#start, endPts: this.#end }),
       ...(this.#keepsTimes && { times: Float64Array.from(this.#times).sort() }),

@@ -49,6 +49,23 @@ test('a film of which one frame is shown, since its times have a gap, is not tak
   assert.equal(report([picture], [counted(0, 1)]).kind, 'IMAGE')
 })
 
+test('sound that goes on for a second or more holds the last picture, for as long as it is heard', () => {
+  const sound: RawStream = { index: 1, codec_type: 'audio', codec_name: 'aac', time_base: '1/1000', channels: 2 }
+  const heard = (endPts: number, shownTicks = endPts): StreamTally => ({ ...counted(1, 9), endPts, shownTicks })
+  const facts = (frames: number, tally: StreamTally) => {
+    const { kind, frameCount, heldFrames, duration, lastPictureSeconds } = report(
+      [picture, sound],
+      [counted(0, frames), tally],
+    )
+    return [kind, frameCount, heldFrames, duration && duration.num / duration.den, lastPictureSeconds]
+  }
+  assert.deepEqual(facts(1, heard(120_000)), ['VIDEO', 3000, 2999, 120, 119.96])
+  assert.deepEqual(facts(50, heard(3000)), ['VIDEO', 75, 25, 3, 2.96])
+  assert.deepEqual(facts(50, heard(2990)), ['VIDEO', 50, 0, 2, 1.96])
+  // The time stamps of a transport stream begin again after 26 hours.
+  assert.deepEqual(facts(50, heard(95_443_000, 3000)), ['VIDEO', 125, 75, 5, 4.96])
+})
+
 test('a time scale that gives a frame in minutes is damage', () => {
   const slow = { ...picture, r_frame_rate: '1/512', avg_frame_rate: '1/512', time_base: '512/1' }
   assert.throws(

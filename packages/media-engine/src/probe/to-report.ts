@@ -19,6 +19,7 @@ const EMPTY = {
   video: undefined,
   audio: undefined,
   frameCount: undefined,
+  heldFrames: 0,
   declaredFrameCount: undefined,
   truncated: false,
   rate: undefined,
@@ -147,6 +148,27 @@ function isTruncated(stream: RawStream, tally: StreamTally): boolean {
   return stream.duration_ts === undefined || span < stream.duration_ts * (1 - 1 / declared)
 }
 
+/** Sound that goes on for less after the last picture is the rest of its last packet, or of a recorder that stopped. */
+const MIN_HELD_SECONDS = 1
+
+const add = (a: Rational, b: Rational): Rational | undefined =>
+  reduce(BigInt(a.num) * BigInt(b.den) + BigInt(b.num) * BigInt(a.den), BigInt(a.den) * BigInt(b.den))
+
+/** How many frames go on with the last picture while there is sound. */
+function countHeldFrames(
+  picture: { readonly stream: RawStream; readonly tally: StreamTally; readonly track: Track },
+  sound: { readonly stream: RawStream; readonly tally: StreamTally },
+): number {
+  const { rate, duration } = picture.track
+  const timeBase = parseRational(sound.stream.time_base)
+  const { endPts, shownTicks = 0 } = sound.tally
+  if (!rate || !duration || !timeBase || endPts === undefined) return 0
+  const pictureEnd = startSecondsOf(picture.stream, picture.tally) + toNumber(duration)
+  // Times may jump, but nothing is heard for longer than there is sound.
+  const seconds = Math.min(endPts * toNumber(timeBase) - pictureEnd, shownTicks * toNumber(timeBase))
+  return seconds >= MIN_HELD_SECONDS ? Math.round(seconds * toNumber(rate)) : 0
+}
+
 /** Makes the report of what a demuxer has said and what counting gave; throws `NOT_MEDIA` if nothing is in it. */
 export function toReport(raw: RawProbe, seen: Sniff, sizeBytes: number): ProbeReport {
   const streams = raw.streams.filter(stream => !stream.disposition?.attached_pic)
@@ -169,6 +191,16 @@ export function toReport(raw: RawProbe, seen: Sniff, sizeBytes: number): ProbeRe
   const videoTrack = tracks.find(track => track.index === video?.index)
   const audioTrack = tracks.find(track => track.index === audio?.index)
   const timeReference = findTimeReference(raw)
+  const heldFrames =
+    video && videoTally && videoTrack && audio && !isStill
+      ? countHeldFrames(
+          { stream: video, tally: videoTally, track: videoTrack },
+          { stream: audio, tally: tallyOf(audio) },
+        )
+      : 0
+  const held = videoTrack?.rate && reduce(BigInt(heldFrames) * BigInt(videoTrack.rate.den), videoTrack.rate.num)
+  const lastPicture = findLastPicture(video, videoTally)
+  const duration = videoTrack?.duration ?? (isStill ? undefined : audioTrack?.duration)
   if (videoTrack?.rate && toNumber(videoTrack.rate) < MIN_RATE) {
     const seconds = Math.round(1 / toNumber(videoTrack.rate))
     throw new MediaError('NOT_MEDIA', `The times of the file are damaged: it has one frame in ${seconds} seconds.`)
@@ -181,11 +213,12 @@ export function toReport(raw: RawProbe, seen: Sniff, sizeBytes: number): ProbeRe
     tracks,
     video: videoTrack,
     audio: audioTrack,
-    frameCount: videoTally?.shownPackets,
+    frameCount: videoTally && videoTally.shownPackets + heldFrames,
+    heldFrames,
     declaredFrameCount: findDeclaredFrames(video, videoTally),
     truncated: video !== undefined && videoTally !== undefined && isTruncated(video, videoTally),
     rate: videoTrack?.rate,
-    lastPictureSeconds: findLastPicture(video, videoTally),
+    lastPictureSeconds: lastPicture === undefined ? undefined : lastPicture + (held ? toNumber(held) : 0),
     variableFrameRate: kind === 'VIDEO' && video && videoTally ? measureRate(video, videoTally).isVariable : false,
     startTimecode: findStartTimecode(raw, video),
     timeReference:
@@ -200,7 +233,7 @@ export function toReport(raw: RawProbe, seen: Sniff, sizeBytes: number): ProbeRe
           ? 'Interlaced'
           : 'Progressive'
         : undefined,
-    duration: videoTrack?.duration ?? (isStill ? undefined : audioTrack?.duration),
+    duration: duration && held ? add(duration, held) : duration,
     videoStartSeconds: startSecondsOf(video, videoTally),
     demuxer: raw.format.format_name.split(',')[0],
   }

@@ -54,6 +54,40 @@ test('a film whose size and shape change keeps its frames, each with its picture
   assert.ok(still.data[90 * 320 + 10]! < 10 && still.data[20 * 320 + 50]! > 100)
 })
 
+test('the last picture is held while sound goes on', async () => {
+  const clip = at('sound-goes-on.mp4')
+  await makeSampleClip(engine, clip, { seconds: 4, width: 320, height: 180 })
+  const slower = 'settb=1/25,setpts=if(gte(N\\,10)\\,2*N-10\\,N)'
+  for (const [file, format, filter, pictures, isVariable] of [
+    ['one.mp4', 'mp4', 'select=lt(n\\,1)', 1, false],
+    ['one.mkv', 'matroska', 'select=lt(n\\,1)', 1, false],
+    ['some.ts', 'mpegts', 'select=lt(n\\,50)', 50, false],
+    ['slower.mov', 'mov', `select=lt(n\\,20),${slower}`, 20, true],
+  ] as const) {
+    const lanes = [{ of: 'video', codec: 'libx264', filter, options: { bf: '0' } }, { of: 'audio' }] as const
+    const input = await pack(clip, at(file), { format, lanes })
+    const report = await engine.probe(input)
+    assert.deepEqual([report.kind, report.variableFrameRate], ['VIDEO', isVariable], file)
+    assert.equal(report.frameCount! - report.heldFrames, pictures, file)
+    assert.ok(Math.abs(report.duration!.num / report.duration!.den - 4) < 0.1, `${file} lasts as long as its sound`)
+    const output = at(`held-${file}.mp4`)
+    const proxy = await engine.makeProxy({ input, output, maxHeight: 180, report })
+    assert.deepEqual([proxy.frameCount, proxy.repeatedFrames], [report.frameCount, 0], file)
+    const apart = report.rate!.den / report.rate!.num
+    assert.ok(Math.abs(proxy.report.lastPictureSeconds! - report.lastPictureSeconds!) < apart, file)
+    const still = { input, output: at('held.jpg'), frame: report.frameCount! - 1, maxWidth: 320, report }
+    await engine.makePoster(still)
+    for (const [path, frame] of [
+      [output, pictures - 1],
+      [output, report.frameCount! - 1],
+      [still.output, 0],
+    ] as const) {
+      const { data, width, height } = await engine.decodeFrame(path, frame)
+      assert.equal(readFrameCounter(data, width, height), pictures - 1, `${file}: ${frame} of ${path}`)
+    }
+  }
+})
+
 test('sound of any number of channels has a proxy and a waveform', async () => {
   await writeFile(at('tone.wav'), createWave(1))
   for (const channels of [1, 3, 5, 17, 64]) {

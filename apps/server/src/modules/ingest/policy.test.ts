@@ -44,6 +44,7 @@ const film: ProbeReport = {
   truncated: false,
   rate: { num: 24, den: 1 },
   lastPictureSeconds: undefined,
+  heldFrames: 0,
   variableFrameRate: false,
   startTimecode: undefined,
   timeReference: undefined,

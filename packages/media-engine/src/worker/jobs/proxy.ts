@@ -14,7 +14,9 @@ import type { Report } from '../reporter.ts'
 
 /** One stream on its way through decoder, filters and encoder. */
 interface Lane {
-  readonly push: (packet: Packet | null) => void
+  readonly push: (packet: Packet) => void
+  /** Writes what is left, a little at a time. */
+  readonly finish: () => Iterable<void>
 }
 
 /** Sound that cannot be read costs the picture nothing; alone it is an error. */
@@ -44,6 +46,7 @@ export async function writeProxy(plan: ProxyPlan, report: Report): Promise<Writt
 
   let filler: GapFiller | undefined
   if (plan.video) {
+    const { heldFrames, rate } = plan.video
     const stream = getStream(input, plan.video.streamIndex)
     const decoder = new Decoder(stream)
     const filters = new PictureChain(plan.video.picture, stream.timeBase)
@@ -57,10 +60,12 @@ export async function writeProxy(plan: ProxyPlan, report: Report): Promise<Writt
     filler = gaps
     lanes.set(plan.video.streamIndex, {
       push(packet) {
-        if (packet) gaps.expect(packet)
+        gaps.expect(packet)
         for (const frame of decoder.decode(packet)) gaps.write(frame)
-        if (packet) return
-        gaps.finish()
+      },
+      *finish() {
+        for (const frame of decoder.decode(null)) gaps.write(frame)
+        yield* gaps.finish(heldFrames, (stream.timeBase.den * rate.den) / (stream.timeBase.num * rate.num))
         // without this the tail that the filters still hold would be lost
         filterAndWrite(null)
       },
@@ -77,7 +82,11 @@ export async function writeProxy(plan: ProxyPlan, report: Report): Promise<Writt
     lanes.set(plan.audio.streamIndex, {
       push(packet) {
         for (const frame of decoder.decode(packet)) filterAndWrite(frame)
-        if (!packet) filterAndWrite(null)
+      },
+      finish() {
+        for (const frame of decoder.decode(null)) filterAndWrite(frame)
+        filterAndWrite(null)
+        return []
       },
     })
   }
@@ -88,7 +97,9 @@ export async function writeProxy(plan: ProxyPlan, report: Report): Promise<Writt
     lanes.get(streamIndex)?.push(packet)
     await report(plan.video ? frames : samples)
   }
-  for (const lane of lanes.values()) lane.push(null)
+  for (const lane of lanes.values()) {
+    for (const _ of lane.finish()) await report(plan.video ? frames : samples)
+  }
   writer.finish()
   input.closeInputSync()
   return { repeatedFrames: filler?.repeated ?? 0, soundLeftOut: plan.audio !== undefined && samples === 0 }

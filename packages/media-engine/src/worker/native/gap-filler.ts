@@ -14,6 +14,7 @@ export class GapFiller {
   #expected: bigint[] = []
   #hasTimes = true
   #last: Frame | undefined
+  #lastTime = 0n
   #repeated = 0
 
   constructor(stream: Stream, write: (frame: Frame, time: bigint) => void) {
@@ -42,13 +43,19 @@ export class GapFiller {
     // Before the first frame that can be decoded there is nothing else to show.
     this.#repeat(this.#last ?? current, this.#take(time))
     this.#write(frame, time)
+    this.#lastTime = time
     this.#last?.free()
     this.#last = current ?? undefined
   }
 
-  finish(): void {
+  /** What is missing at the end, and then the last frame for so many more, whose times are `ticks` apart. */
+  *finish(heldFrames: number, ticks: number): Generator<void> {
     this.#repeat(this.#last, this.#expected)
     this.#expected = []
+    for (let held = 1; held <= heldFrames && this.#last; held += 1) {
+      this.#writeCopy(this.#last, this.#lastTime + BigInt(Math.round(held * ticks)))
+      yield
+    }
     this.#last?.free()
     this.#last = undefined
   }
@@ -65,12 +72,17 @@ export class GapFiller {
   #repeat(frame: Frame | null | undefined, times: readonly bigint[]): void {
     if (!frame || !this.#hasTimes) return
     for (const time of times) {
-      // The filters take what they are given.
-      const copy = frame.clone()
-      if (!copy) return
-      this.#write(copy, time)
-      copy.free()
+      this.#writeCopy(frame, time)
+      this.#lastTime = time
       this.#repeated += 1
     }
+  }
+
+  /** The filters take what they are given. */
+  #writeCopy(frame: Frame, time: bigint): void {
+    const copy = frame.clone()
+    if (!copy) return
+    this.#write(copy, time)
+    copy.free()
   }
 }
