@@ -25,6 +25,8 @@ export interface RawStream {
   readonly index: number
   readonly codec_type?: string
   readonly codec_name?: string
+  /** Four letters of the container. */
+  readonly codec_tag_string?: string
   /** False if the library has no decoder for it; ours. */
   readonly decodable?: boolean
   readonly profile?: string

@@ -70,6 +70,8 @@ export interface ProbeReport {
   /** Frame n is not at n / rate. */
   readonly variableFrameRate: boolean
   readonly startTimecode: StartTimecode | undefined
+  /** The file has a timecode track that cannot be read (drop frame at 24, for one), and no other label. */
+  readonly unreadTimecode: boolean
   /** Broadcast wave: start in seconds since midnight. */
   readonly timeReference: Rational | undefined
   /** Degrees clockwise that a player turns the picture. */

@@ -1,3 +1,4 @@
+import { parseRational, type Rational } from '../rational.ts'
 import type { RawProbe, RawStream } from './raw.ts'
 
 /** The label of frame 0 as the file states it; `;` (or `.`) before the frames means drop frame. */
@@ -5,9 +6,11 @@ export interface StartTimecode {
   readonly text: string
   readonly dropFrame: boolean
   readonly source: 'TIMECODE_TRACK' | 'VIDEO_TRACK' | 'CONTAINER'
+  /** At which a timecode track counts, where it says so: at 50 and 60 frames a second often half of that. */
+  readonly rate?: Rational
 }
 
-const LABEL = /^(\d{1,2}:\d{2}:\d{2})([:;.,])(\d{2,3})$/
+const LABEL = /^(\d{1,3}:\d{2}:\d{2})([:;.,])(\d{2,3})$/
 
 function findTag(tags: Readonly<Record<string, string>> | undefined, name: string): string | undefined {
   // Matroska writes its tags in capitals
@@ -25,9 +28,15 @@ function parseTag(tags: RawStream['tags'], source: StartTimecode['source']): Sta
 export function findStartTimecode(probe: RawProbe, video: RawStream | undefined): StartTimecode | undefined {
   for (const stream of probe.streams) {
     const found = stream.codec_type === 'data' ? parseTag(stream.tags, 'TIMECODE_TRACK') : undefined
-    if (found) return found
+    const rate = parseRational(stream.avg_frame_rate)
+    if (found) return { ...found, ...(rate && { rate }) }
   }
   return parseTag(video?.tags, 'VIDEO_TRACK') ?? parseTag(probe.format.tags, 'CONTAINER')
+}
+
+/** Whether there is a timecode track whose labels cannot be read. */
+export function hasUnreadTimecode(probe: RawProbe): boolean {
+  return probe.streams.some(({ codec_tag_string, tags }) => codec_tag_string === 'tmcd' && !findTag(tags, 'timecode'))
 }
 
 /** The start of a broadcast wave file in samples since midnight (`bext` chunk), if it has one. */

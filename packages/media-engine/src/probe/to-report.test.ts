@@ -103,6 +103,11 @@ test('the start timecode is that of the timecode track, then of the picture, the
   const textOf = (streams: RawStream[]) => report(streams, [counted(0, 9)], tags).startTimecode
   assert.deepEqual(textOf([own, track]), { text: '01:00:00:00', dropFrame: false, source: 'TIMECODE_TRACK' })
   assert.deepEqual(textOf([own]), { text: '02:00:00;00', dropFrame: true, source: 'VIDEO_TRACK' })
+  const slower = { ...track, avg_frame_rate: '25/1' }
+  assert.deepEqual(textOf([own, slower])?.rate, { num: 25, den: 1 })
+  const unread = { ...track, codec_tag_string: 'tmcd', tags: {} }
+  const isUnread = (streams: RawStream[], tags = {}) => report(streams, [counted(0, 9)], tags).unreadTimecode
+  assert.deepEqual([isUnread([picture, unread]), isUnread([own, unread]), isUnread([picture])], [true, false, false])
   assert.deepEqual(textOf([picture]), { text: '03:00:00:00', dropFrame: false, source: 'CONTAINER' })
 })
 

@@ -6,7 +6,7 @@ import { toMimeType } from './mime-type.ts'
 import type { RawProbe, RawStream, StreamTally } from './raw.ts'
 import type { Colour, MediaKind, ProbeReport, Track } from './report.ts'
 import type { Sniff } from './sniff.ts'
-import { findStartTimecode, findTimeReference } from './start-timecode.ts'
+import { findStartTimecode, findTimeReference, hasUnreadTimecode } from './start-timecode.ts'
 
 /** Slides may stand for a minute; what is slower has a broken time scale. */
 const MIN_RATE = 1 / 60
@@ -26,6 +26,7 @@ const EMPTY = {
   lastPictureSeconds: undefined,
   variableFrameRate: false,
   startTimecode: undefined,
+  unreadTimecode: false,
   timeReference: undefined,
   rotation: 0,
   mirrored: false,
@@ -200,6 +201,7 @@ export function toReport(raw: RawProbe, seen: Sniff, sizeBytes: number): ProbeRe
       : 0
   const held = videoTrack?.rate && reduce(BigInt(heldFrames) * BigInt(videoTrack.rate.den), videoTrack.rate.num)
   const lastPicture = findLastPicture(video, videoTally)
+  const startTimecode = findStartTimecode(raw, video)
   const duration = videoTrack?.duration ?? (isStill ? undefined : audioTrack?.duration)
   if (videoTrack?.rate && toNumber(videoTrack.rate) < MIN_RATE) {
     const seconds = Math.round(1 / toNumber(videoTrack.rate))
@@ -220,7 +222,8 @@ export function toReport(raw: RawProbe, seen: Sniff, sizeBytes: number): ProbeRe
     rate: videoTrack?.rate,
     lastPictureSeconds: lastPicture === undefined ? undefined : lastPicture + (held ? toNumber(held) : 0),
     variableFrameRate: kind === 'VIDEO' && video && videoTally ? measureRate(video, videoTally).isVariable : false,
-    startTimecode: findStartTimecode(raw, video),
+    startTimecode,
+    unreadTimecode: startTimecode === undefined && hasUnreadTimecode(raw),
     timeReference:
       timeReference !== undefined && audioTrack?.samplingFrequency
         ? reduce(BigInt(timeReference), audioTrack.samplingFrequency)

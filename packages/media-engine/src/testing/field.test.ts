@@ -54,6 +54,16 @@ describe('files from the field', { skip }, () => {
     assert.ok(data.includes(255) && data.includes(0))
   })
 
+  test('a timecode track is read with the rate that it counts at', async () => {
+    for (const [file, text, rate] of [
+      ['thirty-drop.mov', '16:37:10;02', 30],
+      ['midnight.mov', '23:59:58:00', 25],
+    ] as const) {
+      const { startTimecode, unreadTimecode } = await engine.probe(join(field, file))
+      assert.deepEqual([startTimecode?.text, startTimecode?.rate, unreadTimecode], [text, { num: rate, den: 1 }, false])
+    }
+  })
+
   test('a still is turned as its orientation says', async () => {
     const input = join(field, 'turned6.jpg')
     const report = await engine.probe(input)

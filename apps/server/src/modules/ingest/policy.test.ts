@@ -47,6 +47,7 @@ const film: ProbeReport = {
   heldFrames: 0,
   variableFrameRate: false,
   startTimecode: undefined,
+  unreadTimecode: false,
   timeReference: undefined,
   rotation: 0,
   mirrored: false,
@@ -68,8 +69,42 @@ describe('what frame numbers mean', () => {
       { startTimecodeFrames: 107_892, dropFrame: true },
     ],
     [
-      'a timecode that the rate cannot mean is none',
+      'a drop flag at 24 says nothing',
       { startTimecode: timecode('01:00:00;00') },
+      { startTimecodeFrames: 86_400, dropFrame: false },
+    ],
+    [
+      'nor does it at 30, where the label is the one that the camera showed',
+      { rate: { num: 30, den: 1 }, startTimecode: timecode('16:37:10;02') },
+      { startTimecodeFrames: 1_794_902, dropFrame: false },
+    ],
+    [
+      'a track that counts half the frames is at the same moment',
+      { rate: { num: 50, den: 1 }, startTimecode: { ...timecode('10:00:00:12'), rate: { num: 25, den: 1 } } },
+      { startTimecodeFrames: 1_800_024 },
+    ],
+    [
+      'also with drop frame',
+      {
+        rate: { num: 60000, den: 1001 },
+        startTimecode: { ...timecode('00:01:00;02'), rate: { num: 30000, den: 1001 } },
+      },
+      { startTimecodeFrames: 3600, dropFrame: true },
+    ],
+    [
+      'a track of another rate is read at that of the film',
+      { rate: { num: 25, den: 1 }, startTimecode: { ...timecode('10:00:00:24'), rate: { num: 30, den: 1 } } },
+      { startTimecodeFrames: 900_024 },
+    ],
+    [
+      'slow motion counts at the usual rate that divides it',
+      { rate: { num: 120, den: 1 }, startTimecode: timecode('01:00:00:01') },
+      { startTimecodeFrames: 432_002 },
+    ],
+    ['hours go on after a day', { startTimecode: timecode('25:00:00:01') }, { startTimecodeFrames: 86_401 }],
+    [
+      'a timecode that the rate cannot mean is none',
+      { startTimecode: timecode('01:00:00:24') },
       { startTimecodeFrames: 0, dropFrame: false },
     ],
     [
@@ -121,6 +156,21 @@ test('the technical description has the shape of the notes (2.6)', () => {
 })
 
 // ingest-4
+test('a timecode that is lost is worth a warning', () => {
+  const messagesOf = (facts: Partial<ProbeReport>) =>
+    listProbeWarnings({ ...film, ...facts }, 'a.mov').map(({ type, message }) => `${type} ${message}`)
+  assert.deepEqual(messagesOf({ startTimecode: timecode('25:00:00;01') }), [])
+  assert.deepEqual(messagesOf({ startTimecode: timecode('01:00:00:24') }), [
+    'TIMECODE The start timecode 01:00:00:24 does not exist at 24 frames a second; the clip starts at 00:00:00:00',
+  ])
+  assert.deepEqual(messagesOf({ rate: { num: 30000, den: 1001 }, startTimecode: timecode('00:01:00;00') }), [
+    'TIMECODE The start timecode 00:01:00;00 does not exist at 29.97 frames a second; the clip starts at 00:00:00:00',
+  ])
+  assert.deepEqual(messagesOf({ unreadTimecode: true }), [
+    'TIMECODE The timecode track cannot be read; the clip starts at 00:00:00:00',
+  ])
+})
+
 test('a file that is named as media and is none is worth a warning', () => {
   const document = { ...film, kind: 'UNKNOWN' } as const
   assert.match(

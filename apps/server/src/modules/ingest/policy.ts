@@ -1,7 +1,8 @@
 import type { MediaObjectType, TrackDescription } from '@rushes/contract'
 import { MediaError, type MediaKind, type ProbeReport, type Rational, type Track } from '@rushes/media-engine'
-import { createSampleRate, parseTimecode, RATE_25, type SampleRate, TimebaseError } from '@rushes/timebase'
+import { createSampleRate, RATE_25, type SampleRate } from '@rushes/timebase'
 import { type MediaFacts, toSampleRate } from '../media/index.ts'
+import { findTimecodeFault, toStartTimecode } from './start-timecode.ts'
 
 const types: Readonly<Record<MediaKind, MediaObjectType>> = {
   VIDEO: 'VIDEO',
@@ -19,7 +20,7 @@ const mediaExtensions = {
 
 /** What is worth telling of a file that was read as something else than its name says. */
 export function listProbeWarnings(report: ProbeReport, fileName: string): IngestWarning[] {
-  if (types[report.kind] !== 'DOCUMENT') return listLeftOut(report)
+  if (types[report.kind] !== 'DOCUMENT') return [...listLeftOut(report), ...listTimecodeWarnings(report)]
   const named = Object.entries(mediaExtensions).find(([, extension]) => extension.test(fileName))?.[0]
   if (named === undefined) return []
   const message = `The file is named as a ${named} but could not be read as one; it is stored as a document`
@@ -37,6 +38,13 @@ function listLeftOut({ tracks }: ProbeReport): IngestWarning[] {
   })
 }
 
+/** A timecode that is written in the file and not in the clip. */
+function listTimecodeWarnings(report: ProbeReport): IngestWarning[] {
+  const rate = toRate(report)
+  const fault = rate && findTimecodeFault(report, rate)
+  return fault === undefined ? [] : [{ type: 'TIMECODE', message: fault }]
+}
+
 /** What is worth telling of sound of which nothing could be decoded. */
 export function listSoundWarnings(soundLeftOut: boolean): IngestWarning[] {
   return soundLeftOut ? [{ type: 'LEFT_OUT', message: 'The sound is left out: nothing of it could be decoded' }] : []
@@ -44,7 +52,7 @@ export function listSoundWarnings(soundLeftOut: boolean): IngestWarning[] {
 
 /** What a task of an ingest that completed reports of the file. */
 export interface IngestWarning {
-  readonly type: 'NOT_MEDIA' | 'DAMAGED' | 'LEFT_OUT'
+  readonly type: 'NOT_MEDIA' | 'DAMAGED' | 'LEFT_OUT' | 'TIMECODE'
   readonly message: string
   readonly count?: number
 }
@@ -254,22 +262,6 @@ function toRate(report: ProbeReport): SampleRate | undefined {
 /** Frames that a duration touches. */
 function toFrames(duration: Rational | undefined, rate: SampleRate): number {
   return duration ? Math.ceil((duration.num * rate.num) / (duration.den * rate.den)) : 0
-}
-
-/** The count of the first frame from 00:00:00:00; 0 when the file says nothing, or nothing that its rate can mean. */
-function toStartTimecode(report: ProbeReport, rate: SampleRate): { startTimecodeFrames: number; dropFrame: boolean } {
-  const { startTimecode, timeReference } = report
-  if (!startTimecode) {
-    const frames = timeReference ? Math.floor((timeReference.num * rate.num) / (timeReference.den * rate.den)) : 0
-    return { startTimecodeFrames: frames, dropFrame: false }
-  }
-  try {
-    const { dropFrame, text } = startTimecode
-    return { startTimecodeFrames: parseTimecode(text, { rate, dropFrame }), dropFrame }
-  } catch (error) {
-    if (error instanceof TimebaseError) return { startTimecodeFrames: 0, dropFrame: false }
-    throw error
-  }
 }
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }

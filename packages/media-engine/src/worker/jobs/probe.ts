@@ -96,6 +96,12 @@ function findStillMatrix(path: string, demuxer: string | undefined): RawStream['
   }
 }
 
+/** A code of four letters as text; undefined for one that is none. */
+function toLetters(code: number): string | undefined {
+  const letters = String.fromCharCode(...[0, 8, 16, 24].map(shift => (code >> shift) & 255))
+  return /^[\x20-\x7e]{4}$/.test(letters) ? letters : undefined
+}
+
 function describeStream(stream: Stream): RawStream {
   const { codecpar } = stream
   const type = avGetMediaTypeString(codecpar.codecType) ?? undefined
@@ -104,6 +110,7 @@ function describeStream(stream: Stream): RawStream {
   return compact<RawStream>({
     index: stream.index,
     codec_type: type,
+    codec_tag_string: toLetters(Number(codecpar.codecTag)),
     decodable: Codec.findDecoder(codecpar.codecId) !== null,
     codec_name: codecName === 'none' ? undefined : (codecName ?? undefined),
     ...findFieldOrderAndProfile(stream),

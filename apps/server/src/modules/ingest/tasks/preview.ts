@@ -10,6 +10,7 @@ import { publishIngest } from '../events.ts'
 import { recordDerivative } from '../files/derivative.ts'
 import { getIngestSettings, inStaging } from '../files/original.ts'
 import { isLasting, toMediaFacts, toMs, toTechnicalDescription, toTracks } from '../policy.ts'
+import { toStartLabel } from '../start-timecode.ts'
 import { fetchWatermark } from '../watermark/watermark.ts'
 
 /** Probes what has arrived of a clip and makes a proxy of it; what cannot be read yet is left alone. */
@@ -85,7 +86,7 @@ async function readArrived(
       input,
       output,
       maxHeight: settings.proxyMaxHeight,
-      startTimecode: report.startTimecode?.text,
+      startTimecode: toStartLabel(report),
       watermark: report.kind === 'VIDEO' ? await fetchWatermark(run, settings, dirname(output)) : undefined,
       report,
       signal,

@@ -19,6 +19,7 @@ import {
   toTracks,
 } from '../policy.ts'
 import { hdProxyHeight, type IngestSettings, imageProxyWidth } from '../settings.ts'
+import { toStartLabel } from '../start-timecode.ts'
 import { fetchWatermark } from '../watermark/watermark.ts'
 
 /** Makes the version that browsers play: every frame of the original under its own number. */
@@ -73,7 +74,7 @@ async function makePlayable(
       input,
       output,
       maxHeight,
-      startTimecode: report.startTimecode?.text,
+      startTimecode: toStartLabel(report),
       watermark,
       report,
       signal: run.signal,
