@@ -3,6 +3,8 @@ export interface RawProbe {
   readonly format: RawFormat
   readonly streams: readonly RawStream[]
   readonly tallies: readonly StreamTally[]
+  /** The iXML chunk of a broadcast wave file; ours. */
+  readonly ixml?: string
 }
 
 /** ffprobe's `format` object: large numbers are text, times are decimal seconds. */

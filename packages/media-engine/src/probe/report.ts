@@ -1,6 +1,6 @@
 import type { Rational } from '../rational.ts'
 import type { RawFormat } from './raw.ts'
-import type { StartTimecode } from './start-timecode.ts'
+import type { SoundCounting, StartTimecode } from './start-timecode.ts'
 
 /** What a file is, judged by its content. */
 export type MediaKind = 'VIDEO' | 'AUDIO' | 'IMAGE' | 'DOCUMENT' | 'UNKNOWN'
@@ -74,6 +74,8 @@ export interface ProbeReport {
   readonly unreadTimecode: boolean
   /** Broadcast wave: start in seconds since midnight. */
   readonly timeReference: Rational | undefined
+  /** Broadcast wave with iXML: how its timecode counts. */
+  readonly soundCounting: SoundCounting | undefined
   /** Degrees clockwise that a player turns the picture. */
   readonly rotation: 0 | 90 | 180 | 270
   /** A player flips the picture from left to right before it turns it. */

@@ -44,3 +44,15 @@ export function findTimeReference(probe: RawProbe): number | undefined {
   const samples = Number(findTag(probe.format.tags, 'time_reference') ?? Number.NaN)
   return Number.isSafeInteger(samples) && samples >= 0 ? samples : undefined
 }
+
+/** How a recorder counts the timecode of its sound. */
+export interface SoundCounting {
+  readonly rate: Rational
+  readonly dropFrame: boolean
+}
+
+/** What the iXML of a broadcast wave file says of its timecode, if anything. */
+export function findSoundCounting({ ixml = '' }: RawProbe): SoundCounting | undefined {
+  const rate = parseRational(/<TIMECODE_RATE>\s*(\d{1,9}\/\d{1,9})\s*</.exec(ixml)?.[1])
+  return rate && { rate, dropFrame: /<TIMECODE_FLAG>\s*DF\s*</.test(ixml) }
+}

@@ -6,7 +6,7 @@ import { toMimeType } from './mime-type.ts'
 import type { RawProbe, RawStream, StreamTally } from './raw.ts'
 import type { Colour, MediaKind, ProbeReport, Track } from './report.ts'
 import type { Sniff } from './sniff.ts'
-import { findStartTimecode, findTimeReference, hasUnreadTimecode } from './start-timecode.ts'
+import { findSoundCounting, findStartTimecode, findTimeReference, hasUnreadTimecode } from './start-timecode.ts'
 
 /** Slides may stand for a minute; what is slower has a broken time scale. */
 const MIN_RATE = 1 / 60
@@ -28,6 +28,7 @@ const EMPTY = {
   startTimecode: undefined,
   unreadTimecode: false,
   timeReference: undefined,
+  soundCounting: undefined,
   rotation: 0,
   mirrored: false,
   scanType: undefined,
@@ -228,6 +229,7 @@ export function toReport(raw: RawProbe, seen: Sniff, sizeBytes: number): ProbeRe
       timeReference !== undefined && audioTrack?.samplingFrequency
         ? reduce(BigInt(timeReference), audioTrack.samplingFrequency)
         : undefined,
+    soundCounting: findSoundCounting(raw),
     rotation: findRotation(video),
     mirrored: video?.side_data_list?.some(({ mirrored }) => mirrored) ?? false,
     scanType:

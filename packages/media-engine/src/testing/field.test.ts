@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -62,6 +62,27 @@ describe('files from the field', { skip }, () => {
       const { startTimecode, unreadTimecode } = await engine.probe(join(field, file))
       assert.deepEqual([startTimecode?.text, startTimecode?.rate, unreadTimecode], [text, { num: rate, den: 1 }, false])
     }
+  })
+
+  test('the iXML of a recorder says at which rate it counts', async () => {
+    const { timeReference, soundCounting } = await engine.probe(join(field, 'bwf-23976.wav'))
+    assert.deepEqual(
+      [timeReference, soundCounting],
+      [
+        { num: 36_036, den: 1 },
+        { rate: { num: 24000, den: 1001 }, dropFrame: false },
+      ],
+    )
+    // Others write it after the sound, or not at all.
+    const bytes = await readFile(join(field, 'bwf-23976.wav'))
+    const place = bytes.indexOf('iXML')
+    const end = place + 8 + bytes.readUInt32LE(place + 4)
+    const ixml = bytes.subarray(place, end)
+    await writeFile(at('last.wav'), Buffer.concat([bytes.subarray(0, place), bytes.subarray(end), ixml]))
+    assert.deepEqual((await engine.probe(at('last.wav'))).soundCounting, soundCounting)
+    ixml.write('junk')
+    await writeFile(at('none.wav'), bytes)
+    assert.equal((await engine.probe(at('none.wav'))).soundCounting, undefined)
   })
 
   test('a still is turned as its orientation says', async () => {

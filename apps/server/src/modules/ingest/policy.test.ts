@@ -49,12 +49,20 @@ const film: ProbeReport = {
   startTimecode: undefined,
   unreadTimecode: false,
   timeReference: undefined,
+  soundCounting: undefined,
   rotation: 0,
   mirrored: false,
   scanType: 'Progressive',
   duration: { num: 888, den: 1 },
   videoStartSeconds: 0,
   demuxer: 'mov',
+}
+const sound: Partial<ProbeReport> = {
+  kind: 'AUDIO',
+  video: undefined,
+  frameCount: undefined,
+  rate: undefined,
+  duration: { num: 1003, den: 100 },
 }
 const timecode = (text: string) => ({ text, dropFrame: text.includes(';'), source: 'TIMECODE_TRACK' }) as const
 
@@ -113,10 +121,29 @@ describe('what frame numbers mean', () => {
       { startTimecodeFrames: 0 },
     ],
     [
-      'sound counts 25 in a second',
-      { kind: 'AUDIO', video: undefined, frameCount: undefined, rate: undefined, duration: { num: 1003, den: 100 } },
-      { frameCount: 251, sampleRate: { num: 25, den: 1 } },
+      'sound counts as its recorder did, from the label on the slate',
+      {
+        ...sound,
+        timeReference: { num: 36_036, den: 1 },
+        soundCounting: { rate: { num: 24000, den: 1001 }, dropFrame: false },
+      },
+      { startTimecodeFrames: 864_000, frameCount: 241, sampleRate: { num: 24000, den: 1001 } },
     ],
+    [
+      'also with drop frame',
+      {
+        ...sound,
+        timeReference: { num: 3600, den: 1 },
+        soundCounting: { rate: { num: 30000, den: 1001 }, dropFrame: true },
+      },
+      { startTimecodeFrames: 107_892, dropFrame: true },
+    ],
+    [
+      'not at a rate that no timecode has',
+      { ...sound, soundCounting: { rate: { num: 1, den: 1000 }, dropFrame: true } },
+      { sampleRate: { num: 25, den: 1 }, dropFrame: false },
+    ],
+    ['sound counts 25 in a second', sound, { frameCount: 251, sampleRate: { num: 25, den: 1 } }],
     [
       'a broadcast wave brings its time of day',
       { kind: 'AUDIO', video: undefined, rate: undefined, timeReference: { num: 172_800_000, den: 48_000 } },

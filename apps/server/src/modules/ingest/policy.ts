@@ -1,6 +1,6 @@
 import type { MediaObjectType, TrackDescription } from '@rushes/contract'
 import { MediaError, type MediaKind, type ProbeReport, type Rational, type Track } from '@rushes/media-engine'
-import { createSampleRate, RATE_25, type SampleRate } from '@rushes/timebase'
+import { createSampleRate, findTimecodeBase, RATE_25, type SampleRate } from '@rushes/timebase'
 import { type MediaFacts, toSampleRate } from '../media/index.ts'
 import { findTimecodeFault, toStartTimecode } from './start-timecode.ts'
 
@@ -73,12 +73,12 @@ interface FrameFacts {
 }
 
 /**
- * The frames of a clip. Sound has none of its own: its annotations count at 25 in a second. Pictures and documents
+ * The frames of a clip. Sound has none of its own: its annotations count as its recorder did, or 25 in a second. Pictures and documents
  * have one, so that they can be commented on.
  */
 export function toFrameFacts(report: ProbeReport): FrameFacts {
   const rate = toRate(report)
-  const frameCount = report.kind === 'AUDIO' ? toFrames(report.duration, RATE_25) : (report.frameCount ?? 1)
+  const frameCount = report.kind === 'AUDIO' ? toFrames(report.duration, rate ?? RATE_25) : (report.frameCount ?? 1)
   if (!rate) return { sampleRate: undefined, frameCount, startTimecodeFrames: 0, dropFrame: false }
   return { sampleRate: rate, frameCount, ...toStartTimecode(report, rate) }
 }
@@ -255,8 +255,14 @@ function toWholeSeconds(duration: Rational | undefined): number | undefined {
 }
 
 function toRate(report: ProbeReport): SampleRate | undefined {
-  if (report.kind === 'AUDIO') return RATE_25
+  if (report.kind === 'AUDIO') return toSoundRate(report)
   return report.kind === 'VIDEO' && report.rate ? createSampleRate(report.rate.num, report.rate.den) : undefined
+}
+
+function toSoundRate({ soundCounting }: ProbeReport): SampleRate {
+  if (!soundCounting) return RATE_25
+  const rate = createSampleRate(soundCounting.rate.num, soundCounting.rate.den)
+  return findTimecodeBase(rate) === undefined ? RATE_25 : rate
 }
 
 /** Frames that a duration touches. */

@@ -17,10 +17,10 @@ interface Start {
 
 /** The count of the first frame from 00:00:00:00; 0 when the file says nothing, or nothing that its rate can mean. */
 export function toStartTimecode(report: ProbeReport, rate: SampleRate): Start {
-  const { startTimecode, timeReference } = report
+  const { startTimecode, timeReference, soundCounting } = report
   if (startTimecode) return readLabel(startTimecode, rate) ?? { startTimecodeFrames: 0, dropFrame: false }
   const frames = timeReference ? Math.floor((timeReference.num * rate.num) / (timeReference.den * rate.den)) : 0
-  return { startTimecodeFrames: frames, dropFrame: false }
+  return { startTimecodeFrames: frames, dropFrame: (soundCounting?.dropFrame ?? false) && mayDropFrame(rate) }
 }
 
 /**

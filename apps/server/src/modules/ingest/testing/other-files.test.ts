@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import type { SharePermission, WorkflowMinWrapper } from '@rushes/contract'
 import { createBlackPng, createWave } from '@rushes/media-engine'
 import { allSkipped, createIngestScene, type IngestScene, statusOf } from './scene.ts'
+
+const field = fileURLToPath(new URL('../../../../../../../shared/conformance/field/', import.meta.url))
+const lacksField = existsSync(field) ? false : 'the conformance data is absent'
 
 let scene: IngestScene
 let { kit, engine, prId, folder, clip, upload, waitFor, getClip, download } = {} as IngestScene
@@ -62,6 +67,26 @@ describe('the ingest of other files', () => {
     assert.deepEqual([found.type, found.durationSeconds, found.proxyOnline], ['AUDIO', 1.5, true])
     assert.equal((await kit.admin.annotations.getMediaObjectAnnotation({ prId, moId })).end, 38)
     assert.equal((await engine.probe(await download(moId, 'PROXY'))).kind, 'AUDIO')
+  })
+
+  // ingest-5
+  test('what a recorder or a camera wrote is in the clip, and what is left out in a warning', {
+    skip: lacksField,
+  }, async () => {
+    const ingest = async (file: string) => {
+      const { moId, workflowId } = await upload(await readFile(join(field, file)), file)
+      const { status, taskReports, errorReports } = await waitFor(workflowId)
+      assert.equal(status, 'Completed', JSON.stringify(errorReports))
+      const report = taskReports.find(({ name }) => name === 'probe')?.report as { warnings?: unknown[] }
+      return { found: await getClip(moId), warnings: report.warnings }
+    }
+    const message = 'Sound track 1 of 2 is left out: its coding (apple_apac) is not supported'
+    const phone = await ingest('apac-first.mov')
+    assert.deepEqual([phone.found.proxyOnline, phone.warnings], [true, [{ type: 'LEFT_OUT', message }]])
+    const { found, warnings } = await ingest('bwf-23976.wav')
+    assert.deepEqual([found.timecodeFrames, found.sampleRate?.numerator, warnings], [864_000, 24_000, undefined])
+    const thirty = await ingest('thirty-drop.mov')
+    assert.deepEqual([thirty.found.timecodeFrames, thirty.warnings], [1_794_902, undefined])
   })
 
   // ingest-17
