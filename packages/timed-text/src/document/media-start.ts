@@ -13,6 +13,7 @@ import type { MediaPlace, ReadResult } from '../format.ts'
 import { countLabel } from '../formats/ebu-stl/layout/coding.ts'
 import type { Diagnostic } from './diagnostics.ts'
 import type { TimedTextDocument } from './document.ts'
+import { findDivisor, findLabelRate } from './label-rate.ts'
 import { mapTimes } from './times.ts'
 
 /**
@@ -54,9 +55,13 @@ export function countByLabel(
   toRate: SampleRate,
   dropsFrames: boolean,
 ): Frames {
-  const base = findTimecodeBase(rate)
-  if (base === undefined || findTimecodeBase(toRate) === undefined) return resampleFrames(frames, rate, toRate)
-  const label = framesToLabel(frames, { rate, dropFrame: dropFrame && mayDropFrame(rate) })
+  const labelRate = findLabelRate(rate)
+  if (!labelRate || findTimecodeBase(toRate) === undefined) return resampleFrames(frames, rate, toRate)
+  const base = getTimecodeBase(labelRate)
+  const label = framesToLabel(Math.floor(frames / (findDivisor(rate, labelRate) ?? 1)), {
+    rate: labelRate,
+    dropFrame: dropFrame && mayDropFrame(labelRate),
+  })
   const toBase = getTimecodeBase(toRate)
   const timecode = { rate: toRate, dropFrame: dropsFrames && mayDropFrame(toRate) }
   const moved = { ...label, frames: Math.floor((label.frames * toBase) / base) }

@@ -1,6 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { parseTimecode, RATE_25, RATE_29_97, RATE_50, RATE_59_94, RATE_60, type SampleRate } from '@rushes/timebase'
+import {
+  countDayFrames,
+  framesToLabel,
+  parseTimecode,
+  RATE_23_976,
+  RATE_24,
+  RATE_25,
+  RATE_29_97,
+  RATE_30,
+  RATE_47_952,
+  RATE_48,
+  RATE_50,
+  RATE_59_94,
+  RATE_60,
+  type SampleRate,
+} from '@rushes/timebase'
 import { formats } from '../formats/ttml/testing/validated.ts'
 import type { FrameDocument } from '../index.ts'
 import { readEbuStl } from '../index.ts'
@@ -44,5 +59,88 @@ describe('the timecode of frame 0 in EBU STL', () => {
     const { document, bytes } = writeFrom(RATE_29_97, '01:00:00;00', 107_892)
     const read = readEbuStl(bytes, { dropFrame: true }).document
     assert.deepEqual([read.cues[0]?.start, read.cues[0]?.end], [document.cues[0]?.start, document.cues[0]?.end])
+  })
+})
+
+/** A rate, whether it drops labels, the rate of its labels, and how many of its frames the file counts as one. */
+const kinds = [
+  ['25', RATE_25, false, RATE_25, 1],
+  ['29.97 drop', RATE_29_97, true, RATE_29_97, 1],
+  ['29.97', RATE_29_97, false, RATE_29_97, 1],
+  ['30', RATE_30, false, RATE_30, 1],
+  ['50', RATE_50, false, RATE_25, 2],
+  ['59.94 drop', RATE_59_94, true, RATE_29_97, 2],
+  ['59.94', RATE_59_94, false, RATE_29_97, 2],
+  ['60', RATE_60, false, RATE_30, 2],
+  ['90', { num: 90, den: 1 }, false, RATE_30, 3],
+  ['100', { num: 100, den: 1 }, false, RATE_25, 4],
+  ['119.88', { num: 120_000, den: 1001 }, true, RATE_29_97, 4],
+  ['120', { num: 120, den: 1 }, false, RATE_30, 4],
+] as const
+
+// EBU Tech 3264, 5: TCI is the time code of the first picture with the subtitle, TCO of the first without it; 4: TCP is
+// the time code of the first picture of the programme
+describe('time codes of EBU STL at every rate', () => {
+  const label = (frames: number, rate: SampleRate, dropFrame: boolean) =>
+    Object.values(framesToLabel(frames, { rate, dropFrame })).join(':')
+
+  for (const [name, rate, dropFrame, labelRate, divisor] of kinds) {
+    test(`at ${name} are the labels of the pictures`, () => {
+      for (const [hours, odd] of [
+        [0, 0],
+        [10, 0],
+        [9, divisor - 1],
+        [23, 1],
+      ] as const) {
+        const start = hours * (countDayFrames({ rate: labelRate, dropFrame }) / 24) * divisor + odd
+        const times = [0, 1, 50, 51, 99, 107_891, 215_784] as const
+        const document: FrameDocument = {
+          timing: { unit: 'frames', rate },
+          cues: times.map(time => ({ start: time, end: time + 12, textParts: [{ type: 'text', content: 'a' }] })),
+        }
+        const options = { timeBase: 'smpte', programmeStart: { frames: start, dropFrame } } as const
+        const { content } = formats.ebustl.write(document, options)
+        const inFile = (time: number) => label(Math.floor((start + time) / divisor), labelRate, dropFrame)
+        assert.deepEqual(
+          times.map((_, index) => labelAt(content, 1024 + 128 * index + 5)),
+          times.map(inFile),
+          `from ${hours} h and ${odd} frames`,
+        )
+        const tcp = Buffer.from(content.subarray(256, 264)).toString('latin1')
+        assert.equal(
+          tcp.replace(/(..)(?=.)/g, '$1:'),
+          inFile(0).replace(/\d+/g, digits => digits.padStart(2, '0')),
+        )
+        const { cues } = readEbuStl(content, { rate, dropFrame }).document
+        const back = cues.map(cue => cue.start * divisor)
+        for (const [index, time] of times.entries()) assert.ok(Math.abs(back[index]! - time) < divisor, `${time}`)
+      }
+    })
+  }
+
+  test('at rates that no code has begin at the label of the media, in running time', () => {
+    for (const [rate, start, tcp] of [
+      [RATE_24, '10:00:00:23', '10000023'],
+      [RATE_23_976, '01:00:00:00', '01000000'],
+      [RATE_48, '10:00:00:47', '10000024'],
+      [RATE_47_952, '00:00:00:24', '00000012'],
+    ] as const) {
+      const document: FrameDocument = { timing: { unit: 'frames', rate }, cues: [] }
+      const programmeStart = { frames: parseTimecode(start, { rate, dropFrame: false }), dropFrame: false }
+      const { content } = formats.ebustl.write(document, { timeBase: 'smpte', programmeStart })
+      assert.equal(Buffer.from(content.subarray(256, 264)).toString('latin1'), tcp, start)
+    }
+  })
+
+  test('of a file with 30 count those of media with 60 and 120 where that is known', () => {
+    const { bytes } = writeFrom(RATE_60, '00:00:00:00', 216_000)
+    for (const [rate, counted] of [
+      [RATE_60, RATE_30],
+      [{ num: 120, den: 1 }, RATE_30],
+      [RATE_59_94, RATE_29_97],
+      [RATE_25, RATE_29_97],
+    ] as const) {
+      assert.deepEqual(readEbuStl(bytes, { rate }).document.timing, { unit: 'frames', rate: counted })
+    }
   })
 })

@@ -51,7 +51,7 @@ describe('cues that are not in the order of their times', () => {
 describe('cues that end before they start, or as they start', () => {
   const document = toDocument(says(1000, 2000, 'a'), says(45_000, 40_000, 'b'), says(50_000, 50_000, 'c'))
 
-  for (const format of [formats.srt, formats.webvtt, formats.ebuttd, formats.ebutt]) {
+  for (const format of [formats.srt, formats.webvtt, formats.ebustl, formats.ebuttd, formats.ebutt]) {
     test(`are left out of ${format.label}, and reported as missing`, () => {
       const { texts, faults, reported } = writeAndRead(format, document)
       assert.deepEqual(texts, ['a'])
@@ -62,4 +62,54 @@ describe('cues that end before they start, or as they start', () => {
       )
     })
   }
+})
+
+describe('cues that begin while another is shown', () => {
+  const listOverlaps = (...cues: Cue<number>[]) =>
+    formats.ebustl
+      .write(toDocument(...cues))
+      .diagnostics.filter(({ code }) => code === 'TIMING_OVERLAP')
+      .map(({ severity, cueIndex, count }) => [severity, cueIndex, count])
+
+  // EBU Tech 3264, 5: subtitles follow each other by TCI; a decoder shows the last one that it was given
+  test('are reported in EBU STL, which shows one at a time', () => {
+    assert.deepEqual(listOverlaps(says(0, 2000, 'a'), says(1000, 3000, 'b')), [['warning', 1, 1]])
+    assert.deepEqual(listOverlaps(says(0, 9000, 'a'), says(1000, 2000, 'b'), says(3000, 4000, 'c')), [
+      ['warning', 1, 2],
+    ])
+    assert.deepEqual(listOverlaps(says(3000, 4000, 'c'), says(0, 3500, 'a')), [['warning', 1, 1]])
+  })
+
+  test('are none where they meet, are hidden or are not shown', () => {
+    assert.deepEqual(listOverlaps(says(0, 1000, 'a'), says(1000, 2000, 'b')), [])
+    assert.deepEqual(listOverlaps({ ...says(0, 2000, 'a'), hidden: true }, says(1000, 2000, 'b')), [])
+    assert.deepEqual(listOverlaps(says(0, 2000, 'a'), says(1000, 1000, 'b')), [])
+  })
+
+  test('may stand next to each other in WebVTT, EBU-TT-D and SubRip', () => {
+    for (const format of [formats.srt, formats.webvtt, formats.ebuttd]) {
+      assert.deepEqual(format.write(toDocument(says(0, 2000, 'a'), says(1000, 3000, 'b'))).diagnostics, [])
+    }
+  })
+})
+
+describe('cues shorter than a frame of the file', () => {
+  for (const [length, frames] of [
+    [1, 1],
+    [10, 1],
+    [40, 1],
+    [80, 2],
+  ] as const) {
+    test(`of ${length} ms take ${frames} in EBU STL`, () => {
+      const { content } = formats.ebustl.write(toDocument(says(1000, 1000 + length, 'a')))
+      const [cue] = formats.ebustl.read(content).document.cues
+      assert.deepEqual([cue?.start, cue?.end], [25, 25 + frames])
+    })
+  }
+
+  test('of a day or more end before they would begin again', () => {
+    const { content, diagnostics } = formats.ebustl.write(toDocument(says(0, 24 * 3_600_000, 'a')))
+    assert.deepEqual(diagnostics.at(-1)?.message, 'Subtitles of a day or more were cut')
+    assert.equal(formats.ebustl.read(content).document.cues[0]?.end, 24 * 3600 * 25 - 1)
+  })
 })

@@ -66,7 +66,7 @@ describe('an edit of a file that was read', () => {
     assert.equal(listTexts(grown)[4], '\x0d\x0b\x0bnew\x0a\x0a')
     assert.deepEqual(
       writeEbuStl(edit(cue => ({ ...cue, end: cue.end + 1 }))).diagnostics.map(({ code }) => code),
-      ['STYLE_UNSUPPORTED'],
+      ['STYLE_UNSUPPORTED', 'TIMING_OVERLAP'],
     )
   })
 

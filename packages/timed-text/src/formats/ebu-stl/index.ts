@@ -16,15 +16,11 @@
  * written thus: 24 is the currency sign and A4 the dollar; E3 and EB are ª and º in languages that write ordinals, and
  * letters with a dot below in others. An em dash is written as the bar at D0, which is reported.
  */
-import { findTimecodeBase } from '@rushes/timebase'
 import type { TimedTextDocument } from '../../document/document.ts'
-import { findStartLabel } from '../../document/programme-start.ts'
 import type { FormatCode, WriteOptions } from '../../format.ts'
-import { halveRate } from './layout/disk-format.ts'
 import { readEbuStl } from './read/read.ts'
 import { ebustlSupport } from './support.ts'
 import { writeEbuStl } from './write/write.ts'
-import type { EbuStlWriteOptions } from './write/write-options.ts'
 
 export { type EbuStlReadOptions, readEbuStl } from './read/read.ts'
 export { type ReplacedCharacters, replaceCharacters } from './write/replace-characters.ts'
@@ -36,17 +32,6 @@ export const ebustl = {
   signature: /^.{3}STL\d\d\.\d\d/is,
   support: ebustlSupport,
   read: readEbuStl,
-  write: (document: TimedTextDocument, options?: WriteOptions) =>
-    writeEbuStl(document, toStlOptions(document, options)),
+  write: (document: TimedTextDocument, { ebuStl, timeBase, programmeStart }: WriteOptions = {}) =>
+    writeEbuStl(document, ebuStl, timeBase === 'smpte' ? programmeStart : undefined),
 } as const satisfies FormatCode
-
-function toStlOptions({ timing }: TimedTextDocument, options: WriteOptions = {}): EbuStlWriteOptions {
-  if (timing.unit !== 'frames') return options.ebuStl ?? {}
-  const { rate } = timing
-  const base = findTimecodeBase(rate)
-  // Files count 25 or 30 frames; of media with 50 or 60 they count pairs.
-  const fileRate = base === 50 || base === 60 ? halveRate(rate) : rate
-  const startTimecode = findStartLabel(rate, options, fileRate)
-  if (startTimecode === undefined) return options.ebuStl ?? {}
-  return { ...options.ebuStl, startTimecode, dropFrame: options.programmeStart?.dropFrame === true }
-}

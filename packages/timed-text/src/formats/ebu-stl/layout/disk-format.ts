@@ -1,15 +1,17 @@
 import {
-  createSampleRate,
   findTimecodeBase,
   RATE_23_976,
   RATE_24,
   RATE_25,
   RATE_29_97,
+  RATE_30,
   RATE_48,
   RATE_50,
   RATE_60,
   type SampleRate,
+  usualRates,
 } from '@rushes/timebase'
+import { findDivisor } from '../../../document/label-rate.ts'
 
 /**
  * Disk format codes and the rates that they stand for. Tech 3264 defines 25 and 30 frames; the others are written by
@@ -36,22 +38,20 @@ export function isDiskFormat(text: string): text is EbuStlDiskFormat {
 }
 
 /**
- * The rate of a disk format. The code counts whole frames only, so that where the rate of the media is known and counts
- * the same (30 and 29.97, 24 and 23.976) that rate is meant.
+ * The rate of a disk format. The code counts whole frames only: where the rate of the media is known and is the other
+ * one with this count, or a multiple of it (30, 60 and 120 for 29.97, 24 for 23.976), that one is meant.
  */
 export function getFormatRate(format: EbuStlDiskFormat, mediaRate: SampleRate | undefined): SampleRate {
   const rate = ratesByFormat[format]
-  return mediaRate && findTimecodeBase(mediaRate) === findTimecodeBase(rate) ? mediaRate : rate
-}
-
-/** The format that holds a rate, each frame or each second one; undefined when there is none. */
-export function findDiskFormat(rate: SampleRate): EbuStlDiskFormat | undefined {
+  if (!mediaRate) return rate
   const base = findTimecodeBase(rate)
-  if (base === 25 || base === 50) return 'STL25.01'
-  return base === 30 || base === 60 ? 'STL30.01' : undefined
+  return (
+    usualRates.find(usual => findTimecodeBase(usual) === base && findDivisor(mediaRate, usual) !== undefined) ?? rate
+  )
 }
 
-/** The rate of which every frame is two of this one. */
-export function halveRate({ num, den }: SampleRate): SampleRate {
-  return createSampleRate(num, den * 2)
+/** The format that holds a rate, each frame or one of several; undefined when there is none. */
+export function findDiskFormat(rate: SampleRate): EbuStlDiskFormat | undefined {
+  if (findDivisor(rate, RATE_25) !== undefined) return 'STL25.01'
+  return [RATE_30, RATE_29_97].some(divided => findDivisor(rate, divided) !== undefined) ? 'STL30.01' : undefined
 }

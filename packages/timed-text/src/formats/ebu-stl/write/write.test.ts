@@ -136,7 +136,7 @@ describe('characters', () => {
 
   test('are reported by name, once for all cues that have them, and as an error where nothing is like them', () => {
     const cue = { start: 0, end: 1, textParts: [text('漢…')] }
-    assert.deepEqual(writeEbuStl(makeDocument([cue, cue])).diagnostics, [
+    assert.deepEqual(writeEbuStl(makeDocument([cue, { ...cue, start: 1, end: 2 }])).diagnostics, [
       {
         code: 'UNENCODABLE_CHARACTER',
         severity: 'error',
@@ -324,8 +324,10 @@ describe('times', () => {
   })
 
   test('that cannot be are repaired and told', () => {
-    assert.deepEqual(labels(makeDocument([cue(-5, 2_160_000)])), ['0 0 0 0 0 0 0 0'])
-    assert.equal(listLosses(makeDocument([cue(-5, 2_160_000)])).length, 2)
+    assert.deepEqual(labels(makeDocument([cue(-5, 2_160_000)])), ['0 0 0 0 23 59 59 24'])
+    assert.equal(listLosses(makeDocument([cue(-5, 2_160_000)])).length, 3)
+    assert.deepEqual(labels(makeDocument([cue(-50, -5), cue(7, 7), cue(9, 8)])), [])
+    assert.deepEqual(listLosses(makeDocument([cue(7, 7), cue(9, 8)])), ['error EXPORT_TIMING_REPAIRED'])
     assert.throws(() => writeEbuStl(makeDocument([cue(1.5, 2)])), { code: 'invalid-time' })
   })
 })

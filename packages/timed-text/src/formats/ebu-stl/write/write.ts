@@ -1,8 +1,8 @@
 import { type Frames, mayDropFrame, parseTimecode } from '@rushes/timebase'
 import { createLossLog, type LossLog } from '../../../document/diagnostics.ts'
 import type { Cue, JsonObject, TimedTextDocument } from '../../../document/document.ts'
-import { hasDuration, sortByStart } from '../../../document/write-order.ts'
-import type { WriteResult } from '../../../format.ts'
+import { hasDuration, reportOverlaps, sortByStart } from '../../../document/write-order.ts'
+import type { ProgrammeStart, WriteResult } from '../../../format.ts'
 import { toHeaderOptions } from '../../programme.ts'
 import { decodeBase64 } from '../layout/binary.ts'
 import { blockLength } from '../layout/blocks.ts'
@@ -27,29 +27,40 @@ const justifications = { unchanged, left, centered: centred, right } as const
 /**
  * Writes EBU STL. Cues that were read from a file and say the same are written as they stood there, and a whole file
  * that was not edited byte for byte. Throws a TimebaseError for a `startTimecode` that is none.
+ *
+ * @param programmeStart timecode of frame 0 in frames of the document, which counts more than the options
  */
-export function writeEbuStl(document: TimedTextDocument, options: EbuStlWriteOptions = {}): WriteResult<Uint8Array> {
+export function writeEbuStl(
+  document: TimedTextDocument,
+  options: EbuStlWriteOptions = {},
+  programmeStart?: ProgrammeStart,
+): WriteResult<Uint8Array> {
   const log = createLossLog()
   const file = findFile(document)
   const sorted = file.gsi ? document : sortCues(document, log)
-  const times = toFileTimes(sorted, options.diskFormat, file.format, log)
+  const times = toFileTimes(sorted, options.diskFormat, file.format, programmeStart, log)
   const gsi = file.gsi ?? createHeader()
   const described = file.gsi ? options : { ...toHeaderOptions(document), ...options }
   setDescription(gsi, described, options.languageCode ?? document.language, log)
   if (times.format !== file.format) setGsiText(gsi, 'DFC', times.format)
   if (options.codeTable ?? !file.gsi) setGsiText(gsi, 'CCT', options.codeTable ?? guessTable(times.cues))
-  const chosen = chooseCoding(gsi, file, times, described)
+  const chosen = chooseCoding(
+    gsi,
+    file,
+    times,
+    programmeStart ? { ...described, dropFrame: programmeStart.dropFrame } : described,
+  )
   const coding = { ...chosen, characters: withPairedQuotes(chosen.characters, listTexts(times.cues)) }
   const presentation = choosePresentation(document, file, gsi, coding, options)
   tellDocumentLosses(document, log)
 
-  const cues = times.cues.map((cue, index) => clampTimes(cue, index, coding, log))
   const chunks: Uint8Array[] = [...file.before]
-  const isUnchanged = writeCues(cues, coding, presentation, chunks, log)
+  const isUnchanged = writeCues(times.cues, coding, presentation, chunks, log)
   chunks.push(...file.after)
   const blocks = chunks.reduce((sum, chunk) => sum + Math.floor(chunk.length / blockLength), 0)
   if (!isUnchanged || blocks !== file.blocks) {
-    const starts = cues.filter(cue => !cue.hidden).map(cue => cue.start + coding.start)
+    reportOverlaps(times.cues, 'EBU STL', log)
+    const starts = times.cues.filter(cue => !cue.hidden).map(cue => Math.max(0, cue.start) + coding.start)
     const first = starts.reduce((least, start) => Math.min(least, start), Number.POSITIVE_INFINITY)
     setCounts(gsi, chunks, Number.isFinite(first) ? first : undefined, coding.timecode)
   }
@@ -95,7 +106,12 @@ function findFile({ ext }: TimedTextDocument): SourceFile {
   }
 }
 
-function chooseCoding(gsi: Uint8Array, file: SourceFile, { rate }: FileTimes, options: EbuStlWriteOptions): Coding {
+function chooseCoding(
+  gsi: Uint8Array,
+  file: SourceFile,
+  { rate, start: mediaStart }: FileTimes,
+  options: EbuStlWriteOptions,
+): Coding {
   const { settings } = file
   const { displayStandardCode, startTimecode, dropFrame = settings.dropFrame === true } = options
   const timecode = { rate, dropFrame: dropFrame && mayDropFrame(rate) }
@@ -106,8 +122,8 @@ function chooseCoding(gsi: Uint8Array, file: SourceFile, { rate }: FileTimes, op
     ...createCoding(gsi, timecode, language, isOpen ? 'open' : 'teletext'),
     isEndInclusive: options.isEndInclusive ?? settings.isEndInclusive === true,
   }
-  if (startTimecode !== undefined) {
-    const start: Frames = parseTimecode(startTimecode, timecode)
+  if (mediaStart !== undefined || startTimecode !== undefined) {
+    const start: Frames = mediaStart ?? parseTimecode(startTimecode ?? '', timecode)
     setGsiText(gsi, 'TCP', formatLabel(start, timecode))
     return { ...coding, start }
   }
@@ -157,12 +173,13 @@ function writeCues(
       continue
     }
     isUnchanged = false
-    if (cue.end < cue.start && !hasDuration(cue, index, log)) continue
+    if (!hasDuration(cue, index, log)) continue
+    const timed = clampTimes(cue, index, coding, log)
     if (cue.id !== undefined && findNumber(cue) === undefined) {
       log.lose('IDENTIFIER_DROPPED', 'info', 'EBU STL numbers its subtitles; identifiers were left out', index)
     }
     const lose: Lose = (code, message, severity = 'warning') => log.lose(code, severity, message, index)
-    chunks.push(...writeCue(cue, source, giveNumber, coding, presentation, lose, tell(index)))
+    chunks.push(...writeCue(timed, source, giveNumber, coding, presentation, lose, tell(index)))
   }
   return isUnchanged
 }
@@ -171,9 +188,14 @@ function clampTimes(cue: Cue<number>, index: number, { start, dayFrames }: Codin
   if (Math.max(cue.start, cue.end) + start >= dayFrames) {
     log.lose('EXPORT_TIMING_REPAIRED', 'warning', 'Time codes began again at midnight', index)
   }
-  if (cue.start >= 0 && cue.end >= 0) return cue
-  log.lose('EXPORT_TIMING_REPAIRED', 'warning', 'Negative times became zero', index)
-  return { ...cue, start: Math.max(0, cue.start), end: Math.max(0, cue.end) }
+  if (cue.start < 0 || cue.end < 0) {
+    log.lose('EXPORT_TIMING_REPAIRED', 'warning', 'Negative times became zero', index)
+  }
+  const [from, until] = [Math.max(0, cue.start), Math.max(0, cue.end)]
+  if (until - from >= dayFrames) {
+    log.lose('EXPORT_TIMING_REPAIRED', 'warning', 'Subtitles of a day or more were cut', index)
+  }
+  return { ...cue, start: from, end: Math.min(until, from + dayFrames - 1) }
 }
 
 function tellDocumentLosses({ cues, notes, regions, styleSheets }: TimedTextDocument, log: LossLog): void {
