@@ -18,7 +18,9 @@ export { readSrt } from './read.ts'
 export { writeSrt } from './write.ts'
 
 export const srt = {
-  pattern: /^\s*\d+:\d{1,2}(?::\d{1,2})?(?:[.,]\d+)?\s*-{1,2}>/m,
+  // The head is read as Latin-1: arrows and marks of other alphabets are two to four of its upper characters.
+  pattern:
+    /^[\s\x80-\xff]*\d+:\d{1,2}(?::\d{1,2})?(?:[.,]\d+)?[\s\x80-\xff]*(?:-{1,2}>|[\x80-\xff-]{2,12}>?[\s\x80-\xff]*\d+:\d)/m,
   support: srtSupport,
   read: readSrt,
   write: (document: TimedTextDocument, options?: WriteOptions) => writeSrt(countByTimecode(document, options)),

@@ -7,11 +7,13 @@ import { decodeText } from '../../text/decode-text.ts'
 import { reportUnwritable } from '../../text/unwritable.ts'
 import { findLineBefore, findLineEnd, findTextEnd, findTextStart, isBlankLine, lineFeed, readNumber } from './lines.ts'
 import { MarkupReader } from './markup.ts'
+import { straightenTimes } from './straighten.ts'
 import { findTimingLine, type TimingLine } from './timing.ts'
 
 /**
- * Reads SubRip in the dialects found in the field. Cues are found by their time lines alone, so that missing or
- * repeated numbers, missing blank lines and blank lines inside a text do no harm.
+ * Reads SubRip in the dialects found in the field. Cues are found by their time lines alone (straighten.ts has those that
+ * keyboards and editors change), so that missing or repeated numbers, missing blank lines and blank lines inside a text
+ * do no harm.
  */
 export function readSrt(input: string | Uint8Array, options: ReadOptions = {}): MillisecondReadResult {
   const limits = { ...defaultReadLimits, ...options }
@@ -27,7 +29,8 @@ export function readSrt(input: string | Uint8Array, options: ReadOptions = {}): 
   const decoded = decodeText(input, options.encoding ?? 'guess', log.report)
   reportUnwritable(decoded, log.report)
   reportUnknownNames(decoded, log.report)
-  const text = decoded.includes('\r') ? decoded.replace(/\r\n?/g, '\n') : decoded
+  const lines = decoded.includes('\r') ? decoded.replace(/\r\n?/g, '\n') : decoded
+  const text = straightenTimes(lines, log.report)
   return finish(new SrtReader(text, limits.maxCues, reportByLine(text, log.report)).read())
 }
 
@@ -73,7 +76,17 @@ class SrtReader {
       if (header.timing) this.#addCue(header, header.timing, next?.first ?? length)
       header = next
     }
+    this.#reportUnread()
     return this.#cues
+  }
+
+  /** Reports lines that may be times and were read as text; those with an arrow were skipped where times belong. */
+  #reportUnread(): void {
+    for (const { index, 0: line } of this.#text.matchAll(timesLike)) {
+      if (findTimingLine(this.#text, index, index + line.length)) continue
+      if (line.includes('-->') && isBrokenHeader(this.#text, index)) continue
+      this.#report('IMPORT_TIMING_REPAIRED', 'warning', 'A line that looks like times was read as text', index)
+    }
   }
 
   #reportStray(end: number): void {
@@ -107,6 +120,27 @@ class SrtReader {
     }
   }
 
+  /** Reports text behind a blank line, which may have been a cue of its own. */
+  #reportGlued(from: number, end: number): void {
+    const text = this.#text
+    for (let at = text.indexOf('\n', from); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) {
+      if (!isBlankLine(text, at + 1, findLineEnd(text, at + 1))) continue
+      const start = findTextStart(text, at + 1, end)
+      const isNumber = readNumber(text, start, findLineEnd(text, start)) === this.#number + 1
+      if (isNumber) {
+        this.#report('IMPORT_ENTRY_SKIPPED', 'warning', 'A number without times was read as text', start)
+      } else {
+        this.#report(
+          'IMPORT_MARKUP_REPAIRED',
+          'warning',
+          'Text after a blank line was read as part of the cue before it',
+          start,
+        )
+      }
+      return
+    }
+  }
+
   #checkNumber({ first, line }: Header): void {
     const expected = this.#number + 1
     this.#number = first < line ? readNumber(this.#text, first, line - 1) : expected
@@ -127,8 +161,13 @@ class SrtReader {
       const message = `What follows the times was ignored: ${rest.slice(0, 80)}`
       this.#report('IMPORT_SETTING_IGNORED', 'warning', message, line)
     }
+    if (end > dayLength) {
+      this.#report('IMPORT_TIMING_REPAIRED', 'warning', 'A time is past 24 hours', line)
+    }
     const from = findTextStart(text, Math.min(lineEnd + 1, limit), limit)
-    const { textParts, layout } = this.#markup.read(from, findTextEnd(text, from, limit), (problem, at) => {
+    const textEnd = findTextEnd(text, from, limit)
+    this.#reportGlued(from, textEnd)
+    const { textParts, layout } = this.#markup.read(from, textEnd, (problem, at) => {
       this.#report('IMPORT_MARKUP_REPAIRED', 'warning', problem, at)
     })
     if (start < this.#previousStart) {
@@ -140,6 +179,10 @@ class SrtReader {
     else this.#cues.push({ ...cue, ...(layout && { layout }), ...(coordinates && { ext: { srt: { coordinates } } }) })
   }
 }
+
+const dayLength = 86_400_000
+/** Times without an arrow, or with an end that is none; references are how a text is kept from being times. */
+const timesLike = /^[^\S\n]*\d{1,9}[:;]\d+[:;]\d[^\n&]*(?:[:;]\d|>)[^\n&]*$/gm
 
 /** Whether an arrow without times stands where a time line belongs: after a blank line, or after a number that does. */
 function isBrokenHeader(text: string, line: number): boolean {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Cue, MillisecondDocument, TextPart, TextStyle } from '../../index.ts'
-import { readSrt, writeSrt } from '../../index.ts'
+import { detectFormat, readSrt, toPlainText, writeSrt } from '../../index.ts'
 
 const text = (content: string, style?: TextStyle): TextPart => ({ type: 'text', content, ...(style && { style }) })
 const lineBreak: TextPart = { type: 'lineBreak' }
@@ -23,14 +23,14 @@ function listProblems(file: string): string[] {
 describe('reading SubRip', () => {
   test('reads numbers, times, lines and tags', () => {
     const file =
-      '1\n00:00:01,000 --> 00:00:02,500\n- Who?\n- <i>Me.</i>\n\n2\n01:02:03,004 --> 100:00:00,000\n<font color="#FFFF00">Yes</font>\n'
+      '1\n00:00:01,000 --> 00:00:02,500\n- Who?\n- <i>Me.</i>\n\n2\n01:02:03,004 --> 20:00:00,000\n<font color="#FFFF00">Yes</font>\n'
     const { document: read, diagnostics } = readSrt(file)
     assert.deepEqual(diagnostics, [])
     assert.deepEqual(
       read,
       document(
         { start: 1000, end: 2500, textParts: [text('- Who?'), lineBreak, text('- '), text('Me.', { italic: true })] },
-        { start: 3_723_004, end: 360_000_000, textParts: [text('Yes', { colour: '#ffff00' })] },
+        { start: 3_723_004, end: 72_000_000, textParts: [text('Yes', { colour: '#ffff00' })] },
       ),
     )
   })
@@ -137,7 +137,7 @@ describe('reading SubRip', () => {
 
   test('says the line of a problem behind blank lines, and what is blank only where the line is', () => {
     const file = `${header}a\u2028 \u2028b\n\u00a0\n \n</b>c\n`
-    assert.deepEqual(listProblems(file), ['6 IMPORT_MARKUP_REPAIRED'])
+    assert.deepEqual(listProblems(file), ['6 IMPORT_MARKUP_REPAIRED', '6 IMPORT_MARKUP_REPAIRED'])
     assert.deepEqual(readCues(file)[0]!.textParts, [
       text('a\u2028 \u2028b'),
       lineBreak,
@@ -193,6 +193,109 @@ describe('reading SubRip', () => {
     const cyrillic = Uint8Array.from([...header, '\xc4', '\xe0'].map(character => character.charCodeAt(0)))
     assert.deepEqual(readSrt(cyrillic, { encoding: 'windows-1251' }).document.cues[0]?.textParts, [text('Да')])
     assert.equal(readSrt(cyrillic, { encoding: 'klingon' }).diagnostics[0]?.code, 'IMPORT_ENCODING_GUESSED')
+  })
+})
+
+describe('times as keyboards and editors make them', () => {
+  const rows = [
+    ['a joined dash', '00:00:01,000 \u2014> 00:00:02,000'],
+    ['a short dash', '00:00:01,000 \u2013> 00:00:02,000'],
+    ['a dash of each length', '00:00:01,000 \u2013-> 00:00:02,000'],
+    ['one character', '00:00:01,000 \u2192 00:00:02,000'],
+    ['a longer one', '00:00:01,000 \u27f6 00:00:02,000'],
+    ['that of Wingdings', '00:00:01,000 \uf0e0 00:00:02,000'],
+    [
+      'full width',
+      '\uff10\uff10\uff1a\uff10\uff10\uff1a\uff10\uff11\uff0c\uff10\uff10\uff10 \uff0d\uff0d\uff1e \uff10\uff10\uff1a\uff10\uff10\uff1a\uff10\uff12\uff0c\uff10\uff10\uff10',
+    ],
+    ['an equals sign', '00:00:01,000 ==> 00:00:02,000'],
+    ['a space in the arrow', '00:00:01,000 -- > 00:00:02,000'],
+    ['no head', '00:00:01,000 \u2014 00:00:02,000'],
+    ['spaces in the times', '00: 00: 01, 000 -> 00: 00: 02, 000'],
+    ['marks before', '\u200e00:00:01,000 --> 00:00:02,000'],
+    ['marks between and behind', '00:00:01,000 \u200f--> \u202a00:00:02,000\u202c'],
+    ['a mark of another file', '\ufeff00:00:01,000 --> 00:00:02,000'],
+  ] as const
+
+  for (const [name, times] of rows) {
+    test(`with ${name} are read, and reported with their line`, () => {
+      const file = `1\n00:00:00,000 --> 00:00:01,000\na\n\n\u200b2\u200f\n${times}\nb\n`
+      assert.deepEqual(
+        readCues(file).map(({ start, end, textParts }) => [start, end, textParts]),
+        [
+          [0, 1000, [text('a')]],
+          [1000, 2000, [text('b')]],
+        ],
+      )
+      assert.deepEqual(listProblems(file), ['6 IMPORT_TIMING_REPAIRED'])
+      assert.equal(detectFormat(new TextEncoder().encode(file))?.id, 'srt')
+    })
+  }
+
+  test('in a text are written so that they stay text', () => {
+    for (const [name, times] of rows) {
+      for (const parts of [
+        [text(times)],
+        [text('a'), lineBreak, text(times)],
+        [text(times.slice(0, 8)), text(times.slice(8))],
+      ]) {
+        const { content } = writeSrt(document({ start: 0, end: 1000, textParts: parts }))
+        const [cue, ...others] = readCues(content)
+        assert.deepEqual([cue?.end, others], [1000, []], name)
+        assert.equal(toPlainText(cue!.textParts), toPlainText(parts), name)
+      }
+    }
+  })
+
+  test('leave what people write alone', () => {
+    for (const line of [
+      '12:30 \u2013 13:45',
+      'from 1:00 \u2192 2:00',
+      '3 \u2192 4',
+      '\u200f1984',
+      '10:00-11:00',
+      '1: 2 \u2014 3: 4',
+    ]) {
+      const [cue, ...others] = readCues(`${header}${line}\n`)
+      assert.deepEqual([toPlainText(cue!.textParts), others], [line, []])
+      assert.deepEqual(listProblems(`${header}${line}\n`), [])
+    }
+  })
+
+  test('that are not understood are reported with their line, and never text of another cue in silence', () => {
+    for (const [lines, problems] of [
+      ['00:00:05,000 00:00:06,000\nb', ['5 IMPORT_TIMING_REPAIRED']],
+      ['00:00:05,000 -> later\nb', ['5 IMPORT_TIMING_REPAIRED']],
+      ['00;00;05,000 --> 00;00;06,000\nb', ['5 IMPORT_ENTRY_SKIPPED']],
+      ['00:00:05,000 --> 00:00:0b,000\nb', ['5 IMPORT_ENTRY_SKIPPED']],
+    ] as const) {
+      assert.deepEqual(
+        listProblems(`${header}a\n${lines}`.replace('a\n', 'a\n\n')).filter(
+          problem => !problem.endsWith('IMPORT_MARKUP_REPAIRED'),
+        ),
+        problems,
+        lines,
+      )
+    }
+    assert.deepEqual(listProblems(`${header}a\n\n2\nb\n`), ['5 IMPORT_ENTRY_SKIPPED'])
+    assert.deepEqual(listProblems(`${header}a\n\nb\n`), ['5 IMPORT_MARKUP_REPAIRED'])
+  })
+
+  test('that nobody can mean are reported for each cue', () => {
+    const rows = [
+      '-00:00:01,000 --> 00:00:02,000',
+      '00:00:03,000 --> 100:00:00,000',
+      '30:00:00,000 --> 30:00:01,000',
+      '99:59:59,999 --> 99:00:00,000',
+    ]
+    const file = rows.map((times, index) => `${index + 1}\n${times}\na\n`).join('\n')
+    assert.deepEqual(listProblems(file), [
+      '2 IMPORT_TIMING_REPAIRED',
+      '6 IMPORT_TIMING_REPAIRED',
+      '10 IMPORT_TIMING_REPAIRED',
+      '14 TIMING_ORDER',
+      '14 IMPORT_TIMING_REPAIRED',
+    ])
   })
 })
 

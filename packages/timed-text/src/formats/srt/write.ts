@@ -11,8 +11,8 @@ import { appendText, normaliseParts } from '../../text/text-parts.ts'
 import { replaceUnwritable } from '../../text/unwritable.ts'
 import { changeTags, createTagSet, noTags, TagMemory } from '../../text/write-tags.ts'
 import { layoutToAlignment } from './alignment.ts'
+import { isTakenForTimes } from './straighten.ts'
 import { beginsLikeTag } from './tags.ts'
-import { findTimingLine } from './timing.ts'
 
 /** Writes SubRip with LF line ends; cues are numbered from 1. The support table is in this folder's support.ts. */
 export function writeSrt(document: TimedTextDocument): TextWriteResult {
@@ -99,7 +99,7 @@ class CueTextWriter {
       open = tags
       content += part.content
     }
-    if (isLineStart) return undefined
+    if (isLineStart || mayBeTimes(content)) return undefined
     return open === noTags ? content : content + open.closing
   }
 }
@@ -224,15 +224,23 @@ function mayNeedEscapes(text: string): boolean {
 
 /** Keeps lines from being taken for the blank line that ends a cue, or for the times of the next one. */
 function protectLines(text: string): string {
-  if (!text.includes('->') && !hasIndentedLine(text)) return text
+  if (!text.includes('->') && !mayBeTimes(text) && !hasIndentedLine(text)) return text
   return text
     .split('\n')
     .map(line => {
       if (line === '') return '\u00a0'
       if (line === '\u00a0' || /^[\t\v\f ]+$/.test(line)) return `&#${line.charCodeAt(0)};${line.slice(1)}`
-      return findTimingLine(line, 0, line.length) ? line.replace('->', '-&gt;') : line
+      return isTakenForTimes(line) ? escapeTimes(line) : line
     })
     .join('\n')
+}
+
+function escapeTimes(line: string): string {
+  return line.includes('->') ? line.replace('->', '-&gt;') : `&#${line.charCodeAt(0)};${line.slice(1)}`
+}
+
+function mayBeTimes(text: string): boolean {
+  return text.includes(':') || text.includes('\uff1a')
 }
 
 /** Whether a line is empty or begins with white space. */
