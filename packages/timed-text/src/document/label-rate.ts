@@ -1,4 +1,17 @@
-import { createSampleRate, isSameRate, type SampleRate, usualRates } from '@rushes/timebase'
+import {
+  countDayFrames,
+  createSampleRate,
+  type Frames,
+  framesToLabel,
+  getTimecodeBase,
+  isSameRate,
+  type Milliseconds,
+  mayDropFrame,
+  type SampleRate,
+  type TimecodeFormat,
+  usualRates,
+} from '@rushes/timebase'
+import { countLabel } from '../formats/ebu-stl/layout/coding.ts'
 
 /** How many frames of a rate last as long as one of a slower rate; undefined where that is no whole number. */
 export function findDivisor(rate: SampleRate, slower: SampleRate): number | undefined {
@@ -10,4 +23,54 @@ export function findDivisor(rate: SampleRate, slower: SampleRate): number | unde
 /** The fastest rate with a timecode that divides a rate: its own, or 50 for 100 and 59.94 for 119.88. */
 export function findLabelRate(rate: SampleRate): SampleRate | undefined {
   return usualRates.findLast(usual => findDivisor(rate, usual) !== undefined)
+}
+
+/** A rate, its labels, and how many of its frames have the same one. */
+interface Labels {
+  readonly format: TimecodeFormat
+  readonly base: number
+  readonly divisor: number
+}
+
+function findLabels(rate: SampleRate, dropFrame: boolean): Labels | undefined {
+  const labelRate = findLabelRate(rate)
+  if (!labelRate) return undefined
+  const format = { rate: labelRate, dropFrame: dropFrame && mayDropFrame(labelRate) }
+  return { format, base: getTimecodeBase(labelRate), divisor: findDivisor(rate, labelRate) ?? 1 }
+}
+
+/**
+ * The label of a frame as a clock shows it that counts milliseconds instead of frames; days go on after midnight.
+ * Undefined where the rate has no timecode.
+ */
+export function frameToLabelClock(frame: Frames, rate: SampleRate, dropFrame: boolean): Milliseconds | undefined {
+  const labels = findLabels(rate, dropFrame)
+  if (!labels) return undefined
+  const { format, base, divisor } = labels
+  const whole = Math.floor(frame / divisor)
+  const { hours, minutes, seconds, frames } = framesToLabel(whole, format)
+  const days = Math.floor(whole / countDayFrames(format))
+  const part = frames * divisor + (frame - whole * divisor)
+  return (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000 + Math.round((part * 1000) / (base * divisor))
+}
+
+/** The frame whose label a clock shows; a label that is skipped is the next one. */
+export function labelClockToFrame(clock: Milliseconds, rate: SampleRate, dropFrame: boolean): Frames | undefined {
+  const labels = findLabels(rate, dropFrame)
+  if (!labels) return undefined
+  const { format, base, divisor } = labels
+  // In frames of a timecode that drops none.
+  const count = Math.round((clock * base * divisor) / 1000)
+  const whole = Math.floor(count / divisor)
+  const frames = whole - Math.floor(whole / base) * base
+  const seconds = Math.floor(whole / base)
+  const days = Math.floor(seconds / 86_400)
+  const label = {
+    hours: Math.floor(seconds / 3600) - days * 24,
+    minutes: Math.floor(seconds / 60) % 60,
+    seconds: seconds % 60,
+    frames,
+  }
+  const counted = countLabel(label, { timecode: format, base })
+  return counted && (days * countDayFrames(format) + counted.frames) * divisor + (count - whole * divisor)
 }

@@ -19,6 +19,7 @@ import {
 import { formats } from '../formats/ttml/testing/validated.ts'
 import type { FrameDocument } from '../index.ts'
 import { readEbuStl } from '../index.ts'
+import { frameToLabelClock, labelClockToFrame } from './label-rate.ts'
 
 const labelAt = (bytes: Uint8Array, offset: number) => [...bytes.subarray(offset, offset + 4)].join(':')
 
@@ -143,4 +144,65 @@ describe('time codes of EBU STL at every rate', () => {
       assert.deepEqual(readEbuStl(bytes, { rate }).document.timing, { unit: 'frames', rate: counted })
     }
   })
+})
+
+// SMPTE ST 12-1, 5: 23.976 and 29.97 count 24 and 30 labels a second, so that an hour of labels lasts 3603.6 s
+describe('timecode as clock times', () => {
+  const rates = [
+    ['23.976', RATE_23_976, false, 24],
+    ['24', RATE_24, false, 24],
+    ['25', RATE_25, false, 25],
+    ['29.97', RATE_29_97, false, 30],
+    ['29.97 drop', RATE_29_97, true, 30],
+    ['48', RATE_48, false, 48],
+    ['59.94', RATE_59_94, false, 60],
+    ['59.94 drop', RATE_59_94, true, 60],
+    ['100', { num: 100, den: 1 }, false, 100],
+    ['119.88', { num: 120_000, den: 1001 }, true, 120],
+  ] as const
+  const times = [0, 1, 23, 24, 1799, 1800, 1801, 107_891, 107_892, 2_589_407] as const
+
+  for (const [name, rate, dropFrame, base] of rates) {
+    test(`at ${name} is the label of the picture, and comes back as its frame`, () => {
+      for (const time of times) {
+        const clock = frameToLabelClock(time, rate, dropFrame)!
+        assert.equal(labelClockToFrame(clock, rate, dropFrame), time)
+      }
+      if (!dropFrame) assert.equal(frameToLabelClock(3600 * base, rate, false), 3_600_000)
+      if (!dropFrame) assert.equal(frameToLabelClock(25 * 3600 * base, rate, false), 90_000_000)
+    })
+  }
+
+  test('is undefined where a rate has no timecode', () => {
+    assert.equal(frameToLabelClock(1, { num: 15, den: 1 }, false), undefined)
+    assert.equal(labelClockToFrame(1, { num: 25_000, den: 1001 }, false), undefined)
+  })
+
+  for (const [id, time] of [
+    ['srt', '01:00:02,000'],
+    ['webvtt', '01:00:02.000'],
+    ['ass', '1:00:02.00'],
+  ] as const) {
+    test(`is written in ${id}, and reported where it is no running time`, () => {
+      for (const [rate, frames, told] of [
+        [RATE_23_976, 48, true],
+        [RATE_29_97, 60, true],
+        [RATE_25, 50, false],
+        [RATE_60, 120, false],
+      ] as const) {
+        const document: FrameDocument = {
+          timing: { unit: 'frames', rate },
+          cues: [{ start: frames, end: frames + 24, textParts: [{ type: 'text', content: 'a' }] }],
+        }
+        const start = parseTimecode('01:00:00:00', { rate, dropFrame: false })
+        const options = { timeBase: 'smpte', programmeStart: { frames: start, dropFrame: false } } as const
+        const { content, diagnostics } = formats[id].write(document, options)
+        assert.ok(String(content).includes(time), `${rate.num}: ${content}`)
+        assert.equal(
+          diagnostics.some(({ message }) => message === 'Times are the timecodes of the pictures, not running time'),
+          told,
+        )
+      }
+    })
+  }
 })

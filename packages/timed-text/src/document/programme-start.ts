@@ -1,13 +1,32 @@
 import { findTimecodeBase, formatTimecode, mayDropFrame, type SampleRate } from '@rushes/timebase'
-import type { WriteOptions } from '../format.ts'
+import type { WriteOptions, WriteResult } from '../format.ts'
 import type { TimedTextDocument } from './document.ts'
-import { mapTimes } from './times.ts'
+import { frameToLabelClock } from './label-rate.ts'
+import { mapTimes, mapToMilliseconds } from './times.ts'
 
-/** The document with its times moved to the timecode of the media, where the options ask for that. */
-export function countByTimecode(document: TimedTextDocument, options: WriteOptions = {}): TimedTextDocument {
-  const { timeBase, programmeStart } = options
-  if (timeBase !== 'smpte' || !programmeStart || document.timing.unit !== 'frames') return document
-  return mapTimes(document, time => time + programmeStart.frames)
+/**
+ * Writes a document in a format of clock times; where the options ask for timecode, as the labels of its pictures. At
+ * rates that are no whole number labels do not run with the clock, which is reported.
+ */
+export function writeByTimecode<Content extends string>(
+  document: TimedTextDocument,
+  { timeBase, programmeStart }: WriteOptions = {},
+  write: (document: TimedTextDocument) => WriteResult<Content>,
+): WriteResult<Content> {
+  const { timing } = document
+  if (timeBase !== 'smpte' || !programmeStart || timing.unit !== 'frames') return write(document)
+  const { rate } = timing
+  const toLabel = (time: number) => frameToLabelClock(time + programmeStart.frames, rate, programmeStart.dropFrame)
+  if (toLabel(0) === undefined) return write(mapTimes(document, time => time + programmeStart.frames))
+  const result = write(mapToMilliseconds(document, time => toLabel(time) ?? 0))
+  if (Number.isInteger(rate.num / rate.den)) return result
+  const told = {
+    code: 'EXPORT_TIMING_REPAIRED',
+    severity: 'info',
+    message: 'Times are the timecodes of the pictures, not running time',
+    count: document.cues.length,
+  } as const
+  return { ...result, diagnostics: [...result.diagnostics, told] }
 }
 
 /** The timecode of frame 0 as a label, where the options ask for timecode; none where the rate has no timecode. */

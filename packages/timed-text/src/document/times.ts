@@ -1,10 +1,12 @@
 import {
   framesToMilliseconds,
   isSameRate,
+  type Milliseconds,
   millisecondsToFrames,
   resampleFrames,
   type SampleRate,
 } from '@rushes/timebase'
+import { withoutTimestampMap } from '../formats/webvtt/timestamp-map.ts'
 import type { Cue, FrameDocument, MillisecondDocument, TextPart, TimedTextDocument, Timing } from './document.ts'
 
 /**
@@ -36,7 +38,25 @@ export function mapTimes<T extends Timing>(
   document: TimedTextDocument<T>,
   convert: (time: number) => number,
 ): TimedTextDocument<T> {
-  return retime(document, document.timing, convert)
+  return retime(withMovedTimes(document), document.timing, convert)
+}
+
+/** A document on a clock of milliseconds, with every time as `convert` gives it. */
+export function mapToMilliseconds(
+  document: TimedTextDocument,
+  convert: (time: number) => Milliseconds,
+): MillisecondDocument {
+  return retime(withMovedTimes(document), { unit: 'milliseconds' }, convert)
+}
+
+/** A document without what its file said of its times. */
+function withMovedTimes<T extends TimedTextDocument>(document: T): T {
+  const header = document.ext?.webvtt?.header
+  if (typeof header !== 'string') return document
+  return {
+    ...document,
+    ext: { ...document.ext, webvtt: { ...document.ext?.webvtt, header: withoutTimestampMap(header) } },
+  }
 }
 
 function retime<T extends Timing>(

@@ -8,7 +8,7 @@
  *   ext.ass.style, .layer, .margins, .effect   of a cue: its fields of these names
  */
 import type { TimedTextDocument } from '../../document/document.ts'
-import { countByTimecode } from '../../document/programme-start.ts'
+import { writeByTimecode } from '../../document/programme-start.ts'
 import type { FormatCode, WriteOptions } from '../../format.ts'
 import { readAss } from './read/read.ts'
 import { assSupport } from './support.ts'
@@ -22,5 +22,5 @@ export const ass = {
   pattern: /^\[(?:script info|v4\+? styles|events)\]\s*$/im,
   support: assSupport,
   read: readAss,
-  write: (document: TimedTextDocument, options?: WriteOptions) => writeAss(countByTimecode(document, options)),
+  write: (document: TimedTextDocument, options?: WriteOptions) => writeByTimecode(document, options, writeAss),
 } as const satisfies FormatCode

@@ -8,7 +8,7 @@
  * character references (`&lt;`), which the reader decodes; all other text stands as it is.
  */
 import type { TimedTextDocument } from '../../document/document.ts'
-import { countByTimecode } from '../../document/programme-start.ts'
+import { writeByTimecode } from '../../document/programme-start.ts'
 import type { FormatCode, WriteOptions } from '../../format.ts'
 import { readSrt } from './read.ts'
 import { srtSupport } from './support.ts'
@@ -23,5 +23,5 @@ export const srt = {
     /^[\s\x80-\xff]*\d+:\d{1,2}(?::\d{1,2})?(?:[.,]\d+)?[\s\x80-\xff]*(?:-{1,2}>|[\x80-\xff-]{2,12}>?[\s\x80-\xff]*\d+:\d)/m,
   support: srtSupport,
   read: readSrt,
-  write: (document: TimedTextDocument, options?: WriteOptions) => writeSrt(countByTimecode(document, options)),
+  write: (document: TimedTextDocument, options?: WriteOptions) => writeByTimecode(document, options, writeSrt),
 } as const satisfies FormatCode

@@ -10,7 +10,7 @@
  * U+0000 becomes U+FFFD.
  */
 import type { TimedTextDocument } from '../../document/document.ts'
-import { countByTimecode } from '../../document/programme-start.ts'
+import { writeByTimecode } from '../../document/programme-start.ts'
 import type { FormatCode, WriteOptions } from '../../format.ts'
 import { readWebvtt } from './read.ts'
 import { webvttSupport } from './support.ts'
@@ -23,5 +23,5 @@ export const webvtt = {
   signature: /^\s*WEBVTT(?:\s|$)/,
   support: webvttSupport,
   read: readWebvtt,
-  write: (document: TimedTextDocument, options?: WriteOptions) => writeWebvtt(countByTimecode(document, options)),
+  write: (document: TimedTextDocument, options?: WriteOptions) => writeByTimecode(document, options, writeWebvtt),
 } as const satisfies FormatCode

@@ -1,6 +1,8 @@
+import { formatClock } from '../../document/clock.ts'
 import { createReadLog, type Report } from '../../document/diagnostics.ts'
 import type { Cue, MillisecondDocument, Region } from '../../document/document.ts'
 import { reportByLine } from '../../document/report-by-line.ts'
+import { mapTimes } from '../../document/times.ts'
 import type { Writable } from '../../document/writable.ts'
 import { defaultReadLimits, type MillisecondReadResult, type ReadOptions } from '../../format.ts'
 import { reportUnknownNames } from '../../text/character-references.ts'
@@ -12,6 +14,7 @@ import { CueTextReader } from './cue-text/read-cue-text.ts'
 import { isSpelledAlike } from './cue-text/write-cue-text.ts'
 import { parseRegion } from './region.ts'
 import { type CueSettings, keepShownRegion, parseSettings } from './settings.ts'
+import { findLocalTime } from './timestamp-map.ts'
 import { findTimingLine } from './timing.ts'
 
 /** How to read a WebVTT file. */
@@ -61,7 +64,17 @@ export function readWebvtt(input: string | Uint8Array, options: WebvttReadOption
     reader.read(block)
   }
   const document = { ...empty, ...reader.finish(), ...(header && { ext: { webvtt: { header } } }) }
-  return { document, diagnostics: log.list() }
+  return { document: countFromLocal(document, findLocalTime(header), report), diagnostics: log.list() }
+}
+
+/** The document with its times counted from the one that the file calls the begin of its media. */
+function countFromLocal(document: MillisecondDocument, local: number | undefined, report: Report): MillisecondDocument {
+  if (local === undefined || local === 0) return document
+  const cues = document.cues.filter(({ end }) => end > local)
+  const early = document.cues.length - cues.length
+  report('IMPORT_TIMING_REPAIRED', 'warning', `Times were counted from ${formatClock(local, '.')}, the LOCAL time`, 0)
+  if (early > 0) report('IMPORT_ENTRY_SKIPPED', 'error', `${early} cues before the LOCAL time were skipped`, 0)
+  return mapTimes({ ...document, timing: { unit: 'milliseconds' }, cues }, time => Math.max(0, time - local))
 }
 
 /**

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { RATE_25 } from '@rushes/timebase'
 import type { Cue, MillisecondDocument, TextPart, TextStyle } from '../../index.ts'
-import { readWebvtt, writeWebvtt } from '../../index.ts'
+import { formats, readWebvtt, toFrameDocument, writeWebvtt } from '../../index.ts'
 
 const text = (content: string, style?: TextStyle): TextPart => ({ type: 'text', content, ...(style && { style }) })
 const lineBreak: TextPart = { type: 'lineBreak' }
@@ -300,5 +301,50 @@ describe('writing WebVTT', () => {
         count: 1,
       },
     ])
+  })
+})
+
+// RFC 8216, 3.5: X-TIMESTAMP-MAP=LOCAL:<cue time>,MPEGTS:<time of the stream>
+describe('a WebVTT file cut from a stream', () => {
+  const segment = (map: string) =>
+    `WEBVTT\nX-TIMESTAMP-MAP=${map}\n\n01:00:05.000 --> 01:00:06.000\na <01:00:05.500>b\n`
+  const readTimes = (map: string) => readWebvtt(segment(map)).document.cues.map(({ start, end }) => [start, end])
+
+  for (const [map, start] of [
+    ['LOCAL:01:00:00.000,MPEGTS:900000', 5000],
+    ['MPEGTS:900000,LOCAL:01:00:02.000', 3000],
+    ['LOCAL:00:00:00.000,MPEGTS:900000', 3_605_000],
+    ['MPEGTS:900000', 3_605_000],
+    ['LOCAL:one,MPEGTS:900000', 3_605_000],
+  ] as const) {
+    test(`counts times from ${map}`, () => assert.deepEqual(readTimes(map), [[start, start + 1000]]))
+  }
+
+  test('moves the times inside of cues as well, and reports that', () => {
+    const { document, diagnostics } = readWebvtt(segment('LOCAL:01:00:00.000,MPEGTS:0'))
+    assert.deepEqual(document.cues[0]?.textParts.at(-1), { ...text('b'), start: 5500 })
+    assert.deepEqual(
+      diagnostics.map(({ code, severity, line }) => [code, severity, line]),
+      [['IMPORT_TIMING_REPAIRED', 'warning', 1]],
+    )
+  })
+
+  test('loses what is over before it begins, which is reported', () => {
+    const { document, diagnostics } = readWebvtt(segment('LOCAL:02:00:00.000,MPEGTS:0'))
+    assert.deepEqual(document.cues, [])
+    assert.equal(diagnostics.at(-1)?.severity, 'error')
+  })
+
+  test('is written with its map while its times are those of the file', () => {
+    const unmoved = segment('LOCAL:00:00:00.000,MPEGTS:900000')
+    assert.equal(writeWebvtt(readWebvtt(unmoved).document).content, unmoved)
+    assert.doesNotMatch(
+      String(writeWebvtt(readWebvtt(segment('LOCAL:01:00:00.000,MPEGTS:0')).document).content),
+      /X-TIMESTAMP-MAP/,
+    )
+    const frames = toFrameDocument(readWebvtt(unmoved).document, RATE_25)
+    const programmeStart = { frames: 90_000, dropFrame: false }
+    assert.doesNotMatch(String(formats.webvtt.write(frames, { timeBase: 'smpte', programmeStart }).content), /X-TIME/)
+    assert.match(String(formats.webvtt.write(frames).content), /X-TIME/)
   })
 })
