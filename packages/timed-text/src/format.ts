@@ -22,10 +22,23 @@ export interface ReadOptions {
   readonly dropFrame?: boolean
   /** The media that the file belongs to: where its times are those of the timecode, they are counted from the first frame. */
   readonly media?: MediaPlace
+  /** What the times of the file mean, with `media`; found out where it is not said. */
+  readonly times?: TimesReading
   /** The language that is wanted of a table with a column for each; its texts are those of the source when absent. */
   readonly language?: string
   /** What the columns of a table are called, where that is not known. */
   readonly columns?: TableColumns
+}
+
+/** What the times of a file are. */
+export interface TimesReading {
+  /** Whether they are timecode, counted from that of the first frame of the media, or the time since that frame. */
+  readonly timeBase?: TimeBase
+  /**
+   * Where the media begins in the file. `subtract`: at the start of the programme that it names; `keep`: at 00:00:00:00;
+   * or at a timecode, in frames of the media.
+   */
+  readonly startOfProgramme?: 'subtract' | 'keep' | ProgrammeStart
 }
 
 /** A clip as readers need it. */
@@ -39,6 +52,8 @@ export interface MediaPlace {
 export interface ReadResult<D extends TimedTextDocument = TimedTextDocument> {
   readonly document: D
   readonly diagnostics: readonly Diagnostic[]
+  /** Timecode of the start of the programme that times were counted from, in frames of the document; absent where it is 0. */
+  readonly programmeStart?: Frames
 }
 
 export interface WriteResult<Content extends string | Uint8Array = string | Uint8Array> {

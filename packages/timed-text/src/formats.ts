@@ -19,7 +19,8 @@ function register<Codes extends Record<FormatId, FormatCode>>(codes: Codes) {
   return Object.fromEntries(
     Object.entries(formatFacts).map(([id, facts]) => {
       const code: FormatCode = codes[id as FormatId]
-      const read: FormatCode['read'] = (input, options) => countFromMedia(code.read(input, options), options?.media)
+      const read: FormatCode['read'] = (input, options) =>
+        countFromMedia(code.read(input, options), options?.media, options?.times)
       return [id, { ...facts, ...code, read }]
     }),
   ) as { readonly [Id in FormatId]: (typeof formatFacts)[Id] & Codes[Id] }

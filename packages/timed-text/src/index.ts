@@ -41,6 +41,7 @@ export type {
   ReadOptions,
   ReadResult,
   TimedTextFormat,
+  TimesReading,
   Translation,
   WriteOptions,
   WriteResult,

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { parseTimecode, RATE_23_976, RATE_25, RATE_29_97, type SampleRate } from '@rushes/timebase'
 import { formats } from '../formats/ttml/testing/validated.ts'
-import { type FrameDocument, type MediaPlace, type TimedTextFormat, toFrameDocument } from '../index.ts'
+import {
+  type FrameDocument,
+  type MediaPlace,
+  type TimedTextFormat,
+  type TimesReading,
+  toFrameDocument,
+} from '../index.ts'
 
 const toMedia = (rate: SampleRate, label: string, frameCount: number): MediaPlace => {
   const dropFrame = label.includes(';')
@@ -54,15 +60,120 @@ describe('a file whose times are those of the timecode', () => {
     const { content } = formats.srt.write(toDocument(RATE_25, 90_100))
     const readStart = (file: string, place: MediaPlace) =>
       formats.srt.read(file, { media: place }).document.cues[0]?.start
-    assert.equal(readStart(content, toMedia(RATE_25, '01:00:00:00', 1000)), 4000)
+    assert.equal(readStart(content, toMedia(RATE_25, '01:00:00:00', 1000)), 100)
     assert.equal(readStart(content, toMedia(RATE_25, '01:00:00:00', 100_000)), 3_604_000)
     assert.equal(readStart(content, toMedia(RATE_25, '01:00:00:00', 0)), 3_604_000)
-    assert.equal(readStart(content, toMedia(RATE_25, '02:00:00:00', 1000)), 3_604_000)
-    const early = formats.srt.write(toDocument(RATE_25, 100, 90_100)).content
-    assert.equal(readStart(early, toMedia(RATE_25, '01:00:00:00', 1000)), 4000)
-    assert.equal(
-      formats.srt.read(early, { media: toMedia(RATE_25, '01:00:00:00', 1000) }).document.cues[1]?.start,
-      3_604_000,
+    assert.equal(readStart(content, toMedia(RATE_25, '00:00:00:00', 1000)), 3_604_000)
+  })
+})
+
+describe('what the times of a file mean', () => {
+  const stlFrom = (start: string, ...frames: number[]) =>
+    formats.ebustl.write(toDocument(RATE_25, ...frames), {
+      timeBase: 'smpte',
+      programmeStart: toMedia(RATE_25, start, 0).start,
+    }).content
+  const ebuttFrom = (start: string, ...frames: number[]) =>
+    formats.ebutt.write(toDocument(RATE_25, ...frames), { timeBase: 'smpte', startOfProgramme: start }).content
+  const read = (file: string | Uint8Array, media: MediaPlace, times?: TimesReading) => {
+    const format: TimedTextFormat =
+      typeof file !== 'string' ? formats.ebustl : file[0] === '<' ? formats.ebutt : formats.srt
+    const { document, diagnostics } = format.read(file, { rate: media.rate, media, ...(times && { times }) })
+    return {
+      starts: toFrameDocument(document, media.rate).cues.map(({ start }) => start),
+      told: diagnostics.map(({ code, message }) => `${code}: ${message}`),
+      document,
+    }
+  }
+  const told = (reading: string) => [`IMPORT_TIMING_REPAIRED: Times were read as ${reading}`]
+
+  for (const [name, from] of [
+    ['EBU STL', stlFrom],
+    ['EBU-TT', ebuttFrom],
+  ] as const) {
+    // EBU Tech 3264, 4: TCP is the time code of the first frame of the programme, which need not be that of the file
+    test(`in ${name} is the timecode of the media, though the programme starts later`, () => {
+      const { starts, told: report } = read(from('10:00:00:00', 0, 100), toMedia(RATE_25, '09:59:30:00', 5000))
+      assert.deepEqual([starts, report], [[750, 850], told('timecode from 09:59:30:00')])
+    })
+
+    test(`in ${name} is the time since the start of the programme where the media has another timecode`, () => {
+      const { starts, told: report } = read(from('10:00:00:00', 0, 100), toMedia(RATE_25, '01:00:00:00', 5000))
+      assert.deepEqual([starts, report], [[0, 100], told('time since the start of the programme')])
+    })
+
+    test(`in ${name} is media time where neither fits`, () => {
+      const { starts, told: report } = read(from('00:01:00:00', 0, 100), toMedia(RATE_25, '10:00:00:00', 5000))
+      assert.deepEqual([starts, report], [[0, 100], told('time since the start of the programme')])
+      const late = read(from('00:01:00:00', 0, 100), toMedia(RATE_25, '10:00:00:00', 5000), {
+        startOfProgramme: 'keep',
+      })
+      assert.deepEqual([late.starts, late.told], [[1500, 1600], told('media time')])
+    })
+
+    test(`in ${name} is as the caller says`, () => {
+      const media = toMedia(RATE_25, '09:59:30:00', 5000)
+      const file = from('10:00:00:00', 0, 100)
+      for (const [times, expected] of [
+        [{ timeBase: 'smpte' }, [750, 850]],
+        [{ startOfProgramme: 'subtract' }, [0, 100]],
+        [{ startOfProgramme: toMedia(RATE_25, '09:59:00:00', 0).start }, [1500, 1600]],
+        [{ timeBase: 'smpte', startOfProgramme: toMedia(RATE_25, '09:59:40:00', 0).start }, [500, 600]],
+      ] as const) {
+        assert.deepEqual(read(file, media, times).starts, expected, JSON.stringify(times))
+      }
+    })
+
+    test(`in ${name} that fits no reading is refused by its first cue`, () => {
+      const media = toMedia(RATE_25, '10:00:00:00', 50)
+      const { told: report } = read(from('20:00:00:00', 60, 100), media)
+      assert.equal(report.length, 1)
+      assert.match(report[0]!, /^TIMING_OUT_OF_MEDIA: Cue 1 does not begin inside the clip/)
+    })
+
+    test(`in ${name} passes through to the same file`, () => {
+      for (const start of ['09:59:30:00', '10:00:00:00', '01:00:00:00', '00:00:00:00']) {
+        const file = from('10:00:00:00', 0, 100)
+        const { document } = read(file, toMedia(RATE_25, start, 5000))
+        const format: TimedTextFormat = typeof file === 'string' ? formats.ebutt : formats.ebustl
+        assert.deepEqual(format.write(document).content, file, start)
+      }
+    })
+  }
+
+  const toSrt = (...starts: string[]) =>
+    starts.map((start, index) => `${index + 1}\n${start},000 --> ${start},500\na\n`).join('\n')
+
+  test('in SubRip is media time, else timecode', () => {
+    const media = toMedia(RATE_29_97, '01:00:00:00', 200_000)
+    assert.deepEqual(read(toSrt('00:00:10'), media), { ...read(toSrt('00:00:10'), media), starts: [300], told: [] })
+    const short = toMedia(RATE_29_97, '01:00:00:00', 1000)
+    const labels = read(toSrt('01:00:10'), short)
+    assert.deepEqual([labels.starts, labels.told], [[300], told('timecode from 01:00:00:00')])
+  })
+
+  test('in SubRip is as the caller says: labels, or running time from a timecode', () => {
+    const { rate, ...media } = { ...toMedia(RATE_29_97, '01:00:00:00', 200_000) }
+    const place = { rate, ...media }
+    assert.deepEqual(read(toSrt('01:00:10'), place, { timeBase: 'smpte' }).starts, [300])
+    assert.deepEqual(read(toSrt('01:00:10'), place, { timeBase: 'media' }).starts, [108_192])
+    const running = { timeBase: 'media', startOfProgramme: media.start } as const
+    assert.deepEqual(read(toSrt('01:00:13'), place, running).starts, [282])
+    assert.deepEqual(read(toSrt('01:00:10'), place, { timeBase: 'smpte', startOfProgramme: 'keep' }).starts, [108_300])
+  })
+
+  test('in SubRip that fits no reading is refused by its first cue', () => {
+    const { told: report } = read(toSrt('00:00:01', '05:00:00'), toMedia(RATE_25, '01:00:00:00', 1000))
+    assert.match(report[0]!, /Cue 2 does not begin inside the clip with times read as media time, or as timecode from/)
+    assert.equal(read(toSrt('05:00:00'), toMedia(RATE_25, '01:00:00:00', 0)).told.length, 0)
+  })
+
+  test('leaves out a subtitle zero before the programme', () => {
+    const file = String(ebuttFrom('10:00:00:00', 0, 100)).replace(
+      'begin="10:00:00:00" end="10:00:01:23"',
+      'begin="00:00:00:00" end="00:00:00:08"',
     )
+    const { starts } = read(file, toMedia(RATE_25, '10:00:00:00', 5000))
+    assert.deepEqual(starts, [100])
   })
 })

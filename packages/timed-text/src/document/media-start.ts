@@ -9,44 +9,147 @@ import {
   resampleFrames,
   type SampleRate,
 } from '@rushes/timebase'
-import type { MediaPlace, ReadResult } from '../format.ts'
+import type { MediaPlace, ProgrammeStart, ReadResult, TimesReading } from '../format.ts'
 import { countLabel } from '../formats/ebu-stl/layout/coding.ts'
 import type { Diagnostic } from './diagnostics.ts'
 import type { TimedTextDocument } from './document.ts'
-import { findDivisor, findLabelRate } from './label-rate.ts'
-import { mapTimes } from './times.ts'
+import { findDivisor, findLabelRate, labelClockToFrame } from './label-rate.ts'
+import { mapTimes, mapToFrames } from './times.ts'
 
-/**
- * What was read of a file whose times are those of the media's timecode, counted from its first frame. That is so where
- * no cue begins before the media does, and the last would lie outside of it otherwise.
- */
-export function countFromMedia<R extends ReadResult>(result: R, media: MediaPlace | undefined): R {
-  const { document } = result
-  if (!media || media.start.frames === 0 || media.frameCount === 0 || document.cues.length === 0) return result
-  const start = countStart(document, media)
-  const length = countLength(document, media)
-  const isCounted = start > 0 && document.cues.every(cue => cue.start >= start)
-  if (!isCounted || document.cues.every(cue => cue.end <= length)) return result
-  const { rate, start: programmeStart } = media
-  const label =
-    findTimecodeBase(rate) === undefined
-      ? `frame ${programmeStart.frames}`
-      : formatTimecode(programmeStart.frames, { rate, dropFrame: programmeStart.dropFrame && mayDropFrame(rate) })
-  const told: Diagnostic = {
-    code: 'IMPORT_TIMING_REPAIRED',
-    severity: 'info',
-    message: `Times are those of the timecode, and were counted from ${label}, the start of the media`,
-    count: document.cues.length,
-  }
-  return { ...result, document: mapTimes(document, time => time - start), diagnostics: [...result.diagnostics, told] }
+/** What the times of a file can mean, and the document that it then is. */
+interface Reading {
+  readonly name: string
+  readonly toDocument: () => TimedTextDocument
 }
 
-/** The first frame of the media as a file has it that counts by timecode, in the unit of its document. */
-function countStart({ timing, ext }: TimedTextDocument, { rate, start }: MediaPlace): number {
-  if (timing.unit === 'milliseconds') return framesToMilliseconds(start.frames, rate)
+/**
+ * What was read of a file, its times counted from the first frame of the media. The caller says what they mean, or the
+ * first reading is taken with which every cue begins inside the media. Files that count timecode mean that of the media,
+ * else the time since the start of the programme that they name, else media time; files that count clock time mean media
+ * time, else timecode. Where none fits, the first cue is reported as an error.
+ */
+export function countFromMedia<R extends ReadResult>(
+  result: R,
+  media: MediaPlace | undefined,
+  stated: TimesReading = {},
+): R {
+  const { document, programmeStart = 0 } = result
+  if (!media || document.cues.length === 0) return result
+  const isStated = stated.timeBase !== undefined || stated.startOfProgramme !== undefined
+  const hasChoice = media.start.frames > 0 || programmeStart > 0
+  if (!isStated && (!hasChoice || media.frameCount === 0)) return result
+  const place = { media, document, programmeStart }
+  const readings = isStated ? [findStated(place, stated)] : listReadings(place)
+  for (const { name, toDocument } of readings) {
+    const counted = toDocument()
+    if (!fits(counted, media)) continue
+    const told: Diagnostic = {
+      code: 'IMPORT_TIMING_REPAIRED',
+      severity: 'info',
+      message: `Times were read as ${name}`,
+      count: document.cues.length,
+    }
+    const isUsual = !isStated && counted === document && programmeStart === 0
+    return isUsual ? result : { ...result, document: counted, diagnostics: [...result.diagnostics, told] }
+  }
+  const tried = readings.map(({ name }) => name).join(', or as ')
+  const refused: Diagnostic = {
+    code: 'TIMING_OUT_OF_MEDIA',
+    severity: 'error',
+    message: `${describeFirst(readings[0]!.toDocument(), media)} with times read as ${tried}`,
+    cueIndex: 0,
+  }
+  return { ...result, diagnostics: [...result.diagnostics, refused] }
+}
+
+interface Place {
+  readonly media: MediaPlace
+  readonly document: TimedTextDocument
+  /** What the reader has counted times from. */
+  readonly programmeStart: number
+}
+
+function listReadings(place: Place): readonly Reading[] {
+  const { document, programmeStart } = place
+  const timecode = readAsTimecode(place, place.media.start)
+  const media: Reading = { name: 'media time', toDocument: () => countBack(place, -programmeStart) }
+  if (document.timing.unit === 'milliseconds' || programmeStart === 0) return [media, timecode]
+  return [timecode, { name: 'time since the start of the programme', toDocument: () => document }, media]
+}
+
+function findStated(place: Place, { timeBase, startOfProgramme }: TimesReading): Reading {
+  const { media, document, programmeStart } = place
+  if (startOfProgramme === 'subtract') {
+    return { name: 'time since the start of the programme', toDocument: () => document }
+  }
+  const first = typeof startOfProgramme === 'object' ? startOfProgramme : undefined
+  const isTimecode = timeBase === 'smpte' || (first && document.timing.unit === 'frames')
+  if (isTimecode)
+    return readAsTimecode(place, first ?? (startOfProgramme ? { frames: 0, dropFrame: false } : media.start))
+  if (!first) return { name: 'media time', toDocument: () => countBack(place, -programmeStart) }
+  const { timing } = document
+  const start =
+    timing.unit === 'milliseconds'
+      ? framesToMilliseconds(first.frames, media.rate)
+      : resampleFrames(first.frames, media.rate, timing.rate)
+  return {
+    name: `running time from ${formatStart(first, media.rate)}`,
+    toDocument: () => countBack(place, start - programmeStart),
+  }
+}
+
+function readAsTimecode(place: Place, start: ProgrammeStart): Reading {
+  const { media, document, programmeStart } = place
+  const { rate } = media
+  const name = `timecode from ${formatStart(start, rate)}`
+  const { timing, ext } = document
+  if (timing.unit === 'milliseconds') {
+    if (labelClockToFrame(0, rate, start.dropFrame) === undefined) {
+      return { name, toDocument: () => countBack(place, framesToMilliseconds(start.frames, rate)) }
+    }
+    const toFrame = (time: number) => (labelClockToFrame(time, rate, start.dropFrame) ?? 0) - start.frames
+    return { name, toDocument: () => mapToFrames(document, rate, toFrame) }
+  }
   const counts = [ext?.scc, ext?.stl, ext?.table].some(own => own?.dropFrame === true)
   const dropFrame = counts || ext?.ttml?.dropMode === 'dropNTSC'
-  return countByLabel({ rate, ...start }, timing.rate, dropFrame)
+  const first = countByLabel({ rate, ...start }, timing.rate, dropFrame)
+  return { name, toDocument: () => countBack(place, first - programmeStart) }
+}
+
+/** The document with its times counted from a later one, which writers take for the timecode of the first frame. */
+function countBack({ document, programmeStart }: Place, start: number): TimedTextDocument {
+  if (start === 0) return document
+  const moved = mapTimes(document, time => time - start)
+  const { stl, ttml } = document.ext ?? {}
+  if (document.timing.unit === 'milliseconds' || !(stl || ttml)) return moved
+  const first = programmeStart + start
+  const { rate } = document.timing
+  const isLabelled = ttml && first >= 0 && findTimecodeBase(rate) !== undefined
+  return {
+    ...moved,
+    ext: {
+      ...moved.ext,
+      ...(stl && { stl: { ...stl, start: first } }),
+      ...(isLabelled && {
+        ttml: { ...ttml, start: formatStart({ frames: first, dropFrame: ttml.dropMode === 'dropNTSC' }, rate) },
+      }),
+    },
+  }
+}
+
+function fits(document: TimedTextDocument, media: MediaPlace): boolean {
+  const length = media.frameCount > 0 ? countLength(document, media) : Number.POSITIVE_INFINITY
+  return document.cues.every(({ start }) => start >= 0 && start < length)
+}
+
+function describeFirst(document: TimedTextDocument, media: MediaPlace): string {
+  const index = document.cues.findIndex(cue => !fits({ ...document, cues: [cue] }, media))
+  return `Cue ${index + 1} does not begin inside the clip`
+}
+
+function formatStart({ frames, dropFrame }: ProgrammeStart, rate: SampleRate): string {
+  if (findTimecodeBase(rate) === undefined) return `frame ${frames}`
+  return formatTimecode(frames, { rate, dropFrame: dropFrame && mayDropFrame(rate) })
 }
 
 /** Frames of a rate at which the label stands that another one has for so many frames; the same clock without labels. */

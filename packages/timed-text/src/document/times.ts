@@ -1,4 +1,5 @@
 import {
+  type Frames,
   framesToMilliseconds,
   isSameRate,
   type Milliseconds,
@@ -47,6 +48,15 @@ export function mapToMilliseconds(
   convert: (time: number) => Milliseconds,
 ): MillisecondDocument {
   return retime(withMovedTimes(document), { unit: 'milliseconds' }, convert)
+}
+
+/** A document in frames of a rate, with every time as `convert` gives it. */
+export function mapToFrames(
+  document: TimedTextDocument,
+  rate: SampleRate,
+  convert: (time: number) => Frames,
+): FrameDocument {
+  return retime(withMovedTimes(document), { unit: 'frames', rate }, convert)
 }
 
 /** A document without what its file said of its times. */

@@ -1,3 +1,4 @@
+import { findTimecodeBase, formatTimecode, mayDropFrame } from '@rushes/timebase'
 import type { JsonObject, JsonValue, TimedTextDocument } from '../document/document.ts'
 import { decodeBase64 } from './ebu-stl/layout/binary.ts'
 import { type GsiField, getGsiBytes, gsiLength, readAscii, readGsiField } from './ebu-stl/layout/gsi.ts'
@@ -64,9 +65,14 @@ export function listProgrammeMetadata({ ext }: TimedTextDocument): JsonValue | u
 }
 
 /** The timecode of frame 0 of a document that was read from an STL file, `HH:MM:SS:FF`. */
-export function findProgrammeStart({ ext }: TimedTextDocument): string | undefined {
+export function findProgrammeStart({ timing, ext }: TimedTextDocument): string | undefined {
   const gsi = decodeBase64(ext?.stl?.gsi)
   if (gsi?.length !== gsiLength) return undefined
+  const { start } = ext?.stl ?? {}
+  if (typeof start === 'number' && start >= 0 && timing.unit === 'frames' && findTimecodeBase(timing.rate)) {
+    const dropFrame = ext?.stl?.dropFrame === true && mayDropFrame(timing.rate)
+    return formatTimecode(start, { rate: timing.rate, dropFrame }).replace(';', ':')
+  }
   if (ext?.stl?.startsAtProgramme !== true) return '00:00:00:00'
   return readAscii(gsi, 'TCP').replace(/(\d\d)(?=\d)/g, '$1:')
 }

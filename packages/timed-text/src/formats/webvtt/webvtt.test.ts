@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { RATE_25 } from '@rushes/timebase'
 import type { Cue, MillisecondDocument, TextPart, TextStyle } from '../../index.ts'
-import { formats, readWebvtt, toFrameDocument, writeWebvtt } from '../../index.ts'
+import { readWebvtt, toFrameDocument, writeWebvtt } from '../../index.ts'
+import { formats } from '../ttml/testing/validated.ts'
 
 const text = (content: string, style?: TextStyle): TextPart => ({ type: 'text', content, ...(style && { style }) })
 const lineBreak: TextPart = { type: 'lineBreak' }

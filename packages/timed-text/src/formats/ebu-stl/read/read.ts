@@ -86,6 +86,7 @@ export function readEbuStl(input: string | Uint8Array, options: EbuStlReadOption
       ext: { stl: { ...describeFile(bytes, before, rest, { ...coding, start }), ...(isBoxed && { isBoxed }) } },
     },
     diagnostics: list(),
+    ...(start > 0 && { programmeStart: start }),
   }
 }
 

@@ -124,9 +124,11 @@ function chooseCoding(
   }
   if (mediaStart !== undefined || startTimecode !== undefined) {
     const start: Frames = mediaStart ?? parseTimecode(startTimecode ?? '', timecode)
+    if (start === settings.start) return { ...coding, start }
     setGsiText(gsi, 'TCP', formatLabel(start, timecode))
     return { ...coding, start }
   }
+  if (typeof settings.start === 'number' && settings.start >= 0) return { ...coding, start: settings.start }
   return settings.startsAtProgramme === true ? { ...coding, start: countProgrammeStart(gsi, coding) } : coding
 }
 

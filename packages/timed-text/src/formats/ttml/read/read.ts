@@ -43,7 +43,9 @@ export function readTtml(input: string | Uint8Array, options: ReadOptions = {}):
     },
     report,
   )
-  return { document: reader!.finish(), diagnostics: log.list() }
+  const document = reader!.finish()
+  const { start } = reader!
+  return { document, diagnostics: log.list(), ...(start > 0 && { programmeStart: start }) }
 }
 
 const animations: ReadonlySet<string> = new Set(['tt:set', 'tt:animate', 'tt:animation'])
@@ -54,6 +56,8 @@ function isOfBody(name: string): boolean {
 }
 
 class TtmlReader implements XmlHandler {
+  /** What times were counted from: the start of the programme, in frames. */
+  start = 0
   readonly #report: Report
   readonly #end: () => never
   readonly #maxCues: number
@@ -254,17 +258,24 @@ class TtmlReader implements XmlHandler {
       const next = cues[index + 1]?.start ?? 0
       cues[index] = { ...cue, end: next > cue.start ? next : cue.start + openEndSeconds * seconds }
     }
-    const offset = this.#findStart(cues)
-    return offset === 0 ? cues : cues.map(cue => shiftCue(cue, offset))
+    const start = this.#findStart(cues)
+    if (start === 0) return cues
+    this.start = start
+    const own = cues.filter(cue => cue.end > start)
+    if (own.length < cues.length) {
+      const message = `${cues.length - own.length} cues that end before the programme begins were left out`
+      this.#report('IMPORT_ENTRY_SKIPPED', 'warning', message, 0)
+    }
+    return own.map(cue => shiftCue({ ...cue, start: Math.max(cue.start, start) }, start))
   }
 
-  /** The frame of the start of programme, while no cue lies before it. */
+  /** The frame of the start of programme, unless every cue lies before it. */
   #findStart(cues: readonly Cue<number>[]): number {
     const label = this.#metadata.find('ebuttm:documentStartOfProgramme')
     if (this.#time.timeBase !== 'smpte' || label === undefined) return 0
     const moment = parseTime(label, this.#time)
     const start = moment === undefined ? 0 : round(moment)
-    return cues.every(cue => cue.start >= start) ? start : 0
+    return cues.some(cue => cue.start >= start) ? start : 0
   }
 
   /** What the writers need to write the same file again. */

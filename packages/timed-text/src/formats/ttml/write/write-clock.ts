@@ -66,7 +66,10 @@ export function chooseClock(document: TimedTextDocument, options: EbuttOptions, 
   const format: TimecodeFormat = { rate, dropFrame }
   const keptStart = kept ? findEntry(kept.metadata, 'ebuttm:documentStartOfProgramme') : findProgrammeStart(document)
   const label = options.startOfProgramme ?? (isLabel(keptStart, format) ? keptStart : undefined)
-  const start = label === undefined ? 0 : parseTimecode(label, format)
+  const named = label === undefined ? 0 : parseTimecode(label, format)
+  const first = typeof kept?.start === 'string' ? kept.start.replace(';', ':') : undefined
+  const start =
+    options.startOfProgramme === undefined && first && isLabel(first, format) ? parseTimecode(first, format) : named
   const isNtsc = rate.den === 1001
   return {
     cues: toFrameDocument(document, rate).cues,
