@@ -22,8 +22,13 @@ export interface ListItem {
   readonly position: number
 }
 
-/** A field name where it stands alone: letters, digits, `_`, `.`, `-`, `$`; no functions, aliases or local parameters. */
-const namePattern = /^[\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$.-]*$/u
+/**
+ * A field name where it stands alone: letters, digits, `_`, `.`, `-`, `$`, with spaces inside; no functions, aliases or
+ * local parameters.
+ */
+const namePattern = /^[\p{L}\p{N}_$](?:[\p{L}\p{M}\p{N}_$. -]*[\p{L}\p{M}\p{N}_$.-])?$/u
+/** A name in a list that white space separates, with the spaces in it escaped or the whole of it in quotes. */
+const listed = /"[^"\\]*"|(?:\\.|[^,\s\\])+|\\/gsu
 
 /** A field name with `*` for any text and `?` for one character. */
 const globPattern = /^[\p{L}\p{N}_$*?][\p{L}\p{M}\p{N}_$.*?-]*$/u
@@ -34,7 +39,7 @@ export function parseFieldList(text: string, options: LimitOptions = {}, mayGlob
   const names = new Set<string>()
   const globs = new Set<string>()
   let all = false
-  for (const { 0: name, index } of text.matchAll(/[^,\s]+/g)) {
+  for (const { 0: name, index } of text.matchAll(listed)) {
     if (name === '*') all = true
     else if (mayGlob && /[*?]/.test(name) && globPattern.test(name)) globs.add(name)
     else names.add(parseFieldName({ text: name, position: index }))
@@ -78,10 +83,11 @@ export function parseFacetPivot(text: string, options: LimitOptions = {}): Facet
   return { text, fields: items.map(parseFieldName) }
 }
 
-/** Parses a text that is one field name, whitespace around it left out. */
+/** Parses a text that is one field name, whitespace around it left out; spaces in it may be escaped, or it be in quotes. */
 export function parseFieldName({ text, position }: ListItem): string {
   const name = text.trim()
-  if (namePattern.test(name)) return name
+  const plain = /^"[^"]*"$/.test(name) ? name.slice(1, -1) : name.replace(/\\([ .$-])/g, '$1')
+  if (namePattern.test(plain)) return plain
   throw new QuerySyntaxError({
     problem: name === '' ? 'A name is missing' : `Unexpected ${quoteExcerpt(name)}`,
     position: name === '' ? position : position + text.indexOf(name),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { matchesGlob, parseFacetPivot, parseFieldList } from './field-list.ts'
+import { matchesGlob, parseFacetPivot, parseFieldList, parseFieldName } from './field-list.ts'
 import { parseSort } from './sort.ts'
 
 function assertRefused(parse: () => unknown, position: number, message: RegExp): void {
@@ -33,10 +33,32 @@ describe('sort', () => {
     assertRefused(() => parseSort('start asc,'), 10, /missing/)
     assertRefused(() => parseSort(',start'), 0, /missing/)
     assertRefused(() => parseSort('start up'), 6, /Unexpected "up" at position 6, expected asc or desc/)
-    assertRefused(() => parseSort('id, start asc first'), 14, /expected a comma or the end/)
+    assertRefused(() => parseSort('id, start asc first'), 10, /expected asc or desc/)
     assertRefused(() => parseSort('sum(a,b) asc'), 0, /"sum\(a"/)
     assertRefused(() => parseSort('id, {!func}x desc'), 4, /the name of a field/)
     assertRefused(() => parseSort('a'.repeat(11), { limits: { textLength: 10 } }), 10, /too long/)
+  })
+})
+
+describe('a name with a space', () => {
+  const names = ['my field', 'a b c', 'Größe in m', 'x.y z']
+  for (const name of names) {
+    test(`"${name}" is taken as it is, escaped or in quotes`, () => {
+      for (const text of [name, name.replaceAll(' ', '\\ '), `"${name}"`]) {
+        assert.equal(parseFieldName({ text, position: 0 }), name, text)
+        assert.deepEqual(parseFacetPivot(`id,${text}`).fields, ['id', name], text)
+        assert.deepEqual(parseSort(`id, ${text} desc`)[1], { field: name, direction: 'desc' }, text)
+        if (text === name) continue
+        assert.deepEqual(parseFieldList(`id ${text},start`).names, ['id', name, 'start'], text)
+        assert.deepEqual(parseSort(text), [{ field: name, direction: 'asc' }], text)
+      }
+    })
+  }
+
+  test('has none at its ends, and no other mark in it', () => {
+    for (const text of ['" a"', 'a (b)', 'a "b"', '"a', 'a {b', '\\ a']) {
+      assert.throws(() => parseFieldName({ text, position: 0 }), { name: 'QuerySyntaxError' }, text)
+    }
   })
 })
 
@@ -106,7 +128,7 @@ describe('facet pivot', () => {
     assertRefused(() => parseFacetPivot('a,,b'), 2, /missing/)
     assertRefused(() => parseFacetPivot('a,'), 2, /missing/)
     assertRefused(() => parseFacetPivot(''), 0, /missing/)
-    assertRefused(() => parseFacetPivot('a,  b c'), 4, /"b c"/)
+    assertRefused(() => parseFacetPivot('a,  b/c'), 4, /"b\/c"/)
     assertRefused(() => parseFacetPivot('{!stats=x}a,b'), 0, /the name of a field/)
   })
 })

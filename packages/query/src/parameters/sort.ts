@@ -14,17 +14,15 @@ export function parseSort(text: string, options: LimitOptions = {}): SortKey[] {
   return splitAtCommas(text).map(parseKey)
 }
 
-function parseKey(item: ListItem): SortKey {
-  const words = [...item.text.matchAll(/\S+/g)].map(({ 0: text, index }) => ({ text, position: item.position + index }))
-  const [field = item, direction, excess] = words
-  if (excess !== undefined) throw unexpected(excess, 'a comma or the end')
-  return { field: parseFieldName(field), direction: direction === undefined ? 'asc' : parseDirection(direction) }
-}
-
-function parseDirection(word: ListItem): SortKey['direction'] {
-  const direction = word.text.toLowerCase()
-  if (direction === 'asc' || direction === 'desc') return direction
-  throw unexpected(word, 'asc or desc')
+/** A name with spaces has its direction after it, unless the spaces are escaped or the name is in quotes. */
+function parseKey({ text, position }: ListItem): SortKey {
+  const [, field = text, direction] = /^(.*\S)\s+(asc|desc)\s*$/is.exec(text) ?? []
+  const open = direction === undefined ? /^\s*(?:"[^"]*"|(?:\\.|[^\s\\"])+)\s+(\S+)/s.exec(field) : null
+  if (open) throw unexpected({ text: open[1]!, position: position + open[0].length - open[1]!.length }, 'asc or desc')
+  return {
+    field: parseFieldName({ text: field, position }),
+    direction: direction?.toLowerCase() === 'desc' ? 'desc' : 'asc',
+  }
 }
 
 function unexpected({ text, position }: ListItem, expected: string): QuerySyntaxError {
