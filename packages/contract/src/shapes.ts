@@ -24,6 +24,17 @@ export const Text = Type.String({ maxLength: 1_000_000 })
 export const Name = Type.String({ maxLength: 1000 })
 /** A free-form object, stored and returned as it came. */
 export const FreeForm = Type.Record(Type.String(), Type.Unknown())
+/** What the times of a subtitle file are counted by. */
+export const TimesBase = about(
+  oneOf('media', 'smpte'),
+  'whether times of the file are running time (`media`) or the timecode of the clip; found out when absent',
+)
+/** Where the clip begins in a subtitle file. */
+export const StartOfProgramme = Type.String({
+  pattern: '^(?:subtract|keep|\\d\\d:\\d\\d:\\d\\d[:;]\\d\\d)$',
+  description:
+    'where the clip begins in the file: `subtract`, at the start of the programme that it names; `keep`, at 00:00:00:00; or at a timecode, `HH:MM:SS:FF`',
+})
 /** What the columns of a table of subtitles are called. */
 export const ColumnNames = Type.String({
   maxLength: 1000,

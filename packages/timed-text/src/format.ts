@@ -38,7 +38,7 @@ export interface TimesReading {
    * Where the media begins in the file. `subtract`: at the start of the programme that it names; `keep`: at 00:00:00:00;
    * or at a timecode, in frames of the media.
    */
-  readonly startOfProgramme?: 'subtract' | 'keep' | ProgrammeStart
+  readonly startOfProgramme?: 'subtract' | 'keep' | ProgrammeStart | undefined
 }
 
 /** A clip as readers need it. */

@@ -14,7 +14,7 @@ import {
 } from '../resources/subtitle-conversion.ts'
 import { SubtitleExportRequest } from '../resources/subtitle-export.ts'
 import { AsyncResponse, WorkflowMinWrapper } from '../resources/workflow.ts'
-import { about, ColumnNames, Flag, Id, Name } from '../shapes.ts'
+import { about, ColumnNames, Flag, Id, Name, StartOfProgramme, TimesBase } from '../shapes.ts'
 import { signedLinkQuery } from '../signed-link.ts'
 
 const path = '/production/{prId}/mo/{moId}/subtitle/{language}'
@@ -67,6 +67,8 @@ const replacing = {
   query: {
     version: about(Id, 'version that a file replaces; 409 when the stored version differs'),
     columns: ColumnNames,
+    timeBase: TimesBase,
+    startOfProgramme: StartOfProgramme,
   },
   body: SubtitleUpload,
   bodyKind: 'json or file',

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { listNames, subtitleFormats } from '../files/subtitle-formats.ts'
-import { about, Flag, FreeForm, Id, Int, listOf, Name, oneOf, shape } from '../shapes.ts'
+import { about, Flag, FreeForm, Id, Int, listOf, Name, oneOf, StartOfProgramme, shape, TimesBase } from '../shapes.ts'
 
 /** Largest file that comes within a request, in bytes: as large as the readers take. */
 export const inputFileLimitBytes = 16 * 1024 * 1024
@@ -25,6 +25,8 @@ export const InputFileResource = shape('InputFileResource', {
   encoding: Type.Optional(
     Type.String({ maxLength: 100, description: 'of text, as `windows-1252`; told from the bytes when absent' }),
   ),
+  timeBase: Type.Optional(TimesBase),
+  startOfProgramme: Type.Optional(StartOfProgramme),
 })
 export type InputFileResource = Type.Static<typeof InputFileResource>
 

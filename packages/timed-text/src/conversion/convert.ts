@@ -64,12 +64,17 @@ export function convertFile(read: ReadResult, format: TimedTextFormat, conversio
     throw new TimebaseError('no-timecode-rate', `${format.label} has no timecode, and so no start of the programme`)
   }
   const converted = toDelivery(convertDocument(read.document, withRate(conversion)), conversion)
+  // Labels that only count otherwise make no timecode of clock times.
+  const isClock = clockFormats.has(format.id) && conversion.start === undefined
   const { content, diagnostics } = format.write(converted.document, {
     ...converted.options,
+    ...(isClock && { timeBase: 'media' }),
     ...(conversion.columns && { columns: conversion.columns }),
   })
   return { ...converted, content, diagnostics: [...read.diagnostics, ...converted.diagnostics, ...diagnostics] }
 }
+
+const clockFormats: ReadonlySet<string> = new Set(['srt', 'webvtt', 'ass'])
 
 /** The conversion at the rate of whom the file is for, unless it names one. */
 function withRate(conversion: Conversion): Conversion {

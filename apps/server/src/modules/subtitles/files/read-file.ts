@@ -6,6 +6,7 @@ import {
   type SubtitleEntry,
   type SubtitleObject,
 } from '@rushes/contract'
+import { mayDropFrame, parseTimecode, TimebaseError } from '@rushes/timebase'
 import {
   type Diagnostic,
   type DiagnosticCode,
@@ -13,15 +14,17 @@ import {
   findFormatByMediaType,
   type MediaPlace,
   type ReadOptions,
+  type TimeBase,
   type TimedTextDocument,
   type TimedTextFormat,
+  type TimesReading,
   toFrameDocument,
 } from '@rushes/timed-text'
 import { type ContentRules, settleContent } from '../change/settle.ts'
 import { toContent } from './timed-text.ts'
 
-/** What says that a file is not one of its format, or only a part of one. */
-const refusals: readonly DiagnosticCode[] = ['IMPORT_TOO_LARGE', 'IMPORT_SIGNATURE_MISSING']
+/** What says that a file is not one of its format, only a part of one, or of another clip. */
+const refusals: readonly DiagnosticCode[] = ['IMPORT_TOO_LARGE', 'IMPORT_SIGNATURE_MISSING', 'TIMING_OUT_OF_MEDIA']
 
 const mostWarnings = 100
 
@@ -67,13 +70,13 @@ export function readSubtitleFile(
   file: FileBody,
   media: MediaPlace,
   rules: ContentRules,
-  table: Pick<ReadOptions, 'language' | 'columns'>,
+  options: Pick<ReadOptions, 'language' | 'columns' | 'times'>,
 ): SubtitleObject {
   const format = findFormatByMediaType(file.contentType)
   if (!format) throw new Error(`no format reads ${file.contentType}`)
   const { rate } = media
   const encoding = findCharset(file.contentType)
-  const { document, diagnostics } = readSubtitles(file.bytes, format, { rate, media, encoding, ...table })
+  const { document, diagnostics } = readSubtitles(file.bytes, format, { rate, media, encoding, ...options })
   return toSettledContent(toFrameDocument(document, rate), rules, diagnostics.map(toWarning))
 }
 
@@ -92,6 +95,35 @@ export function toSettledContent(
     },
     rules,
   )
+}
+
+/** What a request says of the times of a file. */
+export interface StatedTimes {
+  readonly timeBase?: TimeBase | undefined
+  readonly startOfProgramme?: string | undefined
+}
+
+/** What a reader needs to know of the times of a file. Throws ValidationError for a timecode that the clip cannot have. */
+export function readTimes(
+  { timeBase, startOfProgramme }: StatedTimes,
+  { rate, start: { dropFrame } }: MediaPlace,
+  path: string,
+): TimesReading {
+  return {
+    ...(timeBase && { timeBase }),
+    ...(startOfProgramme !== undefined && { startOfProgramme: toStart(startOfProgramme) }),
+  }
+
+  function toStart(text: string): TimesReading['startOfProgramme'] {
+    if (text === 'subtract' || text === 'keep') return text
+    const drops = mayDropFrame(rate) && (dropFrame || text.includes(';'))
+    try {
+      return { frames: parseTimecode(text, { rate, dropFrame: drops }), dropFrame: drops }
+    } catch (error) {
+      if (error instanceof TimebaseError) throw brokenRule(path, error.message)
+      throw error
+    }
+  }
 }
 
 /** The encoding that a media type names. */

@@ -16,7 +16,7 @@ import { renewWarnings } from '../rules/warnings.ts'
 import { toSubtitleAnnotation } from '../show.ts'
 import { assertEditable, noteEditing, toStatusPlace } from '../status.ts'
 import { createSubtitle, findTarget, lockTarget, missing, type SubtitleAddress } from '../target.ts'
-import { readSubtitleFile } from './read-file.ts'
+import { readSubtitleFile, readTimes, type StatedTimes } from './read-file.ts'
 import { readColumns } from './tables.ts'
 
 /** Members that a replacement may carry and that it does not change: they tell whose the subtitles are. */
@@ -94,14 +94,15 @@ export async function importSubtitle(
   ctx: Context,
   address: SubtitleAddress,
   file: FileBody,
-  { version, columns: given }: { version?: number | undefined; columns?: string | undefined },
+  { version, columns: given, ...stated }: { version?: number | undefined; columns?: string | undefined } & StatedTimes,
 ): Promise<SubtitleAnnotation> {
   const found = await withShots(ctx, await findTarget(ctx, address))
   const { media, rules, language } = found
   const columns = readColumns(given)
   if (!media) throw brokenRule('/sampleRate', 'of the clip is not known yet')
+  const times = readTimes(stated, media, '/startOfProgramme')
   const content = renewWarnings(
-    readSubtitleFile(file, media, rules, { language, ...(columns && { columns }) }),
+    readSubtitleFile(file, media, rules, { language, times, ...(columns && { columns }) }),
     undefined,
     found,
   )

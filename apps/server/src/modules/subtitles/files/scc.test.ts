@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { FileBody } from '@rushes/contract'
-import { RATE_29_97 } from '@rushes/timebase'
+import { RATE_25, RATE_29_97 } from '@rushes/timebase'
+import { refusedAt } from '../../../../test/refusal.ts'
 import { createClip, createProduction, presetId } from '../../../../test/scene/subtitles.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 import { createServiceContext, inTransaction } from '../../../platform/context.ts'
@@ -61,6 +62,71 @@ test('a file that counts by the timecode of the clip is read from its first fram
     structuredDescription.subtitles.map(({ start, end }) => [start, end]),
     [[100, 200]],
   )
-  assert.match(JSON.stringify(structuredDescription.warnings), /counted from 01:00:00;00, the start of the media/)
+  assert.match(JSON.stringify(structuredDescription.warnings), /Times were read as timecode from 01:00:00;00/)
   assert.equal((await upload('00')).structuredDescription.subtitles[0]?.start, 100)
+})
+
+describe('times of a file', () => {
+  const cue = (start: string) => `1\n${start},000 --> ${start},500\nHello\n`
+  /** Puts files for a clip of 40 seconds at 25 frames that begins at 10:00:00:00. */
+  async function createTimed() {
+    const moId = await createClip(kit, prId, RATE_25, 1000)
+    await inTransaction(createServiceContext(kit.service.platform, 'test'), ctx =>
+      updateMediaObjectFacts(ctx, moId, { timecodeFrames: 900_000 }),
+    )
+    const place = { prId, moId, language: 'en', presetId }
+    return async (content: string, query: { timeBase?: 'media' | 'smpte'; startOfProgramme?: string } = {}) => {
+      const body = new FileBody('application/x-subrip', Buffer.from(content))
+      const { structuredDescription } = await kit.admin.subtitles.replaceSubtitle({ ...place, query, body })
+      return {
+        starts: structuredDescription.subtitles.map(({ start }) => start),
+        told: JSON.stringify(structuredDescription.warnings ?? []),
+      }
+    }
+  }
+
+  // subtitles-83
+  test('are media time, or else timecode, and which was taken is in the warnings', async () => {
+    const put = await createTimed()
+    assert.deepEqual(await put(cue('00:00:10')), { starts: [250], told: '[]' })
+    const { starts, told } = await put(cue('10:00:10'))
+    assert.deepEqual(starts, [250])
+    assert.match(told, /Times were read as timecode from 10:00:00:00/)
+  })
+
+  // subtitles-83
+  test('are what timeBase and startOfProgramme say', async () => {
+    const put = await createTimed()
+    for (const [start, query, frame] of [
+      ['10:00:10', { timeBase: 'smpte' }, 250],
+      ['10:00:10', { timeBase: 'media', startOfProgramme: '10:00:05:00' }, 125],
+      ['00:00:10', { timeBase: 'smpte', startOfProgramme: 'keep' }, 250],
+      ['00:00:10', { timeBase: 'media' }, 250],
+      ['00:00:10', { startOfProgramme: '00:00:05:05' }, 120],
+    ] as const) {
+      assert.deepEqual((await put(cue(start), query)).starts, [frame], JSON.stringify(query))
+    }
+  })
+
+  // subtitles-83
+  test('that no reading brings into the clip are refused by the first such cue, and nothing is stored', async () => {
+    const put = await createTimed()
+    await put(cue('00:00:10'))
+    for (const [start, query] of [
+      ['05:00:00', {}],
+      ['00:00:10', { timeBase: 'smpte' }],
+      ['10:00:10', { timeBase: 'media' }],
+      ['10:00:10', { startOfProgramme: '11:00:00:00' }],
+    ] as const) {
+      await assert.rejects(put(cue(start), query), refusedAt('/', 'Cue 1 does not begin inside the clip'))
+    }
+    assert.deepEqual((await put(cue('00:00:11'))).starts, [275])
+  })
+
+  // subtitles-83
+  test('with a start of the programme that is no timecode of the clip are refused', async () => {
+    const put = await createTimed()
+    await assert.rejects(put(cue('00:00:10'), { startOfProgramme: '10:00:00:25' }), refusedAt('/startOfProgramme'))
+    await assert.rejects(put(cue('00:00:10'), { startOfProgramme: 'now' }), { name: 'BadRequestError' })
+  })
 })

@@ -1,7 +1,7 @@
 import { detectFormat, findFormat, listFormats } from '@rushes/timed-text'
 import type { Outbound } from '../../../../platform/security/outbound.ts'
 import { PermanentError, type TaskOutcome } from '../../../workflows/index.ts'
-import { readSubtitles, toWarning } from '../../files/read-file.ts'
+import { readSubtitles, readTimes, toWarning } from '../../files/read-file.ts'
 import { refusingForGood } from '../../files/refusing.ts'
 import { type AutomaticRun, getClip, leaveDraft } from '../draft.ts'
 import { type InputFile, readInputFile, type StoredInputFile } from '../input-file.ts'
@@ -24,7 +24,10 @@ export function createImportTask(outbound: Outbound): (run: AutomaticRun) => Pro
         encoding: file.encoding,
         language: input.address.language,
         // Who says how times are to be moved has them moved in no other way.
-        ...(!movesTimes(input.request) && { media }),
+        ...(!movesTimes(input.request) && {
+          media,
+          times: readTimes(file, media, '/importFileResource/startOfProgramme'),
+        }),
       })
       const warnings = diagnostics.map(toWarning)
       return leaveDraft(
