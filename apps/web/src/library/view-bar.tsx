@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { Segments } from '../design/fields/segments.tsx'
 import { Menu } from '../design/floating/menu.tsx'
 import { Icon, type IconName } from '../design/icons.tsx'
+import { lazy } from '../platform/lazy.tsx'
 import { getQuery, setQuery } from '../platform/router.tsx'
 import { formatBytes } from '../platform/translations.ts'
 import { writeTotal } from './clips/clip-facts.ts'
@@ -10,6 +11,9 @@ import type { NamedField } from './clips/clip-fields.ts'
 import type { FoundClips } from './clips/found-clips.ts'
 import { texts } from './messages.ts'
 import { collectionOrder, isInOrder, isSortKey, type SortKey, sorts, type Wanted } from './search/wanted.ts'
+import { isChanging } from './writes/progress.ts'
+
+const ChangeProgress = lazy(() => import('./writes/change-progress.tsx').then(part => part.ChangeProgress))
 
 const keptView = 'rushes.library.view'
 const keptSize = 'rushes.library.card'
@@ -131,6 +135,7 @@ export function Summary({ total, found, view }: { total: number | undefined; fou
       <strong role="status">{total !== undefined && texts('found', { count: total })}</strong>
       {isWhole && seconds > 0 && <span>{writeTotal(seconds)}</span>}
       {isWhole && bytes > 0 && <span>{formatBytes(bytes)}</span>}
+      {isChanging.value && <ChangeProgress />}
       {!view.isTable && (
         <span class="library-keys" aria-hidden="true">
           <kbd class="key">Enter</kbd> {texts('keyOpen')}

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createManyClips } from '../../../server/test/scene/many-clips.ts'
 import { adminPassword } from '../../../server/test/service.ts'
+import { until } from '../../../server/test/until.ts'
 import { browserIsMissing, openPage, signInOn } from '../browser.ts'
 import { hostPages } from '../host.ts'
 
@@ -75,5 +76,45 @@ test('ten thousand clips: at most 60 cards at any time, little work a frame, and
   const passed = asked.filter(start => start > 0 && start < 9700)
   // Where one rests, two pages may be in sight.
   assert.ok(passed.length <= 2 * rests, `asked for ${passed.join(', ')}, rested ${rests} times`)
+  await tagMany(page, prId)
   page.assertClean()
 })
+
+/** Tags some of the clips: what each of them has comes from one search, and the page says how far it is. */
+async function tagMany(page: Page, prId: number): Promise<void> {
+  await page.locator('#library-clips').focus()
+  await page.keyboard.press('Home')
+  await page.getByText('Take 0000').waitFor()
+  for (let turn = 0; turn < 4; turn += 1) await page.keyboard.press('Shift+PageDown')
+  const bar = page.getByRole('toolbar', { name: /selected/ })
+  const count = Number.parseInt((await bar.getAttribute('aria-label')) ?? '', 10)
+  assert.ok(count >= 30, `${count} are selected`)
+  const calls: string[] = []
+  page.on('request', request => {
+    const { pathname } = new URL(request.url())
+    if (pathname.endsWith('/moa')) calls.push(request.method())
+  })
+  const held = Promise.withResolvers<void>()
+  // The first few are answered, the others wait until the page has said how far it is.
+  await page.route(/\/moa/, async route => {
+    if (calls.length > 10) await held.promise
+    await route.continue()
+  })
+  await page.keyboard.press('t')
+  await page.getByRole('dialog').getByLabel('Tag').fill('dawn')
+  await page.keyboard.press('Enter')
+  await page.getByRole('progressbar', { name: new RegExp(`of ${count} clips changed`) }).waitFor()
+  held.resolve()
+  await page.getByText(`${count} clips tagged “dawn”`).waitFor()
+  assert.equal(await page.getByRole('progressbar', { name: /clips changed/ }).count(), 0)
+  assert.deepEqual(
+    calls,
+    Array.from({ length: count }, () => 'PATCH'),
+  )
+  const tagged = async () =>
+    (await host.kit.admin.annotations.searchMediaObjects({ prId, query: { q: 'tags:dawn', rows: 0 } })).numFound
+  assert.equal(await tagged(), count)
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await until('all are as they were', async () => (await tagged()) === 0)
+  await page.unrouteAll({ behavior: 'wait' })
+}

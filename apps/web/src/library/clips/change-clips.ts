@@ -1,4 +1,4 @@
-import type { JsonPatch, MediaObjectAnnotation } from '@rushes/contract'
+import type { JsonPatch, MediaObjectAnnotation, SolrDocument } from '@rushes/contract'
 import { toBareValues } from '../../custom-fields/values.ts'
 import { api, isRefusal } from '../../platform/reading/api.ts'
 import { texts } from '../messages.ts'
@@ -6,7 +6,7 @@ import type { Steps } from '../writes/clip-change.ts'
 import { type Applied, applyToClips } from './apply-to-clips.ts'
 
 /** What a change makes of a clip as it is; nothing where the clip is so already. */
-export type ChangeOf = (clip: MediaObjectAnnotation) => JsonPatch
+export type ChangeOf = (clip: ReadClip) => JsonPatch
 
 /** Somebody else has written another value than the one that was to be replaced. */
 export class ConflictError extends Error {
@@ -21,7 +21,8 @@ export class ConflictError extends Error {
 }
 
 interface ChangeOptions {
-  readonly onProgress?: (done: number) => void
+  /** JSON Pointers of all that the change may read or write. */
+  readonly paths: readonly string[]
   /** Values that are to be replaced, by JSON Pointer. */
   readonly expected?: Readonly<Record<string, unknown>> | undefined
 }
@@ -39,50 +40,46 @@ export async function changeClips(
   prId: number,
   ids: readonly number[],
   change: ChangeOf,
-  { onProgress = () => {}, expected = {} }: ChangeOptions = {},
+  { paths, expected = {} }: ChangeOptions,
 ): Promise<Changed> {
   const steps: Record<number, Steps[number]> = {}
-  const { signal } = new AbortController()
   let conflict: ConflictError | undefined
-  const applied = await applyToClips(
-    ids,
-    async (moId, isLast) => {
-      try {
-        await patchClip(prId, moId, isLast, before => {
-          const patch = change(before)
-          for (const { path } of patch) assertExpected(before, path, expected)
-          steps[moId] = { patch, inverse: toInverse(before, patch) }
-          return patch
-        })
-      } catch (error) {
-        delete steps[moId]
-        if (error instanceof ConflictError) conflict = error
-        throw error
-      }
-    },
-    { signal, onProgress },
-  )
+  const found = Object.keys(expected).length > 0 ? undefined : await readAhead(prId, ids, paths)
+  const applied = await applyToClips(ids, async (moId, isLast) => {
+    try {
+      await patchClip(prId, moId, isLast, found?.get(moId), before => {
+        const patch = change(before)
+        for (const { path } of patch) assertExpected(before, path, expected)
+        steps[moId] = { patch, inverse: toInverse(before, patch) }
+        return patch
+      })
+    } catch (error) {
+      delete steps[moId]
+      if (error instanceof ConflictError) conflict = error
+      throw error
+    }
+  })
   if (conflict && applied.done === 0) throw conflict
   return { ...applied, steps }
 }
 
 /** Takes steps back: each clip gets what it had, unless somebody else has changed the same since. */
 export async function restoreClips(prId: number, steps: Steps): Promise<Changed> {
-  const applied = await applyToClips(
-    Object.keys(steps).map(Number),
-    (moId, isLast) =>
-      patchClip(prId, moId, isLast, now => {
-        const { patch, inverse } = steps[moId] ?? { patch: [], inverse: [] }
-        // It may have been taken back by a call whose answer was lost.
-        if (inverse.every(step => isSame(readAt(now, step.path), readValue(step)))) return []
-        for (const step of patch) {
-          if (!isSame(readAt(now, step.path), readValue(step))) {
-            throw new ConflictError(step.path, readAt(now, step.path))
-          }
+  const ids = Object.keys(steps).map(Number)
+  const paths = Object.values(steps).flatMap(({ patch }) => patch.map(({ path }) => path))
+  const found = await readAhead(prId, ids, paths)
+  const applied = await applyToClips(ids, (moId, isLast) =>
+    patchClip(prId, moId, isLast, found?.get(moId), now => {
+      const { patch, inverse } = steps[moId] ?? { patch: [], inverse: [] }
+      // It may have been taken back by a call whose answer was lost.
+      if (inverse.every(step => isSame(readAt(now, step.path), readValue(step)))) return []
+      for (const step of patch) {
+        if (!isSame(readAt(now, step.path), readValue(step))) {
+          throw new ConflictError(step.path, readAt(now, step.path))
         }
-        return inverse
-      }),
-    { signal: new AbortController().signal, onProgress: () => {} },
+      }
+      return inverse
+    }),
   )
   const back = Object.entries(steps).map(([id, { patch, inverse }]) => [id, { patch: inverse, inverse: patch }])
   return { ...applied, steps: Object.fromEntries(back) }
@@ -93,21 +90,60 @@ function readValue(step: JsonPatch[number]): unknown {
   return 'value' in step ? step.value : undefined
 }
 
+/** What a change reads of a clip. */
+type ReadClip = Omit<Partial<MediaObjectAnnotation>, 'version'> & Pick<MediaObjectAnnotation, 'version'>
+
+/** Members that a search gives just as the clip has them, by JSON Pointer. */
+const foundMembers = ['/tags', '/reviewStatus', '/rating', '/description', '/language']
+/** Ids that one call can name in its address. */
+const idsOfCall = 500
+
+/** Many clips as the search knows them: two calls for a thousand. Nothing where that is not enough to change them. */
+async function readAhead(
+  prId: number,
+  ids: readonly number[],
+  paths: readonly string[],
+): Promise<ReadonlyMap<number, ReadClip> | undefined> {
+  if (ids.length < 2 || !paths.every(path => foundMembers.includes(path))) return undefined
+  const fl = ['mediaObjectId', 'version', ...foundMembers.map(path => path.slice(1))]
+  const parts = Array.from({ length: Math.ceil(ids.length / idsOfCall) }, async (_, part) => {
+    const named = ids.slice(part * idsOfCall, (part + 1) * idsOfCall)
+    const query = { fq: [`mediaObjectId:(${named.join(' ')})`], fl: [fl.join()], rows: named.length }
+    return (await api.annotations.searchMediaObjects({ prId, query })).results
+  })
+  const results = (await Promise.all(parts)).flat()
+  return new Map(results.map(clip => [Number(clip.mediaObjectId), toReadClip(clip)]))
+}
+
+function toReadClip({ mediaObjectId, ...members }: SolrDocument): ReadClip {
+  return { tags: [], ...members, mediaObjectId: Number(mediaObjectId) } as unknown as ReadClip
+}
+
 /** Somebody else may save between the reading and the writing, but hardly so often. */
 const maxAttempts = 5
 
-async function patchClip(prId: number, moId: number, isLast: boolean, toPatch: ChangeOf): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    const clip = await api.annotations.getMediaObjectAnnotation({ prId, moId })
-    const body = toPatch(clip)
-    if (body.length === 0) return
-    const headers = { 'if-match': `"${clip.version}"` }
-    const query = isLast ? { waitForIndex: true } : {}
+/** What was found may be old: only a clip that is read says that nothing is to be done, or that somebody else was faster. */
+async function patchClip(
+  prId: number,
+  moId: number,
+  isLast: boolean,
+  found: ReadClip | undefined,
+  toPatch: ChangeOf,
+): Promise<void> {
+  for (let attempt = found ? 0 : 1; ; attempt += 1) {
+    const ahead = attempt === 0 ? found : undefined
+    const clip = ahead ?? (await api.annotations.getMediaObjectAnnotation({ prId, moId }))
     try {
+      const body = toPatch(clip)
+      if (body.length === 0 && ahead) continue
+      if (body.length === 0) return
+      const headers = { 'if-match': `"${clip.version}"` }
+      const query = isLast ? { waitForIndex: true } : {}
       await api.annotations.patchMediaObjectAnnotation({ prId, moId, body, headers, query })
       return
     } catch (error) {
-      if (attempt === maxAttempts || !isRefusal(error, 'PreconditionFailedError', 'ConflictError')) throw error
+      const isOld = isRefusal(error, 'PreconditionFailedError', 'ConflictError')
+      if (attempt === maxAttempts || !(isOld || (ahead && error instanceof ConflictError))) throw error
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { FacetField, FacetPivotNode, SolrDocument } from '@rushes/contract'
+import type { FacetField, SolrDocument } from '@rushes/contract'
 import { api } from '../../platform/reading/api.ts'
 import type { Stretch } from '../../platform/reading/pages-in-sight.ts'
 import type { FrameFormat } from '../../player/frames.ts'
@@ -61,18 +61,6 @@ export async function searchClips(
 /** Ids that one call can name in its address. */
 const idsOfCall = 500
 
-/** Clips by their ids, in the order of these, as the library shows them. */
-export async function searchByIds(
-  prId: number,
-  ids: readonly number[],
-  columns: readonly string[],
-  signal: AbortSignal,
-): Promise<FoundClip[]> {
-  const [clips, open] = await Promise.all([readClips(prId, ids, columns, signal), countOpenComments(prId, ids, signal)])
-  const byId = new Map(clips.map(clip => [clip.id, { ...clip, openComments: open.get(clip.id) ?? 0 }]))
-  return ids.flatMap(id => byId.get(id) ?? [])
-}
-
 /** Clips by their ids; those that are gone are left out. */
 export async function readClips(
   prId: number,
@@ -94,7 +82,7 @@ export async function readClips(
 const resolvedTag = 'resolved'
 
 /** How many comments of these clips wait for somebody, by the id of the clip: one call for all. */
-async function countOpenComments(
+export async function countOpenComments(
   prId: number,
   ids: readonly number[],
   signal: AbortSignal,
@@ -160,26 +148,6 @@ export async function countCollections(prId: number, signal: AbortSignal) {
   }
 }
 
-/** Words that are like those that found nothing. */
-export async function findSimilar(wanted: Wanted, forgiving: string, signal: AbortSignal): Promise<string[]> {
-  const query = {
-    ...toSearch({ ...wanted, query: forgiving }),
-    sort: 'score desc',
-    rows: 5,
-    hl: true,
-    'hl.fl': ['mediaObjectName,description,merged_tags,authorName'],
-    'hl.simple.pre': mark,
-    'hl.simple.post': mark,
-  }
-  const { highlighting } = await api.annotations.searchMediaObjects({ prId: wanted.prId, query, signal })
-  const pieces = Object.values(highlighting).flatMap(fields => Object.values(fields).flat())
-  const words = pieces.flatMap(piece => piece.split(mark).filter((_, index) => index % 2 === 1))
-  return [...new Set(words.map(word => word.toLowerCase()))].slice(0, 3)
-}
-
-/** No text has it. */
-const mark = '\u0001'
-
 /** As many as one call gives of ids alone. */
 const idsOfPage = 5000
 
@@ -199,26 +167,6 @@ export async function listFoundIds(
     ids.push(...results.map(({ id, mediaObjectId }): [number, number] => [Number(mediaObjectId), Number(id)]))
   }
   return ids
-}
-
-/** How what is wanted divides by some fields, the next within each value of the one before. */
-export async function countGroups(
-  wanted: Wanted,
-  fields: readonly string[],
-  signal: AbortSignal,
-): Promise<FacetPivotNode[]> {
-  const pivot = fields.join(',')
-  const query = {
-    ...toSearch(wanted),
-    rows: 0,
-    'facet.pivot': [pivot],
-    'facet.limit': 200,
-    'facet.sort': 'index' as const,
-    'facet.missing': true,
-  }
-  const { facetPivot } = await api.annotations.searchMediaObjects({ prId: wanted.prId, query, signal })
-  // The shape leaves open what the levels below hold: the same again.
-  return (facetPivot[pivot] ?? []) as FacetPivotNode[]
 }
 
 function toFoundClip(document: SolrDocument, columns: readonly string[], open: ReadonlyMap<number, number>): FoundClip {

@@ -1,6 +1,6 @@
 import type { Stretch } from '../../platform/reading/pages-in-sight.ts'
 import type { Wanted } from '../search/wanted.ts'
-import { type FoundClip, listFoundIds, searchByIds } from './clip-search.ts'
+import { countOpenComments, type FoundClip, listFoundIds, readClips } from './clip-search.ts'
 import { type Entry, listEntries } from './entries.ts'
 
 interface Listed {
@@ -76,4 +76,16 @@ export class CollectionOrder {
     )
     return { entries, found }
   }
+}
+
+/** Clips by their ids, in the order of these, as the library shows them. */
+async function searchByIds(
+  prId: number,
+  ids: readonly number[],
+  columns: readonly string[],
+  signal: AbortSignal,
+): Promise<FoundClip[]> {
+  const [clips, open] = await Promise.all([readClips(prId, ids, columns, signal), countOpenComments(prId, ids, signal)])
+  const byId = new Map(clips.map(clip => [clip.id, { ...clip, openComments: open.get(clip.id) ?? 0 }]))
+  return ids.flatMap(id => byId.get(id) ?? [])
 }

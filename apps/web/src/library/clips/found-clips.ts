@@ -4,36 +4,51 @@ import { PagesInSight, usePagesInSight } from '../../platform/reading/pages-in-s
 import { isInOrder, type Wanted } from '../search/wanted.ts'
 import { dropFound, withChanges } from '../writes/shown-changes.ts'
 import { type FoundClip, listFoundIds, searchClips } from './clip-search.ts'
-import { CollectionOrder } from './collection-order.ts'
-import { type Group, GroupedSearch } from './grouped-search.ts'
+import type { CollectionOrder } from './collection-order.ts'
+import type { Group, GroupedSearch } from './grouped-search.ts'
+
+/** What puts clips in an order that the search does not know; nothing for most searches, and until it is loaded. */
+interface Arranged {
+  order?: CollectionOrder
+  grouped?: GroupedSearch
+}
+
+async function arrange(arranged: Arranged, wanted: Wanted): Promise<CollectionOrder | GroupedSearch | undefined> {
+  if (isInOrder(wanted)) {
+    const { CollectionOrder } = await import('./collection-order.ts')
+    arranged.order ??= new CollectionOrder(wanted, wanted.collection ?? 0)
+  } else if (wanted.group !== undefined) {
+    const { GroupedSearch } = await import('./grouped-search.ts')
+    arranged.grouped ??= new GroupedSearch(wanted, wanted.group)
+  }
+  return arranged.order ?? arranged.grouped
+}
 
 /** What a search finds, page by page as it comes into sight. */
 export class FoundClips extends PagesInSight<FoundClip> {
   /** Rises when what is found has changed. */
   readonly renewals = signal(0)
   readonly #wanted: Wanted
-  /** Of a collection that is shown in its own order. */
-  readonly order: CollectionOrder | undefined
-  readonly #grouped: GroupedSearch | undefined
+  readonly #arranged: Arranged
 
   constructor(wanted: Wanted, columns: readonly string[]) {
-    const order = isInOrder(wanted) ? new CollectionOrder(wanted, wanted.collection ?? 0) : undefined
-    const grouped = !order && wanted.group !== undefined ? new GroupedSearch(wanted, wanted.group) : undefined
-    super((start, rows, signal) =>
-      order
-        ? order.load(columns, start, rows, signal)
-        : grouped
-          ? grouped.load(columns, start, rows, signal)
-          : searchClips(wanted, columns, start, rows, signal),
-    )
+    const arranged: Arranged = {}
+    super(async (start, rows, signal) => {
+      const own = await arrange(arranged, wanted)
+      return own ? own.load(columns, start, rows, signal) : searchClips(wanted, columns, start, rows, signal)
+    })
     this.#wanted = wanted
-    this.order = order
-    this.#grouped = grouped
+    this.#arranged = arranged
+  }
+
+  /** Of a collection that is shown in its own order. */
+  get order(): CollectionOrder | undefined {
+    return this.#arranged.order
   }
 
   /** The groups that what is found is divided into; nothing where it is not. */
   get groups(): readonly Group[] | undefined {
-    return this.#grouped?.groups
+    return this.#arranged.grouped?.groups
   }
 
   override get(index: number): FoundClip | undefined {
@@ -47,11 +62,12 @@ export class FoundClips extends PagesInSight<FoundClip> {
 
   /** Ids of the clips from one place up to another, whether they have been in sight or not. */
   listIds(first: number, end: number): Promise<[number, number][]> {
-    if (this.order) return this.order.listIds(first, end, this.signal)
+    const { order, grouped } = this.#arranged
+    if (order) return order.listIds(first, end, this.signal)
     const known: [number, number][] = []
     for (let index = first; index < end; index += 1) {
       const clip = this.get(index)
-      if (!clip && this.#grouped) return this.#grouped.listIds(first, end, this.signal)
+      if (!clip && grouped) return grouped.listIds(first, end, this.signal)
       if (!clip) return listFoundIds(this.#wanted, first, end, this.signal)
       known.push([clip.id, clip.annotationId])
     }
@@ -72,7 +88,7 @@ export class FoundClips extends PagesInSight<FoundClip> {
 
   override reload(): void {
     this.order?.forget()
-    this.#grouped?.forget()
+    this.#arranged.grouped?.forget()
     super.reload()
     this.renewals.value += 1
   }

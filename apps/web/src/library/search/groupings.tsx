@@ -2,14 +2,14 @@ import type { FacetPivotNode } from '@rushes/contract'
 import { Button } from '../../design/fields/button.tsx'
 import { SelectField } from '../../design/fields/field.tsx'
 import { Loaded } from '../../design/lists/loaded.tsx'
+import { api } from '../../platform/reading/api.ts'
 import { useResource } from '../../platform/reading/resource.ts'
 import { getQuery, setQuery } from '../../platform/router.tsx'
 import { formatNumber } from '../../platform/translations.ts'
-import { countGroups } from '../clips/clip-search.ts'
 import { texts } from '../messages.ts'
 import { toFilter, withoutFields } from './conditions.ts'
 import type { Grouping } from './grouping.ts'
-import type { Wanted } from './wanted.ts'
+import { toSearch, type Wanted } from './wanted.ts'
 
 interface GroupingsProps {
   wanted: Wanted
@@ -108,4 +108,20 @@ function GroupButton({ node, path, filters, others }: GroupButtonProps) {
       <span class="field-hint">{formatNumber(node.count)}</span>
     </Button>
   )
+}
+
+/** How what is wanted divides by some fields, the next within each value of the one before. */
+async function countGroups(wanted: Wanted, fields: readonly string[], signal: AbortSignal): Promise<FacetPivotNode[]> {
+  const pivot = fields.join(',')
+  const query = {
+    ...toSearch(wanted),
+    rows: 0,
+    'facet.pivot': [pivot],
+    'facet.limit': 200,
+    'facet.sort': 'index' as const,
+    'facet.missing': true,
+  }
+  const { facetPivot } = await api.annotations.searchMediaObjects({ prId: wanted.prId, query, signal })
+  // The shape leaves open what the levels below hold: the same again.
+  return (facetPivot[pivot] ?? []) as FacetPivotNode[]
 }

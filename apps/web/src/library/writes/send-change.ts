@@ -34,14 +34,19 @@ export async function sendChange(
 ): Promise<Sent> {
   switch (change.what) {
     case 'set':
-      return toSent(ids, await changeClips(prId, ids, toSetter(change.members), { expected }))
+      return toSent(
+        ids,
+        await changeClips(prId, ids, toSetter(change.members), { paths: Object.keys(change.members), expected }),
+      )
     case 'cells':
       return toSent(
         ids,
-        await changeClips(prId, ids, clip => toSetter(change.byClip[clip.mediaObjectId ?? 0] ?? {})(clip)),
+        await changeClips(prId, ids, clip => toSetter(change.byClip[clip.mediaObjectId ?? 0] ?? {})(clip), {
+          paths: Object.values(change.byClip).flatMap(members => Object.keys(members)),
+        }),
       )
     case 'tags':
-      return toSent(ids, await changeClips(prId, ids, changeTags(change.added, change.removed)))
+      return toSent(ids, await changeClips(prId, ids, changeTags(change.added, change.removed), { paths: ['/tags'] }))
     case 'restore':
       return toSent(ids, await restoreClips(prId, change.steps))
     case 'rename':
@@ -93,16 +98,12 @@ function toWhole(ids: readonly number[], back: PartOfChange): Sent {
 
 async function rename(prId: number, ids: readonly number[], names: Readonly<Record<number, string>>): Promise<Sent> {
   const before: Record<number, string> = {}
-  const applied = await applyToClips(
-    ids,
-    async (id, isLast) => {
-      const { name = '' } = await api.media.getMediaObject({ prId, id })
-      before[id] ??= name
-      const body = [{ op: 'add' as const, path: '/name', value: names[id] }]
-      await api.media.patchMediaObject({ prId, id, body, query: isLast ? indexed : {} })
-    },
-    { signal: new AbortController().signal, onProgress: () => {} },
-  )
+  const applied = await applyToClips(ids, async (id, isLast) => {
+    const { name = '' } = await api.media.getMediaObject({ prId, id })
+    before[id] ??= name
+    const body = [{ op: 'add' as const, path: '/name', value: names[id] }]
+    await api.media.patchMediaObject({ prId, id, body, query: isLast ? indexed : {} })
+  })
   const renamed = ids.filter(id => before[id] !== undefined && !applied.refused.includes(id))
   return { ...applied, back: { ids: renamed, change: { what: 'rename', names: before } } }
 }
@@ -181,18 +182,14 @@ export async function sendEntries(prId: number, id: number, entries: readonly En
 }
 
 async function sendDetached(prId: number, id: number, ids: readonly number[]): Promise<void> {
-  const applied = await applyToClips(
-    ids,
-    async (moId, isLast) => {
-      const { id: annotationId } = await api.annotations.getMediaObjectAnnotation({ prId, moId })
-      const query = isLast ? indexed : {}
-      await api.collections.detachEntry({ prId, id, annotationId, query }).catch((error: unknown) => {
-        // Who takes out what is out already has what they want.
-        if (!isRefusal(error, 'NotFoundError')) throw error
-      })
-    },
-    { signal: new AbortController().signal, onProgress: () => {} },
-  )
+  const applied = await applyToClips(ids, async (moId, isLast) => {
+    const { id: annotationId } = await api.annotations.getMediaObjectAnnotation({ prId, moId })
+    const query = isLast ? indexed : {}
+    await api.collections.detachEntry({ prId, id, annotationId, query }).catch((error: unknown) => {
+      // Who takes out what is out already has what they want.
+      if (!isRefusal(error, 'NotFoundError')) throw error
+    })
+  })
   throwRefusals(applied)
 }
 

@@ -117,7 +117,6 @@ async function detachEntries(prId: number, id: number, entries: Moves): Promise<
         .catch((error: unknown) => {
           if (!isRefusal(error, 'NotFoundError')) throw error
         }),
-    { signal: new AbortController().signal, onProgress: () => {} },
   )
   throwRefusals(applied)
 }
