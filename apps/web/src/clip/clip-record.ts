@@ -3,7 +3,7 @@
 import type { JsonPatch } from '@rushes/contract'
 import { type FormValues, listChanges, toBareValues } from '../custom-fields/values.ts'
 import { toPointer } from '../platform/reading/faults.ts'
-import { readTags } from '../platform/tags.ts'
+import { readTags, writeTags } from '../platform/tags.ts'
 
 /** What a form of an annotation holds. */
 export interface Draft {
@@ -24,7 +24,7 @@ export interface Described {
 export function toDraft({ description = '', language = '', tags = [], customFields }: Described, name?: string): Draft {
   const named: Record<string, string> = name === undefined ? {} : { name }
   return {
-    texts: { ...named, description, language, tags: tags.toSorted().join(', ') },
+    texts: { ...named, description, language, tags: writeTags(tags.toSorted()) },
     fields: toBareValues(customFields),
   }
 }

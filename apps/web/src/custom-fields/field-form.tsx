@@ -21,16 +21,26 @@ interface FieldFormProps {
   errors?: (name: string) => string | undefined
   /** On what the fields stand; those that do not belong there are left out. */
   bearer?: Bearer
+  /** What stands in fields without a value. */
+  placeholder?: string
   disabled?: boolean
   onChange: (name: string, value: unknown) => void
 }
 
 /** The controls of a form that is described by data, each by the type of its field. */
-export function FieldForm({ prId, fields = {}, values, errors, bearer, disabled = false, onChange }: FieldFormProps) {
+export function FieldForm(props: FieldFormProps) {
+  const { prId, fields = {}, values, errors, bearer, placeholder, disabled = false, onChange } = props
   const vocabulary = useMemo(() => (prId === undefined ? undefined : new Vocabulary(prId)), [prId])
   const touch = useTouch()
   const shown = listFormFields(fields, bearer)
-  const context: FormContext = { vocabulary, shown, values, errors: errors ?? (() => undefined), isDisabled: disabled }
+  const context: FormContext = {
+    vocabulary,
+    shown,
+    values,
+    errors: errors ?? (() => undefined),
+    placeholder,
+    isDisabled: disabled,
+  }
   return (
     <div class="form">
       {shown.map(field => (
@@ -55,6 +65,7 @@ interface FormContext {
   shown: readonly FormField[]
   values: FormValues
   errors: (name: string) => string | undefined
+  placeholder: string | undefined
   isDisabled: boolean
 }
 
@@ -87,7 +98,7 @@ function FieldOf({ field, path, value, context, onChange }: FieldOfProps) {
     return <WordField {...props} value={value} isMany={isMany} suggest={suggest} />
   }
   if (described.type === 'COMPOUND') return <CompoundField {...props} field={field} {...{ path, value, context }} />
-  if (!isMany) return <ValueField {...props} described={described} value={value} />
+  if (!isMany) return <ValueField {...props} described={described} value={value} placeholder={context.placeholder} />
   const values: readonly unknown[] = Array.isArray(value) ? value : []
   if (whiteList.length > 0 && !skipWhiteListValidation) {
     const kept = values.map(String).filter(word => !whiteList.includes(word))

@@ -12,6 +12,8 @@ export interface ValueFieldProps extends Labelled {
   described: Described
   value: unknown
   required: boolean
+  /** What stands in it without a value. */
+  placeholder?: string | undefined
   disabled: boolean
   onChange: (value: unknown) => void
 }
@@ -36,8 +38,9 @@ const steps: Partial<Record<CustomFieldType, number | 'any'>> = {
   DOUBLE: 'any',
 }
 
-function toTextProps({ label, hint, error, value, required, disabled, onChange }: ValueFieldProps) {
+function toTextProps({ label, hint, error, value, placeholder, required, disabled, onChange }: ValueFieldProps) {
   return {
+    placeholder,
     label,
     hint,
     error,

@@ -1,4 +1,5 @@
 import type { MediaObject, MediaObjectInstance } from '@rushes/contract'
+import { isUnreadable } from '../platform/media-names.ts'
 import { texts } from './messages.ts'
 
 /** Larger ones are downloaded: the whole file is read before its first page is shown. */
@@ -18,7 +19,8 @@ export function findPages({ type, mediaObjectInstances: files = [] }: MediaObjec
 }
 
 /** Why there is nothing to see of a clip, as far as the clip alone says it. */
-export function describeMissing({ type, mediaObjectInstances: files = [] }: MediaObject): string {
+export function describeMissing({ type, name, mediaObjectInstances: files = [] }: MediaObject): string {
+  if (isUnreadable({ type, name })) return texts('notMedia')
   if (type === 'DOCUMENT') return texts('isDocument')
   return texts(files.some(file => file.type === 'RAW') ? 'notReady' : 'noFile')
 }

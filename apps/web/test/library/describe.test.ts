@@ -113,6 +113,10 @@ test('a clip is described beside its picture: saved without a button, and taken 
   await page.getByRole('gridcell', { name: /^Anna/ }).click()
   await readField(page, 'Scene').waitFor()
   assert.equal(await readField(page, 'Scene').inputValue(), '12')
+  // There is something to click on where nothing is filled in.
+  for (const name of ['Description', 'Language', 'Lens']) {
+    assert.equal(await readField(page, name).getAttribute('placeholder'), 'Empty', name)
+  }
   await page.keyboard.press('e')
   await readField(page, 'Description').fill('Through the window')
   await readField(page, 'Lens').fill('35 mm')

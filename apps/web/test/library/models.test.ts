@@ -5,7 +5,9 @@ import { findStepInRows, listRows } from '../../src/library/grid/rows/grid-rows.
 import { findRange, toStarts } from '../../src/library/grid/rows/row-range.ts'
 import { toNames } from '../../src/library/selection/rename/rename.ts'
 import { readCells } from '../../src/library/table/read-cells.ts'
-import { placeBefore, toMoves } from '../../src/library/writes/clip-change.ts'
+import { placeBefore, toMoves } from '../../src/library/writes/moves.ts'
+import { isUnreadable } from '../../src/platform/media-names.ts'
+import { readTags, writeTags } from '../../src/platform/tags.ts'
 import { toFolderOrder } from '../../src/uploads/file-order.ts'
 import { countSecondsLeft, Rate } from '../../src/uploads/rate.ts'
 
@@ -103,4 +105,21 @@ test('the speed of an upload is that of the last minute, or since it began', () 
   assert.equal(rate.perSecond(80_000), undefined)
   assert.equal(countSecondsLeft(3_000_000, 1_000_000), 3)
   assert.equal(countSecondsLeft(3_000_000, undefined), undefined)
+})
+
+test('tags are read as they were written, whatever is in them', () => {
+  assert.deepEqual(readTags(' wide, dawn,, dawn '), ['wide', 'dawn'])
+  assert.equal(writeTags(['Paris, Texas', 'say "when"', '"quoted"']), '"Paris, Texas", say "when", """quoted"""')
+  const tag = fc.string({ unit: fc.constantFrom('a', 'b', ' ', ',', '"'), minLength: 1 }).map(text => text.trim())
+  fc.assert(
+    fc.property(fc.uniqueArray(tag.filter(text => text !== '')), tags => {
+      assert.deepEqual(readTags(writeTags(tags)), tags)
+    }),
+  )
+})
+
+test('a document that is named as a film could not be read as one', () => {
+  assert.ok(isUnreadable({ type: 'DOCUMENT', name: 'broken.MOV' }))
+  assert.ok(!isUnreadable({ type: 'VIDEO', name: 'take.mov' }))
+  assert.ok(!isUnreadable({ type: 'DOCUMENT', name: 'call sheet.pdf' }))
 })

@@ -176,7 +176,7 @@ test('all that is found is chosen, over pages, and one field of it is written; w
   await dialog.getByRole('textbox', { name: 'Place of filming' }).fill('Ostend')
   await assertAccessible(page)
   await dialog.getByRole('button', { name: 'Apply' }).click()
-  await page.getByText('Done for 4 clips.').first().waitFor()
+  await page.getByText('4 clips changed.').first().waitFor()
   await page.locator('.facet', { hasText: 'Ostend' }).getByText('4').waitFor()
   const { results } = await host.kit.admin.annotations.searchMediaObjects({ prId })
   assert.deepEqual(

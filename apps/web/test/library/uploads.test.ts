@@ -279,6 +279,17 @@ test('an upload goes on after a reload of the page, once the file is chosen agai
   await assertAccessible(page)
   await page.getByLabel('Files').setInputFiles(path)
   await page.locator('.upload-line', { hasText: 'Arrived' }).waitFor()
+
+  // What is no film although it is called one is not passed over in silence.
+  const noFilm = { name: 'take.mov', mimeType: 'video/quicktime', buffer: Buffer.from('Scene 1. Interior. Night.') }
+  await page.getByLabel('Files').setInputFiles(noFilm)
+  await lineOf(page, 'take.mov').getByText('cannot be read as the film').waitFor()
+  await page.getByText('Needs attention · 1').waitFor()
+  await page.getByRole('gridcell', { name: /^take.mov Not readable as media/ }).waitFor()
+  await assertAccessible(page)
+  const { id } =
+    (await host.kit.admin.media.listMediaObjects({ prId })).items.find(({ name }) => name === 'take.mov') ?? {}
+  await host.kit.admin.media.deleteMediaObject({ prId, id: id ?? 0 })
   const clips = (await host.kit.admin.media.listMediaObjects({ prId })).items
   assert.equal(clips.length, 1)
   assert.equal(clips[0]?.mediaObjectInstances?.find(({ type }) => type === 'RAW')?.size, bytes.length)

@@ -146,7 +146,7 @@ test('undo is refused with a reason where somebody else has changed the same sin
   const page = await openLibrary(prId)
   await select(page, 'Anna')
   await page.keyboard.press('4')
-  await page.getByText('Done for 1 clip.').waitFor()
+  await page.getByText('1 clip changed.').waitFor()
   const body = [{ op: 'add' as const, path: '/rating', value: 1 }]
   await host.kit.admin.annotations.patchMediaObjectAnnotation({ prId, moId: ids[0] ?? 0, body })
   await page.keyboard.press('Control+z')

@@ -8,6 +8,7 @@ import { conflict } from '../../library/writes/conflict.ts'
 import { type Command, useCommands } from '../../platform/keys/commands.ts'
 import { lazy } from '../../platform/lazy.tsx'
 import { navigate, path } from '../../platform/router.tsx'
+import { SkipLink } from '../../platform/skip-link.tsx'
 import { setTheme } from '../../platform/theme.ts'
 import { onFirstSign } from '../../platform/writes/first-sign.ts'
 import { takeKeptWrites } from '../../platform/writes/kept-writes.ts'
@@ -205,13 +206,9 @@ function SkipLinks() {
   const panels = shownPanels.value
   return (
     <>
-      <a class="skip" href="#content">
-        {texts('skip')}
-      </a>
+      <SkipLink to="content">{texts('skip')}</SkipLink>
       {panels?.hasInspector.value && panels.isOpen('inspector') && (
-        <a class="skip" href="#panel-inspector">
-          {texts('skipToInspector')}
-        </a>
+        <SkipLink to="panel-inspector">{texts('skipToInspector')}</SkipLink>
       )}
     </>
   )

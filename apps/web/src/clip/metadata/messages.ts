@@ -16,6 +16,7 @@ export const texts = createTexts({
     keepMine: 'Keep what I wrote',
     meanwhile: 'Somebody else has changed this meanwhile, to: {value}.',
     nothing: 'nothing',
+    empty: 'Empty',
     conflict: 'Somebody else has saved meanwhile. What both of you changed is marked; everything else was taken over.',
     changedByOther: 'Somebody else has changed what you wrote without a connection. Theirs was kept.',
     takeTheirs: 'Take over what they wrote',
@@ -34,6 +35,7 @@ export const texts = createTexts({
     keepMine: 'Mijn tekst houden',
     meanwhile: 'Iemand anders heeft dit intussen gewijzigd in: {value}.',
     nothing: 'niets',
+    empty: 'Leeg',
     conflict:
       'Iemand anders heeft intussen bewaard. Wat u beiden wijzigde is gemarkeerd; al het andere is overgenomen.',
     changedByOther: 'Iemand anders heeft gewijzigd wat u zonder verbinding schreef. Het andere is bewaard.',

@@ -1,9 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { CustomFieldsDescription } from '@rushes/contract'
 import { useEffect, useRef } from 'preact/hooks'
-import { FieldForm } from '../../custom-fields/field-form.tsx'
 import { Button } from '../../design/fields/button.tsx'
-import { TextAreaField, TextField } from '../../design/fields/field.tsx'
 import { Form, FormError } from '../../design/fields/form.tsx'
 import { tellError } from '../../design/floating/toasts.tsx'
 import { isCutOff, isRefusal } from '../../platform/reading/api.ts'
@@ -11,6 +9,7 @@ import { toPointer } from '../../platform/reading/faults.ts'
 import { useSaving } from '../../platform/writes/saving.ts'
 import { cancelWrite, type Write, waitingWrites, write as writeLater } from '../../platform/writes/write.ts'
 import { type Conflicts, type Draft, listSteps, mergeDrafts } from '../clip-record.ts'
+import { DraftFields } from '../draft-fields.tsx'
 import { focusKeptField } from '../turning/kept-field.ts'
 import { texts } from './messages.ts'
 import {
@@ -174,56 +173,20 @@ export function MetadataForm(props: MetadataFormProps) {
     if (!conflicts.value.has(path)) return saving.at(path)
     return texts('meanwhile', { value: writeValue(conflicts.value.get(path)) })
   }
-  const setText = (name: string) => (value: string) => {
-    draft.value = { ...draft.value, texts: { ...draft.value.texts, [name]: value } }
-  }
-  const { texts: written, fields } = draft.value
-  const disabled = !mayEdit
   const isCut = waitingWrites.value !== undefined
   return (
     <div class="metadata" ref={form} onChange={saveSoon} onFocusOut={saveSoon}>
       {/* A refusal is shown at its field: the focus, which is elsewhere by then, stays there. */}
       <Form label={label} saving={{ ...saving, error: undefined }} isFleeting onSubmit={() => void saving.run(write)}>
-        {written.name !== undefined && (
-          <TextField
-            label={texts('name')}
-            value={written.name}
-            error={faultAt('name')}
-            disabled={disabled}
-            onValue={setText('name')}
-          />
-        )}
-        <TextAreaField
-          label={texts('description')}
-          value={written.description ?? ''}
-          error={faultAt('description')}
-          disabled={disabled}
-          onValue={setText('description')}
-        />
-        <TextField
-          label={texts('tags')}
-          hint={texts('tagsHint')}
-          value={written.tags ?? ''}
-          error={faultAt('tags')}
-          disabled={disabled}
-          onValue={setText('tags')}
-        />
-        <TextField
-          label={texts('language')}
-          value={written.language ?? ''}
-          error={faultAt('language')}
-          disabled={disabled}
-          onValue={setText('language')}
-        />
-        <FieldForm
+        <DraftFields
           prId={place.prId}
-          fields={description.fields}
-          values={fields}
-          errors={name => faultAt('customFields', name)}
+          draft={draft.value}
+          description={description}
           bearer={bearer}
-          disabled={disabled}
-          onChange={(name, value) => {
-            draft.value = { ...draft.value, fields: { ...draft.value.fields, [name]: value } }
+          disabled={!mayEdit}
+          faultAt={faultAt}
+          onDraft={next => {
+            draft.value = next
           }}
         />
         {conflicts.value.size > 0 && (

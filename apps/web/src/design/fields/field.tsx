@@ -55,7 +55,7 @@ interface TextFieldProps extends Labelled {
   onValue: (value: string) => void
   type?: 'text' | 'password' | 'email' | 'search' | 'number' | 'url' | 'date' | 'datetime-local' | 'color'
   autocomplete?: string
-  placeholder?: string
+  placeholder?: string | undefined
   required?: boolean
   disabled?: boolean
   min?: number
@@ -147,7 +147,7 @@ interface TextAreaFieldProps extends Labelled {
   value: string
   onValue: (value: string) => void
   rows?: number
-  placeholder?: string
+  placeholder?: string | undefined
   required?: boolean
   disabled?: boolean
 }

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { Icon, type IconName } from '../../design/icons.tsx'
+import { isUnreadable } from '../../platform/media-names.ts'
 import { readLoudness, writeDuration, writeFormat } from '../clips/clip-facts.ts'
 import { nameKind } from '../clips/clip-fields.ts'
 import type { FoundClip } from '../clips/clip-search.ts'
@@ -77,8 +78,9 @@ function Content({ prId, clip, state }: Omit<CardPictureProps, 'scrub'>) {
 }
 
 /** The icon of a clip that has no picture. */
-export function findIcon({ type }: FoundClip, { failure }: CardState): IconName {
+export function findIcon({ type, name }: FoundClip, { failure }: CardState): IconName {
   if (failure) return 'file-x'
+  if (isUnreadable({ type, name })) return 'file-x'
   const icons: Readonly<Record<string, IconName>> = { VIDEO: 'film', IMAGE: 'image', AUDIO: 'waveform' }
   return icons[type] ?? 'file'
 }

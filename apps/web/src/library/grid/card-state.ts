@@ -3,6 +3,7 @@
 import type { ReviewStatusChoice } from '@rushes/contract'
 import { findStatusKind, nameStatus } from '../../design/status/review-status.ts'
 import type { StatusKind } from '../../design/status/status.tsx'
+import { isUnreadable } from '../../platform/media-names.ts'
 import { formatPercent } from '../../platform/translations.ts'
 import { nameWork } from '../../platform/work-names.ts'
 import type { Upload } from '../../uploads/uploads.ts'
@@ -53,6 +54,7 @@ export function toCardState(
   if (clip.type === 'PENDING' && clip.reviewStatus === undefined) {
     return upload ? { kind: 'info', text: texts('working'), isBusy: true } : { kind: 'none', text: texts('PENDING') }
   }
+  if (isUnreadable(clip) && clip.reviewStatus === undefined) return { kind: 'danger', text: texts('unreadableFile') }
   return toReviewState(clip.reviewStatus, statuses)
 }
 

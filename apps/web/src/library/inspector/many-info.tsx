@@ -58,7 +58,9 @@ export function ManyInfo({ ids, clips, context }: ManyInfoProps) {
     return {
       label: libraryTexts(name),
       value: typed.value[name] ?? (shared === 'mixed' ? '' : (shared.value ?? '')),
-      ...(shared === 'mixed' && typed.value[name] === undefined ? { placeholder: texts('mixed') } : {}),
+      ...(shared === 'mixed' && typed.value[name] === undefined
+        ? { placeholder: texts('mixed') }
+        : { placeholder: may.edit ? texts('empty') : '' }),
       disabled: !may.edit,
       onValue: (value: string) => {
         typed.value = { ...typed.value, [name]: value }
@@ -116,6 +118,7 @@ export function ManyInfo({ ids, clips, context }: ManyInfoProps) {
           fields={fields}
           values={{ ...sharedValues, ...values.value }}
           bearer={{ objectType: 'MediaObjectAnnotation', funnel: 'MediaObjectAnnotation' }}
+          placeholder={may.edit ? texts('empty') : ''}
           disabled={!may.edit}
           onChange={(name, value) => {
             values.value = { ...values.value, [name]: value }

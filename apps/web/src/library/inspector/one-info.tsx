@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { type Draft, listSteps, mergeDrafts, toDraft } from '../../clip/clip-record.ts'
-import { FieldForm } from '../../custom-fields/field-form.tsx'
-import { SelectField, TextAreaField, TextField } from '../../design/fields/field.tsx'
+import { DraftFields } from '../../clip/draft-fields.tsx'
+import { SelectField } from '../../design/fields/field.tsx'
 import { Loaded } from '../../design/lists/loaded.tsx'
 import { nameStatus } from '../../design/status/review-status.ts'
 import { api } from '../../platform/reading/api.ts'
@@ -115,8 +115,6 @@ function Info({ clip, context, loaded }: { clip: FoundClip; context: InspectorCo
     clearTimeout(timer.current)
     timer.current = setTimeout(() => latest.current(), gatherMs)
   }
-  const setText = (name: string) => (value: string) =>
-    change({ ...draft.value, texts: { ...draft.value.texts, [name]: value } })
   const setStatus = async (value: string) => {
     const path = '/reviewStatus'
     saving.value = 'saving'
@@ -124,8 +122,6 @@ function Info({ clip, context, loaded }: { clip: FoundClip; context: InspectorCo
     const expected = { [path]: clip.reviewStatus }
     saving.value = (await writer.change([clip.id], { what: 'set', members }, { expected })) ? 'saved' : 'refused'
   }
-  const { texts: written, fields } = draft.value
-  const disabled = !may.edit
   const inside = collections.filter(collection => isShown(collection) && clip.collections.includes(collection.id))
   const facts = [
     clip.codec,
@@ -180,38 +176,13 @@ function Info({ clip, context, loaded }: { clip: FoundClip; context: InspectorCo
           ]}
           onValue={value => void setStatus(value)}
         />
-        <TextField
-          label={libraryTexts('name')}
-          value={written.name ?? ''}
-          disabled={disabled}
-          onValue={setText('name')}
-        />
-        <TextField
-          label={libraryTexts('tags')}
-          value={written.tags ?? ''}
-          disabled={disabled}
-          onValue={setText('tags')}
-        />
-        <TextField
-          label={libraryTexts('language')}
-          value={written.language ?? ''}
-          disabled={disabled}
-          onValue={setText('language')}
-        />
-        <TextAreaField
-          label={libraryTexts('description')}
-          value={written.description ?? ''}
-          rows={3}
-          disabled={disabled}
-          onValue={setText('description')}
-        />
-        <FieldForm
+        <DraftFields
           prId={prId}
-          fields={description?.fields}
-          values={fields}
+          draft={draft.value}
+          description={description}
           bearer={{ objectType: 'MediaObjectAnnotation', funnel: 'MediaObjectAnnotation' }}
-          disabled={disabled}
-          onChange={(name, value) => change({ ...draft.value, fields: { ...draft.value.fields, [name]: value } })}
+          disabled={!may.edit}
+          onDraft={change}
         />
       </div>
       {inside.length > 0 && (

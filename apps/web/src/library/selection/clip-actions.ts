@@ -10,7 +10,6 @@ import type { ClipWork } from '../clips/workflow-states.ts'
 import type { Collection } from '../collections/collection.ts'
 import { toTitle } from '../collections/title.ts'
 import { texts } from '../messages.ts'
-import { placeBefore, toMoves } from '../writes/clip-change.ts'
 import type { ClipWriter } from '../writes/clip-writer.ts'
 import type { CollectionWriter } from '../writes/collection-writer.ts'
 import { texts as writeTexts } from '../writes/messages.ts'
@@ -49,6 +48,9 @@ export type ClipDialog = 'fields' | 'rename' | 'share' | 'remove' | 'attach' | '
 export type OpenAction =
   | { readonly what: ClipDialog; readonly ids: readonly number[] }
   | { readonly what: 'menu' | 'statuses'; readonly ids: readonly number[]; readonly at: Element | Point }
+
+/** What puts clips in another order; few do. */
+export const loadMoves = () => import('./order-clips.ts')
 
 export class ClipActions {
   readonly opened = signal<OpenAction | undefined>(undefined)
@@ -152,43 +154,12 @@ export class ClipActions {
 
   /** Puts clips of the collection before another one, or at its end. */
   async moveBefore(ids: readonly number[], before: number | undefined): Promise<void> {
-    const { found, collection, writer } = this.#options
-    const { order } = found
-    if (!order || collection === undefined) return
-    const { signal } = new AbortController()
-    const [annotations, clips] = await Promise.all([
-      order.listAnnotations(signal),
-      order.listIds(0, Number.POSITIVE_INFINITY, signal),
-    ])
-    const byClip = new Map(clips)
-    const moved = new Set(ids.flatMap(id => byClip.get(id) ?? []))
-    const after = placeBefore(annotations, moved, before === undefined ? undefined : byClip.get(before))
-    const moves = toMoves(annotations, after, moved)
-    if (after.join() === annotations.join()) return
-    const back = toMoves(after, annotations, moved)
-    const arrange = (wanted: readonly number[]) => () => {
-      const places = new Map(wanted.map((id, index) => [id, index]))
-      order.arrange(wanted)
-      found.rearrange(shown =>
-        shown.toSorted((a, b) => (places.get(a.annotationId) ?? 0) - (places.get(b.annotationId) ?? 0)),
-      )
-    }
-    void writer.change(
-      ids,
-      { what: 'order', collection, moves, back },
-      { text: count => texts('reordered', { count }), onShow: arrange(after), onRevert: arrange(annotations) },
-    )
+    await (await loadMoves()).moveBefore(this.#options, ids, before)
   }
 
   /** One place up or down in the order of the collection. */
   async moveBy(ids: readonly number[], by: -1 | 1): Promise<void> {
-    const { order } = this.#options.found
-    if (!order) return
-    const all = (await order.listIds(0, Number.POSITIVE_INFINITY, new AbortController().signal)).map(([id]) => id)
-    const moved = new Set(ids)
-    const places = all.flatMap((id, index) => (moved.has(id) ? [index] : []))
-    const at = by < 0 ? (places[0] ?? 0) - 1 : (places.at(-1) ?? 0) + 2
-    await this.moveBefore(ids, at < 0 ? all[0] : all[at])
+    await (await loadMoves()).moveBy(this.#options, ids, by)
   }
 
   copyShareLink(ids: readonly number[]): void {

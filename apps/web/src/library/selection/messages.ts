@@ -23,7 +23,7 @@ export const texts = createTexts({
     keepSelected: 'Keep selected',
     actionsOf: { one: 'Actions for {count} clip', other: 'Actions for {count} clips' },
     emptyFields: 'Clear these fields',
-    changedOf: '{done} of {count} clips changed',
+    changedOf: { one: '{done} of {count} clip changed', other: '{done} of {count} clips changed' },
   },
   nl: {
     removeQuestion: 'Opmerkingen, ondertitels en bestanden gaan mee. Dit kan niet ongedaan worden gemaakt.',
@@ -46,6 +46,6 @@ export const texts = createTexts({
     keepSelected: 'Keuze bewaren',
     actionsOf: { one: 'Acties voor {count} clip', other: 'Acties voor {count} clips' },
     emptyFields: 'Deze velden leegmaken',
-    changedOf: '{done} van {count} clips gewijzigd',
+    changedOf: { one: '{done} van {count} clip gewijzigd', other: '{done} van {count} clips gewijzigd' },
   },
 })

@@ -2,6 +2,7 @@
 
 import type { ReviewStatusChoice } from '@rushes/contract'
 import { nameStatus } from '../../design/status/review-status.ts'
+import { writeTags } from '../../platform/tags.ts'
 import { formatBytes, formatDate } from '../../platform/translations.ts'
 import { writeDuration, writeFormat, writeStart } from '../clips/clip-facts.ts'
 import { type NamedField, nameKind } from '../clips/clip-fields.ts'
@@ -76,7 +77,7 @@ export function listAllColumns(
       path: '/rating',
       choices: ['', '1', '2', '3', '4', '5'].map(value => [value, value === '' ? texts('noStars') : value] as const),
     },
-    { name: 'tags', label: libraryTexts('tags'), width: 160, toText: clip => clip.tags.join(', '), path: '/tags' },
+    { name: 'tags', label: libraryTexts('tags'), width: 160, toText: clip => writeTags(clip.tags), path: '/tags' },
     {
       name: 'description',
       label: libraryTexts('description'),

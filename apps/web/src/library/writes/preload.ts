@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { onFirstSign } from '../../platform/writes/first-sign.ts'
+import { loadMoves } from '../selection/clip-actions.ts'
 import { loadSender } from './clip-writer.ts'
 import { loadCollectionSender } from './collection-writer.ts'
 
@@ -11,6 +12,7 @@ export function usePreloaded(mayEdit: boolean): void {
       Promise.all([
         loadSender(),
         loadCollectionSender(),
+        loadMoves(),
         import('../collections/collection-dialogs.tsx'),
         import('../selection/clip-dialogs.tsx'),
       ]),

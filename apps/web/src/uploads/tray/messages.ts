@@ -27,6 +27,7 @@ export const texts = createTexts({
     notOfThese: { one: '{name} is not one of the files that are awaited.', other: '{count} files are not awaited.' },
     workFailed: 'The file has arrived. Processing failed: {reason}',
     noReason: 'no reason was given',
+    notMedia: 'The file has arrived, but cannot be read as the film, sound or picture that its name promises.',
     sending: 'Sending',
     paused: 'Paused',
     waiting: { one: '{count} more file waits', other: '{count} more files wait' },
@@ -71,6 +72,8 @@ export const texts = createTexts({
     },
     workFailed: 'Het bestand is aangekomen. De verwerking is mislukt: {reason}',
     noReason: 'zonder opgave van reden',
+    notMedia:
+      'Het bestand is aangekomen, maar is niet te lezen als de film, het geluid of het beeld dat de naam belooft.',
     sending: 'Wordt verzonden',
     paused: 'Gepauzeerd',
     waiting: { one: 'Nog {count} bestand wacht', other: 'Nog {count} bestanden wachten' },

@@ -3,14 +3,16 @@ import { getKnown } from '../../app/shell/production.ts'
 import { Button } from '../../design/fields/button.tsx'
 import { tell, tellError } from '../../design/floating/toasts.tsx'
 import { type ClipWork, useWorkflowStates } from '../../library/clips/workflow-states.ts'
+import { isUnreadable } from '../../platform/media-names.ts'
 import { api } from '../../platform/reading/api.ts'
+import { useResource } from '../../platform/reading/resource.ts'
 import { formatBytes, formatPercent } from '../../platform/translations.ts'
 import { pickFiles } from '../pick-files.ts'
 import { continueWith, forgetArrived, resumeAll, resumeUpload } from '../sending.ts'
 import { toPercent } from '../totals.ts'
 import type { Upload } from '../uploads.ts'
 import { texts } from './messages.ts'
-import { ArrivedLine, CancelButton, FailedLine, SendingLine, WaitingLine } from './upload-line.tsx'
+import { ArrivedLine, CancelButton, FailedLine, SendingLine, ShowLink, WaitingLine } from './upload-line.tsx'
 
 /** More lines would make every step of the progress slow. */
 const maxLines = 60
@@ -31,10 +33,15 @@ export function ProductionUploads({ prId, title, all }: ProductionUploadsProps) 
   const failed = listIn('failed')
   const missing = listIn('file missing')
   const broken = all.filter(hasFailed)
+  const unreadable = useUnreadable(
+    prId,
+    works,
+    listIn('arrived').filter(upload => workOf(upload) === undefined),
+  )
   const sending = listIn('sending', 'paused')
   const waiting = listIn('waiting')
-  const arrived = listIn('arrived').filter(upload => !hasFailed(upload))
-  const count = failed.length + missing.length + broken.length
+  const arrived = listIn('arrived').filter(upload => !hasFailed(upload) && !unreadable.includes(upload))
+  const count = failed.length + missing.length + broken.length + unreadable.length
   return (
     <div class="uploads-production">
       {title !== undefined && <h3 class="uploads-title">{title}</h3>}
@@ -67,6 +74,11 @@ export function ProductionUploads({ prId, title, all }: ProductionUploadsProps) 
           ))}
           {broken.slice(0, maxLines).map(upload => (
             <BrokenLine key={upload.key} upload={upload} work={workOf(upload)} />
+          ))}
+          {unreadable.slice(0, maxLines).map(upload => (
+            <FailedLine key={upload.key} upload={upload} reason={texts('notMedia')}>
+              <ShowLink upload={upload} />
+            </FailedLine>
           ))}
         </Part>
       )}
@@ -135,6 +147,30 @@ function Part({ kind, name, count, action, children }: PartProps) {
       <ul>{children}</ul>
     </section>
   )
+}
+
+/** Of the files that have arrived, and on which nothing is done any more, those that are not what their names say. */
+function useUnreadable(
+  prId: number,
+  works: ReadonlyMap<number, ClipWork>,
+  arrived: readonly Upload[],
+): readonly Upload[] {
+  const named = arrived.filter(({ fileName }) => isUnreadable({ type: 'DOCUMENT', name: fileName }))
+  const ids = named.slice(-maxLines).map(({ mediaObjectId = 0 }) => mediaObjectId)
+  const clips = useResource(
+    async signal => {
+      if (ids.length === 0) return []
+      const query = {
+        fq: [`mediaObjectId:(${ids.join(' ')})`, 'mediaObjectType:DOCUMENT'],
+        fl: ['mediaObjectId'],
+        rows: maxLines,
+      }
+      return (await api.annotations.searchMediaObjects({ prId, query, signal })).results
+    },
+    [prId, ids.join(), works],
+  )
+  const found = new Set(clips.data?.map(({ mediaObjectId }) => Number(mediaObjectId)))
+  return named.filter(({ mediaObjectId = 0 }) => found.has(mediaObjectId))
 }
 
 function AttentionAction({ failed, missing }: { failed: readonly Upload[]; missing: readonly Upload[] }) {

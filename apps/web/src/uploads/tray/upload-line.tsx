@@ -99,8 +99,7 @@ export function FailedLine({ upload, reason, children }: FailedLineProps) {
 }
 
 export function ArrivedLine({ upload, work }: LineProps & { work: ClipWork | undefined }) {
-  const { prId, fileName, folderId, collectionId } = upload
-  const place = folderId ?? collectionId
+  const { fileName } = upload
   const doing = work?.label === undefined ? texts('preparing') : nameWork(work.label)
   return (
     <li class="upload-line" data-state="arrived">
@@ -110,14 +109,21 @@ export function ArrivedLine({ upload, work }: LineProps & { work: ClipWork | und
       {work?.percent !== undefined && <progress max={100} value={work.percent} aria-label={fileName} />}
       <span class="upload-facts">{work ? doing : texts('arrived')}</span>
       <span class="upload-actions">
-        <Link
-          class="button upload-show"
-          href={`/app/production/${prId}${place === undefined ? '' : `?collection=${place}`}`}
-        >
-          {texts('showInLibrary')}
-        </Link>
+        <ShowLink upload={upload} />
       </span>
     </li>
+  )
+}
+
+export function ShowLink({ upload: { prId, folderId, collectionId } }: LineProps) {
+  const place = folderId ?? collectionId
+  return (
+    <Link
+      class="button upload-show"
+      href={`/app/production/${prId}${place === undefined ? '' : `?collection=${place}`}`}
+    >
+      {texts('showInLibrary')}
+    </Link>
   )
 }
 
