@@ -8,6 +8,7 @@ import { api } from '../platform/reading/api.ts'
 import { useEvents } from '../platform/reading/live.ts'
 import { useResource } from '../platform/reading/resource.ts'
 import { getQuery, href, setQuery } from '../platform/router.tsx'
+import { SkipLink } from '../platform/skip-link.tsx'
 import { useSoon } from '../platform/writes/soon.ts'
 import { toUserOwner } from '../platform/writes/write-queue.ts'
 import { UploadButtons } from '../uploads/upload-buttons.tsx'
@@ -29,7 +30,7 @@ import { CollectionTree } from './collections/collection-tree.tsx'
 import { beginDrag, type DropPlace, drag } from './collections/drag.ts'
 import { DragBadge } from './collections/drag-badge.tsx'
 import { useFilePlaces } from './collections/file-places.ts'
-import { listAround } from './collections/paths.ts'
+import { isShown, listAround } from './collections/paths.ts'
 import { toTitle } from './collections/title.ts'
 import type { CardContext } from './grid/clip-card.tsx'
 import { ClipGrid, type ClipGridProps } from './grid/clip-grid.tsx'
@@ -64,6 +65,7 @@ export { resumeCollectionChange } from './writes/collection-writer.ts'
 const Peek = lazy(() => import('./peek/peek.tsx').then(part => part.Peek))
 const Groupings = lazy(() => import('./search/groupings.tsx').then(part => part.Groupings))
 const NoClips = lazy(() => import('./grid/no-clips.tsx').then(part => part.NoClips))
+const FolderCards = lazy(() => import('./collections/folder-cards.tsx').then(part => part.FolderCards))
 const Failure = lazy(() => import('./grid/no-clips.tsx').then(part => part.Failure))
 const Inspector = lazy(() => import('./inspector/inspector.tsx').then(part => part.Inspector))
 const SelectionBar = lazy(() => import('./selection/selection-bar.tsx').then(part => part.SelectionBar))
@@ -109,6 +111,16 @@ export default function LibraryPage(values: Record<string, string>) {
   )
   const shownCollections = withCollectionChanges(prId, collections.data ?? [])
   const counts = useResource(signal => countCollections(prId, signal), [prId, found.renewals.value])
+  const nested = shownCollections.flatMap(({ id, parentId }) => (parentId === undefined ? [] : [`${id} ${parentId}`]))
+  const within = useResource(
+    async signal => {
+      if (nested.length === 0) return undefined
+      const { countWithin } = await import('./clips/count-within.ts')
+      return countWithin(prId, shownCollections, signal)
+    },
+    [prId, found.renewals.value, nested.join()],
+  )
+  const countOf = (id: number) => within.data?.get(id) ?? (counts.data && (counts.data.byId.get(id) ?? 0))
   const selection = useMemo(() => new ClipSelection(), [prId])
   selection.use(found)
   const searched = JSON.stringify([prId, wanted.q, wanted.filters, wanted.collection])
@@ -164,6 +176,8 @@ export default function LibraryPage(values: Record<string, string>) {
     localStorage.setItem(hinted, 'told')
     tell(texts('clickHint'))
   }, [selection.selected.value])
+  const isNarrowed = wanted.q !== '' || wanted.filters.length > 0
+  const folders = isNarrowed ? [] : shownCollections.filter(({ parentId }) => parentId === (wanted.collection ?? 0))
   const chosen = shownCollections.find(({ id }) => id === wanted.collection)
   const focusedAt = selection.focusedAt.value
   const focused = focusedAt === undefined ? undefined : found.get(focusedAt)
@@ -252,7 +266,8 @@ export default function LibraryPage(values: Record<string, string>) {
     <>
       <CollectionTree
         collections={shownCollections}
-        counts={counts.data}
+        total={counts.data?.total}
+        countOf={countOf}
         chosen={wanted.collection}
         mayEdit={may.edit}
         writer={collectionWriter}
@@ -274,11 +289,7 @@ export default function LibraryPage(values: Record<string, string>) {
   )
   const content = (
     <section class="library-main" data-empty={isEmpty || undefined}>
-      {!isEmpty && (
-        <a class="skip" href="#library-clips">
-          {texts('skipToClips')}
-        </a>
-      )}
+      {!isEmpty && <SkipLink to="library-clips">{texts('skipToClips')}</SkipLink>}
       <div class="library-bar">
         <SearchBar wanted={wanted} fields={fields} place={chosen && toTitle(chosen)} field={searchField} />
         <ViewBar view={view} wanted={wanted} groupFields={groupFields} />
@@ -287,10 +298,11 @@ export default function LibraryPage(values: Record<string, string>) {
       {found.error.value !== undefined && total !== 0 && total !== undefined && (
         <Failure error={found.error.value} onRetry={() => found.reload()} />
       )}
+      {folders.length > 0 && <FolderCards collections={folders} countOf={countOf} mayEdit={may.edit} />}
       {isEmpty ? (
         <NoClips
           wanted={wanted}
-          collections={shownCollections}
+          hasFolders={folders.some(isShown)}
           found={found}
           mayUpload={place.data && held.has('LIBRARY_UPLOAD')}
         />

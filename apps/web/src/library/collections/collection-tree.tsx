@@ -21,8 +21,9 @@ const CollectionDialogs = lazy(() => import('./collection-dialogs.tsx').then(par
 
 interface CollectionTreeProps {
   collections: readonly Collection[]
-  /** How many clips each has, and how many there are in all. */
-  counts: { readonly total: number; readonly byId: ReadonlyMap<number, number> } | undefined
+  /** How many clips there are in all, and how many each has with those within it; nothing until that is known. */
+  total: number | undefined
+  countOf: (id: number) => number | undefined
   chosen: number | undefined
   mayEdit: boolean
   writer: CollectionWriter
@@ -40,7 +41,7 @@ const openAfterMs = 600
 const dragPixels = 4
 
 /** The collections of a production with their counts; a chosen one narrows what is found, clips are dropped on them. */
-export function CollectionTree({ collections, counts, chosen, mayEdit, writer }: CollectionTreeProps) {
+export function CollectionTree({ collections, total, countOf, chosen, mayEdit, writer }: CollectionTreeProps) {
   const closed = useSignal<ReadonlySet<number>>(new Set())
   const open = useSignal<Change | undefined>(undefined)
   const focused = useSignal<number | undefined>(chosen)
@@ -112,7 +113,7 @@ export function CollectionTree({ collections, counts, chosen, mayEdit, writer }:
       </div>
       <div class="tree" role="tree" aria-label={texts('collections')} ref={tree} onKeyDown={onKeyDown}>
         {lines.map(({ id, level, isOpen, collection }) => {
-          const count = id === undefined ? counts?.total : (counts?.byId.get(id) ?? (counts && 0))
+          const count = id === undefined ? total : countOf(id)
           const title = collection ? toTitle(collection) : texts('everything')
           // What waits for the connection can neither be shown nor changed yet.
           const isWaiting = collection !== undefined && !isStored(collection)

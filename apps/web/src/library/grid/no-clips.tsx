@@ -8,9 +8,6 @@ import { setQuery } from '../../platform/router.tsx'
 import { chooseFiles } from '../../uploads/upload-buttons.tsx'
 import type { FoundClips } from '../clips/found-clips.ts'
 import { findSimilar } from '../clips/similar-words.ts'
-import { type Collection, isStored } from '../collections/collection.ts'
-import { inOrder, isShown } from '../collections/paths.ts'
-import { toTitle } from '../collections/title.ts'
 import { texts } from '../messages.ts'
 import { toForgiving } from '../search/typed-query.ts'
 import type { Wanted } from '../search/wanted.ts'
@@ -18,38 +15,26 @@ import { texts as ownTexts } from './messages.ts'
 
 interface NoClipsProps {
   wanted: Wanted
-  /** All of the production. */
-  collections: readonly Collection[]
+  /** Whether there are collections within the one that is shown. */
+  hasFolders: boolean
   found: FoundClips
   /** Nothing until that is known. */
   mayUpload: boolean | undefined
 }
 
 /** What the library shows instead of clips, and what to do next: a first upload, another search, another try. */
-export function NoClips({ wanted, collections, found, mayUpload }: NoClipsProps) {
+export function NoClips({ wanted, hasFolders, found, mayUpload }: NoClipsProps) {
   const { q, filters, collection } = wanted
   if (mayUpload === undefined) return null
   const error = found.error.value
   if (error !== undefined) return <Failure error={error} onRetry={() => found.reload()} />
   if (q !== '' || filters.length > 0) return <NoMatch wanted={wanted} />
   const isFirst = collection === undefined
-  const inside = isFirst
-    ? []
-    : inOrder(collections.filter(other => other.parentId === collection && isShown(other) && isStored(other)))
   // Nothing can be dropped with a finger.
   const hint = isFirst ? (matchMedia('(pointer: coarse)').matches ? 'noClipsTouchHint' : 'noClipsHint') : 'noneHereHint'
   return (
     <div class="no-clips" data-kind="first">
-      <h2>{inside.length > 0 ? ownTexts('noneDirectly') : texts(isFirst ? 'noClips' : 'noneHere')}</h2>
-      {inside.length > 0 && (
-        <p>
-          {inside.map(other => (
-            <Button key={other.id} icon="folder" onClick={() => setQuery({ collection: String(other.id) })}>
-              {toTitle(other)}
-            </Button>
-          ))}
-        </p>
-      )}
+      <h2>{hasFolders ? ownTexts('noneDirectly') : texts(isFirst ? 'noClips' : 'noneHere')}</h2>
       <p>{texts(mayUpload ? hint : 'noClipsYet')}</p>
       {mayUpload && (
         <Button kind="primary" icon="upload" onClick={chooseFiles}>
