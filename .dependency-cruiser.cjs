@@ -145,6 +145,26 @@ module.exports = {
       to: { path: '^apps/server/src/(?!main\\.ts$)' },
     },
     {
+      name: 'pages-know-no-app',
+      comment: 'The list of pages and what is around all of them are above every page.',
+      severity: 'error',
+      from: { path: '^apps/web/src/(?!app/|main\\.tsx$)' },
+      to: { path: '^apps/web/src/app/' },
+    },
+    {
+      name: 'frame-knows-no-page',
+      comment: 'The frame is below every page: who is signed in, which production is open, what surrounds a page.',
+      severity: 'error',
+      from: { path: '^apps/web/src/frame/' },
+      to: { path: '^apps/web/src/(?!frame/|platform/|design/)' },
+    },
+    {
+      name: 'controls-know-no-page',
+      severity: 'error',
+      from: { path: '^apps/web/src/(platform|design)/' },
+      to: { path: '^apps/web/src/(?!platform/|design/)' },
+    },
+    {
       name: 'command-line-asks-the-service',
       comment: 'Only the commands of those who run a service touch its code.',
       severity: 'error',

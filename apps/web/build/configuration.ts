@@ -9,7 +9,7 @@ const root = `${import.meta.dirname}/..`
 
 /** What is around every page of the team; visitors of shares need none of it. */
 const aroundPages =
-  /\/src\/(?:app\/place\.tsx|app\/shell\/(?:panels?|place|trail|production|rail|user-menu|workspace)\.|uploads\/(?:uploads|page-places)\.)/
+  /\/src\/(?:frame\/(?:place|top-parts|production)\.tsx?|frame\/shell\/(?:panels?|place|trail|user-menu)\.|app\/workspace\/|uploads\/(?:uploads|page-places)\.)/
 
 export const configuration: InlineConfig = {
   root,

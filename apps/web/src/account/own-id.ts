@@ -1,4 +1,4 @@
-import { user } from '../app/session.ts'
+import { user } from '../frame/session.ts'
 
 /** The id of the signed-in user: these pages are shown to nobody else. */
 export function getOwnId(): number {

@@ -5,12 +5,12 @@ import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { tellError } from '../design/floating/toasts.tsx'
 import { texts as designTexts } from '../design/messages.ts'
+import { texts } from '../frame/messages.ts'
+import { pageTitle, shownPage } from '../frame/page-title.ts'
+import { user } from '../frame/session.ts'
+import { Mark } from '../frame/shell/mark.tsx'
 import { toMessage } from '../platform/reading/api.ts'
 import { href, Link, matchPath, path } from '../platform/router.tsx'
-import { texts } from './messages.ts'
-import { pageTitle, shownPage } from './page-title.ts'
-import { user } from './session.ts'
-import { Mark } from './shell/mark.tsx'
 import { SignInPage } from './sign-in-page.tsx'
 
 /** What a page is given: the values in its address. */
@@ -145,7 +145,7 @@ const Workspace = signal<ComponentType<{ children: ComponentChildren }> | undefi
 
 /** Visitors of a share never need what is around the pages of the team. */
 function loadWorkspace(): void {
-  import('./shell/workspace.tsx').then(module => {
+  import('./workspace/workspace.tsx').then(module => {
     Workspace.value = module.Workspace
   }, tellError)
 }

@@ -1,5 +1,5 @@
-import { Place } from '../app/place.tsx'
 import { Loaded } from '../design/lists/loaded.tsx'
+import { Place } from '../frame/place.tsx'
 import { toLibraryPath } from '../library/last-place.ts'
 import { lazy } from '../platform/lazy.tsx'
 import { api } from '../platform/reading/api.ts'

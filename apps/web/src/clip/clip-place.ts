@@ -1,19 +1,16 @@
 import { listAll } from '@rushes/client'
-import { user } from '../app/session.ts'
+import { loadDescribed } from '../frame/production.ts'
+import { user } from '../frame/session.ts'
 import { api } from '../platform/reading/api.ts'
 import { toUserOwner } from '../platform/writes/write-queue.ts'
 import type { ReviewAccess } from '../review/access.ts'
 
 /** What the user may do in the production, who else is in it, its review statuses and custom fields. */
 export async function loadClipPlace(prId: number, signal: AbortSignal) {
-  const [production, rights, participants, statuses, description] = await Promise.all([
-    api.productions.getProduction({ prId, signal }),
-    api.productions.listPermissions({ prId, signal }),
+  const [{ production, held, statuses, description }, participants] = await Promise.all([
+    loadDescribed(prId, signal),
     Array.fromAsync(listAll(api.productions.listParticipants, { prId, signal }, 500)),
-    api.productions.listReviewStatuses({ prId, signal }),
-    api.customFields.getAnnotationFields({ prId, signal }),
   ])
-  const held = new Set<string>(rights)
   const access: ReviewAccess = {
     api,
     prId,
@@ -29,5 +26,5 @@ export async function loadClipPlace(prId: number, signal: AbortSignal) {
       id === undefined || username === undefined ? [] : [{ id, username, name: fullName ?? username }],
     ),
   }
-  return { name: production.name, access, choices: statuses.items, description, held }
+  return { name: production.name, access, choices: statuses, description, held }
 }

@@ -1,7 +1,7 @@
-import { Place } from '../app/place.tsx'
 import { loadClipPlace } from '../clip/clip-place.ts'
 import { EmptyState } from '../design/lists/empty-state.tsx'
 import { Loaded } from '../design/lists/loaded.tsx'
+import { Place } from '../frame/place.tsx'
 import { toLibraryPath } from '../library/last-place.ts'
 import { lazy } from '../platform/lazy.tsx'
 import { api } from '../platform/reading/api.ts'

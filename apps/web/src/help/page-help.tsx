@@ -1,5 +1,5 @@
-import { shownPage } from '../app/page-title.ts'
 import { Button } from '../design/fields/button.tsx'
+import { shownPage } from '../frame/page-title.ts'
 import { texts } from './messages.ts'
 
 const pages = [

@@ -1,5 +1,5 @@
-import { overlay } from '../app/overlays/overlay.ts'
 import { Button } from '../design/fields/button.tsx'
+import { overlay } from '../frame/overlay.ts'
 import { texts } from './messages.ts'
 import { endOffer, isTourOffered } from './tour-state.ts'
 import './help.css'

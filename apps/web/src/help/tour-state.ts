@@ -1,7 +1,7 @@
 /** Who has seen the tour, or wanted none: by person, as several may use one browser. */
 
 import { computed, signal } from '@preact/signals'
-import { user } from '../app/session.ts'
+import { user } from '../frame/session.ts'
 
 const toKey = (userId: number) => `rushes.tour.${userId}`
 /** Changes when it is stored. */

@@ -1,6 +1,6 @@
 /** Where the user was last in this browser: clips and subtitles, and how far in the film. */
 
-import { user } from '../app/session.ts'
+import { user } from '../frame/session.ts'
 
 export interface Visited {
   readonly prId: number

@@ -1,7 +1,7 @@
 /** The calls of an invitation, which are alike for productions and accounts. */
 
 import type { InvitationRegistration } from '@rushes/contract'
-import { findUser } from '../app/session.ts'
+import { findUser } from '../frame/session.ts'
 import { api } from '../platform/reading/api.ts'
 
 export interface InvitationCalls {

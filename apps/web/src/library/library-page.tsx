@@ -1,8 +1,9 @@
 import { listAll } from '@rushes/client'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
-import { Place } from '../app/place.tsx'
-import { user } from '../app/session.ts'
 import { tell, tellError } from '../design/floating/toasts.tsx'
+import { Place } from '../frame/place.tsx'
+import { loadDescribed } from '../frame/production.ts'
+import { user } from '../frame/session.ts'
 import { lazy } from '../platform/lazy.tsx'
 import { api } from '../platform/reading/api.ts'
 import { useEvents } from '../platform/reading/live.ts'
@@ -127,7 +128,7 @@ export default function LibraryPage(values: Record<string, string>) {
   // Before the next key is pressed, which may select something of what is found.
   useLayoutEffect(() => () => selection.reset(), [searched])
   const scrub = useMemo(() => new Scrub(prId), [prId])
-  const held = new Set<string>(place.data?.rights)
+  const held = place.data?.held ?? new Set()
   const may = {
     edit: held.has('LIBRARY_UPDATE_METADATA'),
     remove: held.has('LIBRARY_DELETE'),
@@ -378,11 +379,9 @@ export default function LibraryPage(values: Record<string, string>) {
 
 /** What the user may do in a production, and how its clips are described, grouped and reviewed. */
 async function loadPlace(prId: number, signal: AbortSignal) {
-  const [rights, description, groupings, statuses] = await Promise.all([
-    api.productions.listPermissions({ prId, signal }),
-    api.customFields.getAnnotationFields({ prId, signal }),
+  const [described, groupings] = await Promise.all([
+    loadDescribed(prId, signal),
     api.productions.getSetting({ prId, key: 'libraryGroupings', signal }),
-    api.productions.listReviewStatuses({ prId, signal }),
   ])
-  return { rights, description, groupings: readGroupings(groupings), statuses: statuses.items }
+  return { ...described, groupings: readGroupings(groupings) }
 }

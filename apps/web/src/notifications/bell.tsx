@@ -1,6 +1,6 @@
-import { texts } from '../app/messages.ts'
 import { Popover } from '../design/floating/popover.tsx'
 import { Icon } from '../design/icons.tsx'
+import { texts } from '../frame/messages.ts'
 import { lazy } from '../platform/lazy.tsx'
 import { unread, useUnread } from './unread.ts'
 import './bell.css'

@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { user } from '../app/session.ts'
+import { user } from '../frame/session.ts'
 import { api } from '../platform/reading/api.ts'
 import { path } from '../platform/router.tsx'
 

@@ -1,4 +1,4 @@
-import { texts as appTexts } from '../app/messages.ts'
+import { texts as appTexts } from '../frame/messages.ts'
 import { Link } from '../platform/router.tsx'
 import { texts } from './messages.ts'
 

@@ -1,5 +1,5 @@
-import { ProductionFrame } from '../app/production-frame.tsx'
 import { Loaded } from '../design/lists/loaded.tsx'
+import { ProductionFrame } from '../frame/production-frame.tsx'
 import { api } from '../platform/reading/api.ts'
 import { useResource } from '../platform/reading/resource.ts'
 import { getQuery } from '../platform/router.tsx'

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
-import { Shell } from '../app/shell.tsx'
 import { TextField } from '../design/fields/field.tsx'
 import { Form, FormEnd } from '../design/fields/form.tsx'
+import { Shell } from '../frame/shell.tsx'
 import { bind } from '../platform/bind.ts'
 import { api } from '../platform/reading/api.ts'
 import { Link } from '../platform/router.tsx'

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { user } from '../app/session.ts'
-import { Shell } from '../app/shell.tsx'
+import { user } from '../frame/session.ts'
+import { Shell } from '../frame/shell.tsx'
 import { api, isRefusal } from '../platform/reading/api.ts'
 import { hash, Link } from '../platform/router.tsx'
 import { useSaving } from '../platform/writes/saving.ts'

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
-import { beginSignOn, giveCode, needsSecondStep, signIn } from '../app/session.ts'
 import { Button } from '../design/fields/button.tsx'
 import { CheckField, TextField } from '../design/fields/field.tsx'
+import { beginSignOn, giveCode, needsSecondStep, signIn } from '../frame/session.ts'
 import { bind, bindCheck } from '../platform/bind.ts'
 import { api, toMessage } from '../platform/reading/api.ts'
 import { useResource } from '../platform/reading/resource.ts'

@@ -1,6 +1,6 @@
 import '../design/sections.css'
-import { ProductionFrame } from '../app/production-frame.tsx'
 import { Tabs } from '../design/tabs.tsx'
+import { ProductionFrame } from '../frame/production-frame.tsx'
 import { getQuery, setQuery } from '../platform/router.tsx'
 import { Categories } from './categories.tsx'
 import { texts } from './messages.ts'

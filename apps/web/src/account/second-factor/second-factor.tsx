@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
-import { findUser, user } from '../../app/session.ts'
 import { Button } from '../../design/fields/button.tsx'
 import { tell, tellError } from '../../design/floating/toasts.tsx'
+import { findUser, user } from '../../frame/session.ts'
 import { assign } from '../../platform/bind.ts'
 import { texts } from '../messages.ts'
 import { FactorOff } from './factor-off.tsx'

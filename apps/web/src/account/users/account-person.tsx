@@ -1,6 +1,6 @@
 import type { AccountRight } from '@rushes/contract'
-import { user } from '../../app/session.ts'
 import { Button } from '../../design/fields/button.tsx'
+import { user } from '../../frame/session.ts'
 import { formatDate } from '../../platform/translations.ts'
 import { nameRight } from '../../team/right-texts.ts'
 import { texts } from '../administration-messages.ts'

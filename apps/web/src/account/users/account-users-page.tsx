@@ -1,4 +1,4 @@
-import { AccountFrame } from '../../app/account-frame.tsx'
+import { AccountFrame } from '../../frame/account-frame.tsx'
 import { AccountForm } from '../account-form.tsx'
 import { AccountUsers } from './account-users.tsx'
 import '../../design/sections.css'

@@ -2,12 +2,12 @@
 
 import type { SolrDocument } from '@rushes/contract'
 import type { IconName } from '../../design/icons.tsx'
+import { texts } from '../../frame/messages.ts'
 import { listVisited } from '../../home/visited.ts'
 import { toSearchPath } from '../../library/search/wanted.ts'
 import type { Command } from '../../platform/keys/commands.ts'
 import { api } from '../../platform/reading/api.ts'
 import { toWordQuery } from '../../platform/word-query.ts'
-import { texts } from '../messages.ts'
 import { texts as ownTexts } from './messages.ts'
 
 export interface Found {

@@ -1,6 +1,6 @@
-import { ProductionFrame } from '../../app/production-frame.tsx'
 import { Loaded } from '../../design/lists/loaded.tsx'
 import { Tabs } from '../../design/tabs.tsx'
+import { ProductionFrame } from '../../frame/production-frame.tsx'
 import { api } from '../../platform/reading/api.ts'
 import { useResource } from '../../platform/reading/resource.ts'
 import { getQuery, setQuery } from '../../platform/router.tsx'

@@ -1,4 +1,4 @@
-import { getKnown } from '../../app/shell/production.ts'
+import { getKnown } from '../../frame/production.ts'
 import { usePagePlaces } from '../../uploads/page-places.ts'
 import type { FilePlace } from '../../uploads/uploads.ts'
 import type { Collection } from './collection.ts'

@@ -1,6 +1,6 @@
 import type { ReviewStatusChoice } from '@rushes/contract'
-import { shownPanels } from '../../app/shell/panels.ts'
 import { nameStatus } from '../../design/status/review-status.ts'
+import { shownPanels } from '../../frame/shell/panels.ts'
 import { type Command, useCommands } from '../../platform/keys/commands.ts'
 import { texts } from '../messages.ts'
 import type { ClipActions } from './clip-actions.ts'

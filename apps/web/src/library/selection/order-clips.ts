@@ -1,12 +1,20 @@
 /** Puts the clips of a collection in another order. */
 
+import type { FoundClips } from '../clips/found-clips.ts'
 import { texts } from '../messages.ts'
+import type { ClipWriter } from '../writes/clip-writer.ts'
 import { placeBefore, toMoves } from '../writes/moves.ts'
-import type { ClipActionsOptions } from './clip-actions.ts'
+
+/** Which clips are shown, in which collection, and what writes their order. */
+interface Ordered {
+  readonly found: FoundClips
+  readonly collection: number | undefined
+  readonly writer: ClipWriter
+}
 
 /** Puts clips before another one, or at the end. */
 export async function moveBefore(
-  { found, collection, writer }: ClipActionsOptions,
+  { found, collection, writer }: Ordered,
   ids: readonly number[],
   before: number | undefined,
 ): Promise<void> {
@@ -38,7 +46,7 @@ export async function moveBefore(
 }
 
 /** One place up or down. */
-export async function moveBy(options: ClipActionsOptions, ids: readonly number[], by: -1 | 1): Promise<void> {
+export async function moveBy(options: Ordered, ids: readonly number[], by: -1 | 1): Promise<void> {
   const { order } = options.found
   if (!order) return
   const all = (await order.listIds(0, Number.POSITIVE_INFINITY, new AbortController().signal)).map(([id]) => id)

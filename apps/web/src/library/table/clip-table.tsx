@@ -1,9 +1,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: only what is in sight is there, each at its place, which a table or a list does not allow
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { user } from '../../app/session.ts'
 import { tellError } from '../../design/floating/toasts.tsx'
 import { Icon } from '../../design/icons.tsx'
+import { user } from '../../frame/session.ts'
 import { isRightToLeft } from '../../platform/direction.ts'
 import { setQuery } from '../../platform/router.tsx'
 import { drag } from '../collections/drag.ts'

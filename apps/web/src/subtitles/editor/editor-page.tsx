@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals'
 import type { Production, SubtitleAnnotation } from '@rushes/contract'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { Place } from '../../app/place.tsx'
-import { user } from '../../app/session.ts'
 import { Button } from '../../design/fields/button.tsx'
 import { tell, tellError } from '../../design/floating/toasts.tsx'
 import { Loaded } from '../../design/lists/loaded.tsx'
+import { Place } from '../../frame/place.tsx'
+import { loadProduction } from '../../frame/production.ts'
+import { user } from '../../frame/session.ts'
 import { api, isRefusal } from '../../platform/reading/api.ts'
 import { useEvents } from '../../platform/reading/live.ts'
 import { useResource } from '../../platform/reading/resource.ts'
@@ -102,24 +103,23 @@ interface Scene {
 
 async function loadScene(prId: number, moId: number, signal: AbortSignal): Promise<Scene> {
   const findPlayable = async () => {
-    const rights = new Set<string>(await api.productions.listPermissions({ prId, signal }))
+    const { production, held } = await loadProduction(prId)
     // An original that the browser can play is worked on until there is a proxy.
-    const sources = await findSources(api, prId, moId, signal, { mayPlayOriginal: rights.has('LIBRARY_DOWNLOAD') })
-    return { rights, sources }
+    const sources = await findSources(api, prId, moId, signal, { mayPlayOriginal: held.has('LIBRARY_DOWNLOAD') })
+    return { production, held, sources }
   }
-  const [production, { rights, sources }, clip, settings] = await Promise.all([
-    api.productions.getProduction({ prId, signal }),
+  const [{ production, held, sources }, clip, settings] = await Promise.all([
     findPlayable(),
     loadClip(api, prId, moId, signal),
     loadSubtitleSettings(prId, signal),
   ])
-  const mayDescribe = rights.has('LIBRARY_UPDATE_METADATA')
+  const mayDescribe = held.has('LIBRARY_UPDATE_METADATA')
   return {
     production,
     clip,
     sources,
     settings,
-    rights: { mayEdit: rights.has('SUBTITLE_EDIT'), maySetStatus: mayDescribe, mayTranscribe: mayDescribe },
+    rights: { mayEdit: held.has('SUBTITLE_EDIT'), maySetStatus: mayDescribe, mayTranscribe: mayDescribe },
   }
 }
 

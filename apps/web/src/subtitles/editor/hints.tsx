@@ -1,5 +1,5 @@
-import { overlay } from '../../app/overlays/overlay.ts'
 import { Keys } from '../../design/keys.tsx'
+import { overlay } from '../../frame/overlay.ts'
 import { assign } from '../../platform/bind.ts'
 import { areKeysOn } from '../../player/keys.ts'
 import { texts } from '../messages.ts'

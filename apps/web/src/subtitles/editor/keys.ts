@@ -1,7 +1,7 @@
 /** Which keys do what in the editor. They are commands: in the palette, and on the sheet of keys. */
 
 import { useMemo } from 'preact/hooks'
-import { overlay } from '../../app/overlays/overlay.ts'
+import { overlay } from '../../frame/overlay.ts'
 import { type Command, useCommands } from '../../platform/keys/commands.ts'
 import type { Film } from '../../player/film.ts'
 import type { KeyActions } from '../../player/keys.ts'

@@ -8,7 +8,7 @@ import {
   formatFacts,
   type TimeBase,
 } from '@rushes/timed-text/format-facts'
-import { user } from '../../app/session.ts'
+import { user } from '../../frame/session.ts'
 import { readJson } from '../../platform/reading/read-json.ts'
 
 /** What an EBU STL file is written with; what is absent is as the preset has it. */

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
-import { Place } from '../../app/place.tsx'
 import { Button } from '../../design/fields/button.tsx'
 import { Loaded } from '../../design/lists/loaded.tsx'
+import { Place } from '../../frame/place.tsx'
+import { loadProduction } from '../../frame/production.ts'
 import { assign } from '../../platform/bind.ts'
 import { api } from '../../platform/reading/api.ts'
 import { useResource } from '../../platform/reading/resource.ts'
@@ -77,13 +78,17 @@ export default function SubtitleVersionsPage(values: Record<string, string>) {
 }
 
 async function loadPage(prId: number, moId: number, signal: AbortSignal) {
-  const [production, clip, rights, versions, settings] = await Promise.all([
-    api.productions.getProduction({ prId, signal }),
+  const [{ production, held }, clip, versions, settings] = await Promise.all([
+    loadProduction(prId),
     api.media.getMediaObject({ prId, id: moId, signal }),
-    api.productions.listPermissions({ prId, signal }),
     loadVersions(prId, moId, signal),
     loadSubtitleSettings(prId, signal),
   ])
-  const mayEdit = (rights as readonly string[]).includes('SUBTITLE_EDIT')
-  return { production: production.name ?? '', clip: clip.name ?? '', versions, settings, mayEdit }
+  return {
+    production: production.name ?? '',
+    clip: clip.name ?? '',
+    versions,
+    settings,
+    mayEdit: held.has('SUBTITLE_EDIT'),
+  }
 }

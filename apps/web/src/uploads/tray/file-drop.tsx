@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { getKnown, nearProduction } from '../../app/shell/production.ts'
 import { tellError } from '../../design/floating/toasts.tsx'
+import { getKnown, nearProduction } from '../../frame/production.ts'
 import { addFiles } from '../add-files.ts'
 import { type PagePlaces, pagePlaces } from '../page-places.ts'
 import type { FilePlace } from '../uploads.ts'

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { getKnown } from '../../app/shell/production.ts'
 import { Button } from '../../design/fields/button.tsx'
 import { tell, tellError } from '../../design/floating/toasts.tsx'
+import { getKnown } from '../../frame/production.ts'
 import { type ClipWork, useWorkflowStates } from '../../library/clips/workflow-states.ts'
 import { isUnreadable } from '../../platform/media-names.ts'
 import { api } from '../../platform/reading/api.ts'

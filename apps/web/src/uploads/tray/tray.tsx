@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
-import { getKnown } from '../../app/shell/production.ts'
 import { Button } from '../../design/fields/button.tsx'
 import { EmptyState } from '../../design/lists/empty-state.tsx'
+import { getKnown } from '../../frame/production.ts'
 import { formatDuration } from '../../platform/dates.ts'
 import { formatBytes, formatPercent } from '../../platform/translations.ts'
 import { countSecondsLeft } from '../rate.ts'

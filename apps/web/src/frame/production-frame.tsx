@@ -5,7 +5,7 @@ import { useResource } from '../platform/reading/resource.ts'
 import { texts } from './messages.ts'
 import { Place } from './place.tsx'
 import { mayEnter, type ProductionPlace, places } from './places.ts'
-import { getKnown, loadProduction, setKnown } from './shell/production.ts'
+import { getKnown, loadProduction, setKnown } from './production.ts'
 
 /** A production as one of its places shows it, and what the user may do there. */
 interface Entered {

@@ -3,6 +3,13 @@ import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { tellError } from '../../design/floating/toasts.tsx'
 import { Icon } from '../../design/icons.tsx'
+import { texts } from '../../frame/messages.ts'
+import { overlay } from '../../frame/overlay.ts'
+import { mayEnter, places } from '../../frame/places.ts'
+import { getKnown, nearProduction } from '../../frame/production.ts'
+import { user } from '../../frame/session.ts'
+import { shownPanels } from '../../frame/shell/panels.ts'
+import { topParts } from '../../frame/top-parts.ts'
 import { toLibraryPath } from '../../library/last-place.ts'
 import { conflict } from '../../library/writes/conflict.ts'
 import { type Command, useCommands } from '../../platform/keys/commands.ts'
@@ -15,14 +22,20 @@ import { takeKeptWrites } from '../../platform/writes/kept-writes.ts'
 import { leave } from '../../platform/writes/unsaved.ts'
 import { undoing, waitingWrites } from '../../platform/writes/write.ts'
 import { toUserOwner } from '../../platform/writes/write-queue.ts'
-import { isTrayOpen, kept } from '../../uploads/uploads.ts'
-import { texts } from '../messages.ts'
-import { overlay } from '../overlays/overlay.ts'
-import { mayEnter, places } from '../places.ts'
-import { user } from '../session.ts'
-import { shownPanels } from './panels.ts'
-import { getKnown, nearProduction } from './production.ts'
+import { isTrayOpen, kept, uploads } from '../../uploads/uploads.ts'
 import { Rail } from './rail.tsx'
+
+const Bell = lazy(() => import('../../notifications/bell.tsx').then(part => part.Bell))
+const UploadsRing = lazy(() => import('../../uploads/tray/uploads-ring.tsx').then(part => part.UploadsRing))
+
+topParts.push(
+  () => (uploads.value.length > 0 ? <UploadsRing /> : null),
+  () => (
+    <span class="top-bell">
+      <Bell />
+    </span>
+  ),
+)
 
 const UploadTray = lazy(() => import('../../uploads/tray/tray.tsx').then(part => part.UploadTray))
 

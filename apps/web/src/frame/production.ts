@@ -3,9 +3,9 @@
 import { computed, signal } from '@preact/signals'
 import type { Production } from '@rushes/contract'
 import { useEffect } from 'preact/hooks'
-import { api } from '../../platform/reading/api.ts'
-import { path } from '../../platform/router.tsx'
-import { user } from '../session.ts'
+import { api } from '../platform/reading/api.ts'
+import { path } from '../platform/router.tsx'
+import { user } from './session.ts'
 
 export interface Entered {
   readonly production: Production
@@ -49,6 +49,16 @@ async function ask(prId: number): Promise<Entered> {
   const entered = { production, held: new Set<string>(rights) }
   setKnown(entered)
   return entered
+}
+
+/** The same with how its clips are described and reviewed. */
+export async function loadDescribed(prId: number, signal: AbortSignal) {
+  const [entered, description, statuses] = await Promise.all([
+    loadProduction(prId),
+    api.customFields.getAnnotationFields({ prId, signal }),
+    api.productions.listReviewStatuses({ prId, signal }),
+  ])
+  return { ...entered, description, statuses: statuses.items }
 }
 
 /** Keeps the production at hand that the places of the rail belong to. */

@@ -4,17 +4,16 @@ import { Button } from '../design/fields/button.tsx'
 import { Icon } from '../design/icons.tsx'
 import { Keys } from '../design/keys.tsx'
 import { useCommands } from '../platform/keys/commands.ts'
-import { lazy } from '../platform/lazy.tsx'
-import { uploads } from '../uploads/uploads.ts'
 import { FactorDemand } from './factor-demand.tsx'
 import { texts } from './messages.ts'
-import { overlay } from './overlays/overlay.ts'
+import { overlay } from './overlay.ts'
 import { pageTitle, useSubject } from './page-title.ts'
+import { getKnown, openProduction } from './production.ts'
 import { Panel } from './shell/panel.tsx'
 import { type PanelName, Panels, shownPanels } from './shell/panels.ts'
-import { getKnown, openProduction } from './shell/production.ts'
 import { Trail, type TrailItem } from './shell/trail.tsx'
 import { UserMenu } from './shell/user-menu.tsx'
+import { topParts } from './top-parts.ts'
 import './shell/place.css'
 
 export type { TrailItem }
@@ -33,9 +32,6 @@ interface PlaceProps {
   /** Fills what is between the panels, and scrolls by itself. */
   children: ComponentChildren
 }
-
-const Bell = lazy(() => import('../notifications/bell.tsx').then(part => part.Bell))
-const UploadsRing = lazy(() => import('../uploads/tray/uploads-ring.tsx').then(part => part.UploadsRing))
 
 const openPalette = () => {
   overlay.value = 'palette'
@@ -98,10 +94,9 @@ export function Place({ name, title, trail = [], actions, side, inspector, child
           <span>{texts('jump')}</span>
           <Keys keys="Ctrl+K" />
         </button>
-        {uploads.value.length > 0 && <UploadsRing />}
-        <span class="top-bell">
-          <Bell />
-        </span>
+        {topParts.map((Part, index) => (
+          <Part key={index} />
+        ))}
         {inspector !== undefined && opener('inspector', 'panel-right', texts('inspector'), ']')}
         <span class="top-user">
           <UserMenu side="below" />

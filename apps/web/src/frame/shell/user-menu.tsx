@@ -4,10 +4,10 @@ import { Avatar } from '../../design/people/avatar.tsx'
 import { navigate } from '../../platform/router.tsx'
 import { leave } from '../../platform/writes/unsaved.ts'
 import { texts } from '../messages.ts'
-import { overlay } from '../overlays/overlay.ts'
+import { overlay } from '../overlay.ts'
 import { mayEnter, places } from '../places.ts'
+import { getKnown, nearProduction } from '../production.ts'
 import { signOut, user } from '../session.ts'
-import { getKnown, nearProduction } from './production.ts'
 import { toViewItems } from './view-items.ts'
 
 /** Who is signed in, as a button: their account, the colours and the language of the pages, signing out. */
