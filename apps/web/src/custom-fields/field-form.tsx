@@ -21,7 +21,7 @@ interface FieldFormProps {
   errors?: (name: string) => string | undefined
   /** On what the fields stand; those that do not belong there are left out. */
   bearer?: Bearer
-  /** What stands in fields without a value. */
+  /** Shown in fields without a value. */
   placeholder?: string
   disabled?: boolean
   onChange: (name: string, value: unknown) => void

@@ -12,7 +12,7 @@ export interface ValueFieldProps extends Labelled {
   described: Described
   value: unknown
   required: boolean
-  /** What stands in it without a value. */
+  /** Shown where there is no value. */
   placeholder?: string | undefined
   disabled: boolean
   onChange: (value: unknown) => void

@@ -1,5 +1,5 @@
 import type { MediaObject, MediaObjectInstance } from '@rushes/contract'
-import { isUnreadable } from '../platform/media-names.ts'
+import { isUnreadable } from '../player/media-names.ts'
 import { texts } from './messages.ts'
 
 /** Larger ones are downloaded: the whole file is read before its first page is shown. */

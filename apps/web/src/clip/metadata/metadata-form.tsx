@@ -9,8 +9,8 @@ import { toPointer } from '../../platform/reading/faults.ts'
 import { useSaving } from '../../platform/writes/saving.ts'
 import { cancelWrite, type Write, waitingWrites, write as writeLater } from '../../platform/writes/write.ts'
 import { type Conflicts, type Draft, listSteps, mergeDrafts } from '../clip-record.ts'
-import { DraftFields } from '../draft-fields.tsx'
 import { focusKeptField } from '../turning/kept-field.ts'
+import { DraftFields } from './draft-fields.tsx'
 import { texts } from './messages.ts'
 import {
   describeTyped,

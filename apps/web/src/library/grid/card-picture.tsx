@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { Icon, type IconName } from '../../design/icons.tsx'
-import { isUnreadable } from '../../platform/media-names.ts'
+import { isUnreadable } from '../../player/media-names.ts'
 import { readLoudness, writeDuration, writeFormat } from '../clips/clip-facts.ts'
 import { nameKind } from '../clips/clip-fields.ts'
 import type { FoundClip } from '../clips/clip-search.ts'

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { type Draft, listSteps, mergeDrafts, toDraft } from '../../clip/clip-record.ts'
-import { DraftFields } from '../../clip/draft-fields.tsx'
+import { DraftFields } from '../../clip/metadata/draft-fields.tsx'
 import { SelectField } from '../../design/fields/field.tsx'
 import { Loaded } from '../../design/lists/loaded.tsx'
 import { nameStatus } from '../../design/status/review-status.ts'

@@ -50,7 +50,7 @@ export type OpenAction =
   | { readonly what: 'menu' | 'statuses'; readonly ids: readonly number[]; readonly at: Element | Point }
 
 /** What puts clips in another order; few do. */
-export const loadMoves = () => import('./order-clips.ts')
+export const loadMoves = () => import('../ordering/order-clips.ts')
 
 export class ClipActions {
   readonly opened = signal<OpenAction | undefined>(undefined)

@@ -1,6 +1,6 @@
 /** The order of a collection, and what changes it. Pure. */
 
-import type { Moves } from './clip-change.ts'
+import type { Moves } from '../writes/clip-change.ts'
 
 /** The moves that make one order of another, of these that change their place. */
 export function toMoves(order: readonly number[], wanted: readonly number[], moved: ReadonlySet<number>): Moves {

@@ -1,8 +1,8 @@
 import type { CustomFieldsDescription } from '@rushes/contract'
-import { FieldForm } from '../custom-fields/field-form.tsx'
-import { TextAreaField, TextField } from '../design/fields/field.tsx'
-import type { Draft } from './clip-record.ts'
-import { texts } from './metadata/messages.ts'
+import { FieldForm } from '../../custom-fields/field-form.tsx'
+import { TextAreaField, TextField } from '../../design/fields/field.tsx'
+import type { Draft } from '../clip-record.ts'
+import { texts } from './messages.ts'
 
 interface DraftFieldsProps {
   prId: number

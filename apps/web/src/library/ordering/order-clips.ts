@@ -3,7 +3,7 @@
 import type { FoundClips } from '../clips/found-clips.ts'
 import { texts } from '../messages.ts'
 import type { ClipWriter } from '../writes/clip-writer.ts'
-import { placeBefore, toMoves } from '../writes/moves.ts'
+import { placeBefore, toMoves } from './moves.ts'
 
 /** Which clips are shown, in which collection, and what writes their order. */
 interface Ordered {
