@@ -108,6 +108,9 @@ export function Player(props: PlayerProps) {
             links={links}
             {...(onQuality ? { onQuality } : {})}
             onFullScreen={toggleFullScreen}
+            {...(shots.some(start => start > 0) && !hasOwnLine
+              ? { onPreviousShot: ownKeys.ArrowUp, onNextShot: ownKeys.ArrowDown }
+              : {})}
           />
         )}
         {tools}

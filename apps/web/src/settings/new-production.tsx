@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { Button } from '../design/fields/button.tsx'
 import { SelectField, TextAreaField, TextField } from '../design/fields/field.tsx'
 import { FormDialog } from '../design/fields/form.tsx'
@@ -6,8 +7,9 @@ import { user } from '../frame/session.ts'
 import { assign, bind } from '../platform/bind.ts'
 import { api } from '../platform/reading/api.ts'
 import { useResource } from '../platform/reading/resource.ts'
-import { navigate } from '../platform/router.tsx'
+import { getQuery, navigate, setQuery } from '../platform/router.tsx'
 import { useSaving } from '../platform/writes/saving.ts'
+import { listCreatableAccounts } from './creatable-accounts.ts'
 import { texts } from './messages.ts'
 import { toItems, toMembers } from './setting-form.tsx'
 
@@ -15,14 +17,13 @@ import { toItems, toMembers } from './setting-form.tsx'
 export function NewProduction() {
   const userId = user.value?.id
   const isOpen = useSignal(false)
-  const accounts = useResource(
-    async signal => {
-      if (userId === undefined) return []
-      const { items } = await api.accounts.listAccountRights({ id: userId, signal })
-      return items.filter(({ rights }) => rights.includes('ACCOUNT_CREATE_PRODUCTION'))
-    },
-    [userId],
-  )
+  const accounts = useResource(signal => listCreatableAccounts(userId, signal), [userId])
+  const isAsked = getQuery('new') === 'production'
+  useEffect(() => {
+    if (!isAsked) return
+    isOpen.value = true
+    setQuery({ new: undefined })
+  }, [isAsked])
   if (!accounts.data || accounts.data.length === 0) return null
   return (
     <>

@@ -234,7 +234,7 @@ test('in and out make a loop that plays those frames alone; the speed is chosen;
 test('the time line has the sound, the shots and the comments; pointing at it shows the picture there, a click goes there', {
   skip,
 }, async () => {
-  const page = await openClip({ viewport: { width: 1280, height: 900 } })
+  const page = await openClip({ viewport: { width: 1440, height: 900 } })
   await goTo(page, '200', 200)
   await page.getByRole('textbox', { name: /^Comment at/ }).fill('Hold this longer')
   await page.getByRole('button', { name: 'Send' }).click()
@@ -253,6 +253,7 @@ test('the time line has the sound, the shots and the comments; pointing at it sh
     shots.map(percent => Math.round((percent / 100) * frameCount)),
     [100, 180],
   )
+  await Promise.all([page.getByRole('button', { name: 'Previous shot' }).click(), waitForFrame(page, 180)])
   const isDrawn = await page.locator('.time-line-wave').evaluate(canvas => {
     const { width, height } = canvas as HTMLCanvasElement
     const data = (canvas as HTMLCanvasElement).getContext('2d')?.getImageData(0, 0, width, height).data ?? []

@@ -6,9 +6,13 @@ import { Keys } from '../../design/keys.tsx'
 import { Avatar } from '../../design/people/avatar.tsx'
 import { texts } from '../../frame/messages.ts'
 import { getKnown, nearProduction } from '../../frame/production.ts'
+import { user } from '../../frame/session.ts'
 import { type Command, listCommands, listKeys } from '../../platform/keys/commands.ts'
+import { useResource } from '../../platform/reading/resource.ts'
 import { navigate } from '../../platform/router.tsx'
 import { leave } from '../../platform/writes/unsaved.ts'
+import { listCreatableAccounts } from '../../settings/creatable-accounts.ts'
+import { listCreating } from './creating.ts'
 import { texts as ownTexts } from './messages.ts'
 import { type Found, findLocally, findOnService, findValues } from './palette-search.ts'
 import './overlays.css'
@@ -30,7 +34,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
   /** The command that waits for a value. */
   const asked = useSignal<Command | undefined>(undefined)
   // What can be done on the page below, not what the palette makes of it.
-  const commands = useMemo(() => listCommands(), [])
+  const here = useMemo(() => listCommands(), [])
+  const accounts = useResource(signal => listCreatableAccounts(user.value?.id, signal), [])
+  const commands = [...here, ...listCreating((accounts.data?.length ?? 0) > 0)]
   const prId = nearProduction.value
   const near = asked.value === undefined ? findLocally(typed.value, commands) : []
   const found = [...near, ...distant.value]

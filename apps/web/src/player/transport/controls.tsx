@@ -19,6 +19,9 @@ interface ControlsProps {
   format: FrameFormat
   isMuted: Signal<boolean>
   onFullScreen: () => void
+  /** Go to the shot before or after; absent where there is only one. */
+  onPreviousShot?: (() => void) | undefined
+  onNextShot?: (() => void) | undefined
   /** Whether there is a picture to lay lines over. */
   hasPicture?: boolean
   captions?: Captions | undefined
@@ -45,6 +48,8 @@ export function Controls(props: ControlsProps) {
     format,
     isMuted,
     onFullScreen,
+    onPreviousShot,
+    onNextShot,
     hasPicture = false,
     captions,
     qualities = [],
@@ -60,6 +65,16 @@ export function Controls(props: ControlsProps) {
         {links}
       </Timecode>
       <div class="player-group player-middle">
+        {onPreviousShot && (
+          <Button
+            class="player-shot"
+            kind="icon"
+            icon="skip-back"
+            keys="ArrowUp"
+            aria-label={texts('previousShot')}
+            onClick={onPreviousShot}
+          />
+        )}
         <Button
           kind="icon"
           icon="step-back"
@@ -82,6 +97,16 @@ export function Controls(props: ControlsProps) {
           aria-label={texts('forward')}
           onClick={() => film.step(1)}
         />
+        {onNextShot && (
+          <Button
+            class="player-shot"
+            kind="icon"
+            icon="skip-forward"
+            keys="ArrowDown"
+            aria-label={texts('nextShot')}
+            onClick={onNextShot}
+          />
+        )}
       </div>
       <div class="player-group player-end">
         <Marks film={film} format={format} />
