@@ -239,7 +239,7 @@ test('the time line has the sound, the shots and the comments; pointing at it sh
   await page.getByRole('textbox', { name: /^Comment at/ }).fill('Hold this longer')
   await page.getByRole('button', { name: 'Send' }).click()
   const pin = page.getByRole('button', { name: 'Comment at 10:00:08:00: Hold this longer' })
-  await pin.waitFor()
+  await page.locator('.comment:not([aria-busy])', { hasText: 'Hold this longer' }).waitFor()
   const line = page.getByRole('slider', { name: 'Time line' })
   const track = await line.boundingBox()
   assert.ok(track)
