@@ -4,7 +4,7 @@ import type { RetainedRows } from '../../platform/background/retention/retention
 import type { Database } from '../../platform/database/index.ts'
 import { wasRead } from '../../platform/events/follower-store.ts'
 import { type LoggedEvent, selectNextEvents, selectSmallEvent } from '../../platform/events/log.ts'
-import { retryDelaysMs } from './policy.ts'
+import { maxRetryAfterMs, retryDelaysMs } from './policy.ts'
 import { matchesWebhook } from './store.ts'
 import type { DeliveryRow, WebhookRow } from './tables.ts'
 
@@ -64,7 +64,7 @@ export type DueDelivery = DeliveryRow & { readonly smallEvent: string | null }
 
 /** What is to be sent by now, in the order in which it is due; at most `limit`. */
 export function listDueRows(db: Database, webhookId: number, now: number, limit: number): Promise<DueDelivery[]> {
-  const maxWait = sql<number>`coalesce((${retryDelaysMs}::bigint[])[attempts], 0)`
+  const maxWait = sql<number>`greatest(${maxRetryAfterMs}::bigint, (${retryDelaysMs}::bigint[])[attempts])`
   return db
     .selectFrom('webhook_delivery')
     .selectAll()

@@ -19,8 +19,12 @@ export const retryDelaysMs = [
 
 /** A target that has taken nothing for so long, while it was tried, is dead. */
 export const deadAfterMs = 24 * hourMs
-/** Longest that a target which does not answer is left alone. */
-export const maxHoldMs = 10 * minuteMs
+/** Longest that a target which does not answer is left alone, where it does not wish for more. */
+const maxOwnHoldMs = 10 * minuteMs
+/** Longest wish of a target that is followed. */
+export const maxRetryAfterMs = hourMs
+/** Longest that a target is left alone. */
+export const maxHoldMs = Math.max(maxOwnHoldMs, maxRetryAfterMs)
 
 /**
  * How long after its `attempts`-th attempt an event is tried again; undefined when it is given up. `chance`, from 0 to 1,
@@ -31,9 +35,22 @@ export function toRetryDelay(attempts: number, chance: number): number | undefin
   return delay === undefined ? undefined : Math.round(delay * (1 - chance / 10))
 }
 
-/** How long a target is left alone after it did not answer so many times in a row. */
-export function toHold(failures: number): number {
-  return failures === 0 ? 0 : Math.min(maxHoldMs, 5 * secondMs * 2 ** Math.min(failures - 1, 10))
+/**
+ * How long a target is left alone after it did not answer so many times in a row, and at least as long as it wishes.
+ */
+export function toHold(failures: number, retryAfterMs = 0): number {
+  const hold = failures === 0 ? 0 : Math.min(maxOwnHoldMs, 5 * secondMs * 2 ** Math.min(failures - 1, 10))
+  return Math.max(hold, retryAfterMs)
+}
+
+/**
+ * For how long an answer wishes not to be asked again (RFC 9110, 10.2.3): seconds, or a date; an hour at most, and 0 for
+ * what is neither, or is over.
+ */
+export function parseRetryAfter(text: string | undefined, now: number): number {
+  const value = text?.trim() ?? ''
+  const ms = /^\d+$/.test(value) ? Number(value) * secondMs : Date.parse(value) - now
+  return Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, 0), maxRetryAfterMs)
 }
 
 /** What an answer means: taken, refused for this event alone, refused for ever, or no answer that means anything. */

@@ -7,7 +7,7 @@ import { type ServiceKey, unseal } from '../../platform/security/secrets/sealed.
 import { toSignedHeaders } from '../../platform/security/standard-webhooks.ts'
 import { toEvent } from '../events/index.ts'
 import type { Outcome } from './outcome-store.ts'
-import { judge, toRetryDelay } from './policy.ts'
+import { judge, parseRetryAfter, toRetryDelay } from './policy.ts'
 import { sealPurpose } from './service.ts'
 import type { DeliveryResponse, DeliveryRow, WebhookRow } from './tables.ts'
 
@@ -18,6 +18,8 @@ const mostAnswerBytes = 2_000
 export interface Attempt {
   readonly outcome: Outcome
   readonly verdict: ReturnType<typeof judge> | 'unsigned'
+  /** How long the target wishes to be left alone. */
+  readonly retryAfterMs: number
 }
 
 export async function sendEvent(
@@ -28,6 +30,7 @@ export async function sendEvent(
   event: LoggedEvent | undefined,
 ): Promise<Attempt> {
   const [newest, former] = openSecrets(webhook, secret, clock.now())
+  let retryAfter: string | undefined
   const response = event ? await post() : { error: 'the event is no longer in the log' }
   const verdict = !event ? 'refused' : newest === undefined ? 'unsigned' : judge(response.status)
   const attempts = delivery.attempts + 1
@@ -35,10 +38,12 @@ export async function sendEvent(
   const delay = verdict === 'taken' || !event ? undefined : toRetryDelay(attempts, Math.random())
   const isOver = delay === undefined
   const status = verdict === 'taken' ? 'DELIVERED' : isOver ? 'FAILED' : 'PENDING'
-  const nextAttempt = isOver ? null : now + delay
+  const retryAfterMs = verdict === 'ill' ? parseRetryAfter(retryAfter, now) : 0
+  const nextAttempt = isOver ? null : now + Math.max(delay, retryAfterMs)
   return {
     outcome: { id: delivery.id, status, attempts, nextAttempt, completed: isOver ? now : null, response },
     verdict,
+    retryAfterMs,
   }
 
   async function post(): Promise<DeliveryResponse> {
@@ -61,6 +66,7 @@ export async function sendEvent(
         timeoutMs,
         mostAnswerBytes,
       })
+      retryAfter = answer.headers['retry-after']
       return { status: answer.status, body: toText(answer.body) }
     } catch (error) {
       return { error: (error as Error).message.slice(0, 500) }

@@ -152,7 +152,7 @@ async function sendBatch(
   const isHeld = last !== undefined && isToHold(last)
   return {
     outcomes: attempts.map(attempt => attempt.outcome),
-    health: { held_until: isHeld ? now + toHold(failures) : 0, failures, failing_since },
+    health: { held_until: isHeld ? now + toHold(failures, last.retryAfterMs) : 0, failures, failing_since },
     isHeld,
     pauseReason: toPauseReason(last, isDead),
   }

@@ -4,6 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Receiver, startReceiver } from '../../../test/peers/receiver.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
+import { untilSeen } from '../../../test/until.ts'
+import { parseRetryAfter } from './policy.ts'
 
 let kit: TestService
 let receiver: Receiver
@@ -81,4 +83,42 @@ test('a replay brings what happened just before the webhook was created, and wha
     messages.map(({ event }) => event.object?.id),
     ids,
   )
+})
+
+// webhooks-16
+test('a target that wishes to be left alone is, with all its events', async () => {
+  receiver.answer = response => response.writeHead(503, { 'retry-after': '2400' }).end()
+  const { id: webhookId } = await createWebhook()
+  const createProduction = (name: string) =>
+    kit.admin.productions.createProduction({ body: { accountId: kit.accountId, name } })
+  const list = async () => (await kit.admin.webhooks.listWebhookDeliveries({ id: kit.accountId, webhookId })).items
+  await createProduction('First')
+  const failed = await untilSeen('it was tried', list, items => items.some(({ attempts }) => attempts === 1))
+  const until = kit.clock.now() + 2_400_000
+  const isWished = (time: number) => time > until - 60_000 && time <= until
+  assert.ok(isWished(failed[0]!.nextAttempt!))
+  const listHeld = () =>
+    kit.service.platform.database.selectFrom('webhook').select('held_until').where('id', '=', webhookId).execute()
+  await untilSeen('it is left alone', listHeld, ([row]) => isWished(row?.held_until ?? 0))
+  receiver.answer = response => response.writeHead(204).end()
+  await createProduction('Second')
+  kit.clock.advance(2_400_000)
+  kit.service.platform.signals.emit('webhooks')
+  await untilSeen('both are taken', list, items => items.filter(({ status }) => status === 'DELIVERED').length === 2)
+})
+
+// webhooks-16
+test('a target wishes to be left alone in seconds or by a date; what is no wish has no effect', () => {
+  const now = Date.parse('2026-11-28T12:00:00Z')
+  for (const [text, ms] of [
+    ['120', 120_000],
+    ['86400', 3_600_000],
+    ['Sat, 28 Nov 2026 12:10:00 GMT', 600_000],
+    ['Sat, 28 Nov 2026 11:00:00 GMT', 0],
+    ['soon', 0],
+    ['', 0],
+    [undefined, 0],
+  ] as const) {
+    assert.equal(parseRetryAfter(text, now), ms, text)
+  }
 })
