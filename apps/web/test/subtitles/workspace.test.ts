@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { RATE_25 } from '@rushes/timebase'
 import { addShots } from '../../../server/test/scene/subtitles.ts'
+import { untilSeen } from '../../../server/test/until.ts'
 import { assertAccessible, browserIsMissing, closePagesOfTests, type WatchedPage } from '../browser.ts'
 import { createReviewScene, type ReviewScene, waitForFrame } from '../review/scene.ts'
 import { entry } from './lists.ts'
@@ -54,6 +55,15 @@ async function measure(page: WatchedPage) {
   })
 }
 
+/** The rows of a list that has moved, or has another height, are there a moment later. */
+const measureWith = (page: WatchedPage, fewest: number, when: string) =>
+  untilSeen(
+    `${fewest} entries are in sight ${when}`,
+    () => measure(page),
+    ({ rows }) => rows >= fewest,
+    5000,
+  )
+
 test('picture, timeline and fourteen entries are in sight at once, and stay there while one is edited or text is sought', {
   skip,
 }, async () => {
@@ -61,26 +71,22 @@ test('picture, timeline and fourteen entries are in sight at once, and stay ther
   const { open } = await kept.create(...forty)
   const page = await open({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark' })
   await entryOf(page, 'Line 3 and more').click()
-  const { rows, ...rest } = await measure(page)
-  assert.ok(rows >= 14, `${rows} entries`)
+  const { rows: _, ...rest } = await measureWith(page, 14, 'at first')
   assert.deepEqual(rest, { away: [], scrolled: false })
   await page.keyboard.press('Enter')
   await page.keyboard.type(' words')
-  const edited = await measure(page)
-  assert.ok(edited.rows >= 10, `${edited.rows} entries while one is edited`)
+  const edited = await measureWith(page, 10, 'while one is edited')
   await page.keyboard.press('Control+f')
   await page.getByRole('searchbox', { name: 'Find' }).fill('Line 30')
   await page.keyboard.press('Enter')
   await chosenIs(page, 31)
-  const found = await measure(page)
-  assert.ok(found.rows >= 10, `${found.rows} entries while text is sought`)
+  const found = await measureWith(page, 10, 'while text is sought')
   assert.deepEqual([edited.away, found.away, edited.scrolled, found.scrolled], [[], [], false, false])
   await assertAccessible(page)
   await page.emulateMedia({ colorScheme: 'light' })
   await assertAccessible(page)
   await page.setViewportSize({ width: 1024, height: 768 })
-  const small = await measure(page)
-  assert.ok(small.rows >= 7, `${small.rows} entries at 1024 × 768`)
+  const small = await measureWith(page, 7, 'at 1024 × 768')
   assert.deepEqual([small.away, small.scrolled], [[], false])
   await page.getByRole('button', { name: 'Issues, terms and notes' }).click()
   await assertAccessible(page)
