@@ -1,29 +1,16 @@
 import {
   countDayFrames,
-  createSampleRate,
   type Frames,
+  findCountingRate,
+  findDivisor,
   framesToLabel,
   getTimecodeBase,
-  isSameRate,
   type Milliseconds,
   mayDropFrame,
   type SampleRate,
   type TimecodeFormat,
-  usualRates,
 } from '@rushes/timebase'
 import { countLabel } from '../formats/ebu-stl/layout/coding.ts'
-
-/** How many frames of a rate last as long as one of a slower rate; undefined where that is no whole number. */
-export function findDivisor(rate: SampleRate, slower: SampleRate): number | undefined {
-  const divisor = Math.round((rate.num * slower.den) / (rate.den * slower.num))
-  if (divisor < 1 || !isSameRate(createSampleRate(rate.num, rate.den * divisor), slower)) return undefined
-  return divisor
-}
-
-/** The fastest rate with a timecode that divides a rate: its own, or 50 for 100 and 59.94 for 119.88. */
-export function findLabelRate(rate: SampleRate): SampleRate | undefined {
-  return usualRates.findLast(usual => findDivisor(rate, usual) !== undefined)
-}
 
 /** A rate, its labels, and how many of its frames have the same one. */
 interface Labels {
@@ -33,7 +20,7 @@ interface Labels {
 }
 
 function findLabels(rate: SampleRate, dropFrame: boolean): Labels | undefined {
-  const labelRate = findLabelRate(rate)
+  const labelRate = findCountingRate(rate)
   if (!labelRate) return undefined
   const format = { rate: labelRate, dropFrame: dropFrame && mayDropFrame(labelRate) }
   return { format, base: getTimecodeBase(labelRate), divisor: findDivisor(rate, labelRate) ?? 1 }

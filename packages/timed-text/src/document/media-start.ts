@@ -1,5 +1,7 @@
 import {
   type Frames,
+  findCountingRate,
+  findDivisor,
   findTimecodeBase,
   formatTimecode,
   framesToLabel,
@@ -13,7 +15,7 @@ import type { MediaPlace, ProgrammeStart, ReadResult, TimesReading } from '../fo
 import { countLabel } from '../formats/ebu-stl/layout/coding.ts'
 import type { Diagnostic } from './diagnostics.ts'
 import type { TimedTextDocument } from './document.ts'
-import { findDivisor, findLabelRate, labelClockToFrame } from './label-rate.ts'
+import { labelClockToFrame } from './label-rate.ts'
 import { mapTimes, mapToFrames } from './times.ts'
 
 /** What the times of a file can mean, and the document that it then is. */
@@ -158,7 +160,7 @@ export function countByLabel(
   toRate: SampleRate,
   dropsFrames: boolean,
 ): Frames {
-  const labelRate = findLabelRate(rate)
+  const labelRate = findCountingRate(rate)
   if (!labelRate || findTimecodeBase(toRate) === undefined) return resampleFrames(frames, rate, toRate)
   const base = getTimecodeBase(labelRate)
   const label = framesToLabel(Math.floor(frames / (findDivisor(rate, labelRate) ?? 1)), {

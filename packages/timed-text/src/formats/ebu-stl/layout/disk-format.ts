@@ -1,4 +1,5 @@
 import {
+  findDivisor,
   findTimecodeBase,
   RATE_23_976,
   RATE_24,
@@ -11,7 +12,6 @@ import {
   type SampleRate,
   usualRates,
 } from '@rushes/timebase'
-import { findDivisor } from '../../../document/label-rate.ts'
 
 /**
  * Disk format codes and the rates that they stand for. Tech 3264 defines 25 and 30 frames; the others are written by

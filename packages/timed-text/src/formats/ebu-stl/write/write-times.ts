@@ -1,5 +1,6 @@
 import {
   type Frames,
+  findDivisor,
   framesToMilliseconds,
   millisecondsToFrames,
   resampleFrames,
@@ -7,7 +8,6 @@ import {
 } from '@rushes/timebase'
 import type { LossLog } from '../../../document/diagnostics.ts'
 import type { Cue, TextPart, TimedTextDocument } from '../../../document/document.ts'
-import { findDivisor } from '../../../document/label-rate.ts'
 import { countByLabel } from '../../../document/media-start.ts'
 import type { ProgrammeStart } from '../../../format.ts'
 import { defaultFormat, type EbuStlDiskFormat, findDiskFormat, getFormatRate } from '../layout/disk-format.ts'
