@@ -2,8 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { adminPassword } from '../../../server/test/service.ts'
-import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn } from '../browser.ts'
+import { assertAccessible, assertFits, browserIsMissing } from '../browser.ts'
 import { checkInPseudo } from '../languages/check-page.ts'
 import { speakPseudo } from '../languages/pseudo.ts'
 import { keepPicture, settle, toFirstOfEach } from '../odd-pages.ts'
@@ -12,11 +11,8 @@ import { hostOddClips } from './odd-host.ts'
 const skip = browserIsMissing
 const host = hostOddClips()
 
-const sizes = [
-  { width: 1440, height: 900 },
-  { width: 800, height: 1024 },
-  { width: 390, height: 844 },
-]
+const widest = { width: 1440, height: 900 }
+const sizes = [widest, { width: 800, height: 1024 }, { width: 390, height: 844 }]
 
 /** So many that none comes near the limit of a test on a busy machine. */
 const parts = 6
@@ -25,7 +21,7 @@ for (const part of Array.from({ length: parts }, (_, index) => index)) {
   test(`with clips of every odd kind each page fits, can be read by all and logs no error, part ${part + 1} of ${parts}`, {
     skip,
   }, async () => {
-    const page = await open('/app')
+    const page = await host.open(widest)
     const faults: string[] = []
     const expect = (place: string, check: () => unknown) =>
       Promise.try(check).catch((error: Error) => faults.push(`${place}: ${error.message}`))
@@ -58,17 +54,10 @@ for (const part of Array.from({ length: parts }, (_, index) => index)) {
 test('in a language with longer texts, from left to right and from right to left, nothing is cut off or left in English', {
   skip,
 }, async () => {
-  const page = await open('/app')
+  const page = await host.open(widest)
   await speakPseudo(page)
   const faults: string[] = []
   for (const [address] of toFirstOfEach(host.listPages())) faults.push(...(await checkInPseudo(page, address)))
   assert.deepEqual(faults, [])
   page.assertClean()
 })
-
-async function open(address: string) {
-  const page = await openPage(host.scene.browser, host.scene.kit, { viewport: sizes[0] ?? null })
-  await signInOn(page, 'admin', adminPassword)
-  await page.goto(address)
-  return page
-}

@@ -2,8 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { adminPassword } from '../../../server/test/service.ts'
-import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn } from '../browser.ts'
+import { assertAccessible, assertFits, browserIsMissing } from '../browser.ts'
 import { settle, toFirstOfEach, toUnlistedPages } from '../odd-pages.ts'
 import { hostOddClips } from './odd-host.ts'
 
@@ -24,7 +23,7 @@ for (const part of Array.from({ length: parts }, (_, index) => index)) {
   test(`a page of each kind fits wide and narrow screens, can be read by all and logs no error, part ${part + 1} of ${parts}`, {
     skip,
   }, async () => {
-    const page = await open('/app')
+    const page = await host.open(wide)
     const faults: string[] = []
     const expect = (place: string, check: () => unknown) =>
       Promise.try(check).catch((error: Error) => faults.push(`${place}: ${error.message}`))
@@ -45,11 +44,4 @@ for (const part of Array.from({ length: parts }, (_, index) => index)) {
     await expect('all pages', () => page.assertClean())
     assert.deepEqual(faults, [])
   })
-}
-
-async function open(address: string) {
-  const page = await openPage(host.scene.browser, host.scene.kit, { viewport: wide })
-  await signInOn(page, 'admin', adminPassword)
-  await page.goto(address)
-  return page
 }

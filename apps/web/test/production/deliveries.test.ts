@@ -173,7 +173,8 @@ test('requests are found by their words and states, changed, cancelled and delet
   await page.getByRole('button', { name: 'Delete Poster' }).click()
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('link', { name: /Trailer/ }).waitFor()
-  assert.equal((await host.kit.admin.delivery.listDeliveryRequests({ prId })).items.length, 2)
+  const countRequests = async () => (await host.kit.admin.delivery.listDeliveryRequests({ prId })).items.length
+  await until('it is gone', async () => (await countRequests()) === 2)
   await assertAccessible(page)
   page.assertClean()
 })
