@@ -8,6 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTemplate, serverVariable, startTestPostgres } from '../../apps/server/test/database.ts'
+import { extentVariable } from '../../apps/server/test/extent.ts'
 import { startObjectStore, storeVariable } from '../../apps/server/test/peers/object-store.ts'
 import { peersVariable } from '../../apps/server/test/peers/wanted.ts'
 import { filmsVariable } from '../../apps/server/test/scene/sample-film.ts'
@@ -56,9 +57,10 @@ async function runAll(): Promise<boolean> {
   const common = { ...process.env, NODE_ENV: 'test', [serverVariable]: server.url, [filmsVariable]: folder }
   // Files that are named are run as the suite that they are in would run them.
   const peers = isAll && wantedFiles.length > 0 ? { [peersVariable]: 'yes' } : {}
+  const extent = isAll || isLong || wantedFiles.length > 0 ? {} : { [extentVariable]: 'gate' }
   const works: Work[] = []
   for (const [lane, files] of listWanted())
-    if (files.length > 0) works.push({ lane, files, env: { ...common, ...peers } })
+    if (files.length > 0) works.push({ lane, files, env: { ...common, ...peers, ...extent } })
   const bySuite = wantedSuites.map(name => ({ name, works: toWorks(name, common) }))
   // Once, before tests that run at the same time look at it.
   const files = [...works, ...bySuite.flatMap(suite => suite.works)].flatMap(work => work.files)

@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { afterEach, beforeEach } from 'node:test'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { leftToAll as leftByGate } from '../../server/test/extent.ts'
 import type { TestService } from '../../server/test/service.ts'
 
 /** The one without windows first: it takes a fifth less of the processors. */
@@ -21,6 +22,8 @@ const places = [
 const executablePath = places.find(place => place !== undefined && existsSync(place))
 export const browserIsMissing =
   executablePath === undefined && 'No Chromium was found: install Debian’s chromium, or name one in RUSHES_CHROMIUM'
+/** The same, for a test of what the gate leaves to `npm run test:all`: `test(name, { skip: leftToAll }, …)`. */
+export const leftToAll = browserIsMissing || leftByGate
 
 const flags = [
   '--no-sandbox',

@@ -4,7 +4,7 @@ import { createClips, expectClip } from '@rushes/client'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { adminPassword } from '../../server/test/service.ts'
 import { until } from '../../server/test/until.ts'
-import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn } from './browser.ts'
+import { assertAccessible, assertFits, browserIsMissing, leftToAll, openPage, signInOn } from './browser.ts'
 import { hostPages } from './host.ts'
 
 const skip = browserIsMissing
@@ -65,7 +65,7 @@ test('places without the right to them are absent', { skip }, async () => {
   page.assertClean()
 })
 
-test('the first part of the trail leads to another production, by the keyboard too', { skip }, async () => {
+test('the first part of the trail leads to another production, by the keyboard too', { skip: leftToAll }, async () => {
   const { id: one } = await host.kit.createProduction('Switch one')
   const { id: other } = await host.kit.createProduction('Switch other')
   const page = await open(`/app/production/${one}/team`)
@@ -86,7 +86,7 @@ test('the first part of the trail leads to another production, by the keyboard t
 })
 
 test('a panel is resized by pointer and keys, closed by [ and its button, and found again as it was left', {
-  skip,
+  skip: leftToAll,
 }, async () => {
   const page = await open('/app/account')
   const edge = page.getByRole('separator', { name: 'Width: Side panel' })
@@ -127,7 +127,7 @@ test('a panel is resized by pointer and keys, closed by [ and its button, and fo
 })
 
 test('where it is narrow the places are at the foot, and panels float until Escape or a press beside them', {
-  skip,
+  skip: leftToAll,
 }, async () => {
   const { id: prId } = await host.kit.createProduction('Narrow')
   const page = await open(`/app/production/${prId}/settings`, { viewport: { width: 390, height: 844 } })
@@ -167,7 +167,7 @@ test('the page itself never scrolls; its content does', { skip }, async () => {
   page.assertClean()
 })
 
-test('what takes ten seconds says that it is still loading, and is asked for again', { skip }, async () => {
+test('what takes ten seconds says that it is still loading, and is asked for again', { skip: leftToAll }, async () => {
   const { id: prId } = await host.kit.createProduction('Patience')
   const page = await openPage(host.browser, host.kit, { viewport: { width: 1440, height: 900 } })
   await signInOn(page, 'admin', adminPassword)
@@ -279,7 +279,7 @@ test('Ctrl+K finds commands, clips, collections and people, and Enter goes there
   page.assertClean()
 })
 
-test('the palette stays where it is opened again as soon as it has gone', { skip }, async () => {
+test('the palette stays where it is opened again as soon as it has gone', { skip: leftToAll }, async () => {
   const page = await open('/app/account')
   await page.getByLabel('First name').waitFor()
   await page.keyboard.press('Control+k')

@@ -7,7 +7,7 @@ import { toGroups } from './groups.ts'
 import { type FileResult, type Limits, runGroup } from './run-group.ts'
 
 /** How many groups of a lane run at the same time. A third of its time a test waits for processes and pages. */
-const concurrency: Readonly<Record<Lane, number>> = { pure: 3, service: 3, pages: 3, alone: 1 }
+const concurrency: Readonly<Record<Lane, number>> = { pure: 3, service: 4, pages: 4, alone: 1 }
 /** A run with more of them says that something is wrong with all. */
 const maxFlaky = 3
 /** A run with more of them is not repaired by a second try. */

@@ -4,13 +4,14 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Endpoint, isErrorBody } from '@rushes/contract'
 import fc from 'fast-check'
+import { byExtent } from '../extent.ts'
 import { startTestService, type TestService } from '../service.ts'
 import { endpoints, toPath } from './calls/calls.ts'
 import { buildEstate, type Estate } from './calls/estate.ts'
 import { sampleOf } from './calls/samples.ts'
 
 const isLong = process.env.RUSHES_LONG !== undefined
-const numRuns = isLong ? 30_000 : 600
+const numRuns = isLong ? 30_000 : byExtent(200, 600)
 const timeout = isLong ? 3_600_000 : 300_000
 
 let kit: TestService

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { type MailReceiver, startMailReceiver } from '../../../server/test/peers/mail-receiver.ts'
 import { adminPassword } from '../../../server/test/service.ts'
 import { until } from '../../../server/test/until.ts'
-import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn } from '../browser.ts'
+import { assertAccessible, assertFits, browserIsMissing, leftToAll, openPage, signInOn } from '../browser.ts'
 import { hostPages } from '../host.ts'
 
 const skip = browserIsMissing
@@ -41,7 +41,9 @@ test('the link in the mail of an invitation leads into the production', { skip }
   page.assertClean()
 })
 
-test('an account that demands a second factor says so as soon as its invitation is accepted', { skip }, async () => {
+test('an account that demands a second factor says so as soon as its invitation is accepted', {
+  skip: leftToAll,
+}, async () => {
   const owner = await host.kit.createUser()
   const { id } = await host.kit.admin.accounts.createAccount({
     body: { humanName: 'Guarded House', ownerId: owner.user.id },
@@ -138,7 +140,7 @@ test('who has a user signs in on the page of the invitation', { skip }, async ()
   page.assertClean()
 })
 
-test('who declines is invited no longer', { skip }, async () => {
+test('who declines is invited no longer', { skip: leftToAll }, async () => {
   const { link } = await invite('unwilling@example.org', 'Not for Me')
   const { user, password } = await host.kit.createUser()
   const page = await openPage(host.browser, host.kit)
@@ -151,7 +153,7 @@ test('who declines is invited no longer', { skip }, async () => {
   page.assertClean()
 })
 
-test('a link that was used by another user, has expired, or was taken back says so', { skip }, async () => {
+test('a link that was used by another user, has expired, or was taken back says so', { skip: leftToAll }, async () => {
   const used = await invite('used@example.org', 'Used')
   const joiner = await host.kit.createUser()
   const token = used.link.split('token=')[1]!
@@ -182,7 +184,7 @@ test('a link that was used by another user, has expired, or was taken back says 
   page.assertClean()
 })
 
-test('an invitation whose mail was refused is marked in the team, with the reason', { skip }, async () => {
+test('an invitation whose mail was refused is marked in the team, with the reason', { skip: leftToAll }, async () => {
   mails.answer = { ...mails.answer, recipient: '550 no such mailbox' }
   const { id: prId } = await host.kit.createProduction('Bounced')
   const body = { email: 'nobody@example.org', roles: ['Production Member'] }

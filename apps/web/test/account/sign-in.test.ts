@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { adminPassword } from '../../../server/test/service.ts'
-import { assertAccessible, assertFits, browserIsMissing, openPage, signInByForm, signInOn } from '../browser.ts'
+import {
+  assertAccessible,
+  assertFits,
+  browserIsMissing,
+  leftToAll,
+  openPage,
+  signInByForm,
+  signInOn,
+} from '../browser.ts'
 import { hostPages } from '../host.ts'
 
 const skip = browserIsMissing
@@ -35,7 +43,9 @@ test('a user signs in, sees the productions, and signs out', { skip }, async () 
   page.assertClean()
 })
 
-test('of many productions all can be found: by their names, and a part more at a time', { skip }, async () => {
+test('of many productions all can be found: by their names, and a part more at a time', {
+  skip: leftToAll,
+}, async () => {
   const person = await host.kit.createUser('producer')
   const body = { accountId: host.kit.accountId }
   const ids: number[] = []
@@ -65,7 +75,7 @@ test('of many productions all can be found: by their names, and a part more at a
 })
 
 test('the pages are Dutch for Dutch readers, dark or light as they like, and fit a narrow screen', {
-  skip,
+  skip: leftToAll,
 }, async () => {
   const page = await openPage(host.browser, host.kit, {
     locale: 'nl-NL',

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { adminPassword } from '../../../server/test/service.ts'
 import { untilSeen } from '../../../server/test/until.ts'
-import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn } from '../browser.ts'
+import { assertAccessible, assertFits, browserIsMissing, leftToAll, openPage, signInOn } from '../browser.ts'
 import { hostPages } from '../host.ts'
 import { holdFiles } from './file-drag.ts'
 
@@ -99,7 +99,9 @@ test('files and folders that are dropped anywhere on the page are uploaded into 
   page.assertClean()
 })
 
-test('a folder is chosen by keys too; what is dropped on a page without files is left to it', { skip }, async () => {
+test('a folder is chosen by keys too; what is dropped on a page without files is left to it', {
+  skip: leftToAll,
+}, async () => {
   const { id: prId } = await host.kit.createProduction('Chosen')
   const folder = await writeFiles('reel', { 'one.bin': randomBytes(10), 'below/two.bin': randomBytes(20) })
   const page = await openLibrary(prId, { viewport: { width: 360, height: 740 } })
@@ -174,7 +176,9 @@ test('an upload is paused, goes on, and is cancelled with its clip; pausing whil
   page.assertClean()
 })
 
-test('uploads are followed on every page, and go on after a reload with what is missing', { skip }, async () => {
+test('uploads are followed on every page, and go on after a reload with what is missing', {
+  skip: leftToAll,
+}, async () => {
   const { id: prId } = await host.kit.createProduction('Followed')
   const large = { 'one.bin': randomBytes(24_000_000), 'two.bin': randomBytes(24_000_000) }
   const folder = await writeFiles('reel 9', large)

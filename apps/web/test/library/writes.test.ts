@@ -6,7 +6,7 @@ import { createClips, expectClip } from '@rushes/client'
 import type { Page } from 'playwright-core'
 import { adminPassword } from '../../../server/test/service.ts'
 import { until } from '../../../server/test/until.ts'
-import { assertAccessible, browserIsMissing, openPage, signInOn, type WatchedPage } from '../browser.ts'
+import { assertAccessible, browserIsMissing, leftToAll, openPage, signInOn, type WatchedPage } from '../browser.ts'
 import { hostPages } from '../host.ts'
 
 const skip = browserIsMissing
@@ -115,7 +115,7 @@ test('without a connection changes wait, are counted, outlive a reload, and are 
   page.assertClean()
 })
 
-test('changes that wait are given up only by somebody who says so', { skip }, async () => {
+test('changes that wait are given up only by somebody who says so', { skip: leftToAll }, async () => {
   const { prId, getClip } = await createLibrary('Given up')
   const page = await openLibrary(prId)
   page.expectErrors(/ERR_INTERNET_DISCONNECTED|Failed to load/)
@@ -156,7 +156,7 @@ test('undo is refused with a reason where somebody else has changed the same sin
 })
 
 test('fields of several clips are written and emptied together, names by a pattern; the selection stays', {
-  skip,
+  skip: leftToAll,
 }, async () => {
   const { prId, getClip } = await createLibrary('Together')
   const page = await openLibrary(prId)
@@ -200,7 +200,9 @@ test('fields of several clips are written and emptied together, names by a patte
   page.assertClean()
 })
 
-test('the rail and the way back from a clip lead to the same search, filters and order', { skip }, async () => {
+test('the rail and the way back from a clip lead to the same search, filters and order', {
+  skip: leftToAll,
+}, async () => {
   const { prId } = await createLibrary('Found again')
   const page = await openLibrary(prId)
   await page.getByRole('searchbox', { name: 'Search' }).fill('Ber')

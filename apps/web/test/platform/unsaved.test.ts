@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { adminPassword } from '../../../server/test/service.ts'
-import { assertAccessible, browserIsMissing, openPage, signInOn, type WatchedPage } from '../browser.ts'
+import { assertAccessible, browserIsMissing, leftToAll, openPage, signInOn, type WatchedPage } from '../browser.ts'
 import { hostPages } from '../host.ts'
 
 const skip = browserIsMissing
@@ -63,7 +63,7 @@ test('what was typed is not left behind unasked: by a link, a tab, a step back, 
   page.assertClean()
 })
 
-test('a window with something typed closes by Escape only once that is agreed', { skip }, async () => {
+test('a window with something typed closes by Escape only once that is agreed', { skip: leftToAll }, async () => {
   const { id: prId } = await host.kit.createProduction('Escaped')
   const page = await openSigned(`/app/production/${prId}/team?tab=roles`)
   const form = page.getByRole('dialog', { name: 'New role' })
@@ -92,7 +92,9 @@ test('a window with something typed closes by Escape only once that is agreed', 
   page.assertClean()
 })
 
-test('the focus goes to what was refused, and stays where it is while a form is saved', { skip }, async () => {
+test('the focus goes to what was refused, and stays where it is while a form is saved', {
+  skip: leftToAll,
+}, async () => {
   const { id: prId } = await host.kit.createProduction('Focused')
   const page = await openSigned(`/app/production/${prId}/settings`)
   page.expectErrors(/4(00|22)/)
@@ -143,7 +145,7 @@ test('a setting that somebody else has changed meanwhile is overwritten by the s
   page.assertClean()
 })
 
-test('each page has a title, and the keyboard goes on at its content', { skip }, async () => {
+test('each page has a title, and the keyboard goes on at its content', { skip: leftToAll }, async () => {
   const { id: prId } = await host.kit.createProduction('Titled')
   const page = await openSigned(`/app/production/${prId}/settings`)
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Review' }).waitFor()

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { adminPassword } from '../../../server/test/service.ts'
-import { assertAccessible, assertFits, browserIsMissing, closePagesOfTests, openPage, signInOn } from '../browser.ts'
+import {
+  assertAccessible,
+  assertFits,
+  browserIsMissing,
+  closePagesOfTests,
+  leftToAll,
+  openPage,
+  signInOn,
+} from '../browser.ts'
 import { filterComments } from '../review/acts.ts'
 import { createReviewScene, type ReviewScene } from '../review/scene.ts'
 import { createOddClips, type OddClips, type OddName } from './odd-clips.ts'
@@ -40,7 +48,7 @@ async function assertApart(page: Page, selector: string): Promise<void> {
   assert.deepEqual(covered, [])
 }
 
-test('an upright picture leaves the rows of the library as high as others', { skip }, async () => {
+test('an upright picture leaves the rows of the library as high as others', { skip: leftToAll }, async () => {
   const page = await open(inLibrary(odd.plainPrId))
   await page.locator('.clip-cell-picture img').nth(1).waitFor()
   await page.waitForFunction(() => Array.from(document.images).every(({ complete }) => complete))
@@ -101,7 +109,7 @@ test('cards say what the clips are: format, length, comments, sound as a wavefor
   page.assertClean()
 })
 
-test('a production without custom fields has a list with a line for each clip', { skip }, async () => {
+test('a production without custom fields has a list with a line for each clip', { skip: leftToAll }, async () => {
   const page = await open(inLibrary(odd.plainPrId, '?view=list'))
   await page.locator('.table-row .clip-cell-name').nth(1).waitFor()
   const heights = await page.locator('.table-row').evaluateAll(lines => lines.map(line => line.scrollHeight))
@@ -116,7 +124,7 @@ test('a production without custom fields has a list with a line for each clip', 
 })
 
 test('a custom field whose name has a space leaves the filters, the list and its columns as they are', {
-  skip,
+  skip: leftToAll,
 }, async () => {
   const page = await open(inLibrary(odd.prId, '?view=list'))
   await page.getByRole('checkbox', { name: 'close' }).waitFor()
@@ -168,7 +176,7 @@ test('a clip whose work has failed says why and lets one try again; its kind is 
   page.assertClean()
 })
 
-test('documents, pictures and sound are shown as what they are', { skip }, async () => {
+test('documents, pictures and sound are shown as what they are', { skip: leftToAll }, async () => {
   const page = await open(ofClip('text'))
   const notice = page.locator('.player-screen')
   await notice.getByText('This is a document. It cannot be shown here.').waitFor()
@@ -233,7 +241,9 @@ test('a PDF is shown page by page, and comments are about its pages', { skip }, 
   page.assertClean()
 })
 
-test('a pin at the first frame lies on the line, and a first comment moves no control', { skip }, async () => {
+test('a pin at the first frame lies on the line, and a first comment moves no control', {
+  skip: leftToAll,
+}, async () => {
   const page = await open(ofClip('film'))
   const pin = (await page.locator('.time-line-pin').boundingBox())?.x ?? 0
   const line = (await page.locator('.time-line-track').boundingBox())?.x ?? 0
@@ -288,7 +298,9 @@ test('the way back from a clip leads to the search, the filters and the place th
   page.assertClean()
 })
 
-test('on a phone the way back from a clip leads to the place in the list that one came from', { skip }, async () => {
+test('on a phone the way back from a clip leads to the place in the list that one came from', {
+  skip: leftToAll,
+}, async () => {
   const page = await open(inLibrary(odd.prId), { width: 390, height: 600 })
   await page.locator('.clip-cell-link').first().waitFor()
   const readTop = () => page.evaluate(() => Math.round(document.querySelector('.virtual')?.scrollTop ?? 0))

@@ -4,7 +4,15 @@ import { createClips } from '@rushes/client'
 import type { BrowserContextOptions } from 'playwright-core'
 import { adminPassword } from '../../../server/test/service.ts'
 import { until } from '../../../server/test/until.ts'
-import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn, type WatchedPage } from '../browser.ts'
+import {
+  assertAccessible,
+  assertFits,
+  browserIsMissing,
+  leftToAll,
+  openPage,
+  signInOn,
+  type WatchedPage,
+} from '../browser.ts'
 import { hostPages } from '../host.ts'
 
 const skip = browserIsMissing
@@ -180,7 +188,7 @@ test('requests are found by their words and states, changed, cancelled and delet
 })
 
 test('a supplier drafts by the keyboard alone, in Dutch on a narrow screen, and deletes the draft', {
-  skip,
+  skip: leftToAll,
 }, async () => {
   const { id: prId } = await host.kit.createProduction('Smal')
   const { username, password } = await createSupplier(prId)
@@ -226,7 +234,9 @@ test('a supplier drafts by the keyboard alone, in Dutch on a narrow screen, and 
   page.assertClean()
 })
 
-test('the workspaces of an account are listed, its templates set, and its notices signed', { skip }, async () => {
+test('the workspaces of an account are listed, its templates set, and its notices signed', {
+  skip: leftToAll,
+}, async () => {
   const { accountId } = host.kit
   const product = { accountId, name: 'The Harbour', type: 'DELIVERY' }
   const { id: prId } = await host.kit.admin.productions.createProduction({ body: product })

@@ -5,7 +5,15 @@ import { test } from 'node:test'
 import type { BrowserContextOptions } from 'playwright-core'
 import { adminPassword } from '../../../server/test/service.ts'
 import { untilSeen } from '../../../server/test/until.ts'
-import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn, type WatchedPage } from '../browser.ts'
+import {
+  assertAccessible,
+  assertFits,
+  browserIsMissing,
+  leftToAll,
+  openPage,
+  signInOn,
+  type WatchedPage,
+} from '../browser.ts'
 import { hostPages } from '../host.ts'
 
 const skip = browserIsMissing
@@ -152,7 +160,7 @@ test('a table is imported with a report of what was not taken, and exported agai
 })
 
 test('twenty thousand words are searched and scrolled through, a handful of them in the document', {
-  skip,
+  skip: leftToAll,
 }, async () => {
   const { accountId } = host.kit
   const { id } = await host.kit.admin.thesauri.createThesaurus({ accountId, body: { label: 'Words' } })
@@ -191,7 +199,7 @@ test('twenty thousand words are searched and scrolled through, a handful of them
 })
 
 test('a user who may only view finds the words and no controls; in Dutch, on a narrow screen', {
-  skip,
+  skip: leftToAll,
 }, async () => {
   const { accountId } = host.kit
   const { id } = await host.kit.admin.thesauri.createThesaurus({ accountId, body: { label: 'Rivieren' } })

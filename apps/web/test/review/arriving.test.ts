@@ -6,7 +6,7 @@ import { RATE_25 } from '@rushes/timebase'
 import type { Page } from 'playwright-core'
 import { adminPassword } from '../../../server/test/service.ts'
 import { until } from '../../../server/test/until.ts'
-import { browserIsMissing, closePagesOfTests, openPage, signInOn } from '../browser.ts'
+import { browserIsMissing, closePagesOfTests, leftToAll, openPage, signInOn } from '../browser.ts'
 import { createReviewScene, type ReviewScene, readShownFrame } from './scene.ts'
 
 const skip = browserIsMissing
@@ -85,7 +85,7 @@ function signalWorkers(signal: 'SIGSTOP' | 'SIGCONT'): void {
   for (const pid of scene.kit.service.platform.services.mediaEngine.workerPids()) process.kill(pid, signal)
 }
 
-test('who may not download sees the poster and how far the proxy is, then the film', { skip }, async () => {
+test('who may not download sees the poster and how far the proxy is, then the film', { skip: leftToAll }, async () => {
   const { kit, browser } = scene
   const { id: prId } = await kit.createProduction('On its way')
   const { user, password } = await kit.createUser()
@@ -122,7 +122,9 @@ test('who may not download sees the poster and how far the proxy is, then the fi
   viewer.assertClean()
 })
 
-test('the library asks for the poster of a clip once there is one, and then shows it', { skip }, async () => {
+test('the library asks for the poster of a clip once there is one, and then shows it', {
+  skip: leftToAll,
+}, async () => {
   const { kit, browser } = scene
   const { id: prId } = await kit.createProduction('Fresh')
   const setting = { prId, key: 'ingest' }

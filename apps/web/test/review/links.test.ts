@@ -3,7 +3,15 @@ import { after, before, test } from 'node:test'
 import { RATE_25 } from '@rushes/timebase'
 import type { Page } from 'playwright-core'
 import { adminPassword } from '../../../server/test/service.ts'
-import { assertAccessible, assertFits, browserIsMissing, closePagesOfTests, openPage, signInOn } from '../browser.ts'
+import {
+  assertAccessible,
+  assertFits,
+  browserIsMissing,
+  closePagesOfTests,
+  leftToAll,
+  openPage,
+  signInOn,
+} from '../browser.ts'
 import { createSubtitleScene } from '../subtitles/scene.ts'
 import { createReviewScene, type ReviewScene, waitForFrame } from './scene.ts'
 
@@ -69,7 +77,7 @@ test('a link to the frame that is shown is copied by a key, in the palette and f
 })
 
 test('a link to the marked range opens with its marks, at its first frame; what is no range is left alone', {
-  skip,
+  skip: leftToAll,
 }, async () => {
   const page = await openClip()
   await waitForFrame(page, 0)
@@ -152,7 +160,7 @@ function listOverlaps(page: Page): Promise<string[]> {
 }
 
 test('with all that it can hold, nothing in the bar of the player lies on anything else, however wide it is', {
-  skip,
+  skip: leftToAll,
 }, async () => {
   const page = await openClip(`/app/production/${scene.prId}/clip/${moId}?in=5&out=80`)
   await waitForFrame(page, 5)
@@ -176,7 +184,7 @@ test('with all that it can hold, nothing in the bar of the player lies on anythi
 })
 
 test('on a phone links to the frame and to the range are in a menu, that to a comment is below it', {
-  skip,
+  skip: leftToAll,
 }, async () => {
   const page = await openPage(scene.browser, scene.kit, {
     viewport: { width: 390, height: 844 },

@@ -9,6 +9,7 @@ import {
   assertFits,
   browserIsMissing,
   closePagesOfTests,
+  leftToAll,
   openPage,
   signInOn,
   type WatchedPage,
@@ -113,7 +114,7 @@ test('the metadata of a clip is a form made from the custom-field description an
   page.assertClean()
 })
 
-test('a change of the metadata is undone', { skip }, async () => {
+test('a change of the metadata is undone', { skip: leftToAll }, async () => {
   const moId = await createNamedClip('Undone')
   const page = await openClip(moId)
   const description = metadata(page).getByLabel('Description')
@@ -241,7 +242,9 @@ test('a part of a clip is made of the marks of the player, described, and delete
   page.assertClean()
 })
 
-test('the parts of a clip are listed by name; what is known of one is loaded once it is opened', { skip }, async () => {
+test('the parts of a clip are listed by name; what is known of one is loaded once it is opened', {
+  skip: leftToAll,
+}, async () => {
   const { kit, prId } = scene
   const moId = await scene.addFilm('Many parts', RATE_25)
   for (const [index, name] of ['The crane turns', 'The crane stands'].entries()) {
@@ -275,7 +278,7 @@ test('the parts of a clip are listed by name; what is known of one is loaded onc
   page.assertClean()
 })
 
-test('a file that takes the place of another is listed in its place', { skip }, async () => {
+test('a file that takes the place of another is listed in its place', { skip: leftToAll }, async () => {
   const { kit, prId } = scene
   const moId = await createNamedClip('Pictured')
   const giveScreenshot = async () => {
@@ -293,7 +296,7 @@ test('a file that takes the place of another is listed in its place', { skip }, 
   page.assertClean()
 })
 
-test('work on a clip is shown; what was cancelled is tried again', { skip }, async () => {
+test('work on a clip is shown; what was cancelled is tried again', { skip: leftToAll }, async () => {
   const { kit, prId } = scene
   const moId = await scene.addFilm('Worked on', RATE_25)
   const { id } = await kit.admin.ingest.startIngest({ prId, moId, body: { redo: true } })
@@ -313,7 +316,9 @@ test('work on a clip is shown; what was cancelled is tried again', { skip }, asy
   page.assertClean()
 })
 
-test('a user who may only view sees the metadata and cannot change it, at 360 pixels too', { skip }, async () => {
+test('a user who may only view sees the metadata and cannot change it, at 360 pixels too', {
+  skip: leftToAll,
+}, async () => {
   const { kit, prId, browser } = scene
   const moId = await createNamedClip('Seen')
   const { user, password } = await kit.createUser()

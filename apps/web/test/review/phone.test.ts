@@ -3,7 +3,15 @@ import { after, before, test } from 'node:test'
 import { RATE_25 } from '@rushes/timebase'
 import type { Page } from 'playwright-core'
 import { adminPassword } from '../../../server/test/service.ts'
-import { assertAccessible, assertFits, browserIsMissing, closePagesOfTests, openPage, signInOn } from '../browser.ts'
+import {
+  assertAccessible,
+  assertFits,
+  browserIsMissing,
+  closePagesOfTests,
+  leftToAll,
+  openPage,
+  signInOn,
+} from '../browser.ts'
 import { createReviewScene, type ReviewScene, waitForFrame } from './scene.ts'
 
 const skip = browserIsMissing
@@ -49,7 +57,7 @@ function listSmall(page: Page): Promise<string[]> {
   })
 }
 
-test('what is touched on a phone is 44 pixels large', { skip }, async () => {
+test('what is touched on a phone is 44 pixels large', { skip: leftToAll }, async () => {
   const page = await openPhone(`/clip/${moId}`)
   await waitForFrame(page, 0)
   await page.getByText('At 22').first().waitFor()
@@ -137,7 +145,9 @@ test('a comment is written over the width of a phone, its tools below, above the
   page.assertClean()
 })
 
-test('on its side a phone shows the film as high as the screen, and what is said beside it', { skip }, async () => {
+test('on its side a phone shows the film as high as the screen, and what is said beside it', {
+  skip: leftToAll,
+}, async () => {
   const viewport = { width: 844, height: 390 }
   const page = await openPhone(`/clip/${moId}`, viewport)
   await waitForFrame(page, 0)
@@ -156,7 +166,7 @@ test('on its side a phone shows the film as high as the screen, and what is said
   page.assertClean()
 })
 
-test('on a phone all tools of a drawing are in sight, and menus name no keys', { skip }, async () => {
+test('on a phone all tools of a drawing are in sight, and menus name no keys', { skip: leftToAll }, async () => {
   const page = await openPhone(`/clip/${moId}`)
   await waitForFrame(page, 0)
   await page.getByRole('button', { name: /^Review status/ }).tap({ timeout: 5000 })
@@ -181,7 +191,7 @@ test('on a phone all tools of a drawing are in sight, and menus name no keys', {
 })
 
 test('in half a window and on a tablet the comments have a height to be read in, and Send can be reached', {
-  skip,
+  skip: leftToAll,
 }, async () => {
   const page = await openPhone(`/clip/${moId}`, { width: 800, height: 900 })
   await waitForFrame(page, 0)

@@ -7,16 +7,16 @@ import { adminPassword } from '../../../server/test/service.ts'
 import {
   assertAccessible,
   assertFits,
-  browserIsMissing,
   closePagesOfTests,
+  leftToAll,
   openPage,
   signInOn,
+  browserIsMissing as skip,
   type WatchedPage,
 } from '../browser.ts'
 import { filterComments, waitForStored } from './acts.ts'
 import { createReviewScene, type ReviewScene, readShownFrame, readStandingFrame, waitForFrame } from './scene.ts'
 
-const skip = browserIsMissing
 const seconds = 10
 const frameCount = seconds * 25
 let scene: ReviewScene
@@ -67,7 +67,7 @@ const readVideo = (page: Page) =>
     return { paused, playbackRate, muted }
   })
 
-test('nothing moves when the pictures and the sound of the time line arrive', { skip }, async () => {
+test('nothing moves when the pictures and the sound of the time line arrive', { skip: leftToAll }, async () => {
   const page = await openPage(scene.browser, scene.kit, { viewport: { width: 1440, height: 900 } })
   await signInOn(page, 'admin', adminPassword)
   const held = Promise.withResolvers<void>()
@@ -165,7 +165,7 @@ test('a film that stops on a picture, or is sent to one, of which the browser te
   page.assertClean()
 })
 
-test('a timecode is typed over while the film plays', { skip }, async () => {
+test('a timecode is typed over while the film plays', { skip: leftToAll }, async () => {
   const page = await openClip()
   await page.locator('#content').focus()
   await page.keyboard.press('l')
@@ -320,7 +320,7 @@ test('a link to a comment opens its frame, with the dot that was tapped on the p
   page.assertClean()
 })
 
-test('of a team of many everyone can be mentioned', { skip }, async () => {
+test('of a team of many everyone can be mentioned', { skip: leftToAll }, async () => {
   const { kit, prId } = scene
   const names = Array.from({ length: 12 }, (_, index) => `crew-${index + 10}`)
   for (const username of names) {

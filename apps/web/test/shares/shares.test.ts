@@ -4,7 +4,15 @@ import { createClips, expectClip } from '@rushes/client'
 import type { Page } from 'playwright-core'
 import { adminPassword } from '../../../server/test/service.ts'
 import { readQr } from '../account/qr.ts'
-import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn, type WatchedPage } from '../browser.ts'
+import {
+  assertAccessible,
+  assertFits,
+  browserIsMissing,
+  leftToAll,
+  openPage,
+  signInOn,
+  type WatchedPage,
+} from '../browser.ts'
 import { hostPages } from '../host.ts'
 
 const skip = browserIsMissing
@@ -57,7 +65,7 @@ test('a link to selected clips is made and copied in two clicks', { skip }, asyn
   page.assertClean()
 })
 
-test('a clip is shared from its own page', { skip }, async () => {
+test('a clip is shared from its own page', { skip: leftToAll }, async () => {
   const { id: prId } = await host.kit.createProduction('From the review')
   const [clip] = await createClips(host.kit.admin, prId, [{ name: 'Anna' }])
   const page = await openSigned(`/app/production/${prId}/clip/${expectClip(clip).id}`)
@@ -133,7 +141,7 @@ test('clips chosen in the library are shared with a password, and opened by a vi
   visitor.assertClean()
 })
 
-test('a share of a collection is changed, and holds its visitors to what it permits', { skip }, async () => {
+test('a share of a collection is changed, and holds its visitors to what it permits', { skip: leftToAll }, async () => {
   const { id: prId } = await host.kit.createProduction('Changed')
   await createCollection(prId, 'Dailies', ['One', 'Two'])
   const page = await openSigned(`/app/production/${prId}/shares`)
@@ -191,7 +199,7 @@ test('a share of a collection is changed, and holds its visitors to what it perm
 })
 
 test('visitors see the text, the colour and the addresses of the account, before they give the password too', {
-  skip,
+  skip: leftToAll,
 }, async () => {
   const owner = await host.kit.createUser()
   const { id: accountId } = await host.kit.admin.accounts.createAccount({ body: { ownerId: owner.user.id } })
@@ -260,7 +268,9 @@ test('a new password ends the visits, a closed door lets nobody in, and an ended
 })
 
 // sharing-52, sharing-54
-test('open visits are listed with the clips that were seen, and one of them is ended', { skip }, async () => {
+test('open visits are listed with the clips that were seen, and one of them is ended', {
+  skip: leftToAll,
+}, async () => {
   const { id: prId } = await host.kit.createProduction('Visited')
   const collectionId = await createCollection(prId, 'Rushes of today', ['One', 'Two'])
   const body = { label: 'Today', password: 'open sesame', clientProperties: { identifyUser: true } }
@@ -297,7 +307,7 @@ test('open visits are listed with the clips that were seen, and one of them is e
   page.assertClean()
 })
 
-test('the hidden collection of chosen clips goes with the last share of it', { skip }, async () => {
+test('the hidden collection of chosen clips goes with the last share of it', { skip: leftToAll }, async () => {
   const { id: prId } = await host.kit.createProduction('Chosen')
   const [clip = 0] = await createClips(host.kit.admin, prId, [{ name: 'One' }]).then(made => made.map(({ id }) => id))
   const body = { title: 'Chosen clips', funnel: 'SelectionShare' }
@@ -322,7 +332,7 @@ test('the hidden collection of chosen clips goes with the last share of it', { s
   page.assertClean()
 })
 
-test('shares are Dutch for Dutch readers, dark or light, and fit a narrow screen', { skip }, async () => {
+test('shares are Dutch for Dutch readers, dark or light, and fit a narrow screen', { skip: leftToAll }, async () => {
   const { id: prId } = await host.kit.createProduction('Small')
   const collectionId = await createCollection(prId, 'A collection with quite a long title of its own', ['One'])
   const label = 'AShareWhoseTitleIsOneVeryLongWordThatHasNoPlaceToBreakAtAll'

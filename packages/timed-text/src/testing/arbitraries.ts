@@ -5,9 +5,13 @@ import type { CueLayout } from '../document/document.ts'
 
 const fuzzInputs = Number(process.env.RUSHES_FUZZ_INPUTS ?? Number.NaN)
 
-/** How many inputs a property is tried with: some in every run, many in the long one, or as many as fuzzing asks for. */
+/**
+ * How many inputs a property is tried with: a quarter of some in the gate, some where all is tested, many in the long run,
+ * or as many as fuzzing asks for.
+ */
 export function countInputs(some: number, many = 20_000): number {
   if (Number.isSafeInteger(fuzzInputs) && fuzzInputs > 0) return fuzzInputs
+  if (process.env.RUSHES_TEST_EXTENT === 'gate') return Math.ceil(some / 4)
   return process.env.RUSHES_LONG ? many : some
 }
 

@@ -24,7 +24,7 @@ import {
   toFrameDocument,
 } from '../index.ts'
 import { appendText } from '../text/text-parts.ts'
-import { flag, optional, hundredths as percent } from './arbitraries.ts'
+import { countInputs, flag, optional, hundredths as percent } from './arbitraries.ts'
 import { listShown, toShownCues } from './shown-cues.ts'
 
 const rates: readonly SampleRate[] = [RATE_23_976, RATE_24, RATE_25, RATE_29_97, RATE_50, RATE_59_94]
@@ -234,7 +234,7 @@ describe('for generated documents', () => {
             document.cues.length,
           )
         }),
-        { numRuns: 1500 },
+        { numRuns: countInputs(1500) },
       )
     })
 
@@ -273,7 +273,7 @@ describe('for generated documents', () => {
           assert.deepEqual(format.read(written.content).document, { ...document, cues: listShown(document.cues) })
           assert.deepEqual(format.write(format.read(written.content).document).content, written.content)
         }),
-        { numRuns: 3000 },
+        { numRuns: countInputs(3000) },
       )
     })
 

@@ -3,8 +3,8 @@ import { get, type IncomingMessage } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import type { Client } from '@rushes/client'
 import type { EventCreation } from '@rushes/contract'
-import { countStatements } from '../../../test/count-statements.ts'
 import { openEventStream, type TestStream } from '../../../test/events/event-stream.ts'
+import { countStatements } from '../../../test/running/requests/count-statements.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 
 let kit: TestService

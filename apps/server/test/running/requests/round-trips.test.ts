@@ -9,13 +9,13 @@ import { pino } from 'pino'
 import { type RunningService, startService } from '../../../src/app.ts'
 import { readConfig } from '../../../src/platform/config/config.ts'
 import { createDatabase, createPool } from '../../../src/platform/database/index.ts'
-import { countStatementsOfRequest } from '../../count-statements.ts'
 import { openTestDatabase, silentLog, type TestDatabase } from '../../database.ts'
 import { openEventStream, type TestStream } from '../../events/event-stream.ts'
 import { type CountingProxy, startCountingProxy } from '../../peers/counting-proxy.ts'
 import { type Receiver, startReceiver } from '../../peers/receiver.ts'
 import { createClips } from '../../scene/begin-upload.ts'
 import { adminPassword } from '../../service.ts'
+import { countStatementsOfRequest } from './count-statements.ts'
 
 let database: TestDatabase
 let proxy: CountingProxy

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { uploadFile } from '@rushes/client'
 import { until } from '../../../../server/test/until.ts'
-import { assertAccessible, browserIsMissing } from '../../browser.ts'
+import { assertAccessible, browserIsMissing, leftToAll } from '../../browser.ts'
 import { hostPages } from '../../host.ts'
 import { cardOf, createLibrary, openLibrary } from './scene.ts'
 
@@ -89,7 +89,7 @@ test('a menu sets the status, renames, shares in two clicks, and asks with the n
   page.assertClean()
 })
 
-test('the name is there before it can be typed over', { skip }, async () => {
+test('the name is there before it can be typed over', { skip: leftToAll }, async () => {
   const { prId } = await createLibrary(host, 'Slowly named')
   const page = await openLibrary(host, prId)
   let release = () => {}
@@ -111,7 +111,7 @@ test('the name is there before it can be typed over', { skip }, async () => {
   page.assertClean()
 })
 
-test('the originals of several clips are saved at once, of those that have one', { skip }, async () => {
+test('the originals of several clips are saved at once, of those that have one', { skip: leftToAll }, async () => {
   const { prId } = await createLibrary(host, 'Downloaded')
   for (const number of [1, 2]) {
     const source = new Blob([`Scene ${number}. Interior.`])
@@ -131,7 +131,7 @@ test('the originals of several clips are saved at once, of those that have one',
 })
 
 test('single keys rate, set the status, open menus and fields, and are listed in the palette and on the sheet', {
-  skip,
+  skip: leftToAll,
 }, async () => {
   const { prId, getClip } = await createLibrary(host, 'Keys of the library')
   const page = await openLibrary(host, prId)

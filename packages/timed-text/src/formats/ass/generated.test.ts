@@ -12,6 +12,7 @@ import type {
   TextStyle,
 } from '../../document/document.ts'
 import { toFrameDocument } from '../../document/times.ts'
+import { countInputs } from '../../testing/arbitraries.ts'
 import { listShown, toShownCues } from '../../testing/shown-cues.ts'
 import { appendText } from '../../text/text-parts.ts'
 import { readAss } from './read/read.ts'
@@ -131,7 +132,7 @@ describe('ASS, for generated documents', () => {
         assert.deepEqual(read.diagnostics, [])
         assert.equal(writeAss(read.document).content, written.content)
       }),
-      { numRuns: 1500 },
+      { numRuns: countInputs(1500) },
     )
   })
 
@@ -195,7 +196,7 @@ describe('ASS, for generated documents', () => {
         assert.deepEqual(strip(read), strip({ ...document, cues: listShown(document.cues) }))
         assert.equal(writeAss(read).content, written.content)
       }),
-      { numRuns: 3000 },
+      { numRuns: countInputs(3000) },
     )
   })
 })

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { Cue, FrameDocument } from '../../document/document.ts'
+import { countInputs } from '../../testing/arbitraries.ts'
 import { ebustl } from './index.ts'
 import { getCharacters } from './layout/characters.ts'
 import { findLanguage, findLanguageCode } from './layout/languages.ts'
@@ -85,7 +86,7 @@ describe('the published STL files', { skip }, () => {
           ebustl.write(withoutSources(document))
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: countInputs(2000) },
     )
   })
 

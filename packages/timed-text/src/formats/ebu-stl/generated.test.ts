@@ -4,6 +4,7 @@ import { RATE_24, RATE_25, RATE_29_97, RATE_30 } from '@rushes/timebase'
 import fc from 'fast-check'
 import type { Diagnostic } from '../../document/diagnostics.ts'
 import type { Colour, Cue, CueLayout, FrameDocument, TextPart, TextStyle } from '../../document/document.ts'
+import { countInputs } from '../../testing/arbitraries.ts'
 import { appendText } from '../../text/text-parts.ts'
 import { formats } from '../ttml/testing/validated.ts'
 import { ebustl, readEbuStl, writeEbuStl } from './index.ts'
@@ -119,7 +120,7 @@ describe('for generated documents of EBU STL', () => {
           assert.deepEqual(withoutSources(read.document), document)
           assert.deepEqual(writeEbuStl(read.document).content, content)
         }),
-        { numRuns: 500 },
+        { numRuns: countInputs(500) },
       )
     })
   }
@@ -169,7 +170,7 @@ describe('for generated documents of EBU STL', () => {
         const again = readEbuStl(writeEbuStl(bare).content)
         assert.ok(countErrors(again.diagnostics) <= countErrors(diagnostics))
       }),
-      { numRuns: 2000 },
+      { numRuns: countInputs(2000) },
     )
   })
 

@@ -12,7 +12,7 @@ import type {
   TextStyle,
 } from '../../document/document.ts'
 import { toFrameDocument } from '../../document/times.ts'
-import { flag, hundredths, layouts, optional } from '../../testing/arbitraries.ts'
+import { countInputs, flag, hundredths, layouts, optional } from '../../testing/arbitraries.ts'
 import { listShown, toShownCues } from '../../testing/shown-cues.ts'
 import { appendText } from '../../text/text-parts.ts'
 import { readTtml } from './read/read.ts'
@@ -162,7 +162,7 @@ describe('for generated documents', () => {
           assert.deepEqual(readTtml(new TextEncoder().encode(written.content)).document, document)
           if (files.length < 100) files.push(written.content)
         }),
-        { numRuns: 300 },
+        { numRuns: countInputs(300) },
       )
       assert.deepEqual(await listFaults(format, files), [])
     })
@@ -237,7 +237,7 @@ describe('for generated documents', () => {
           true,
         )
       }),
-      { numRuns: 300 },
+      { numRuns: countInputs(300) },
     )
   })
 })

@@ -3,9 +3,10 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
+import { countInputs } from '../../testing/arbitraries.ts'
 import { listEvents, listSaxesEvents } from '../../testing/list-xml-events.ts'
 
-const numRuns = process.env.RUSHES_LONG ? 50_000 : 2000
+const numRuns = countInputs(2000, 50_000)
 
 describe('a well-formed document', () => {
   const cases: [name: string, text: string, events: string[]][] = [

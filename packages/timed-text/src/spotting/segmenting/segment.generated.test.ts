@@ -7,6 +7,7 @@ import { listLines, measureLine } from '../../document/measures.ts'
 import { readPreset, segmentTranscript, shippedPresets, showSpeakers, type TranscriptWord } from '../index.ts'
 import { toFrames } from '../presets/preset.ts'
 import { anyRate, listTexts } from '../testing/documents.ts'
+import { countInputs } from '../../testing/arbitraries.ts'
 
 const text = fc.oneof(
   fc.constantFrom('a', 'the', 'word', 'And', 'end.', 'Really?', 'Mr.', '-', '?', '…', ' ', '', 'word ', ' of', 'New York', '\u00a0', '5\u00a0000\u202f?'),
@@ -67,7 +68,7 @@ describe('for generated transcripts', () => {
         const cues = segmentTranscript(words, preset, options)
         assert.equal(withoutBlanks(listTexts(cues)), withoutBlanks(words.map(({ text }) => text)))
       }),
-      { numRuns: 2000 },
+      { numRuns: countInputs(2000) },
     )
   })
 
@@ -86,7 +87,7 @@ describe('for generated transcripts', () => {
           assert.ok(end - start <= Math.max(1, toFrames(spotting.maximumDuration, options.rate)))
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: countInputs(2000) },
     )
   })
 
@@ -100,7 +101,7 @@ describe('for generated transcripts', () => {
           last = end
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: countInputs(2000) },
     )
   })
 })

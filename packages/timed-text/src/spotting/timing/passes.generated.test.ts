@@ -16,6 +16,7 @@ import {
   spot,
 } from '../index.ts'
 import { anyCues, anyCuts, anyPreset, anyRate, listTexts } from '../testing/documents.ts'
+import { countInputs } from '../../testing/arbitraries.ts'
 
 type Pass = (document: FrameDocument, preset: SubtitlePreset, facts: ClipFacts) => FrameDocument
 
@@ -65,7 +66,7 @@ describe('"Idempotent: running twice changes nothing"', () => {
           const once = pass(document, preset, facts)
           assert.deepEqual(pass(once, preset, facts), once)
         }),
-        { numRuns: 1000 },
+        { numRuns: countInputs(1000) },
       )
     })
   }
@@ -92,7 +93,7 @@ describe('passes over times', () => {
             assert.ok(b.start - a.end >= Math.min(gap, distance), `${a.end} ${b.start}`)
           }
         }),
-        { numRuns: 1000 },
+        { numRuns: countInputs(1000) },
       )
     })
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { type Annotation, type JsonPatch, ServiceError } from '@rushes/contract'
 import fc from 'fast-check'
+import { byExtent } from '../../../../test/extent.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 import { patchPlainly } from '../../../platform/text/patch-plainly.ts'
 import { createClip } from '../testing/create-clip.ts'
@@ -120,6 +121,6 @@ test('two writers at once leave what their patches make one after the other, in 
       }
       assert.deepEqual(toState(await get()), state)
     }),
-    { numRuns: 60 },
+    { numRuns: byExtent(20, 60) },
   )
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type JsonPatch, ServiceError } from '@rushes/contract'
 import fc from 'fast-check'
+import { byExtent } from '../../../../test/extent.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 import { createClip } from '../testing/create-clip.ts'
 
@@ -79,6 +80,6 @@ test('no patch is a fault of ours, and none changes what the service keeps', asy
       }
       assert.ok(later.start! <= later.end! && later.end! <= 100 && later.start! >= 0)
     }),
-    { numRuns: 150 },
+    { numRuns: byExtent(50, 150) },
   )
 })

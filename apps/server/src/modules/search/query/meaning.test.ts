@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { formatQuery } from '@rushes/query'
 import fc from 'fast-check'
+import { byExtent } from '../../../../test/extent.ts'
 import { someDocuments, tree } from '../comparison/random.ts'
 import type { SearchDocument } from '../documents/document.ts'
 import { reportMemory } from '../index.ts'
@@ -51,7 +52,7 @@ testBoth('random queries find what they mean, as q and as fq, and count what the
       )
       assert.equal(relevant.numFound, expected.length)
     }),
-    { numRuns: 300 },
+    { numRuns: byExtent(100, 300) },
   )
 })
 
@@ -69,7 +70,7 @@ testBoth('pages joined together are the whole list, in any order', async kit => 
       for (let start = 0; start < whole.length; start += rows) pages.push(...(await kit.find(q, { sort, rows, start })))
       assert.deepEqual(pages, whole)
     }),
-    { numRuns: 60 },
+    { numRuns: byExtent(20, 60) },
   )
 })
 
@@ -104,7 +105,7 @@ testBoth('facets and pivots count what the documents hold', async kit => {
         }
       }
     }),
-    { numRuns: 60 },
+    { numRuns: byExtent(20, 60) },
   )
 })
 

@@ -4,6 +4,7 @@ import { truncate, writeFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import { WorkflowError, waitForWorkflow } from '@rushes/client'
 import type { IngestRequest } from '@rushes/contract'
+import { leftToAll } from '../../../../test/extent.ts'
 import { beginUpload, makeBytes, putChunk } from '../../../../test/scene/begin-upload.ts'
 import { toStagingPath } from '../../../../test/scene/stored-paths.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
@@ -23,7 +24,9 @@ after(() => kit.stop())
 
 describe('a hash that was announced', () => {
   // uploads-52
-  test('of a file of 1 GiB is compared by the ingest, and the close does not wait for it', async () => {
+  test('of a file of 1 GiB is compared by the ingest, and the close does not wait for it', {
+    skip: leftToAll,
+  }, async () => {
     const size = comparedAtCloseBytes
     const begun = await beginUpload(kit.admin, prId, size, { fileName: 'large.bin', hash: 'f'.repeat(64) })
     const { platform } = kit.service

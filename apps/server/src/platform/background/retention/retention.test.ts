@@ -4,6 +4,7 @@ import { type Client, createClip } from '@rushes/client'
 import type { JsonPatch } from '@rushes/contract'
 import { RATE_25 } from '@rushes/timebase'
 import { sql } from 'kysely'
+import { byExtent } from '../../../../test/extent.ts'
 import { type MailReceiver, startMailReceiver } from '../../../../test/peers/mail-receiver.ts'
 import { type Receiver, startReceiver } from '../../../../test/peers/receiver.ts'
 import { refusal } from '../../../../test/refusal.ts'
@@ -105,18 +106,19 @@ async function countRows(): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(counted.map(async ({ name }) => [name, await count(name)])))
 }
 
-test('with a retention of a day, no table has more rows at day 7 than at day 2', { timeout: 120_000 }, async () => {
+test('with a retention of a day, no table has more rows later than at day 2', { timeout: 120_000 }, async () => {
   // A login is stored for a week after it has expired.
   for (let day = 0; day < 8; day++) {
     await login()
     kit.clock.advance(dayMs)
   }
+  const lastDay = byExtent(3, 7)
   let second: Record<string, number> = {}
-  for (let day = 1; day <= 7; day++) {
+  for (let day = 1; day <= lastDay; day++) {
     await workForADay()
     const rows = await countRows()
     if (day === 2) second = rows
-    if (day === 7) assert.deepEqual(rows, second)
+    if (day === lastDay) assert.deepEqual(rows, second)
     kit.clock.advance(dayMs + 60_000)
   }
   assert.ok(second.event! > 10 && second.audit! > 2 && second.workflow === 1, JSON.stringify(second))

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { countInputs } from '../../../testing/arbitraries.ts'
 import { readScc, writeScc } from '../index.ts'
 import { listCodes, listCues } from './files.ts'
 
@@ -96,7 +97,7 @@ describe('the published SCC files', { skip }, () => {
         const { document } = readScc(file)
         readScc(writeScc(document).content)
       }),
-      { numRuns: 1000 },
+      { numRuns: countInputs(1000) },
     )
   })
 })

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { RATE_29_97 } from '@rushes/timebase'
 import fc from 'fast-check'
 import type { Cue, CueLayout, FrameDocument, TextPart, TextStyle } from '../../../document/document.ts'
+import { countInputs } from '../../../testing/arbitraries.ts'
 import { appendText, lineBreak } from '../../../text/text-parts.ts'
 import { readScc, writeScc } from '../index.ts'
 import { characters } from '../line21/characters.ts'
@@ -108,7 +109,7 @@ describe('for generated documents of SCC', () => {
         assert.deepEqual(read, { document, diagnostics: [] })
         assert.equal(writeScc(read.document).content, content)
       }),
-      { numRuns: 500 },
+      { numRuns: countInputs(500) },
     )
   })
 
@@ -148,7 +149,7 @@ describe('for generated documents of SCC', () => {
         assert.ok(document.cues.every(({ start, end }) => end > start))
         assert.deepEqual(readScc(writeScc(document).content).diagnostics, [])
       }),
-      { numRuns: 2000 },
+      { numRuns: countInputs(2000) },
     )
   })
 })

@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import type { SearchResultList } from '@rushes/contract'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { byExtent } from '../../../../../../test/extent.ts'
 import { until, untilSeen } from '../../../../../../test/until.ts'
 import type { Restriction, SearchDocument, SearchScope } from '../../../documents/document.ts'
 import { rebuildIndex, reportMemory, startMemory } from '../../../index.ts'
@@ -139,7 +140,7 @@ test('memory answers what the database answers, for every question and every cal
       const [expected, actual] = await Promise.all([inDatabase.search(given, scope), inMemory.search(given, scope)])
       assertSame(actual, expected)
     }),
-    { numRuns: 300 },
+    { numRuns: byExtent(100, 300) },
   )
   assert.equal(reportMemory(inMemory.ctx.platform).answered - answered, answerable)
 })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { byExtent } from '../../../../../../../test/extent.ts'
 import { reportMemory } from '../../../../index.ts'
 import { annotation, type SearchKit, startSearch } from '../../../../testing/kit.ts'
 
@@ -56,7 +57,7 @@ describe('the snapshot of the index in memory', () => {
     damaged[whole.length >> 1]! ^= 1
     const lying = Buffer.from(whole)
     lying.writeUInt32LE(0xffff_ffff, 0)
-    const cuts = [0, 3, 20, whole.length - 1].map(length => whole.subarray(0, length))
+    const cuts = byExtent([20], [0, 3, 20, whole.length - 1]).map(length => whole.subarray(0, length))
     for (const bytes of [damaged, lying, ...cuts, Buffer.from('no snapshot at all')]) {
       await writeFile(snapshotPath, bytes)
       assert.deepEqual(await startAgain(), { origin: 'documents', found })
