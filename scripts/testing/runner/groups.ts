@@ -1,29 +1,22 @@
 /**
  * Test files that share a process. To load the service and to warm it up costs two to three seconds of the processor,
- * more than most files of tests do.
+ * more than most files of tests do; so each process takes the next file of its lane that no other has taken, as long as
+ * there is one.
  */
 
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Lane } from '../lanes.ts'
 
-/** How many files of a lane share a process. */
-const maxFiles: Readonly<Record<Lane, number>> = { pure: 40, service: 16, pages: 3, alone: 1 }
+/** How many files a process takes at most: what one of them leaves behind in memory does not go on for ever. */
+export const maxFiles: Readonly<Record<Lane, number>> = { pure: 70, service: 30, pages: 12, alone: 1 }
 const inGroup = JSON.stringify(new URL('in-group.ts', import.meta.url).href)
 
-/** The groups of a lane, those first that took longest in the last run here. Neighbours stay together. */
-export function toGroups(files: readonly string[], lane: Lane, times: ReadonlyMap<string, number>): string[][] {
-  const count = Math.ceil(files.length / maxFiles[lane])
-  const size = Math.ceil(files.length / count)
-  const sorted = files.toSorted()
-  const groups = Array.from({ length: count }, (_, index) => sorted.slice(index * size, (index + 1) * size))
-  const estimate = (group: readonly string[]) => group.reduce((sum, file) => sum + estimateSeconds(file, times), 0)
-  return groups
-    .filter(group => group.length > 0)
-    .map(group => ({ group, seconds: estimate(group) }))
-    .toSorted((a, b) => b.seconds - a.seconds)
-    .map(({ group }) => group)
+/** Those first that took longest in the last run here. */
+export function toOrder(files: readonly string[], times: ReadonlyMap<string, number>): string[] {
+  const seconds = new Map(files.map(file => [file, estimateSeconds(file, times)]))
+  return files.toSorted((a, b) => seconds.get(b)! - seconds.get(a)!)
 }
 
 /** Without a time of its own a file takes the longer the more text it has. */
@@ -31,13 +24,34 @@ function estimateSeconds(file: string, times: ReadonlyMap<string, number>): numb
   return times.get(file) ?? (statSync(file, { throwIfNoEntry: false })?.size ?? 0) / 2000
 }
 
-/** Writes the module that a process of tests runs: each file as a suite, one after the other. */
-export function writeGroup(path: string, files: readonly string[], patienceMs: number): void {
+/** Takes a file for the process that asks; false where another one has taken it. */
+export function claimFile(folder: string, file: string): boolean {
+  try {
+    mkdirSync(join(folder, encodeURIComponent(file)))
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+export interface GroupModule {
+  /** Files to choose from, in the order in which they are tried. */
+  readonly files: readonly string[]
+  /** The folder in which processes take files. */
+  readonly claims: string
+  readonly most: number
+  readonly patienceMs: number
+}
+
+/** Writes the module that a process of tests runs: each file that it takes as a suite, one after the other. */
+export function writeGroup(path: string, { files, claims, most, patienceMs }: GroupModule): void {
+  const urls = files.map(file => [file, pathToFileURL(resolve(file)).href])
   const lines = [
-    `import { describeFile, endAfterwards, reportTests } from ${inGroup}`,
+    `import { endAfterwards, reportTests, takeFiles } from ${inGroup}`,
     'reportTests()',
     `endAfterwards(${patienceMs})`,
-    ...files.map(file => `describeFile(${JSON.stringify(file)}, ${JSON.stringify(pathToFileURL(resolve(file)).href)})`),
+    `await takeFiles(${JSON.stringify(urls)}, ${JSON.stringify(claims)}, ${most})`,
   ]
   writeFileSync(path, `${lines.join('\n')}\n`)
 }

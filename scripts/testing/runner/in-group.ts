@@ -1,16 +1,18 @@
-/** What the process of a group of test files has in addition to them: marks for the runner, files loaded in turn, an end. */
+/** What the process of a group of test files has in addition to them: marks for the runner, files taken in turn, an end. */
 
-import { AsyncResource } from 'node:async_hooks'
-import { after, afterEach, before, beforeEach, describe } from 'node:test'
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { claimFile } from './groups.ts'
 import { mark } from './marks.ts'
-import { stopTracking } from './untracked.ts'
+import { endOfFile } from './report.ts'
+import { startTracking, stopTracking } from './untracked.ts'
 
 const running = new Set<string>()
-let loading: Promise<unknown> = Promise.resolve()
 
 /** Reports each test as it begins; answers the runner, which asks by a signal at a limit. */
 export function reportTests(): void {
   beforeEach(({ fullName }) => {
+    if (fullName === endOfFile) return
     running.add(fullName)
     mark({ at: 'test', test: fullName })
   })
@@ -20,20 +22,30 @@ export function reportTests(): void {
   process.on('SIGUSR2', () => mark({ at: 'state', tests: [...running], resources: process.getActiveResourcesInfo() }))
 }
 
-/** A file of tests as a suite. Files are loaded one after the other, in their order, whatever they await meanwhile. */
-export function describeFile(file: string, url: string): void {
-  describe(file, () => {
-    before(() => {
-      stopTracking()
-      mark({ at: 'file', file, time: Date.now() })
+/** Takes files that no other process has taken, and runs each as a suite, one after the other. */
+export async function takeFiles(
+  files: readonly (readonly [file: string, url: string])[],
+  claims: string,
+  most: number,
+): Promise<void> {
+  let taken = 0
+  for (const [file, url] of files) {
+    if (taken >= most) return
+    if (!claimFile(claims, file)) continue
+    taken += 1
+    mark({ at: 'file', file, time: Date.now() })
+    startTracking()
+    describe(file, async () => {
+      before(stopTracking)
+      await import(url)
     })
-    after(() => mark({ at: 'file end', file, time: Date.now() }))
-    // What the file declares belongs to the suite that its code runs in, however long that had to wait.
-    const suite = new AsyncResource('TestFile')
-    const loaded = loading.then(() => suite.runInAsyncScope(() => import(url)))
-    loading = loaded.catch(() => undefined)
-    return loaded
-  })
+    // It begins when the suite has ended, with all that the file does afterwards.
+    await test(endOfFile, async () => {
+      // What the file put off to the next turn is still its own.
+      await nextTurn()
+      mark({ at: 'file end', file, time: Date.now() })
+    })
+  }
 }
 
 /** Ends this process with an error if it still runs so long after its last test: a server or a timer was left open. */

@@ -13,6 +13,9 @@ export interface TestReport {
   readonly message?: string
 }
 
+/** The name of what stands between two files. */
+export const endOfFile = 'end of the file'
+
 interface Details {
   readonly type?: string
   readonly error?: Error & { readonly failureType?: string; readonly cause?: unknown }
@@ -34,6 +37,7 @@ function toReport(
   [file = '', ...names]: readonly string[],
   isFailed: boolean,
 ): TestReport | undefined {
+  if (file === endOfFile) return undefined
   const { type, error } = data.details as Details
   const test = names.join(' > ')
   if (isFailed && error?.failureType !== 'subtestsFailed')

@@ -1,13 +1,15 @@
 /** Runs test files by lanes, those that fail once more and alone, and says how all of them ended. */
 
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Lane } from '../lanes.ts'
-import { toGroups } from './groups.ts'
-import { type FileResult, type Limits, runGroup } from './run-group.ts'
+import { maxFiles, toOrder } from './groups.ts'
+import { type FileResult, type GroupRun, type Limits, runGroup } from './run-group.ts'
 
 /** How many groups of a lane run at the same time. A third of its time a test waits for processes and pages. */
 const concurrency: Readonly<Record<Lane, number>> = { pure: 3, service: 4, pages: 4, alone: 1 }
+/** So many files share a process, even where there are more processors than processes. */
+const fewFiles = 4
 /** A run with more of them says that something is wrong with all. */
 const maxFlaky = 3
 /** A run with more of them is not repaired by a second try. */
@@ -55,7 +57,8 @@ export async function runFiles(works: readonly Work[], options: RunOptions): Pro
     for (const first of failed) {
       if (options.signal.aborted) break
       options.print(`-- once more, alone: ${first.file}`)
-      await runOnce([first.file], environments.get(first.file)!, 0)
+      const claims = mkdtempSync(join(folder, 'claims-'))
+      await runOnce({ files: [first.file], claims, most: 1 }, environments.get(first.file)!, 0)
       if (results.get(first.file)?.failures.length === 0) flaky.push(first)
     }
   }
@@ -63,27 +66,32 @@ export async function runFiles(works: readonly Work[], options: RunOptions): Pro
   const isPassed = files.every(({ failures }) => failures.length === 0) && flaky.length <= maxFlaky
   return { files, flaky, isPassed }
 
+  /** Processes next to each other take the files in turn, until there is none left. */
   async function runLane(lane: Lane, files: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
-    const waiting = toGroups(files, lane, options.times)
-    const work = async (worker: number) => {
-      for (let group = waiting.shift(); group; group = waiting.shift()) {
-        if (options.signal.aborted) {
-          reportUnbegun(group)
-          continue
-        }
-        const left = await runOnce(group, env, worker)
-        if (left.length > 0) waiting.push(left)
-      }
+    const order = toOrder(files, options.times)
+    const claims = mkdtempSync(join(folder, 'claims-'))
+    const listWaiting = () => {
+      const taken = new Set(readdirSync(claims).map(decodeURIComponent))
+      return order.filter(file => !taken.has(file))
     }
-    await Promise.all(Array.from({ length: concurrency[lane] }, (_, worker) => work(worker)))
+    const work = async (worker: number) => {
+      for (let waiting = listWaiting(); waiting.length > 0 && !options.signal.aborted; waiting = listWaiting())
+        await runOnce({ files: waiting, claims, most: maxFiles[lane] }, env, worker)
+    }
+    const enough = Math.ceil(files.length / fewFiles)
+    await Promise.all(Array.from({ length: Math.min(concurrency[lane], enough) }, (_, worker) => work(worker)))
+    for (const file of order) if (!results.has(file)) reportUnbegun(file)
   }
 
-  /** Runs a group; gives the files that did not begin, which another group has to run. */
-  async function runOnce(files: readonly string[], env: NodeJS.ProcessEnv, worker: number): Promise<string[]> {
+  async function runOnce(
+    choice: Pick<GroupRun, 'files' | 'claims' | 'most'>,
+    env: NodeJS.ProcessEnv,
+    worker: number,
+  ): Promise<void> {
     const name = String(groups++).padStart(3, '0')
     const { limits, signal, print } = options
     const own = { ...env, RUSHES_TEST_WORKER: String(worker) }
-    const { files: ended, left, log } = await runGroup({ folder, name, files, env: own, limits, signal })
+    const { files: ended, log } = await runGroup({ ...choice, folder, name, env: own, limits, signal })
     for (const result of ended) {
       results.set(result.file, result)
       print(describeFile(result))
@@ -94,14 +102,12 @@ export async function runFiles(works: readonly Work[], options: RunOptions): Pro
         `  printed by the process of ${ended.map(({ file }) => file).join(', ')}:\n${indent(lastLines(log, 200), 4)}`,
       )
     }
-    if (!signal.aborted) return [...left]
-    reportUnbegun(left)
-    return []
   }
 
-  function reportUnbegun(files: readonly string[]): void {
-    const failures = [{ test: '', message: 'did not begin: the time of the run is over' }]
-    for (const file of files) results.set(file, { file, seconds: 0, passed: 0, skipped: [], failures })
+  function reportUnbegun(file: string): void {
+    const why = options.signal.aborted ? 'the time of the run is over' : 'its process ended before'
+    const failures = [{ test: '', message: `did not begin: ${why}` }]
+    results.set(file, { file, seconds: 0, passed: 0, skipped: [], failures })
   }
 }
 

@@ -12,7 +12,7 @@ import { randomUUID } from 'node:crypto'
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { writeGroup } from './groups.ts'
+import { claimFile, writeGroup } from './groups.ts'
 import { type Mark, marksVariable } from './marks.ts'
 import { groupVariable, killAll, listSurvivors } from './processes.ts'
 import type { TestReport } from './report.ts'
@@ -42,9 +42,8 @@ export interface FileResult {
 }
 
 export interface GroupResult {
+  /** The files that it took. */
   readonly files: readonly FileResult[]
-  /** Files that did not begin before their process was ended. */
-  readonly left: readonly string[]
   /** What was printed. */
   readonly log: string
 }
@@ -54,7 +53,12 @@ export interface GroupRun {
   readonly folder: string
   /** Unique within the folder. */
   readonly name: string
+  /** Files to choose from; there is at least one. */
   readonly files: readonly string[]
+  /** The folder in which processes take files. */
+  readonly claims: string
+  /** How many it takes. */
+  readonly most: number
   readonly env: NodeJS.ProcessEnv
   readonly limits: Limits
   /** Aborted when the time of the whole run is over. */
@@ -67,10 +71,11 @@ const pollMs = 500
 /** The system counts the starts of processes in hundredths of a second. */
 const clockErrorMs = 20
 
-export async function runGroup({ folder, name, files, env, limits, signal }: GroupRun): Promise<GroupResult> {
+export async function runGroup(run: GroupRun): Promise<GroupResult> {
+  const { folder, name, files, claims, most, env, limits, signal } = run
   const paths = { module: join(folder, `${name}.mjs`), marks: join(folder, `${name}.marks`) }
   const [reportPath, logPath] = [join(folder, `${name}.report`), join(folder, `${name}.log`)]
-  writeGroup(paths.module, files, limits.openMs)
+  writeGroup(paths.module, { files, claims, most, patienceMs: limits.openMs })
   const { NODE_TEST_CONTEXT: _, ...inherited } = env
   const group = randomUUID()
   const output = openSync(logPath, 'w')
@@ -145,30 +150,27 @@ export async function runGroup({ folder, name, files, env, limits, signal }: Gro
     const marks = readLines<Mark>(paths.marks)
     const reports = readLines<TestReport>(reportPath)
     const windows = toWindows(marks)
-    const unfinished = files.filter(file => windows.get(file)?.end === undefined)
+    const taken = [...windows.keys()]
+    // Where the process did not come to a file, the fault may be of any.
+    if (taken.length === 0 && claimFile(claims, files[0]!)) taken.push(files[0]!)
     const faults = new Map<string, string[]>()
     const blame = (file: string, message: string) => faults.set(file, [...(faults.get(file) ?? []), message])
-    const current = unfinished.find(file => windows.has(file))
+    const current = taken.find(file => windows.get(file)?.end === undefined)
     const uncaught = toUncaught(marks)
-    for (const { file, message } of uncaught) blame(file ?? current ?? files[0]!, `not caught: ${message}`)
+    for (const { file, message } of uncaught) blame(file ?? taken[0] ?? files[0]!, `not caught: ${message}`)
     for (const { command, startedAt } of survivors) {
-      const owner =
-        files.findLast(file => (windows.get(file)?.begin ?? Infinity) <= startedAt + clockErrorMs) ?? files[0]!
+      const owner = taken.findLast(file => (windows.get(file)?.begin ?? Infinity) <= startedAt + clockErrorMs)
       // What the runner itself ended leaves its children behind.
-      if (stopped === undefined) blame(owner, `left a process behind: ${command}`)
+      if (stopped === undefined) blame(owner ?? taken[0] ?? files[0]!, `left a process behind: ${command}`)
     }
     const open = marks.find(({ at }) => at === 'open')
-    if (unfinished.length === 0 && stopped !== undefined) for (const file of files) blame(file, stopped)
-    else if (open?.at === 'open') for (const file of files) blame(file, `left open: ${countEach(open.resources)}`)
-    // Without a file that began, the fault may be of any.
-    const broken = current === undefined && windows.size === 0 ? unfinished : current === undefined ? [] : [current]
-    for (const file of broken) blame(file, stopped ?? `its process ended with ${how || 'exit code 0'}`)
+    if (current !== undefined) blame(current, stopped ?? `its process ended with ${how || 'exit code 0'}`)
+    else if (stopped !== undefined) for (const file of taken) blame(file, stopped)
+    else if (open?.at === 'open') for (const file of taken) blame(file, `left open: ${countEach(open.resources)}`)
     const hasFailed = faults.size > 0 || reports.some(({ outcome }) => outcome === 'failed')
-    if (how !== '' && !hasFailed) for (const file of files) blame(file, `its process ended with ${how}`)
-    const left = files.filter(file => !windows.has(file) && !faults.has(file))
+    if (how !== '' && !hasFailed) for (const file of taken) blame(file, `its process ended with ${how}`)
     return {
-      files: files.filter(file => !left.includes(file)).map(file => toResult(file)),
-      left,
+      files: taken.map(file => toResult(file)),
       log: existsSync(logPath) ? readFileSync(logPath, 'utf8') : '',
     }
 

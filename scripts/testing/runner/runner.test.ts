@@ -151,10 +151,10 @@ test('when the time of the run is over, what runs is ended and named, and what w
 test('an event loop that starves is ended and named', async () => {
   const run = await runPlanted(
     { spins: "test('for ever', () => { for (;;); })", next: passing },
-    { fileMs: 2000, answerMs: 1000 },
+    { fileMs: 3000, answerMs: 1000 },
   )
   assert.equal(run.isPassed, false, run.output)
-  assert.match(run.output, /✖ .*spins\.mjs: \n {4}took more than 2 s; event loop starved; began last: .*for ever/)
+  assert.match(run.output, /✖ .*spins\.mjs: \n {4}took more than 3 s; event loop starved; began last: .*for ever/)
   assert.match(run.output, /✔ .*next\.mjs/)
 })
 

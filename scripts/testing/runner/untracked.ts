@@ -36,7 +36,11 @@ prototype.spawn = function (options) {
   return spawn.call(this, options)
 }
 
-/** For the time after all tests are declared: which suite a declaration is in, the runner finds in the same way. */
+/** While the tests of a file are declared: which suite a declaration is in, the runner finds in the same way. */
+export function startTracking(): void {
+  ofRunner?.enable()
+}
+
 export function stopTracking(): void {
   ofRunner?.disable()
   hooks.createHook = createHook
