@@ -11,6 +11,7 @@ export {
   createSampleRate,
   findCountingRate,
   findDivisor,
+  findNearestRate,
   findTimecodeBase,
   getTimecodeBase,
   isSameRate,

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import {
   createSampleRate,
   findCountingRate,
+  findNearestRate,
   findTimecodeBase,
   getTimecodeBase,
   isSameRate,
@@ -106,6 +107,19 @@ describe('a sample rate', () => {
       [createSampleRate(Number.MAX_SAFE_INTEGER), undefined],
     ] as const) {
       assert.deepEqual(findCountingRate(rate), counting)
+    }
+  })
+
+  test('is the one of cameras that is nearest to what was measured', () => {
+    for (const rate of usualRates) assert.equal(findNearestRate(rate), rate)
+    for (const [num, den, rate] of [
+      [2399, 10, createSampleRate(240)],
+      [1196, 10, createSampleRate(120_000, 1001)],
+      [298, 10, RATE_29_97],
+      [1, 20, RATE_23_976],
+      [1000, 1, createSampleRate(240)],
+    ] as const) {
+      assert.deepEqual(findNearestRate({ num, den }), rate)
     }
   })
 

@@ -80,6 +80,25 @@ export function findCountingRate(rate: SampleRate): SampleRate | undefined {
   return usualRates.findLast(usual => findDivisor(rate, usual) !== undefined)
 }
 
+/** Rates of slow motion that cameras have. */
+const fastRates: readonly SampleRate[] = [
+  createSampleRate(90),
+  createSampleRate(100),
+  createSampleRate(120_000, 1001),
+  createSampleRate(120),
+  createSampleRate(240),
+]
+
+/**
+ * The rate of cameras that is nearest to a measured one by their ratio: 240 for 239.9, 29.97 for 29.8. Each has a
+ * counting rate.
+ */
+export function findNearestRate(rate: SampleRate): SampleRate {
+  const distance = ({ num, den }: SampleRate) => Math.abs(Math.log((num / den) * (rate.den / rate.num)))
+  const [first, ...others] = [...usualRates, ...fastRates]
+  return others.reduce((best, other) => (distance(other) < distance(best) ? other : best), first!)
+}
+
 /** How many frames of one rate a frame of another lasts, where that is a whole number: 2 for 120 and 60. */
 export function findDivisor(rate: SampleRate, slower: SampleRate): number | undefined {
   const product = BigInt(rate.num) * BigInt(slower.den)

@@ -1,4 +1,4 @@
-import { usualRates } from '@rushes/timebase'
+import { findNearestRate, usualRates } from '@rushes/timebase'
 import { parseRational, type Rational, reduce, toNumber } from '../rational.ts'
 import type { RawStream, StreamTally } from './raw.ts'
 
@@ -29,25 +29,21 @@ function fitsRate(times: Float64Array, timeBase: Rational, rate: Rational): bool
   return most - least < TOLERANCE_FRAMES
 }
 
-/** A gap between two frames says nothing of the rate when it makes the average so many times less than the usual one. */
-const STRETCH = 10
-
 /** Of what shows a single frame for longer than a second. */
 const rateOfOne: Rational = { num: 25, den: 1 }
 
-/** The middle one of the distances between frames, in ticks. */
-function findUsualDistance(times: Float64Array): number {
+/** Distances count as usual that differ from the middle one by less than this share of it. */
+const USUAL_SHARE = 0.5
+
+/** How fast pictures mostly follow each other: gaps and other paces of the same film say nothing of it. */
+function findPace(times: Float64Array, timeBase: Rational): Rational | undefined {
   const distances = times.subarray(1).map((time, frame) => time - (times[frame] ?? time))
-  return distances.sort()[distances.length >> 1] ?? 0
-}
-
-function isStretched(times: Float64Array, timeBase: Rational, average: Rational | undefined): boolean {
-  const seconds = findUsualDistance(times) * toNumber(timeBase)
-  return average !== undefined && seconds > 0 && toNumber(average) * seconds * STRETCH < 1
-}
-
-function toUsualRate(times: Float64Array, timeBase: Rational): Rational {
-  return reduce(BigInt(timeBase.den), timeBase.num * findUsualDistance(times))
+  const middle = distances.toSorted()[distances.length >> 1] ?? 0
+  const usual = distances.filter(distance => Math.abs(distance - middle) <= USUAL_SHARE * middle)
+  const ticks = usual.reduce((sum, distance) => sum + distance, 0)
+  return ticks > 0
+    ? reduce(BigInt(timeBase.den) * BigInt(usual.length), BigInt(timeBase.num) * BigInt(ticks))
+    : undefined
 }
 
 /** The rate of pictures where the header has that of fields. */
@@ -56,15 +52,39 @@ const halve = (rate: Rational | undefined): Rational | undefined => rate && redu
 const findUsualRate = (rate: Rational): Rational | undefined =>
   usualRates.find(usual => Math.abs(toNumber(usual) / toNumber(rate) - 1) < ROUNDING)
 
+/** A constant rate this close to one of cameras is that one, which the camera did not hold. */
+const DRIFT = 0.005
+
+/** The denominator of rates that are meant to be a little slower than whole ones. */
+const NTSC = 1001
+
+/** Whether frames drift away from the rate that the camera meant: 239.9 for 240. */
+function isDrifting(rate: Rational): boolean {
+  if (rate.den === 1 || rate.den === NTSC) return false
+  return Math.abs(toNumber(findNearestRate(rate)) / toNumber(rate) - 1) < DRIFT
+}
+
+function toVariable(pace: Rational | undefined): MeasuredRate {
+  if (!pace) return { isVariable: true }
+  const { num, den } = findNearestRate(pace)
+  return { rate: { num, den }, pace, isVariable: true }
+}
+
+/** What measuring a rate gave. */
+export interface MeasuredRate {
+  readonly rate?: Rational
+  /** How fast pictures mostly follow each other, where that is not `rate`. */
+  readonly pace?: Rational
+  readonly isVariable: boolean
+}
+
 /**
  * The rate of a video stream and whether it is variable. The nominal rate wins when the frames stand on its grid, then the
- * average one (a file whose last frame is a little long has an odd average); when neither fits, the rate is variable and the
- * average is the honest number, unless a gap of the times has made it. Without times, a nominal rate that differs from the average means variable.
+ * average one (a file whose last frame is a little long has an odd average). When neither fits, or when the one that fits
+ * is a rate of cameras that was not held, the rate is variable, and the one of cameras that is next to it serves labels.
+ * Without times, a nominal rate that differs from the average means variable.
  */
-export function measureRate(
-  stream: RawStream,
-  tally: StreamTally,
-): { readonly rate?: Rational; readonly isVariable: boolean } {
+export function measureRate(stream: RawStream, tally: StreamTally): MeasuredRate {
   const nominal = parseRational(stream.r_frame_rate)
   const average = parseRational(stream.avg_frame_rate)
   const timeBase = parseRational(stream.time_base)
@@ -72,15 +92,16 @@ export function measureRate(
   if (times && times.length > 1 && timeBase) {
     for (const said of [nominal, average, ...(tally.fieldPairs ? [halve(nominal), halve(average)] : [])]) {
       const rate = said && (findUsualRate(said) ?? said)
-      if (rate && fitsRate(times, timeBase, rate)) return { rate: { num: rate.num, den: rate.den }, isVariable: false }
+      if (!rate || !fitsRate(times, timeBase, rate)) continue
+      if (isDrifting(rate)) return toVariable(rate)
+      return { rate: { num: rate.num, den: rate.den }, isVariable: false }
     }
-    const rate = isStretched(times, timeBase, average) ? toUsualRate(times, timeBase) : (average ?? nominal)
-    return rate ? { rate, isVariable: true } : { isVariable: true }
+    return toVariable(findPace(times, timeBase) ?? average)
   }
   const rate = average ?? nominal
   if (!rate) return { isVariable: false }
   // Of a film that shows one frame, both say for how long. Times too coarse for any film are damaged.
   const isFine = timeBase !== undefined && toNumber(timeBase) * toNumber(rateOfOne) <= 1
   if (times?.length === 1 && isFine && toNumber(rate) < 1) return { rate: rateOfOne, isVariable: false }
-  return { rate, isVariable: nominal !== undefined && toNumber(nominal) !== toNumber(rate) }
+  return nominal !== undefined && toNumber(nominal) !== toNumber(rate) ? toVariable(rate) : { rate, isVariable: false }
 }

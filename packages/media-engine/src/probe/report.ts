@@ -63,7 +63,7 @@ export interface ProbeReport {
   readonly declaredFrameCount: number | undefined
   /** The header promises more than the file holds: cut short, or still growing. */
   readonly truncated: boolean
-  /** Frames per second of `video`, exact; the average, or the usual one, if `variableFrameRate`. */
+  /** Frames per second of `video`, exact; if `variableFrameRate`, the rate of cameras next to it, which serves labels only. */
   readonly rate: Rational | undefined
   /** Seconds from the first picture of `video` to the last one. */
   readonly lastPictureSeconds: number | undefined

@@ -204,8 +204,10 @@ export function toReport(raw: RawProbe, seen: Sniff, sizeBytes: number): ProbeRe
   const lastPicture = findLastPicture(video, videoTally)
   const startTimecode = findStartTimecode(raw, video)
   const duration = videoTrack?.duration ?? (isStill ? undefined : audioTrack?.duration)
-  if (videoTrack?.rate && toNumber(videoTrack.rate) < MIN_RATE) {
-    const seconds = Math.round(1 / toNumber(videoTrack.rate))
+  const measured = kind === 'VIDEO' && video && videoTally ? measureRate(video, videoTally) : undefined
+  const pace = measured?.pace ?? measured?.rate
+  if (pace && toNumber(pace) < MIN_RATE) {
+    const seconds = Math.round(1 / toNumber(pace))
     throw new MediaError('NOT_MEDIA', `The times of the file are damaged: it has one frame in ${seconds} seconds.`)
   }
   return {
@@ -222,7 +224,7 @@ export function toReport(raw: RawProbe, seen: Sniff, sizeBytes: number): ProbeRe
     truncated: video !== undefined && videoTally !== undefined && isTruncated(video, videoTally),
     rate: videoTrack?.rate,
     lastPictureSeconds: lastPicture === undefined ? undefined : lastPicture + (held ? toNumber(held) : 0),
-    variableFrameRate: kind === 'VIDEO' && video && videoTally ? measureRate(video, videoTally).isVariable : false,
+    variableFrameRate: measured?.isVariable ?? false,
     startTimecode,
     unreadTimecode: startTimecode === undefined && hasUnreadTimecode(raw),
     timeReference:

@@ -140,6 +140,19 @@ describe('files from the field', { skip }, () => {
     ])
   })
 
+  test('a film without a constant rate has the usual one next to its pictures', async () => {
+    for (const [file, frames, num, den] of [
+      ['recorded.webm', 71, 30_000, 1001],
+      ['vfr.mp4', 120, 30, 1],
+    ] as const) {
+      const report = await engine.probe(join(field, file))
+      assert.deepEqual(
+        [report.frameCount, report.variableFrameRate, report.rate, report.video?.rate],
+        [frames, true, { num, den }, { num, den }],
+      )
+    }
+  })
+
   test('sound without positions is heard, and seen in the waveform', async () => {
     await makeProxy('poly-6ch-tone4.wav')
     for (const input of [join(field, 'poly-6ch-tone4.wav'), at('poly-6ch-tone4.wav.mp4')]) {
