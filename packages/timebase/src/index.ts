@@ -6,6 +6,7 @@
  */
 export { framesToMilliseconds, millisecondsToFrames, resampleFrames } from './convert.ts'
 export { TimebaseError, type TimebaseErrorCode } from './errors.ts'
+export { createFrameClock, type FrameClock, type FrameTimes } from './frame-clock.ts'
 export { countFrames, createFrameRange, type FrameRange, hasFrame, hasOverlap, isWithin } from './range.ts'
 export {
   createSampleRate,

@@ -2,7 +2,7 @@ import { bearerOfTheLink, orShare, productionRight } from '../access.ts'
 import { endpoint, endpointsOf } from '../endpoint.ts'
 import { paging } from '../paging.ts'
 import { JsonPatch } from '../resources/json-patch.ts'
-import { MediaObject, MediaObjectInstance, ScreenshotUpdateRequest } from '../resources/media.ts'
+import { FrameTimesMap, MediaObject, MediaObjectInstance, ScreenshotUpdateRequest } from '../resources/media.ts'
 import { about, Flag, listOf, Name } from '../shapes.ts'
 import { signedLinkQuery } from '../signed-link.ts'
 
@@ -31,6 +31,15 @@ export const media = endpointsOf('media', {
     summary: 'A clip',
     access: seeClip,
     success: { status: 200, body: MediaObject },
+  }),
+  getFrameTimes: endpoint({
+    method: 'GET',
+    path: '/production/{prId}/mo/{moId}/frametimes',
+    summary: 'When each picture of a clip is shown, in milliseconds from the first one; 404 for clips without pictures',
+    access: seeClip,
+    success: { status: 200, body: FrameTimesMap },
+    errors: ['NotFoundError'],
+    versioned: true,
   }),
   patchMediaObject: endpoint({
     method: 'PATCH',

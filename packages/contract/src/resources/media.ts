@@ -47,6 +47,15 @@ export const SampleRate = shape('SampleRate', {
 })
 export type SampleRate = Type.Static<typeof SampleRate>
 
+/** When the pictures of a clip are shown. */
+export const FrameTimesMap = shape('FrameTimesMap', {
+  times: Type.Array(Type.Integer({ minimum: 0 }), {
+    description: 'when each picture of the proxy is shown, in milliseconds from the first one; it lasts until the next',
+  }),
+  end: Type.Integer({ minimum: 0, description: 'end of the last picture, in milliseconds from the first one' }),
+})
+export type FrameTimesMap = Type.Static<typeof FrameTimesMap>
+
 /** A timecode: the frame count from 00:00:00:00, how frames are labelled, and the label. */
 export const SMPTETimePoint = shape('SMPTETimePoint', {
   frames: about(Long, 'number of frames since 00:00:00:00'),

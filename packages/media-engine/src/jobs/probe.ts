@@ -6,7 +6,11 @@ import { toDocumentReport, toReport } from '../probe/to-report.ts'
 import { type JobContext, type JobOptions, toStopOptions } from './context.ts'
 
 /** Says what a file is; see `MediaEngine.probe`. */
-export async function probe(context: JobContext, path: string, options: JobOptions = {}): Promise<ProbeReport> {
+export async function probe(
+  context: JobContext,
+  path: string,
+  { keepsTimes, ...options }: JobOptions & { readonly keepsTimes?: boolean } = {},
+): Promise<ProbeReport> {
   const head = await readHead(path)
   const seen = sniff(head)
   if (head.sizeBytes === 0) throw new MediaError('NOT_MEDIA', 'The file is empty.')
@@ -16,7 +20,8 @@ export async function probe(context: JobContext, path: string, options: JobOptio
     const demuxer = seen.is === 'STILL' ? seen.demuxer : undefined
     const stop = toStopOptions(context, options, DEFAULT_TIMEOUT_MS.probe)
     const raw = await context.quickWorkers.run('probe', { path, demuxer }, stop)
-    return toReport({ ...raw, format: { ...raw.format, size: String(head.sizeBytes) } }, seen, head.sizeBytes)
+    const described = { ...raw, format: { ...raw.format, size: String(head.sizeBytes) } }
+    return toReport(described, seen, head.sizeBytes, { keepsTimes: keepsTimes ?? false })
   } catch (error) {
     // a file without a signature that nothing reads is not a damaged film, it is something else
     const isForeign = seen.is === 'UNKNOWN' && error instanceof MediaError && error.code === 'NOT_MEDIA'

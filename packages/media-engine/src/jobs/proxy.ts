@@ -37,7 +37,7 @@ export interface ProxyResult {
   readonly repeatedFrames: number
   /** The original has sound, of which nothing could be decoded. */
   readonly soundLeftOut: boolean
-  /** The probe of the proxy. */
+  /** The probe of the proxy; it has `frameTimes` if the rate of the original is variable. */
   readonly report: ProbeReport
 }
 
@@ -56,9 +56,13 @@ const toTimecode = (label: string | undefined, report: ProbeReport): string | un
   label && report.rate && !report.variableFrameRate && mayStartAt(label, report.rate) ? label : undefined
 
 /** A proxy that cannot be read was not written well: that says nothing of the original. */
-async function probeProxy(context: JobContext, path: string, signal: AbortSignal | undefined): Promise<ProbeReport> {
+async function probeProxy(
+  context: JobContext,
+  path: string,
+  options: { readonly signal: AbortSignal | undefined; readonly keepsTimes: boolean },
+): Promise<ProbeReport> {
   try {
-    return await probe(context, path, { signal })
+    return await probe(context, path, options)
   } catch (error) {
     if (!(error instanceof MediaError) || error.code !== 'NOT_MEDIA') throw error
     throw new MediaError('FAILED', 'The proxy that was written cannot be read.', error.detail)
@@ -85,7 +89,7 @@ export async function makeProxy(context: JobContext, request: ProxyRequest): Pro
       subtitles: request.subtitles,
     })
     const { repeatedFrames, soundLeftOut } = await context.transcoders.run('proxy', plan, options)
-    const made = await probeProxy(context, temporary, signal)
+    const made = await probeProxy(context, temporary, { signal, keepsTimes: report.variableFrameRate })
     onProgress(total)
     return { frameCount: made.frameCount, repeatedFrames, soundLeftOut, report: made }
   })

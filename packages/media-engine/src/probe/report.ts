@@ -1,3 +1,4 @@
+import type { FrameTimes } from '@rushes/timebase'
 import type { Rational } from '../rational.ts'
 import type { RawFormat } from './raw.ts'
 import type { SoundCounting, StartTimecode } from './start-timecode.ts'
@@ -69,6 +70,8 @@ export interface ProbeReport {
   readonly lastPictureSeconds: number | undefined
   /** Frame n is not at n / rate. */
   readonly variableFrameRate: boolean
+  /** If `variableFrameRate`: when each frame is shown, with `heldFrames`, if the file says it. */
+  readonly frameTimes: FrameTimes | undefined
   readonly startTimecode: StartTimecode | undefined
   /** The file has a timecode track that cannot be read (drop frame at 24, for one), and no other label. */
   readonly unreadTimecode: boolean

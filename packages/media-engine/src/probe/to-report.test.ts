@@ -66,6 +66,26 @@ test('sound that goes on for a second or more holds the last picture, for as lon
   assert.deepEqual(facts(50, heard(95_443_000, 3000)), ['VIDEO', 125, 75, 5, 4.96])
 })
 
+test('the times of frames are those of pictures, and of those that hold the last one, and rise', () => {
+  const times = Float64Array.from([700, 740, 780, 780, 1100])
+  const tally: StreamTally = { index: 0, shownPackets: 5, allPackets: 5, startPts: 700, endPts: 1100, times }
+  const film = { ...picture, time_base: '1/1000' }
+  const silent = report([film], [tally])
+  assert.deepEqual(
+    [silent.rate, silent.frameTimes],
+    [
+      { num: 25, den: 1 },
+      { times: [0, 40, 80, 80, 400], end: 440 },
+    ],
+  )
+  const sound: RawStream = { index: 1, codec_type: 'audio', codec_name: 'aac', time_base: '1/1000', channels: 2 }
+  const heard = { ...counted(1, 9), startPts: 700, endPts: 2200, shownTicks: 1500 }
+  const { frameTimes, frameCount, duration } = report([film, sound], [{ ...tally, endPts: 1140 }, heard])
+  assert.deepEqual([frameCount, frameTimes?.times.length, duration], [32, 32, { num: 38, den: 25 }])
+  assert.deepEqual([frameTimes?.times.slice(4, 7), frameTimes?.end], [[400, 440, 480], 1520])
+  assert.equal(report([picture], [counted(0, 50)]).frameTimes, undefined)
+})
+
 test('a time scale that gives a frame in minutes is damage', () => {
   const slow = { ...picture, r_frame_rate: '1/512', avg_frame_rate: '1/512', time_base: '512/1' }
   assert.throws(

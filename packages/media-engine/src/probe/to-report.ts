@@ -1,3 +1,4 @@
+import type { FrameTimes } from '@rushes/timebase'
 import { MediaError } from '../errors.ts'
 import { MAX_CHANNELS } from '../plan/sound/sound-mix.ts'
 import { parseRational, type Rational, reduce, toNumber } from '../rational.ts'
@@ -25,6 +26,7 @@ const EMPTY = {
   rate: undefined,
   lastPictureSeconds: undefined,
   variableFrameRate: false,
+  frameTimes: undefined,
   startTimecode: undefined,
   unreadTimecode: false,
   timeReference: undefined,
@@ -136,6 +138,22 @@ function findLastPicture(video: RawStream | undefined, tally: StreamTally | unde
   return timeBase && first !== undefined && last !== undefined ? (last - first) * toNumber(timeBase) : undefined
 }
 
+/** When frames are shown, from the first one on: pictures as the file has them, then those that hold the last one. */
+function toFrameTimes(
+  { times, timeBase, heldFrames }: { times: Float64Array; timeBase: Rational; heldFrames: number },
+  rate: Rational,
+  duration: Rational | undefined,
+): FrameTimes {
+  const [first = 0, last = 0] = [times[0], times.at(-1)]
+  const toMs = (ticks: number) => (ticks - first) * toNumber(timeBase) * 1000
+  const frameMs = 1000 / toNumber(rate)
+  const held = Array.from({ length: heldFrames }, (_, index) => Math.round(toMs(last) + (index + 1) * frameMs))
+  const shown = [...Array.from(times, ticks => Math.round(toMs(ticks))), ...held]
+  const lastMs = shown.at(-1) ?? 0
+  const end = duration ? Math.round(toNumber(duration) * 1000) : lastMs
+  return { times: shown, end: end > lastMs ? end : Math.round(lastMs + frameMs) }
+}
+
 /** Headers count packets, of which two may make a picture. */
 function findDeclaredFrames(video: RawStream | undefined, tally: StreamTally | undefined): number | undefined {
   const declared = toCount(video?.nb_frames)
@@ -171,8 +189,16 @@ function countHeldFrames(
   return seconds >= MIN_HELD_SECONDS ? Math.round(seconds * toNumber(rate)) : 0
 }
 
-/** Makes the report of what a demuxer has said and what counting gave; throws `NOT_MEDIA` if nothing is in it. */
-export function toReport(raw: RawProbe, seen: Sniff, sizeBytes: number): ProbeReport {
+/**
+ * Makes the report of what a demuxer has said and what counting gave; throws `NOT_MEDIA` if nothing is in it. With
+ * `keepsTimes`, the times of frames are in it also at a constant rate.
+ */
+export function toReport(
+  raw: RawProbe,
+  seen: Sniff,
+  sizeBytes: number,
+  { keepsTimes = false }: { readonly keepsTimes?: boolean } = {},
+): ProbeReport {
   const streams = raw.streams.filter(stream => !stream.disposition?.attached_pic)
   const tallyOf = (stream: RawStream): StreamTally =>
     raw.tallies.find(tally => tally.index === stream.index) ?? emptyTally(stream.index)
@@ -203,6 +229,7 @@ export function toReport(raw: RawProbe, seen: Sniff, sizeBytes: number): ProbeRe
   const held = videoTrack?.rate && reduce(BigInt(heldFrames) * BigInt(videoTrack.rate.den), videoTrack.rate.num)
   const lastPicture = findLastPicture(video, videoTally)
   const startTimecode = findStartTimecode(raw, video)
+  const timeBase = parseRational(video?.time_base)
   const duration = videoTrack?.duration ?? (isStill ? undefined : audioTrack?.duration)
   const measured = kind === 'VIDEO' && video && videoTally ? measureRate(video, videoTally) : undefined
   const pace = measured?.pace ?? measured?.rate
@@ -210,6 +237,8 @@ export function toReport(raw: RawProbe, seen: Sniff, sizeBytes: number): ProbeRe
     const seconds = Math.round(1 / toNumber(pace))
     throw new MediaError('NOT_MEDIA', `The times of the file are damaged: it has one frame in ${seconds} seconds.`)
   }
+  const total = duration && held ? add(duration, held) : duration
+  const times = measured?.isVariable || keepsTimes ? videoTally?.times : undefined
   return {
     kind,
     mimeType: seen.is === 'STILL' ? seen.mimeType : toMimeType(raw, kind),
@@ -225,6 +254,10 @@ export function toReport(raw: RawProbe, seen: Sniff, sizeBytes: number): ProbeRe
     rate: videoTrack?.rate,
     lastPictureSeconds: lastPicture === undefined ? undefined : lastPicture + (held ? toNumber(held) : 0),
     variableFrameRate: measured?.isVariable ?? false,
+    frameTimes:
+      times && times.length > 0 && timeBase && videoTrack?.rate
+        ? toFrameTimes({ times, timeBase, heldFrames }, videoTrack.rate, total)
+        : undefined,
     startTimecode,
     unreadTimecode: startTimecode === undefined && hasUnreadTimecode(raw),
     timeReference:
@@ -240,7 +273,7 @@ export function toReport(raw: RawProbe, seen: Sniff, sizeBytes: number): ProbeRe
           ? 'Interlaced'
           : 'Progressive'
         : undefined,
-    duration: duration && held ? add(duration, held) : duration,
+    duration: total,
     videoStartSeconds: startSecondsOf(video, videoTally),
     demuxer: raw.format.format_name.split(',')[0],
   }

@@ -150,6 +150,17 @@ describe('files from the field', { skip }, () => {
         [report.frameCount, report.variableFrameRate, report.rate, report.video?.rate],
         [frames, true, { num, den }, { num, den }],
       )
+      const proxy = await makeProxy(file)
+      assert.deepEqual([proxy.frameCount, proxy.repeatedFrames], [frames, 0])
+      const [made, wanted] = [proxy.report.frameTimes, report.frameTimes]
+      assert.equal(made?.times.length, frames)
+      for (const [frame, time] of wanted?.times.entries() ?? []) {
+        assert.ok(
+          Math.abs(made!.times[frame]! - time) <= 1,
+          `${file}: frame ${frame} at ${made!.times[frame]}, not ${time}`,
+        )
+      }
+      assert.ok(made!.end > made!.times.at(-1)!)
     }
   })
 

@@ -80,6 +80,9 @@ async function fillEmptyColumns(db: Database, prId: number): Promise<void> {
       material_info = '{"reel": 4}', media_info = '{"container": "mov"}', announced_hash = md5((id % 1000)::text)
     where production_id = ${prId}`)
   await run(sql`
+    insert into media_frame_times select min(id), production_id, '{0, 40, 120}', 160 from media_object
+    where production_id = ${prId} group by production_id`)
+  await run(sql`
     insert into mention select id, ${alice}, 1700000000000 + id % 1000 from annotation
     where production_id = ${prId} and details ? 'mentionIds'
     on conflict (annotation_id, mentioned_id) do update set created = excluded.created`)

@@ -46,6 +46,7 @@ const film: ProbeReport = {
   lastPictureSeconds: undefined,
   heldFrames: 0,
   variableFrameRate: false,
+  frameTimes: undefined,
   startTimecode: undefined,
   unreadTimecode: false,
   timeReference: undefined,

@@ -264,5 +264,30 @@ const trackArchive = archiveTable({
   },
 })
 
-/** Clips with their files and the tracks of those. */
-export const mediaArchives: readonly ArchivePart[] = [clipArchive, instanceArchive, trackArchive]
+const maxMs = 2 ** 31 - 1
+const Time = Type.Integer({ minimum: 0, maximum: maxMs })
+
+/** When the pictures of clips with a variable rate are shown. */
+const frameTimesArchive = archiveTable({
+  name: 'frame-times',
+  table: 'media_frame_times',
+  shape: Type.Object(
+    { clipId: Id, times: Type.Array(Time, { minItems: 1 }), end: Time },
+    { additionalProperties: false },
+  ),
+  order: ['media_object_id'],
+  toItem: row => ({ clipId: row.media_object_id, times: row.times, end: row.end_ms }),
+  toRow({ clipId, times, end }, { ids, productionId }) {
+    const isRising = times.every((time, frame) => time >= (times[frame - 1] ?? 0))
+    if (times[0] !== 0 || !isRising || end < times.at(-1)!) throw brokenRule('/times', 'must rise from 0 to the end')
+    return {
+      media_object_id: ids.get('clips', clipId, '/clipId'),
+      production_id: productionId,
+      times,
+      end_ms: end,
+    }
+  },
+})
+
+/** Clips with the times of their frames, their files and the tracks of those. */
+export const mediaArchives: readonly ArchivePart[] = [clipArchive, frameTimesArchive, instanceArchive, trackArchive]

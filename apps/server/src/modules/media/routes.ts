@@ -4,6 +4,7 @@ import { readListing } from '../../platform/http/answers/listing.ts'
 import { type Api, implement, RawReply } from '../../platform/http/index.ts'
 import { deliver, toHandOver, toRedirection } from './bytes/delivery.ts'
 import { type AuthorizeHolder, createDownloadLink, openLink } from './bytes/links.ts'
+import { answerFrameTimes } from './clips/frame-times.ts'
 import { getMediaObject, listMediaObjects } from './clips/media-objects.ts'
 import { findPoster, getInstance, listInstancesOfClip } from './instances/instances.ts'
 import type { MediaInstanceRow } from './tables.ts'
@@ -37,6 +38,7 @@ export function addMediaRoutes(api: Api): void {
     }),
   )
   implement(api, media.getMediaObject, (ctx, { params }) => getMediaObject(ctx, params.prId, params.id))
+  implement(api, media.getFrameTimes, (ctx, { params }) => answerFrameTimes(ctx, params.prId, params.moId))
   implement(api, media.getPoster, async (ctx, { params, exchange }) => {
     const row = await findPoster(ctx.db, params.prId, params.id)
     if (!row) throw notFound('Poster of the clip', params.id)

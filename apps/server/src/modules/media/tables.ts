@@ -57,6 +57,14 @@ export interface MediaTrackTable extends ResourceColumns {
 }
 export type MediaTrackRow = Selectable<MediaTrackTable>
 
+/** When the pictures of a clip with a variable rate are shown; other clips have no row. */
+export interface MediaFrameTimesTable {
+  media_object_id: number
+  production_id: number
+  times: number[]
+  end_ms: number
+}
+
 export interface MediaRemovalTable {
   id: Generated<number>
   kind: 'blob' | 'staging'
@@ -71,6 +79,7 @@ declare module '../../platform/database/tables.ts' {
     media_object: MediaObjectTable
     media_instance: MediaInstanceTable
     media_track: MediaTrackTable
+    media_frame_times: MediaFrameTimesTable
     media_removal: MediaRemovalTable
   }
 }

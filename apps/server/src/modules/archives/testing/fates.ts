@@ -100,6 +100,12 @@ export const archivedTables: Readonly<Record<string, ArchivedTable>> = {
     ],
     fresh: [...writers, 'growing', 'workflow_id', 'staging_name'],
   },
+  media_frame_times: {
+    where: ofProduction,
+    order: 'media_object_id',
+    kept: ['media_object_id', 'production_id', 'times', 'end_ms'],
+    fresh: [],
+  },
   media_instance: {
     where: ofProduction,
     order: 'id',

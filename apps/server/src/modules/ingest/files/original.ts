@@ -36,7 +36,7 @@ export async function getReport(
   engine: MediaEngine,
   original: Original,
 ): Promise<ProbeReport> {
-  // It went through JSON, which takes nothing away from a report.
+  // It went through JSON, which takes nothing away from a report; the times of frames are stored with the clip.
   const known = run.outputs.probe?.report as ProbeReport | undefined
   return known ?? probeOriginal(run, engine, original)
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { MediaEngine, ProbeReport } from '@rushes/media-engine'
 import { updateMediaObjectAnnotationFacts } from '../../annotations/index.ts'
-import { growingProfile, lockMediaObject, updateMediaObjectFacts } from '../../media/index.ts'
+import { growingProfile, lockMediaObject, setFrameTimes, updateMediaObjectFacts } from '../../media/index.ts'
 import { PermanentError, type TaskOutcome, type TaskRun, type TaskWork } from '../../workflows/index.ts'
 import type { PreviewInput } from '../definition.ts'
 import { publishIngest } from '../events.ts'
@@ -48,6 +48,7 @@ async function preview(
     if (!clip.growing) throw new PermanentError('COMPLETE', 'The whole file has arrived meanwhile')
     const facts = toMediaFacts(report)
     await updateMediaObjectFacts(ctx, mediaObjectId, { ...facts, proxyOnline: true })
+    await setFrameTimes(ctx, { productionId: run.productionId, mediaObjectId }, proxy.frameTimes)
     await updateMediaObjectAnnotationFacts(ctx, run.productionId, mediaObjectId, {
       end: facts.frameCount ?? 0,
       structuredDescription: toTechnicalDescription(report, clip.file_name ?? 'unnamed'),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import type { MediaEngine } from '@rushes/media-engine'
 import { lockClipAnnotation, updateMediaObjectAnnotationFacts } from '../../annotations/index.ts'
-import { findHashAlgorithm, updateInstanceFacts, updateMediaObjectFacts } from '../../media/index.ts'
+import { findHashAlgorithm, setFrameTimes, updateInstanceFacts, updateMediaObjectFacts } from '../../media/index.ts'
 import { PermanentError, type TaskRun, type TaskWork } from '../../workflows/index.ts'
 import type { IngestInput } from '../definition.ts'
 import { publishIngest } from '../events.ts'
@@ -15,14 +15,17 @@ export function createProbeTask(engine: MediaEngine): TaskWork<IngestInput> {
     const original = await getOriginal(run)
     await verify(run, original)
     const report = await probeOriginal(run, engine, original)
+    const { mediaObjectId } = original
     const fileName = original.instance.file_name ?? 'unnamed'
     return {
       record: async ctx => {
-        const stored = await lockClipAnnotation(ctx, run.productionId, original.mediaObjectId)
+        const stored = await lockClipAnnotation(ctx, run.productionId, mediaObjectId)
         const { damage, loudness } = findKnownFacts(stored.structured_description, report)
         const described = damage ? { ...report, frameCount: damage.frameCount } : report
         const facts = toMediaFacts(described)
-        await updateMediaObjectFacts(ctx, original.mediaObjectId, facts)
+        await updateMediaObjectFacts(ctx, mediaObjectId, facts)
+        // Of a damaged original the proxy says what is shown.
+        if (!damage) await setFrameTimes(ctx, { productionId: run.productionId, mediaObjectId }, report.frameTimes)
         await updateInstanceFacts(ctx, original.instance.id, {
           mimeType: report.mimeType,
           durationMs: toMs(report.duration) ?? null,
@@ -30,7 +33,7 @@ export function createProbeTask(engine: MediaEngine): TaskWork<IngestInput> {
           tracks: toTracks(described),
           announcedHash: null,
         })
-        await updateMediaObjectAnnotationFacts(ctx, run.productionId, original.mediaObjectId, {
+        await updateMediaObjectAnnotationFacts(ctx, run.productionId, mediaObjectId, {
           end: facts.frameCount ?? 0,
           structuredDescription: toTechnicalDescription(described, fileName, {
             damagedFrames: damage?.damagedFrames,
@@ -39,7 +42,9 @@ export function createProbeTask(engine: MediaEngine): TaskWork<IngestInput> {
         })
         publishIngest(ctx, run, 'Media.probe', { mediaType: facts.type, frames: facts.frameCount })
         const warnings = listProbeWarnings(report, fileName)
-        return { report: { ...report, ...(warnings.length > 0 && { warnings }) } }
+        // The times of a long film would be most of the report.
+        const { frameTimes: _stored, ...told } = report
+        return { report: { ...told, ...(warnings.length > 0 && { warnings }) } }
       },
     }
   }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { MediaEngine, ProbeReport, ProxyResult } from '@rushes/media-engine'
 import type { Transaction } from '../../../platform/context.ts'
 import { lockClipAnnotation, updateMediaObjectAnnotationFacts } from '../../annotations/index.ts'
-import { updateMediaObjectFacts } from '../../media/index.ts'
+import { setFrameTimes, updateMediaObjectFacts } from '../../media/index.ts'
 import { PermanentError, type TaskOutcome, type TaskRun, type TaskWork } from '../../workflows/index.ts'
 import type { IngestInput } from '../definition.ts'
 import { publishIngest } from '../events.ts'
@@ -92,9 +92,12 @@ async function makePlayable(
     tracks: toTracks(made.report),
   } as const
   return recordDerivative(run, original, derivative, async ctx => {
-    await updateMediaObjectFacts(ctx, original.mediaObjectId, { proxyOnline: true })
+    const { mediaObjectId } = original
+    await updateMediaObjectFacts(ctx, mediaObjectId, { proxyOnline: true })
+    const { frameTimes } = made.report
+    if (frameTimes) await setFrameTimes(ctx, { productionId: run.productionId, mediaObjectId }, frameTimes)
     const damagedFrames = made.repeatedFrames + Math.max(0, (report.frameCount ?? 0) - (frameCount ?? 0))
-    const stored = await lockClipAnnotation(ctx, run.productionId, original.mediaObjectId)
+    const stored = await lockClipAnnotation(ctx, run.productionId, mediaObjectId)
     const { damage, loudness } = findKnownFacts(stored.structured_description, report)
     if (frameCount !== report.frameCount || damagedFrames > 0 || damage) {
       await describeDamage(ctx, run, original, { ...report, frameCount }, { damagedFrames, loudness })

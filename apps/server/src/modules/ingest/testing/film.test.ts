@@ -188,6 +188,29 @@ describe('the ingest of a film', () => {
     await assert.rejects(stranger.api.ingest.grabFrame({ prId, id: moId, n: 0 }), { name: 'ForbiddenError' })
   })
 
+  // media-24, getFrameTimes
+  test('says when each picture is shown, to those who may see the clip', async () => {
+    const { times, end } = await kit.admin.media.getFrameTimes({ prId, moId })
+    assert.deepEqual([times, end], [Array.from({ length: 50 }, (_, frame) => 40 * frame), 2000])
+    const address = `${kit.url}/production/${prId}/mo/${moId}/frametimes`
+    const headers = { authorization: `Bearer ${kit.admin.options.token}` }
+    const etag = (await fetch(address, { headers })).headers.get('etag') ?? ''
+    assert.equal((await fetch(address, { headers: { ...headers, 'if-none-match': etag } })).status, 304)
+    const stranger = await kit.createMember(prId, { rights: ['LOG_EDIT'] })
+    await assert.rejects(stranger.api.media.getFrameTimes({ prId, moId }), { name: 'ForbiddenError' })
+    await assert.rejects(kit.admin.media.getFrameTimes({ prId, moId: 1 }), { name: 'NotFoundError' })
+    const { id } = await kit.admin.collections.createCollection({
+      prId,
+      body: { title: 'Cut', objectType: 'Notebook' },
+    })
+    const share = await kit.admin.sharing.createShare({ prId, id, body: { permissions: ['VIEW'] } })
+    const { token } = await kit.client(share.token).sharing.loginToShare({ prId, id: share.id, body: {} })
+    const see = () => kit.client(token).media.getFrameTimes({ prId, moId })
+    await assert.rejects(see(), { name: 'NotFoundError' })
+    await kit.admin.collections.attachEntries({ prId, id, body: [{ mediaObjectId: moId }] })
+    assert.deepEqual((await see()).times, times)
+  })
+
   // ingest-21
   test('reports Media.probe, Media.instance.proxy.online, Media.ingest', async () => {
     await untilLogIsComplete(kit.service.platform.database)

@@ -49,6 +49,7 @@ describe('the ingest of other files', () => {
     assert.deepEqual([found.type, found.proxyOnline], ['IMAGE', true])
     const proxy = await engine.probe(await download(moId, 'PROXY'))
     assert.deepEqual([proxy.mimeType, proxy.video?.width, proxy.video?.height], ['image/jpeg', 320, 180])
+    assert.deepEqual(await kit.admin.media.getFrameTimes({ prId, moId }), { times: [0], end: 0 })
   })
 
   // ingest-5
@@ -67,6 +68,7 @@ describe('the ingest of other files', () => {
     assert.deepEqual([found.type, found.durationSeconds, found.proxyOnline], ['AUDIO', 1.5, true])
     assert.equal((await kit.admin.annotations.getMediaObjectAnnotation({ prId, moId })).end, 38)
     assert.equal((await engine.probe(await download(moId, 'PROXY'))).kind, 'AUDIO')
+    await assert.rejects(kit.admin.media.getFrameTimes({ prId, moId }), { name: 'NotFoundError' })
   })
 
   // ingest-5
@@ -87,6 +89,21 @@ describe('the ingest of other files', () => {
     assert.deepEqual([found.timecodeFrames, found.sampleRate?.numerator, warnings], [864_000, 24_000, undefined])
     const thirty = await ingest('thirty-drop.mov')
     assert.deepEqual([thirty.found.timecodeFrames, thirty.warnings], [1_794_902, undefined])
+  })
+
+  // media-24
+  test('of a film with a variable rate, the times of its pictures are stored', { skip: lacksField }, async () => {
+    const { moId, workflowId } = await upload(await readFile(join(field, 'vfr.mp4')), 'vfr.mp4')
+    const { status, errorReports } = await waitFor(workflowId)
+    assert.equal(status, 'Completed', JSON.stringify(errorReports))
+    const found = await getClip(moId)
+    assert.deepEqual([found.sampleRate?.numerator, found.sampleRate?.denumerator], [30, 1])
+    assert.equal((await kit.admin.annotations.getMediaObjectAnnotation({ prId, moId })).end, 120)
+    const { times, end } = await kit.admin.media.getFrameTimes({ prId, moId })
+    assert.equal(times.length, 120)
+    assert.deepEqual([times[0], times[59], times[60], times[61], times[119], end], [0, 1967, 2000, 2067, 5933, 5967])
+    const { frameTimes } = await engine.probe(await download(moId, 'PROXY'))
+    assert.deepEqual({ times, end }, frameTimes)
   })
 
   // ingest-17
