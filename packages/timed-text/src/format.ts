@@ -1,4 +1,4 @@
-import type { Frames, SampleRate } from '@rushes/timebase'
+import type { Frames, FrameTimes, SampleRate } from '@rushes/timebase'
 import type { Diagnostic } from './document/diagnostics.ts'
 import type { MillisecondDocument, TimedTextDocument, Timing } from './document/document.ts'
 import type { FormatFacts, TimeBase } from './format-facts.ts'
@@ -44,6 +44,8 @@ export interface TimesReading {
 /** A clip as readers need it. */
 export interface MediaPlace {
   readonly rate: SampleRate
+  /** When its pictures are shown, where its rate is variable. */
+  readonly times?: FrameTimes
   readonly start: ProgrammeStart
   /** Its length; 0 where it is not known. */
   readonly frameCount: Frames

@@ -7,6 +7,7 @@
  */
 
 export { loadLibraries } from '#libraries'
+export { toClipDocument } from './conversion/clip-times.ts'
 export {
   type DeliveryProfile,
   findDeliveryProfile,
@@ -35,7 +36,7 @@ export {
   measureCue,
   measureLine,
 } from './document/measures.ts'
-export { mapTimes, toFrameDocument, toMillisecondDocument } from './document/times.ts'
+export { mapTimes, toFrameDocument, toLabelDocument, toMillisecondDocument } from './document/times.ts'
 export type {
   MediaPlace,
   ReadOptions,

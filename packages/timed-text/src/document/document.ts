@@ -1,4 +1,4 @@
-import type { Frames, Milliseconds, SampleRate } from '@rushes/timebase'
+import type { Frames, FrameTimes, Milliseconds, SampleRate } from '@rushes/timebase'
 
 /*
  * The one document between all readers and all writers.
@@ -21,6 +21,8 @@ export interface MillisecondTiming {
 export interface FrameTiming {
   readonly unit: 'frames'
   readonly rate: SampleRate
+  /** Of media with a variable rate: frames are its pictures, shown at these times; the rate serves labels only. */
+  readonly times?: FrameTimes
 }
 
 /** A subtitle file, or the subtitles of one clip in one language. All times are in the unit of `timing`. */

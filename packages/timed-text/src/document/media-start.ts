@@ -1,4 +1,5 @@
 import {
+  createFrameClock,
   type Frames,
   findCountingRate,
   findDivisor,
@@ -173,8 +174,9 @@ export function countByLabel(
   return countLabel(moved, { timecode, base: toBase })?.frames ?? 0
 }
 
-function countLength({ timing }: TimedTextDocument, { rate, frameCount }: MediaPlace): number {
+function countLength({ timing }: TimedTextDocument, { rate, times, frameCount }: MediaPlace): number {
+  const clock = createFrameClock(rate, times)
   return timing.unit === 'milliseconds'
-    ? framesToMilliseconds(frameCount, rate)
-    : resampleFrames(frameCount, rate, timing.rate)
+    ? clock.toMilliseconds(frameCount)
+    : resampleFrames(clock.toLabel(frameCount), rate, timing.rate)
 }

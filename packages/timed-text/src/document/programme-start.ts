@@ -2,20 +2,20 @@ import { findTimecodeBase, formatTimecode, mayDropFrame, type SampleRate } from 
 import type { WriteOptions, WriteResult } from '../format.ts'
 import type { TimedTextDocument } from './document.ts'
 import { frameToLabelClock } from './label-rate.ts'
-import { mapTimes, mapToMilliseconds } from './times.ts'
+import { mapTimes, mapToMilliseconds, toLabelDocument } from './times.ts'
 
 /**
  * Writes a document in a format of clock times; where the options ask for timecode, as the labels of its pictures. At
  * rates that are no whole number labels do not run with the clock, which is reported.
  */
 export function writeByTimecode<Content extends string>(
-  document: TimedTextDocument,
+  given: TimedTextDocument,
   { timeBase, programmeStart }: WriteOptions = {},
   write: (document: TimedTextDocument) => WriteResult<Content>,
 ): WriteResult<Content> {
-  const { timing } = document
-  if (timeBase !== 'smpte' || !programmeStart || timing.unit !== 'frames') return write(document)
-  const { rate } = timing
+  if (timeBase !== 'smpte' || !programmeStart || given.timing.unit !== 'frames') return write(given)
+  const { rate } = given.timing
+  const document = toLabelDocument(given)
   const toLabel = (time: number) => frameToLabelClock(time + programmeStart.frames, rate, programmeStart.dropFrame)
   if (toLabel(0) === undefined) return write(mapTimes(document, time => time + programmeStart.frames))
   const result = write(mapToMilliseconds(document, time => toLabel(time) ?? 0))

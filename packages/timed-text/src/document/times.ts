@@ -1,6 +1,6 @@
 import {
+  createFrameClock,
   type Frames,
-  framesToMilliseconds,
   isSameRate,
   type Milliseconds,
   millisecondsToFrames,
@@ -12,16 +12,47 @@ import type { Cue, FrameDocument, MillisecondDocument, TextPart, TimedTextDocume
 
 /**
  * The same document on a clock of milliseconds. A document in frames comes back from here to the same frames with
- * {@link toFrameDocument} at its rate; one in milliseconds is returned as it is.
+ * {@link toFrameDocument} at its rate; one in milliseconds is returned as it is. Pictures of a variable rate have their own times.
  */
 export function toMillisecondDocument(document: TimedTextDocument): MillisecondDocument {
   const { timing } = document
-  const convert = timing.unit === 'frames' ? (time: number) => framesToMilliseconds(time, timing.rate) : undefined
-  return retime(document, { unit: 'milliseconds' }, convert)
+  if (timing.unit === 'milliseconds') return retime(document, timing, undefined)
+  const converted = retime(
+    document,
+    { unit: 'milliseconds' },
+    createFrameClock(timing.rate, timing.times).toMilliseconds,
+  )
+  return timing.times ? { ...converted, cues: withDurations(document.cues, converted.cues) } : converted
 }
 
-/** The same document in frames of a rate: every time goes to the nearest frame, so milliseconds between are lost. */
-export function toFrameDocument(document: TimedTextDocument, rate: SampleRate): FrameDocument {
+/**
+ * The same document with frames counted as labels count them, from the first one: pictures of a variable rate go to
+ * round(time * rate). Others are returned as they are.
+ */
+export function toLabelDocument(document: FrameDocument): FrameDocument
+export function toLabelDocument(document: TimedTextDocument): TimedTextDocument
+export function toLabelDocument(document: TimedTextDocument): TimedTextDocument {
+  const { timing } = document
+  if (timing.unit === 'milliseconds' || !timing.times) return document
+  const { rate, times } = timing
+  const converted = retime(document, { unit: 'frames', rate }, createFrameClock(rate, times).toLabel)
+  return { ...converted, cues: withDurations(document.cues, converted.cues) }
+}
+
+/** Pictures may be so short that both ends of a cue become one: it lasts for one then, as it did. */
+function withDurations(before: readonly Cue<number>[], cues: readonly Cue<number>[]): Cue<number>[] {
+  return cues.map((cue, index) => {
+    const { start, end } = before[index]!
+    return end > start && cue.end <= cue.start ? { ...cue, end: cue.start + 1 } : cue
+  })
+}
+
+/**
+ * The same document in frames of a rate: every time goes to the nearest frame, so milliseconds between are lost. Of
+ * pictures of a variable rate it counts their labels.
+ */
+export function toFrameDocument(counted: TimedTextDocument, rate: SampleRate): FrameDocument {
+  const document = toLabelDocument(counted)
   const { timing } = document
   if (timing.unit === 'milliseconds') {
     return retime(document, { unit: 'frames', rate }, time => millisecondsToFrames(time, rate))

@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context.ts'
 import { negotiate, RawReply, toEntityTag } from '../../platform/http/index.ts'
 import { type AnnotationRow, findAnnotationHeads, toAnnotation } from '../annotations/index.ts'
 import { settleContent } from './change/settle.ts'
-import { toDocument } from './files/timed-text.ts'
+import { toDocument, withoutRate } from './files/timed-text.ts'
 import { type SubtitleTarget, toEmptyContent } from './target.ts'
 
 const offers = [
@@ -118,13 +118,12 @@ function toFileContent({ structuredDescription }: SubtitleAnnotation, { rules }:
 function writeFile(
   format: TimedTextFormat,
   content: SubtitleObject,
-  { rate, language }: SubtitleTarget,
+  { media, language }: SubtitleTarget,
   options: WriteOptions,
 ) {
-  // A file without cues has no times; any rate writes the same.
-  if (!rate && content.subtitles.length > 0) throw brokenRule('/sampleRate', 'of the clip is not known yet')
+  if (!media && content.subtitles.length > 0) throw brokenRule('/sampleRate', 'of the clip is not known yet')
   try {
-    return format.write({ ...toDocument(content, rate ?? { num: 1, den: 1 }), language }, options)
+    return format.write({ ...toDocument(content, media ?? withoutRate), language }, options)
   } catch (error) {
     if (error instanceof TimebaseError) throw brokenRule('/structuredDescription/subtitles', error.message)
     throw error

@@ -1,5 +1,5 @@
 import { brokenRule, notFound } from '@rushes/contract'
-import { createSampleRate, type SampleRate } from '@rushes/timebase'
+import { createSampleRate, type FrameTimes, type SampleRate } from '@rushes/timebase'
 import { findQualityRules, type MediaPlace, type Spelling, type SubtitlePreset } from '@rushes/timed-text'
 import type { Context, Transaction } from '../../platform/context.ts'
 import { parseLanguage } from '../../platform/text/language.ts'
@@ -12,7 +12,7 @@ import {
   lockAnnotationHead,
   lockClipAnnotation,
 } from '../annotations/index.ts'
-import { getMediaObjectRow, type MediaObjectRow } from '../media/index.ts'
+import { findFrameTimes, getMediaObjectRow, type MediaObjectRow } from '../media/index.ts'
 import { getSettings, withDefaultSettings } from '../productions/index.ts'
 import type { ContentRules } from './change/settle.ts'
 import { readContent } from './entries/cache.ts'
@@ -81,7 +81,7 @@ async function findPlace(ctx: Context, address: SubtitleAddress): Promise<Subtit
   if (!head && !preset && meantId !== null) {
     throw brokenRule('/subtitlePresetId', `${meantId} is not among the subtitlePresets of this production`)
   }
-  const media = toMediaPlace(clip)
+  const media = toMediaPlace(clip, await findFrameTimes(ctx.db, clip))
   const quality = findQualityRules(preset?.setting, own.spottingRules, language)
   return {
     productionId,
@@ -98,11 +98,11 @@ async function findPlace(ctx: Context, address: SubtitleAddress): Promise<Subtit
 }
 
 /** A clip as readers of files need it; undefined while its rate is not known. */
-export function toMediaPlace(clip: MediaObjectRow): MediaPlace | undefined {
+export function toMediaPlace(clip: MediaObjectRow, times: FrameTimes | undefined): MediaPlace | undefined {
   const { rate_num, rate_den, timecode_frames, drop_frame, frame_count } = clip
   if (rate_num === null || rate_den === null) return undefined
   const start = { frames: timecode_frames ?? 0, dropFrame: drop_frame }
-  return { rate: createSampleRate(rate_num, rate_den), start, frameCount: frame_count ?? 0 }
+  return { rate: createSampleRate(rate_num, rate_den), start, frameCount: frame_count ?? 0, ...(times && { times }) }
 }
 
 /** A target whose clip and subtitles are locked. */

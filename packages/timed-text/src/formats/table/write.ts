@@ -1,7 +1,7 @@
 import { findLibraries } from '#libraries'
 import { createLossLog, type LossLog } from '../../document/diagnostics.ts'
 import type { Cue, TextPart, TimedTextDocument, Timing } from '../../document/document.ts'
-import { toFrameDocument, toMillisecondDocument } from '../../document/times.ts'
+import { toFrameDocument, toLabelDocument, toMillisecondDocument } from '../../document/times.ts'
 import { hasDuration, sortByStart } from '../../document/write-order.ts'
 import type { TextWriteResult, Translation, WriteOptions, WriteResult } from '../../format.ts'
 import { formatCsvRow } from '../../text/csv.ts'
@@ -34,7 +34,8 @@ export function writeXlsx(document: TimedTextDocument, options: WriteOptions = {
 }
 
 /** The rows of the table, the first of which names the columns. */
-function listRows(document: TimedTextDocument, options: WriteOptions, log: LossLog): string[][] {
+function listRows(given: TimedTextDocument, options: WriteOptions, log: LossLog): string[][] {
+  const document = toLabelDocument(given)
   const { timing, regions, styleSheets, notes } = document
   const { translations = [], columns } = options
   const cues = listCues(document, log)

@@ -20,7 +20,7 @@ export async function setFrameTimes(
 }
 
 /** When the frames of a clip with a variable rate are shown; undefined for others. */
-async function findFrameTimes(db: Database, clip: TimedClip): Promise<FrameTimes | undefined> {
+export async function findFrameTimes(db: Database, clip: TimedClip): Promise<FrameTimes | undefined> {
   return clip.type === 'VIDEO' ? (await listFrameTimes(db, [clip.id])).get(clip.id) : undefined
 }
 

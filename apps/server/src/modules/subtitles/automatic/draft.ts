@@ -1,13 +1,16 @@
+import { createFrameClock } from '@rushes/timebase'
 import {
   type Diagnostic,
   type FrameDocument,
   type MediaPlace,
   type TimedTextDocument,
-  toFrameDocument,
+  toClipDocument,
+  toLabelDocument,
 } from '@rushes/timed-text'
 import type { Transaction } from '../../../platform/context.ts'
-import { getMediaObjectRow } from '../../media/index.ts'
+import { findFrameTimes, getMediaObjectRow } from '../../media/index.ts'
 import { PermanentError, type TaskOutcome, type TaskRun } from '../../workflows/index.ts'
+import { toWarning } from '../files/read-file.ts'
 import { refusingForGood } from '../files/refusing.ts'
 import { type SubtitleAddress, toMediaPlace } from '../target.ts'
 import { type AutomaticTask, automaticTasks, type StoredRequest } from './request.ts'
@@ -25,7 +28,10 @@ export interface Draft {
   readonly source: 'file' | 'transcript' | 'subtitles'
   /** Of an imported file. */
   readonly fileName?: string
-  /** Its times are those of its file until they are converted. */
+  /**
+   * Its times are those of its file until they are converted; then frames as labels of the clip count them, so that they
+   * last as long as they say also where the rate is variable.
+   */
   readonly document: TimedTextDocument
   /** What the reader of a file repaired, as it is kept with the subtitles. */
   readonly warnings?: readonly Record<string, unknown>[]
@@ -37,7 +43,8 @@ export type Report = Readonly<Record<string, unknown>>
 /** The clip of a run: nothing can be made while its rate is not known. */
 export async function getClip(run: AutomaticRun): Promise<MediaPlace> {
   const { productionId, mediaObjectId } = run.input.address
-  const media = toMediaPlace(await getMediaObjectRow(run.ctx.db, productionId, mediaObjectId))
+  const clip = await getMediaObjectRow(run.ctx.db, productionId, mediaObjectId)
+  const media = toMediaPlace(clip, await findFrameTimes(run.ctx.db, clip))
   if (!media) throw new PermanentError('NO_SAMPLE_RATE', 'The rate of the clip is not known yet')
   return media
 }
@@ -67,13 +74,28 @@ export function leaveDraft(
   }
 }
 
+/** A draft with its times at pictures of the clip, and what that moved. */
+export function placeDraft(draft: Draft, clip: MediaPlace): Draft & { readonly document: FrameDocument } {
+  const { document, diagnostics } = toClipDocument(draft.document, clip)
+  const warnings = [...(draft.warnings ?? []), ...diagnostics.map(toWarning)]
+  return { ...draft, document, ...(warnings.length > 0 && { warnings }) }
+}
+
+/** A clip as steps count it: in frames as labels do. */
+export type CountedClip = MediaPlace & { readonly toLabel: (frame: number) => number }
+
+function toCountedClip(clip: MediaPlace): CountedClip {
+  const { toLabel } = createFrameClock(clip.rate, clip.times)
+  return { ...clip, frameCount: toLabel(clip.frameCount), toLabel }
+}
+
 /** A step that changes subtitles in frames of the clip; it gives the same for the same, however often it runs. */
 export function changeDraft(
   task: AutomaticTask,
   change: (
     draft: Draft & { readonly document: FrameDocument },
     run: AutomaticRun,
-    clip: Awaited<ReturnType<typeof getClip>>,
+    clip: CountedClip,
   ) => { document: FrameDocument; report: Report } | Promise<{ document: FrameDocument; report: Report }>,
 ): (run: AutomaticRun) => Promise<TaskOutcome> {
   return run =>
@@ -81,9 +103,10 @@ export function changeDraft(
       const draft = await readDraft(run, task)
       if (!draft) return leaveDraft(run, task, undefined, { entries: 0, message: 'There are no subtitles' })
       const clip = await getClip(run)
-      const framed = { ...draft, document: toFrameDocument(draft.document, clip.rate) }
-      const { document, report } = await change(framed, run, clip)
-      return leaveDraft(run, task, { ...draft, document }, { entries: document.cues.length, ...report })
+      const placed = placeDraft(draft, clip)
+      const framed = { ...placed, document: toLabelDocument(placed.document) }
+      const { document, report } = await change(framed, run, toCountedClip(clip))
+      return leaveDraft(run, task, { ...framed, document }, { entries: document.cues.length, ...report })
     })
 }
 

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { malformed, missingRight, type SubtitleExportRequest, type SubtitleObject } from '@rushes/contract'
 import { type MediaEngine, MediaError } from '@rushes/media-engine'
+import { createFrameClock } from '@rushes/timebase'
 import {
   type Cue,
   type FrameDocument,
@@ -125,12 +126,12 @@ async function findSource({ db }: Context, mediaObjectId: number): Promise<Media
 async function prepare(ctx: Context, address: SubtitleAddress, request: SubtitleExportRequest) {
   const clip = await getMediaObjectRow(ctx.db, address.productionId, address.mediaObjectId)
   const target = await findTarget(ctx, address)
-  const { row, rate, rules, quality } = target
+  const { row, media, rules, quality } = target
   if (!row) throw missing(target)
-  if (!rate) throw new PermanentError('NO_SAMPLE_RATE', 'The rate of the clip is not known yet')
+  if (!media) throw new PermanentError('NO_SAMPLE_RATE', 'The rate of the clip is not known yet')
   const language = row.language ?? 'und'
   const content = settleContent(row.structured_description as SubtitleObject, { ...rules, frameCount: 0 })
-  const { document, diagnostics } = toShownDocument({ ...toDocument(content, rate), language }, request, {
+  const { document, diagnostics } = toShownDocument({ ...toDocument(content, media), language }, request, {
     frameCount: clip.frame_count ?? 0,
     startFrames: clip.timecode_frames ?? 0,
     dropFrame: clip.drop_frame,
@@ -148,11 +149,15 @@ async function prepare(ctx: Context, address: SubtitleAddress, request: Subtitle
 
 /**
  * Times in hundredths, which ASS counts in: the last one that is not after the frame, so that the frame that begins then or
- * later is the first one that shows the text.
+ * later is the first one that shows the text. Times of pictures of a variable rate are rounded to milliseconds.
  */
 function toPlayerTimes(document: FrameDocument): MillisecondDocument {
-  const { num, den } = document.timing.rate
+  const { rate, times } = document.timing
+  const { num, den } = rate
+  const clock = createFrameClock(rate, times)
+  const toHundredths = (frame: number) =>
+    clock.isVariable ? Math.floor((clock.toMilliseconds(frame) - 0.5) / 10) : Math.floor((frame * den * 100) / num)
   const cues: readonly Cue<number>[] = document.cues
   const inFrames: MillisecondDocument = { ...document, timing: { unit: 'milliseconds' }, cues }
-  return mapTimes(inFrames, frame => 10 * Math.floor((frame * den * 100) / num))
+  return mapTimes(inFrames, frame => 10 * Math.max(0, toHundredths(frame)))
 }

@@ -117,14 +117,14 @@ async function exportFiles({ ctx, input, workflowId }: TaskRun<ExportInput>): Pr
 /** Subtitles as a file of this format; one among several is named by its language. Throws what cannot be written. */
 export function toFile(
   row: AnnotationRow,
-  { rate, rules, quality }: SubtitleTarget,
+  { media, rules, quality }: SubtitleTarget,
   clip: MediaObjectRow,
   format: TimedTextFormat,
   request: SubtitleExportRequest,
   table: WriteOptions = {},
   isOfSeveral = false,
 ): NamedFile {
-  if (!rate) throw new PermanentError('NO_SAMPLE_RATE', 'The rate of the clip is not known yet')
+  if (!media) throw new PermanentError('NO_SAMPLE_RATE', 'The rate of the clip is not known yet')
   const language = row.language ?? 'und'
   const content = settleContent(row.structured_description as SubtitleObject, { ...rules, frameCount: 0 })
   const exported = {
@@ -133,7 +133,7 @@ export function toFile(
     dropFrame: clip.drop_frame,
     preset: quality ?? shippedPresets.broadcast,
   }
-  const document = { ...toDocument(content, rate), language }
+  const document = { ...toDocument(content, media), language }
   const { content: bytes, diagnostics } = writeExport(document, format, request, exported, table)
   const suffix = row.subtitle_preset_id === null ? language : `${language}_${row.subtitle_preset_id}`
   const { downloadName } = request

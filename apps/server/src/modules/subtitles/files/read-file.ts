@@ -18,7 +18,7 @@ import {
   type TimedTextDocument,
   type TimedTextFormat,
   type TimesReading,
-  toFrameDocument,
+  toClipDocument,
 } from '@rushes/timed-text'
 import { type ContentRules, settleContent } from '../change/settle.ts'
 import { toContent } from './timed-text.ts'
@@ -62,7 +62,7 @@ export function readSubtitles(
 }
 
 /**
- * The subtitles of a file, each time at the nearest frame of the clip. What the reader repaired is in `warnings`, of
+ * The subtitles of a file, each time at the nearest frame of the clip, or at the picture in sight where its rate is variable. What the reader repaired is in `warnings`, of
  * the whole or of the entry. Throws BadRequestError for bytes that are not in the file's encoding, ValidationError for
  * what is no file of its format or does not belong to this clip.
  */
@@ -77,7 +77,8 @@ export function readSubtitleFile(
   const { rate } = media
   const encoding = findCharset(file.contentType)
   const { document, diagnostics } = readSubtitles(file.bytes, format, { rate, media, encoding, ...options })
-  return toSettledContent(toFrameDocument(document, rate), rules, diagnostics.map(toWarning))
+  const placed = toClipDocument(document, media)
+  return toSettledContent(placed.document, rules, [...diagnostics, ...placed.diagnostics].map(toWarning))
 }
 
 /** A document in frames of the clip as it is stored; times outside of the clip are brought into it, and told. */

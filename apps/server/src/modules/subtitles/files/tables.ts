@@ -12,7 +12,7 @@ import type { Context } from '../../../platform/context.ts'
 import { type AnnotationRow, findAnnotations } from '../../annotations/index.ts'
 import { settleContent } from '../change/settle.ts'
 import type { SubtitleTarget } from '../target.ts'
-import { toDocument } from './timed-text.ts'
+import { toDocument, withoutRate } from './timed-text.ts'
 
 /** What `columns` of a request says. Throws BadRequestError where it is no list of columns with their names. */
 export function readColumns(text: string | undefined): TableColumns | undefined {
@@ -32,7 +32,7 @@ export async function findTranslations(ctx: Context, row: AnnotationRow): Promis
 /** How a table is written of these subtitles; nothing for any other format. */
 export function toTableOptions(
   format: TimedTextFormat | undefined,
-  { rate, media, rules }: SubtitleTarget,
+  { media, rules }: SubtitleTarget,
   translated: readonly AnnotationRow[],
   columns: string | undefined,
 ): WriteOptions {
@@ -40,7 +40,7 @@ export function toTableOptions(
   if (!format?.isTable) return {}
   const translations = translated.map((row): Translation => {
     const content = settleContent(row.structured_description as SubtitleObject, { ...rules, frameCount: 0 })
-    return { language: row.language ?? 'und', document: toDocument(content, rate ?? { num: 1, den: 1 }) }
+    return { language: row.language ?? 'und', document: toDocument(content, media ?? withoutRate) }
   })
   return {
     translations,

@@ -66,7 +66,7 @@ describe('subtitles', () => {
       fc.property(entries, fc.constantFrom(RATE_25, RATE_29_97, RATE_30), (generated, rate) => {
         const rules = { presetId: null, regions: defaultRegions, frameCount: 0 }
         const content = settleContent({ subtitles: generated.map(toPlainEntry) }, rules)
-        const file = ebustl.write(toDocument(content, rate))
+        const file = ebustl.write(toDocument(content, { rate }))
         assert.deepEqual(
           file.diagnostics.filter(({ code }) => code !== 'TELETEXT_ROW_OVERFLOW' && code !== 'TIMING_OVERLAP'),
           [],
@@ -95,7 +95,7 @@ describe('subtitles', () => {
           }
         })
         const content = settleContent({ subtitles }, { presetId: null, regions: defaultRegions, frameCount: 0 })
-        const file = scc.write(toDocument(content, RATE_29_97))
+        const file = scc.write(toDocument(content, { rate: RATE_29_97 }))
         assert.deepEqual(file.diagnostics, [])
         const read = toContent(toFrameDocument(scc.read(file.content).document, RATE_29_97), defaultRegions)
         assert.deepEqual(read.subtitles, content.subtitles)
@@ -111,7 +111,7 @@ describe('subtitles', () => {
           ...{ start: entry.start % 2_000_000, end: (entry.start % 2_000_000) + entry.end - entry.start },
         }))
         const content = settleContent({ subtitles }, { presetId: null, regions: defaultRegions, frameCount: 0 })
-        const file = itt.write(toDocument(content, rate))
+        const file = itt.write(toDocument(content, { rate }))
         // Generated subtitles overlap.
         const lost = file.diagnostics.filter(({ code }) => code !== 'TIMING_OVERLAP')
         assert.deepEqual(lost, [])
@@ -130,7 +130,7 @@ describe('subtitles', () => {
             return { start, end, region: 'bottomRegion', textParts: [{ content: words, type: 'text' }] }
           })
           const content = settleContent({ subtitles }, { presetId: null, regions: defaultRegions, frameCount: 0 })
-          const file = table.write(toDocument(content, rate))
+          const file = table.write(toDocument(content, { rate }))
           assert.deepEqual(file.diagnostics, [])
           const { document } = table.read(file.content, { rate })
           assert.deepEqual(withoutExtension(toContent(toFrameDocument(document, rate), defaultRegions)), content)
@@ -144,7 +144,7 @@ describe('subtitles', () => {
       fc.assert(
         fc.property(entries, fc.constantFrom(...usualRates), (subtitles, rate) => {
           const content = settleContent({ subtitles }, { presetId: null, regions: defaultRegions, frameCount: 0 })
-          const file = format.write(toDocument(content, rate))
+          const file = format.write(toDocument(content, { rate }))
           // Generated subtitles follow each other faster than any player draws.
           const lost = file.diagnostics.filter(({ code }) => code !== 'RENDER_MODEL_EXCEEDED')
           assert.deepEqual(lost, [])

@@ -1,15 +1,20 @@
 /** Stored subtitles as a document of the package timed-text, and back: the same members under the same names. */
 
 import type { SubtitleEntry, SubtitleObject, SubtitleStyle, SubtitleTextPart } from '@rushes/contract'
-import type { SampleRate } from '@rushes/timebase'
-import type { Colour, Cue, FrameDocument, TextPart, TextStyle } from '@rushes/timed-text'
+import type { Colour, Cue, FrameDocument, MediaPlace, TextPart, TextStyle } from '@rushes/timed-text'
 import { toCuePlace, toEntryPlace } from './places.ts'
 
-/** Subtitles as a document in frames of the clip's rate. */
-export function toDocument(content: SubtitleObject, rate: SampleRate): FrameDocument {
+/** For documents without cues, which have no times; any rate writes the same. */
+export const withoutRate: Pick<MediaPlace, 'rate'> = { rate: { num: 1, den: 1 } }
+
+/** Subtitles as a document in frames of the clip. */
+export function toDocument(
+  content: SubtitleObject,
+  { rate, times }: Pick<MediaPlace, 'rate' | 'times'>,
+): FrameDocument {
   const { regions, styleSheets, notes, ext } = content
   return {
-    timing: { unit: 'frames', rate },
+    timing: { unit: 'frames', rate, ...(times && { times }) },
     cues: content.subtitles.map(toCue),
     ...(regions && { regions }),
     ...(styleSheets && { styleSheets }),

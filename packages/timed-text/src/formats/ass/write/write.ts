@@ -1,4 +1,4 @@
-import { assertWhole, millisecondsToFrames } from '@rushes/timebase'
+import { assertWhole, createFrameClock } from '@rushes/timebase'
 import { createLossLog, type LossLog } from '../../../document/diagnostics.ts'
 import type { Cue, TimedTextDocument, Timing } from '../../../document/document.ts'
 import { toMillisecondDocument } from '../../../document/times.ts'
@@ -89,5 +89,6 @@ function reportTimes({ cues, timing }: TimedTextDocument, index: number, cue: Cu
 
 function comesBack(time: number, hundredths: number, timing: Timing): boolean {
   const milliseconds = hundredths * 10
-  return time === (timing.unit === 'frames' ? millisecondsToFrames(milliseconds, timing.rate) : milliseconds)
+  if (timing.unit === 'milliseconds') return time === milliseconds
+  return time === createFrameClock(timing.rate, timing.times).toNearestFrame(milliseconds)
 }

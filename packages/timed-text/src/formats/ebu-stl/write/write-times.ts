@@ -9,6 +9,7 @@ import {
 import type { LossLog } from '../../../document/diagnostics.ts'
 import type { Cue, TextPart, TimedTextDocument } from '../../../document/document.ts'
 import { countByLabel } from '../../../document/media-start.ts'
+import { toLabelDocument } from '../../../document/times.ts'
 import type { ProgrammeStart } from '../../../format.ts'
 import { defaultFormat, type EbuStlDiskFormat, findDiskFormat, getFormatRate } from '../layout/disk-format.ts'
 
@@ -33,7 +34,7 @@ export function toFileTimes(
   programmeStart: ProgrammeStart | undefined,
   log: LossLog,
 ): FileTimes {
-  const { timing, cues } = document
+  const { timing, cues } = toLabelDocument(document)
   if (timing.unit === 'milliseconds') {
     const format = wanted ?? known ?? defaultFormat
     const rate = getFormatRate(format, undefined)

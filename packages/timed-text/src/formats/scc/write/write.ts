@@ -12,7 +12,7 @@ import {
 import { createLossLog, type LossLog } from '../../../document/diagnostics.ts'
 import type { Cue, TimedTextDocument } from '../../../document/document.ts'
 import { countByLabel } from '../../../document/media-start.ts'
-import { toFrameDocument } from '../../../document/times.ts'
+import { toFrameDocument, toLabelDocument } from '../../../document/times.ts'
 import { hasDuration, sortByStart } from '../../../document/write-order.ts'
 import type { TextWriteResult, WriteOptions } from '../../../format.ts'
 import { createTeller } from '../../ebu-stl/layout/tell-characters.ts'
@@ -21,7 +21,8 @@ import { type Block, layOutCue } from './compose.ts'
 import { sendCaptions } from './send.ts'
 
 /** Writes Scenarist SCC: pop-on captions for CC1. The support table is in this folder's support.ts. */
-export function writeScc(document: TimedTextDocument, options: WriteOptions = {}): TextWriteResult {
+export function writeScc(given: TimedTextDocument, options: WriteOptions = {}): TextWriteResult {
+  const document = toLabelDocument(given)
   const log = createLossLog()
   loseDocument(document, log)
   const timecode = { rate: RATE_29_97, dropFrame: findDropFrame(document, options) }

@@ -14,7 +14,7 @@ import {
 import { formatClock } from '../../../document/clock.ts'
 import type { LossLog } from '../../../document/diagnostics.ts'
 import type { Cue, TimedTextDocument } from '../../../document/document.ts'
-import { toFrameDocument, toMillisecondDocument } from '../../../document/times.ts'
+import { toFrameDocument, toLabelDocument, toMillisecondDocument } from '../../../document/times.ts'
 import { findProgrammeStart } from '../../programme.ts'
 import { findEntry } from './write-metadata.ts'
 
@@ -85,7 +85,8 @@ export function chooseClock(document: TimedTextDocument, options: EbuttOptions, 
  * The times of iTunes Timed Text: SMPTE, from 00:00:00:00, at a rate that it has: 23.976, 24, 25, 29.97 or 30. Of media
  * with twice as many frames each second one is counted, and the frames of other media are 30 a second.
  */
-export function chooseIttClock(document: TimedTextDocument, dropFrame: boolean | undefined, log: LossLog): Clock {
+export function chooseIttClock(given: TimedTextDocument, dropFrame: boolean | undefined, log: LossLog): Clock {
+  const document = toLabelDocument(given)
   const { timing } = document
   const rate = timing.unit === 'frames' ? findIttRate(timing.rate) : RATE_30
   const isExact = timing.unit === 'frames' && isSameRate(timing.rate, rate)

@@ -57,18 +57,21 @@ export const correctTimes = changeDraft('correct', ({ document: before }, { inpu
 })
 
 /** Subtitles that were cut from a transcript are spotted again as a whole; of others only the times near shot changes move. */
-export const alignSubtitlesToShots = changeDraft('alignToShots', async (draft, { ctx, input }, { frameCount }) => {
-  const { document: before, source } = draft
-  const shotChanges = await listShots(ctx, input.address.mediaObjectId)
-  const preset = toRunPreset(await findTarget(ctx, input.address), input.request)
-  const facts = { shotChanges, ...(frameCount > 0 && { frameCount }) }
-  const document: FrameDocument = (source === 'transcript' ? spot : alignToShots)(before, preset, facts)
-  const message = shotChanges.length === 0 ? 'No shots of this clip are known' : undefined
-  return {
-    document,
-    report: { shots: shotChanges.length, moved: countChanged(before, document), ...(message && { message }) },
-  }
-})
+export const alignSubtitlesToShots = changeDraft(
+  'alignToShots',
+  async (draft, { ctx, input }, { frameCount, toLabel }) => {
+    const { document: before, source } = draft
+    const shotChanges = (await listShots(ctx, input.address.mediaObjectId)).map(toLabel)
+    const preset = toRunPreset(await findTarget(ctx, input.address), input.request)
+    const facts = { shotChanges, ...(frameCount > 0 && { frameCount }) }
+    const document: FrameDocument = (source === 'transcript' ? spot : alignToShots)(before, preset, facts)
+    const message = shotChanges.length === 0 ? 'No shots of this clip are known' : undefined
+    return {
+      document,
+      report: { shots: shotChanges.length, moved: countChanged(before, document), ...(message && { message }) },
+    }
+  },
+)
 
 export const showSubtitleSpeakers = changeDraft('showSpeakers', async ({ document: before }, { ctx, input }) => {
   const preset = toRunPreset(await findTarget(ctx, input.address), input.request)

@@ -1,5 +1,6 @@
 import type { SubtitleObject } from '@rushes/contract'
-import { type FrameDocument, segmentTranscript, spot, type TranscriptWord } from '@rushes/timed-text'
+import { createFrameClock } from '@rushes/timebase'
+import { type FrameDocument, segmentTranscript, spot, type TranscriptWord, toLabelDocument } from '@rushes/timed-text'
 import { findTranscript } from '../../../transcripts/index.ts'
 import { PermanentError, type TaskOutcome } from '../../../workflows/index.ts'
 import { settleContent } from '../../change/settle.ts'
@@ -31,9 +32,9 @@ export function composeSubtitles(run: AutomaticRun): Promise<TaskOutcome> {
     if (!row || !changesSubtitles(request)) {
       return leaveDraft(run, 'compose', undefined, { entries: 0, message: `There is no transcript in ${language}` })
     }
-    const { rate } = await getClip(run)
+    const clip = await getClip(run)
     const content = settleContent(row.structured_description as SubtitleObject, { ...rules, frameCount: 0 })
-    const document = toDocument(content, rate)
+    const document = toLabelDocument(toDocument(content, clip))
     return leaveDraft(run, 'compose', { source: 'subtitles', document }, { entries: document.cues.length })
   })
 }
@@ -41,11 +42,15 @@ export function composeSubtitles(run: AutomaticRun): Promise<TaskOutcome> {
 async function splitTranscript(run: AutomaticRun, transcript: Transcript): Promise<TaskOutcome> {
   const { ctx, input } = run
   const { address, request } = input
-  const { rate, frameCount } = await getClip(run)
+  const clip = await getClip(run)
+  const { rate } = clip
+  const { toLabel } = createFrameClock(rate, clip.times)
+  const frameCount = toLabel(clip.frameCount)
   const target = await findTarget(ctx, address)
   const preset = toRunPreset(target, request)
-  const words = listWords(transcript)
-  const shotChanges = request.applyShotAlignment === true ? await listShots(ctx, address.mediaObjectId) : []
+  const words = listWords(transcript, toLabel)
+  const shotChanges =
+    request.applyShotAlignment === true ? (await listShots(ctx, address.mediaObjectId)).map(toLabel) : []
   const { language } = target
   const cues = segmentTranscript(words, preset, { rate, language, shotChanges })
   const cut: FrameDocument = { timing: { unit: 'frames', rate }, language, cues }
@@ -59,13 +64,13 @@ async function splitTranscript(run: AutomaticRun, transcript: Transcript): Promi
 }
 
 /** The words of all paragraphs; a paragraph is one speaker's, unless its words say otherwise. */
-function listWords({ paragraphs }: Transcript): TranscriptWord[] {
+function listWords({ paragraphs }: Transcript, toLabel: (frame: number) => number): TranscriptWord[] {
   return paragraphs.flatMap(({ words, speaker: ofParagraph }) =>
     words.map(({ text, startFrame, endFrame, confidence, speaker = ofParagraph }, index) => ({
       // Words bring the blank behind them; the last one of a paragraph may not.
       text: index === words.length - 1 ? `${text.trimEnd()} ` : text,
-      start: startFrame,
-      end: endFrame,
+      start: toLabel(startFrame),
+      end: toLabel(endFrame),
       ...(confidence !== undefined && { confidence }),
       ...(speaker !== undefined && { speaker }),
     })),

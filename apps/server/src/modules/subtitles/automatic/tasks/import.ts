@@ -1,4 +1,4 @@
-import { detectFormat, findFormat, listFormats } from '@rushes/timed-text'
+import { detectFormat, findFormat, listFormats, toClipDocument } from '@rushes/timed-text'
 import type { Outbound } from '../../../../platform/security/outbound.ts'
 import { PermanentError, type TaskOutcome } from '../../../workflows/index.ts'
 import { readSubtitles, readTimes, toWarning } from '../../files/read-file.ts'
@@ -30,6 +30,8 @@ export function createImportTask(outbound: Outbound): (run: AutomaticRun) => Pro
         }),
       })
       const warnings = diagnostics.map(toWarning)
+      // The draft gets these warnings where it is placed.
+      const moved = movesTimes(input.request) ? [] : toClipDocument(document, media).diagnostics.map(toWarning)
       return leaveDraft(
         run,
         'import',
@@ -39,7 +41,12 @@ export function createImportTask(outbound: Outbound): (run: AutomaticRun) => Pro
           ...(read.fileName !== undefined && { fileName: read.fileName }),
           ...(warnings.length > 0 && { warnings }),
         },
-        { entries: document.cues.length, format: format.id, bytes: read.bytes.length, warnings },
+        {
+          entries: document.cues.length,
+          format: format.id,
+          bytes: read.bytes.length,
+          warnings: [...warnings, ...moved],
+        },
       )
     })
 }

@@ -1,5 +1,4 @@
 import type { SubtitleEntry, SubtitleObject } from '@rushes/contract'
-import { type FrameDocument, toFrameDocument } from '@rushes/timed-text'
 import type { Transaction } from '../../../../platform/context.ts'
 import { type AnnotationDetails, type AnnotationRow, updateAnnotation } from '../../../annotations/index.ts'
 import { PermanentError, type TaskOutcome } from '../../../workflows/index.ts'
@@ -10,7 +9,7 @@ import { withShots } from '../../rules/shots.ts'
 import { renewWarnings } from '../../rules/warnings.ts'
 import { readStatus, toStatusPlace } from '../../status.ts'
 import { createSubtitle, findTarget, type LockedTarget, lockTarget } from '../../target.ts'
-import { type AutomaticRun, type Draft, getClip, readDraft } from '../draft.ts'
+import { type AutomaticRun, type Draft, getClip, placeDraft, readDraft } from '../draft.ts'
 import { announceSuccess } from '../outcome.ts'
 import { automaticSource, toLabel, toolTag } from '../signature.ts'
 import { assertMayReplace, type CheckOutput } from './check.ts'
@@ -52,10 +51,9 @@ function assertUntouched({ row }: LockedTarget): void {
 }
 
 async function toContent(run: AutomaticRun, draft: Draft): Promise<SubtitleObject> {
-  const { rate } = await getClip(run)
+  const { document, warnings = [] } = placeDraft(draft, await getClip(run))
   const target = await withShots(run.ctx, await findTarget(run.ctx, run.input.address))
-  const document: FrameDocument = toFrameDocument(draft.document, rate)
-  return renewWarnings(toSettledContent(document, target.rules, draft.warnings ?? []), undefined, target)
+  return renewWarnings(toSettledContent(document, target.rules, warnings), undefined, target)
 }
 
 async function write(
