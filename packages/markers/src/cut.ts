@@ -1,4 +1,4 @@
-import type { FrameRange, Frames, Milliseconds, TimecodeFormat } from '@rushes/timebase'
+import type { FrameClock, FrameRange, Frames, Milliseconds, TimecodeFormat } from '@rushes/timebase'
 
 /** Something that somebody said. */
 export interface Remark {
@@ -27,6 +27,8 @@ export interface MarkedClip {
   readonly isSound?: boolean | undefined
   /** How its frames are counted; absent for what has none (a picture, a document). */
   readonly format?: TimecodeFormat | undefined
+  /** Of a clip with a variable rate: which pictures its frames are, which are counted here as labels count them. */
+  readonly pictures?: FrameClock | undefined
   /** Timecode of frame 0, in frames from 00:00:00:00. */
   readonly startTimecode: Frames
   /** Length; 0 when it is not known. */

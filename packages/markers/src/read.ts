@@ -12,7 +12,7 @@ import {
 import type { MarkedClip, Marker, Remark } from './cut.ts'
 
 /** The clip that a file is read for. */
-export type TargetClip = Pick<MarkedClip, 'name' | 'format' | 'startTimecode' | 'frameCount'>
+export type TargetClip = Pick<MarkedClip, 'name' | 'format' | 'pictures' | 'startTimecode' | 'frameCount'>
 
 /** A reply as it was read; `line` counts from 1. */
 export interface ReadRemark extends Remark {

@@ -95,10 +95,10 @@ function readFrame(timecode: string, frame: string, clip: TargetClip): Frames | 
   if (frame !== '' && !/^\d{1,15}$/.test(frame)) {
     throw new Unreadable('malformed-time', `${quote(frame)} is no frame number`)
   }
-  if (timecode === '') return assertInClip(Number(frame), clip)
+  const exact = clip.pictures?.toLabel(Number(frame)) ?? Number(frame)
+  if (timecode === '') return assertInClip(exact, clip)
   const found = toClipFrame(readTimecode(timecode, clip), clip)
   if (frame === '') return assertInClip(found, clip)
-  const exact = Number(frame)
   if (exact < found || found + countFramesPerCount(clip) <= exact) {
     throw new Unreadable('contradiction', `${timecode} is frame ${found} of the clip, not ${frame}`)
   }

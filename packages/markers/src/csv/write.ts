@@ -21,7 +21,7 @@ export function* listCsvParts(cut: Cut): Generator<FilePart> {
       const place = [
         clip.name,
         marker.frame === undefined ? '' : formatLabel(clipFrame, clip.startTimecode, clip.format),
-        marker.frame === undefined ? '' : String(clipFrame),
+        marker.frame === undefined ? '' : String(clip.pictures?.fromLabel(clipFrame) ?? clipFrame),
         cutFrame === undefined ? '' : formatLabel(cutFrame, cut.startTimecode, cut.format),
       ]
       const created = marker.created === undefined ? '' : new Date(marker.created).toISOString()

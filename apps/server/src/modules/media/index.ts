@@ -19,7 +19,7 @@ export { createDownloadLink, toMediaAddress } from './bytes/links.ts'
 export { findOrphans, removeOrphans } from './cleanup/orphans.ts'
 export { planBlob, queueRemovals } from './cleanup/removals.ts'
 export { removeAbandonedUploads } from './cleanup/staging.ts'
-export { findFrameTimes, setFrameTimes } from './clips/frame-times.ts'
+export { findFrameClock, findFrameTimes, listFrameClocks, setFrameTimes } from './clips/frame-times.ts'
 export { getMediaObjectRow, lockMediaObject } from './clips/get-media-object.ts'
 export {
   createMediaObject,

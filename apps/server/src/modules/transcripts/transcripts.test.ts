@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Annotation, JsonPatch, Transcript } from '@rushes/contract'
 import { answers, speak } from '../../../test/peers/speech-server.ts'
 import { refusal, refusalAt } from '../../../test/refusal.ts'
+import { createPhoneFilm } from '../../../test/scene/phone-film.ts'
 import { createClip } from '../../../test/scene/subtitles.ts'
 import { createTranscriptScene, partsOf, type TranscriptScene, timesOf } from './testing/scene.ts'
 
@@ -69,6 +70,17 @@ describe('a transcript that is imported', () => {
     const srt = '1\n00:00:01,000 --> 00:00:02,000\nGood day\n'
     const replaced = (await (await scene.put(moId, srt, 'application/x-subrip; charset=utf-8')).json()) as Transcript
     assert.deepEqual(replaced.paragraphs.map(textOf), ['Good day'])
+  })
+
+  // transcripts-12
+  test('of a clip with a variable rate begins with the picture in sight, and shows its label', async () => {
+    const moId = await createPhoneFilm(scene.kit, scene.prId)
+    const vtt = 'WEBVTT\n\n00:00:02.140 --> 00:00:03.010\nHello'
+    const { paragraphs } = (await (await scene.put(moId, vtt, 'text/vtt')).json()) as Transcript
+    assert.deepEqual(paragraphs.map(timesOf), [['Hello 62+13']])
+    const headers = { accept: 'text/csv' }
+    const table = await scene.kit.admin.transcripts.getTranscript({ ...at(moId), headers })
+    assert.match(await table.text(), /^01:00:02:04,/m)
   })
 
   // transcripts-11

@@ -1,7 +1,8 @@
+import type { FrameClock } from '@rushes/timebase'
 import type { Transaction } from '../../../platform/context.ts'
 import type { Module } from '../../../platform/module.ts'
 import { toSearchFields } from '../../custom-fields/index.ts'
-import { type MediaObjectRow, writeTimecode } from '../../media/index.ts'
+import { listFrameClocks, type MediaObjectRow, writeTimecode } from '../../media/index.ts'
 import {
   type FieldValue,
   type ListedSource,
@@ -22,6 +23,7 @@ import { toClipFacts } from './clip-facts.ts'
 /** What a document tells beside its annotation. */
 interface DocumentParts {
   clip: MediaObjectRow | undefined
+  clock: FrameClock | undefined
   /** The comment that this one answers. */
   root: AnnotationOutline | undefined
   /** Collections that this annotation hangs on. */
@@ -52,6 +54,7 @@ async function readDocuments(source: ContentSource, ids: readonly number[]): Pro
   const clipIds = [...new Set(rows.map(row => row.media_object_id))]
   const rootIds = [...new Set(rows.flatMap(row => row.related_to_id ?? []))]
   const clips = await findClipsWithAttachments(db, clipIds)
+  const clocks = await listFrameClocks(db, clips)
   const roots = rootIds.length > 0 ? await findOutlinesById(db, rootIds) : []
   const byAnnotation = Map.groupBy(
     clips.flatMap(clip => clip.attachments),
@@ -63,6 +66,7 @@ async function readDocuments(source: ContentSource, ids: readonly number[]): Pro
     const clip = clipById.get(row.media_object_id)
     return toDocument(row, {
       clip,
+      clock: clocks.get(row.media_object_id),
       root: rootById.get(row.related_to_id ?? 0),
       collections: listCollectionIds(byAnnotation.get(row.id)),
       clipCollections: listCollectionIds(clip?.attachments),
@@ -80,7 +84,10 @@ export async function indexClips(ctx: Transaction, mediaObjectIds: readonly numb
 }
 
 /** An annotation as a search finds it (annotations-36). */
-function toDocument(row: AnnotationRow, { clip, root, collections, clipCollections }: DocumentParts): SearchDocument {
+function toDocument(
+  row: AnnotationRow,
+  { clip, clock, root, collections, clipCollections }: DocumentParts,
+): SearchDocument {
   const { details } = row
   const { tags = [], topics = [], mentionIds = [] } = details
   const custom = toSearchFields(details.customFields)
@@ -88,7 +95,7 @@ function toDocument(row: AnnotationRow, { clip, root, collections, clipCollectio
   /** What words are looked for in. */
   const spoken = {
     mediaObjectName: clip?.name,
-    timecode: clip && writeTimecode(clip, row.start_frame),
+    timecode: clip && writeTimecode(clip, clock, row.start_frame),
     description: details.description,
   }
   return {

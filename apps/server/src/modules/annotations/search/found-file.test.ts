@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { readEbuStl, toPlainText } from '@rushes/timed-text'
+import { createPhoneFilm } from '../../../../test/scene/phone-film.ts'
 import {
   createClip as createClipWithRate,
   createProduction,
@@ -59,6 +60,17 @@ describe('"The `.srt`, `.webvtt`, `.json` … extension on the search-index list
         '5\n00:00:12,000 --> 00:00:13,000\nThis blade\n',
       ].join('\n'),
     )
+  })
+
+  // annotations-39
+  test('srt of a clip with a variable rate has the times of its pictures', async () => {
+    const film = await createPhoneFilm(kit, prId)
+    await kit.admin.annotations.createClipAnnotation({
+      ...{ prId, moId: film, type: 'comment' as const },
+      body: { start: 61, end: 75, description: 'Too dark' },
+    })
+    const { text } = await get(`/production/${prId}/mo/${film}/an.srt?fq=funnel:ReviewComment`)
+    assert.equal(text, '1\n00:00:02,067 --> 00:00:03,000\nToo dark\n')
   })
 
   // annotations-39, annotations-40

@@ -1,13 +1,13 @@
 /** What a search found, as a subtitle file: every annotation that says something is a cue, every caption of subtitles too. */
 
 import { brokenRule, malformed, type SearchResultList } from '@rushes/contract'
-import { createSampleRate, framesToMilliseconds, isSameRate, type SampleRate } from '@rushes/timebase'
+import { type FrameClock, isSameRate } from '@rushes/timebase'
 import { findFormat, type MillisecondDocument, type TimedTextDocument, toFrameDocument } from '@rushes/timed-text'
 import type { Context } from '../../../platform/context.ts'
 import { toCaller } from '../../../platform/flow/large-answers.ts'
 import { RawReply } from '../../../platform/http/index.ts'
 import { collect, StreamedJson } from '../../../platform/text/streamed-json.ts'
-import { findMediaObjectRows, type MediaObjectRow } from '../../media/index.ts'
+import { findMediaObjectRows, listFrameClocks } from '../../media/index.ts'
 import type { SearchAnswer } from '../../search/index.ts'
 import { readSaidRows, type SaidRow } from '../content/store.ts'
 import { listCaptions, listWords, type Said } from './said.ts'
@@ -17,7 +17,7 @@ const maxTextLength = 8 * 1024 * 1024
 
 /**
  * Writes a list as a file (annotations-38 to annotations-41); `form` is its extension. Frames stay frames where all
- * clips have the same rate. Throws ValidationError for a clip whose rate is not known yet: its frames have no time
+ * clips have the same constant rate. Throws ValidationError for a clip whose rate is not known yet: its frames have no time
  * then. BadRequestError for too much text.
  */
 export async function writeFound(
@@ -38,50 +38,50 @@ export async function writeFound(
     'x-pagination-offset': list.start,
   }
   return ctx.platform.turns.files(toCaller(ctx))(async () => {
-    const { cues, clips } = await readCues(ctx, ids)
+    const { cues, clocks } = await readCues(ctx, ids)
     const document: MillisecondDocument = { timing: { unit: 'milliseconds' }, cues }
-    return new RawReply(200, headers, Buffer.from(format.write(toOwnRate(document, clips)).content))
+    return new RawReply(200, headers, Buffer.from(format.write(toOwnRate(document, clocks)).content))
   })
 }
 
 type Cues = MillisecondDocument['cues'][number][]
 
-/** What annotations say, in the order of its times, and the clips that it is said in. */
-async function readCues(ctx: Context, ids: readonly number[]): Promise<{ cues: Cues; clips: MediaObjectRow[] }> {
-  const clipById = new Map<number, MediaObjectRow>()
+/** What annotations say, in the order of its times, and the clocks of the clips that it is said in. */
+async function readCues(
+  ctx: Context,
+  ids: readonly number[],
+): Promise<{ cues: Cues; clocks: (FrameClock | undefined)[] }> {
+  const clockById = new Map<number, FrameClock | undefined>()
   const found: { id: number; start_frame: number; cues: Cues }[] = []
   let length = 0
   for await (const rows of readSaidRows(ctx, ids)) {
-    const unknown = rows.map(row => row.media_object_id).filter(id => !clipById.has(id))
-    for (const clip of await findMediaObjectRows(ctx.db, [...new Set(unknown)])) clipById.set(clip.id, clip)
+    const unknown = [...new Set(rows.map(row => row.media_object_id).filter(id => !clockById.has(id)))]
+    const clocks = await listFrameClocks(ctx.db, await findMediaObjectRows(ctx.db, unknown))
+    for (const id of unknown) clockById.set(id, clocks.get(id))
     for (const row of rows) {
       const said = listSaid(row)
       length += said.reduce((sum, { text }) => sum + text.length, 0)
       if (length > maxTextLength) throw malformed('rows', `the file would have more than ${maxTextLength} characters`)
-      found.push({ ...row, cues: toCues(said, clipById.get(row.media_object_id)) })
+      found.push({ ...row, cues: toCues(said, row.media_object_id, clockById.get(row.media_object_id)) })
     }
   }
   const cues = found.sort((a, b) => a.start_frame - b.start_frame || a.id - b.id).flatMap(({ cues }) => cues)
-  return { cues: cues.sort((a, b) => a.start - b.start || a.end - b.end), clips: [...clipById.values()] }
+  return { cues: cues.sort((a, b) => a.start - b.start || a.end - b.end), clocks: [...clockById.values()] }
 }
 
 /** In the frames of the clips, as far as they have the same ones. */
-function toOwnRate(document: MillisecondDocument, clips: readonly MediaObjectRow[]): TimedTextDocument {
-  const [first, ...others] = clips.map(findRate)
-  return first && others.every(rate => rate && isSameRate(rate, first)) ? toFrameDocument(document, first) : document
+function toOwnRate(document: MillisecondDocument, clocks: readonly (FrameClock | undefined)[]): TimedTextDocument {
+  const [first] = clocks
+  const isOfOneRate = clocks.every(clock => first && clock && !clock.isVariable && isSameRate(clock.rate, first.rate))
+  return first && isOfOneRate ? toFrameDocument(document, first.rate) : document
 }
 
-function findRate({ rate_num, rate_den }: MediaObjectRow): SampleRate | undefined {
-  return rate_num === null || rate_den === null ? undefined : createSampleRate(rate_num, rate_den)
-}
-
-function toCues(said: readonly Said[], clip: MediaObjectRow | undefined): Cues {
+function toCues(said: readonly Said[], mediaObjectId: number, clock: FrameClock | undefined): Cues {
   if (said.length === 0) return []
-  const rate = clip && findRate(clip)
-  if (!rate) throw brokenRule('/sampleRate', `of the clip ${clip?.id ?? ''} is not known yet`)
+  if (!clock) throw brokenRule('/sampleRate', `of the clip ${mediaObjectId} is not known yet`)
   return said.map(({ start, end, text }) => ({
-    start: framesToMilliseconds(start, rate),
-    end: framesToMilliseconds(end, rate),
+    start: clock.toMilliseconds(start),
+    end: clock.toMilliseconds(end),
     textParts: [{ type: 'text', content: text }],
   }))
 }

@@ -1,8 +1,8 @@
 import { notFound } from '@rushes/contract'
-import { framesToMilliseconds, type SampleRate } from '@rushes/timebase'
+import type { FrameClock } from '@rushes/timebase'
 import type { Context } from '../../../platform/context.ts'
 import { RawReply } from '../../../platform/http/index.ts'
-import { createDownloadLink, findInstance, getInstance, getMediaObjectRow } from '../../media/index.ts'
+import { createDownloadLink, findFrameClock, findInstance, getInstance, getMediaObjectRow } from '../../media/index.ts'
 
 /** The layout of a sprite: pictures row by row, each for the same number of frames of the clip. */
 interface SpriteLayout {
@@ -17,13 +17,13 @@ interface SpriteLayout {
 export async function answerSpriteIndex(ctx: Context, productionId: number, mediaObjectId: number): Promise<RawReply> {
   const clip = await getMediaObjectRow(ctx.db, productionId, mediaObjectId)
   const sprite = await findInstance(ctx.db, mediaObjectId, 'STITCH')
-  if (!sprite || !clip.rate_num || !clip.rate_den) throw notFound('Sprite of the clip', mediaObjectId)
+  const clock = await findFrameClock(ctx.db, clip)
+  if (!sprite || !clock) throw notFound('Sprite of the clip', mediaObjectId)
   const { tracks = [] } = await getInstance(ctx, productionId, mediaObjectId, sprite.id)
   const { stitchCount = 0, stitchX = 1, skip = 1, width = 0, height = 0 } = tracks[0] ?? {}
   const layout = { pictures: stitchCount, columns: stitchX, width, height, everyFrames: skip }
   const address = await createDownloadLink(ctx, productionId, mediaObjectId, sprite.id)
-  const rate = { num: clip.rate_num, den: clip.rate_den }
-  const text = formatSpriteIndex(layout, { rate, frameCount: clip.frame_count ?? 0, address })
+  const text = formatSpriteIndex(layout, { clock, frameCount: clip.frame_count ?? 0, address })
   return new RawReply(
     200,
     { 'content-type': 'text/vtt; charset=utf-8', 'cache-control': 'private, max-age=3600' },
@@ -34,9 +34,9 @@ export async function answerSpriteIndex(ctx: Context, productionId: number, medi
 /** WebVTT whose cues are the address of the sprite with the place of a picture in it, `#xywh=` (Media Fragments). */
 function formatSpriteIndex(
   { pictures, columns, width, height, everyFrames }: SpriteLayout,
-  { rate, frameCount, address }: { rate: SampleRate; frameCount: number; address: string },
+  { clock, frameCount, address }: { clock: FrameClock; frameCount: number; address: string },
 ): string {
-  const toTime = (frame: number) => formatTime(framesToMilliseconds(frame, rate))
+  const toTime = (frame: number) => formatTime(clock.toMilliseconds(frame))
   const cues = Array.from({ length: pictures }, (_none, picture) => {
     const start = picture * everyFrames
     const end = picture === pictures - 1 ? Math.max(frameCount, start + 1) : start + everyFrames

@@ -104,6 +104,9 @@ describe('the ingest of other files', () => {
     assert.deepEqual([times[0], times[59], times[60], times[61], times[119], end], [0, 1967, 2000, 2067, 5933, 5967])
     const { frameTimes } = await engine.probe(await download(moId, 'PROXY'))
     assert.deepEqual({ times, end }, frameTimes)
+    const index = await (await kit.admin.ingest.getSpriteIndex({ prId, id: moId })).text()
+    const starts = Array.from(index.matchAll(/00:00:0(\d)\.(\d{3}) -->/g), ([, s, ms]) => Number(s) * 1000 + Number(ms))
+    assert.ok(starts.length > 2 && starts.at(-1)! > 4000 && starts.every(start => times.includes(start)), index)
   })
 
   // ingest-17

@@ -25,11 +25,31 @@ export async function findFrameTimes(db: Database, clip: TimedClip): Promise<Fra
 }
 
 /** What frame numbers of a clip mean; undefined while its rate is not known. */
-async function findFrameClock(db: Database, clip: TimedClip): Promise<FrameClock | undefined> {
+export async function findFrameClock(db: Database, clip: TimedClip): Promise<FrameClock | undefined> {
   const { rate_num: num, rate_den: den } = clip
   return num === null || den === null
     ? undefined
     : createFrameClock(createSampleRate(num, den), await findFrameTimes(db, clip))
+}
+
+/** What frame numbers of these clips mean, by their ids; of those whose rate is known. */
+export async function listFrameClocks(
+  db: Database,
+  clips: readonly TimedClip[],
+): Promise<ReadonlyMap<number, FrameClock>> {
+  const films = clips.filter(({ type }) => type === 'VIDEO')
+  const times =
+    films.length > 0
+      ? await listFrameTimes(
+          db,
+          films.map(({ id }) => id),
+        )
+      : new Map<number, FrameTimes>()
+  return new Map(
+    clips.flatMap(({ id, rate_num: num, rate_den: den }) =>
+      num === null || den === null ? [] : [[id, createFrameClock(createSampleRate(num, den), times.get(id))]],
+    ),
+  )
 }
 
 /** Answers when each picture of a clip is shown, whether its rate is variable or not. Throws NotFoundError. */

@@ -5,7 +5,14 @@ import type {
   SampleRate as SampleRateWire,
   SMPTETimePoint,
 } from '@rushes/contract'
-import { createSampleRate, findTimecodeBase, formatTimecode, mayDropFrame, type SampleRate } from '@rushes/timebase'
+import {
+  createSampleRate,
+  type FrameClock,
+  findTimecodeBase,
+  formatTimecode,
+  mayDropFrame,
+  type SampleRate,
+} from '@rushes/timebase'
 import type { Context } from '../../../platform/context.ts'
 import { toResourceFields } from '../../../platform/database/resource-columns.ts'
 import { withoutNulls } from '../../../platform/text/without-nulls.ts'
@@ -60,13 +67,13 @@ export function toSampleRate(rate: SampleRate, dropFrame = false): SampleRateWir
   return { numerator: rate.num, denumerator: rate.den, drop_frame: dropFrame }
 }
 
-/** The timecode of a frame of a clip, counted from its start timecode; undefined while its rate is not known. */
+/** The timecode of a frame of a clip, counted from its start timecode by its clock; undefined while that is not known. */
 export function writeTimecode(
-  row: Pick<MediaObjectRow, 'rate_num' | 'rate_den' | 'timecode_frames' | 'drop_frame'>,
+  row: Pick<MediaObjectRow, 'timecode_frames' | 'drop_frame'>,
+  clock: FrameClock | undefined,
   frame: number,
 ): string | undefined {
-  const rate = findRate(row)
-  return rate && toTimePoint((row.timecode_frames ?? 0) + frame, rate, row.drop_frame).text
+  return clock && toTimePoint((row.timecode_frames ?? 0) + clock.toLabel(frame), clock.rate, row.drop_frame).text
 }
 
 function toTimePoint(frames: number, rate: SampleRate, dropFrame: boolean): SMPTETimePoint {

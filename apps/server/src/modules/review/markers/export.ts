@@ -84,7 +84,9 @@ function isOfCut({ object_type, funnel }: Entry): boolean {
  * A clip without frames, or whose length is not known, has a place for what was said of it all the same. Of a subclip
  * nothing is behind the end of its clip, whose file may be shorter than was expected.
  */
-function toRange({ start_frame: start, end_frame: end }: Entry, clip: ReviewedClip): FrameRange {
+function toRange(entry: Entry, clip: ReviewedClip): FrameRange {
+  const toLabel = clip.pictures?.toLabel ?? (frame => frame)
+  const [start, end] = [toLabel(entry.start_frame), toLabel(entry.end_frame)]
   const limit = clip.frameCount || end
   if (clip.format && end > 0) return { start: Math.min(start, limit), end: Math.min(end, limit) }
   return toCutOfClip(clip).pieces[0]!.range

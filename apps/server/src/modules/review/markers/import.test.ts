@@ -4,6 +4,7 @@ import type { Client } from '@rushes/client'
 import { FileBody, type MarkerFile } from '@rushes/contract'
 import { RATE_29_97 } from '@rushes/timebase'
 import { refusedAt } from '../../../../test/refusal.ts'
+import { createPhoneFilm } from '../../../../test/scene/phone-film.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 import { createClip, say } from '../testing/scene.ts'
 
@@ -36,6 +37,26 @@ async function commentsOf(moId: number) {
 const sums = ({ created, unchanged, refused }: Awaited<ReturnType<typeof importTo>>) => [created, unchanged, refused]
 
 describe('what was exported', () => {
+  for (const [format, line] of [
+    ['csv', '"01:00:02:02","61","01:00:02:02"'],
+    ['edl', '* LOC: 01:00:02:02 RED'],
+  ] as const) {
+    // review-33
+    test(`of a clip with a variable rate has labels in ${format}, and is read back to the picture`, async () => {
+      const moId = await createPhoneFilm(kit, prId)
+      for (const start of [10, 61, 119]) await say(kit.admin, prId, moId, { start, description: `at ${start}` })
+      const file = await exportOf(moId, format)
+      assert.ok(String(Buffer.from(file.bytes)).includes(line), String(Buffer.from(file.bytes)))
+      assert.deepEqual(sums(await importTo(moId, file)), [0, 3, 0])
+      const other = await createPhoneFilm(kit, prId)
+      assert.deepEqual(sums(await importTo(other, file)), [3, 0, 0])
+      assert.deepEqual(
+        (await commentsOf(other)).map(({ start }) => start),
+        [10, 61, 119],
+      )
+    })
+  }
+
   for (const format of ['csv', 'edl'] as const) {
     // review-33
     test(`as ${format} and is imported again changes nothing, also after a second time`, async () => {

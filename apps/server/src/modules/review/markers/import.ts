@@ -19,6 +19,8 @@ import { findFault, pairRemarks } from './matching.ts'
 interface Target {
   readonly productionId: number
   readonly mediaObjectId: number
+  /** The frame that a frame of the file is. */
+  readonly toFrame: (frame: number) => number
 }
 
 /**
@@ -41,7 +43,8 @@ export async function importComments(
     const stored = withTexts(clip.markers, await readTexts(ctx, clip.markers))
     const lines: MarkerImportLine[] = problems.map(({ line, message }) => ({ line, outcome: 'refused', message }))
     assertSize(markers, lines)
-    await addThreads(ctx, { productionId, mediaObjectId }, markers, stored, lines)
+    const { fromLabel = (label: number) => label } = clip.pictures ?? {}
+    await addThreads(ctx, { productionId, mediaObjectId, toFrame: fromLabel }, markers, stored, lines)
     return toResult(lines)
   })
 }
@@ -72,7 +75,7 @@ async function addThreads(
   const threads = pairRemarks(markers, stored)
   for (const marker of markers) {
     const thread = threads.get(marker)
-    const { frame } = marker
+    const frame = marker.frame === undefined ? undefined : target.toFrame(marker.frame)
     const place = frame === undefined ? { start: 0, ignoreTimecode: true } : { start: frame }
     const threadId = await settle(ctx, target, marker, thread, place, lines)
     const replies = pairRemarks(marker.replies, thread?.replies ?? [])

@@ -1,13 +1,13 @@
 import type { MarkedClip } from '@rushes/markers'
-import { createSampleRate, mayDropFrame, type TimecodeFormat } from '@rushes/timebase'
+import { type FrameClock, mayDropFrame, type TimecodeFormat } from '@rushes/timebase'
 import type { Context } from '../../../platform/context.ts'
 import { type CommentHead, findAnnotations, findCommentHeads } from '../../annotations/index.ts'
 import { isOfAnotherShare } from '../../collections/index.ts'
-import { findMediaObjectRows, type MediaObjectRow } from '../../media/index.ts'
+import { findMediaObjectRows, listFrameClocks, type MediaObjectRow } from '../../media/index.ts'
 import { findAuthors } from '../authors.ts'
 import { type StoredThread, toThreads } from '../threads.ts'
 
-/** A clip with the comments that the caller may see. */
+/** A clip with the comments that the caller may see; at a variable rate, its frames are counted as labels count them. */
 export interface ReviewedClip extends MarkedClip {
   readonly markers: readonly StoredThread[]
 }
@@ -19,6 +19,7 @@ export async function readReviewedClips(
   mediaObjectIds: readonly number[],
 ): Promise<Map<number, ReviewedClip>> {
   const clips = await findMediaObjectRows(ctx.db, [...new Set(mediaObjectIds)])
+  const clocks = await listFrameClocks(ctx.db, clips)
   const found = await findCommentHeads(ctx, productionId, mediaObjectIds)
   const comments = found.filter(row => maySee(ctx, row))
   const findAuthor = await findAuthors(ctx, productionId, comments)
@@ -27,8 +28,13 @@ export async function readReviewedClips(
     clips
       .filter(clip => clip.production_id === productionId)
       .map(clip => {
-        const markers = toThreads(byClip.get(clip.id) ?? [], findAuthor, clip.frame_count ?? 0)
-        return [clip.id, { ...toMarkedClip(clip), markers }]
+        const threads = toThreads(byClip.get(clip.id) ?? [], findAuthor, clip.frame_count ?? 0)
+        const marked = toMarkedClip(clip, clocks.get(clip.id))
+        const { pictures } = marked
+        const markers = pictures
+          ? threads.map(thread => ({ ...thread, frame: thread.frame && pictures.toLabel(thread.frame) }))
+          : threads
+        return [clip.id, { ...marked, markers }]
       }),
   )
 }
@@ -63,20 +69,19 @@ function maySee({ actor }: Context, row: CommentHead): boolean {
   return actor.kind !== 'visitor' || !isOfAnotherShare(row, actor.shareId)
 }
 
-function toMarkedClip(clip: MediaObjectRow): Omit<MarkedClip, 'markers'> {
+function toMarkedClip(clip: MediaObjectRow, clock: FrameClock | undefined): Omit<MarkedClip, 'markers'> {
+  const frameCount = clip.frame_count ?? 0
   return {
     name: clip.name,
     fileName: clip.file_name ?? undefined,
     isSound: clip.type === 'AUDIO',
-    format: findFormat(clip),
+    format: clock && toFormat(clip, clock),
+    ...(clock?.isVariable && { pictures: clock }),
     startTimecode: clip.timecode_frames ?? 0,
-    frameCount: clip.frame_count ?? 0,
+    frameCount: clock?.toLabel(frameCount) ?? frameCount,
   }
 }
 
-/** Nothing for a picture, a document, or a clip that has not been looked into yet. */
-function findFormat({ rate_num, rate_den, drop_frame }: MediaObjectRow): TimecodeFormat | undefined {
-  if (rate_num === null || rate_den === null) return undefined
-  const rate = createSampleRate(rate_num, rate_den)
+function toFormat({ drop_frame }: MediaObjectRow, { rate }: FrameClock): TimecodeFormat {
   return { rate, dropFrame: drop_frame && mayDropFrame(rate) }
 }

@@ -1,9 +1,10 @@
 import { notFound, ServiceError, type Transcript } from '@rushes/contract'
+import type { FrameClock } from '@rushes/timebase'
 import { type WrittenParagraph, writeTranscriptCsv, writeTranscriptHtml, writeTranscriptText } from '@rushes/timed-text'
 import type { Context } from '../../../platform/context.ts'
 import { negotiate, RawReply } from '../../../platform/http/index.ts'
 import { type AnnotationRow, findAnnotations, toAnnotation } from '../../annotations/index.ts'
-import { getMediaObjectRow, type MediaObjectRow, writeTimecode } from '../../media/index.ts'
+import { findFrameClock, getMediaObjectRow, type MediaObjectRow, writeTimecode } from '../../media/index.ts'
 import { type TranscriptAddress, toAddress } from '../address.ts'
 import { readWords } from '../recognition/parts.ts'
 import { listParagraphRows } from './find.ts'
@@ -39,16 +40,17 @@ async function write(
   rows: readonly AnnotationRow[],
 ): Promise<string> {
   if (mediaType === 'application/json') return JSON.stringify(await toTranscript(ctx, address, rows))
-  const paragraphs = rows.map(row => toWritten(row, clip))
+  const clock = await findFrameClock(ctx.db, clip)
+  const paragraphs = rows.map(row => toWritten(row, clip, clock))
   if (mediaType === 'text/csv') return writeTranscriptCsv(paragraphs)
   if (mediaType === 'text/plain') return writeTranscriptText(paragraphs)
   return writeTranscriptHtml(paragraphs, { title: clip.name, language: address.language })
 }
 
 /** Times as an editor reads them: the timecode of the clip; frames where its rate is not known. */
-function toWritten(row: AnnotationRow, clip: MediaObjectRow): WrittenParagraph {
+function toWritten(row: AnnotationRow, clip: MediaObjectRow, clock: FrameClock | undefined): WrittenParagraph {
   return {
-    at: writeTimecode(clip, row.start_frame) ?? String(row.start_frame),
+    at: writeTimecode(clip, clock, row.start_frame) ?? String(row.start_frame),
     speaker: row.details.speaker,
     words: readWords(row),
   }

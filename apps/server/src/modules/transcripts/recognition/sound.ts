@@ -3,8 +3,14 @@
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createWaveHeader, type MediaEngine, MediaError, type ProbeReport } from '@rushes/media-engine'
-import { createSampleRate, RATE_25, type SampleRate } from '@rushes/timebase'
-import { getMediaObjectRow, growingProfile, listInstanceRows, type MediaInstanceRow } from '../../media/index.ts'
+import { createFrameClock, createSampleRate, type FrameClock, RATE_25, type SampleRate } from '@rushes/timebase'
+import {
+  findFrameClock,
+  getMediaObjectRow,
+  growingProfile,
+  listInstanceRows,
+  type MediaInstanceRow,
+} from '../../media/index.ts'
 import { PermanentError, type TaskRun } from '../../workflows/index.ts'
 import { chooseInstance } from './run-store.ts'
 
@@ -21,7 +27,8 @@ const cutWindowMs = 20_000
 export interface ClipSound {
   readonly folder: string
   readonly lengthMs: number
-  readonly rate: SampleRate
+  /** What frames of the clip are. */
+  readonly clock: FrameClock
   /** Frames of the clip. */
   readonly frameCount: number
   /** A part as a WAV file, in milliseconds `[start, end)`. */
@@ -66,16 +73,15 @@ async function extract(run: TaskRun<unknown>, engine: MediaEngine, folder: strin
   if (!instance) throw new PermanentError('NO_ORIGINAL', 'The clip has no file')
   const output = join(folder, 'sound.pcm')
   try {
-    const { report, rate, sampleCount } = await ctx.platform.blobs.withLocalFile(instance.blob_key, async input => {
+    const { report, clock, sampleCount } = await ctx.platform.blobs.withLocalFile(instance.blob_key, async input => {
       const report = await engine.probe(input, { signal })
-      const isRateKnown = clip.rate_num !== null && clip.rate_den !== null
-      const rate = isRateKnown ? createSampleRate(clip.rate_num!, clip.rate_den!) : toRate(report)
+      const clock = (await findFrameClock(ctx.db, clip)) ?? createFrameClock(toRate(report), report.frameTimes)
       const { sampleCount } = await engine.extractSound({ input, output, samplingFrequency, report, signal })
-      return { report, rate, sampleCount }
+      return { report, clock, sampleCount }
     })
     if (sampleCount === 0) throw new PermanentError('NO_SOUND', 'The clip has no sound')
     const lengthMs = Math.floor(sampleCount / samplesPerMs)
-    return { path: output, lengthMs, rate, frameCount: clip.frame_count ?? toFrameCount(report, rate, lengthMs) }
+    return { path: output, lengthMs, clock, frameCount: clip.frame_count ?? toFrameCount(report, clock.rate, lengthMs) }
   } catch (error) {
     if (!(error instanceof MediaError)) throw error
     if (error.code === 'NO_STREAM') throw new PermanentError('NO_SOUND', 'The clip has no sound')

@@ -1,6 +1,5 @@
 import { ServiceError } from '@rushes/contract'
 import type { MediaEngine } from '@rushes/media-engine'
-import { millisecondsToFrames } from '@rushes/timebase'
 import { applyDictionary, type DictionaryEntry, type TimedWord } from '@rushes/timed-text'
 import { type Context, inTransaction } from '../../../platform/context.ts'
 import type { Outbound } from '../../../platform/security/outbound.ts'
@@ -104,24 +103,24 @@ interface Result {
   readonly address: TranscriptAddress
   readonly overwriteAllowed: boolean
   readonly making: Making
-  readonly sound: Pick<ClipSound, 'rate' | 'frameCount'>
+  readonly sound: Pick<ClipSound, 'clock' | 'frameCount'>
   readonly found: FoundWords
   readonly dictionary: readonly DictionaryEntry[]
 }
 
 async function toOutcome(run: TaskRun<unknown>, result: Result): Promise<TaskOutcome> {
   const { address, overwriteAllowed, making, sound, found, dictionary } = result
-  const { rate, frameCount } = sound
+  const { clock, frameCount } = sound
   const { words, replaced: respelled } = applyDictionary(found.words, making.purpose === 'recognise' ? dictionary : [])
   const framed = settleFrames(
     words.map(word => ({
       ...word,
-      start: millisecondsToFrames(word.start, rate),
-      end: millisecondsToFrames(word.end, rate),
+      start: clock.toFrame(word.start),
+      end: clock.toNearestFrame(word.end),
     })),
     frameCount,
   )
-  const paragraphs = await prepareParagraphs(run.ctx, cutFrames(framed, rate.num / rate.den))
+  const paragraphs = await prepareParagraphs(run.ctx, cutFrames(framed, clock.rate.num / clock.rate.den))
   return {
     record: async ctx => {
       const { status } = await lockStatus(ctx, address)

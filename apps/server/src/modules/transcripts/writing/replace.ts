@@ -1,5 +1,5 @@
 import { brokenRule, FileBody, notFound, type Transcript, TranscriptReplacement } from '@rushes/contract'
-import { createSampleRate, millisecondsToFrames, type SampleRate } from '@rushes/timebase'
+import type { FrameClock } from '@rushes/timebase'
 import {
   findFormatByMediaType,
   readRecognition,
@@ -9,7 +9,7 @@ import {
 } from '@rushes/timed-text'
 import { type Context, inTransaction } from '../../../platform/context.ts'
 import { createValidator } from '../../../platform/text/validate.ts'
-import { getMediaObjectRow } from '../../media/index.ts'
+import { findFrameClock, getMediaObjectRow } from '../../media/index.ts'
 import { type TranscriptAddress, toAddress } from '../address.ts'
 import { assertEditable } from '../edit/lock.ts'
 import { listParagraphRows } from '../reading/find.ts'
@@ -32,9 +32,8 @@ export async function replaceTranscript(ctx: Context, given: TranscriptAddress, 
   const address = toAddress(given)
   const clip = await getMediaObjectRow(ctx.db, address.productionId, address.mediaObjectId)
   const frameCount = clip.frame_count ?? 0
-  const rate =
-    clip.rate_num === null || clip.rate_den === null ? undefined : createSampleRate(clip.rate_num, clip.rate_den)
-  const { paragraphs } = body instanceof FileBody ? readFile(body, rate) : readJson(body, rate, frameCount)
+  const clock = await findFrameClock(ctx.db, clip)
+  const { paragraphs } = body instanceof FileBody ? readFile(body, clock) : readJson(body, clock, frameCount)
   const words = settleFrames(paragraphs.flat(), frameCount)
   if (words.length === 0) throw brokenRule('/', 'has no words')
   const prepared = await prepareParagraphs(ctx, regroup(words, paragraphs))
@@ -70,35 +69,36 @@ function regroup(words: readonly TimedWord[], paragraphs: readonly (readonly Tim
     })
 }
 
-function readFile(file: FileBody, rate: SampleRate | undefined): Sent {
+function readFile(file: FileBody, clock: FrameClock | undefined): Sent {
   const format = findFormatByMediaType(file.contentType)
   if (!format) throw new Error(`no format reads ${file.contentType}`)
   const { document, diagnostics } = format.read(file.bytes, { maxDiagnostics: 10 })
   const fault = diagnostics.find(({ severity }) => severity === 'error')
   if (document.cues.length === 0) throw brokenRule('/', `The file holds no words. ${fault?.message ?? ''}`.trim())
-  return cut(toTranscriptWords(toMillisecondDocument(document)), rate)
+  return cut(toTranscriptWords(toMillisecondDocument(document)), clock)
 }
 
 const validate = createValidator(TranscriptReplacement, 'ValidationError')
 
-function readJson(body: object, rate: SampleRate | undefined, frameCount: number): Sent {
+function readJson(body: object, clock: FrameClock | undefined, frameCount: number): Sent {
   if ('paragraphs' in body) {
     validate(body)
     return { paragraphs: readParagraphs(body as TranscriptReplacement, frameCount) }
   }
   const recognition = readRecognition(body)
   if (!recognition) throw brokenRule('/', 'is neither a transcript nor what a known recogniser writes')
-  return cut(recognition.words, rate)
+  return cut(recognition.words, clock)
 }
 
-function cut(words: readonly TimedWord[], rate: SampleRate | undefined): Sent {
-  if (!rate) throw brokenRule('/sampleRate', 'of the clip is not known yet')
+function cut(words: readonly TimedWord[], clock: FrameClock | undefined): Sent {
+  if (!clock) throw brokenRule('/sampleRate', 'of the clip is not known yet')
   const framed = words.map(word => ({
     ...word,
-    start: millisecondsToFrames(word.start, rate),
-    end: millisecondsToFrames(word.end, rate),
+    start: clock.toFrame(word.start),
+    end: clock.toNearestFrame(word.end),
   }))
-  return { paragraphs: cutFrames(framed, rate.num / rate.den) }
+  const { num, den } = clock.rate
+  return { paragraphs: cutFrames(framed, num / den) }
 }
 
 /** Words as they were sent, in order and in the clip. Throws ValidationError with the path of the first that is not. */
