@@ -1,6 +1,6 @@
 /** Which frame of one clip belongs to a frame of another. */
 
-import { type FrameFormat, readTimecode, writeTimecode } from '../player/frames.ts'
+import { type FrameFormat, readTimecode, toFrame, toSeconds, writeTimecode } from '../player/frames.ts'
 
 /** `time`: as long after the beginning; `timecode`: with the same label. */
 export const matchings = ['time', 'timecode'] as const
@@ -12,7 +12,10 @@ export function findMatch(frame: number, matching: Matching, from: FrameFormat, 
 }
 
 /** The frame that is on the screen when this one begins, in whole numbers: 29.97 is never a fraction that is rounded. */
-function findSameTime(frame: number, { rate: from }: FrameFormat, { rate: to }: FrameFormat): number {
+function findSameTime(frame: number, fromFormat: FrameFormat, toFormat: FrameFormat): number {
+  const { rate: from } = fromFormat
+  const { rate: to, pictures } = toFormat
+  if (pictures || fromFormat.pictures) return toFrame(toSeconds(frame, fromFormat), to, pictures)
   return Math.floor((frame * from.den * to.num) / (from.num * to.den))
 }
 

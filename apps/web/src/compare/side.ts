@@ -38,10 +38,10 @@ export function useSide(access: ReviewAccess, choices: readonly ReviewStatusChoi
     // A change of addresses would restart what is shown already: only what is missing is looked for.
     if (sources.data?.film === undefined) sources.reload()
   })
-  const { sampleRate, timecode, frameCount = 0 } = clip.data ?? {}
-  const kind = JSON.stringify([moId, sampleRate, timecode, frameCount])
+  const { sampleRate, timecode, frameCount = 0, frameTimes } = clip.data ?? {}
+  const kind = JSON.stringify([moId, sampleRate, timecode, frameCount, frameTimes?.end])
   const format = useMemo(() => toFrameFormat(clip.data ?? {}), [kind])
-  const film = useMemo(() => new Film(format.rate, frameCount), [kind])
+  const film = useMemo(() => new Film(format.rate, frameCount, format.pictures), [kind])
   const commenting = useCommenting({ access, moId, film, isPaged: false, threads })
   return { clip, sources, threads, film, format, status, commenting }
 }

@@ -5,7 +5,7 @@ import type { MenuItem } from '../design/floating/menu.tsx'
 import { tellError } from '../design/floating/toasts.tsx'
 import { language as pageLanguage } from '../platform/translations.ts'
 import type { Loop } from './film.ts'
-import type { FrameFormat } from './frames.ts'
+import { type FrameFormat, toSeconds } from './frames.ts'
 import { texts } from './messages.ts'
 
 /** Subtitles of a clip in one language and preset. */
@@ -64,8 +64,9 @@ export class Captions {
   /** The frames of the subtitle that is shown at a frame. */
   findCue(frame: number): Loop | undefined {
     const cues = this.shown.value && this.#loaded.value.get(JSON.stringify(this.shown.value))
-    const { num, den } = this.#format.rate
-    const toFrame = (seconds: number) => Math.round((seconds * num) / den)
+    const { rate, pictures } = this.#format
+    const toFrame = (seconds: number) =>
+      pictures?.toNearestFrame(Math.round(seconds * 1000)) ?? Math.round((seconds * rate.num) / rate.den)
     const cue = cues?.find(({ startTime, endTime }) => toFrame(startTime) <= frame && frame < toFrame(endTime))
     return cue && { inFrame: toFrame(cue.startTime), outFrame: toFrame(cue.endTime) }
   }
@@ -118,11 +119,13 @@ export class Captions {
       ? this.#api.subtitles.getSubtitleOfLanguage(place)
       : this.#api.subtitles.getSubtitle({ ...place, presetId }))
     const { structuredDescription } = (await response.json()) as SubtitleAnnotation
-    const { num, den } = this.#format.rate
-    const toSeconds = (frame: number) => (frame * den) / num
     const cues = structuredDescription.subtitles.map(({ start, end, textParts = [] }) => {
       const text = textParts.map(({ content }) => content).join('')
-      return new VTTCue(toSeconds(start), toSeconds(end), text.replaceAll('&', '&amp;').replaceAll('<', '&lt;'))
+      return new VTTCue(
+        toSeconds(start, this.#format),
+        toSeconds(end, this.#format),
+        text.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
+      )
     })
     this.#loaded.value = new Map(this.#loaded.value).set(key, cues)
     return cues

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import type { SampleRate } from '@rushes/timebase'
+import type { FrameClock, SampleRate } from '@rushes/timebase'
 import { toFrame, toSeekSeconds } from './frames.ts'
 
 /** Frames from `inFrame` up to but without `outFrame`. */
@@ -35,6 +35,8 @@ export class Film {
   readonly isPlaying = computed(() => this.speed.value !== 0)
   readonly rate: SampleRate
   readonly frameCount: number
+  /** When pictures are shown, where the rate is variable. */
+  readonly #pictures: FrameClock | undefined
   #video: HTMLVideoElement | undefined
   #next: number | undefined
   #isSeeking = false
@@ -43,9 +45,10 @@ export class Film {
   #sought = 0
   #isRepeated = false
 
-  constructor(rate: SampleRate, frameCount: number) {
+  constructor(rate: SampleRate, frameCount: number, pictures?: FrameClock) {
     this.rate = rate
     this.frameCount = frameCount
+    this.#pictures = pictures
   }
 
   /** The frame that commands mean: the one on its way to the screen, or the one that is shown. */
@@ -59,7 +62,7 @@ export class Film {
     let isAttached = true
     const onPicture = (_now: number, { mediaTime }: VideoFrameCallbackMetadata) => {
       if (!isAttached) return
-      this.#present(toFrame(mediaTime, this.rate))
+      this.#present(Math.min(toFrame(mediaTime, this.rate, this.#pictures), Math.max(this.frameCount - 1, 0)))
       video.requestVideoFrameCallback(onPicture)
     }
     video.requestVideoFrameCallback(onPicture)
@@ -221,7 +224,7 @@ export class Film {
     this.#isSeeking = true
     this.#sought = this.#next
     // Sought twice at the same time a browser would only say that it is there already.
-    video.currentTime = toSeekSeconds(this.#next, this.rate, this.#isRepeated ? 0.4 : 0.5)
+    video.currentTime = toSeekSeconds(this.#next, this.rate, this.#isRepeated ? 0.4 : 0.5, this.#pictures)
     this.#next = undefined
   }
 

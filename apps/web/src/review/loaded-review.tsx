@@ -8,7 +8,7 @@ import { useCommands } from '../platform/keys/commands.ts'
 import { getQuery, setQuery } from '../platform/router.tsx'
 import { Captions } from '../player/captions.ts'
 import { Film } from '../player/film.ts'
-import { toFrameFormat } from '../player/frames.ts'
+import { type FrameFormat, toFrameFormat } from '../player/frames.ts'
 import { Player } from '../player/player.tsx'
 import { isSound, isStill } from '../player/screen.tsx'
 import type { Sources } from '../player/sources.ts'
@@ -57,7 +57,7 @@ export function LoadedReview(props: LoadedReviewProps) {
   const { api, prId } = access
   const moId = clip.id
   // What a film is, is known once it has been ingested; until then anything else that changes leaves it where it is.
-  const kind = JSON.stringify([moId, clip.sampleRate, clip.timecode])
+  const kind = JSON.stringify([moId, clip.sampleRate, clip.timecode, clip.frameTimes?.end])
   const pdf = access.mayDownload.originals ? findPages(clip) : undefined
   const isPaged = pdf !== undefined
   const format = useMemo(
@@ -66,10 +66,10 @@ export function LoadedReview(props: LoadedReviewProps) {
   )
   // How many pages a document has is known once it has been opened.
   const frameCount = isPaged ? Number.MAX_SAFE_INTEGER : clip.frameCount
-  const film = useMemo(() => createFilm(format.rate, frameCount), [kind, frameCount])
+  const film = useMemo(() => createFilm(format, frameCount), [kind, frameCount])
   const captions = useMemo(() => new Captions(api, { prId, moId }, format), [api, prId, moId, format])
   const pictures = useMemo(
-    () => (sources.film === undefined || isStill(sources) ? undefined : new FramePictures(sources.film, format.rate)),
+    () => (sources.film === undefined || isStill(sources) ? undefined : new FramePictures(sources.film, format)),
     [sources.film, format],
   )
   useEffect(() => () => pictures?.close(), [pictures])
@@ -192,8 +192,8 @@ function writePage(frame: number): string {
 }
 
 /** At the frame or with the range that the address names. */
-function createFilm(rate: Film['rate'], frameCount: number): Film {
-  const film = new Film(rate, frameCount)
+function createFilm({ rate, pictures }: FrameFormat, frameCount: number): Film {
+  const film = new Film(rate, frameCount, pictures)
   goToLinked(film)
   return film
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { RATE_25 } from '@rushes/timebase'
+import { findMatch } from '../../src/compare/match.ts'
 import { Film } from '../../src/player/film.ts'
+import { readTimecode, toFrame, toFrameFormat, toSeekSeconds, writeTimecode } from '../../src/player/frames.ts'
 import { groupPins } from '../../src/player/timeline/groups.ts'
 import { fit, follow, listTicks, pan, toPercent, zoom } from '../../src/player/timeline/view.ts'
 import type { Thread } from '../../src/review/comments/comments.ts'
@@ -344,6 +346,41 @@ test('a film that is there before it is attached goes to the frame that was want
   video.dispatchEvent(new Event('loadeddata'))
   assert.equal(Math.floor(video.currentTime * 25), 80)
   detach()
+})
+
+test('a film with a variable rate is sought within its pictures, which have labels by their times', () => {
+  // 60 pictures at 30 a second, then 60 at 15, from 01:00:00:00.
+  const times = Array.from({ length: 120 }, (_, frame) =>
+    Math.round((frame < 60 ? frame : 2 * frame - 60) * (1000 / 30)),
+  )
+  const clip = {
+    sampleRate: { numerator: 30, denumerator: 1 },
+    timecode: { frames: 108_000, dropFrame: false, sampleRate: { numerator: 30, denumerator: 1 } },
+    frameTimes: { times, end: 6000 },
+  }
+  const format = toFrameFormat(clip)
+  for (let frame = 0; frame < 120; frame++) {
+    const begin = (frame < 60 ? frame : 2 * frame - 60) / 30
+    assert.equal(toFrame(begin, format.rate, format.pictures), frame, 'as Chromium names it')
+    assert.equal(toFrame(toSeekSeconds(frame, format.rate, 0.5, format.pictures), format.rate, format.pictures), frame)
+  }
+  assert.equal(writeTimecode(61, format), '01:00:02:02')
+  assert.deepEqual(
+    ['01:00:02:02', '01:00:02:03', '01:00:02:04', '61'].map(text => readTimecode(text, format)),
+    [61, 61, 62, 61],
+  )
+  const constant = toFrameFormat({ sampleRate: { numerator: 25, denumerator: 1 } })
+  assert.deepEqual([findMatch(61, 'time', format, constant), findMatch(52, 'time', constant, format)], [51, 61])
+  const film = new Film(format.rate, 120, format.pictures)
+  const video = Object.assign(new EventTarget(), {
+    readyState: 4,
+    currentTime: 0,
+    requestVideoFrameCallback: () => 0,
+    pause: () => {},
+  })
+  film.seek(61)
+  film.attach(video as unknown as HTMLVideoElement)()
+  assert.equal(video.currentTime, 2.1)
 })
 
 test('marks take the frame that is on its way to the screen', () => {

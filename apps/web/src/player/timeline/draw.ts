@@ -1,6 +1,6 @@
 /** What is painted behind the time line: the sound, and the pictures of the shots. */
 
-import type { FrameFormat } from '../frames.ts'
+import { type FrameFormat, toSeconds } from '../frames.ts'
 import type { Peaks, Sprite, SpriteCell } from '../sources.ts'
 import type { View } from './view.ts'
 
@@ -14,10 +14,6 @@ function prepare(canvas: HTMLCanvasElement): CanvasRenderingContext2D | undefine
   return context
 }
 
-function toSeconds(frame: number, { rate }: FrameFormat): number {
-  return (frame * rate.den) / rate.num
-}
-
 /** One stroke for each two pixels, as high as the loudest moment in it. */
 export function drawPeaks(
   canvas: HTMLCanvasElement,
@@ -28,12 +24,12 @@ export function drawPeaks(
   const context = prepare(canvas)
   if (!context) return
   context.fillStyle = getComputedStyle(canvas).color
-  const from = toSeconds(view.from, format) * perSecond
-  const perPixel = (toSeconds(view.to - view.from, format) * perSecond) / canvas.width
+  const framesPerPixel = (view.to - view.from) / canvas.width
+  const toPoint = (x: number) => Math.floor(toSeconds(view.from + x * framesPerPixel, format) * perSecond)
   const pitch = Math.max(1, Math.round(2 * devicePixelRatio))
   for (let x = 0; x < canvas.width; x += pitch) {
-    const first = Math.floor(from + x * perPixel)
-    const end = Math.max(first + 1, Math.floor(from + (x + pitch) * perPixel))
+    const first = toPoint(x)
+    const end = Math.max(first + 1, toPoint(x + pitch))
     let loudest = 0
     for (let index = first; index < end; index++) loudest = Math.max(loudest, values[index] ?? 0)
     const height = Math.max(1, loudest * canvas.height * 0.96)

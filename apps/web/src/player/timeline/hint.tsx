@@ -1,4 +1,4 @@
-import { type FrameFormat, writeTimecode } from '../frames.ts'
+import { type FrameFormat, toSeconds, writeTimecode } from '../frames.ts'
 import type { Sprite, SpriteCell } from '../sources.ts'
 import { findCell } from './draw.ts'
 
@@ -12,7 +12,7 @@ interface HintProps {
 
 /** What a click there would show. */
 export function Hint({ frame, at, format, sprite }: HintProps) {
-  const cell = sprite && findCell(sprite, (frame * format.rate.den) / format.rate.num)
+  const cell = sprite && findCell(sprite, toSeconds(frame, format))
   return (
     <div class="time-line-hint" style={{ '--at': at, '--half': `${(cell?.width ?? 96) / 2 + 4}px` }} aria-hidden="true">
       {sprite && cell && <SpritePicture address={sprite.address} cell={cell} />}

@@ -197,7 +197,10 @@ export function Controls(props: ControlsProps) {
 /** In, out and the loop; with both marks the loop says how long the part is. */
 function Marks({ film, format }: Pick<ControlsProps, 'film' | 'format'>) {
   const marked = film.getMarked()
-  const length = marked && writeTimecode(marked.outFrame - marked.inFrame, { ...format, startTimecode: 0 })
+  const toLabel = format.pictures?.toLabel ?? (frame => frame)
+  const labels = marked && toLabel(marked.outFrame) - toLabel(marked.inFrame)
+  const length =
+    labels === undefined ? undefined : writeTimecode(labels, { ...format, pictures: undefined, startTimecode: 0 })
   const hasMarks = film.inFrame.value !== undefined || film.outFrame.value !== undefined
   return (
     <>

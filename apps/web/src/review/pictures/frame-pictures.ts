@@ -1,5 +1,4 @@
-import type { SampleRate } from '@rushes/timebase'
-import { toSeekSeconds } from '../../player/frames.ts'
+import { type FrameFormat, toSeekSeconds } from '../../player/frames.ts'
 
 /** As wide as a small picture is made, in pixels. */
 const width = 320
@@ -9,14 +8,14 @@ const most = 200
 /** Small pictures of single frames of a film, taken out of sight, one after the other. */
 export class FramePictures {
   readonly #address: string
-  readonly #rate: SampleRate
+  readonly #format: FrameFormat
   readonly #kept = new Map<number, Promise<HTMLCanvasElement>>()
   #video: HTMLVideoElement | undefined
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(address: string, rate: SampleRate) {
+  constructor(address: string, format: FrameFormat) {
     this.#address = address
-    this.#rate = rate
+    this.#format = format
   }
 
   /** The picture of exactly this frame. Rejects where the film cannot be shown. */
@@ -43,7 +42,8 @@ export class FramePictures {
   async #seekTo(frame: number): Promise<HTMLVideoElement> {
     this.#video ??= await open(this.#address)
     const video = this.#video
-    const seconds = toSeekSeconds(frame, this.#rate)
+    const { rate, pictures } = this.#format
+    const seconds = toSeekSeconds(frame, rate, 0.5, pictures)
     if (video.currentTime !== seconds) {
       const sought = once(video, 'seeked')
       video.currentTime = seconds

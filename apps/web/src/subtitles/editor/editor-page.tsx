@@ -243,7 +243,7 @@ function createDesk(
     language: place.language,
     editing,
     saver: new Saver(editing, createSubtitleStore(place), keeper),
-    film: new Film(format.rate, clip.frameCount),
+    film: new Film(format.rate, clip.frameCount, format.pictures),
     format,
     shots: clip.shots,
     ...readLook(settings, place.presetId, place.language),

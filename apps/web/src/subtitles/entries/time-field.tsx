@@ -63,7 +63,7 @@ export function TimeField({ label, frame, format, disabled, isLength = false, ch
   )
 }
 
-const fromZero = (format: FrameFormat) => ({ ...format, startTimecode: 0 })
+const fromZero = (format: FrameFormat) => ({ ...format, pictures: undefined, startTimecode: 0 })
 
 /** `03:17`, with minutes and hours as far as there are any. */
 export function writeLength(frames: number, format: FrameFormat): string {

@@ -29,7 +29,7 @@ export function ShiftDialog({ desk, onClose }: ShiftDialogProps) {
   ]
   const submit = () => {
     // A length of time has no start timecode.
-    const frames = readTimecode(typed.value, { ...format, startTimecode: 0 })
+    const frames = readTimecode(typed.value, { ...format, pictures: undefined, startTimecode: 0 })
     if (frames === undefined) {
       error.value = texts('noTime')
       return
