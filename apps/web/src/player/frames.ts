@@ -2,12 +2,14 @@
 
 import type { MediaObject } from '@rushes/contract'
 import {
+  countDayFrames,
   createFrameClock,
   type FrameClock,
   type FrameTimes,
   formatTimecode,
   parseTimecode,
   type SampleRate,
+  type TimecodeFormat,
 } from '@rushes/timebase'
 
 /** What frames of a clip mean. */
@@ -85,10 +87,17 @@ export function readTimecode(text: string, format: FrameFormat): number | undefi
   if (/^\s*\d+\s*$/.test(text)) return Number(text)
   try {
     const label = parseTimecode(text.trim(), { rate, dropFrame }) - startTimecode
-    return pictures?.fromLabel(label) ?? label
+    const passed = label < 0 ? label + findPassedDay(label, { rate, dropFrame }) : label
+    return pictures?.fromLabel(passed) ?? passed
   } catch {
     return undefined
   }
+}
+
+/** A timecode before that of the first frame is one of the next day, unless it is nearer to the first frame than that. */
+function findPassedDay(label: number, format: TimecodeFormat): number {
+  const day = countDayFrames(format)
+  return label + day < -label ? day : 0
 }
 
 /** Frames a second as people name them: `25`, `23.976`. */

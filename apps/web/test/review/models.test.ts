@@ -348,6 +348,22 @@ test('a film that is there before it is attached goes to the frame that was want
   detach()
 })
 
+test('a timecode that is typed past midnight is that of the next day, and one just before the film is before it', () => {
+  const midnight = {
+    sampleRate: { numerator: 25, denumerator: 1 },
+    timecode: { frames: 2_159_950, dropFrame: false, sampleRate: { numerator: 25, denumerator: 1 } },
+  }
+  const format = toFrameFormat(midnight)
+  assert.equal(writeTimecode(0, format), '23:59:58:00')
+  assert.deepEqual(
+    ['23:59:59:00', '00:00:01:05', '01:00:00:00', '23:59:57:24', '80'].map(text => readTimecode(text, format)),
+    [25, 80, 90_050, -1, 80],
+  )
+  assert.equal(writeTimecode(80, format), '00:00:01:05')
+  const morning = toFrameFormat({ ...midnight, timecode: { ...midnight.timecode, frames: 900_000 } })
+  assert.equal(readTimecode('09:59:59:00', morning), -25)
+})
+
 test('a film with a variable rate is sought within its pictures, which have labels by their times', () => {
   // 60 pictures at 30 a second, then 60 at 15, from 01:00:00:00.
   const times = Array.from({ length: 120 }, (_, frame) =>
