@@ -120,6 +120,12 @@ module.exports = {
       to: { pathNot: '^(packages/(timed-text|timebase)/|node_modules/(entities|chardet|fflate)/)' },
     },
     {
+      name: 'documents-know-no-format',
+      severity: 'error',
+      from: { path: '^packages/timed-text/src/(document|text)/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^packages/timed-text/src/formats/' },
+    },
+    {
       name: 'xml-behind-one-file',
       severity: 'error',
       from: { path: '^packages/timed-text/src/formats/ttml/', pathNot: '(/xml\\.ts|/testing/|\\.test\\.ts)$' },

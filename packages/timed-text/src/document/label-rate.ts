@@ -5,12 +5,14 @@ import {
   findDivisor,
   framesToLabel,
   getTimecodeBase,
+  labelToFrames,
   type Milliseconds,
   mayDropFrame,
   type SampleRate,
+  TimebaseError,
   type TimecodeFormat,
+  type TimecodeLabel,
 } from '@rushes/timebase'
-import { countLabel } from '../formats/ebu-stl/layout/coding.ts'
 
 /** A rate, its labels, and how many of its frames have the same one. */
 interface Labels {
@@ -60,4 +62,48 @@ export function labelClockToFrame(clock: Milliseconds, rate: SampleRate, dropFra
   }
   const counted = countLabel(label, { timecode: format, base })
   return counted && (days * countDayFrames(format) + counted.frames) * divisor + (count - whole * divisor)
+}
+
+export interface LabelCount {
+  readonly frames: Frames
+  readonly isRepaired: boolean
+}
+
+/** The count of a label as files have them, with too many minutes, seconds or frames carried over. */
+export function countLabel(
+  label: TimecodeLabel,
+  { timecode, base }: { readonly timecode: TimecodeFormat; readonly base: number },
+): LabelCount | undefined {
+  const { hours, minutes, seconds, frames } = label
+  if (hours > 99) return undefined
+  const isRegular = hours < 24 && minutes < 60 && seconds < 60 && frames < base
+  if (isRegular && !timecode.dropFrame) {
+    return { frames: ((hours * 60 + minutes) * 60 + seconds) * base + frames, isRepaired: false }
+  }
+  if (isRegular) return countDropFrameLabel(label, timecode)
+  const carried = seconds + Math.floor(frames / base) + 60 * (minutes + 60 * hours)
+  const rest: TimecodeLabel = {
+    hours: Math.floor(carried / 3600) % 24,
+    minutes: Math.floor(carried / 60) % 60,
+    seconds: carried % 60,
+    frames: frames % base,
+  }
+  const days = Math.floor(carried / 86_400)
+  const { frames: count } = countDropFrameLabel(rest, timecode)
+  return { frames: count + days * countDayFrames(timecode), isRepaired: true }
+}
+
+/** A label that drop frame skips is taken for the next one. */
+function countDropFrameLabel(label: TimecodeLabel, timecode: TimecodeFormat): LabelCount {
+  try {
+    return { frames: labelToFrames(label, timecode), isRepaired: false }
+  } catch (error) {
+    if (!(error instanceof TimebaseError)) throw error
+    return { frames: labelToFrames({ ...label, frames: countDroppedLabels(timecode) }, timecode), isRepaired: true }
+  }
+}
+
+/** Labels skipped at the beginning of a minute. */
+function countDroppedLabels({ rate }: TimecodeFormat): number {
+  return getTimecodeBase(rate) / 15
 }

@@ -13,10 +13,9 @@ import {
   type SampleRate,
 } from '@rushes/timebase'
 import type { MediaPlace, ProgrammeStart, ReadResult, TimesReading } from '../format.ts'
-import { countLabel } from '../formats/ebu-stl/layout/coding.ts'
 import type { Diagnostic } from './diagnostics.ts'
 import type { TimedTextDocument } from './document.ts'
-import { labelClockToFrame } from './label-rate.ts'
+import { countLabel, labelClockToFrame } from './label-rate.ts'
 import { mapTimes, mapToFrames } from './times.ts'
 
 /** What the times of a file can mean, and the document that it then is. */

@@ -7,8 +7,10 @@ import {
   resampleFrames,
   type SampleRate,
 } from '@rushes/timebase'
-import { withoutTimestampMap } from '../formats/webvtt/timestamp-map.ts'
 import type { Cue, FrameDocument, MillisecondDocument, TextPart, TimedTextDocument, Timing } from './document.ts'
+
+/** The line of a WebVTT header that says at which time of its cues the media begins; it does not hold once they have moved. */
+export const timestampMap = /\nX-TIMESTAMP-MAP=([^\n]*)/
 
 /**
  * The same document on a clock of milliseconds. A document in frames comes back from here to the same frames with
@@ -96,7 +98,7 @@ function withMovedTimes<T extends TimedTextDocument>(document: T): T {
   if (typeof header !== 'string') return document
   return {
     ...document,
-    ext: { ...document.ext, webvtt: { ...document.ext?.webvtt, header: withoutTimestampMap(header) } },
+    ext: { ...document.ext, webvtt: { ...document.ext?.webvtt, header: header.replace(timestampMap, '') } },
   }
 }
 
