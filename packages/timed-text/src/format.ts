@@ -46,7 +46,8 @@ export interface MediaPlace {
   readonly rate: SampleRate
   /** When its pictures are shown, where its rate is variable. */
   readonly times?: FrameTimes
-  readonly start: ProgrammeStart
+  /** Timecode of the first frame; absent where the media has none. */
+  readonly start?: ProgrammeStart
   /** Its length; 0 where it is not known. */
   readonly frameCount: Frames
 }

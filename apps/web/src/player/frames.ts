@@ -35,7 +35,7 @@ export function toFrameFormat({
   return {
     rate,
     pictures: frameTimes && createFrameClock(rate, frameTimes),
-    dropFrame: timecode?.dropFrame ?? false,
+    dropFrame: sampleRate?.drop_frame ?? false,
     startTimecode: timecode?.frames ?? 0,
   }
 }

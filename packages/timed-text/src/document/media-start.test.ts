@@ -10,7 +10,7 @@ import {
   toFrameDocument,
 } from '../index.ts'
 
-const toMedia = (rate: SampleRate, label: string, frameCount: number): MediaPlace => {
+const toMedia = (rate: SampleRate, label: string, frameCount: number): Required<MediaPlace> => {
   const dropFrame = label.includes(';')
   return { rate, start: { frames: parseTimecode(label, { rate, dropFrame }), dropFrame }, frameCount }
 }
@@ -56,14 +56,14 @@ describe('a file whose times are those of the timecode', () => {
     })
   }
 
-  test('stays as it is where it fits the media, begins before it, or the length is not known', () => {
+  test('stays as it is where it fits the media, the media has no timecode, or the length is not known', () => {
     const { content } = formats.srt.write(toDocument(RATE_25, 90_100))
     const readStart = (file: string, place: MediaPlace) =>
       formats.srt.read(file, { media: place }).document.cues[0]?.start
     assert.equal(readStart(content, toMedia(RATE_25, '01:00:00:00', 1000)), 100)
     assert.equal(readStart(content, toMedia(RATE_25, '01:00:00:00', 100_000)), 3_604_000)
     assert.equal(readStart(content, toMedia(RATE_25, '01:00:00:00', 0)), 3_604_000)
-    assert.equal(readStart(content, toMedia(RATE_25, '00:00:00:00', 1000)), 3_604_000)
+    assert.equal(readStart(content, { rate: RATE_25, frameCount: 1000 }), 3_604_000)
   })
 })
 
@@ -166,6 +166,11 @@ describe('what the times of a file mean', () => {
     const { told: report } = read(toSrt('00:00:01', '05:00:00'), toMedia(RATE_25, '01:00:00:00', 1000))
     assert.match(report[0]!, /Cue 2 does not begin inside the clip with times read as media time, or as timecode from/)
     assert.equal(read(toSrt('05:00:00'), toMedia(RATE_25, '01:00:00:00', 0)).told.length, 0)
+    // A timecode of 00:00:00:00 is one; where there is none, nothing says that the file is of another clip.
+    assert.match(read(toSrt('05:00:00'), toMedia(RATE_25, '00:00:00:00', 1000)).told[0]!, /Cue 1 does not begin inside/)
+    assert.deepEqual(read(toSrt('05:00:00'), { rate: RATE_25, frameCount: 1000 }).told, [])
+    const stated = read(toSrt('05:00:00'), { rate: RATE_25, frameCount: 1000 }, { timeBase: 'media' })
+    assert.match(stated.told[0]!, /Cue 1 does not begin inside the clip with times read as media time/)
   })
 
   test('leaves out a subtitle zero before the programme', () => {

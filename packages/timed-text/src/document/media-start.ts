@@ -28,7 +28,8 @@ interface Reading {
  * What was read of a file, its times counted from the first frame of the media. The caller says what they mean, or the
  * first reading is taken with which every cue begins inside the media. Files that count timecode mean that of the media,
  * else the time since the start of the programme that they name, else media time; files that count clock time mean media
- * time, else timecode. Where none fits, the first cue is reported as an error.
+ * time, else timecode. Where none fits, the first cue is reported as an error; where neither the media nor the file has a
+ * timecode, there is nothing to find out.
  */
 export function countFromMedia<R extends ReadResult>(
   result: R,
@@ -38,7 +39,7 @@ export function countFromMedia<R extends ReadResult>(
   const { document, programmeStart = 0 } = result
   if (!media || document.cues.length === 0) return result
   const isStated = stated.timeBase !== undefined || stated.startOfProgramme !== undefined
-  const hasChoice = media.start.frames > 0 || programmeStart > 0
+  const hasChoice = media.start !== undefined || programmeStart > 0
   if (!isStated && (!hasChoice || media.frameCount === 0)) return result
   const place = { media, document, programmeStart }
   const readings = isStated ? [findStated(place, stated)] : listReadings(place)
@@ -73,10 +74,11 @@ interface Place {
 
 function listReadings(place: Place): readonly Reading[] {
   const { document, programmeStart } = place
-  const timecode = readAsTimecode(place, place.media.start)
+  const { start } = place.media
+  const timecode = start ? [readAsTimecode(place, start)] : []
   const media: Reading = { name: 'media time', toDocument: () => countBack(place, -programmeStart) }
-  if (document.timing.unit === 'milliseconds' || programmeStart === 0) return [media, timecode]
-  return [timecode, { name: 'time since the start of the programme', toDocument: () => document }, media]
+  if (document.timing.unit === 'milliseconds' || programmeStart === 0) return [media, ...timecode]
+  return [...timecode, { name: 'time since the start of the programme', toDocument: () => document }, media]
 }
 
 function findStated(place: Place, { timeBase, startOfProgramme }: TimesReading): Reading {
@@ -86,8 +88,10 @@ function findStated(place: Place, { timeBase, startOfProgramme }: TimesReading):
   }
   const first = typeof startOfProgramme === 'object' ? startOfProgramme : undefined
   const isTimecode = timeBase === 'smpte' || (first && document.timing.unit === 'frames')
-  if (isTimecode)
-    return readAsTimecode(place, first ?? (startOfProgramme ? { frames: 0, dropFrame: false } : media.start))
+  if (isTimecode) {
+    const ofMedia = startOfProgramme ? undefined : media.start
+    return readAsTimecode(place, first ?? ofMedia ?? { frames: 0, dropFrame: false })
+  }
   if (!first) return { name: 'media time', toDocument: () => countBack(place, -programmeStart) }
   const { timing } = document
   const start =

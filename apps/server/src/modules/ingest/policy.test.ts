@@ -70,7 +70,12 @@ const timecode = (text: string) => ({ text, dropFrame: text.includes(';'), sourc
 // ingest-1
 describe('what frame numbers mean', () => {
   const cases: [string, Partial<ProbeReport>, Partial<ReturnType<typeof toFrameFacts>>][] = [
-    ['a film counts its frames', {}, { frameCount: 21312, startTimecodeFrames: 0, sampleRate: { num: 24, den: 1 } }],
+    [
+      'a film counts its frames',
+      {},
+      { frameCount: 21312, startTimecodeFrames: undefined, sampleRate: { num: 24, den: 1 } },
+    ],
+    ['the first timecode of a day is one', { startTimecode: timecode('00:00:00:00') }, { startTimecodeFrames: 0 }],
     ['its timecode counts from midnight', { startTimecode: timecode('10:00:00:00') }, { startTimecodeFrames: 864_000 }],
     [
       'drop frame is kept at 29.97',
@@ -114,12 +119,12 @@ describe('what frame numbers mean', () => {
     [
       'a timecode that the rate cannot mean is none',
       { startTimecode: timecode('01:00:00:24') },
-      { startTimecodeFrames: 0, dropFrame: false },
+      { startTimecodeFrames: undefined, dropFrame: false },
     ],
     [
       'nor is one at a rate without timecode',
       { rate: { num: 15, den: 1 }, startTimecode: timecode('01:00:00:00') },
-      { startTimecodeFrames: 0 },
+      { startTimecodeFrames: undefined },
     ],
     [
       'sound counts as its recorder did, from the label on the slate',
@@ -180,6 +185,7 @@ test('the technical description has the shape of the notes (2.6)', () => {
   assert.equal(track?.codingFormat, 'h264')
   assert.equal(track?.fileName, 'sintel-2048-surround.mp4')
   assert.ok(!('truncated' in description))
+  assert.ok(!('timecode' in description), 'a file without timecode has none')
   assert.equal(toTechnicalDescription({ ...film, truncated: true }, 'x').truncated, true)
 })
 
@@ -189,13 +195,13 @@ test('a timecode that is lost is worth a warning', () => {
     listProbeWarnings({ ...film, ...facts }, 'a.mov').map(({ type, message }) => `${type} ${message}`)
   assert.deepEqual(messagesOf({ startTimecode: timecode('25:00:00;01') }), [])
   assert.deepEqual(messagesOf({ startTimecode: timecode('01:00:00:24') }), [
-    'TIMECODE The start timecode 01:00:00:24 does not exist at 24 frames a second; the clip starts at 00:00:00:00',
+    'TIMECODE The start timecode 01:00:00:24 does not exist at 24 frames a second; the clip has no timecode',
   ])
   assert.deepEqual(messagesOf({ rate: { num: 30000, den: 1001 }, startTimecode: timecode('00:01:00;00') }), [
-    'TIMECODE The start timecode 00:01:00;00 does not exist at 29.97 frames a second; the clip starts at 00:00:00:00',
+    'TIMECODE The start timecode 00:01:00;00 does not exist at 29.97 frames a second; the clip has no timecode',
   ])
   assert.deepEqual(messagesOf({ unreadTimecode: true }), [
-    'TIMECODE The timecode track cannot be read; the clip starts at 00:00:00:00',
+    'TIMECODE The timecode track cannot be read; the clip has no timecode',
   ])
 })
 

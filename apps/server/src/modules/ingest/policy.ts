@@ -68,7 +68,7 @@ export function listDamageWarnings(damagedFrames: number): IngestWarning[] {
 interface FrameFacts {
   readonly sampleRate: SampleRate | undefined
   readonly frameCount: number
-  readonly startTimecodeFrames: number
+  readonly startTimecodeFrames: number | undefined
   readonly dropFrame: boolean
 }
 
@@ -79,7 +79,7 @@ interface FrameFacts {
 export function toFrameFacts(report: ProbeReport): FrameFacts {
   const rate = toRate(report)
   const frameCount = report.kind === 'AUDIO' ? toFrames(report.duration, rate ?? RATE_25) : (report.frameCount ?? 1)
-  if (!rate) return { sampleRate: undefined, frameCount, startTimecodeFrames: 0, dropFrame: false }
+  if (!rate) return { sampleRate: undefined, frameCount, startTimecodeFrames: undefined, dropFrame: false }
   return { sampleRate: rate, frameCount, ...toStartTimecode(report, rate) }
 }
 
@@ -91,7 +91,7 @@ export function toMediaFacts(report: ProbeReport): MediaFacts {
     durationMs: toMs(report.duration) ?? null,
     sampleRate: sampleRate ?? null,
     frameCount,
-    timecodeFrames: sampleRate ? startTimecodeFrames : null,
+    timecodeFrames: startTimecodeFrames ?? null,
     dropFrame,
   }
 }
@@ -118,7 +118,7 @@ export function toTechnicalDescription(
     frames: frameCount,
     sampleRate: sampleRate && toSampleRate(sampleRate, dropFrame),
     variableFrameRate: report.variableFrameRate || undefined,
-    timecode: sampleRate && startTimecodeFrames,
+    timecode: startTimecodeFrames,
     scanType: report.scanType,
     colour: report.video?.colour,
     rotation: report.video ? report.rotation : undefined,
@@ -168,7 +168,8 @@ export function toTracks(report: ProbeReport): TrackDescription[] {
     const isCounted = track.index === report.video?.index
     return {
       ...toTrack(track, position),
-      ...(isCounted ? { start: 0, end: frameCount, timecodeOffset: startTimecodeFrames } : {}),
+      ...(isCounted && { start: 0, end: frameCount }),
+      ...(isCounted && startTimecodeFrames !== undefined && { timecodeOffset: startTimecodeFrames }),
     }
   })
 }

@@ -9,17 +9,17 @@ import {
   TimebaseError,
 } from '@rushes/timebase'
 
-/** Where the timecode of a clip starts. */
+/** Where the timecode of a clip starts, where it has one. */
 interface Start {
-  readonly startTimecodeFrames: number
+  readonly startTimecodeFrames: number | undefined
   readonly dropFrame: boolean
 }
 
-/** The count of the first frame from 00:00:00:00; 0 when the file says nothing, or nothing that its rate can mean. */
+/** The count of the first frame from 00:00:00:00; none when the file says nothing, or nothing that its rate can mean. */
 export function toStartTimecode(report: ProbeReport, rate: SampleRate): Start {
   const { startTimecode, timeReference, soundCounting } = report
-  if (startTimecode) return readLabel(startTimecode, rate) ?? { startTimecodeFrames: 0, dropFrame: false }
-  const frames = timeReference ? Math.floor((timeReference.num * rate.num) / (timeReference.den * rate.den)) : 0
+  if (startTimecode) return readLabel(startTimecode, rate) ?? { startTimecodeFrames: undefined, dropFrame: false }
+  const frames = timeReference ? Math.floor((timeReference.num * rate.num) / (timeReference.den * rate.den)) : undefined
   return { startTimecodeFrames: frames, dropFrame: (soundCounting?.dropFrame ?? false) && mayDropFrame(rate) }
 }
 
@@ -53,17 +53,17 @@ export function toStartLabel(report: ProbeReport): string | undefined {
   const { rate, startTimecode } = report
   if (!rate || !startTimecode || findCountingRate(rate) === undefined) return undefined
   const { startTimecodeFrames, dropFrame } = toStartTimecode(report, rate)
-  if (findDivisor(rate, findCountingRate(rate)!) !== 1) return undefined
+  if (startTimecodeFrames === undefined || findDivisor(rate, findCountingRate(rate)!) !== 1) return undefined
   return formatTimecode(startTimecodeFrames, { rate, dropFrame })
 }
 
-/** Why the timecode of a clip starts at 00:00:00:00 although its file has another. */
+/** Why a clip has no timecode although its file has one. */
 export function findTimecodeFault(
   { startTimecode, unreadTimecode }: ProbeReport,
   rate: SampleRate,
 ): string | undefined {
-  if (unreadTimecode) return 'The timecode track cannot be read; the clip starts at 00:00:00:00'
+  if (unreadTimecode) return 'The timecode track cannot be read; the clip has no timecode'
   if (!startTimecode || readLabel(startTimecode, rate)) return undefined
   const perSecond = Number((rate.num / rate.den).toFixed(3))
-  return `The start timecode ${startTimecode.text} does not exist at ${perSecond} frames a second; the clip starts at 00:00:00:00`
+  return `The start timecode ${startTimecode.text} does not exist at ${perSecond} frames a second; the clip has no timecode`
 }

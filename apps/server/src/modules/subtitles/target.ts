@@ -101,8 +101,13 @@ async function findPlace(ctx: Context, address: SubtitleAddress): Promise<Subtit
 export function toMediaPlace(clip: MediaObjectRow, times: FrameTimes | undefined): MediaPlace | undefined {
   const { rate_num, rate_den, timecode_frames, drop_frame, frame_count } = clip
   if (rate_num === null || rate_den === null) return undefined
-  const start = { frames: timecode_frames ?? 0, dropFrame: drop_frame }
-  return { rate: createSampleRate(rate_num, rate_den), start, frameCount: frame_count ?? 0, ...(times && { times }) }
+  const start = timecode_frames === null ? undefined : { frames: timecode_frames, dropFrame: drop_frame }
+  return {
+    rate: createSampleRate(rate_num, rate_den),
+    ...(start && { start }),
+    frameCount: frame_count ?? 0,
+    ...(times && { times }),
+  }
 }
 
 /** A target whose clip and subtitles are locked. */

@@ -36,7 +36,7 @@ export function toMediaObject(ctx: Context, row: MediaObjectRow, parts: MediaObj
       duration: row.duration_ms === null ? null : Math.round(row.duration_ms / 1000),
       durationSeconds: row.duration_ms === null ? null : row.duration_ms / 1000,
       sampleRate: rate && toSampleRate(rate, row.drop_frame),
-      timecode: rate && toTimePoint(row.timecode_frames ?? 0, rate, row.drop_frame),
+      timecode: rate && findTimePoint(row, rate),
       timecodeFrames: row.timecode_frames,
       keyFrame: row.key_frame,
       workflowId: row.workflow_id,
@@ -74,6 +74,14 @@ export function writeTimecode(
   frame: number,
 ): string | undefined {
   return clock && toTimePoint((row.timecode_frames ?? 0) + clock.toLabel(frame), clock.rate, row.drop_frame).text
+}
+
+/** The timecode of the first frame, where the clip has one. */
+function findTimePoint(
+  { timecode_frames, drop_frame }: Pick<MediaObjectRow, 'timecode_frames' | 'drop_frame'>,
+  rate: SampleRate,
+): SMPTETimePoint | undefined {
+  return timecode_frames === null ? undefined : toTimePoint(timecode_frames, rate, drop_frame)
 }
 
 function toTimePoint(frames: number, rate: SampleRate, dropFrame: boolean): SMPTETimePoint {

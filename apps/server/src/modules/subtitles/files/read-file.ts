@@ -107,7 +107,7 @@ export interface StatedTimes {
 /** What a reader needs to know of the times of a file. Throws ValidationError for a timecode that the clip cannot have. */
 export function readTimes(
   { timeBase, startOfProgramme }: StatedTimes,
-  { rate, start: { dropFrame } }: MediaPlace,
+  { rate, start }: MediaPlace,
   path: string,
 ): TimesReading {
   return {
@@ -117,7 +117,7 @@ export function readTimes(
 
   function toStart(text: string): TimesReading['startOfProgramme'] {
     if (text === 'subtract' || text === 'keep') return text
-    const drops = mayDropFrame(rate) && (dropFrame || text.includes(';'))
+    const drops = mayDropFrame(rate) && (start?.dropFrame || text.includes(';'))
     try {
       return { frames: parseTimecode(text, { rate, dropFrame: drops }), dropFrame: drops }
     } catch (error) {
