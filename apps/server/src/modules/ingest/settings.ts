@@ -1,4 +1,5 @@
 import { type WatermarkPosition, watermarkPositions } from '@rushes/media-engine'
+import { findLanguage } from '../../platform/text/language.ts'
 
 /** Which derivatives an ingest makes: the production setting `ingest`. */
 export interface IngestSettings {
@@ -48,7 +49,6 @@ export const hdProxyHeight = 1080
 /** Width of the version of a picture that browsers show. */
 export const imageProxyWidth = 1920
 const largestPixels = 4320
-const languageTag = /^[a-z]{2,8}(-[a-z\d]{1,8})*$/i
 
 /** Reads the setting; a member that is absent or makes no sense has its default, so a slip there stops no ingest. */
 export function readIngestSettings(setting: unknown): IngestSettings {
@@ -85,8 +85,12 @@ function readThreshold(value: unknown): number | undefined {
 /** Channels with a language tag; others are left out. */
 function readLanguages(value: unknown): Record<string, string> {
   if (typeof value !== 'object' || value === null) return {}
-  const languages = Object.entries(value).map(([channel, tag]) => [channel.toUpperCase(), tag] as const)
-  return Object.fromEntries(languages.filter(([, tag]) => typeof tag === 'string' && languageTag.test(tag)))
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([channel, tag]) => {
+      const language = typeof tag === 'string' ? findLanguage(tag) : undefined
+      return language === undefined ? [] : [[channel.toUpperCase(), language]]
+    }),
+  )
 }
 
 /** Nobody gets unmarked what was to be marked: a slip in it stops the proxy. */

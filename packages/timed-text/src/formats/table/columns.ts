@@ -48,7 +48,7 @@ export function parseColumns(text: string): TableColumns | undefined {
 
 /** Whether a header is a language tag, as the columns of translations have it. */
 export function isLanguage(header: string): boolean {
-  return /^[a-z]{2,3}(?:-[a-z0-9]{1,8}){0,8}$/i.test(header)
+  return /^[a-z]{2,3}(?:[-_][a-z0-9]{1,8}){0,8}$/i.test(header)
 }
 
 /** A cell of a row in text that begins with it: the name of a column. */

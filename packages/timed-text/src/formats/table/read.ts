@@ -7,6 +7,7 @@ import { type CsvRow, csvSeparators, readCsvRows } from '../../text/csv.ts'
 import { decodeText } from '../../text/decode-text.ts'
 import { appendText } from '../../text/text-parts.ts'
 import { reportUnwritable } from '../../text/unwritable.ts'
+import { toCanonicalLanguage } from '../language.ts'
 import { type Column, findColumn, isLanguage, type TableColumns } from './columns.ts'
 import { type CellTime, CellTimes } from './times.ts'
 
@@ -147,11 +148,12 @@ function readHeader(
   const columns = new Map<Column, number>()
   const others: string[] = []
   let translation: number | undefined
+  const wanted = language === undefined ? undefined : toCanonicalLanguage(language)
   for (const [index, cell] of (row?.cells ?? []).entries()) {
     const name = cell.trim()
     const column = findColumn(name, given)
     if (column && !columns.has(column)) columns.set(column, index)
-    else if (language !== undefined && name.toLowerCase() === language.toLowerCase()) translation ??= index
+    else if (wanted !== undefined && toCanonicalLanguage(name) === wanted) translation ??= index
     else if (name !== '' && !isLanguage(name)) others.push(name)
   }
   if (!row || !columns.has('start') || !columns.has('end') || !columns.has('text')) return undefined

@@ -95,6 +95,25 @@ describe('a patch', () => {
     assert.deepEqual(removed.customFields, {}, 'a removed object is empty again')
   })
 
+  // subtitles-29, subtitles-4
+  test('takes keys of statuses in any spelling of their language', async () => {
+    const after = await patch([
+      { op: 'add', path: '/subtitlingStatuses', value: { eng: 'EDITING', 'ger;': 'EDITING', 'DUT;a/b': 'EDITING' } },
+      { op: 'replace', path: '/subtitlingStatuses/en;', value: 'COMPLETED' },
+      { op: 'test', path: '/subtitlingStatuses/nld;a~1b', value: 'EDITING' },
+      { op: 'remove', path: '/subtitlingStatuses/deu' },
+      { op: 'add', path: '/transcriptionStatuses/pt_br', value: 'EDITING' },
+    ])
+    assert.deepEqual(after.subtitlingStatuses, { en: 'COMPLETED', 'nl;a/b': 'EDITING' })
+    assert.deepEqual(after.transcriptionStatuses, { 'pt-BR': 'EDITING' })
+    for (const key of ['xx', 'en_', 'english;preset_001']) {
+      await assert.rejects(
+        patch([{ op: 'add', path: `/subtitlingStatuses/${key}`, value: 'EDITING' }]),
+        refusalAt('BadRequestError', `/subtitlingStatuses/${key}`),
+      )
+    }
+  })
+
   // http-33
   test('holds as a whole or not at all', async () => {
     const before = await get()

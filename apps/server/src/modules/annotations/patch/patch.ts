@@ -14,6 +14,7 @@ import {
 import { type Context, inTransaction, type Transaction } from '../../../platform/context.ts'
 import { assertPrecondition } from '../../../platform/http/answers/precondition.ts'
 import { applyPatch, listPatchedMembers } from '../../../platform/text/json-patch.ts'
+import { parseLanguage } from '../../../platform/text/language.ts'
 import { assertStorable } from '../../../platform/text/storable.ts'
 import { createValidator } from '../../../platform/text/validate.ts'
 import { settleCustomFields } from '../../custom-fields/index.ts'
@@ -47,6 +48,7 @@ import {
 } from '../policy.ts'
 import { lockClipAnnotation, showAnnotation } from '../read.ts'
 import { findClipRow, lockRowAndClip } from '../store.ts'
+import { withStatusKeys } from './status-keys.ts'
 import { assertSubtitleEditable } from './subtitle-status.ts'
 import { type AnnotationChange, updateAnnotation } from './update.ts'
 
@@ -190,7 +192,8 @@ export async function patchAnnotation(
   if (refused !== undefined) throw brokenRule(`/${refused}`, 'cannot be changed by a patch')
   const before = toAnnotation(row, { publicUrl: '' })
   const isComment = row.funnel === commentFunnel
-  const patched = applyPatch(before, patch, isComment ? getMaxCommentBytes(ctx.actor) : undefined)
+  const spelled = row.object_type === 'MediaObjectAnnotation' ? withStatusKeys(patch, before) : patch
+  const patched = applyPatch(before, spelled, isComment ? getMaxCommentBytes(ctx.actor) : undefined)
   // Nothing but tests, and they hold.
   if (patchedMembers.length === 0) return row
   if (isComment) assertCommentSize(ctx.actor, patched)
@@ -220,7 +223,13 @@ function toChecked(row: AnnotationRow, patched: Annotation, before: Annotation, 
   const changed = Object.fromEntries(Object.entries(listChanged(patched, before)).filter(([name]) => members.has(name)))
   validate(changed)
   assertStorable(changed, isStored)
-  return { ...patched, ...withoutRepetition(changed) }
+  return { ...patched, ...withoutRepetition(changed), ...toSpelledLanguage(row, changed) }
+}
+
+/** The language of a transcript is a part of its address; others are stored as they came. */
+function toSpelledLanguage(row: AnnotationRow, { language }: Record<string, unknown>): { language?: string } {
+  if (row.object_type !== 'TranscriptAnnotation' || typeof language !== 'string') return {}
+  return { language: parseLanguage(language, '/language') }
 }
 
 /** "Each write to a custom field is validated against the production's CustomFieldsDescription." */

@@ -67,6 +67,8 @@ describe('the list of annotations', () => {
     assert.equal(await count('subtitlingStatusLanguagePresetTags:(COMPLETED;en;preset_001)'), 1)
     assert.equal(await count('subtitlingStatusLanguagePresetTags:(*;en;*)'), 1)
     assert.equal(await count('subtitlingStatusLanguagePresetTags:(EDITING;nl)'), 1)
+    assert.equal(await count('subtitlingStatusLanguagePresetTags:(EDITING;dut)'), 1)
+    assert.equal(await count('subtitlingStatusLanguagePresetTags:(*;eng;preset*)'), 1)
     assert.equal(await count('subtitlingStatusLanguagePresetTags:(EDITING;en;*)'), 0)
     // Without a preset the third part is empty; searches saved with two parts find it too.
     for (const tag of ['EDITING;nl;', 'EDITING;nl;*', 'EDITING;*;*', '*;nl;*', 'EDITING;*;']) {

@@ -2,6 +2,7 @@ import type { MediaEngine, ProbeReport } from '@rushes/media-engine'
 import { createSampleRate } from '@rushes/timebase'
 import { type CaptionChannel, readCaptionData } from '@rushes/timed-text'
 import type { Context, Transaction } from '../../../platform/context.ts'
+import { findLanguage } from '../../../platform/text/language.ts'
 import { findAnnotationHeads } from '../../annotations/index.ts'
 import { getSetting } from '../../productions/index.ts'
 import type { TaskRun, TaskWork } from '../../workflows/index.ts'
@@ -49,7 +50,7 @@ export function createSubtitlesTask(engine: MediaEngine): TaskWork<IngestInput> 
     const languages = nameLanguages(
       channels,
       settings.embeddedSubtitleLanguages,
-      await findLanguage(run, mediaObjectId),
+      await findClipLanguage(run, mediaObjectId),
     )
     const prepared = await Promise.all(
       languages.map(async ({ channel, language }) => ({
@@ -97,12 +98,12 @@ export function nameLanguages(
   })
 }
 
-/** The language of the clip, else that of its production. */
-async function findLanguage({ ctx, productionId }: TaskRun<IngestInput>, mediaObjectId: number): Promise<string> {
+/** The language of the clip, else that of its production; neither need be the tag of one. */
+async function findClipLanguage({ ctx, productionId }: TaskRun<IngestInput>, mediaObjectId: number): Promise<string> {
   const filter = { productionId, mediaObjectId, funnel: 'MediaObjectAnnotation' }
   const [clip] = await findAnnotationHeads(ctx.db, filter)
   const language = clip?.language ?? (await getSetting(ctx, productionId, 'defaultLanguage'))
-  return typeof language === 'string' && language !== '' ? language : 'und'
+  return (typeof language === 'string' ? findLanguage(language) : undefined) ?? 'und'
 }
 
 function isWide({ video }: ProbeReport): boolean {

@@ -2,6 +2,7 @@
 
 import { brokenRule, type Fault, ServiceError } from '@rushes/contract'
 import { readHousePreset } from '@rushes/timed-text'
+import { parseLanguage } from '../../../platform/text/language.ts'
 
 const mostPresets = 200
 
@@ -38,6 +39,7 @@ function listPresetFaults(presets: unknown): Fault[] {
     const { preset, faults } = readHousePreset(value)
     const found = faults.map(({ path, message }) => ({ path: at(path), message }))
     const { id, regions, styling } = preset
+    assertLanguages(value, at)
     if (id === undefined) {
       if (found.length === 0) found.push({ path: at('/id'), message: 'is needed' })
     } else if (seen.has(id)) found.push({ path: at('/id'), message: `${id} is the id of another preset` })
@@ -55,6 +57,16 @@ function listPresetFaults(presets: unknown): Fault[] {
     }
     return found
   })
+}
+
+/** Throws BadRequestError for what is no tag of a language. */
+function assertLanguages(preset: unknown, at: (path: string) => string): void {
+  const { language, languages }: { language?: unknown; languages?: unknown } = Object(preset)
+  if (typeof language === 'string') parseLanguage(language, at('/language'))
+  if (!Array.isArray(languages)) return
+  for (const [index, tag] of languages.entries()) {
+    if (typeof tag === 'string') parseLanguage(tag, at(`/languages/${index}`))
+  }
 }
 
 /** Whether the preset itself says in which region its subtitles stand, rather than what it is based on. */

@@ -156,10 +156,5 @@ export function toIndexedText(text: string): string {
     .replace(/\uFFFD$/, '')
 }
 
-/** Tags of statuses have three parts; a search that names two means tags whose preset is empty. */
-export function completeTag(field: string, text: string): string {
-  return field === 'subtitlingStatusLanguagePresetTags' && text.split(';').length === 2 ? `${text};` : text
-}
-
 /** Under this field the dictionary keeps, as values, the names of the fields that a document has. No query can name it. */
 export const presentField = '#present'

@@ -14,15 +14,9 @@ import {
   toValue,
   type Value,
 } from '@rushes/query'
-import {
-  completeTag,
-  findColumn,
-  isAnalysed,
-  type NumberColumn,
-  presentField,
-  toIndexedText,
-} from '../documents/schema.ts'
+import { findColumn, isAnalysed, type NumberColumn, presentField, toIndexedText } from '../documents/schema.ts'
 import { foldText, toWords } from '../documents/words.ts'
+import { listSpellings, toCanonicalPattern } from './language-tags.ts'
 
 export type Plan =
   | { readonly kind: 'everything' | 'nothing' }
@@ -117,7 +111,7 @@ export function planTerms(field: string | undefined, values: readonly Value[], n
   }
   return planValues(field, {
     kind: 'oneOf',
-    texts: values.map(({ text }) => toIndexedText(completeTag(field, text))),
+    texts: values.flatMap(({ text }) => listSpellings(field, text)).map(toIndexedText),
     numbers,
   })
 }
@@ -137,7 +131,7 @@ function planWildcard(field: string | undefined, pattern: Pattern): Plan {
   if (field !== undefined && !isAnalysed(field)) {
     const column = findColumn(field)
     if (column !== undefined) return { kind: 'numbers', column, test: { kind: 'like', pattern: toLike(pattern) } }
-    return planValues(field, { kind: 'like', pattern: toLike(pattern) })
+    return planValues(field, { kind: 'like', pattern: toLike(toCanonicalPattern(field, pattern)) })
   }
   const prefix = findPrefix(pattern)
   const words = prefix === undefined ? [] : toWords(prefix)

@@ -31,7 +31,10 @@ export async function startAutomaticSubtitles(
   target.readSpotting(body.subtitlingConfiguration)
   if (body.frameRateConversionOptions) readConversion(body.frameRateConversionOptions)
   readCorrections(body.subtitleTimingCorrections ?? [])
-  const transcribed = { ...members, transcriptionLanguage: parseLanguage(body.transcriptionLanguage ?? language) }
+  const transcribed = {
+    ...members,
+    transcriptionLanguage: parseLanguage(body.transcriptionLanguage ?? language, '/transcriptionLanguage'),
+  }
   await assertTranscribable(ctx, { productionId, mediaObjectId }, transcribed, speech)
   const accept = (file: typeof importFileResource, path: string) =>
     file && acceptInputFile(ctx, productionId, file, path)

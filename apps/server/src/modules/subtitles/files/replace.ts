@@ -9,6 +9,7 @@ import {
 } from '@rushes/contract'
 import { type Context, inTransaction } from '../../../platform/context.ts'
 import { assertPrecondition } from '../../../platform/http/answers/precondition.ts'
+import { parseLanguage } from '../../../platform/text/language.ts'
 import { type AnnotationRow, updateAnnotation } from '../../annotations/index.ts'
 import { applySubtitlePatch, publishSubtitling } from '../change/change.ts'
 import { withShots } from '../rules/shots.ts'
@@ -53,7 +54,11 @@ export async function replaceSubtitle(
     const target = await lockTarget(ctx, address)
     const { row, rules, language } = target
     assertPrecondition(ctx, row?.version)
-    assertSame('language', body.language?.toLowerCase(), language.toLowerCase())
+    assertSame(
+      'language',
+      body.language === undefined ? undefined : parseLanguage(body.language, '/language'),
+      language,
+    )
     assertSame('subtitlePresetId', body.subtitlePresetId, rules.presetId ?? undefined)
     if (row && row.version !== body.version) throw staleVersion('Subtitle', row.id, row.version)
     if (!row && body.version !== 0) throw missing(target)

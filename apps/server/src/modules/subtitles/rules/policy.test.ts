@@ -18,12 +18,31 @@ describe('a language', () => {
     ['en-x-us-latn', 'en-x-us-latn'],
     ['x-klingon', 'x-klingon'],
     ['mul', 'mul'],
+    // RFC 5646, 2.1.1: "_" is not a separator, but what many systems write
+    ['en_US', 'en-US'],
+    // CLDR aliases: ISO 639-2 of both kinds, and codes of former times
+    ['eng', 'en'],
+    ['ger', 'de'],
+    ['DEU-at', 'de-AT'],
+    ['dut', 'nl'],
+    ['nld-Latn-BE', 'nl-Latn-BE'],
+    ['iw', 'he'],
+    ['in', 'id'],
+    ['en-UK', 'en-GB'],
+    // RFC 5646, 2.2.2 and 2.2.8
+    ['zh-yue', 'yue'],
+    ['i-klingon', 'tlh'],
+    // RFC 5646, 2.2: "reserved for private use"
+    ['qaa', 'qaa'],
+    ['qtz-Qabx-QM', 'qtz-Qabx-QM'],
+    ['und-x-cc1', 'und-x-cc1'],
   ]
   for (const [given, expected] of cases) {
     // subtitles-4
     test(`${given} is spelled ${expected}`, () => assert.equal(parseLanguage(given), expected))
   }
-  for (const given of ['', 'e', 'en_US', 'en--US', '-en', 'en-', 'languages', 'en-ninesigns', '*', 'x', 'en ']) {
+  const unknown = ['xx', 'jp', 'deutsch', 'en-XQZ', 'en-YY', 'en-Abcd', 'en-variant', 'en-yue', 'constructor']
+  for (const given of ['', 'e', 'en--US', '-en', 'en-', 'languages', 'en-ninesigns', '*', 'x', 'en ', ...unknown]) {
     // subtitles-4
     test(`"${given}" is none`, () => {
       assert.throws(() => parseLanguage(given), { name: 'BadRequestError' })

@@ -47,7 +47,7 @@ export async function startTranscription(
   body: TranscriptionRequest,
   speech: OperatorEngines,
 ): Promise<WorkflowMinWrapper> {
-  const language = parseLanguage(body.language ?? (await getDefaultLanguage(ctx, productionId)))
+  const language = parseLanguage(body.language ?? (await getDefaultLanguage(ctx, productionId)), '/language')
   const { engine, configuration, transcriptionDictionaryId: dictionaryId, text } = body
   const request: RecognitionRequest = {
     language,

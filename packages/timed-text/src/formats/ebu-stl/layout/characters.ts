@@ -5,6 +5,8 @@
  * ISO 8859. Bytes below 20 and from 80 to 9F are controls in all of them.
  */
 
+import { toCanonicalLanguage } from '../../language.ts'
+
 /** Latin, Cyrillic, Arabic, Greek, Hebrew. */
 export type CodeTable = '00' | '01' | '02' | '03' | '04'
 
@@ -51,7 +53,7 @@ const known = new Map<string, Characters>()
 
 /** The characters of a code table; the language (BCP 47) decides about ª and º in table 00. */
 export function getCharacters(codeTable: CodeTable, language?: string): Characters {
-  const hasOrdinals = codeTable === '00' && ordinalLanguages.has((language ?? '').split('-', 1)[0]!.toLowerCase())
+  const hasOrdinals = codeTable === '00' && ordinalLanguages.has(toCanonicalLanguage(language ?? '').split('-', 1)[0]!)
   const key = `${codeTable}${hasOrdinals}`
   let characters = known.get(key)
   if (!characters) {

@@ -1,3 +1,5 @@
+import { toCanonicalLanguage } from '../../language.ts'
+
 /** Languages of the header's codes, as BCP 47 writes them: 00 to 2B, and 45 to 7F; `-` where there is none. */
 const europeanLanguages =
   '- sq br ca hr cy cs da de en es eo et eu fo fr fy ga gd gl is it se la lv lb lt hu mt nl no oc pl pt ro rm sr sk sl fi sv tr nl wa'
@@ -20,21 +22,17 @@ for (const [list, first] of [
   }
 }
 
-/** Other names of languages that have a code. */
-const aliases: ReadonlyMap<string, string> = new Map([
-  ['nb', 'no'],
-  ['nn', 'no'],
-  ['iw', 'he'],
-  ['in', 'id'],
-])
-
 /** The language of a code (two hexadecimal digits). */
 export function findLanguage(code: string): string | undefined {
   return languagesByCode.get(code.toUpperCase())
 }
 
-/** The code of a language; only its first subtag counts. */
+/** The code of a language; only its first subtag counts. Some that CLDR takes for others have codes of their own (sh). */
 export function findLanguageCode(language: string): string | undefined {
   const [primary = ''] = language.toLowerCase().split(/[-_]/, 1)
-  return codesByLanguage.get(aliases.get(primary) ?? primary)
+  const [canonical = ''] = toCanonicalLanguage(language).split('-', 1)
+  return codesByLanguage.get(primary) ?? codesByLanguage.get(norwegian.has(canonical) ? 'no' : canonical)
 }
+
+/** The two written languages of Norway, which have one code. */
+const norwegian: ReadonlySet<string> = new Set(['nb', 'nn'])
