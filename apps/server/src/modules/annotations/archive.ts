@@ -15,6 +15,7 @@ import {
   archivedFields,
   archiveTable,
   fromArchived,
+  renameLanguagesOf,
   toArchived,
 } from '../../platform/archive/index.ts'
 import { assertStorable } from '../../platform/text/storable.ts'
@@ -103,6 +104,7 @@ const annotationRows = archiveTable({
         `has a reply at frame ${frame} to what is a reply itself, or of another clip`,
       )
     }
+    await renameLanguagesOf(ctx.db, ctx.platform.log, productionId)
     await markChangedBy(ctx, 'annotation', selectIdsOfProduction(productionId))
   },
 })

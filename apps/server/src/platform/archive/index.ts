@@ -17,6 +17,7 @@ export type {
   StagedFile,
 } from './part.ts'
 export { remember } from './remember.ts'
+export { renameLanguagesOf } from './rename-languages.ts'
 export { archiveTable } from './table-part.ts'
 
 declare module '../module.ts' {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { type Client, type ClientBase, DatabaseError } from 'pg'
 import type { DatabaseLog } from './log.ts'
 import { connectTo } from './opening/hosts.ts'
@@ -11,13 +12,15 @@ import { StartError } from './opening/start-error.ts'
 const lockKey = 7_873_747
 const pollMs = 1_000
 const migrationsFolder = join(import.meta.dirname, 'migrations')
-const fileName = /^(\d{4})_[a-z0-9_]+\.sql$/
+const fileName = /^(\d{4})_[a-z0-9_]+\.(?:sql|ts)$/
 
 interface Migration {
   readonly version: number
   readonly name: string
   readonly text: string
   readonly checksum: string
+  /** What changes the rows that are there; of a file of statements, these do. */
+  readonly convert?: (client: ClientBase, log: DatabaseLog) => Promise<void>
 }
 
 /** A migration that has run on a database, as recorded there. */
@@ -39,7 +42,7 @@ const createHistory = `create table if not exists ${historyTable} (
 
 /**
  * Brings the database at `url` to the schema of `folder`, whose files `0001_name.sql`, `0002_…` run once each, in
- * order, each in its own transaction. Files only ever get added: one that has run is never changed or removed.
+ * order, each in its own transaction. A file `0003_name.ts` exports what converts rows, `migrate`. Files only ever get added: one that has run is never changed or removed.
  *
  * Of several processes one migrates while the others wait. Returns the names of those that it ran. Throws `StartError`
  * when files and database disagree.
@@ -132,7 +135,7 @@ async function takeLock(client: Client, log: DatabaseLog): Promise<void> {
 }
 
 async function readMigrations(folder: string): Promise<readonly Migration[]> {
-  const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).sort()
+  const names = (await readdir(folder)).filter(name => /\.(?:sql|ts)$/.test(name)).sort()
   const migrations = await Promise.all(names.map(name => readMigration(folder, name)))
   for (const [index, { version, name }] of migrations.entries()) {
     if (migrations[index - 1]?.version === version) throw new StartError(`Two migrations have the number of ${name}`)
@@ -145,7 +148,10 @@ async function readMigration(folder: string, name: string): Promise<Migration> {
   if (version === 0) throw new StartError(`The migration ${name} is not named like 0001_what_it_does.sql`)
   // A checkout may change line ends; that is not a change of the file.
   const text = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
-  return { version, name, text, checksum: createHash('sha256').update(text).digest('hex') }
+  const checksum = createHash('sha256').update(text).digest('hex')
+  if (name.endsWith('.sql')) return { version, name, text, checksum }
+  const { migrate: convert } = await import(pathToFileURL(join(folder, name)).href)
+  return { version, name, text: '', checksum, convert }
 }
 
 /** The files that ran must be the first files there are, unchanged. */
@@ -178,6 +184,7 @@ async function applyMigration(client: Client, migration: Migration, log: Databas
   try {
     await client.query('begin')
     await runMigration(client, migration)
+    await migration.convert?.(client, log)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})
