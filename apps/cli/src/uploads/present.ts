@@ -35,5 +35,7 @@ export function splitPresent<File extends Pick<FoundFile, 'fileName' | 'size'>>(
   return { missing: files.filter(file => !present.has(file)), present: [...present] }
 }
 
-const toKey = ({ fileName, size }: Pick<FoundFile, 'fileName' | 'size'>) => `${size} ${basename(fileName)}`
-const hasSamePath = (file: Pick<FoundFile, 'fileName'>, { clipName }: Original) => clipName === file.fileName
+/** File systems write accents in either form. */
+const toKey = ({ fileName, size }: Pick<FoundFile, 'fileName' | 'size'>) => `${size} ${basename(fileName).normalize()}`
+const hasSamePath = (file: Pick<FoundFile, 'fileName'>, { clipName }: Original) =>
+  clipName.normalize() === file.fileName.normalize()

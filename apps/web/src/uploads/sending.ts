@@ -215,7 +215,9 @@ async function ensureCollection(prId: number, parentId: number | undefined, titl
   const parent = all.find(({ id }) => id === parentId)
   // Only a notebook contains others.
   if (parent && parent.objectType !== 'Notebook') return parent.id
-  const known = all.find(collection => collection.parentId === parentId && collection.title === title)
+  // File systems write accents in either form.
+  const isNamed = (name: string | undefined) => name?.normalize() === title.normalize()
+  const known = all.find(collection => collection.parentId === parentId && isNamed(collection.title))
   if (known) return known.id
   const body = { title, ...(parentId === undefined ? {} : { parentId }) }
   return (await api.collections.createCollection({ prId, body })).id

@@ -104,7 +104,8 @@ function parseOptions(
     offset: findCount(raw, name('offset')) ?? inherited.offset,
     minCount: findCount(raw, name('mincount')) ?? inherited.minCount,
     sort: findChoice(raw, name('sort'), ['count', 'index']) ?? inherited.sort,
-    prefix: begins ?? inherited.prefix,
+    // As the values of facets are.
+    prefix: begins?.normalize('NFC') ?? inherited.prefix,
     missing: missing === undefined ? inherited.missing : missing === 'true',
   }
 }

@@ -9,6 +9,7 @@ import {
   type SharePermission,
 } from '@rushes/contract'
 import { type Actor, isAuthor, type VisitorActor } from '../../platform/security/actor.ts'
+import { toFormC } from '../../platform/text/form-c.ts'
 import type { AnnotationRow } from './annotation.ts'
 
 export const commentFunnel = 'ReviewComment'
@@ -97,9 +98,16 @@ export function withoutRepetition(members: object): Record<string, unknown> {
   const result: Record<string, unknown> = { ...members }
   for (const name of setMembers) {
     const value = result[name]
-    if (Array.isArray(value)) result[name] = [...new Set(value)]
+    if (Array.isArray(value)) result[name] = withoutEqual(value)
   }
   return result
+}
+
+/** The first of each, texts compared in normal form C. */
+function withoutEqual(values: readonly unknown[]): unknown[] {
+  const toKey = (value: unknown) => (typeof value === 'string' ? toFormC(value) : value)
+  const first = new Map(values.toReversed().map(value => [toKey(value), value]))
+  return values.filter(value => first.get(toKey(value)) === value && first.delete(toKey(value)))
 }
 
 type Kind = Pick<AnnotationRow, 'object_type' | 'funnel'>

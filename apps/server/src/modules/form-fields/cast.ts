@@ -1,6 +1,7 @@
 /** One value, as the type of its field wants it (custom-fields-12). Pure. */
 
 import type { CustomFieldType } from '@rushes/contract'
+import { toFormC } from '../../platform/text/form-c.ts'
 
 /** Types whose values are one word, number or reference; a list of words can name them. */
 export type ScalarType = Exclude<CustomFieldType, 'JSON' | 'COMPOUND'>
@@ -48,9 +49,9 @@ export function describeType(type: ScalarType): string {
   return meanings[type]
 }
 
-/** A value as texts name it: white and black lists, regular expressions. */
+/** A value as texts name it: white and black lists, regular expressions. They compare it in normal form C. */
 export function toWord(value: unknown): string {
-  return isObject(value) ? String(value.id) : String(value)
+  return toFormC(isObject(value) ? String(value.id) : String(value))
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

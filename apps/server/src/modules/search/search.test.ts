@@ -55,6 +55,8 @@ before(async () => {
       mimeType: 'video/mp4',
       cf_true_b: true,
       cf_count_l: 12,
+      // As file systems decompose it.
+      cf_town_s: 'Mu\u0308nchen',
       mediaObjectId: 51,
       start: 5,
       end: 9,
@@ -74,6 +76,18 @@ describe('what a query finds', () => {
     ['funnel:ReviewComment', [2, 3]],
     ['funnel:reviewcomment', []],
     ['funnel:(ReviewComment Subtitle)', [2, 3, 4]],
+    // In Unicode normal form C.
+    ['cf_town_s:München', [5]],
+    ['cf_town_s:Mu\u0308nchen', [5]],
+    ['cf_town_s:Mu\u0308n*', [5]],
+    ['cf_town_s:M?nchen', [5]],
+    ['cf_town_s:[Mü TO Mu\u0308o]', [5]],
+    ['cf_town_s:Mu\u0308nchem~1', [5]],
+    // Subtitles have canonical languages.
+    ['language:eng', [4]],
+    ['language:(deu eng)', [4]],
+    ['subtitlingStatusLanguagePresetTags:(Requested;dut;13)', [1]],
+    ['subtitlingStatusLanguagePresetTags:(*;eng;?2)', [1]],
     ['-funnel:(ReviewComment Subtitle)', [1, 5]],
     ['merged_tags:red', [1]],
     ['mimeType:video/mp4', [5]],

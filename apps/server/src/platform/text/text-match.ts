@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { toFormC } from './form-c.ts'
 
 /** How a stored text is compared with a given one; `PARTIAL` means that the stored one contains the given. */
 export const textMatchTypes = ['EXACT', 'IGNORE_CASE', 'PARTIAL', 'PARTIAL_IGNORE_CASE'] as const
@@ -9,8 +10,10 @@ export interface TextMatch {
   readonly type: TextMatchType
 }
 
-/** The condition that a text of the database matches; false for null. */
-export function matchesText(stored: RawBuilder<unknown>, { value, type }: TextMatch): RawBuilder<SqlBool> {
+/** The condition that a text of the database matches in normal form C; false for null. */
+export function matchesText(text: RawBuilder<unknown>, { value: given, type }: TextMatch): RawBuilder<SqlBool> {
+  const stored = sql`normalize(${text})`
+  const value = toFormC(given)
   switch (type) {
     case 'EXACT':
       return sql`coalesce(${stored} = ${value}, false)`

@@ -82,13 +82,13 @@ describe('a patch', () => {
       { op: 'add', path: '/description', value: 'my description' },
       { op: 'add', path: '/customFields/colour', value: { type: 'STRING', values: ['red'] } },
       { op: 'add', path: '/subtitlingStatuses/en;preset_001', value: 'COMPLETED' },
-      { op: 'add', path: '/tags', value: ['a', 'b', 'a'] },
+      { op: 'add', path: '/tags', value: ['a', 'b', 'a', 'e\u0301', '\u00e9'] },
     ])
     assert.deepEqual(after.clipMetadata, { flipHorizontal: true })
     assert.equal(after.description, 'my description')
     assert.deepEqual(after.customFields, { colour: { type: 'STRING', values: ['red'] } })
     assert.deepEqual(after.subtitlingStatuses, { 'en;preset_001': 'COMPLETED' })
-    assert.deepEqual(after.tags, ['a', 'b'])
+    assert.deepEqual(after.tags, ['a', 'b', 'e\u0301'])
     assert.equal(after.version, before.version + 1)
     assert.deepEqual(await get(), after)
     const removed = await patch([{ op: 'remove', path: '/customFields' }])
@@ -106,6 +106,7 @@ describe('a patch', () => {
     ])
     assert.deepEqual(after.subtitlingStatuses, { en: 'COMPLETED', 'nl;a/b': 'EDITING' })
     assert.deepEqual(after.transcriptionStatuses, { 'pt-BR': 'EDITING' })
+    await patch(['subtitlingStatuses', 'transcriptionStatuses'].map(name => ({ op: 'remove', path: `/${name}` })))
     for (const key of ['xx', 'en_', 'english;preset_001']) {
       await assert.rejects(
         patch([{ op: 'add', path: `/subtitlingStatuses/${key}`, value: 'EDITING' }]),

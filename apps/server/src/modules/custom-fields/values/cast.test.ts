@@ -149,6 +149,11 @@ describe('lists, expressions and entries', () => {
     assert.throws(() => cast(written, '2024-01-02'), refusal('may not be'))
     assert.ok(cast({ ...written, skipWhiteListValidation: true }, '2024-01-02'))
     assert.ok(cast({ ...written, whiteList: [] }, '2024-01-02'), 'an empty list is none')
+    const towns: CustomFieldDescription = { whiteList: ['Mu\u0308nchen', 'K\u00f6ln'] }
+    for (const town of ['M\u00fcnchen', 'Mu\u0308nchen', 'Ko\u0308ln']) {
+      assert.equal(cast(towns, town).value, town, 'compared in normal form C, stored as it came')
+    }
+    assert.throws(() => cast(towns, 'Munchen'), refusal('may not be'))
   })
 
   // custom-fields-17

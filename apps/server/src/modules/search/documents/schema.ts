@@ -1,5 +1,7 @@
 /** How a field is found, by its name. */
 
+import { toFormC } from '../../../platform/text/form-c.ts'
+
 /** Fields that are columns of their own: whole numbers of high cardinality, for ranges and orders. */
 const columns = {
   id: 'id',
@@ -147,7 +149,8 @@ export function isKnownSortField(field: string): boolean {
 const longestValue = 600
 
 /** A value as the dictionary holds it: a B-tree entry has no room for more. */
-export function toIndexedText(text: string): string {
+export function toIndexedText(given: string): string {
+  const text = toFormC(given)
   if (text.length <= longestValue) return text
   // Never half a character.
   return text

@@ -14,6 +14,7 @@ import {
   toValue,
   type Value,
 } from '@rushes/query'
+import { toFormC } from '../../../platform/text/form-c.ts'
 import { findColumn, isAnalysed, type NumberColumn, presentField, toIndexedText } from '../documents/schema.ts'
 import { foldText, toWords } from '../documents/words.ts'
 import { listSpellings, toCanonicalPattern } from './language-tags.ts'
@@ -141,7 +142,7 @@ function planWildcard(field: string | undefined, pattern: Pattern): Plan {
 
 function planFuzzy(field: string | undefined, text: string, edits: 0 | 1 | 2): Plan {
   if (field !== undefined && findColumn(field) !== undefined) return planTerms(field, [toValue(text)], 0)
-  if (field !== undefined && !isAnalysed(field)) return planValues(field, { kind: 'fuzzy', text, edits })
+  if (field !== undefined && !isAnalysed(field)) return planValues(field, { kind: 'fuzzy', text: toFormC(text), edits })
   return { kind: 'words', field, test: { kind: 'lookup', match: { kind: 'fuzzy', text: foldText(text), edits } } }
 }
 
@@ -151,7 +152,7 @@ function planRange(field: string | undefined, lower: Bound | undefined, upper: B
   const isText = field === undefined || isAnalysed(field)
   const toBound = (bound: Bound | undefined): DictionaryBound | undefined =>
     bound && {
-      text: isText ? foldText(bound.value.text) : bound.value.text,
+      text: isText ? foldText(bound.value.text) : toFormC(bound.value.text),
       number: readNumber(bound.value, nowMs),
       inclusive: bound.inclusive,
     }
@@ -182,7 +183,7 @@ function readNumber(value: Value, nowMs: number): number | undefined {
 function toLike(pattern: Pattern, fold: (text: string) => string = text => text): string {
   return pattern
     .map(part => {
-      if (part.kind === 'text') return fold(part.text).replaceAll(/[\\%_]/g, '\\$&')
+      if (part.kind === 'text') return fold(toFormC(part.text)).replaceAll(/[\\%_]/g, '\\$&')
       return part.kind === 'anyText' ? '%' : '_'
     })
     .join('')

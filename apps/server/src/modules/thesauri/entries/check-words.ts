@@ -1,4 +1,5 @@
 import type { Context } from '../../../platform/context.ts'
+import { toFormC } from '../../../platform/text/form-c.ts'
 import { findThesauriByNames } from './names.ts'
 import { findEntries, holdEntries } from './store.ts'
 
@@ -29,10 +30,10 @@ export async function findUnknownWords<Word extends BoundWord>(
     const read = hold ? holdEntries : findEntries
     const wanted = { ids: [], values: [...new Set(ofName.map(word => word.value))] }
     const entries = await read(ctx.db, thesaurus.id, wanted)
-    const ids = new Map(entries.map(entry => [entry.value, entry.id]))
+    const ids = new Map(entries.map(entry => [toFormC(entry.value), entry.id]))
     unknown.push(
       ...ofName.filter(({ value, id }) => {
-        const known = ids.get(value)
+        const known = ids.get(toFormC(value))
         return known === undefined || (id !== undefined && id !== known)
       }),
     )

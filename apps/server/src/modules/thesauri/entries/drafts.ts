@@ -1,6 +1,7 @@
 /** Entries as they were sent, on their way to what is stored. Pure. */
 
 import { brokenRule, staleVersion, type ThesaurusEntryRequest } from '@rushes/contract'
+import { toFormC } from '../../../platform/text/form-c.ts'
 import { assertStorable } from '../../../platform/text/storable.ts'
 import { below, FieldFault, type Form, type FormValues, fillForm, toBrokenRule } from '../../form-fields/index.ts'
 import { parseId, toLabelKey, toWord } from '../policy.ts'
@@ -28,7 +29,7 @@ export function createKeysOfList() {
     /** Throws ValidationError for an entry that is in the list twice. */
     add({ path, id, value }: Draft): void {
       if (id !== undefined && keys.id.size === keys.id.add(id).size) throw twice(`${path}/id`)
-      if (value !== undefined && keys.value.size === keys.value.add(value).size) throw twice(`${path}/value`)
+      if (value !== undefined && keys.value.size === keys.value.add(toFormC(value)).size) throw twice(`${path}/value`)
     },
   }
 }
@@ -70,7 +71,8 @@ export function toEntryColumns(
   if (before && draft.version !== undefined && draft.version !== before.version) {
     throw staleVersion('ThesaurusEntry', before.id, before.version)
   }
-  const value = draft.value ?? before?.value ?? madeValue!
+  const isSame = before !== undefined && toFormC(draft.value ?? before.value) === toFormC(before.value)
+  const value = isSame ? before.value : (draft.value ?? before?.value ?? madeValue!)
   const label = draft.label ?? before?.label ?? value
   return {
     value,

@@ -33,6 +33,16 @@ const brokenAt = (path: string) => (error: unknown) => {
   return true
 }
 
+// thesauri-10, thesauri-12
+test('values are compared in normal form C and stay as they came first', async () => {
+  const [first] = await write([{ value: 'Mu\u0308nchen', label: 'Bavaria' }])
+  const [again] = await write([{ value: 'M\u00fcnchen', label: 'Bayern' }])
+  assert.deepEqual([again!.id, again!.value, again!.label], [first!.id, 'Mu\u0308nchen', 'Bayern'])
+  const [other] = await write([{ value: 'Augsburg' }])
+  await assert.rejects(write([{ id: other!.id, value: 'M\u00fcnchen' }]), refusal(409))
+  await assert.rejects(write([{ value: 'e\u0301' }, { value: '\u00e9' }]), brokenAt('/1/value'))
+})
+
 describe('"entry `Value` left empty => system creates a unique identifier"', () => {
   // thesauri-11
   test('a readable one, made from the label', async () => {

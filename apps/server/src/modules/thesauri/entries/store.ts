@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../platform/database/index.ts'
+import { toFormC } from '../../../platform/text/form-c.ts'
 import type { EntryRow } from '../tables.ts'
 
 const anyId = (ids: readonly number[]) => sql<number>`any (${ids}::bigint[])`
@@ -30,7 +31,7 @@ export interface EntryKeys {
   readonly values: readonly string[]
 }
 
-/** The entries of a thesaurus that have one of these ids or one of these values. */
+/** The entries of a thesaurus that have one of these ids, or one of these values in normal form C. */
 export async function findEntries(db: Database, thesaurusId: number, keys: EntryKeys): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
     select * from thesaurus_entry where id = any (array(${selectFoundIds(thesaurusId, keys)})) order by id`.execute(db)
@@ -57,7 +58,9 @@ function selectFoundIds(thesaurusId: number, { ids, values }: EntryKeys) {
   return sql<{ id: number }>`
     select found.id from unnest(${values}::text[]) as wanted (value) cross join lateral (
       select id from thesaurus_entry
-      where (thesaurus_id::text || ':' || value) = (${thesaurusId}::bigint::text || ':' || wanted.value) limit 1) as found
+      where (thesaurus_id::text || ':' || normalize(value)) =
+        (${thesaurusId}::bigint::text || ':' || normalize(wanted.value))
+      order by value <> wanted.value, id limit 1) as found
     union
     select found.id from unnest(${ids}::bigint[]) as wanted (id) cross join lateral (
       select id from thesaurus_entry where id = wanted.id and thesaurus_id + 0 = ${thesaurusId} limit 1) as found`
@@ -71,9 +74,9 @@ export async function planEachTime(db: Database): Promise<void> {
   await sql`set local plan_cache_mode = 'force_custom_plan'`.execute(db)
 }
 
-/** Which of these are values of the thesaurus. */
+/** Which of these are values of the thesaurus, in normal form C. */
 export async function listTaken(db: Database, thesaurusId: number, values: readonly string[]): Promise<string[]> {
-  return (await findEntries(db, thesaurusId, { ids: [], values })).map(row => row.value)
+  return (await findEntries(db, thesaurusId, { ids: [], values })).map(row => toFormC(row.value))
 }
 
 /** Entries of many thesauri, for their search documents. */

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { brokenRule, notFound, ServiceError } from '@rushes/contract'
 import { type Context, inTransaction, type Transaction } from '../../../platform/context.ts'
 import { changedResourceColumns, newResourceColumns } from '../../../platform/database/resource-columns.ts'
+import { toFormC } from '../../../platform/text/form-c.ts'
 import { type Form, readForm } from '../../form-fields/index.ts'
 import { markChanged } from '../../search/index.ts'
 import { type NamedEntry, type ThesaurusUses, toNames } from '../reading/uses.ts'
@@ -143,11 +144,11 @@ async function findStored(ctx: Transaction, thesaurusId: number, batch: readonly
   const values = batch.flatMap(({ value }) => value ?? [])
   const rows = await findEntries(ctx.db, thesaurusId, { ids, values })
   const byId = new Map(rows.map(row => [row.id, row]))
-  const byValue = new Map(rows.map(row => [row.value, row]))
+  const byValue = new Map(rows.map(row => [toFormC(row.value), row]))
   const stored = new Map<Draft, EntryRow>()
   for (const draft of batch) {
     const { id, value, path } = draft
-    const row = id === undefined ? byValue.get(value ?? '') : byId.get(id)
+    const row = id === undefined ? byValue.get(toFormC(value ?? '')) : byId.get(id)
     if (row) stored.set(draft, row)
     else if (id !== undefined) throw brokenRule(`${path}/id`, `there is no entry ${id} in this thesaurus`)
   }

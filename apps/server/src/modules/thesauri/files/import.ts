@@ -10,6 +10,7 @@ import {
 } from '@rushes/contract'
 import { decodeText } from '@rushes/markers'
 import { type Context, inTransaction, type Transaction } from '../../../platform/context.ts'
+import { toFormC } from '../../../platform/text/form-c.ts'
 import { createValidator } from '../../../platform/text/validate.ts'
 import { toEntryList } from '../entries/entry-list.ts'
 import { findEntries } from '../entries/store.ts'
@@ -88,7 +89,7 @@ async function read(
 function withoutRepetition(entries: readonly FileEntry[], problems: FileProblem[]): FileEntry[] {
   const seen = new Set<string>()
   return entries.filter(({ place, value = '', label = '' }) => {
-    const key = value.trim()
+    const key = toFormC(value.trim())
     if (key === '' && label.trim() === '') {
       problems.push({ place, message: 'has neither a value nor a label' })
       return false
@@ -111,7 +112,7 @@ async function findParents(ctx: Transaction, linkedId: number | null, entries: r
   const values = [...new Set(entries.flatMap(({ parent }) => parent || []))]
   for (let start = 0; start < values.length; start += batchSize) {
     const batch = { ids: [], values: values.slice(start, start + batchSize) }
-    for (const row of await findEntries(ctx.db, linkedId, batch)) found.set(row.value, row.id)
+    for (const row of await findEntries(ctx.db, linkedId, batch)) found.set(toFormC(row.value), row.id)
   }
   return found
 }
@@ -121,7 +122,7 @@ function toRequest(
   parents: ReadonlyMap<string, number>,
   problems: FileProblem[],
 ): ThesaurusEntryRequest {
-  const parentId = parent === undefined ? undefined : parents.get(parent)
+  const parentId = parent === undefined ? undefined : parents.get(toFormC(parent))
   if (parent && parentId === undefined) {
     const name = JSON.stringify(parent.slice(0, 100))
     problems.push({ place, message: `belongs under ${name}, which is no value of the linked thesaurus` })

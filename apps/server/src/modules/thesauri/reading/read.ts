@@ -1,5 +1,6 @@
 import { missingRight, notFound, type ThesaurusTag } from '@rushes/contract'
 import type { Context } from '../../../platform/context.ts'
+import { toFormC } from '../../../platform/text/form-c.ts'
 import { findAccountIdOfProduction, listViewableProductionIds } from '../../productions/index.ts'
 import { type SearchAnswer, searchDocuments } from '../../search/index.ts'
 import { findThesaurusByName } from '../entries/names.ts'
@@ -86,7 +87,7 @@ async function findLinkedEntryId(
   if (linkedThesaurusId === null) return 'nowhere'
   const id = parseId(model)
   const rows = await findEntries(ctx.db, linkedThesaurusId, { ids: id === undefined ? [] : [id], values: [model] })
-  return (rows.find(row => row.value === model) ?? rows[0])?.id ?? 'nowhere'
+  return (rows.find(row => toFormC(row.value) === toFormC(model)) ?? rows[0])?.id ?? 'nowhere'
 }
 
 async function getAccountId(ctx: Context, productionId: number): Promise<number> {

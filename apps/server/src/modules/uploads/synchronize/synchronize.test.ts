@@ -109,6 +109,13 @@ describe('matching', () => {
     [{ name: 'name', type: 'PARTIAL' }, 'cene', 'Scene 12', false],
     [{ name: 'name', type: 'PARTIAL_IGNORE_CASE' }, 'Scene 12', 'CENE', true],
     [{ name: 'name', type: 'PARTIAL' }, 'Scene 12', 'S%2', false],
+    // In Unicode normal form C, whichever of the two is decomposed.
+    ['name', 'Sc\u00e8ne', 'Sce\u0300ne', true],
+    [{ name: 'name', type: 'EXACT' }, 'Sce\u0300ne', 'Sc\u00e8ne', true],
+    [{ name: 'name', type: 'IGNORE_CASE' }, 'SCE\u0300NE', 'sc\u00e8ne', true],
+    [{ name: 'name', type: 'PARTIAL' }, 'Sc\u00e8ne 12', 'ce\u0300n', true],
+    [{ name: 'name', type: 'PARTIAL_IGNORE_CASE' }, 'Sce\u0300ne 12', 'C\u00c8N', true],
+    ['name', 'Scène', 'Scene', false],
   ]
   for (const [property, stored, given, matches] of cases) {
     // uploads-43

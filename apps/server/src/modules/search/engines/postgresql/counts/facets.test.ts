@@ -12,6 +12,8 @@ before(async () => {
     annotation(3, { funnel: 'A', place_s: 'Brugge', start: 6 }),
     annotation(4, { funnel: 'B', place_s: 'Brugge', tags: ['z'], start: 6, mixed_s: 'one' }),
     annotation(5, { funnel: 'B', mixed_s: ['one', 'two'] }),
+    annotation(7, { town_s: 'München', keys_s: ['Mu\u0308n', 'Mün'] }, { productionId: 3 }),
+    annotation(8, { town_s: 'Mu\u0308nchen' }, { productionId: 3 }),
     annotation(6, { funnel: 'C', place_s: 'Secret', tags: ['secret'] }, { productionId: 2 }),
   ])
 })
@@ -40,6 +42,17 @@ describe('facet.field', () => {
     assert.equal(await count('funnel', { q: 'funnel:B' }), 'B 2, A 0')
     assert.equal(await count('tags', { q: 'funnel:B' }), 'z 1, x 0, y 0')
     assert.equal(await count('tags', { q: 'funnel:B', 'facet.mincount': 1 }), 'z 1')
+  })
+
+  // search-22
+  test('shows values in normal form C, each once', async () => {
+    const scope = { kind: 'annotation', productionId: 3 } as const
+    const query = { rows: 0, 'facet.field': ['town_s', 'keys_s'], 'group.field': 'town_s', group: true }
+    const { facetFields } = await kit.search({ ...query, 'facet.prefix': 'Mu\u0308' }, scope)
+    assert.deepEqual(
+      facetFields.map(({ values }) => values),
+      [[{ name: 'München', count: 2 }], [{ name: 'Mün', count: 1 }]],
+    )
   })
 
   // search-22
