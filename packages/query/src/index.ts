@@ -23,9 +23,9 @@ export { defaultLimits, type LimitOptions, type QueryLimits } from './parameters
 export {
   defaultRows,
   defaultStart,
+  isUnsupported,
   parseSearchParameters,
   type SearchRequest,
-  unsupportedParameters,
 } from './parameters/parameters.ts'
 export type { RawParameters } from './parameters/raw-parameters.ts'
 export { parseSort, type SortKey } from './parameters/sort.ts'
@@ -35,3 +35,4 @@ export { type ParseOptions, parseQuery } from './parse/parser.ts'
 export { type DateMath, type DateMathStep, type DateUnit, evaluateDateMath, parseDateMath } from './values/date-math.ts'
 export { type FoldedGroup, foldQuery, type QueryFolder } from './values/fold.ts'
 export { toValue } from './values/value.ts'
+export type { Zone } from './values/zone.ts'

@@ -1,10 +1,13 @@
 import { quoteExcerpt } from '../errors.ts'
 import { type DateMath, type DateMathStep, evaluateDateMath, parseDateMath } from '../values/date-math.ts'
+import type { Zone } from '../values/zone.ts'
 import { parseFieldName } from './field-list.ts'
 import { findChoice, findCount, findText, listTexts, type RawParameters, refuse, within } from './raw-parameters.ts'
 
-/** Ranges of one size that follow one another, whose documents are counted (`facet.range`). */
+/** Ranges of one size that follow one another, whose documents are counted (`facet.range`, or `facet.date`). */
 export interface FacetRange {
+  /** What asked for it; the older `facet.date` is of dates alone. */
+  readonly kind: 'range' | 'date'
   readonly field: string
   readonly start: RangePoint
   readonly end: RangePoint
@@ -40,62 +43,64 @@ export type RangeOther = (typeof rangeOthers)[number]
 /** Most ranges of one field: more are no overview. */
 const mostRanges = 1000
 
-/** Reads `facet.range` and its parameters, each of which may also be given for one field alone (`f.<field>.facet.range.gap`). */
+/** Reads `facet.range`, `facet.date` and their parameters, each of which may also be given for one field alone (`f.<field>.facet.range.gap`). */
 export function parseFacetRanges(raw: RawParameters): FacetRange[] {
-  const fields = [...new Set(listTexts(raw, 'facet.range').map(parseName))]
-  return fields.map(field => parseRange(raw, field))
+  return (['range', 'date'] as const).flatMap(kind => {
+    const parameter = `facet.${kind}`
+    const fields = listTexts(raw, parameter).map(text => within(parameter, () => parseFieldName({ text, position: 0 })))
+    return [...new Set(fields)].map(field => parseRange(raw, kind, field))
+  })
 }
 
-function parseRange(raw: RawParameters, field: string): FacetRange {
+function parseRange(raw: RawParameters, kind: FacetRange['kind'], field: string): FacetRange {
   // The name under which a parameter is given: that of the field alone goes first.
   const name = (part: string) => {
     const own = `f.${field}.facet.${part}`
     return listTexts(raw, own).length > 0 ? own : `facet.${part}`
   }
-  const gapText = need(raw, name('range.gap')).trim()
-  const start = parsePoint(name('range.start'), need(raw, name('range.start')))
-  const end = parsePoint(name('range.end'), need(raw, name('range.end')))
-  const gap = parseGap(name('range.gap'), gapText)
+  const of = (part: string) => name(`${kind}.${part}`)
+  const gapText = need(raw, kind, of('gap')).trim()
+  const start = parsePoint(of('start'), need(raw, kind, of('start')))
+  const end = parsePoint(of('end'), need(raw, kind, of('end')))
+  const gap = parseGap(of('gap'), gapText)
+  if (kind === 'date' && typeof start === 'number') throw refuse(of('start'), 'Not a date', 'a date, as NOW/DAY-7DAYS')
   if ((typeof gap === 'number') !== (typeof start === 'number')) {
-    throw refuse(name('range.gap'), `Unexpected ${quoteExcerpt(gapText)}`, 'a gap of the kind that the start has')
+    throw refuse(of('gap'), `Unexpected ${quoteExcerpt(gapText)}`, 'a gap of the kind that the start has')
   }
   if ((typeof end === 'number') !== (typeof start === 'number')) {
-    throw refuse(name('range.end'), 'Not of the kind that the start has', 'two numbers or two dates')
+    throw refuse(of('end'), 'Not of the kind that the start has', 'two numbers or two dates')
   }
   return {
-    ...{ field, start, end, gap, gapText },
-    hardEnd: findChoice(raw, name('range.hardend'), ['true', 'false']) === 'true',
-    others: parseWords(name('range.other'), listTexts(raw, name('range.other')), rangeOthers),
-    include: parseInclusion(name('range.include'), raw),
+    ...{ kind, field, start, end, gap, gapText },
+    hardEnd: findChoice(raw, of('hardend'), ['true', 'false']) === 'true',
+    others: parseWords(of('other'), listTexts(raw, of('other')), rangeOthers),
+    include: parseInclusion(of('include'), raw),
     minCount: findCount(raw, name('mincount')) ?? 0,
   }
 }
 
 /**
  * The bounds of the ranges, ascending; each range reaches from one until just before the next. Dates are epoch
- * milliseconds, with `NOW` at `nowMs`. Throws `QuerySyntaxError` for a range without end, or for too many.
+ * milliseconds, with `NOW` at `nowMs`, in a zone. Throws `QuerySyntaxError` for a range without end, or for too many.
  */
-export function listRangeBounds(range: FacetRange, nowMs: number): number[] {
-  const [start, end] = [toNumber(range.start, nowMs), toNumber(range.end, nowMs)]
-  if (end < start) throw refuse('facet.range.end', 'Before the start', 'an end that follows the start')
+export function listRangeBounds(range: FacetRange, nowMs: number, zone?: Zone): number[] {
+  const parameter = `facet.${range.kind}`
+  const [start, end] = [toNumber(range.start, nowMs, zone), toNumber(range.end, nowMs, zone)]
+  if (end < start) throw refuse(`${parameter}.end`, 'Before the start', 'an end that follows the start')
   const bounds = [start]
   for (let bound = start; bound < end; ) {
-    const next = addGap(bound, range.gap)
-    if (!(next > bound)) throw refuse('facet.range.gap', 'A gap that leads nowhere', 'a gap above zero')
-    if (bounds.length > mostRanges) throw refuse('facet.range.gap', 'Too many ranges', `at most ${mostRanges}`)
+    const next = addGap(bound, range.gap, zone)
+    if (!(next > bound)) throw refuse(`${parameter}.gap`, 'A gap that leads nowhere', 'a gap above zero')
+    if (bounds.length > mostRanges) throw refuse(`${parameter}.gap`, 'Too many ranges', `at most ${mostRanges}`)
     bound = range.hardEnd ? Math.min(next, end) : next
     bounds.push(bound)
   }
   return bounds
 }
 
-function parseName(text: string): string {
-  return within('facet.range', () => parseFieldName({ text, position: 0 }))
-}
-
-function need(raw: RawParameters, name: string): string {
+function need(raw: RawParameters, kind: FacetRange['kind'], name: string): string {
   const text = findText(raw, name)
-  if (text === undefined) throw refuse(name, 'Missing', 'a value, since facet.range is given')
+  if (text === undefined) throw refuse(name, 'Missing', `a value, since facet.${kind} is given`)
   return text
 }
 
@@ -138,10 +143,10 @@ function parseInclusion(parameter: string, raw: RawParameters): RangeInclusion {
   return { lower: has('lower'), upper: has('upper'), edge: has('edge'), outer: has('outer') }
 }
 
-function toNumber(point: RangePoint, nowMs: number): number {
-  return typeof point === 'number' ? point : evaluateDateMath(point, nowMs)
+function toNumber(point: RangePoint, nowMs: number, zone: Zone | undefined): number {
+  return typeof point === 'number' ? point : evaluateDateMath(point, nowMs, zone)
 }
 
-function addGap(bound: number, gap: RangeGap): number {
-  return typeof gap === 'number' ? bound + gap : evaluateDateMath({ base: bound, steps: gap }, 0)
+function addGap(bound: number, gap: RangeGap, zone: Zone | undefined): number {
+  return typeof gap === 'number' ? bound + gap : evaluateDateMath({ base: bound, steps: gap }, 0, zone)
 }

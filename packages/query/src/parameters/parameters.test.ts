@@ -5,7 +5,7 @@ import { QuerySyntaxError } from '../errors.ts'
 import { queryLikeText } from '../test/arbitraries.ts'
 import { notate } from '../test/notation.ts'
 import { parseFilter } from './filter.ts'
-import { parseSearchParameters, unsupportedParameters } from './parameters.ts'
+import { parseSearchParameters, unsupportedFamilies, unsupportedParameters } from './parameters.ts'
 
 const noFacets = { fields: [], pivots: [], queries: [], ranges: [] }
 const usual = { limit: 100, offset: 0, minCount: 0, sort: 'count', prefix: undefined, missing: false }
@@ -24,6 +24,8 @@ describe('a search request', () => {
       highlighting: undefined,
       grouping: undefined,
       cursorMark: undefined,
+      now: undefined,
+      zone: undefined,
     }
     assert.deepEqual(parseSearchParameters({}), expected)
     const blank = { q: ' ', fq: '', start: '', rows: ' ', sort: '', fl: '', 'facet.field': '', access_token: 'x' }
@@ -164,13 +166,41 @@ describe('a search request', () => {
     assert.equal(notate(request.facets.queries[0]!.query), '+text:d +text:e')
   })
 
+  // search-28
+  test('takes the moment and the zone of dates', () => {
+    const { now, zone } = parseSearchParameters({ NOW: '1711892759123', TZ: 'Europe/Brussels' })
+    assert.deepEqual([now, zone?.offsetAt(now!)], [1_711_892_759_123, 7_200_000])
+    for (const [name, offset] of [
+      ['GMT+2', 2],
+      ['GMT-03:30', -3.5],
+      ['UTC', 0],
+      ['Asia/Kathmandu', 5.75],
+    ] as const) {
+      assert.equal(
+        parseSearchParameters({ TZ: name }).zone?.offsetAt(0),
+        offset * 3_600_000 - (name[0] === 'A' ? 900_000 : 0),
+      )
+    }
+    for (const [name, text] of [
+      ['NOW', 'today'],
+      ['NOW', '1e3'],
+      ['NOW', '9999999999999999'],
+      ['TZ', 'Mars/Olympus'],
+      ['TZ', '+02:00'],
+    ]) {
+      assert.throws(() => parseSearchParameters({ [name!]: text! }), { parameter: name })
+    }
+  })
+
   // search-13
   test('refuses what would be another search without it', () => {
-    for (const name of unsupportedParameters) {
+    const families = unsupportedFamilies.flatMap(family => [family, `${family}.any.thing`])
+    for (const name of [...unsupportedParameters, ...families]) {
       assert.throws(() => parseSearchParameters({ [name]: 'x' }), { parameter: name, message: /Not supported/ })
     }
     assert.throws(() => parseSearchParameters({ defType: 'edismax' }), { parameter: 'defType' })
     assert.deepEqual(parseSearchParameters({ defType: 'lucene', q: '*' }).query, { kind: 'all' })
+    assert.ok(parseSearchParameters({ jsonp: 'x', termsOfUse: 'x', 'json.facet': ' ' }))
   })
 
   test('takes a cursor, but not together with a start', () => {

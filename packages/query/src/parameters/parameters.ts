@@ -1,5 +1,7 @@
+import { quoteExcerpt } from '../errors.ts'
 import type { Query } from '../parse/ast.ts'
 import { type ParseOptions, parseQuery } from '../parse/parser.ts'
+import { findZone, type Zone } from '../values/zone.ts'
 import { type FacetRequest, parseFacets } from './facets.ts'
 import { type FieldSelection, parseFieldList, parseFieldName } from './field-list.ts'
 import { parseFilter } from './filter.ts'
@@ -26,6 +28,10 @@ export interface SearchRequest {
   readonly grouping: GroupRequest | undefined
   /** Where the page begins in a deep listing, as the engine gave it out; `*` begins one. Then `start` is 0. */
   readonly cursorMark: string | undefined
+  /** What `NOW` is in dates, in epoch milliseconds; the moment of the search where it is not said. */
+  readonly now: number | undefined
+  /** Whose days, months and years dates count; those of UTC where none is named. */
+  readonly zone: Zone | undefined
 }
 
 /** Start of a page where none is given (interface, Limits: default `start`). */
@@ -59,6 +65,8 @@ export function parseSearchParameters(raw: RawParameters, given: ParseOptions = 
     highlighting: parseHighlighting(raw, options),
     grouping,
     cursorMark,
+    now: findNow(raw),
+    zone: readZone(raw),
   }
 }
 
@@ -67,18 +75,6 @@ export const unsupportedParameters = [
   'facet.contains',
   'facet.matches',
   'facet.excludeTerms',
-  'facet.interval',
-  'facet.heatmap',
-  'json.facet',
-  'json',
-  'json.query',
-  'json.filter',
-  'json.limit',
-  'json.offset',
-  'json.sort',
-  'json.fields',
-  'json.params',
-  'json.queries',
   'group.facet',
   'group.truncate',
   'q.alt',
@@ -90,16 +86,6 @@ export const unsupportedParameters = [
   'ps',
   'qs',
   'tie',
-  'terms',
-  'terms.fl',
-  'terms.prefix',
-  'terms.regex',
-  'terms.lower',
-  'terms.upper',
-  'mlt',
-  'mlt.fl',
-  'mlt.q',
-  'expand',
   'elevateIds',
   'excludeIds',
   'timeAllowed',
@@ -109,19 +95,54 @@ export const unsupportedParameters = [
   'group.main',
   'group.format',
   'hl.q',
-  'stats',
   'qf',
   'pf',
   'mm',
   'bq',
   'bf',
 ] as const
+/** The same of all whose names begin so, with a `.` after it where there is more. */
+export const unsupportedFamilies = [
+  'json',
+  'terms',
+  'mlt',
+  'stats',
+  'expand',
+  'facet.interval',
+  'facet.heatmap',
+] as const
+
+/** Whether a parameter is refused. */
+export function isUnsupported(name: string): boolean {
+  return (
+    unsupportedParameters.some(known => known === name) ||
+    unsupportedFamilies.some(family => name === family || name.startsWith(`${family}.`))
+  )
+}
 
 function refuseUnsupported(raw: RawParameters): void {
-  for (const name of unsupportedParameters) {
+  for (const name of Object.keys(raw).filter(isUnsupported)) {
     if (listTexts(raw, name).length > 0) throw refuse(name, 'Not supported', 'a search without it')
   }
   findChoice(raw, 'defType', ['lucene'])
+}
+
+/** The moment that is `NOW` in dates, where it is not that of the search, in epoch milliseconds. */
+function findNow(raw: RawParameters): number | undefined {
+  const text = findText(raw, 'NOW')?.trim()
+  if (text === undefined) return undefined
+  const ms = /^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN
+  if (Math.abs(ms) <= 8.64e15) return ms
+  throw refuse('NOW', `Unexpected ${quoteExcerpt(text)}`, 'a moment in epoch milliseconds')
+}
+
+/** The zone of `TZ`, in which days, months and years of dates begin; UTC where it is not given. */
+function readZone(raw: RawParameters): Zone | undefined {
+  const name = findText(raw, 'TZ')?.trim()
+  if (name === undefined) return undefined
+  const zone = findZone(name)
+  if (zone) return zone
+  throw refuse('TZ', `Unexpected ${quoteExcerpt(name)}`, 'a time zone, as Europe/Brussels or GMT+2')
 }
 
 /** `df` names the field of what names none; `q.op` joins clauses of all queries of the request. */

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { evaluateDateMath, parseDateMath } from './date-math.ts'
+import { findZone } from './zone.ts'
 
 const now = '2024-03-31T13:45:59.123Z'
 
-function evaluate(text: string, nowText = now): string | undefined {
+function evaluate(text: string, nowText = now, zone?: string): string | undefined {
   const dateMath = parseDateMath(text)
-  return dateMath && new Date(evaluateDateMath(dateMath, Date.parse(nowText))).toISOString()
+  const at = zone === undefined ? undefined : findZone(zone)!
+  return dateMath && new Date(evaluateDateMath(dateMath, Date.parse(nowText), at)).toISOString()
 }
 
 describe(`at ${now}`, () => {
@@ -41,6 +43,33 @@ describe(`at ${now}`, () => {
     ['NOW+999999999DAYS+1DAY', '+275760-09-13T00:00:00.000Z'],
   ]
   for (const [text, expected] of cases) test(`${text} is ${expected}`, () => assert.equal(evaluate(text), expected))
+})
+
+// Clocks go forward at 02:00 of 31 March 2024 in Brussels, and back at 03:00 of 27 October.
+describe('in a zone', () => {
+  const cases: readonly (readonly [text: string, zone: string, expected: string])[] = [
+    ['NOW/DAY', 'Europe/Brussels', '2024-03-30T23:00:00.000Z'],
+    ['NOW/DAY+1DAY', 'Europe/Brussels', '2024-03-31T22:00:00.000Z'],
+    ['NOW/DAY+24HOURS', 'Europe/Brussels', '2024-03-31T23:00:00.000Z'],
+    ['NOW/MONTH', 'Europe/Brussels', '2024-02-29T23:00:00.000Z'],
+    ['NOW/YEAR', 'America/New_York', '2024-01-01T05:00:00.000Z'],
+    ['NOW/DAY-1DAY', 'America/New_York', '2024-03-30T04:00:00.000Z'],
+    ['NOW/HOUR', 'Asia/Kathmandu', '2024-03-31T13:15:00.000Z'],
+    ['NOW/MINUTE+5MINUTES', 'Asia/Kathmandu', '2024-03-31T13:50:00.000Z'],
+    ['NOW/DAY', 'GMT+5', '2024-03-30T19:00:00.000Z'],
+    ['NOW/DAY', 'UTC', '2024-03-31T00:00:00.000Z'],
+    // Half past two is passed over, and is half past three.
+    ['2024-03-30T01:30:00Z+1DAY', 'Europe/Brussels', '2024-03-31T01:30:00.000Z'],
+    // There are two, of which the first counts; from the second, the second.
+    ['2024-10-26T00:30:00Z+1DAY', 'Europe/Brussels', '2024-10-27T00:30:00.000Z'],
+    ['2024-10-27T01:30:00Z/HOUR', 'Europe/Brussels', '2024-10-27T01:00:00.000Z'],
+    ['2024-10-27T01:30:00Z/DAY', 'Europe/Brussels', '2024-10-26T22:00:00.000Z'],
+    ['NOW+999999999YEARS/DAY', 'Asia/Tokyo', '+275760-09-12T15:00:00.000Z'],
+    ['NOW-999999999YEARS/DAY', 'Asia/Tokyo', '-271821-04-20T00:00:00.000Z'],
+  ]
+  for (const [text, zone, expected] of cases) {
+    test(`${zone}: ${text} is ${expected}`, () => assert.equal(evaluate(text, now, zone), expected))
+  }
 })
 
 describe('no date expression', () => {

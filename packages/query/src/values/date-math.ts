@@ -1,5 +1,7 @@
+import type { Zone } from './zone.ts'
+
 /**
- * Date expressions as Solr has them, always in UTC:
+ * Date expressions as Solr has them, in UTC unless a zone is given:
  *
  *   expression = ( "NOW" | instant ) { "/" unit | ( "+" | "-" ) integer unit } ;
  *   instant    = "YYYY-MM-DDThh:mm:ss" [ "." digits ] "Z" ;
@@ -63,14 +65,39 @@ export function parseDateMath(text: string): DateMath | undefined {
   return { base, steps }
 }
 
-/** The moment, in epoch milliseconds, that an expression names at `nowMs`; held within the range of `Date`. */
-export function evaluateDateMath(dateMath: DateMath, nowMs: number): number {
+/**
+ * The moment, in epoch milliseconds, that an expression names at `nowMs`; held within the range of `Date`. Days, months
+ * and years are those of the clocks in the zone, and so are the beginnings of hours.
+ */
+export function evaluateDateMath(dateMath: DateMath, nowMs: number, zone?: Zone): number {
   let ms = dateMath.base === 'now' ? nowMs : dateMath.base
   for (const step of dateMath.steps) {
-    const next = step.kind === 'round' ? roundDown(ms, step.unit) : add(ms, step.amount, step.unit)
-    ms = Math.min(Math.max(next, -furthestMs), furthestMs)
+    ms = Math.min(Math.max(take(step, ms, zone), -furthestMs), furthestMs)
   }
   return ms
+}
+
+const clockUnits: readonly DateUnit[] = ['year', 'month', 'day']
+
+function take(step: DateMathStep, ms: number, zone: Zone | undefined): number {
+  const move = (from: number) =>
+    step.kind === 'round' ? roundDown(from, step.unit) : add(from, step.amount, step.unit)
+  if (!zone || (step.kind === 'add' && !clockUnits.includes(step.unit))) return move(ms)
+  const offset = zone.offsetAt(ms)
+  const local = Math.min(Math.max(move(ms + offset), -furthestMs), furthestMs)
+  return clockUnits.includes(step.unit) ? toInstant(local, offset, zone) : local - offset
+}
+
+/**
+ * When clocks show a time: of two moments the one with the offset of before, else the earlier; a time that clocks pass
+ * over is as much later as they are put forward.
+ */
+function toInstant(local: number, offset: number, zone: Zone): number {
+  const clamp = (ms: number) => Math.min(Math.max(ms, -furthestMs), furthestMs)
+  const earlier = zone.offsetAt(clamp(local - unitMs.day))
+  const later = zone.offsetAt(clamp(local + unitMs.day))
+  const found = [offset, earlier, later].find(known => zone.offsetAt(clamp(local - known)) === known)
+  return local - (found ?? earlier)
 }
 
 /** Epoch milliseconds of an instant; undefined for a day or hour that does not exist, as `2023-02-29`. */

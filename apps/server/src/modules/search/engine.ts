@@ -9,7 +9,7 @@ import type { Services } from '../../platform/module.ts'
 import type { SearchDocument, SearchScope } from './documents/document.ts'
 import type { DocumentSources } from './documents/sources.ts'
 import type { Change } from './indexing/changes.ts'
-import type { Plan } from './query/plan.ts'
+import type { Moment, Plan } from './query/plan.ts'
 
 /** What a search asks, as plans. */
 export interface Asked {
@@ -19,8 +19,8 @@ export interface Asked {
   readonly query: Plan
   readonly filters: readonly Plan[]
   readonly counted: readonly { readonly text: string; readonly plan: Plan }[]
-  /** What `NOW` is. */
-  readonly nowMs: number
+  /** What `NOW` is, and in which zone. */
+  readonly moment: Moment
 }
 
 /** A document of a page, before it is read. */

@@ -1,5 +1,5 @@
-import type { SearchResultList } from '@rushes/contract'
-import { parseSearchParameters, type SearchRequest } from '@rushes/query'
+import type { FacetField, FacetRangeCounts, SearchResultList } from '@rushes/contract'
+import { type FacetRange, parseSearchParameters, type SearchRequest } from '@rushes/query'
 import type { Context } from '../../platform/context.ts'
 import type { StreamedJson } from '../../platform/text/streamed-json.ts'
 import { listSought } from './answer/found-words.ts'
@@ -43,7 +43,7 @@ export async function searchDocuments(
     start: request.start,
     responseHeader: { status: 0, QTime: elapsedTime, params: parameters },
     ...found.facets,
-    facetDates: [],
+    ...partRanges(request.facets.ranges, found.facets.facetRanges),
     fieldStatsInfo: {},
     ...(found.nextCursorMark !== undefined && { nextCursorMark: found.nextCursorMark }),
   }
@@ -51,14 +51,32 @@ export async function searchDocuments(
   return showFound(ctx, head, found, request, { ...presentation, sought, isCompressed: rawQuery.isCompressed === true })
 }
 
+/** `facet.date` is answered as fields whose values are the moments at which the ranges begin. */
+function partRanges(asked: readonly FacetRange[], counted: readonly FacetRangeCounts[]) {
+  const of = (kind: FacetRange['kind']) => counted.filter((_counts, index) => asked[index]?.kind === kind)
+  const facetDates: FacetField[] = of('date').map(({ name, counts, before, after, between }) => {
+    const beside = Object.entries({ before, after, between }).flatMap(([part, count]) =>
+      count === undefined ? [] : [{ name: part, count }],
+    )
+    const values = [...counts.map(({ value, count }) => ({ name: value, count })), ...beside]
+    return { name, valueCount: values.length, values }
+  })
+  return { facetRanges: of('range'), facetDates }
+}
+
 /** What a request asks of an engine. */
-export function toAsked(scope: SearchScope, { query, filters, facets }: SearchRequest, nowMs: number): Asked {
+export function toAsked(
+  scope: SearchScope,
+  { query, filters, facets, now, zone }: SearchRequest,
+  nowMs: number,
+): Asked {
+  const moment = { ms: now ?? nowMs, zone }
   return {
     scope,
     scopePlans: toScopePlans(scope),
-    query: toPlan(query, nowMs),
-    filters: filters.map(filter => toPlan(filter, nowMs)),
-    counted: facets.queries.map(({ text, query }) => ({ text, plan: toPlan(query, nowMs) })),
-    nowMs,
+    query: toPlan(query, moment),
+    filters: filters.map(filter => toPlan(filter, moment)),
+    counted: facets.queries.map(({ text, query }) => ({ text, plan: toPlan(query, moment) })),
+    moment,
   }
 }

@@ -13,6 +13,7 @@ import {
   type QueryFolder,
   toValue,
   type Value,
+  type Zone,
 } from '@rushes/query'
 import { toFormC } from '../../../platform/text/form-c.ts'
 import { findColumn, isAnalysed, type NumberColumn, presentField, toIndexedText } from '../documents/schema.ts'
@@ -67,21 +68,25 @@ export type WordTest =
   /** Any word of the vocabulary that matches. */
   | { readonly kind: 'lookup'; readonly match: DictionaryMatch }
 
-/** Plans a query; `now` in its dates is `nowMs`. */
-export function toPlan(query: Query, nowMs: number): Plan {
+/** What dates of a query are counted from, and in which zone. */
+export interface Moment {
+  readonly ms: number
+  readonly zone?: Zone | undefined
+}
+
+/** Plans a query; `NOW` in its dates is this moment. */
+export function toPlan(query: Query, now: Moment): Plan {
   const folder: QueryFolder<Plan> = {
     all: () => ({ kind: 'everything' }),
     none: () => ({ kind: 'nothing' }),
     exists: ({ field }) => planExists(field),
-    term: ({ field, value }) => planTerms(field, [value], nowMs),
-    anyOf: (field, values) => planTerms(field, values, nowMs),
+    term: ({ field, value }) => planTerms(field, [value], now),
+    anyOf: (field, values) => planTerms(field, values, now),
     phrase: ({ field, text, slop }) =>
-      field === undefined || isAnalysed(field)
-        ? planPhrase(field, text, slop)
-        : planTerms(field, [toValue(text)], nowMs),
+      field === undefined || isAnalysed(field) ? planPhrase(field, text, slop) : planTerms(field, [toValue(text)], now),
     wildcard: ({ field, pattern }) => planWildcard(field, pattern),
     fuzzy: ({ field, text, edits }) => planFuzzy(field, text, edits),
-    range: ({ field, lower, upper }) => planRange(field, lower, upper, nowMs),
+    range: ({ field, lower, upper }) => planRange(field, lower, upper, now),
     group: group => ({ kind: 'group', ...group }),
     boost: (inner, factor) => ({ kind: 'boost', inner, factor }),
     constantScore: (inner, score) => ({ kind: 'constantScore', inner, score }),
@@ -97,12 +102,12 @@ export function planExists(field: string): Plan {
 }
 
 /** Documents that have one of the values in the field; no values, no documents. */
-export function planTerms(field: string | undefined, values: readonly Value[], nowMs: number): Plan {
+export function planTerms(field: string | undefined, values: readonly Value[], now: Moment): Plan {
   if (field === undefined || isAnalysed(field)) {
     const plans = values.map(value => planPhrase(field, value.text, 0))
     return plans.length === 1 ? plans[0]! : { kind: 'group', must: [], should: plans, mustNot: [] }
   }
-  const numbers = values.map(value => readNumber(value, nowMs)).filter(number => number !== undefined)
+  const numbers = values.map(value => readNumber(value, now)).filter(number => number !== undefined)
   const column = findColumn(field)
   if (column !== undefined) {
     const whole = numbers.filter(Number.isSafeInteger)
@@ -141,28 +146,28 @@ function planWildcard(field: string | undefined, pattern: Pattern): Plan {
 }
 
 function planFuzzy(field: string | undefined, text: string, edits: 0 | 1 | 2): Plan {
-  if (field !== undefined && findColumn(field) !== undefined) return planTerms(field, [toValue(text)], 0)
+  if (field !== undefined && findColumn(field) !== undefined) return planTerms(field, [toValue(text)], { ms: 0 })
   if (field !== undefined && !isAnalysed(field)) return planValues(field, { kind: 'fuzzy', text: toFormC(text), edits })
   return { kind: 'words', field, test: { kind: 'lookup', match: { kind: 'fuzzy', text: foldText(text), edits } } }
 }
 
-function planRange(field: string | undefined, lower: Bound | undefined, upper: Bound | undefined, nowMs: number): Plan {
+function planRange(field: string | undefined, lower: Bound | undefined, upper: Bound | undefined, now: Moment): Plan {
   const column = field === undefined ? undefined : findColumn(field)
-  if (column !== undefined) return planNumberRange(column, lower, upper, nowMs)
+  if (column !== undefined) return planNumberRange(column, lower, upper, now)
   const isText = field === undefined || isAnalysed(field)
   const toBound = (bound: Bound | undefined): DictionaryBound | undefined =>
     bound && {
       text: isText ? foldText(bound.value.text) : toFormC(bound.value.text),
-      number: readNumber(bound.value, nowMs),
+      number: readNumber(bound.value, now),
       inclusive: bound.inclusive,
     }
   const match: DictionaryMatch = { kind: 'range', lower: toBound(lower), upper: toBound(upper) }
   return isText ? { kind: 'words', field, test: { kind: 'lookup', match } } : planValues(field, match)
 }
 
-function planNumberRange(column: NumberColumn, from: Bound | undefined, to: Bound | undefined, nowMs: number): Plan {
-  const low = from === undefined ? Number.NEGATIVE_INFINITY : readNumber(from.value, nowMs)
-  const high = to === undefined ? Number.POSITIVE_INFINITY : readNumber(to.value, nowMs)
+function planNumberRange(column: NumberColumn, from: Bound | undefined, to: Bound | undefined, now: Moment): Plan {
+  const low = from === undefined ? Number.NEGATIVE_INFINITY : readNumber(from.value, now)
+  const high = to === undefined ? Number.POSITIVE_INFINITY : readNumber(to.value, now)
   if (low === undefined || high === undefined) return { kind: 'nothing' }
   const lower = Math.max(from?.inclusive === false ? Math.floor(low) + 1 : Math.ceil(low), Number.MIN_SAFE_INTEGER)
   const upper = Math.min(to?.inclusive === false ? Math.ceil(high) - 1 : Math.floor(high), Number.MAX_SAFE_INTEGER)
@@ -172,8 +177,8 @@ function planNumberRange(column: NumberColumn, from: Bound | undefined, to: Boun
 const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/
 
 /** The number or moment that a value means, if any. A whole number that a double cannot hold is no number. */
-function readNumber(value: Value, nowMs: number): number | undefined {
-  if (value.kind === 'dateMath') return evaluateDateMath(value.dateMath, nowMs)
+function readNumber(value: Value, now: Moment): number | undefined {
+  if (value.kind === 'dateMath') return evaluateDateMath(value.dateMath, now.ms, now.zone)
   if (!decimal.test(value.text)) return undefined
   const number = Number(value.text)
   return Number.isFinite(number) ? number : undefined

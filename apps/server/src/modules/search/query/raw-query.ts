@@ -1,4 +1,5 @@
 import { searchParameters } from '@rushes/contract'
+import { isUnsupported } from '@rushes/query'
 
 /** The search parameters of a validated query, as the texts that the query language reads; whatever else a request carries has no say. */
 export function readSearchParameters(query: Readonly<Record<string, unknown>>): Record<string, string | string[]> {
@@ -10,9 +11,9 @@ export function readSearchParameters(query: Readonly<Record<string, unknown>>): 
   return parameters
 }
 
-/** What is for one field alone has the name of the field in its own. */
+/** What is for one field alone has the name of the field in its own; families of what is refused have any names. */
 function isOfSearch(name: string): boolean {
-  return Object.hasOwn(searchParameters, name) || name.startsWith('f.')
+  return Object.hasOwn(searchParameters, name) || name.startsWith('f.') || isUnsupported(name)
 }
 
 /** Numbers beyond 2^53 stand for "all", and are written without an exponent. */

@@ -24,6 +24,6 @@ function planAnyOf(field: string, values: readonly (string | number)[]): Plan {
   return planTerms(
     field,
     values.map(value => ({ kind: 'text', text: String(value) })),
-    0,
+    { ms: 0 },
   )
 }

@@ -51,7 +51,7 @@ export function createPostgresqlEngine(): SearchEngine {
 }
 
 async function findInTables(db: Database, request: SearchRequest, asked: Asked): Promise<Found> {
-  const { scope, scopePlans, query, filters, counted, nowMs } = asked
+  const { scope, scopePlans, query, filters, counted, moment } = asked
   const meanings = await findMeanings(db, [...scopePlans, query, ...filters, ...counted.map(({ plan }) => plan)])
   const inScope = [toScopeCondition(scope), ...scopePlans.map(plan => toCondition(plan, meanings))]
   const matches = [...inScope, ...[query, ...filters].map(plan => toCondition(plan, meanings))]
@@ -66,7 +66,7 @@ async function findInTables(db: Database, request: SearchRequest, asked: Asked):
     : await findPage(db, matched, request)
   const bodies = showsBodies(request) ? await readWithin(db, listFoundIds(shown), maxWholeBytes, selectBody) : []
   const queries = counted.map(({ text, plan }) => ({ text, condition: toCondition(plan, meanings) }))
-  const facets = await countFacets(db, { inScope, matches }, request.facets, { queries, nowMs })
+  const facets = await countFacets(db, { inScope, matches }, request.facets, { queries, moment })
   return { numFound: matched.numFound, ...shown, bodies, facets }
 }
 

@@ -3,6 +3,7 @@ import type { FacetFieldRequest, FacetRequest } from '@rushes/query'
 import type { Database } from '../../../../../platform/database/index.ts'
 import { toCountedPivot, toPivotNodes } from '../../../counts/pivots.ts'
 import type { Facets } from '../../../engine.ts'
+import type { Moment } from '../../../query/plan.ts'
 import type { Condition } from '../query/conditions.ts'
 import { countDocuments } from '../query/search-store.ts'
 import { type Counted, countCombinations, countMissing, countValues } from './facet-store.ts'
@@ -12,7 +13,7 @@ import { countRanges } from './range-store.ts'
 /** Queries that are counted, as conditions; and what `NOW` is. */
 interface FacetContext {
   readonly queries: readonly { readonly text: string; readonly condition: Condition }[]
-  readonly nowMs: number
+  readonly moment: Moment
 }
 
 /** Counts all that a request asks for beside its results. Fields of running text have no values. */
@@ -20,7 +21,7 @@ export async function countFacets(
   db: Database,
   counted: Counted,
   request: FacetRequest,
-  { queries, nowMs }: FacetContext,
+  { queries, moment }: FacetContext,
 ): Promise<Facets> {
   const facetFields: FacetField[] = []
   for (const field of request.fields) facetFields.push(await countField(db, counted, field))
@@ -34,7 +35,7 @@ export async function countFacets(
     facetQuery[text] = await countDocuments(db, [...counted.matches, condition])
   }
   const facetRanges: FacetRangeCounts[] = []
-  for (const range of request.ranges) facetRanges.push(await countRanges(db, counted.matches, range, nowMs))
+  for (const range of request.ranges) facetRanges.push(await countRanges(db, counted.matches, range, moment))
   return { facetFields, facetPivot, facetQuery, facetRanges }
 }
 

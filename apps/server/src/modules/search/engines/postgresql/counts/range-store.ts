@@ -3,6 +3,7 @@ import { type FacetRange, listRangeBounds } from '@rushes/query'
 import { sql } from 'kysely'
 import type { Database } from '../../../../../platform/database/index.ts'
 import { writeRangeCounts } from '../../../counts/ranges.ts'
+import type { Moment } from '../../../query/plan.ts'
 import type { Condition } from '../query/conditions.ts'
 import { findSource } from './facet-store.ts'
 
@@ -11,9 +12,9 @@ export async function countRanges(
   db: Database,
   matches: readonly Condition[],
   range: FacetRange,
-  nowMs: number,
+  moment: Moment,
 ): Promise<FacetRangeCounts> {
-  const bounds = listRangeBounds(range, nowMs)
+  const bounds = listRangeBounds(range, moment.ms, moment.zone)
   const counts = await countBetween(db, matches, range, bounds)
   const last = bounds.length
   const places: Record<string, number> = { before: 0, after: last, between }

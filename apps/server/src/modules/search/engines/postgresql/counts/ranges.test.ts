@@ -51,6 +51,34 @@ describe('`facet.range`', () => {
   })
 
   // search-28
+  test('counts days of a zone from a moment, also as `facet.date`', async () => {
+    const days = { start: 'NOW/DAY-1DAY', end: 'NOW/DAY+1DAY', gap: '+1DAY' }
+    const moment = { NOW: String(may), TZ: 'Europe/Brussels' }
+    const counted = [
+      ['2026-04-29T22:00:00.000Z', 1],
+      ['2026-04-30T22:00:00.000Z', 1],
+    ]
+    assert.deepEqual(counts(await range('created', days.start, days.end, days.gap, moment)), counted)
+    const asked = Object.fromEntries(Object.entries(days).map(([part, text]) => [`facet.date.${part}`, text]))
+    const { facetDates, facetRanges } = await kit.search({
+      ...{ ...asked, ...moment, 'facet.date': ['created'], 'facet.date.other': ['after'] },
+    })
+    const values = [...counted, ['after', 2]].map(([name, count]) => ({ name, count }))
+    assert.deepEqual([facetDates, facetRanges], [[{ name: 'created', valueCount: 3, values }], []])
+    const { numFound } = await kit.search({ q: 'created:[NOW/DAY TO NOW/DAY+1DAY}', ...moment })
+    assert.equal(numFound, 1)
+    for (const [name, text] of [
+      ['TZ', 'Mars/Olympus'],
+      ['json.facet', '{}'],
+      ['mlt.count', '3'],
+      ['facet.date.start', '5'],
+    ] as const) {
+      const query = { ...asked, 'facet.date': ['created'], [name]: text }
+      await assert.rejects(kit.search(query), { name: 'QuerySyntaxError', parameter: name })
+    }
+  })
+
+  // search-28
   test('counts dates by days and by months, from a date or from now', async () => {
     const byDay = await range('created', '2026-05-01T00:00:00Z', '2026-05-03T00:00:00Z', '+1DAY')
     assert.deepEqual(counts(byDay), [

@@ -38,7 +38,7 @@ export function askFacets(search: Search): Record<string, unknown> {
     facet[`query${index}`] = { type: 'query', q: toCondition(plan, parameters) }
   }
   for (const [index, range] of request.facets.ranges.entries()) {
-    Object.assign(facet, askRange(range, `range${index}`, asked.nowMs, parameters))
+    Object.assign(facet, askRange(range, `range${index}`, asked.moment, parameters))
   }
   return facet
 }
@@ -59,7 +59,7 @@ export async function readFacets(search: Search, answers: Answers): Promise<Face
   const facetQuery: Facets['facetQuery'] = {}
   for (const [index, { text }] of asked.counted.entries()) facetQuery[text] = readCount(answers[`query${index}`])
   const facetRanges = request.facets.ranges.map((range, index) =>
-    readRange(range, `range${index}`, asked.nowMs, answers),
+    readRange(range, `range${index}`, asked.moment, answers),
   )
   return { facetFields, facetPivot, facetQuery, facetRanges }
 }

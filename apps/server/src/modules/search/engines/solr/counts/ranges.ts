@@ -3,6 +3,7 @@
 import type { FacetRangeCounts } from '@rushes/contract'
 import { type FacetRange, listRangeBounds } from '@rushes/query'
 import { writeRangeCounts } from '../../../counts/ranges.ts'
+import type { Moment } from '../../../query/plan.ts'
 import { toField } from '../fields.ts'
 import { matchText, type NumberRange, type Parameters, toNumberRange } from '../query/parameters.ts'
 
@@ -30,11 +31,11 @@ function listRanges(range: FacetRange, bounds: readonly number[]): Map<string, N
 export function askRange(
   range: FacetRange,
   name: string,
-  nowMs: number,
+  moment: Moment,
   parameters: Parameters,
 ): Record<string, unknown> {
   const field = toField('n', range.field)
-  const facets = Array.from(listRanges(range, listRangeBounds(range, nowMs)), ([part, numbers]) => {
+  const facets = Array.from(listRanges(range, listRangeBounds(range, moment.ms, moment.zone)), ([part, numbers]) => {
     return [`${name}.${part}`, { type: 'query', q: matchText(parameters, field, toNumberRange(numbers)) }] as const
   })
   return Object.fromEntries(facets)
@@ -43,9 +44,9 @@ export function askRange(
 export function readRange(
   range: FacetRange,
   name: string,
-  nowMs: number,
+  moment: Moment,
   answers: Readonly<Record<string, unknown>>,
 ): FacetRangeCounts {
   const count = (part: string | number) => (answers[`${name}.${part}`] as { count?: number } | undefined)?.count ?? 0
-  return writeRangeCounts(range, listRangeBounds(range, nowMs), count)
+  return writeRangeCounts(range, listRangeBounds(range, moment.ms, moment.zone), count)
 }
