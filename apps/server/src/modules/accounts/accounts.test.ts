@@ -46,6 +46,8 @@ describe('a user', () => {
     await create('Ada', 'ada@example.org')
     await assert.rejects(create('ADA', 'other@example.org'), { name: 'ConflictError' })
     await assert.rejects(create('other', 'Ada@Example.org'), { name: 'ConflictError' })
+    await create('Ren\u00e9', 'rene@example.org')
+    await assert.rejects(create('Rene\u0301', 'other@example.org'), { name: 'ConflictError' })
     await assert.rejects(create(' ', 'x@example.org'), { name: 'ValidationError' })
     await assert.rejects(create('a@b', 'x@example.org'), { name: 'ValidationError' })
     await assert.rejects(create('xx', 'no address'), { name: 'ValidationError' })

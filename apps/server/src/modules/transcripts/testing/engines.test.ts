@@ -15,7 +15,7 @@ import { createTranscriptScene, partsOf, type TranscriptScene } from './scene.ts
 const program = `
 const { readFileSync } = require('node:fs')
 const [audio, language, prompt] = process.argv.slice(2)
-if (language === 'xx') process.exit(3)
+if (language === 'fi') process.exit(3)
 const seconds = (readFileSync(audio).length - 44) / 32000
 if (language === 'yy') setInterval(() => {}, 1000)
 else process.stdout.write(JSON.stringify({
@@ -113,7 +113,7 @@ describe('engines', () => {
   test('that are commands may fail, hang or not be there', async () => {
     const moId = await scene.createClip()
     const cases = [
-      ['program', 'xx', 'ENGINE_FAILED', /exit code 3/],
+      ['program', 'fi', 'ENGINE_FAILED', /exit code 3/],
       ['hanging', 'yy', 'ENGINE_FAILED', /longer than 1 s/],
       ['missing', 'en', 'ENGINE_FAILED', /cannot be started/],
     ] as const

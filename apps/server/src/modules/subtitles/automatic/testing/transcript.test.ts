@@ -218,7 +218,8 @@ describe('what is there', () => {
 describe('a request is refused', () => {
   const cases: [string, object, 'BadRequestError' | 'ValidationError', string][] = [
     ['without a language', { language: undefined }, 'BadRequestError', '/language'],
-    ['in a language that is none', { language: 'en_US' }, 'BadRequestError', 'language'],
+    ['in a language that is none', { language: 'jp' }, 'BadRequestError', 'language'],
+    ['from one', { transcriptionLanguage: 'jp' }, 'BadRequestError', '/transcriptionLanguage'],
     ['with a preset that does not exist', { subtitlePresetId: 'preset_009' }, 'ValidationError', '/subtitlePresetId'],
     [
       'for a transcript from both',
