@@ -42,6 +42,8 @@ export const ColumnNames = Type.String({
     'with a table (`csv`, `xlsx`): what its columns are called, as `start:TC in,text:English`, of `number`, `start`, `end`, `duration`, `speaker`, `text`; an empty name leaves out `number`, `duration` or `speaker`',
 })
 export const Flag = Type.Boolean()
+/** Whether rolling captions are read with each line once. */
+export const Unroll = about(Flag, 'whether captions that roll up, each line shown twice, are read with each line once')
 /** Whom subtitles are delivered to. */
 export const DeliveryId = Type.String({
   maxLength: 50,

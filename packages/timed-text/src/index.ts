@@ -23,6 +23,8 @@ export {
   compareCues,
   convertFile,
   type DifferentCues,
+  findRollingCaptions,
+  type RollingCaptions,
   toReadOptions,
 } from './conversion/index.ts'
 export type { Diagnostic, DiagnosticCode, Severity } from './document/diagnostics.ts'

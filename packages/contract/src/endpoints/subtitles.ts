@@ -14,7 +14,7 @@ import {
 } from '../resources/subtitle-conversion.ts'
 import { SubtitleExportRequest } from '../resources/subtitle-export.ts'
 import { AsyncResponse, WorkflowMinWrapper } from '../resources/workflow.ts'
-import { about, ColumnNames, Flag, Id, Name, StartOfProgramme, TimesBase } from '../shapes.ts'
+import { about, ColumnNames, Flag, Id, Name, StartOfProgramme, TimesBase, Unroll } from '../shapes.ts'
 import { signedLinkQuery } from '../signed-link.ts'
 
 const path = '/production/{prId}/mo/{moId}/subtitle/{language}'
@@ -69,6 +69,7 @@ const replacing = {
     columns: ColumnNames,
     timeBase: TimesBase,
     startOfProgramme: StartOfProgramme,
+    unroll: Unroll,
   },
   body: SubtitleUpload,
   bodyKind: 'json or file',

@@ -1,6 +1,19 @@
 import Type from 'typebox'
 import { listNames, subtitleFormats } from '../files/subtitle-formats.ts'
-import { about, Flag, FreeForm, Id, Int, listOf, Name, oneOf, StartOfProgramme, shape, TimesBase } from '../shapes.ts'
+import {
+  about,
+  Flag,
+  FreeForm,
+  Id,
+  Int,
+  listOf,
+  Name,
+  oneOf,
+  StartOfProgramme,
+  shape,
+  TimesBase,
+  Unroll,
+} from '../shapes.ts'
 
 /** Largest file that comes within a request, in bytes: as large as the readers take. */
 export const inputFileLimitBytes = 16 * 1024 * 1024
@@ -27,6 +40,7 @@ export const InputFileResource = shape('InputFileResource', {
   ),
   timeBase: Type.Optional(TimesBase),
   startOfProgramme: Type.Optional(StartOfProgramme),
+  unroll: Type.Optional(Unroll),
 })
 export type InputFileResource = Type.Static<typeof InputFileResource>
 

@@ -16,11 +16,14 @@ import {
 } from '@rushes/timebase'
 import fc from 'fast-check'
 import type { TimedTextDocument } from '../document/document.ts'
-import { toFrameDocument } from '../document/times.ts'
+import { toFrameDocument, toMillisecondDocument } from '../document/times.ts'
 import { formats } from '../formats/ttml/testing/validated.ts'
 import { listFormats } from '../formats.ts'
 import { toDocument, toTimes } from '../spotting/testing/documents.ts'
+import { toPlainText } from '../text/text-parts.ts'
+import { toTranscriptWords } from '../transcript/index.ts'
 import { type Conversion, convertFile, toReadOptions } from './convert.ts'
+import { findRollingCaptions } from './rolling.ts'
 
 const rates = [RATE_23_976, RATE_24, RATE_25, RATE_29_97, RATE_30, RATE_50, RATE_59_94]
 const anyRate = fc.constantFrom(...rates)
@@ -286,3 +289,70 @@ describe('every format', () => {
 })
 
 const toBytes = (content: string | Uint8Array) => (typeof content === 'string' ? Buffer.from(content) : content)
+
+describe('rolling captions', () => {
+  const vtt = (...cues: [start: number, end: number, text: string][]) => {
+    const at = (seconds: number) => `00:00:${seconds.toFixed(3).padStart(6, '0')}`
+    return formats.webvtt.read(
+      `WEBVTT\n\n${cues.map(([start, end, text]) => `${at(start)} --> ${at(end)}\n${text}\n`).join('\n')}`,
+    ).document
+  }
+  const unroll = (document: TimedTextDocument) =>
+    findRollingCaptions(document)?.document.cues.map(({ start, end, textParts }) => [
+      start,
+      end,
+      toPlainText(textParts),
+    ])
+
+  // What YouTube writes: a line rolls in below the one before, which a cue of 10 ms then holds alone.
+  const rolling = vtt(
+    [0, 2, ' \nso<00:00:00.500><c> the</c><00:00:01.000><c> first</c>'],
+    [2, 2.01, 'so the first\n '],
+    [2.01, 4, 'so the first\nand<00:00:02.500><c> the second</c>'],
+    [4, 4.01, 'and the second\n '],
+    [4.01, 6, 'and the second\nno'],
+    [6, 6.01, 'no\n '],
+    [6.01, 8, 'no\nno'],
+  )
+
+  test('with cues that hold a line have each line once, as long as it was new', () => {
+    assert.deepEqual(unroll(rolling), [
+      [0, 2010, 'so the first'],
+      [2010, 4010, 'and the second'],
+      [4010, 6010, 'no'],
+      [6010, 8000, 'no'],
+    ])
+    assert.equal(findRollingCaptions(rolling)?.repeated, 6)
+  })
+
+  test('of two and of three rows, at any rate', () => {
+    const rows = (count: number) =>
+      vtt(
+        ...Array.from({ length: 6 }, (_, index): [number, number, string] => {
+          const lines = Array.from({ length: Math.min(count, index + 1) }, (_, row) => `line ${index - row}`)
+          return [index, index + 1, lines.toReversed().join('\n')]
+        }),
+      )
+    for (const document of [rows(2), rows(3), toFrameDocument(rows(2), RATE_25)]) {
+      assert.deepEqual(
+        unroll(document)?.map(([, , text]) => text),
+        ['line 0', 'line 1', 'line 2', 'line 3', 'line 4', 'line 5'],
+      )
+    }
+  })
+
+  test('are not what is said again, after a pause, or seldom', () => {
+    const chorus = Array.from({ length: 6 }, (_, index): [number, number, string] => [index, index + 1, 'Na na na'])
+    assert.equal(unroll(vtt(...chorus)), undefined)
+    const pauses = Array.from({ length: 6 }, (_, i): [number, number, string] => [i * 4, i * 4 + 1, `${i}\n${i + 1}`])
+    assert.equal(unroll(vtt(...pauses)), undefined)
+    const others = Array.from({ length: 9 }, (_, i): [number, number, string] => [10 + i, 11 + i, `other ${i}`])
+    assert.equal(unroll(vtt([0, 1, 'a'], [1, 2, 'a\nb'], [2, 3, 'b\nc'], [3, 4, 'c\nd'], ...others)), undefined)
+    assert.equal(unroll(vtt()), undefined)
+  })
+
+  test('make a transcript that has each word once', () => {
+    const words = toTranscriptWords(toMillisecondDocument(rolling))
+    assert.equal(words.map(({ text }) => text).join(''), 'so the first and the second no no')
+  })
+})

@@ -2,3 +2,4 @@
 export { type ComparedRow, compareByTime } from './compare-by-time.ts'
 export { type CueDifference, compareCues, type DifferentCues } from './compare-cues.ts'
 export { type Conversion, type ConvertedFile, convertFile, toReadOptions } from './convert.ts'
+export { findRollingCaptions, type RollingCaptions } from './rolling.ts'

@@ -9,6 +9,7 @@ export const diagnosticMeanings = {
   IMPORT_TIMING_REPAIRED: 'a time is not as the format has it',
   IMPORT_MARKUP_REPAIRED: 'tags or controls are not as the format has them',
   IMPORT_SETTING_IGNORED: 'a setting is not known, or cannot be used',
+  IMPORT_ROLLING_CAPTIONS: 'lines are shown twice, as live captions roll up',
   IMPORT_ENTRY_SKIPPED: 'a part of the file could not be read',
   CUMULATIVE_SPLIT: 'a set of subtitles that add up is not whole',
   TIMING_ORDER: 'a cue does not end after its start, or starts before the one that precedes it',

@@ -1,3 +1,4 @@
+import { findRollingCaptions } from '../conversion/rolling.ts'
 import type { Cue, MillisecondDocument } from '../document/document.ts'
 import { toPlainText } from '../text/text-parts.ts'
 import { shareTime } from './alignment/share-time.ts'
@@ -7,9 +8,13 @@ import type { TimedWord } from './timed-word.ts'
 /** A word of a subtitle is known for sure; when it is said is guessed. */
 const subtitleConfidence = 1
 
-/** The words of a subtitle file: those of a cue share its time; who speaks is known by its style (a voice of WebVTT). */
+/**
+ * The words of a subtitle file: those of a cue share its time; who speaks is known by its style (a voice of WebVTT). Each
+ * word of rolling captions is one.
+ */
 export function toTranscriptWords(document: MillisecondDocument): TimedWord[] {
-  const cues = document.cues.filter(({ hidden }) => !hidden)
+  const { cues: all } = findRollingCaptions(document)?.document ?? document
+  const cues = all.filter(({ hidden }) => !hidden)
   return cues.flatMap((cue, index) => toWords(cue, index < cues.length - 1))
 }
 

@@ -12,8 +12,10 @@ import {
   type DiagnosticCode,
   type FrameDocument,
   findFormatByMediaType,
+  findRollingCaptions,
   type MediaPlace,
   type ReadOptions,
+  type ReadResult,
   type TimeBase,
   type TimedTextDocument,
   type TimedTextFormat,
@@ -38,6 +40,12 @@ export interface ReadFile {
   readonly diagnostics: readonly Diagnostic[]
 }
 
+/** How a file is read; rolling captions with each line once, where that is asked for. */
+interface FileOptions extends Omit<ReadOptions, 'encoding'> {
+  readonly encoding?: string | undefined
+  readonly unroll?: boolean | undefined
+}
+
 /**
  * Reads a file of a format. Throws BadRequestError for bytes that are not in the encoding, ValidationError for what is no
  * file of its format and for a file without cues.
@@ -45,16 +53,17 @@ export interface ReadFile {
 export function readSubtitles(
   bytes: Uint8Array,
   format: TimedTextFormat,
-  { encoding, ...known }: Omit<ReadOptions, 'encoding'> & { encoding?: string | undefined },
+  { encoding, unroll = false, ...known }: FileOptions,
 ): ReadFile {
-  const { document, diagnostics } = format.read(bytes, {
+  const read = format.read(bytes, {
     // One more than is taken, so that too many are refused rather than cut off.
     maxCues: mostSubtitles + 1,
     maxDiagnostics: mostWarnings,
     ...known,
     ...(encoding !== undefined && { encoding }),
   })
-  assertReadable(diagnostics, document.cues.length, encoding)
+  assertReadable(read.diagnostics, read.document.cues.length, encoding)
+  const { document, diagnostics } = settleRolling(read, unroll)
   return {
     document,
     diagnostics: diagnostics.filter(({ severity, count }) => severity !== 'info' || count !== undefined),
@@ -70,7 +79,7 @@ export function readSubtitleFile(
   file: FileBody,
   media: MediaPlace,
   rules: ContentRules,
-  options: Pick<ReadOptions, 'language' | 'columns' | 'times'>,
+  options: Pick<FileOptions, 'language' | 'columns' | 'times' | 'unroll'>,
 ): SubtitleObject {
   const format = findFormatByMediaType(file.contentType)
   if (!format) throw new Error(`no format reads ${file.contentType}`)
@@ -79,6 +88,21 @@ export function readSubtitleFile(
   const { document, diagnostics } = readSubtitles(file.bytes, format, { rate, media, encoding, ...options })
   const placed = toClipDocument(document, media)
   return toSettledContent(placed.document, rules, [...diagnostics, ...placed.diagnostics].map(toWarning))
+}
+
+/** Rolling captions are unrolled or reported. */
+function settleRolling({ document, diagnostics }: ReadResult, unroll: boolean): ReadResult {
+  const rolling = findRollingCaptions(document)
+  if (!rolling) return { document, diagnostics }
+  const { repeated } = rolling
+  const said = unroll
+    ? 'Rolling captions were unrolled: each line is shown once'
+    : 'Captions roll up: each line is shown twice; unroll=true shows it once'
+  const told: Diagnostic = {
+    ...{ code: 'IMPORT_ROLLING_CAPTIONS', severity: unroll ? 'info' : 'warning' },
+    ...{ message: said, count: repeated },
+  }
+  return { document: unroll ? rolling.document : document, diagnostics: [...diagnostics, told] }
 }
 
 /** A document in frames of the clip as it is stored; times outside of the clip are brought into it, and told. */

@@ -91,6 +91,13 @@ function isSet(stored: AnnotationRow, name: string): boolean {
   return name === 'translatedFromId' ? stored.translated_from_id !== null : Object.hasOwn(stored.details, name)
 }
 
+/** How a file is read, and what it replaces. */
+interface ImportQuery extends StatedTimes {
+  readonly version?: number | undefined
+  readonly columns?: string | undefined
+  readonly unroll?: boolean | undefined
+}
+
 /**
  * Replaces subtitles by those of a file, whole or not at all, and stores them where there were none. `version` is
  * compared when it is given. Throws ValidationError while the rate of the clip is not known.
@@ -99,7 +106,7 @@ export async function importSubtitle(
   ctx: Context,
   address: SubtitleAddress,
   file: FileBody,
-  { version, columns: given, ...stated }: { version?: number | undefined; columns?: string | undefined } & StatedTimes,
+  { version, columns: given, unroll, ...stated }: ImportQuery,
 ): Promise<SubtitleAnnotation> {
   const found = await withShots(ctx, await findTarget(ctx, address))
   const { media, rules, language } = found
@@ -107,7 +114,7 @@ export async function importSubtitle(
   if (!media) throw brokenRule('/sampleRate', 'of the clip is not known yet')
   const times = readTimes(stated, media, '/startOfProgramme')
   const content = renewWarnings(
-    readSubtitleFile(file, media, rules, { language, times, ...(columns && { columns }) }),
+    readSubtitleFile(file, media, rules, { language, times, unroll, ...(columns && { columns }) }),
     undefined,
     found,
   )

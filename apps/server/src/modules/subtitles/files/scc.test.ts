@@ -66,6 +66,32 @@ test('a file that counts by the timecode of the clip is read from its first fram
   assert.equal((await upload('00')).structuredDescription.subtitles[0]?.start, 100)
 })
 
+// subtitles-85
+test('captions that roll up are reported, and read with each line once where that is asked for', async () => {
+  const moId = await createClip(kit, prId, RATE_25, 1000)
+  const lines = ['one', 'two', 'three', 'four', 'five']
+  const cues = lines.map((line, at) => `00:0${at} --> 00:0${at + 1}\n${at > 0 ? `${lines[at - 1]}\n` : ''}${line}\n`)
+  const text = `WEBVTT\n\n${cues.join('\n').replaceAll(/00:0\d/g, time => `${time}.000`)}`
+  const upload = async (query: { unroll?: boolean }) => {
+    const body = new FileBody('text/vtt', Buffer.from(text))
+    const place = { prId, moId, language: 'en', presetId }
+    const { structuredDescription } = await kit.admin.subtitles.replaceSubtitle({ ...place, query, body })
+    const { subtitles, warnings } = structuredDescription
+    const [told] = warnings as { type: string; severity: string; count: number }[]
+    return [
+      subtitles.map(({ textParts = [] }) => textParts.map(({ content }) => content).join('')),
+      told?.severity,
+      told?.count,
+    ]
+  }
+  assert.deepEqual(await upload({}), [
+    lines.map((line, at) => `${at > 0 ? `${lines[at - 1]}\n` : ''}${line}`),
+    'warning',
+    4,
+  ])
+  assert.deepEqual(await upload({ unroll: true }), [lines, 'info', 4])
+})
+
 describe('times of a file', () => {
   const cue = (start: string) => `1\n${start},000 --> ${start},500\nHello\n`
   /** Puts files for a clip of 40 seconds at 25 frames that begins at 10:00:00:00. */

@@ -23,6 +23,7 @@ export function createImportTask(outbound: Outbound): (run: AutomaticRun) => Pro
         rate: media.rate,
         encoding: file.encoding,
         language: input.address.language,
+        unroll: file.unroll,
         // Who says how times are to be moved has them moved in no other way.
         ...(!movesTimes(input.request) && {
           media,
