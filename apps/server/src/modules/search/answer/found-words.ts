@@ -1,7 +1,7 @@
 /** What a query found in a text: its words again, by the same rules by which the index has them. */
 
 import { toIndexedText } from '../documents/schema.ts'
-import { toWords, wordPattern } from '../documents/words.ts'
+import { listWords, toWords } from '../documents/words.ts'
 import { isWithinEdits } from '../query/edit-distance.ts'
 import { matchesLike } from '../query/like.ts'
 import type { DictionaryMatch, Plan, WordTest } from '../query/plan.ts'
@@ -59,10 +59,7 @@ interface Token {
 
 /** Words as they are written: accents may stand apart from their letters. */
 function listStretches(text: string): Stretch[] {
-  return Array.from(text.matchAll(wordPattern), ({ 0: { length }, index }) => ({
-    start: index,
-    end: index + length,
-  }))
+  return Array.from(listWords(text), ({ word, index }) => ({ start: index, end: index + word.length }))
 }
 
 function listTokens(text: string): Token[] {

@@ -11,6 +11,7 @@ before(async () => {
   await kit.put([
     annotation(1, { description: 'The Café at night, a blue door', name: 'blue', tags: ['Blue hour', 'red'] }),
     annotation(2, { description: long, cf_place_s: 'Gent' }),
+    annotation(4, { description: 'ผมรักภาษาไทยมาก, Wasser\u00adfall שָׁלוֹם' }),
     annotation(3, { description: 'A "<blue>" & "green" door', name: 'Straße 東京 blue' }),
   ])
 })
@@ -28,6 +29,9 @@ describe('`hl`', () => {
       tags: ['[Blue] hour'],
     })
     assert.deepEqual(await mark('strasse 京', 3), { name: ['[Straße] 東[京] blue'] })
+    assert.deepEqual(await mark('ภาษา wasserfall שלום', 4), {
+      description: ['ผมรัก[ภาษา]ไทยมาก, [Wasser\u00adfall] [שָׁלוֹם]'],
+    })
   })
 
   test('marks phrases as wholes, and the beginnings of words, patterns and similar words', async () => {

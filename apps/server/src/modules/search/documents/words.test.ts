@@ -18,6 +18,28 @@ describe('words of a text', () => {
     ['हिन्दी', 'हिन्दी'],
     ['東京 Tower3塔', '東 京 tower3 塔'],
     ['… — 😀', ''],
+    // Letters that no form of Unicode takes apart
+    ['Łódź łódka', 'lodz lodka'],
+    ['Søren ǾRSTED', 'soren orsted'],
+    ['Đorđe Ðe þing', 'dorde de thing'],
+    ['Æsir œuvre', 'aesir oeuvre'],
+    ['GROẞ groß', 'gross gross'],
+    ['Diyarbakır DIYARBAKIR', 'diyarbakir diyarbakir'],
+    ['Ħamrun ŧáhkki Ŋála', 'hamrun tahkki nala'],
+    // Vowel signs and forms of alef, of which people write what they have time for
+    ['اَلْعَرَبِيَّةُ العربية', 'العربية العربية'],
+    ['أحمد إحمد آحمد ٱحمد احمد', 'احمد احمد احمد احمد احمد'],
+    ['العـــربية', 'العربية'],
+    ['مؤمن شيئا على', 'مؤمن شيئا علي'],
+    ['שָׁלוֹם שלום', 'שלום שלום'],
+    ['בְּרֵאשִׁית', 'בראשית'],
+    ['Donau\u00addampf\u00adschiff \u00ad', 'donaudampfschiff'],
+    // Sentences without spaces between words
+    ['ผมรักภาษาไทยมาก', 'ผม รัก ภาษา ไทย มาก'],
+    ['ทำน้ำ', 'ทำ น้ำ'],
+    ['ຂ້ອຍຮັກພາສາລາວ', 'ຂ້ອຍ ຮັກ ພາສາ ລາວ'],
+    ['ខ្ញុំស្រលាញ់ភាសាខ្មែរ', 'ខ្ញុំ ស្រលាញ់ ភាសាខ្មែរ'],
+    ['မြန်မာစကား Yangon', 'မြန်မာ စကား yangon'],
   ]
   for (const [text, words] of cases) {
     // search-4

@@ -1,11 +1,16 @@
 /**
- * Text as words, the same at writing and at asking: letters of any script, without case (`Straße` is `strasse`) and
- * without the accents of Latin, Greek and Cyrillic (`café` is `cafe`). Each sign of Chinese and Japanese is a word.
+ * Text as words, the same at writing and at asking: letters of any script, without case (`Straße` is `strasse`), without
+ * the accents of Latin, Greek and Cyrillic (`café` is `cafe`, `Łódź` is `lodz`), the vowel signs of Arabic and the points
+ * of Hebrew. Each sign of Chinese and Japanese is a word; scripts that write no spaces are cut by a dictionary.
  */
 
-/** A word as it is written, or one sign of Chinese or Japanese. */
-export const wordPattern =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[[\p{L}\p{M}\p{N}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]+/gv
+/** What stands between spaces, with the soft hyphens in it, or one sign of Chinese or Japanese. */
+const wordPattern =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[[\p{L}\p{M}\p{N}\u00ad]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]+/gv
+/** Scripts whose words follow one another without spaces. */
+const unspaced = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+/** The dictionary is chosen by the script, whatever the language. */
+const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
 
 /** Longest word, in UTF-16 code units; what is longer is no word of a language, and is cut. */
 const longestWord = 100
@@ -23,18 +28,58 @@ export function toWords(text: string): string[] {
         .match(asciiWord)
         ?.map(word => word.slice(0, longestWord)) ?? []
     )
-  return Array.from(foldText(text).matchAll(wordPattern), ([word]) => word.slice(0, longestWord).toWellFormed())
+  return Array.from(listWords(foldText(text)), ({ word }) => word.slice(0, longestWord).toWellFormed())
 }
+
+/** The words of a text as they are written, and where. */
+export function* listWords(text: string): Generator<{ readonly word: string; readonly index: number }> {
+  const mayBeUnspaced = unspaced.test(text)
+  for (const { 0: word, index } of text.matchAll(wordPattern)) {
+    if (!mayBeUnspaced || !unspaced.test(word)) yield { word, index }
+    else for (const { segment, index: at } of segmenter.segment(word)) yield { word: segment, index: index + at }
+  }
+}
+
+/** Letters that are not taken apart, in small letters, and what people type instead. */
+const plainLetters: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    æ: 'ae',
+    œ: 'oe',
+    ø: 'o',
+    đ: 'd',
+    ð: 'd',
+    ħ: 'h',
+    ł: 'l',
+    ŋ: 'n',
+    ß: 'ss',
+    þ: 'th',
+    ŧ: 't',
+    ƶ: 'z',
+  }),
+)
+/** Vowel signs and other marks of Arabic, the stroke that stretches it, points and accents of Hebrew, soft hyphens. */
+const unwritten =
+  /[\u0610-\u061a\u0640\u064b-\u0652\u0656-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u00ad]/g
 
 /** A text without the differences that a search for words passes over. */
 export function foldText(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .toUpperCase()
-    .toLowerCase()
-    .replaceAll('ς', 'σ')
-    .normalize('NFC')
+  return (
+    text
+      .normalize('NFKD')
+      .replaceAll(/[\u0300-\u036f]/g, '')
+      .toUpperCase()
+      .toLowerCase()
+      .replaceAll('ς', 'σ')
+      .replaceAll(/[æœøđðħłŋßþŧƶ]/g, letter => plainLetters.get(letter)!)
+      .replaceAll(unwritten, '')
+      // Alef with hamza or madda, or of a joined article; alef that is written like ya.
+      .replaceAll(/\u0627[\u0653-\u0655]|\u0671/g, '\u0627')
+      .replaceAll('\u0649', '\u064a')
+      // Vowels of Thai and Lao that compatibility takes apart, which dictionaries do not.
+      .replaceAll('\u0e4d\u0e32', '\u0e33')
+      .replaceAll('\u0ecd\u0eb2', '\u0eb3')
+      .normalize('NFC')
+  )
 }
 
 /** A document of so many pieces is one of subtitles, which is written again after each edit of a few of them. */
