@@ -11,6 +11,8 @@ export interface Remark {
 export interface Marker extends Remark {
   /** Frame of the clip, 0 for its first; absent when the whole clip is meant. */
   readonly frame?: Frames | undefined
+  /** Frame after the last one that is meant, where that is more than one. */
+  readonly end?: Frames | undefined
   /** When it was said, since the epoch. */
   readonly created?: Milliseconds | undefined
   readonly replies?: readonly Remark[] | undefined

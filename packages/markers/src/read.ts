@@ -4,6 +4,7 @@ import {
   findCountingRate,
   findDivisor,
   mayDropFrame,
+  millisecondsToFrames,
   parseTimecode,
   removeStartTimecode,
   TimebaseError,
@@ -77,7 +78,7 @@ export function readLine<T>(line: number, problems: Problem[], read: () => T): T
  */
 export function readTimecode(label: string, clip: TargetClip, isDrop?: boolean): Frames {
   const format = getFormat(clip)
-  const match = /^(\d\d)[:;](\d\d)[:;](\d\d)([:;.,])(\d\d)$/.exec(label.trim())
+  const match = /^(\d{1,2})[:;](\d\d)[:;](\d\d)([:;.,])(\d\d)$/.exec(label.trim())
   if (!match) throw new Unreadable('malformed-time', `${quote(label)} is no timecode (HH:MM:SS:FF)`)
   const isLabelDrop = /[;.,]/.test(label) || (isDrop ?? format.dropFrame)
   if (mayDropFrame(format.rate) && isLabelDrop !== format.dropFrame) {
@@ -85,11 +86,39 @@ export function readTimecode(label: string, clip: TargetClip, isDrop?: boolean):
     throw new Unreadable('other-counting', `${label.trim()} is ${list}, but the clip counts ${own}`)
   }
   try {
-    return parseTimecode(`${match[1]}:${match[2]}:${match[3]}:${match[5]}`, format)
+    return parseTimecode(`${match[1]!.padStart(2, '0')}:${match[2]}:${match[3]}:${match[5]}`, format)
   } catch (error) {
     if (error instanceof TimebaseError) throw new Unreadable('malformed-time', error.message)
     throw error
   }
+}
+
+/** As long as a marker may say that it is: so many frames of the clip. */
+export function readDuration(label: string, clip: TargetClip): Frames {
+  const running = readRunningTime(label, clip)
+  if (running !== undefined) return running
+  if (/^\d{1,9}$/.test(label)) return Number(label)
+  const format = getFormat(clip)
+  // A length has the signs of the labels that it is counted in, which say nothing of it.
+  const own = format.dropFrame ? label.replaceAll(':', ';') : label.replaceAll(/[;.,]/g, ':')
+  return readTimecode(own, clip) * countFramesPerCount(clip)
+}
+
+/** Time since the first frame, as `1:05.250` or `0:01:05.250`; undefined for what is no such time. */
+export function readRunningTime(text: string, clip: TargetClip): Frames | undefined {
+  const [matched, hours = '0', minutes = '0', seconds = '0'] =
+    /^(?:(\d{1,2}):)?(\d{1,3}):(\d\d[.,]\d{1,3})$/.exec(text) ?? []
+  // Two digits behind two colons are frames.
+  if (matched === undefined || /^\d+:\d\d:\d\d[.,]\d\d$/.test(text)) return undefined
+  if (!clip.format) throw new Unreadable('no-frames', 'The clip has no frames, so a time says nothing')
+  const ms = Math.round(((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds.replace(',', '.'))) * 1000)
+  return millisecondsToFrames(ms, clip.format.rate)
+}
+
+/** The end of a range; nothing for what is no longer than a frame. What reaches behind the clip ends with it. */
+export function toRangeEnd(frame: Frames, end: Frames, clip: TargetClip): Frames | undefined {
+  const last = clip.frameCount > 0 ? Math.min(end, clip.frameCount) : end
+  return last > frame + 1 ? last : undefined
 }
 
 /**

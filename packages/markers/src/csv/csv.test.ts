@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { RATE_25 } from '@rushes/timebase'
+import { RATE_25, RATE_29_97 } from '@rushes/timebase'
 import fc from 'fast-check'
 import { toCutOfClip } from '../cut.ts'
+import { decodeText } from '../decode-text.ts'
 import { formats } from '../formats.ts'
 import type { TargetClip } from '../read.ts'
 import { formatRow, parseRows } from './cells.ts'
@@ -127,6 +129,49 @@ describe('a table', () => {
       [8, 'malformed-time'],
     ])
     assert.deepEqual(codesOf('Timecode,Comment\n01:00:00:00,x\n', { format: undefined }), [[2, 'no-frames']])
+  })
+
+  const rangesOf = (text: string, target?: Partial<TargetClip>) =>
+    read(text, target).markers.map(({ frame, end, text, author }) => [frame, end, text, ...(author ? [author] : [])])
+
+  test('of Premiere Pro keeps names, descriptions and ranges, in UTF-16 too', () => {
+    const path = new URL('../../../../../shared/conformance/field/premiere-markers.csv', import.meta.url)
+    const text = readFileSync(path, 'utf8')
+    const expected = [
+      [25, undefined, 'SOUND: hum here'],
+      [50, undefined, 'colour too warm'],
+      [75, 87, 'VFX 010\nremove boom'],
+    ]
+    const swap = (bytes: Buffer) => Buffer.from(bytes).swap16()
+    const little = Buffer.from(text, 'utf16le')
+    const marked = Buffer.from(`\ufeff${text}`, 'utf16le')
+    for (const bytes of [Buffer.from(text), little, swap(little), marked, swap(marked)]) {
+      assert.deepEqual(rangesOf(decodeText(bytes)), expected)
+    }
+    // ;-labels, as it writes drop frame
+    const drop = { format: { rate: RATE_29_97, dropFrame: true }, startTimecode: 107_892 }
+    const dropped = 'Marker Name\tDescription\tIn\tOut\tDuration\n\ta\t01;00;05;00\t01;00;06;00\t00;00;01;00\n'
+    assert.deepEqual(rangesOf(dropped, drop), [[150, 180, 'a']])
+  })
+
+  test('of Resolve, Frame.io, Reaper and services that review is read by their columns', () => {
+    const index = '#,Color,Name,Start TC,End TC,Notes\n1,Blue,Look,01:00:01:00,01:00:02:00,too dark\n'
+    assert.deepEqual(rangesOf(index), [[25, 50, 'Look\ntoo dark']])
+    const io = 'Comment,Commenter,Timecode In,Timecode Out,Duration\n"Love, it",Ann,1:00:01:00,1:00:01:10,00:00:00:10\n'
+    assert.deepEqual(rangesOf(io), [[25, 35, 'Love, it', 'Ann']])
+    const reaper = '#,Name,Start,End,Length\nM1,hum,0:01.000,,\nR1,door,0:02.000,0:03.040,0:01.040\nR2,,1:00:00.000,,\n'
+    assert.deepEqual(rangesOf(reaper), [
+      [25, undefined, 'hum'],
+      [50, 76, 'door'],
+    ])
+    assert.deepEqual(codesOf(reaper), [[4, 'outside-clip']])
+    const service = 'sep=;\r\nTimecode;Name;Notes;Length\r\n01:00:01:00;Same;Same;25\r\n01:00:01:00;;;\r\n'
+    assert.deepEqual(rangesOf(service), [
+      [25, 50, 'Same'],
+      [25, undefined, ''],
+    ])
+    assert.deepEqual(codesOf('Name,In,Out\na,1:00:01:00,soon\n'), [[2, 'malformed-time']])
+    assert.deepEqual(rangesOf('Name,In,Out\na,01:00:39:00,01:05:00:00\n'), [[975, 1000, 'a']])
   })
 
   test('without a column for the comment, or for a time, is none', () => {

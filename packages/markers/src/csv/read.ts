@@ -7,20 +7,38 @@ import {
   type ReadMarker,
   type ReadRemark,
   type ReadResult,
+  readDuration,
   readLine,
+  readRunningTime,
   readTimecode,
   type TargetClip,
   toClipFrame,
+  toRangeEnd,
   Unreadable,
 } from '../read.ts'
 import { parseRows, type Row } from './cells.ts'
 
 /** Names that a column may have, in any case; the first that a file has counts. */
 const columnNames = {
-  comment: ['comment', 'comments', 'text', 'note', 'notes', 'description', 'marker name', 'name'],
-  timecode: ['timecode', 'tc', 'source in', 'in'],
+  name: ['marker name', 'name', 'title', 'subject'],
+  comment: ['comment', 'comments', 'text', 'description', 'content'],
+  notes: ['notes', 'note'],
+  timecode: [
+    'timecode',
+    'timecode in',
+    'tc',
+    'tc in',
+    'source in',
+    'in',
+    'start',
+    'start tc',
+    'start timecode',
+    'position',
+  ],
+  out: ['timecode out', 'tc out', 'source out', 'out', 'end', 'end tc', 'end timecode'],
+  duration: ['duration', 'length'],
   frame: ['frame'],
-  author: ['author', 'user', 'username'],
+  author: ['author', 'user', 'username', 'commenter', 'reviewer', 'owner', 'created by'],
   clip: ['clip', 'clip name'],
   thread: ['thread'],
   kind: ['kind'],
@@ -30,13 +48,14 @@ type Columns = Partial<Record<Column, number>>
 
 /**
  * The markers in a spreadsheet with a row of column names: `Comment`, one of `Timecode` and `Frame`, and those of the
- * writer where they are there. Separated by comma, semicolon or tab. In a file about several clips, only the rows with
- * the name of this clip count.
+ * writer where they are there; or those of editing and sound systems, where name, description and notes are one text, and
+ * `Out` or `Duration` makes a range. Separated by comma, semicolon or tab. In a file about several clips, only the rows
+ * with the name of this clip count.
  */
 export function readCsv(text: string, clip: TargetClip): ReadResult {
   const table = findTable(text.startsWith('\ufeff') ? text.slice(1) : text)
   if (!table) {
-    const message = 'The first row must name a column Comment, and Timecode or Frame'
+    const message = 'The first row must name a column Comment, Name or Notes, and Timecode, In, Start or Frame'
     return { markers: [], problems: [{ code: 'no-columns', line: 1, message }] }
   }
   const problems: Problem[] = []
@@ -46,10 +65,15 @@ export function readCsv(text: string, clip: TargetClip): ReadResult {
   const isOfSeveral = new Set(table.rows.map(row => cellOf(row, 'clip'))).size > 1
 
   const toRemark = (row: Row) => ({
-    text: cellOf(row, 'comment'),
+    text: toText(['name', 'comment', 'notes'].map(column => cellOf(row, column as Column))),
     author: cellOf(row, 'author') || undefined,
     line: row.line,
   })
+  const readEnd = (row: Row, frame: Frames) => {
+    const [duration, out] = [cellOf(row, 'duration').trim(), cellOf(row, 'out').trim()]
+    const byDuration = duration === '' ? frame : frame + readDuration(duration, clip)
+    return toRangeEnd(frame, out === '' ? byDuration : Math.max(byDuration, readPlace(out, clip)), clip)
+  }
   for (const row of table.rows) {
     if (isReply(row)) continue
     const thread = cellOf(row, 'thread') || `line ${row.line}`
@@ -58,7 +82,8 @@ export function readCsv(text: string, clip: TargetClip): ReadResult {
         throw new Unreadable('other-clip', `This is about another clip, ${quote(cellOf(row, 'clip'))}`)
       }
       const frame = readFrame(cellOf(row, 'timecode').trim(), cellOf(row, 'frame').trim(), clip)
-      return { ...toRemark(row), frame, replies: [] }
+      const end = frame === undefined ? undefined : readEnd(row, frame)
+      return { ...toRemark(row), frame, ...(end !== undefined && { end }), replies: [] }
     })
     if (marker) threads.set(threads.has(thread) ? `${thread}, line ${row.line}` : thread, marker)
   }
@@ -73,9 +98,14 @@ export function readCsv(text: string, clip: TargetClip): ReadResult {
 /** A file's rows by the separator that its first row is written with. */
 function findTable(text: string): { columns: Columns; rows: Row[] } | undefined {
   for (const separator of [',', ';', '\t']) {
-    const [header, ...rows] = parseRows(text, separator)
+    const [first, ...others] = parseRows(text, separator)
+    // Spreadsheets of some countries name the separator in a row of its own.
+    const [header, ...rows] = /^sep=/i.test(first?.cells[0] ?? '') ? others : [first, ...others]
     const columns = findColumns(header?.cells ?? [])
-    if (columns.comment !== undefined && (columns.timecode ?? columns.frame) !== undefined) return { columns, rows }
+    const hasText = (columns.name ?? columns.comment ?? columns.notes) !== undefined
+    if (hasText && (columns.timecode ?? columns.frame) !== undefined) {
+      return { columns, rows: rows.filter(row => row !== undefined) }
+    }
   }
   return undefined
 }
@@ -90,6 +120,18 @@ function findColumns(cells: readonly string[]): Columns {
   return columns
 }
 
+/** What the cells of a row say, each once, on lines of their own. */
+function toText(cells: readonly string[]): string {
+  const said = cells.filter(cell => cell !== '')
+  if (said.length <= 1) return said[0] ?? ''
+  return [...new Set(said.map(cell => cell.trim()).filter(cell => cell !== ''))].join('\n')
+}
+
+/** A frame by its timecode, or by the time since the first one. */
+function readPlace(text: string, clip: TargetClip): Frames {
+  return readRunningTime(text, clip) ?? toClipFrame(readTimecode(text, clip), clip)
+}
+
 function readFrame(timecode: string, frame: string, clip: TargetClip): Frames | undefined {
   if (timecode === '' && frame === '') return undefined
   if (frame !== '' && !/^\d{1,15}$/.test(frame)) {
@@ -97,7 +139,7 @@ function readFrame(timecode: string, frame: string, clip: TargetClip): Frames | 
   }
   const exact = clip.pictures?.toLabel(Number(frame)) ?? Number(frame)
   if (timecode === '') return assertInClip(exact, clip)
-  const found = toClipFrame(readTimecode(timecode, clip), clip)
+  const found = readPlace(timecode, clip)
   if (frame === '') return assertInClip(found, clip)
   if (exact < found || found + countFramesPerCount(clip) <= exact) {
     throw new Unreadable('contradiction', `${timecode} is frame ${found} of the clip, not ${frame}`)

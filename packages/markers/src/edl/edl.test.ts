@@ -131,6 +131,11 @@ describe('reading', () => {
       [50, 'too loud'],
       [75, 'Sound\na |b| c'],
     ])
+    assert.deepEqual(
+      read(lines).markers.map(({ end }) => end),
+      [undefined, 75, undefined],
+      'its duration is a range',
+    )
   })
 
   test('believes a note only as long as the locator above says the same', () => {

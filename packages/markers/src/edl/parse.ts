@@ -37,6 +37,8 @@ export interface Locator {
   /** The event that it stands below. */
   readonly event: Event | undefined
   readonly text: string
+  /** How many frames a marker of Resolve lasts. */
+  readonly duration?: number | undefined
   /** The JSON of the note behind it. */
   note: string | undefined
 }
@@ -66,15 +68,18 @@ export function parseList(text: string): { events: Event[]; locators: Locator[] 
   return { events, locators }
 }
 
-function findLocator(line: string, event: Event | undefined): Pick<Locator, 'label' | 'event' | 'text'> | undefined {
+function findLocator(
+  line: string,
+  event: Event | undefined,
+): Pick<Locator, 'label' | 'event' | 'text' | 'duration'> | undefined {
   const locator = locatorStart.exec(line)
   if (locator) {
     const text = line.slice(locator[0].length).trim().replace(colour, '')
     return { label: locator[1]!, event, text }
   }
-  const text = event && findResolveText(line)
+  const found = event && findResolveMarker(line)
   // The event is nothing but the marker: it leads to no other timecode.
-  return text === undefined ? undefined : { label: event!.recordIn, event: undefined, text }
+  return found && { label: event!.recordIn, event: undefined, ...found }
 }
 
 /** What stands behind the beginning of a line, if it begins so. */
@@ -84,13 +89,15 @@ function findRest(line: string, start: RegExp): string | undefined {
 }
 
 /** Notes, colour, name and duration, as Resolve writes a marker; a name that it gave by itself says nothing. */
-function findResolveText(line: string): string | undefined {
+function findResolveMarker(line: string): Pick<Locator, 'text' | 'duration'> | undefined {
   const colourAt = line.indexOf('|C:')
   const nameAt = line.indexOf('|M:', colourAt)
   const durationAt = line.lastIndexOf('|D:')
   if (colourAt < 0 || nameAt < 0 || durationAt < nameAt) return undefined
   const notes = line.slice(0, colourAt).trim()
   const name = line.slice(nameAt + 3, durationAt).trim()
-  if (notes === '') return name
-  return name === '' || /^Marker \d+$/.test(name) ? notes : `${name}\n${notes}`
+  const isOwnName = name !== '' && !/^Marker \d+$/.test(name)
+  const text = notes === '' ? name : isOwnName ? `${name}\n${notes}` : notes
+  const [, duration] = /^\|D:\s*(\d{1,9})\s*$/.exec(line.slice(durationAt)) ?? []
+  return { text, ...(duration !== undefined && { duration: Number(duration) }) }
 }

@@ -11,6 +11,7 @@ import {
   readTimecode,
   type TargetClip,
   toClipFrame,
+  toRangeEnd,
   Unreadable,
 } from '../read.ts'
 import { parseNote } from './note.ts'
@@ -34,9 +35,10 @@ export function readEdl(text: string, clip: TargetClip): ReadResult {
   return { markers, problems }
 }
 
-function toMarker({ line, text, note }: Locator, frame: Frames, clip: TargetClip): ReadMarker {
+function toMarker({ line, text, note, duration = 1 }: Locator, frame: Frames, clip: TargetClip): ReadMarker {
   const said = note === undefined ? undefined : parseNote(note, text)
-  if (!said) return { line, frame, text, replies: [] }
+  const end = toRangeEnd(frame, frame + duration * countFramesPerCount(clip), clip)
+  if (!said) return { line, frame, ...(end !== undefined && { end }), text, replies: [] }
   return {
     line,
     frame: said.isOfClip ? undefined : refineFrame(frame, said.frame, clip),

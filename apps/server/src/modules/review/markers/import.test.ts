@@ -112,10 +112,12 @@ describe('a file of another system', () => {
       '* LOC: 10:00:99:00 RED     no time',
       '',
       '002  001      V     C        10:00:08:00 10:00:08:01 10:00:08:00 10:00:08:01',
-      'a note |C:ResolveColorBlue |M:Marker 1 |D:1',
+      'a note |C:ResolveColorBlue |M:Marker 1 |D:25',
     )
     const result = await importTo(moId, file)
     assert.deepEqual(sums(result), [3, 0, 2])
+    const ranges = (await commentsOf(moId)).map(({ structuredDescription }) => structuredDescription)
+    assert.deepEqual(ranges, [undefined, undefined, { range: { start: 200, end: 225 } }])
     assert.deepEqual(
       result.lines.map(({ line, outcome }) => [line, outcome]),
       [

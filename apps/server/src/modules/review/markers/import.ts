@@ -76,7 +76,9 @@ async function addThreads(
   for (const marker of markers) {
     const thread = threads.get(marker)
     const frame = marker.frame === undefined ? undefined : target.toFrame(marker.frame)
-    const place = frame === undefined ? { start: 0, ignoreTimecode: true } : { start: frame }
+    const end =
+      frame === undefined || marker.end === undefined ? undefined : Math.max(frame + 1, target.toFrame(marker.end))
+    const place = frame === undefined ? { start: 0, ignoreTimecode: true } : { start: frame, end }
     const threadId = await settle(ctx, target, marker, thread, place, lines)
     const replies = pairRemarks(marker.replies, thread?.replies ?? [])
     for (const reply of marker.replies) {
@@ -89,7 +91,7 @@ async function addThreads(
   }
 }
 
-type Place = { start: number; ignoreTimecode?: boolean; relatedToId?: number }
+type Place = { start: number; end?: number | undefined; ignoreTimecode?: boolean; relatedToId?: number }
 
 /** Leaves a remark that is there, creates one that is not; notes what became of it and gives the comment's id. */
 async function settle(
@@ -121,7 +123,7 @@ async function createComment(
   ctx: Transaction,
   { productionId, mediaObjectId }: Target,
   remark: Remark,
-  place: Place,
+  { end, ...place }: Place,
 ): Promise<number> {
   const fault = findFault(remark)
   if (fault !== undefined) throw new ServiceError('ValidationError', fault)
@@ -131,6 +133,7 @@ async function createComment(
     funnel: commentFunnel,
     description: text,
     ...place,
+    ...(end !== undefined && { structuredDescription: { range: { start: place.start, end } } }),
     ...(isOwn ? {} : { origin: importOrigin, source: author }),
   })
   return row.id
