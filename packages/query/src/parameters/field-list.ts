@@ -86,13 +86,18 @@ export function parseFacetPivot(text: string, options: LimitOptions = {}): Facet
 /** Parses a text that is one field name, whitespace around it left out; spaces in it may be escaped, or it be in quotes. */
 export function parseFieldName({ text, position }: ListItem): string {
   const name = text.trim()
-  const plain = /^"[^"]*"$/.test(name) ? name.slice(1, -1) : name.replace(/\\([ .$-])/g, '$1')
+  const plain = /^"[^"]*"$/.test(name) ? name.slice(1, -1) : toPlainName(name)
   if (namePattern.test(plain)) return plain
   throw new QuerySyntaxError({
     problem: name === '' ? 'A name is missing' : `Unexpected ${quoteExcerpt(name)}`,
     position: name === '' ? position : position + text.indexOf(name),
     expected: 'the name of a field',
   })
+}
+
+/** A name without what escapes the signs in it. */
+export function toPlainName(name: string): string {
+  return name.replace(/\\([ .$-])/g, '$1')
 }
 
 /** The items of a list, empty ones too, with the whitespace around them. */

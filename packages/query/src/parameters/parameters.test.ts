@@ -166,6 +166,17 @@ describe('a search request', () => {
     assert.equal(notate(request.facets.queries[0]!.query), '+text:d +text:e')
   })
 
+  // search-25
+  test('takes what is for one field alone under its name, escaped or not', () => {
+    for (const name of ['my field', 'my\\ field']) {
+      const { facets } = parseSearchParameters({ 'facet.field': name, [`f.${name}.facet.limit`]: '3' })
+      assert.deepEqual(
+        facets.fields.map(({ name, limit }) => [name, limit]),
+        [['my field', 3]],
+      )
+    }
+  })
+
   // search-28
   test('takes the moment and the zone of dates', () => {
     const { now, zone } = parseSearchParameters({ NOW: '1711892759123', TZ: 'Europe/Brussels' })

@@ -3,7 +3,7 @@ import type { Query } from '../parse/ast.ts'
 import { type ParseOptions, parseQuery } from '../parse/parser.ts'
 import { findZone, type Zone } from '../values/zone.ts'
 import { type FacetRequest, parseFacets } from './facets.ts'
-import { type FieldSelection, parseFieldList, parseFieldName } from './field-list.ts'
+import { type FieldSelection, parseFieldList, parseFieldName, toPlainName } from './field-list.ts'
 import { parseFilter } from './filter.ts'
 import { type GroupRequest, parseGrouping } from './grouping.ts'
 import { type HighlightRequest, parseHighlighting } from './highlighting.ts'
@@ -44,7 +44,8 @@ export const defaultRows = 10
  * the two names of one thing only one may be given, unless they agree. Parameters that are none of the search are left alone.
  * Throws `QuerySyntaxError` with the `parameter` at fault.
  */
-export function parseSearchParameters(raw: RawParameters, given: ParseOptions = {}): SearchRequest {
+export function parseSearchParameters(sent: RawParameters, given: ParseOptions = {}): SearchRequest {
+  const raw = withPlainNames(sent)
   refuseUnsupported(raw)
   const options = readParseOptions(raw, given)
   const q = findText(raw, 'q')
@@ -143,6 +144,14 @@ function readZone(raw: RawParameters): Zone | undefined {
   const zone = findZone(name)
   if (zone) return zone
   throw refuse('TZ', `Unexpected ${quoteExcerpt(name)}`, 'a time zone, as Europe/Brussels or GMT+2')
+}
+
+/** Parameters of one field, whose name may be escaped there as it may be elsewhere. */
+function withPlainNames(sent: RawParameters): RawParameters {
+  const names = Object.entries(sent).map(([name, value]) => {
+    return [name.startsWith('f.') ? toPlainName(name) : name, value] as const
+  })
+  return Object.fromEntries(names)
 }
 
 /** `df` names the field of what names none; `q.op` joins clauses of all queries of the request. */
