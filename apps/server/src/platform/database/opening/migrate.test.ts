@@ -97,6 +97,23 @@ describe('migrations', () => {
     assert.deepEqual(await readLog(), ['second', 'good'])
   })
 
+  test('a file of code converts rows in its transaction, once', async () => {
+    const convert = (text: string) => `export const migrate = async (client, log) => {
+      await client.query("insert into log select text || ' converted' from log")
+      log.info({}, 'converted')
+      ${text}
+    }`
+    await write('0003_code.ts', convert('throw new Error("no")'))
+    await refuses(/^The migration 0003_code\.ts failed and was undone: no$/)
+    assert.deepEqual(await readLog(), ['second'])
+    await rm(join(folder, '0003_code.ts'))
+    await write('0003_other_code.ts', convert(''))
+    for (const _round of [1, 2]) await migrate(url, silentLog, folder)
+    assert.deepEqual(await readLog(), ['second', 'second converted'])
+    await write('0003_other_code.ts', convert('await 1'))
+    await refuses(/0003_other_code\.ts was changed/)
+  })
+
   test('a changed file is refused; changed line ends are no change', async () => {
     await write('0003_lines.sql', 'select 1;\nselect 2;\n')
     await migrate(url, silentLog, folder)
