@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { FileBody } from '../endpoint.ts'
 import { subtitleFormats } from '../files/subtitle-formats.ts'
-import { about, ColumnNames, DeliveryId, Flag, Int, Long, listOf, Name, oneOf, shape, Text } from '../shapes.ts'
+import { about, ColumnNames, DeliveryId, Flag, Int, Long, listOf, Name, oneOf, shape, Text, Unroll } from '../shapes.ts'
 import { SampleRate } from './media.ts'
 
 /** Enough for as many subtitles as are taken, in every format; any user who is signed in may send it. */
@@ -44,6 +44,7 @@ export const subtitleConversionParameters = {
     maxLength: 100,
     description: 'with a table that has a column for each language: the one that is read; the source when absent',
   }),
+  unroll: Unroll,
   delivery: DeliveryId,
   fix: about(
     Flag,

@@ -52,6 +52,21 @@ describe('a file of no clip', () => {
     }
   })
 
+  // subtitles-85
+  test('has each line of rolling captions once where that is asked for', async () => {
+    const lines = ['one', 'two', 'three', 'four', 'five']
+    const rolling = lines
+      .map(
+        (line, at) =>
+          `${at + 1}\n00:00:0${at},000 --> 00:00:0${at + 1},000\n${at > 0 ? `${lines[at - 1]}\n` : ''}${line}\n`,
+      )
+      .join('\n')
+    const texts = async (unroll: boolean) =>
+      (await (await convert(rolling, { format: 'srt', unroll })).text()).match(/[a-z]+/g)
+    assert.deepEqual(await texts(true), lines)
+    assert.equal((await texts(false))?.length, 9)
+  })
+
   // subtitles-65
   test('becomes what Accept names, unless a format is named', async () => {
     const accepted = await convert(srt, {}, { accept: 'text/vtt' })

@@ -42,11 +42,12 @@ export async function convertSubtitle(
   })
 }
 
-function readSent({ bytes, format, encoding, language }: SentFile, conversion: Conversion): ReadFile {
+function readSent({ bytes, format, encoding, language, unroll }: SentFile, conversion: Conversion): ReadFile {
   const read = readSubtitles(bytes, format, {
     ...toReadOptions(conversion),
     ...(language !== undefined && { language }),
     encoding,
+    unroll,
   })
   if (read.document.cues.length > mostSubtitles) throw brokenRule('/', `may have ${mostSubtitles} cues at most`)
   return read

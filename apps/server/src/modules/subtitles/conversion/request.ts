@@ -19,12 +19,14 @@ export interface SentFile {
   readonly fileName: string | undefined
   /** The column of a table that is wanted. */
   readonly language: string | undefined
+  /** Whether rolling captions are read with each line once. */
+  readonly unroll: boolean | undefined
 }
 
 /** The file in a body, whichever way it came, and what it is. */
 export function toSentFile(
   body: SubtitleFile | FileBody,
-  { sourceFormat, encoding, language }: ConversionQuery,
+  { sourceFormat, encoding, language, unroll }: ConversionQuery,
 ): SentFile {
   if (encoding !== undefined) assertEncoding(encoding, 'encoding')
   const isFile = body instanceof FileBody
@@ -39,6 +41,7 @@ export function toSentFile(
     format,
     fileName,
     language,
+    unroll,
     encoding: encoding ?? (isFile ? findCharset(body.contentType) : undefined),
   }
 }

@@ -17,7 +17,7 @@ const { readFileSync } = require('node:fs')
 const [audio, language, prompt] = process.argv.slice(2)
 if (language === 'fi') process.exit(3)
 const seconds = (readFileSync(audio).length - 44) / 32000
-if (language === 'yy') setInterval(() => {}, 1000)
+if (language === 'sv') setInterval(() => {}, 1000)
 else process.stdout.write(JSON.stringify({
   transcription: [{ offsets: { from: 0, to: 1000 * seconds }, text: ' heard ' + language + ' ' + Math.round(seconds) + ' ' + prompt }],
 }))
@@ -114,7 +114,7 @@ describe('engines', () => {
     const moId = await scene.createClip()
     const cases = [
       ['program', 'fi', 'ENGINE_FAILED', /exit code 3/],
-      ['hanging', 'yy', 'ENGINE_FAILED', /longer than 1 s/],
+      ['hanging', 'sv', 'ENGINE_FAILED', /longer than 1 s/],
       ['missing', 'en', 'ENGINE_FAILED', /cannot be started/],
     ] as const
     for (const [engine, language, code, message] of cases) {
