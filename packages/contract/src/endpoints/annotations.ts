@@ -7,6 +7,8 @@ import {
   AnnotationBulkResult,
   ClipAnnotation,
   ClipAnnotationCreation,
+  ClipPatchRequest,
+  ClipPatchResult,
   MediaObjectAnnotation,
 } from '../resources/annotation.ts'
 import { JsonPatch } from '../resources/json-patch.ts'
@@ -58,6 +60,16 @@ export const annotations = endpointsOf('annotations', {
     bodyLimitBytes: structuredBodyBytes,
     success: { status: 200, body: MediaObjectAnnotation },
     errors: ['ConflictError', 'ValidationError'],
+  }),
+  patchMediaObjectAnnotations: endpoint({
+    method: 'PATCH',
+    path: '/production/{prId}/moa/bulk',
+    summary:
+      'Change the metadata of many clips with JSON Patch, each as a whole or not; the answer says what became of each',
+    access: productionRight(['LIBRARY_UPDATE_METADATA', 'REVIEW_STATUS_EDIT']),
+    body: ClipPatchRequest,
+    bodyLimitBytes: structuredBodyBytes,
+    success: { status: 200, body: ClipPatchResult },
   }),
   createClipAnnotation: endpoint({
     method: 'POST',

@@ -16,6 +16,8 @@ import {
   shape,
   Text,
 } from '../shapes.ts'
+import { ErrorBodyShape } from './error-body.ts'
+import { JsonPatch } from './json-patch.ts'
 
 /** How far the subtitles or the transcript of a clip are; a key that is missing means `NOT_STARTED`. */
 export const workStatuses = [
@@ -251,3 +253,31 @@ export const AnnotationBulkResult = shape('AnnotationBulkResult', {
   ids: about(setOf(Id), 'ids that the request named, each once'),
 })
 export type AnnotationBulkResult = Type.Static<typeof AnnotationBulkResult>
+
+const ClipPatch = shape('ClipPatch', {
+  mediaObjectId: about(Id, 'id of the clip'),
+  version: Type.Optional(about(Long, 'version that the annotation of the clip must have; any when absent')),
+  patch: about(JsonPatch, 'what to change in the annotation of the clip'),
+})
+
+/** Patches of the annotations of many clips, each on its own. */
+export const ClipPatchRequest = shape('ClipPatchRequest', {
+  changes: about(listOf(ClipPatch, 1000), 'the patches; at most 1,000, one for each clip'),
+})
+export type ClipPatchRequest = Type.Static<typeof ClipPatchRequest>
+
+/** What became of each patch, in the order of the request. */
+export const ClipPatchResult = shape('ClipPatchResult', {
+  results: about(
+    listOf(
+      shape('ClipPatchOutcome', {
+        mediaObjectId: about(Id, 'id of the clip'),
+        version: Type.Optional(about(Long, 'version of the annotation after the patch; absent when it was refused')),
+        error: Type.Optional(about(ErrorBodyShape, 'why the patch was refused')),
+      }),
+      1000,
+    ),
+    'outcome of each patch, in the order of the request',
+  ),
+})
+export type ClipPatchResult = Type.Static<typeof ClipPatchResult>

@@ -4,6 +4,7 @@ import { type Api, implement } from '../../platform/http/index.ts'
 import { createAppend, createClipAnnotation } from './create.ts'
 import { startBulkWorkflow } from './deletion/bulk-workflow.ts'
 import { deleteAnnotationsInBulk, deleteOneAnnotation } from './deletion/delete.ts'
+import { patchMediaObjectAnnotations } from './patch/bulk.ts'
 import { patchAnyAnnotation, patchMediaObjectAnnotation } from './patch/patch.ts'
 import { getAnnotation, getMediaObjectAnnotation, showAnnotation } from './read.ts'
 import { writeFound } from './search/found-file.ts'
@@ -38,6 +39,9 @@ function addSingle(api: Api): void {
   )
   implement(api, annotations.patchMediaObjectAnnotation, (ctx, { params, body }) =>
     patchMediaObjectAnnotation(ctx, params.prId, params.moId, body),
+  )
+  implement(api, annotations.patchMediaObjectAnnotations, (ctx, { params, body }) =>
+    patchMediaObjectAnnotations(ctx, params.prId, body),
   )
   implement(api, annotations.createClipAnnotation, (ctx, { params, body }) =>
     createClipAnnotation(ctx, append, params.prId, params.moId, params.type, body),

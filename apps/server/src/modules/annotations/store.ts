@@ -50,7 +50,16 @@ export function lockClipRowForDeletion(db: Database, productionId: number, media
   return selectClipRow(db, productionId, mediaObjectId).forUpdate().executeTakeFirst()
 }
 
+/** Those of several clips, locked for changes in the order of the clips. */
+export function lockClipRows(db: Database, productionId: number, mediaObjectIds: readonly number[]) {
+  return selectClipRows(db, productionId, anyOf(mediaObjectIds)).orderBy('media_object_id').forNoKeyUpdate().execute()
+}
+
 function selectClipRow(db: Database, productionId: number, mediaObjectId: number) {
+  return selectClipRows(db, productionId, sql.val(mediaObjectId))
+}
+
+function selectClipRows(db: Database, productionId: number, mediaObjectId: RawBuilder<number>) {
   return (
     db
       .selectFrom('annotation')

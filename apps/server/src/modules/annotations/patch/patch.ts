@@ -116,7 +116,8 @@ export async function patchAnyAnnotation(
   })
 }
 
-async function patchPermitted(
+/** Patches a locked annotation, where the caller may and its version is the expected one. */
+export async function patchPermitted(
   ctx: Transaction,
   row: AnnotationRow,
   patch: JsonPatch,

@@ -19,7 +19,7 @@ before(async () => {
     kit.admin.annotations.createClipAnnotation({ prId, moId, type, body })
   commentId = (await create('comment', { start: 5, description: 'Sharper, please', tags: ['focus'] })).id
   replyId = (await create('comment', { start: 5, description: 'Will do', relatedToId: commentId })).id
-  await create('clip', { start: 10, end: 20, name: 'Harbour', topics: ['water'], tags: ['boats'] })
+  await create('clip', { start: 10, end: 20, name: 'Harbour_at_night', topics: ['water'], tags: ['boats'] })
   await kit.admin.annotations.patchMediaObjectAnnotation({
     prId,
     moId,
@@ -87,6 +87,7 @@ describe('the list of annotations', () => {
       { q: 'noir' },
       { q: 'sharper' },
       { q: 'harbour' },
+      { q: '+"harbour at night"' },
     ]) {
       assert.equal((await find(query)).numFound, 1, JSON.stringify(query))
     }
