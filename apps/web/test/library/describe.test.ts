@@ -247,12 +247,14 @@ test('what is read while a change is on its way replaces neither that nor what i
   const asked = Promise.withResolvers<void>()
   await page.route(`/api/production/${prId}/mo/${ids[0]}/moa`, async route => {
     // As the service answers now, however late that arrives.
-    const isRead = route.request().method() === 'GET'
-    if (!isRead) await sent.promise
     const response = await route.fetch()
-    if (isRead) asked.resolve()
-    if (isRead) await read.promise
+    asked.resolve()
+    await read.promise
     await route.fulfill({ response })
+  })
+  await page.route(/\/moa\/bulk/, async route => {
+    await sent.promise
+    await route.continue()
   })
   // News has the page read the clip again.
   const body = [{ op: 'add' as const, path: '/name', value: 'Berta in the kitchen' }]
@@ -279,8 +281,8 @@ test('what is typed for several clips while an earlier value is on its way stays
   const [language, description] = [readField(page, 'Language'), readField(page, 'Description')]
   await description.waitFor()
   const held = Promise.withResolvers<void>()
-  await page.route(/\/moa/, async route => {
-    if (route.request().method() === 'PATCH') await held.promise
+  await page.route(/\/moa\/bulk/, async route => {
+    await held.promise
     await route.continue()
   })
   await language.fill('nl')

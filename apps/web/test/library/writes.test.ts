@@ -51,8 +51,7 @@ test('a change shows at once; refused it is taken back, told with the reason, an
   page.expectErrors(/403/)
   await select(page, 'Anna')
   const answer = Promise.withResolvers<void>()
-  await page.route(/\/mo\/\d+\/moa/, async route => {
-    if (route.request().method() !== 'PATCH') return route.continue()
+  await page.route(/\/moa\/bulk/, async route => {
     await answer.promise
     const problem = {
       error: { type: 'ForbiddenError', message: 'Only supervisors approve' },

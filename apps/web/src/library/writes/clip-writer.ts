@@ -8,7 +8,7 @@ import type { FoundClip } from '../clips/clip-search.ts'
 import { texts } from '../messages.ts'
 import { type ClipChange, type PartOfChange, showBefore, showChange } from './clip-change.ts'
 import { conflict } from './conflict.ts'
-import type { Sent } from './send-change.ts'
+import type { Sent } from './sending/send-change.ts'
 import { hideParts, type Parts, showParts } from './shown-changes.ts'
 import { type KeptClips, toStoredClips } from './stored-clips.ts'
 
@@ -45,7 +45,7 @@ export function resumeClipChange(kept: StoredWrite): void {
 }
 
 /** What sends changes is not needed to look around; it is loaded before there is something to send. */
-export const loadSender = () => import('./send-change.ts')
+export const loadSender = () => import('./sending/send-change.ts')
 
 /** Writes changes of clips: shown at once, sent in order, taken back visibly when they are refused, undone by Ctrl+Z. */
 export class ClipWriter {

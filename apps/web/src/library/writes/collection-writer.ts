@@ -63,7 +63,7 @@ export function resumeCollectionChange(kept: StoredWrite): void {
 }
 
 /** What sends changes is not needed to look around. */
-export const loadCollectionSender = () => import('./send-collection.ts')
+export const loadCollectionSender = () => import('./sending/send-collection.ts')
 
 /** Writes changes of collections: shown at once, sent in order, taken back visibly when they are refused, undone by Ctrl+Z. */
 export class CollectionWriter {

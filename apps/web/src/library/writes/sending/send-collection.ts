@@ -1,11 +1,10 @@
 import { listAll } from '@rushes/client'
-import { api, isRefusal } from '../../platform/reading/api.ts'
-import { applyToClips } from '../clips/apply-to-clips.ts'
-import { listEntries } from '../clips/entries.ts'
-import type { Moves } from './clip-change.ts'
-import { type CollectionChange, isMarked, writeMark } from './collection-change.ts'
-import { texts } from './messages.ts'
-import { sendEntries, throwRefusals } from './send-change.ts'
+import { api, isRefusal } from '../../../platform/reading/api.ts'
+import { listEntries } from '../../clips/entries.ts'
+import type { Moves } from '../clip-change.ts'
+import { type CollectionChange, isMarked, writeMark } from '../collection-change.ts'
+import { texts } from '../messages.ts'
+import { sendDetached, sendEntries } from './send-change.ts'
 
 /** What sends something may have been sent before, by a page or a connection that was gone when the answer came. */
 interface Sending {
@@ -53,7 +52,11 @@ export async function sendCollectionChange(
       return { what: 'order', places: change.before, before: change.places }
     case 'empty': {
       const { id, entries = await listMoves(prId, id) } = change
-      await detachEntries(prId, id, entries)
+      await sendDetached(
+        prId,
+        id,
+        entries.map(([annotationId]) => annotationId),
+      )
       return { what: 'fill', id, entries }
     }
     case 'fill': {
@@ -106,19 +109,6 @@ async function replaceMember(
 
 async function listMoves(prId: number, id: number): Promise<Moves> {
   return (await listEntries(prId, id)).map(({ annotationId }, position) => [annotationId, position] as const)
-}
-
-async function detachEntries(prId: number, id: number, entries: Moves): Promise<void> {
-  const applied = await applyToClips(
-    entries.map(([annotationId]) => annotationId),
-    (annotationId, isLast) =>
-      api.collections
-        .detachEntry({ prId, id, annotationId, query: isLast ? { waitForIndex: true } : {} })
-        .catch((error: unknown) => {
-          if (!isRefusal(error, 'NotFoundError')) throw error
-        }),
-  )
-  throwRefusals(applied)
 }
 
 /** Refuses where somebody else has put something else into it since. */

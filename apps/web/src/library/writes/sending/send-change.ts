@@ -1,7 +1,9 @@
 import { WorkflowError, waitForWorkflow } from '@rushes/client'
 import type { EntryRequest, WorkflowMinWrapper } from '@rushes/contract'
-import { api, isRefusal } from '../../platform/reading/api.ts'
-import { type Applied, applyToClips } from '../clips/apply-to-clips.ts'
+import { api, isRefusal } from '../../../platform/reading/api.ts'
+import { listEntries } from '../../clips/entries.ts'
+import type { ClipChange, PartOfChange } from '../clip-change.ts'
+import { type Applied, applyToClips } from './apply-to-clips.ts'
 import {
   type Changed,
   type ChangeOf,
@@ -10,9 +12,7 @@ import {
   changeTags,
   restoreClips,
   setMember,
-} from '../clips/change-clips.ts'
-import { listEntries } from '../clips/entries.ts'
-import type { ClipChange, PartOfChange } from './clip-change.ts'
+} from './change-clips.ts'
 
 export { ConflictError }
 
@@ -98,11 +98,11 @@ function toWhole(ids: readonly number[], back: PartOfChange): Sent {
 
 async function rename(prId: number, ids: readonly number[], names: Readonly<Record<number, string>>): Promise<Sent> {
   const before: Record<number, string> = {}
-  const applied = await applyToClips(ids, async (id, isLast) => {
+  const applied = await applyToClips(prId, ids, async id => {
     const { name = '' } = await api.media.getMediaObject({ prId, id })
     before[id] ??= name
     const body = [{ op: 'add' as const, path: '/name', value: names[id] }]
-    await api.media.patchMediaObject({ prId, id, body, query: isLast ? indexed : {} })
+    await api.media.patchMediaObject({ prId, id, body })
   })
   const renamed = ids.filter(id => before[id] !== undefined && !applied.refused.includes(id))
   return { ...applied, back: { ids: renamed, change: { what: 'rename', names: before } } }
@@ -126,7 +126,11 @@ async function detach(prId: number, collection: number, ids: readonly number[]):
   const entries = (await listEntries(prId, collection)).flatMap(({ annotationId, moId }, position) =>
     moId !== undefined && wanted.has(moId) ? [[annotationId, position] as const] : [],
   )
-  await sendDetached(prId, collection, ids)
+  await sendDetached(
+    prId,
+    collection,
+    entries.map(([annotationId]) => annotationId),
+  )
   return toWhole(ids, { ids, change: { what: 'put', collection, entries } })
 }
 
@@ -181,11 +185,9 @@ export async function sendEntries(prId: number, id: number, entries: readonly En
   }
 }
 
-async function sendDetached(prId: number, id: number, ids: readonly number[]): Promise<void> {
-  const applied = await applyToClips(ids, async (moId, isLast) => {
-    const { id: annotationId } = await api.annotations.getMediaObjectAnnotation({ prId, moId })
-    const query = isLast ? indexed : {}
-    await api.collections.detachEntry({ prId, id, annotationId, query }).catch((error: unknown) => {
+export async function sendDetached(prId: number, id: number, annotationIds: readonly number[]): Promise<void> {
+  const applied = await applyToClips(prId, annotationIds, async annotationId => {
+    await api.collections.detachEntry({ prId, id, annotationId }).catch((error: unknown) => {
       // Who takes out what is out already has what they want.
       if (!isRefusal(error, 'NotFoundError')) throw error
     })

@@ -1,9 +1,10 @@
-import type { JsonPatch, MediaObjectAnnotation, SolrDocument } from '@rushes/contract'
-import { toBareValues } from '../../custom-fields/values.ts'
-import { api, isRefusal } from '../../platform/reading/api.ts'
-import { texts } from '../messages.ts'
-import type { Steps } from '../writes/clip-change.ts'
-import { type Applied, applyToClips } from './apply-to-clips.ts'
+import type { JsonPatch, SolrDocument } from '@rushes/contract'
+import { toBareValues } from '../../../custom-fields/values.ts'
+import { api } from '../../../platform/reading/api.ts'
+import { texts } from '../../messages.ts'
+import type { Steps } from '../clip-change.ts'
+import type { Applied } from './apply-to-clips.ts'
+import { patchClips, type ReadClip } from './patch-clips.ts'
 
 /** What a change makes of a clip as it is; nothing where the clip is so already. */
 export type ChangeOf = (clip: ReadClip) => JsonPatch
@@ -45,21 +46,18 @@ export async function changeClips(
   const steps: Record<number, Steps[number]> = {}
   let conflict: ConflictError | undefined
   const found = Object.keys(expected).length > 0 ? undefined : await readAhead(prId, ids, paths)
-  const applied = await applyToClips(ids, async (moId, isLast) => {
-    try {
-      await patchClip(prId, moId, isLast, found?.get(moId), before => {
-        const patch = change(before)
-        for (const { path } of patch) assertExpected(before, path, expected)
-        steps[moId] = { patch, inverse: toInverse(before, patch) }
-        return patch
-      })
-    } catch (error) {
-      delete steps[moId]
-      if (error instanceof ConflictError) conflict = error
-      throw error
+  const applied = await patchClips(prId, ids, found, (before, moId) => {
+    const patch = change(before)
+    const other = patch.find(({ path }) => isOther(before, path, expected))
+    if (other) {
+      conflict = new ConflictError(other.path, readAt(before, other.path))
+      throw conflict
     }
+    steps[moId] = { patch, inverse: toInverse(before, patch) }
+    return patch
   })
   if (conflict && applied.done === 0) throw conflict
+  for (const moId of applied.refused) delete steps[moId]
   return { ...applied, steps }
 }
 
@@ -68,19 +66,15 @@ export async function restoreClips(prId: number, steps: Steps): Promise<Changed>
   const ids = Object.keys(steps).map(Number)
   const paths = Object.values(steps).flatMap(({ patch }) => patch.map(({ path }) => path))
   const found = await readAhead(prId, ids, paths)
-  const applied = await applyToClips(ids, (moId, isLast) =>
-    patchClip(prId, moId, isLast, found?.get(moId), now => {
-      const { patch, inverse } = steps[moId] ?? { patch: [], inverse: [] }
-      // It may have been taken back by a call whose answer was lost.
-      if (inverse.every(step => isSame(readAt(now, step.path), readValue(step)))) return []
-      for (const step of patch) {
-        if (!isSame(readAt(now, step.path), readValue(step))) {
-          throw new ConflictError(step.path, readAt(now, step.path))
-        }
-      }
-      return inverse
-    }),
-  )
+  const applied = await patchClips(prId, ids, found, (now, moId) => {
+    const { patch, inverse } = steps[moId] ?? { patch: [], inverse: [] }
+    // It may have been taken back by a call whose answer was lost.
+    if (inverse.every(step => isSame(readAt(now, step.path), readValue(step)))) return []
+    for (const step of patch) {
+      if (!isSame(readAt(now, step.path), readValue(step))) throw new ConflictError(step.path, readAt(now, step.path))
+    }
+    return inverse
+  })
   const back = Object.entries(steps).map(([id, { patch, inverse }]) => [id, { patch: inverse, inverse: patch }])
   return { ...applied, steps: Object.fromEntries(back) }
 }
@@ -89,9 +83,6 @@ export async function restoreClips(prId: number, steps: Steps): Promise<Changed>
 function readValue(step: JsonPatch[number]): unknown {
   return 'value' in step ? step.value : undefined
 }
-
-/** What a change reads of a clip. */
-type ReadClip = Omit<Partial<MediaObjectAnnotation>, 'version'> & Pick<MediaObjectAnnotation, 'version'>
 
 /** Members that a search gives just as the clip has them, by JSON Pointer. */
 const foundMembers = ['/tags', '/reviewStatus', '/rating', '/description', '/language']
@@ -119,39 +110,9 @@ function toReadClip({ mediaObjectId, ...members }: SolrDocument): ReadClip {
   return { tags: [], ...members, mediaObjectId: Number(mediaObjectId) } as unknown as ReadClip
 }
 
-/** Somebody else may save between the reading and the writing, but hardly so often. */
-const maxAttempts = 5
-
-/** What was found may be old: only a clip that is read says that nothing is to be done, or that somebody else was faster. */
-async function patchClip(
-  prId: number,
-  moId: number,
-  isLast: boolean,
-  found: ReadClip | undefined,
-  toPatch: ChangeOf,
-): Promise<void> {
-  for (let attempt = found ? 0 : 1; ; attempt += 1) {
-    const ahead = attempt === 0 ? found : undefined
-    const clip = ahead ?? (await api.annotations.getMediaObjectAnnotation({ prId, moId }))
-    try {
-      const body = toPatch(clip)
-      if (body.length === 0 && ahead) continue
-      if (body.length === 0) return
-      const headers = { 'if-match': `"${clip.version}"` }
-      const query = isLast ? { waitForIndex: true } : {}
-      await api.annotations.patchMediaObjectAnnotation({ prId, moId, body, headers, query })
-      return
-    } catch (error) {
-      const isOld = isRefusal(error, 'PreconditionFailedError', 'ConflictError')
-      if (attempt === maxAttempts || !(isOld || (ahead && error instanceof ConflictError))) throw error
-    }
-  }
-}
-
-function assertExpected(clip: object, path: string, expected: Readonly<Record<string, unknown>>): void {
-  if (!Object.hasOwn(expected, path)) return
-  const theirs = readAt(clip, path)
-  if (!isSame(theirs, expected[path])) throw new ConflictError(path, theirs)
+/** Whether a clip has another value than expected. */
+function isOther(clip: object, path: string, expected: Readonly<Record<string, unknown>>): boolean {
+  return Object.hasOwn(expected, path) && !isSame(readAt(clip, path), expected[path])
 }
 
 /** Nothing, an empty text and an empty list are the same to people. */
