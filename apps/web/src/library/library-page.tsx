@@ -48,7 +48,6 @@ import { isSortKey, readWanted, sorts } from './search/wanted.ts'
 import { ClipActions, type ClipActionsOptions } from './selection/clip-actions.ts'
 import { ClipSelection } from './selection/clip-selection.ts'
 import { useLibraryCommands } from './selection/commands.ts'
-import { listAllColumns } from './table/columns.ts'
 import { Summary, setView, useView, ViewBar } from './view-bar.tsx'
 import { ClipWriter } from './writes/clip-writer.ts'
 import {
@@ -314,7 +313,7 @@ export default function LibraryPage(values: Record<string, string>) {
             <ClipTable
               key={prId}
               {...{ prId, wanted, found, context, selection, writer, onDrag, onMenu }}
-              columns={listAllColumns(columns, statuses)}
+              fields={columns}
               sort={isSortKey(wanted.sort) ? sorts[wanted.sort] : wanted.sort}
               mayEdit={may.edit}
               onOpen={id => actions.open(id)}

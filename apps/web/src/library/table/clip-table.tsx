@@ -21,14 +21,15 @@ import type { ClipWriter } from '../writes/clip-writer.ts'
 import { CellEditor, CellText } from './cells.tsx'
 import { ColumnChoice } from './column-choice.tsx'
 import { beginColumnDrag } from './column-drag.ts'
-import { type Column, type Layout, placeColumn, readDirection, readLayout, resizeColumn, toSort } from './columns.ts'
+import { type Layout, listAllColumns, placeColumn, readDirection, readLayout, resizeColumn, toSort } from './columns.ts'
 import { readCells } from './read-cells.ts'
 import { TableFoot } from './table-foot.tsx'
 import { writeCell, writeCells } from './write-cell.ts'
 import './table.css'
 
 interface ClipTableProps extends Omit<ClipGridProps, 'cardWidth' | 'arriving'> {
-  columns: readonly Column[]
+  /** Fields that the production has described. */
+  fields: Parameters<typeof listAllColumns>[0]
   sort: string
   wanted: Wanted
   mayEdit: boolean
@@ -41,7 +42,8 @@ const plain = { ctrlKey: false, metaKey: false, shiftKey: false }
 
 /** The clips as a table: columns to choose, to order, to resize and to sort by, cells that are edited in place. */
 export function ClipTable(props: ClipTableProps) {
-  const { prId, wanted, found, context, selection, columns, sort, mayEdit, writer, onOpen, onDrag, onMenu } = props
+  const { prId, wanted, found, context, selection, fields, sort, mayEdit, writer, onOpen, onDrag, onMenu } = props
+  const columns = listAllColumns(fields, context.statuses)
   const kept = `rushes.library.columns.${user.value?.id ?? ''}`
   const frame = useRef<HTMLDivElement>(null)
   const layout = useSignal(readLayout(localStorage.getItem(kept), columns))
