@@ -4,6 +4,6 @@ import { type FilePlace, showTray } from './uploads.ts'
 /** Puts files in the queue, and shows it. */
 export function addFiles(place: FilePlace, files: readonly File[]): void {
   if (files.length === 0) return
-  import('./sending.ts').then(({ enqueue }) => enqueue(place, files), tellError)
+  import('./sending.ts').then(({ enqueue }) => enqueue(place, files)).catch(tellError)
   showTray(true)
 }

@@ -1,4 +1,4 @@
-import { pickFiles } from './pick-files.ts'
+import { pickFiles } from './files/pick-files.ts'
 import { enqueueReplacement } from './sending.ts'
 
 /** Lets the person choose another file for a clip, and sends it; the clip keeps what was said and written about it. */

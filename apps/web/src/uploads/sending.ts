@@ -3,10 +3,19 @@
 import { createClip, listAll, uploadFile } from '@rushes/client'
 import { api, isCutOff, isRefusal, toMessage } from '../platform/reading/api.ts'
 import { createKey } from '../platform/writes/create-key.ts'
-import { toFolderOrder } from './file-order.ts'
+import { findSameClips } from './files/duplicates.ts'
+import { toFolderOrder, toPath } from './files/file-order.ts'
 import { forgetUpload, keepUpload } from './kept-uploads.ts'
 import { Rate } from './rate.ts'
-import { type FilePlace, showTray, type Upload, type UploadState, uploads } from './uploads.ts'
+import {
+  type Duplicate,
+  duplicates,
+  type FilePlace,
+  showTray,
+  type Upload,
+  type UploadState,
+  uploads,
+} from './uploads.ts'
 
 const atOnce = 2
 
@@ -35,7 +44,7 @@ function change(key: string, changes: Partial<Upload>): void {
 function add(file: File, place: Pick<Upload, 'prId' | 'collectionId' | 'placeTitle' | 'replaces'>): void {
   const key = createKey()
   const { size, lastModified } = file
-  const fileName = file.webkitRelativePath || file.name
+  const fileName = toPath(file)
   const begun = { state: 'waiting', sentBytes: 0, error: undefined, arrivedAt: 0, mediaObjectId: undefined } as const
   const upload = { key, fileName, size, lastModified, ...place, ...begun }
   files.set(key, file)
@@ -43,10 +52,38 @@ function add(file: File, place: Pick<Upload, 'prId' | 'collectionId' | 'placeTit
   keepUpload(upload)
 }
 
-/** Puts files in the queue; those that were begun before a reload go on. */
-export function enqueue({ prId, collectionId, title }: FilePlace, added: readonly File[]): void {
-  for (const file of toFolderOrder(findMissing(added, prId))) add(file, { prId, collectionId, placeTitle: title })
+/** Puts files in the queue, but not those that the production has already; those that were begun before a reload go on. */
+export async function enqueue(place: FilePlace, added: readonly File[]): Promise<void> {
+  const { prId } = place
+  const fresh = toFolderOrder(findMissing(added, prId))
   sendNext()
+  // Where that cannot be found out, the files are sent.
+  const same = await findSameClips(prId, fresh).catch(() => new Map<File, number>())
+  const isKnown = (file: File) => same.has(file) || isOnItsWay(prId, file)
+  const known = fresh.filter(isKnown)
+  const isListed = (file: File) =>
+    duplicates.value.some(
+      other => other.place.prId === prId && other.file.size === file.size && toPath(other.file) === toPath(file),
+    )
+  const unlisted = known.filter(file => !isListed(file))
+  duplicates.value = [
+    ...duplicates.value,
+    ...unlisted.map(file => ({ key: createKey(), file, place, clipId: same.get(file) })),
+  ]
+  sendAnyway(fresh.filter(file => !known.includes(file)).map(file => ({ file, place })))
+}
+
+/** Puts files in the queue, whether or not there is the same already. */
+export function sendAnyway(items: readonly Pick<Duplicate, 'file' | 'place'>[]): void {
+  for (const { file, place } of items) {
+    const { prId, collectionId, title } = place
+    add(file, { prId, collectionId, placeTitle: title })
+  }
+  sendNext()
+}
+
+function isOnItsWay(prId: number, file: File): boolean {
+  return listIn('waiting', 'sending', 'paused').some(upload => upload.prId === prId && isOf(upload, file))
 }
 
 /** Goes on with uploads whose files are among these; gives the files that belong to none. */
@@ -72,7 +109,7 @@ function findMissing(chosen: readonly File[], prId?: number): File[] {
 /** Whether it is the file of an upload, with its folder or chosen without. */
 function isOf({ fileName, size, lastModified }: Upload, file: File): boolean {
   if (size !== file.size || lastModified !== file.lastModified) return false
-  const path = file.webkitRelativePath || file.name
+  const path = toPath(file)
   return fileName === path || (path === file.name && fileName.endsWith(`/${path}`))
 }
 

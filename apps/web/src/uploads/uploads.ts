@@ -40,6 +40,22 @@ export const kept = 'rushes.upload.'
 /** All of them, oldest first. */
 export const uploads = signal<readonly Upload[]>([])
 
+/** A file that its production has already: it is sent only where the person wants that. */
+export interface Duplicate {
+  readonly key: string
+  readonly file: File
+  readonly place: FilePlace
+  /** The clip that has the file; nothing where that is still on its way. */
+  readonly clipId: number | undefined
+}
+
+export const duplicates = signal<readonly Duplicate[]>([])
+
+/** Takes them off the list. */
+export function forgetDuplicates(gone: readonly Duplicate[]): void {
+  duplicates.value = duplicates.value.filter(one => !gone.includes(one))
+}
+
 const openTray = 'rushes.uploads.open'
 
 /** Whether the list of uploads is shown; so it stays when the page is reloaded. */

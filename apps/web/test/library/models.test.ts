@@ -8,7 +8,8 @@ import { toNames } from '../../src/library/selection/rename/rename.ts'
 import { readCells } from '../../src/library/table/read-cells.ts'
 import { readTags, writeTags } from '../../src/platform/tags.ts'
 import { isUnreadable } from '../../src/player/media-names.ts'
-import { toFolderOrder } from '../../src/uploads/file-order.ts'
+import { toFolderOrder } from '../../src/uploads/files/file-order.ts'
+import { toParts } from '../../src/uploads/files/name-parts.ts'
 import { countSecondsLeft, Rate } from '../../src/uploads/rate.ts'
 
 /** An order, some of its members, and one of them or its end. */
@@ -122,4 +123,14 @@ test('a document that is named as a film could not be read as one', () => {
   assert.ok(isUnreadable({ type: 'DOCUMENT', name: 'broken.MOV' }))
   assert.ok(!isUnreadable({ type: 'VIDEO', name: 'take.mov' }))
   assert.ok(!isUnreadable({ type: 'DOCUMENT', name: 'call sheet.pdf' }))
+})
+
+test('names that are looked for are parted into calls that are short enough, each name once', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ minLength: 1, maxLength: 255 }), { maxLength: 60 }), names => {
+      const parts = toParts(names)
+      assert.deepEqual(parts.flat(), [...new Set(names)])
+      for (const part of parts) assert.ok(part.length > 0 && part.join('').length <= 1000)
+    }),
+  )
 })

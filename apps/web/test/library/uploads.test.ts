@@ -92,10 +92,20 @@ test('files and folders that are dropped anywhere on the page are uploaded into 
     ['mono', 'audio', 1],
   ])
   assert.equal(collections[0]?.id, collection.id)
+  // The same file once more is sent only where the person wants that.
+  await (await holdFiles(page, [single], { x: 700, y: 500 }))()
+  await lineOf(page, 'notes').getByText('A clip with this name and size is here already.').waitFor()
+  assert.equal((await listArrived(prId)).length, 4)
   await assertAccessible(page)
+  await lineOf(page, 'notes').getByRole('button', { name: 'Upload anyway' }).click()
+  await page.getByText('5 of 5 files have arrived').waitFor()
+  assert.deepEqual((await listArrived(prId)).slice(3), [
+    ['notes.bin', 'notes.bin', 400],
+    ['notes.bin', 'notes.bin', 400],
+  ])
   await page.getByRole('button', { name: 'Clear arrived' }).click()
   await page.locator('.upload-line').first().waitFor({ state: 'detached' })
-  await page.getByRole('status').getByText('1 clip', { exact: true }).waitFor()
+  await page.getByRole('status').getByText('2 clips', { exact: true }).waitFor()
   page.assertClean()
 })
 

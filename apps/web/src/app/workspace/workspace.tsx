@@ -22,14 +22,14 @@ import { takeKeptWrites } from '../../platform/writes/kept-writes.ts'
 import { leave } from '../../platform/writes/unsaved.ts'
 import { undoing, waitingWrites } from '../../platform/writes/write.ts'
 import { toUserOwner } from '../../platform/writes/write-queue.ts'
-import { isTrayOpen, kept, uploads } from '../../uploads/uploads.ts'
+import { duplicates, isTrayOpen, kept, uploads } from '../../uploads/uploads.ts'
 import { Rail } from './rail.tsx'
 
 const Bell = lazy(() => import('../../notifications/bell.tsx').then(part => part.Bell))
 const UploadsRing = lazy(() => import('../../uploads/tray/uploads-ring.tsx').then(part => part.UploadsRing))
 
 topParts.push(
-  () => (uploads.value.length > 0 ? <UploadsRing /> : null),
+  () => (uploads.value.length + duplicates.value.length > 0 ? <UploadsRing /> : null),
   () => (
     <span class="top-bell">
       <Bell />

@@ -16,7 +16,7 @@ export function toFilter(field: string, value: FieldValue): string {
   return writeCondition({ field, values: [value === null ? null : String(value)], isExcluded: false })
 }
 
-function writeCondition({ field, values, isExcluded }: Condition): string {
+export function writeCondition({ field, values, isExcluded }: Condition): string {
   const name = escapeName(field)
   const given = values.filter(value => value !== null)
   const isAbsent = given.length < values.length

@@ -46,7 +46,7 @@ export function FileDrop() {
       if (!place) return
       // The entries of a drop are there only while it is dispatched.
       const entries = [...dataTransfer.items].map(item => item.webkitGetAsEntry())
-      import('../dropped-files.ts')
+      import('../files/dropped-files.ts')
         .then(({ listDroppedFiles }) => listDroppedFiles(entries))
         .then(files => addFiles(place, files))
         .catch(tellError)

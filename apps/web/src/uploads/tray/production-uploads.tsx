@@ -7,10 +7,11 @@ import { api } from '../../platform/reading/api.ts'
 import { useResource } from '../../platform/reading/resource.ts'
 import { formatBytes, formatPercent } from '../../platform/translations.ts'
 import { isUnreadable } from '../../player/media-names.ts'
-import { pickFiles } from '../pick-files.ts'
-import { continueWith, forgetArrived, resumeAll, resumeUpload } from '../sending.ts'
+import { toPath } from '../files/file-order.ts'
+import { pickFiles } from '../files/pick-files.ts'
+import { continueWith, forgetArrived, resumeAll, resumeUpload, sendAnyway } from '../sending.ts'
 import { toPercent } from '../totals.ts'
-import type { Upload } from '../uploads.ts'
+import { type Duplicate, forgetDuplicates, type Upload } from '../uploads.ts'
 import { texts } from './messages.ts'
 import { ArrivedLine, CancelButton, FailedLine, SendingLine, ShowLink, WaitingLine } from './upload-line.tsx'
 
@@ -22,10 +23,12 @@ interface ProductionUploadsProps {
   /** Its name, where there are others. */
   title: string | undefined
   all: readonly Upload[]
+  /** Files that it has already. */
+  same: readonly Duplicate[]
 }
 
 /** The uploads into one production: first those that somebody has to do something about. */
-export function ProductionUploads({ prId, title, all }: ProductionUploadsProps) {
+export function ProductionUploads({ prId, title, all, same }: ProductionUploadsProps) {
   const works = useWorkflowStates(prId)
   const workOf = ({ mediaObjectId }: Upload) => (mediaObjectId === undefined ? undefined : works.get(mediaObjectId))
   const hasFailed = (upload: Upload) => upload.state === 'arrived' && workOf(upload)?.isFailed === true
@@ -41,7 +44,7 @@ export function ProductionUploads({ prId, title, all }: ProductionUploadsProps) 
   const sending = listIn('sending', 'paused')
   const waiting = listIn('waiting')
   const arrived = listIn('arrived').filter(upload => !hasFailed(upload) && !unreadable.includes(upload))
-  const count = failed.length + missing.length + broken.length + unreadable.length
+  const count = failed.length + missing.length + broken.length + unreadable.length + same.length
   return (
     <div class="uploads-production">
       {title !== undefined && <h3 class="uploads-title">{title}</h3>}
@@ -50,7 +53,7 @@ export function ProductionUploads({ prId, title, all }: ProductionUploadsProps) 
           kind="attention"
           name={texts('attention')}
           count={count}
-          action={<AttentionAction {...{ failed, missing }} />}
+          action={<AttentionAction {...{ failed, missing, same }} />}
         >
           {failed.slice(0, maxLines).map(upload => (
             <FailedLine key={upload.key} upload={upload} reason={upload.error ?? texts('noReason')}>
@@ -71,6 +74,9 @@ export function ProductionUploads({ prId, title, all }: ProductionUploadsProps) 
               </Button>
               <CancelButton upload={upload} />
             </FailedLine>
+          ))}
+          {same.slice(0, maxLines).map(one => (
+            <DuplicateLine key={one.key} one={one} />
           ))}
           {broken.slice(0, maxLines).map(upload => (
             <BrokenLine key={upload.key} upload={upload} work={workOf(upload)} />
@@ -173,9 +179,25 @@ function useUnreadable(
   return named.filter(({ mediaObjectId = 0 }) => found.has(mediaObjectId))
 }
 
-function AttentionAction({ failed, missing }: { failed: readonly Upload[]; missing: readonly Upload[] }) {
+interface AttentionActionProps {
+  failed: readonly Upload[]
+  missing: readonly Upload[]
+  same: readonly Duplicate[]
+}
+
+function AttentionAction({ failed, missing, same }: AttentionActionProps) {
   return (
     <>
+      {same.length > 1 && (
+        <>
+          <Button small kind="quiet" onClick={() => sendDuplicates(same)}>
+            {texts('uploadAllAnyway')}
+          </Button>
+          <Button small kind="quiet" onClick={() => forgetDuplicates(same)}>
+            {texts('leaveOut')}
+          </Button>
+        </>
+      )}
       {missing.length > 1 && (
         <Button small kind="quiet" onClick={() => chooseAgain(true)}>
           {texts('chooseFiles')}
@@ -197,6 +219,30 @@ function chooseAgain(isMultiple: boolean): void {
     const [first] = strangers
     if (first) tell(texts('notOfThese', { count: strangers.length, name: first.name }), 'error')
   })
+}
+
+function sendDuplicates(same: readonly Duplicate[]): void {
+  forgetDuplicates(same)
+  sendAnyway(same)
+}
+
+function DuplicateLine({ one }: { one: Duplicate }) {
+  const { file, place, clipId } = one
+  const upload = {
+    prId: place.prId,
+    mediaObjectId: clipId,
+    fileName: toPath(file),
+    placeTitle: place.title,
+    state: 'arrived',
+  } as const
+  return (
+    <FailedLine upload={upload} reason={texts(clipId === undefined ? 'onItsWay' : 'hereAlready')}>
+      <Button small onClick={() => sendDuplicates([one])}>
+        {texts('uploadAnyway')}
+      </Button>
+      <Button small kind="icon" icon="x" aria-label={texts('cancel')} onClick={() => forgetDuplicates([one])} />
+    </FailedLine>
+  )
 }
 
 function BrokenLine({ upload, work }: { upload: Upload; work: ClipWork | undefined }) {

@@ -7,7 +7,7 @@ import { formatBytes, formatPercent } from '../../platform/translations.ts'
 import { countSecondsLeft } from '../rate.ts'
 import { measureRate, pauseAll, resumeAll } from '../sending.ts'
 import { addUp, isRunning } from '../totals.ts'
-import { isTrayOpen, showTray, type Upload, uploads } from '../uploads.ts'
+import { duplicates, isTrayOpen, showTray, type Upload, uploads } from '../uploads.ts'
 import { clock } from './clock.ts'
 import { texts } from './messages.ts'
 import { ProductionUploads } from './production-uploads.tsx'
@@ -29,7 +29,8 @@ export function UploadTray() {
     showTray(false)
     document.querySelector<HTMLElement>('.uploads-ring')?.focus()
   }
-  const prIds = [...new Set(all.map(({ prId }) => prId))]
+  const same = duplicates.value
+  const prIds = [...new Set([...all, ...same.map(({ place }) => place)].map(({ prId }) => prId))]
   return (
     <section
       class="uploads"
@@ -55,7 +56,8 @@ export function UploadTray() {
         )}
         <Button small kind="icon" icon="x" aria-label={texts('close')} onClick={close} />
       </header>
-      {all.length === 0 ? <EmptyState text={texts('noUploads')} /> : <Total all={all} />}
+      {all.length > 0 && <Total all={all} />}
+      {prIds.length === 0 && <EmptyState text={texts('noUploads')} />}
       <div class="uploads-content">
         {prIds.map(prId => (
           <ProductionUploads
@@ -63,6 +65,7 @@ export function UploadTray() {
             prId={prId}
             title={prIds.length > 1 ? (getKnown(prId)?.production.name ?? `#${prId}`) : undefined}
             all={all.filter(upload => upload.prId === prId)}
+            same={same.filter(({ place }) => place.prId === prId)}
           />
         ))}
       </div>

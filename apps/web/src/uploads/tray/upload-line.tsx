@@ -18,8 +18,11 @@ interface LineProps {
   upload: Upload
 }
 
+/** What a line says of a file in any state. */
+type NamedUpload = Pick<Upload, 'prId' | 'mediaObjectId' | 'fileName' | 'placeTitle' | 'state'>
+
 /** Name and folder of a file; the name leads to its clip once there is one. */
-function FileName({ upload: { prId, mediaObjectId, fileName, placeTitle, state } }: LineProps) {
+function FileName({ upload: { prId, mediaObjectId, fileName, placeTitle, state } }: { upload: NamedUpload }) {
   const parts = fileName.split('/')
   const name = parts.pop() ?? fileName
   const folder = [placeTitle, ...parts].filter(part => part !== '').join(' / ')
@@ -81,7 +84,8 @@ export function WaitingLine({ upload }: LineProps) {
   )
 }
 
-interface FailedLineProps extends LineProps {
+interface FailedLineProps {
+  upload: NamedUpload
   reason: string
   /** What can be done about it. */
   children: ComponentChildren

@@ -1,6 +1,6 @@
 import { Button } from '../../design/fields/button.tsx'
 import { addUp } from '../totals.ts'
-import { isTrayOpen, showTray, uploads } from '../uploads.ts'
+import { duplicates, isTrayOpen, showTray, uploads } from '../uploads.ts'
 import { texts } from './messages.ts'
 import './ring.css'
 import { formatPercent } from '../../platform/translations.ts'
@@ -11,8 +11,8 @@ const around = 2 * Math.PI * radius
 /** How far all uploads are, in the bar at the top of every page; opens the list of them. */
 export function UploadsRing() {
   const all = uploads.value
-  if (all.length === 0) return null
-  const { percent, attention, arrived } = addUp(all)
+  const { percent, attention: stopped, arrived } = addUp(all)
+  const attention = stopped + duplicates.value.length
   const label =
     attention > 0
       ? texts('uploadsAttention', { count: attention })
