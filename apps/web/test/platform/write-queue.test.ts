@@ -148,3 +148,30 @@ test('a hundred writes can be undone; one that was refused cannot', async () => 
   assert.equal(undone, 100)
   assert.equal(shown, '1')
 })
+
+test('what nothing takes back is held, and given up by undo as long as it is', async () => {
+  const held: Write[] = []
+  const holding = new WriteQueue({
+    onRefused: error => refused.push(error),
+    onWaiting: count => waiting.push(count),
+    onHeld: write => held.push(write),
+    isCutOff: () => false,
+    waitForConnection: async () => {},
+  })
+  const stack = new UndoStack(
+    write => holding.add(write),
+    write => holding.cancel(write),
+  )
+  const { sendBack: _none, ...deletion } = set('deleted', 'old')
+  const given = stack.write({ ...deletion, hold: () => new Promise(() => {}) })
+  assert.deepEqual([shown, holding.count, held.length], ['deleted', 0, 1])
+  assert.equal(await stack.undo(), true)
+  assert.equal(await given, false)
+  assert.deepEqual([shown, sent], ['old', []])
+
+  const time = Promise.withResolvers<void>()
+  const sending = stack.write({ ...deletion, hold: () => time.promise })
+  time.resolve()
+  assert.equal(await sending, true)
+  assert.deepEqual([shown, sent, stack.canUndo, refused], ['deleted', ['deleted'], false, []])
+})

@@ -17,6 +17,8 @@ interface Toast {
   readonly text: string
   readonly kind: 'error' | 'info'
   readonly actions: readonly ToastAction[]
+  /** Called once it is gone, whatever the reason. */
+  readonly onGone?: (() => void) | undefined
 }
 
 const shownMs = 6000
@@ -24,9 +26,14 @@ const maxShown = 3
 const toasts = signal<readonly Toast[]>([])
 let last = 0
 
-/** Tells something at the foot of the page, with what can be done about it; errors stay until they are closed. */
-export function tell(text: string, kind: Toast['kind'] = 'info', actions: readonly ToastAction[] = []): void {
-  const toast: Toast = { id: ++last, text, kind, actions }
+/** Tells something at the foot of the page, with what can be done about it; errors stay until they are closed. Gives what closes it. */
+export function tell(
+  text: string,
+  kind: Toast['kind'] = 'info',
+  actions: readonly ToastAction[] = [],
+  onGone?: () => void,
+): () => void {
+  const toast: Toast = { id: ++last, text, kind, actions, onGone }
   const before = [...toasts.value]
   // What went well makes room; a failure is there until somebody has seen it.
   for (let at = before.length - maxShown; at >= 0; at -= 1) {
@@ -34,6 +41,7 @@ export function tell(text: string, kind: Toast['kind'] = 'info', actions: readon
     if (oldest >= 0) before.splice(oldest, 1)
   }
   toasts.value = [...before, toast]
+  return () => close(toast.id)
 }
 
 export function tellError(error: unknown): void {
@@ -55,7 +63,7 @@ export function Toasts() {
 }
 
 /** It goes by itself, but not while somebody points at it or has the focus in it. */
-function Shown({ id, text, kind, actions }: Toast) {
+function Shown({ id, text, kind, actions, onGone }: Toast) {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const pause = () => clearTimeout(timer.current)
   const run = () => {
@@ -64,7 +72,10 @@ function Shown({ id, text, kind, actions }: Toast) {
   }
   useEffect(() => {
     run()
-    return pause
+    return () => {
+      pause()
+      onGone?.()
+    }
   }, [])
   return (
     <div

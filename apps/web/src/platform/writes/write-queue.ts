@@ -8,7 +8,9 @@ export interface Write {
   /** Shows the value of before. */
   readonly revert: () => void
   readonly send: () => Promise<unknown>
-  /** Sends the value of before: what undo does. Without it the write cannot be undone. */
+  /** Resolves when it is to be sent: until then it can be given up, which is how one is undone that nothing takes back. */
+  readonly hold?: (() => Promise<unknown>) | undefined
+  /** Sends the value of before: what undo does. Without it a write that was sent cannot be undone. */
   readonly sendBack?: (() => Promise<unknown>) | undefined
   /** The undoing as data; nothing where there is nothing to keep. */
   readonly storedBack?: (() => StoredWrite | undefined) | undefined
@@ -40,7 +42,7 @@ interface QueueOptions {
   readonly onRefused: (error: unknown, write: Write) => void
   /** Told how many writes wait for the connection; `undefined` once there is one. */
   readonly onWaiting: (count: number | undefined) => void
-  /** Called with each write that has to wait. */
+  /** Called with each write that has to wait, or is held. */
   readonly onHeld?: (write: Write) => void
   /** Called with each write that was sent, refused or dropped. */
   readonly onEnd?: (write: Write) => void
@@ -53,6 +55,8 @@ interface Pending {
   readonly write: Write
   readonly onEnd: (isDone: boolean) => void
   isDropped: boolean
+  /** Ends the time for which it is held. */
+  release?: (() => void) | undefined
 }
 
 export class WriteQueue {
@@ -78,8 +82,11 @@ export class WriteQueue {
     })
   }
 
+  /** How many are to be sent; those that are held outlive the page. */
   get count(): number {
-    return Array.from(this.#lines.values()).reduce((sum, line) => sum + line.length, 0)
+    return Array.from(this.#lines.values())
+      .flat()
+      .filter(({ release }) => !release).length
   }
 
   /** Gives up all that waits for the connection: what it changed is shown as it was. */
@@ -87,6 +94,7 @@ export class WriteQueue {
     for (const line of this.#lines.values()) {
       for (const pending of line.toReversed()) {
         pending.isDropped = true
+        pending.release?.()
         pending.write.revert()
       }
     }
@@ -98,8 +106,9 @@ export class WriteQueue {
     for (const line of this.#lines.values()) {
       const at = line.findIndex(pending => pending.write === write)
       const found = line[at]
-      if (!found || (at === 0 && !this.#connection)) continue
+      if (!found || (at === 0 && !this.#connection && !found.release)) continue
       found.isDropped = true
+      found.release?.()
       for (const { write } of line.slice(at).toReversed()) write.revert()
       for (const { write } of line.slice(at + 1)) write.apply()
       // The first one ends by itself; behind it one would wait, and be kept, with those that are still wanted.
@@ -133,6 +142,7 @@ export class WriteQueue {
   }
 
   async #send(pending: Pending): Promise<{ reason: unknown } | undefined> {
+    if (pending.write.hold) await this.#hold(pending, pending.write.hold)
     while (!pending.isDropped) {
       try {
         await pending.write.send()
@@ -143,6 +153,15 @@ export class WriteQueue {
       }
     }
     return undefined
+  }
+
+  async #hold(pending: Pending, hold: () => Promise<unknown>): Promise<void> {
+    this.#options.onHeld?.(pending.write)
+    const released = new Promise<void>(resolve => {
+      pending.release = resolve
+    })
+    await Promise.race([hold(), released])
+    pending.release = undefined
   }
 
   /** One wait for all objects. */
@@ -192,22 +211,25 @@ export class UndoStack {
 
   /** Writes what can be undone here. */
   async write(write: Write): Promise<boolean> {
-    if (write.sendBack) {
+    if (write.sendBack || write.hold) {
       this.#done.push(write)
       this.#undone = []
     }
     const isDone = await this.#add(write)
-    // What was refused pushes nothing else out.
-    this.#done = this.#done.filter(done => isDone || done !== write).slice(-maxUndo)
+    // What was refused pushes nothing else out; what was held for long enough cannot be undone any more.
+    const stays = isDone && write.sendBack !== undefined
+    this.#done = this.#done.filter(done => stays || done !== write).slice(-maxUndo)
     return isDone
   }
 
   /** Takes back the last write, or one that is named. */
   undo(write = this.#done.at(-1)): Promise<boolean> {
-    if (!write?.sendBack || !this.#done.includes(write)) return Promise.resolve(false)
+    if (!write || !this.#done.includes(write)) return Promise.resolve(false)
+    const isGivenUp = this.#cancel(write)
+    if (!isGivenUp && !write.sendBack) return Promise.resolve(false)
     this.#done = this.#done.filter(done => done !== write)
     this.#undone.push(write)
-    if (this.#cancel(write)) return Promise.resolve(true)
+    if (isGivenUp || !write.sendBack) return Promise.resolve(true)
     const { object, apply, revert, send, sendBack, storedBack } = write
     return this.#add({ object, apply: revert, revert: apply, send: sendBack, sendBack: send, stored: storedBack?.() })
   }

@@ -1,8 +1,10 @@
 import { signal } from '@preact/signals'
 import type { Client } from '@rushes/client'
+import { tell } from '../../../design/floating/toasts.tsx'
 import { createKey } from '../../../platform/writes/create-key.ts'
-import { cancelWrite, type Write, write } from '../../../platform/writes/write.ts'
+import { cancelWrite, takeBack, type Write, write } from '../../../platform/writes/write.ts'
 import type { StoredWrite } from '../../../platform/writes/write-queue.ts'
+import { texts } from '../../messages.ts'
 import type { Thread } from '../comments.ts'
 import { type CommentChange, type ShownChange, showCommentChange, toInverse } from './comment-change.ts'
 import { type CommentPlace, type Sent, sendComment } from './send-comment.ts'
@@ -98,6 +100,14 @@ function writeKept(
   let isRepeated = isResumed
   let sent: Sent | undefined
   let isRefused = false
+  let closeOffer: (() => void) | undefined
+  /** Resolves once undoing is no longer offered, or the page goes. */
+  const offerUndo = () =>
+    new Promise<void>(resolve => {
+      const undo = { text: texts('undo'), onChoose: () => void takeBack(own) }
+      closeOffer = tell(texts('deleted'), 'info', [undo], resolve)
+      addEventListener('pagehide', () => resolve(), { once: true })
+    })
   const others = () => shown.value.filter(other => other.key !== key)
   const show = (part: Pick<Shown, 'id' | 'isPending'> & Partial<Shown>) => {
     shown.value = [...others(), { key, prId, moId, change, ...part }]
@@ -107,8 +117,8 @@ function writeKept(
     waiting.delete(temporaryId)
   }
   const own: Write = {
-    // A reply follows what it replies to.
-    object: `comments ${moId}`,
+    // A reply follows what it replies to; a deletion, which is held, holds up nothing else.
+    object: change.what === 'remove' ? `comment ${change.id}` : `comments ${moId}`,
     apply() {
       // What could not be taken back is as it is read.
       if (isRefused) {
@@ -124,6 +134,7 @@ function writeKept(
     revert() {
       if (sent && inverse) show({ id: temporaryId, isPending: true, change: inverse })
       else hide()
+      closeOffer?.()
     },
     async send() {
       const repeated = isRepeated
@@ -145,6 +156,8 @@ function writeKept(
       },
       storedBack: () => toStored(createKey(), inverse),
     }),
+    // Nothing brings a deleted comment back.
+    ...(change.what === 'remove' && !isResumed && { hold: offerUndo }),
     typed,
     stored: toStored(key, change),
   }
