@@ -1,5 +1,6 @@
 /** What people do on the review pages, for the tests of these. */
 
+import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 
 /** Waits until all that is shown of the comments is stored. */
@@ -46,4 +47,31 @@ export function findStatus(page: Page, name: string): Locator {
 /** Shows a panel beside the comments, or these. */
 export async function showPanel(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name: new RegExp(`^${name}`) }).click()
+}
+
+/** Fails unless the transport has the buttons for shots at these widths, and no part of it lies on another. */
+export async function assertTransportFits(page: Page, widths: readonly number[]): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.getByRole('button', { name: 'Previous shot' }).waitFor({ timeout: 5000 })
+    assert.deepEqual(await page.locator('.player-controls :is(button, select, input)').evaluateAll(listOverlaps), [])
+  }
+}
+
+/** Pairs of elements that lie on each other; runs in the page. */
+function listOverlaps(all: readonly Element[]): string[] {
+  const boxes = all.map(element => element.getBoundingClientRect()).filter(({ width }) => width > 0)
+  return boxes.flatMap((one, at) =>
+    boxes
+      .slice(at + 1)
+      .filter(other => one.left < other.right && other.left < one.right)
+      .map(other => `${one.left} to ${one.right} and ${other.left} to ${other.right}`),
+  )
+}
+
+/** Whether there is anything on a canvas; runs in the page. */
+export function isDrawn(element: Element): boolean {
+  const canvas = element as HTMLCanvasElement
+  const picture = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height)
+  return picture?.data.some(byte => byte > 0) === true
 }

@@ -14,7 +14,7 @@ import {
   browserIsMissing as skip,
   type WatchedPage,
 } from '../browser.ts'
-import { filterComments, waitForStored } from './acts.ts'
+import { assertTransportFits, filterComments, isDrawn, waitForStored } from './acts.ts'
 import { createReviewScene, type ReviewScene, readShownFrame, readStandingFrame, waitForFrame } from './scene.ts'
 
 const seconds = 10
@@ -254,12 +254,7 @@ test('the time line has the sound, the shots and the comments; pointing at it sh
     [100, 180],
   )
   await Promise.all([page.getByRole('button', { name: 'Previous shot' }).click(), waitForFrame(page, 180)])
-  const isDrawn = await page.locator('.time-line-wave').evaluate(canvas => {
-    const { width, height } = canvas as HTMLCanvasElement
-    const data = (canvas as HTMLCanvasElement).getContext('2d')?.getImageData(0, 0, width, height).data ?? []
-    return data.some(byte => byte > 0)
-  })
-  assert.ok(isDrawn, 'the waveform is drawn')
+  assert.equal(await page.locator('.time-line-wave').evaluate(isDrawn), true)
   await page.mouse.move(xOf(1), track.y + 20)
   const hint = page.locator('.time-line-hint')
   await hint.getByText('10:00:00:01').waitFor()
@@ -288,6 +283,7 @@ test('the time line has the sound, the shots and the comments; pointing at it sh
   }
   await page.locator('.thread[data-chosen="true"]', { hasText: 'And this' }).waitFor()
   await assertAccessible(page)
+  await assertTransportFits(page, [1280, 1024])
   page.assertClean()
 })
 
