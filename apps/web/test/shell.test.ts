@@ -194,9 +194,17 @@ test('keys that come faster than the page paints choose in the palette what is f
   const { id: prId } = await host.kit.createProduction('Fast keys')
   const page = await open(`/app/production/${prId}/team`)
   await heading(page, 'Team')
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/palette-[^/]+\.mjs/, route => held.promise.then(() => route.continue()))
   await page.keyboard.press('Control+k')
+  // Before the code of the palette is there.
+  await page.keyboard.type('>si')
+  await page.keyboard.press('Backspace')
+  held.resolve()
   const field = palette(page).getByRole('combobox')
-  await field.fill('>sh')
+  await field.waitFor()
+  await page.keyboard.type('h')
+  assert.equal(await field.inputValue(), '>sh')
   const second = await palette(page).getByRole('option').nth(1).textContent()
   await field.fill('')
   // The text and the key in one turn of the page.
@@ -276,6 +284,10 @@ test('Ctrl+K finds commands, clips, collections and people, and Enter goes there
     .getByRole('option', { name: /^Upload files/ })
     .click()
   await chooser
+  await page.keyboard.press('Control+k')
+  await field.fill('new coll')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'New collection' }).waitFor()
   page.assertClean()
 })
 

@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useId, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { tellError } from '../../design/floating/toasts.tsx'
 import { Icon } from '../../design/icons.tsx'
 import { Keys } from '../../design/keys.tsx'
 import { Avatar } from '../../design/people/avatar.tsx'
 import { texts } from '../../frame/messages.ts'
+import { typedEarly } from '../../frame/overlay.ts'
 import { getKnown, nearProduction } from '../../frame/production.ts'
 import { user } from '../../frame/session.ts'
 import { type Command, listCommands, listKeys } from '../../platform/keys/commands.ts'
@@ -28,7 +29,7 @@ const gatherMs = 150
 export function Palette({ onClose }: { onClose: () => void }) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  const typed = useSignal('')
+  const typed = useSignal(typedEarly.peek())
   const at = useSignal(0)
   const distant = useSignal<readonly Found[]>([])
   /** The command that waits for a value. */
@@ -42,9 +43,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const found = [...near, ...distant.value]
   const sections = [...Map.groupBy(found, ({ section }) => section)]
   const ordered = sections.flatMap(([, members]) => members)
-  useEffect(() => {
+  // Before the next key is pressed, which is meant for the field.
+  useLayoutEffect(() => {
     const element = dialog.current
     const opener = document.activeElement
+    typedEarly.value = ''
     element?.showModal()
     element?.addEventListener('close', onClose)
     return () => {

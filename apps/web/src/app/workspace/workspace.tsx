@@ -1,10 +1,10 @@
 import { signal, useSignal } from '@preact/signals'
 import type { ComponentChildren, ComponentType } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { tellError } from '../../design/floating/toasts.tsx'
 import { Icon } from '../../design/icons.tsx'
 import { texts } from '../../frame/messages.ts'
-import { overlay } from '../../frame/overlay.ts'
+import { overlay, typedEarly } from '../../frame/overlay.ts'
 import { mayEnter, places } from '../../frame/places.ts'
 import { getKnown, nearProduction } from '../../frame/production.ts'
 import { user } from '../../frame/session.ts'
@@ -182,7 +182,25 @@ function Overlays() {
     }, tellError)
   }, [what])
   const Shown = what && loaded.value[what]
+  const isAwaited = what === 'palette' && !Shown
+  useLayoutEffect(() => (isAwaited ? catchKeys() : undefined), [isAwaited])
   return Shown ? <Shown onClose={open(undefined)} /> : null
+}
+
+/** Collects what is typed for the palette; gives what ends that. */
+function catchKeys(): () => void {
+  typedEarly.value = ''
+  const onKey = (event: KeyboardEvent) => {
+    const { key, ctrlKey, altKey, metaKey } = event
+    if (ctrlKey || altKey || metaKey) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (key === 'Escape') overlay.value = undefined
+    if (key === 'Backspace') typedEarly.value = typedEarly.value.slice(0, -1)
+    if (key.length === 1) typedEarly.value += key
+  }
+  addEventListener('keydown', onKey, true)
+  return () => removeEventListener('keydown', onKey, true)
 }
 
 /** Says that the service is out of reach, and what waits for it: that is given up only by somebody who says so. */

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { isRightToLeft } from '../../platform/direction.ts'
 import { texts } from '../messages.ts'
 import { type PanelName, type Panels, widths } from './panels.ts'
@@ -19,7 +19,8 @@ export function Panel({ panels, name, label, children }: PanelProps) {
   const element = useRef<HTMLElement>(null)
   const isOpen = panels.isOpen(name)
   const isFloating = panels.isFloating(name)
-  useEffect(() => {
+  // Before the next key is pressed, which is meant for what has the focus.
+  useLayoutEffect(() => {
     const panel = element.current
     if (!isOpen || !isFloating || !panel) return undefined
     const opener = document.activeElement

@@ -103,6 +103,7 @@ export function CollectionTree({ collections, total, countOf, chosen, mayEdit, w
           <Button
             small
             kind="icon"
+            class="tree-new"
             icon="folder-plus"
             aria-label={texts('newCollection')}
             onClick={() => {
