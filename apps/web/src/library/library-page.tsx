@@ -272,7 +272,7 @@ export default function LibraryPage(values: Record<string, string>) {
         mayEdit={may.edit}
         writer={collectionWriter}
       />
-      <SavedSearches wanted={wanted} mayShare={may.edit} />
+      <SavedSearches wanted={wanted} fields={fields} turn={found.renewals.value} mayShare={may.edit} />
       {place.data && place.data.groupings.length > 0 && (
         <Groupings wanted={wanted} groupings={place.data.groupings} turn={found.renewals.value} />
       )}

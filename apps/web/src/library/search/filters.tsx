@@ -10,7 +10,7 @@ import { countValues } from '../clips/clip-search.ts'
 import { toReviewState } from '../grid/card-state.ts'
 import { StateText } from '../grid/clip-card.tsx'
 import { texts } from '../messages.ts'
-import { findChoice, readFilter, toggleValue } from './conditions.ts'
+import { addedThisWeek, findChoice, readFilter, toggleValue, waitingBegin } from './conditions.ts'
 import type { Wanted } from './wanted.ts'
 
 /** What people call the value of a field. */
@@ -167,8 +167,13 @@ export function ChosenFilters({ filters, nameField, nameValue }: ChosenFiltersPr
 
 function describeFilter(filter: string, nameField: (field: string) => string, nameValue: NameValue): string {
   const read = readFilter(filter)
-  if (!('field' in read)) return read.query
+  if (!('field' in read)) return nameQuery(read.query)
   const values = read.values.map(value => (value === null ? texts('withoutValue') : nameValue(read.field, value)))
   const text = `${nameField(read.field)}: ${values.join(texts('or'))}`
   return read.isExcluded ? texts('notThis', { text }) : text
+}
+
+function nameQuery(query: string): string {
+  if (query === addedThisWeek) return texts('addedThisWeek')
+  return query.startsWith(waitingBegin) ? texts('waitingForMe') : query
 }

@@ -9,23 +9,35 @@ import { Loaded } from '../../design/lists/loaded.tsx'
 import { lazy } from '../../platform/lazy.tsx'
 import { api } from '../../platform/reading/api.ts'
 import { useResource } from '../../platform/reading/resource.ts'
+import { formatNumber } from '../../platform/translations.ts'
 import { texts } from '../messages.ts'
+import { countSearches, loadReadySearches } from './ready-searches.ts'
+import type { SearchField } from './typed-query.ts'
 import { isSameSearch, showSearch, toParameters, type Wanted } from './wanted.ts'
 
 const SearchDialog = lazy(() => import('./search-dialog.tsx').then(part => part.SearchDialog))
 
 interface SavedSearchesProps {
   wanted: Wanted
+  fields: readonly SearchField[]
+  /** Changes whenever others may be found. */
+  turn: number
   /** Whether the user may change what the whole production has. */
   mayShare: boolean
 }
 
 type Open = { what: 'save' } | { what: 'rename' | 'remove'; search: SavedSearch }
 
-/** The user's own saved searches and those of the production: shown, kept, renamed, changed, deleted. */
-export function SavedSearches({ wanted, mayShare }: SavedSearchesProps) {
+/** Searches that everybody has, the user's own and those of the production, with what they find: shown, kept, renamed, changed, deleted. */
+export function SavedSearches({ wanted, fields, turn, mayShare }: SavedSearchesProps) {
   const { prId } = wanted
   const searches = useResource(() => Array.fromAsync(listAll(api.savedSearches.listSavedSearches, { prId })), [prId])
+  const ready = useResource(signal => loadReadySearches(prId, signal), [prId, turn])
+  const all = [...(ready.data ?? []), ...(searches.data ?? [])]
+  const counts = useResource(
+    signal => countSearches(prId, all, fields, signal),
+    [prId, turn, fields, JSON.stringify(all.map(({ parameters }) => parameters))],
+  )
   const open = useSignal<Open | undefined>(undefined)
   const show = (next: Open) => {
     open.value = next
@@ -43,19 +55,22 @@ export function SavedSearches({ wanted, mayShare }: SavedSearchesProps) {
     <section class="side-section" aria-label={texts('savedSearches')}>
       <h2>{texts('savedSearches')}</h2>
       <Loaded resource={searches}>
-        {all => (
+        {() => (
           <ul class="tree">
-            {all.map(search => (
-              <li key={search.id} class="saved-search">
+            {all.map((search, index) => (
+              <li key={'id' in search ? search.id : search.name} class="saved-search">
                 <Button
                   kind="quiet"
                   aria-pressed={isSameSearch(wanted, search.parameters)}
                   onClick={() => showSearch(search.parameters)}
                 >
                   <span>{search.name}</span>
-                  {search.shared && <span class="field-hint">{texts('ofProduction')}</span>}
+                  {'shared' in search && search.shared && <span class="field-hint">{texts('ofProduction')}</span>}
+                  <span class="tree-count num">
+                    {counts.data?.[index] !== undefined && formatNumber(counts.data[index])}
+                  </span>
                 </Button>
-                {(mayShare || !search.shared) && (
+                {'id' in search && (mayShare || !search.shared) && (
                   <Menu
                     label={texts('changeSearch', { name: search.name })}
                     items={[
