@@ -8,16 +8,15 @@ import { until } from '../../../server/test/until.ts'
 import {
   assertAccessible,
   assertFits,
-  browserIsMissing,
   closePagesOfTests,
   leftToAll,
   openPage,
   signInOn,
+  browserIsMissing as skip,
 } from '../browser.ts'
 import { actOnComment, chooseStatus, filterComments, findStatus, waitForStored } from '../review/acts.ts'
 import { createReviewScene, type ReviewScene, waitForFrame } from '../review/scene.ts'
 
-const skip = browserIsMissing
 let scene: ReviewScene
 let collectionId: number
 let moId: number

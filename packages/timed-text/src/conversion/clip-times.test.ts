@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createFrameClock, type FrameTimes, RATE_30 } from '@rushes/timebase'
-import { type FormatId, type FrameDocument, formats, listFormats, type MediaPlace, toClipDocument } from '../index.ts'
+import { formats, writeEbutt } from '../formats/ttml/testing/validated.ts'
+import { type FrameDocument, listFormats, type MediaPlace, toClipDocument } from '../index.ts'
 
 /** A phone's film: 60 pictures at 30 a second, then 60 at 15. */
 const times: FrameTimes = {
   times: Array.from({ length: 120 }, (_, frame) => Math.round((frame < 60 ? frame : 2 * frame - 60) * (1000 / 30))),
   end: 6000,
 }
-const media: MediaPlace = { rate: RATE_30, times, start: { frames: 30 * 3600, dropFrame: false }, frameCount: 120 }
+const start = { frames: 30 * 3600, dropFrame: false }
+const media: MediaPlace = { rate: RATE_30, times, start, frameCount: 120 }
 const clock = createFrameClock(RATE_30, times)
 const cue = (start: number, end: number) => ({ start, end, textParts: [{ type: 'text', content: 'Hi' }] as const })
 const document: FrameDocument = {
@@ -18,8 +20,8 @@ const document: FrameDocument = {
 }
 
 describe('subtitles of a film with a variable rate', () => {
-  const written = { programmeStart: media.start }
-  const write = (format: FormatId, timeBase: 'media' | 'smpte') => {
+  const written = { programmeStart: start }
+  const write = (format: 'srt' | 'webvtt' | 'ass' | 'csv', timeBase: 'media' | 'smpte') => {
     const { content } = formats[format].write(document, { ...written, timeBase })
     assert.equal(typeof content, 'string')
     return String(content)
@@ -28,13 +30,14 @@ describe('subtitles of a film with a variable rate', () => {
   test('have the times of their pictures where a file counts clock time', () => {
     assert.match(write('srt', 'media'), /00:00:02,067 --> 00:00:03,000/)
     assert.match(write('webvtt', 'media'), /00:00:02\.067 --> 00:00:03\.000/)
-    assert.match(write('ebuttd', 'media'), /begin="00:00:02\.067" end="00:00:03\.000"/)
+    assert.match(formats.ebuttd.write(document).content, /begin="00:00:02\.067" end="00:00:03\.000"/)
     assert.match(write('ass', 'media'), /0:00:02\.07,0:00:03\.00/)
   })
 
   test('have the labels of their pictures where a file counts timecode', () => {
     // Picture 61 is shown at 2.067 s, which is label 62.
-    assert.match(write('ebutt', 'smpte'), /begin="01:00:02:02" end="01:00:03:00"/)
+    const smpte = { timeBase: 'smpte', startOfProgramme: '01:00:00:00' } as const
+    assert.match(writeEbutt(document, smpte).content, /begin="01:00:02:02" end="01:00:03:00"/)
     assert.match(write('webvtt', 'smpte'), /01:00:02\.067 --> 01:00:03\.000/)
     assert.match(write('csv', 'smpte'), /01:00:02:02,01:00:03:00/)
     const { content } = formats.ebustl.write(document, {

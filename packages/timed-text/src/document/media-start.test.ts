@@ -10,7 +10,7 @@ import {
   toFrameDocument,
 } from '../index.ts'
 
-const toMedia = (rate: SampleRate, label: string, frameCount: number): Required<MediaPlace> => {
+const toMedia = (rate: SampleRate, label: string, frameCount: number): Required<Omit<MediaPlace, 'times'>> => {
   const dropFrame = label.includes(';')
   return { rate, start: { frames: parseTimecode(label, { rate, dropFrame }), dropFrame }, frameCount }
 }

@@ -67,10 +67,10 @@ describe('"The `.srt`, `.webvtt`, `.json` … extension on the search-index list
     const film = await createPhoneFilm(kit, prId)
     await kit.admin.annotations.createClipAnnotation({
       ...{ prId, moId: film, type: 'comment' as const },
-      body: { start: 61, end: 75, description: 'Too dark' },
+      body: { start: 61, description: 'Too dark' },
     })
     const { text } = await get(`/production/${prId}/mo/${film}/an.srt?fq=funnel:ReviewComment`)
-    assert.equal(text, '1\n00:00:02,067 --> 00:00:03,000\nToo dark\n')
+    assert.equal(text, '1\n00:00:02,067 --> 00:00:02,133\nToo dark\n')
   })
 
   // annotations-39, annotations-40

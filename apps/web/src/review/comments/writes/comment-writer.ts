@@ -97,6 +97,7 @@ function writeKept(
     const data: Kept = { prId, moId, change }
     return { key, kind: 'comments', owner, data }
   }
+  const isHeld = change.what === 'remove' && !isResumed
   let isRepeated = isResumed
   let sent: Sent | undefined
   let isRefused = false
@@ -118,7 +119,7 @@ function writeKept(
   }
   const own: Write = {
     // A reply follows what it replies to; a deletion, which is held, holds up nothing else.
-    object: change.what === 'remove' ? `comment ${change.id}` : `comments ${moId}`,
+    object: isHeld ? `comment ${change.id}` : `comments ${moId}`,
     apply() {
       // What could not be taken back is as it is read.
       if (isRefused) {
@@ -157,7 +158,7 @@ function writeKept(
       storedBack: () => toStored(createKey(), inverse),
     }),
     // Nothing brings a deleted comment back.
-    ...(change.what === 'remove' && !isResumed && { hold: offerUndo }),
+    ...(isHeld && { hold: offerUndo }),
     typed,
     stored: toStored(key, change),
   }
