@@ -48,10 +48,10 @@ export interface GroupModule {
 export function writeGroup(path: string, { files, claims, most, patienceMs }: GroupModule): void {
   const urls = files.map(file => [file, pathToFileURL(resolve(file)).href])
   const lines = [
-    `import { endAfterwards, reportTests, takeFiles } from ${inGroup}`,
+    `import { endWithin, reportTests, takeFiles } from ${inGroup}`,
     'reportTests()',
-    `endAfterwards(${patienceMs})`,
     `await takeFiles(${JSON.stringify(urls)}, ${JSON.stringify(claims)}, ${most})`,
+    `endWithin(${patienceMs})`,
   ]
   writeFileSync(path, `${lines.join('\n')}\n`)
 }

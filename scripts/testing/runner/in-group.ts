@@ -1,6 +1,6 @@
 /** What the process of a group of test files has in addition to them: marks for the runner, files taken in turn, an end. */
 
-import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
+import { afterEach, before, beforeEach, describe, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { claimFile } from './groups.ts'
 import { mark } from './marks.ts'
@@ -48,12 +48,10 @@ export async function takeFiles(
   }
 }
 
-/** Ends this process with an error if it still runs so long after its last test: a server or a timer was left open. */
-export function endAfterwards(patienceMs: number): void {
-  after(() => {
-    setTimeout(() => {
-      mark({ at: 'open', resources: process.getActiveResourcesInfo() })
-      process.exit(1)
-    }, patienceMs).unref()
-  })
+/** After the last file: ends this process with an error if it still runs so long afterwards: a server or a timer was left open. */
+export function endWithin(patienceMs: number): void {
+  setTimeout(() => {
+    mark({ at: 'open', resources: process.getActiveResourcesInfo() })
+    process.exit(1)
+  }, patienceMs).unref()
 }

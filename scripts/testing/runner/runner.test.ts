@@ -179,6 +179,13 @@ test('what is left open fails, with what it is', async () => {
   assert.match(run.output, /✖ .*open\.mjs: \n {4}left open: .*Timeout/)
 })
 
+test('what may go on after the last file is counted from its end, however long the files take', async () => {
+  const slow = "test('b', () => new Promise(resolve => setTimeout(resolve, 1500)))"
+  const run = await runPlanted({ one: passing, two: slow, three: slow }, { openMs: 1000 })
+  assert.ok(run.isPassed, run.output)
+  assert.match(run.output, /\n4 passed, 0 failed, 0 skipped$/)
+})
+
 test('runs in the same folder know nothing of each other', async () => {
   const path = join(folder, 'shared.mjs')
   writeFileSync(path, `${imports}test('b', () => {})`)
