@@ -12,30 +12,43 @@ import {
 } from '@rushes/timebase'
 import { CommandError } from '../errors/errors.ts'
 
-type Clip = Pick<MediaObject, 'timecode'>
+type Clip = Pick<MediaObject, 'timecode' | 'sampleRate'>
 
-function toFormat({ sampleRate, dropFrame }: NonNullable<Clip['timecode']>): TimecodeFormat {
-  return { rate: createSampleRate(sampleRate.numerator, sampleRate.denumerator), dropFrame }
+interface Labels {
+  readonly format: TimecodeFormat
+  /** That of the first frame, counted in frames from 00:00:00:00. */
+  readonly start: number
+}
+
+/** How frames of the clip are labelled: from 00:00:00:00 where it has no timecode; not at all where it has no rate. */
+function findLabels({ timecode, sampleRate }: Clip): Labels | undefined {
+  const rate = timecode?.sampleRate ?? sampleRate
+  if (rate === undefined) return undefined
+  const dropFrame = timecode?.dropFrame ?? sampleRate?.drop_frame ?? false
+  return {
+    format: { rate: createSampleRate(rate.numerator, rate.denumerator), dropFrame },
+    start: timecode?.frames ?? 0,
+  }
 }
 
 /** The frame of `10:00:05:12`, by the timecode of the clip, or of a number, which is the frame itself. */
-export function readPosition({ timecode }: Clip, text: string): number {
+export function readPosition(clip: Clip, text: string): number {
   if (/^\d{1,12}$/.test(text)) return Number(text)
-  if (timecode?.text === undefined) {
-    throw new CommandError('usage', `The clip has no timecode: ${text} is to be the number of a frame`)
+  const labels = findLabels(clip)
+  if (labels === undefined) {
+    throw new CommandError('usage', `The clip has no rate: ${text} is to be the number of a frame`)
   }
-  const format = toFormat(timecode)
   try {
-    return removeStartTimecode(parseTimecode(text, format), timecode.frames, format)
+    return removeStartTimecode(parseTimecode(text, labels.format), labels.start, labels.format)
   } catch (error) {
     if (error instanceof TimebaseError) throw new CommandError('usage', error.message)
     throw error
   }
 }
 
-/** The timecode of a frame; its number where the clip has no timecode. */
-export function writePosition({ timecode }: Clip, frame: number): string {
-  if (timecode?.text === undefined) return String(frame)
-  const format = toFormat(timecode)
-  return formatTimecode(addStartTimecode(frame, timecode.frames, format), format)
+/** The timecode of a frame; its number where the clip has no rate. */
+export function writePosition(clip: Clip, frame: number): string {
+  const labels = findLabels(clip)
+  if (labels === undefined) return String(frame)
+  return formatTimecode(addStartTimecode(frame, labels.start, labels.format), labels.format)
 }

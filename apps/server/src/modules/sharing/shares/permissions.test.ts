@@ -15,6 +15,7 @@ const opened: Readonly<Record<SharePermission, readonly string[]>> = {
     'getAnnotation',
     'getCollection',
     'getDownloadLink',
+    'getFrameTimes',
     'getInstance',
     'getMediaObject',
     'getMediaObjectAnnotation',
