@@ -82,11 +82,11 @@ export function findCountingRate(rate: SampleRate): SampleRate | undefined {
 
 /** Rates of slow motion that cameras have. */
 const fastRates: readonly SampleRate[] = [
-  createSampleRate(90),
-  createSampleRate(100),
-  createSampleRate(120_000, 1001),
-  createSampleRate(120),
-  createSampleRate(240),
+  { num: 90, den: 1 },
+  { num: 100, den: 1 },
+  { num: 120_000, den: 1001 },
+  { num: 120, den: 1 },
+  { num: 240, den: 1 },
 ]
 
 /**

@@ -1,6 +1,8 @@
 /** Which frame of one clip belongs to a frame of another. */
 
-import { type FrameFormat, readTimecode, toFrame, toSeconds, writeTimecode } from '../player/frames.ts'
+import { type FrameFormat, toFrame, writeTimecode } from '../player/frames.ts'
+import { toSeconds } from '../player/times/seek-times.ts'
+import { readTimecode } from '../player/times/typed-timecode.ts'
 
 /** `time`: as long after the beginning; `timecode`: with the same label. */
 export const matchings = ['time', 'timecode'] as const

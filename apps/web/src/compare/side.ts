@@ -38,8 +38,8 @@ export function useSide(access: ReviewAccess, choices: readonly ReviewStatusChoi
     // A change of addresses would restart what is shown already: only what is missing is looked for.
     if (sources.data?.film === undefined) sources.reload()
   })
-  const { sampleRate, timecode, frameCount = 0, frameTimes } = clip.data ?? {}
-  const kind = JSON.stringify([moId, sampleRate, timecode, frameCount, frameTimes?.end])
+  const { sampleRate, timecode, frameCount = 0, pictures } = clip.data ?? {}
+  const kind = JSON.stringify([moId, sampleRate, timecode, frameCount, pictures?.toMilliseconds(frameCount)])
   const format = useMemo(() => toFrameFormat(clip.data ?? {}), [kind])
   const film = useMemo(() => new Film(format.rate, frameCount, format.pictures), [kind])
   const commenting = useCommenting({ access, moId, film, isPaged: false, threads })

@@ -5,8 +5,9 @@ import type { MenuItem } from '../design/floating/menu.tsx'
 import { tellError } from '../design/floating/toasts.tsx'
 import { language as pageLanguage } from '../platform/translations.ts'
 import type { Loop } from './film.ts'
-import { type FrameFormat, toSeconds } from './frames.ts'
+import type { FrameFormat } from './frames.ts'
 import { texts } from './messages.ts'
+import { toSeconds } from './times/seek-times.ts'
 
 /** Subtitles of a clip in one language and preset. */
 export interface CaptionVersion {

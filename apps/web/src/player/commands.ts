@@ -1,8 +1,9 @@
 import { type Command, useCommands } from '../platform/keys/commands.ts'
 import type { Film } from './film.ts'
-import { type FrameFormat, readTimecode } from './frames.ts'
+import type { FrameFormat } from './frames.ts'
 import { createFilmKeys, type KeyActions } from './keys.ts'
 import { texts } from './messages.ts'
+import { readTimecode } from './times/typed-timecode.ts'
 
 type Title = Parameters<typeof texts>[0]
 

@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import type { FrameClock, SampleRate } from '@rushes/timebase'
-import { toFrame, toSeekSeconds } from './frames.ts'
+import { toFrame } from './frames.ts'
+import { toSeekSeconds } from './times/seek-times.ts'
 
 /** Frames from `inFrame` up to but without `outFrame`. */
 export interface Loop {

@@ -1,16 +1,7 @@
 /** Frames and the browser's media time, exactly. */
 
 import type { MediaObject } from '@rushes/contract'
-import {
-  countDayFrames,
-  createFrameClock,
-  type FrameClock,
-  type FrameTimes,
-  formatTimecode,
-  parseTimecode,
-  type SampleRate,
-  type TimecodeFormat,
-} from '@rushes/timebase'
+import { type FrameClock, formatTimecode, type SampleRate } from '@rushes/timebase'
 
 /** What frames of a clip mean. */
 export interface FrameFormat {
@@ -28,32 +19,15 @@ export interface FrameFormat {
 export function toFrameFormat({
   sampleRate,
   timecode,
-  frameTimes,
-}: Pick<MediaObject, 'sampleRate' | 'timecode'> & { readonly frameTimes?: FrameTimes | undefined }): FrameFormat {
+  pictures,
+}: Pick<MediaObject, 'sampleRate' | 'timecode'> & Pick<FrameFormat, 'pictures'>): FrameFormat {
   const { numerator, denumerator } = sampleRate ?? { numerator: 25, denumerator: 1 }
-  const rate = { num: numerator, den: denumerator }
   return {
-    rate,
-    pictures: frameTimes && createFrameClock(rate, frameTimes),
+    rate: { num: numerator, den: denumerator },
+    pictures,
     dropFrame: sampleRate?.drop_frame ?? false,
     startTimecode: timecode?.frames ?? 0,
   }
-}
-
-/** Seconds to seek to for a frame: well within it, since a browser may round towards the one before. */
-export function toSeekSeconds(frame: number, { num, den }: SampleRate, share = 0.5, pictures?: FrameClock): number {
-  return pictures ? toPictureMs(frame + share, pictures) / 1000 : ((frame + share) * den) / num
-}
-
-/** The time of a frame, and of what is between two of them. */
-export function toSeconds(frame: number, { rate, pictures }: Pick<FrameFormat, 'rate' | 'pictures'>): number {
-  return toSeekSeconds(frame, rate, 0, pictures)
-}
-
-function toPictureMs(place: number, { toMilliseconds }: FrameClock): number {
-  const frame = Math.floor(place)
-  const start = toMilliseconds(frame)
-  return start + (place - frame) * (toMilliseconds(frame + 1) - start)
 }
 
 /** Containers round times: by so much of a frame a picture may come early. */
@@ -79,25 +53,6 @@ export function writeTimecode(frame: number, format: FrameFormat): string {
   } catch {
     return String(frame)
   }
-}
-
-/** The frame of a timecode or of a plain number, as people type them; nothing for what is neither. */
-export function readTimecode(text: string, format: FrameFormat): number | undefined {
-  const { rate, pictures, dropFrame, startTimecode } = format
-  if (/^\s*\d+\s*$/.test(text)) return Number(text)
-  try {
-    const label = parseTimecode(text.trim(), { rate, dropFrame }) - startTimecode
-    const passed = label < 0 ? label + findPassedDay(label, { rate, dropFrame }) : label
-    return pictures?.fromLabel(passed) ?? passed
-  } catch {
-    return undefined
-  }
-}
-
-/** A timecode before that of the first frame is one of the next day, unless it is nearer to the first frame than that. */
-function findPassedDay(label: number, format: TimecodeFormat): number {
-  const day = countDayFrames(format)
-  return label + day < -label ? day : 0
 }
 
 /** Frames a second as people name them: `25`, `23.976`. */

@@ -1,11 +1,13 @@
 import { type Client, searchAll } from '@rushes/client'
-import type { FrameTimesMap, MediaObject } from '@rushes/contract'
+import type { MediaObject } from '@rushes/contract'
+import type { FrameClock } from '@rushes/timebase'
+import { toFrameFormat } from '../player/frames.ts'
 
 /** A clip with what a review needs of it. */
 export interface ReviewedClip extends MediaObject {
   readonly frameCount: number
   /** When its pictures are shown, where its rate is variable. */
-  readonly frameTimes: FrameTimesMap | undefined
+  readonly pictures: FrameClock | undefined
   readonly reviewStatus: string | undefined
   /** Frames at which shots begin. */
   readonly shots: readonly number[]
@@ -19,10 +21,17 @@ export async function loadClip(api: Client, prId: number, moId: number, signal: 
     Array.fromAsync(searchAll(api.annotations.listAnnotationsOfClip, { prId, moId, query, signal }, 5000)),
   ])
   const { variableFrameRate } = (moa.structuredDescription ?? {}) as { variableFrameRate?: unknown }
+  const loadPictures = async () => {
+    const [{ createFrameClock }, times] = await Promise.all([
+      import('../player/times/clock.ts'),
+      api.media.getFrameTimes({ prId, moId, signal }),
+    ])
+    return createFrameClock(toFrameFormat(clip).rate, times)
+  }
   return {
     ...clip,
     frameCount: moa.end ?? 0,
-    frameTimes: variableFrameRate === true ? await api.media.getFrameTimes({ prId, moId, signal }) : undefined,
+    pictures: variableFrameRate === true ? await loadPictures() : undefined,
     reviewStatus: moa.reviewStatus,
     shots: shots.map(({ start }) => Number(start)).filter(start => start > 0),
   }

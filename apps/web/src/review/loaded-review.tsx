@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { Loaded } from '../design/lists/loaded.tsx'
 import { Tabs } from '../design/tabs.tsx'
 import { useCommands } from '../platform/keys/commands.ts'
+import { lazy } from '../platform/lazy.tsx'
 import { getQuery, setQuery } from '../platform/router.tsx'
 import { Captions } from '../player/captions.ts'
 import { Film } from '../player/film.ts'
@@ -28,8 +29,9 @@ import type { ReviewedClip } from './load-clip.ts'
 import { texts } from './messages.ts'
 import { useNews } from './news.ts'
 import { findPages, hasFrames } from './no-film.ts'
-import { Pages } from './pages/pages.tsx'
 import { FramePictures } from './pictures/frame-pictures.ts'
+
+const Pages = lazy(() => import('./pages/pages.tsx').then(part => part.Pages))
 
 /** A panel beside the comments. */
 export interface Panel {
@@ -57,7 +59,7 @@ export function LoadedReview(props: LoadedReviewProps) {
   const { api, prId } = access
   const moId = clip.id
   // What a film is, is known once it has been ingested; until then anything else that changes leaves it where it is.
-  const kind = JSON.stringify([moId, clip.sampleRate, clip.timecode, clip.frameTimes?.end])
+  const kind = JSON.stringify([moId, clip.sampleRate, clip.timecode, clip.pictures?.toMilliseconds(clip.frameCount)])
   const pdf = access.mayDownload.originals ? findPages(clip) : undefined
   const isPaged = pdf !== undefined
   const format = useMemo(

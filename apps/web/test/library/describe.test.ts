@@ -164,7 +164,7 @@ test('several clips show what they share and where they differ; what is typed go
   const both = `mediaObjectId:(${ids[0]} ${ids[1]})`
   await page.route(
     ({ searchParams }) =>
-      searchParams.getAll('fq').includes(both) && `${searchParams.get('fl')}`.includes('customFields'),
+      searchParams.getAll('fq').includes(both) && searchParams.getAll('fl').join().includes('customFields'),
     async route => {
       await held
       await route.continue()

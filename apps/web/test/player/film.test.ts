@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { RATE_25 } from '@rushes/timebase'
+import { createFrameClock, RATE_25, RATE_30 } from '@rushes/timebase'
 import { findMatch } from '../../src/compare/match.ts'
 import { Film } from '../../src/player/film.ts'
-import { readTimecode, toFrame, toFrameFormat, toSeekSeconds, writeTimecode } from '../../src/player/frames.ts'
+import { toFrame, toFrameFormat, writeTimecode } from '../../src/player/frames.ts'
+import { toSeekSeconds } from '../../src/player/times/seek-times.ts'
+import { readTimecode } from '../../src/player/times/typed-timecode.ts'
 
 test('a film that is there before it is attached goes to the frame that was wanted', () => {
   Object.assign(globalThis, { HTMLMediaElement: { HAVE_METADATA: 1, HAVE_CURRENT_DATA: 2 } })
@@ -50,7 +52,7 @@ test('a film with a variable rate is sought within its pictures, which have labe
   const clip = {
     sampleRate: { numerator: 30, denumerator: 1 },
     timecode: { frames: 108_000, dropFrame: false, sampleRate: { numerator: 30, denumerator: 1 } },
-    frameTimes: { times, end: 6000 },
+    pictures: createFrameClock(RATE_30, { times, end: 6000 }),
   }
   const format = toFrameFormat(clip)
   for (let frame = 0; frame < 120; frame++) {

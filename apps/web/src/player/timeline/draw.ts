@@ -1,7 +1,8 @@
 /** What is painted behind the time line: the sound, and the pictures of the shots. */
 
-import { type FrameFormat, toSeconds } from '../frames.ts'
+import type { FrameFormat } from '../frames.ts'
 import type { Peaks, Sprite, SpriteCell } from '../sources.ts'
+import { toSeconds } from '../times/seek-times.ts'
 import type { View } from './view.ts'
 
 /** A canvas at the pixels of the screen; nothing where there is none to paint on. */

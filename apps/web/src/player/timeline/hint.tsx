@@ -1,5 +1,6 @@
-import { type FrameFormat, toSeconds, writeTimecode } from '../frames.ts'
+import { type FrameFormat, writeTimecode } from '../frames.ts'
 import type { Sprite, SpriteCell } from '../sources.ts'
+import { toSeconds } from '../times/seek-times.ts'
 import { findCell } from './draw.ts'
 
 interface HintProps {

@@ -2,8 +2,9 @@ import { effect } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Film } from '../film.ts'
-import { type FrameFormat, readTimecode, writeRate, writeTimecode } from '../frames.ts'
+import { type FrameFormat, writeRate, writeTimecode } from '../frames.ts'
 import { texts } from '../messages.ts'
+import { readTimecode } from '../times/typed-timecode.ts'
 
 interface TimecodeProps {
   film: Film

@@ -1,4 +1,5 @@
-import { type FrameFormat, toSeekSeconds } from '../../player/frames.ts'
+import type { FrameFormat } from '../../player/frames.ts'
+import { toSeekSeconds } from '../../player/times/seek-times.ts'
 
 /** As wide as a small picture is made, in pixels. */
 const width = 320

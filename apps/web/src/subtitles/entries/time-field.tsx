@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
-import { type FrameFormat, readTimecode, writeTimecode } from '../../player/frames.ts'
+import { type FrameFormat, writeTimecode } from '../../player/frames.ts'
+import { readTimecode } from '../../player/times/typed-timecode.ts'
 import { texts } from '../messages.ts'
 
 interface TimeFieldProps {

@@ -1,0 +1,2 @@
+/** Loaded for films with a variable rate alone. */
+export { createFrameClock } from '@rushes/timebase'
