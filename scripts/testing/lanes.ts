@@ -57,6 +57,7 @@ const aloneElsewhere: readonly string[] = [
   'apps/server/test/running/statement-memory.test.ts',
   'apps/server/test/running/successor.test.ts',
   'apps/server/test/security/sign-in/callers.test.ts',
+  'apps/web/test/library/scale.test.ts',
   'packages/media-engine/src/supervision/storage-full.test.ts',
   'packages/media-engine/src/worker/loss.test.ts',
   'scripts/run.test.ts',
@@ -69,7 +70,6 @@ const largeElsewhere: readonly string[] = [
   'apps/server/src/modules/search/answer/large-lists.test.ts',
   'apps/server/src/modules/search/answer/many-results.test.ts',
   'apps/server/test/security/texts/long-texts.test.ts',
-  'apps/web/test/library/scale.test.ts',
   'apps/web/test/platform/shifts.test.ts',
   'apps/web/test/player/odd-pages-everywhere.test.ts',
 ]

@@ -143,7 +143,7 @@ test('the library asks for the poster of a clip once there is one, and then show
   await kit.admin.media.updateScreenshot({ prId, id: Number(results[0]?.mediaObjectId), body: { screenshot } })
   await waitForPictures(page, 1)
   await kit.admin.productions.deleteSetting(setting)
-  await page.getByLabel('Files').setInputFiles(file)
+  await page.getByLabel('Files').setInputFiles({ ...file, name: 'fresher.mp4' })
   await waitForPictures(page, 2)
   page.assertClean()
 })
