@@ -5,12 +5,14 @@ import { searchParameters } from './search.ts'
 /** Where in the results one stands belongs to one look at them, not to the search. */
 const { start, rows, offset, limit, cursorMark, ...kept } = searchParameters
 
-/** Stands for any name in the name of a parameter of one field. */
-const anyField = '<field>'
+/** Stands for any name in the name of a parameter. */
+const placeholder = /<\w+>/
 const [parameters, parametersOfFields] = [false, true].map(isOfField =>
-  Object.fromEntries(Object.entries(kept).filter(([name]) => name.includes(anyField) === isOfField)),
+  Object.fromEntries(Object.entries(kept).filter(([name]) => placeholder.test(name) === isOfField)),
 ) as [KeptParameters, Record<string, Type.TSchema>]
-type KeptParameters = { [Name in keyof typeof kept as Name extends `f.${string}` ? never : Name]: (typeof kept)[Name] }
+type KeptParameters = {
+  [Name in keyof typeof kept as Name extends `${string}<${string}` ? never : Name]: (typeof kept)[Name]
+}
 
 /**
  * What to search for, as the search parameters of a list: query, filters, order, returned fields, facets, marks, groups.
@@ -25,7 +27,7 @@ export type SavedSearchParameters = Type.Static<typeof SavedSearchParameters> & 
 
 /** The names under which a parameter of one field is given, as a regular expression. */
 function toPattern(name: string): string {
-  return `^${name.replaceAll('.', '\\.').replace(anyField, '.+')}$`
+  return `^${name.replaceAll('.', '\\.').replace(placeholder, '.+')}$`
 }
 
 const savedSearchFields = {

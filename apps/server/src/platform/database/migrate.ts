@@ -42,7 +42,8 @@ const createHistory = `create table if not exists ${historyTable} (
 
 /**
  * Brings the database at `url` to the schema of `folder`, whose files `0001_name.sql`, `0002_…` run once each, in
- * order, each in its own transaction. A file `0003_name.ts` exports what converts rows, `migrate`. Files only ever get added: one that has run is never changed or removed.
+ * order, each in its own transaction. A file `0003_name.ts` exports what converts rows, `migrate`. Files only ever get
+ * added: one that has run is never changed or removed.
  *
  * Of several processes one migrates while the others wait. Returns the names of those that it ran. Throws `StartError`
  * when files and database disagree.

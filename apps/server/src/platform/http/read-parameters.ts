@@ -58,13 +58,13 @@ export function readExtraFlag(name: string, raw: Record<string, Raw>): boolean {
   return value !== undefined && readValue(value, { type: 'boolean' }, name) === true
 }
 
-const anyField = '<field>'
+/** Stands for any name in the name of a parameter. */
+const placeholder = /<\w+>/
 
 /** The names under which a parameter is given: of `f.<field>.facet.limit`, those with the name of a field in it. */
 function listNames(declared: string, raw: Record<string, Raw>): string[] {
-  const at = declared.indexOf(anyField)
-  if (at < 0) return [declared]
-  const [begin, end] = [declared.slice(0, at), declared.slice(at + anyField.length)]
+  const [begin = '', end] = declared.split(placeholder)
+  if (end === undefined) return [declared]
   return Object.keys(raw).filter(
     name => name.length > begin.length + end.length && name.startsWith(begin) && name.endsWith(end),
   )

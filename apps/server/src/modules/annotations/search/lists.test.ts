@@ -232,4 +232,27 @@ describe('the list of annotations', () => {
     })
     await assert.rejects(find({ sort: 'noSuchField desc' }), { name: 'BadRequestError' })
   })
+
+  // listAnnotations
+  test('refuses what would change the answer and is not supported, whatever its members are; passes over the rest', async () => {
+    const ask = async (parameter: string) => {
+      const headers = { authorization: `Bearer ${kit.admin.options.token}` }
+      return (await fetch(`${kit.url}/production/${prId}/an?rows=0&${parameter}`, { headers })).status
+    }
+    for (const name of [
+      'json.facet',
+      'json',
+      'terms',
+      'terms.fl',
+      'mlt.count',
+      'stats',
+      'stats.field',
+      'expand.rows',
+    ]) {
+      assert.equal(await ask(`${name}=1`), 400, name)
+      assert.equal(await ask(`${name}=`), 200, name)
+    }
+    for (const name of ['facet.interval', 'facet.heatmap.geom']) assert.equal(await ask(`${name}=1`), 400, name)
+    for (const name of ['jsonp', 'termsOfUse', 'wt']) assert.equal(await ask(`${name}=1`), 200, name)
+  })
 })
