@@ -63,14 +63,31 @@ const aloneElsewhere: readonly string[] = [
   'scripts/run.test.ts',
 ]
 
-/** Large corpora, and all of what the gate looks at in part: in the lane of their imports, for `npm run test:all` alone. */
+/**
+ * Large corpora, every way to damage a file, bounds of costs, and all of what the gate looks at in part: in the lane of
+ * their imports, for `npm run test:all` alone.
+ */
 const largeElsewhere: readonly string[] = [
+  'apps/cli/test/uploads/broken-uploads.test.ts',
   'apps/server/src/modules/annotations/content/large.test.ts',
   'apps/server/src/modules/archives/import/long-lines.test.ts',
+  'apps/server/src/modules/backup/testing/damage.test.ts',
+  'apps/server/src/modules/backup/testing/hostile.test.ts',
+  'apps/server/src/modules/backup/testing/order.test.ts',
+  'apps/server/src/modules/events/stream-cost.test.ts',
+  'apps/server/src/modules/ingest/testing/preview.test.ts',
+  'apps/server/src/modules/ingest/watermark/watermark.test.ts',
   'apps/server/src/modules/search/answer/large-lists.test.ts',
   'apps/server/src/modules/search/answer/many-results.test.ts',
+  'apps/server/src/modules/search/engines/postgresql/columns/snapshot/snapshot.test.ts',
+  'apps/server/src/modules/subtitles/change/sequence.test.ts',
+  'apps/server/src/modules/transcripts/testing/engines.test.ts',
+  'apps/server/test/running/requests/walks.test.ts',
+  'apps/server/test/running/service-key.test.ts',
   'apps/server/test/security/texts/long-texts.test.ts',
+  'apps/web/test/notifications.test.ts',
   'apps/web/test/platform/shifts.test.ts',
+  'apps/web/test/player/odd-clips.test.ts',
   'apps/web/test/player/odd-pages-everywhere.test.ts',
 ]
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertAccessible, assertFits, browserIsMissing } from '../browser.ts'
+import { assertFits, assertPageAccessible, browserIsMissing } from '../browser.ts'
 import { settle, toFirstOfEach, toUnlistedPages } from '../odd-pages.ts'
 import { hostOddClips } from './odd-host.ts'
 
@@ -33,12 +33,12 @@ for (const part of Array.from({ length: parts }, (_, index) => index)) {
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
       await page.goto(address)
       await expect(address, () => content(page).then(() => settle(page)))
-      await expect(address, () => assertAccessible(page))
+      await expect(address, () => assertPageAccessible(page))
       await expect(address, () => assertFits(page))
       await page.setViewportSize(narrow)
       await page.emulateMedia({ colorScheme: 'dark' })
       await expect(`${address}, narrow`, () => settle(page))
-      await expect(`${address}, narrow and dark`, () => assertAccessible(page, ['color-contrast']))
+      await expect(`${address}, narrow and dark`, () => assertPageAccessible(page, ['color-contrast']))
       await expect(`${address}, narrow`, () => assertFits(page))
     }
     await expect('all pages', () => page.assertClean())

@@ -129,7 +129,9 @@ test('a change of the metadata is undone', { skip: leftToAll }, async () => {
   page.assertClean()
 })
 
-test('what the description refuses is reported at its field, and nothing typed is lost', { skip }, async () => {
+test('what the description refuses is reported at its field, and nothing typed is lost', {
+  skip: leftToAll,
+}, async () => {
   const moId = await createNamedClip('Slate')
   const page = await openClip(moId)
   page.expectErrors(/422/)

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { formats } from '../formats/ttml/testing/validated.ts'
 import { type FormatId, type MillisecondDocument, readSrt, readWebvtt } from '../index.ts'
-import { countInputs } from './arbitraries.ts'
+import { countInputs, leftToAll } from './arbitraries.ts'
 import { featureSamples } from './feature-samples.ts'
 
 const ttmlHead = '<tt xmlns="http://www.w3.org/ns/ttml"><body><div>'
@@ -177,7 +177,7 @@ describe('hostile input', () => {
       )
     })
 
-    test(`${format.label}: reading and writing take time in proportion to the size`, () => {
+    test(`${format.label}: reading and writing take time in proportion to the size`, { skip: leftToAll }, () => {
       const mixture = fc.array(fc.constantFrom(...patterns), { minLength: 2, maxLength: 4 }).map(some => some.join(''))
       const mixtures = mixtureCount > 0 ? fc.sample(mixture, mixtureCount) : []
       for (const pattern of [...patterns, ...mixtures]) {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import { type Fault, ServiceError } from '@rushes/contract'
+import { leftToAll } from '../../../../test/extent.ts'
 import { refusal } from '../../../../test/refusal.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 import { until } from '../../../../test/until.ts'
@@ -103,7 +104,7 @@ describe('an archive is refused', () => {
     )
   })
 
-  test('when it would fill the memory: a manifest, or a line, of ever more values', async () => {
+  test('when it would fill the memory: a manifest, or a line, of ever more values', { skip: leftToAll }, async () => {
     const bomb = Buffer.from(`{"members":[${'[],'.repeat(1_000_000)}[]]}`)
     const manifest = new Map(members).set('manifest.json', bomb)
     await assert.rejects(send(await pack(manifest)), refused('/manifest.json', /holds too many values/))
@@ -124,7 +125,7 @@ describe('an archive is refused', () => {
   })
 
   // archives-7
-  test('when it was cut off anywhere', async () => {
+  test('when it was cut off anywhere', { skip: leftToAll }, async () => {
     for (const share of [0.001, 0.3, 0.9, 0.999]) {
       const cut = archive.subarray(0, Math.floor(archive.length * share))
       await assert.rejects(send(cut), refused('/', /ends before its end/), `${share}`)
@@ -246,7 +247,7 @@ describe('an archive is refused', () => {
   })
 
   // archives-7
-  test('when something names what is not in it, or what comes later: nothing stands above itself', async () => {
+  test('when something names what is not in it, or what comes later', { skip: leftToAll }, async () => {
     const collections = linesOf(members, 'collections')
     const inner = collections.find(({ title }) => title === 'Inner')!
     const outer = collections.findIndex(({ title }) => title === 'Outer')
@@ -270,7 +271,7 @@ describe('an archive is refused', () => {
     await assert.rejects(send(twins), refused('/roles.jsonl/1', /production_role_production_id_name_key/))
   })
 
-  test('when a clip lacks its annotation, or a reply answers a reply', async () => {
+  test('when a clip lacks its annotation, or a reply answers a reply', { skip: leftToAll }, async () => {
     const own = linesOf(members, 'annotations').findIndex(({ objectType }) => objectType === 'MediaObjectAnnotation')
     const bare = await withLine('annotations', own, { objectType: 'ClipAnnotation', funnel: 'ClipAnnotation' })
     await assert.rejects(send(bare), refused('/annotations.jsonl', /lacks the annotation of the clip A clip/))
@@ -288,7 +289,7 @@ describe('an archive is refused', () => {
   })
 
   // archives-8
-  test('when it is more than its quota, or that of the account, allows', async () => {
+  test('when it is more than its quota, or that of the account, allows', { skip: leftToAll }, async () => {
     const settings = linesOf(members, 'production')[0]!.settings as object
     const small = { ...settings, quota: { maxBytes: 299_999 } }
     await assert.rejects(send(await withLine('production', 0, { settings: small })), refusal(402))

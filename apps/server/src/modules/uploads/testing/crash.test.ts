@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { byExtent } from '../../../../test/extent.ts'
 import { createRandom } from '../../../../test/random.ts'
 import { beginUpload, downloadOriginal, makeBytes, putChunk, sha256 } from '../../../../test/scene/begin-upload.ts'
 import { createOwnProduction, type KillableService, openKillable } from '../../../../test/service-process.ts'
@@ -13,7 +14,7 @@ before(async () => {
 after(() => service.stop())
 
 /** Kills at random points; `npm run test:long` makes a hundred of them. */
-const rounds = process.env.RUSHES_LONG === '1' ? 100 : 3
+const rounds = process.env.RUSHES_LONG === '1' ? 100 : byExtent(1, 3)
 
 test(`a service that is killed at any moment of an upload has lost no acknowledged chunk (${rounds} rounds)`, {
   timeout: rounds * 60_000,
