@@ -7,7 +7,7 @@ import { globSync } from 'node:fs'
 import { ImportGraph } from './import-graph.ts'
 
 /** In this order: those of a few seconds first, those that need the machine for themselves last. */
-export const lanes = ['pure', 'service', 'pages', 'alone'] as const
+export const lanes = ['pure', 'service', 'pages', 'processes', 'alone'] as const
 export type Lane = (typeof lanes)[number]
 
 const everything = ['packages/*/src/**/*.test.ts', 'apps/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts']
@@ -15,8 +15,8 @@ const everything = ['packages/*/src/**/*.test.ts', 'apps/*/{src,test}/**/*.test.
 const startsProcesses =
   /^node:child_process$|\/(?:service-process|launched-service|small-disk)\.ts$|\/peers\/(?:balancer|external-postgres|nginx|object-store|python|run|solr|standby)\.ts$/
 
-/** The tests of the lane `alone` that the gate runs: one of each kind of fault. */
-export const aloneInGate: readonly string[] = [
+/** The tests of the lanes `processes` and `alone` that the gate runs: one of each kind of fault. */
+export const faultsInGate: readonly string[] = [
   'apps/server/src/modules/uploads/testing/crash.test.ts',
   'apps/server/src/modules/uploads/testing/nodes.test.ts',
   'apps/server/test/recovery/full-storage.test.ts',
@@ -24,8 +24,8 @@ export const aloneInGate: readonly string[] = [
   'scripts/documents/readme.test.ts',
 ]
 
-/** Kills, full disks, starts of `npm start`, bounds of time: those that `npm run test:all` alone runs. */
-const aloneElsewhere: readonly string[] = [
+/** What starts processes and kills them, or fills disks: two files at a time, since each mostly waits for its own. */
+const ofProcesses: readonly string[] = [
   'apps/cli/test/backup.test.ts',
   'apps/cli/test/operating/operation.test.ts',
   'apps/demo/src/demo.test.ts',
@@ -38,29 +38,38 @@ const aloneElsewhere: readonly string[] = [
   'apps/server/src/modules/events/reader-crash.test.ts',
   'apps/server/src/modules/ingest/testing/crash.test.ts',
   'apps/server/src/modules/ingest/testing/storage-full.test.ts',
-  'apps/server/src/modules/ingest/testing/worker-loss.test.ts',
   'apps/server/src/modules/notifications/crash.test.ts',
   'apps/server/src/modules/search/rebuild/crash.test.ts',
   'apps/server/src/modules/search/rebuild/rebuild.test.ts',
   'apps/server/src/modules/subtitles/automatic/testing/crash.test.ts',
   'apps/server/src/modules/transcripts/recognition/crash.test.ts',
+  'apps/server/src/modules/uploads/testing/crash.test.ts',
+  'apps/server/src/modules/uploads/testing/nodes.test.ts',
   'apps/server/src/modules/webhooks/crash.test.ts',
+  'packages/media-engine/src/supervision/storage-full.test.ts',
+  'scripts/run.test.ts',
+]
+
+/** Bounds of time, what is looked at while the database is away, and starts of `npm start`. */
+const ofAlone: readonly string[] = [
+  'apps/server/src/modules/ingest/testing/worker-loss.test.ts',
   'apps/server/src/modules/workflows/tasks/workers.test.ts',
   'apps/server/src/platform/database/embedded/supervisor.test.ts',
   'apps/server/test/recovery/farm.test.ts',
   'apps/server/test/recovery/full-database.test.ts',
+  'apps/server/test/recovery/full-storage.test.ts',
   'apps/server/test/recovery/stop.test.ts',
   'apps/server/test/running/cluster/drain.test.ts',
   'apps/server/test/running/log-output.test.ts',
+  'apps/server/test/running/outage.test.ts',
   'apps/server/test/running/requests/round-trips.test.ts',
   'apps/server/test/running/start.test.ts',
   'apps/server/test/running/statement-memory.test.ts',
   'apps/server/test/running/successor.test.ts',
   'apps/server/test/security/sign-in/callers.test.ts',
   'apps/web/test/library/scale.test.ts',
-  'packages/media-engine/src/supervision/storage-full.test.ts',
   'packages/media-engine/src/worker/loss.test.ts',
-  'scripts/run.test.ts',
+  'scripts/documents/readme.test.ts',
 ]
 
 /**
@@ -203,9 +212,10 @@ export function listTestFiles(): string[] {
   return globSync(everything, { exclude: ['**/node_modules/**'] }).toSorted()
 }
 
-/** The lane of a file by what it imports, or `alone` where the list says so. */
+/** The lane of a file by what it imports, or `processes` or `alone` where the lists say so. */
 export function findLane(file: string, graph: ImportGraph): Lane {
-  if (aloneInGate.includes(file) || aloneElsewhere.includes(file)) return 'alone'
+  if (ofAlone.includes(file)) return 'alone'
+  if (ofProcesses.includes(file)) return 'processes'
   const reached = graph.listReached(file)
   if (reached.has('apps/web/test/browser.ts')) return 'pages'
   return ['service', 'database'].some(name => reached.has(`apps/server/test/${name}.ts`)) ? 'service' : 'pure'
@@ -215,16 +225,17 @@ export function findLane(file: string, graph: ImportGraph): Lane {
 export function listLanes(isAll: boolean): ReadonlyMap<Lane, readonly string[]> {
   const graph = new ImportGraph()
   const elsewhere = new Set<string>(suiteNames.filter(name => name !== 'objects').flatMap(name => suites[name].files))
-  for (const file of [...withPrograms, ...aloneInGate]) elsewhere.delete(file)
-  if (!isAll) for (const file of [...aloneElsewhere, ...largeElsewhere]) elsewhere.add(file)
+  for (const file of [...withPrograms, ...faultsInGate]) elsewhere.delete(file)
+  const faults = [...ofProcesses, ...ofAlone].filter(file => !faultsInGate.includes(file))
+  if (!isAll) for (const file of [...faults, ...largeElsewhere]) elsewhere.add(file)
   const files = listTestFiles().filter(file => !elsewhere.has(file))
   return new Map(lanes.map(lane => [lane, files.filter(file => findLane(file, graph) === lane)]))
 }
 
 /** Lists of this file that name no file, and files that start processes although no list names them. */
 export function findLaneViolations(files: readonly string[], graph: ImportGraph): string[] {
-  const listed = [...aloneInGate, ...aloneElsewhere, ...withPrograms, ...suiteNames.flatMap(name => suites[name].files)]
-  const missing = [...listed, ...largeElsewhere].filter(file => !files.includes(file))
+  const listed = [...ofProcesses, ...ofAlone, ...withPrograms, ...suiteNames.flatMap(name => suites[name].files)]
+  const missing = [...listed, ...faultsInGate, ...largeElsewhere].filter(file => !files.includes(file))
   const unlisted = files.filter(
     file => !listed.includes(file) && graph.listImports(file).some(name => startsProcesses.test(name)),
   )

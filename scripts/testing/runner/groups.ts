@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url'
 import type { Lane } from '../lanes.ts'
 
 /** How many files a process takes at most: what one of them leaves behind in memory does not go on for ever. */
-export const maxFiles: Readonly<Record<Lane, number>> = { pure: 70, service: 30, pages: 12, alone: 1 }
+export const maxFiles: Readonly<Record<Lane, number>> = { pure: 70, service: 30, pages: 12, processes: 1, alone: 1 }
 const inGroup = JSON.stringify(new URL('in-group.ts', import.meta.url).href)
 
 /** Those first that took longest in the last run here. */

@@ -7,8 +7,8 @@ import { maxFiles, toOrder } from './groups.ts'
 import { type FileResult, type GroupRun, type Limits, runGroup } from './run-group.ts'
 
 /** How many groups of a lane run at the same time. A third of its time a test waits for processes and pages. */
-const concurrency: Readonly<Record<Lane, number>> = { pure: 3, service: 4, pages: 4, alone: 1 }
-/** So many files share a process, even where there are more processors than processes. */
+const concurrency: Readonly<Record<Lane, number>> = { pure: 3, service: 4, pages: 4, processes: 2, alone: 1 }
+/** So many files share a process where files may, even where there are more processors than processes. */
 const fewFiles = 4
 /** A run with more of them says that something is wrong with all. */
 const maxFlaky = 3
@@ -78,7 +78,7 @@ export async function runFiles(works: readonly Work[], options: RunOptions): Pro
       for (let waiting = listWaiting(); waiting.length > 0 && !options.signal.aborted; waiting = listWaiting())
         await runOnce({ files: waiting, claims, most: maxFiles[lane] }, env, worker)
     }
-    const enough = Math.ceil(files.length / fewFiles)
+    const enough = Math.ceil(files.length / Math.min(fewFiles, maxFiles[lane]))
     await Promise.all(Array.from({ length: Math.min(concurrency[lane], enough) }, (_, worker) => work(worker)))
     for (const file of order) if (!results.has(file)) reportUnbegun(file)
   }
