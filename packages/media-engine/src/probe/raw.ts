@@ -1,3 +1,6 @@
+import type { MxfTimecode } from './timecode/mxf-timecode.ts'
+import type { TrackTimecode } from './timecode/timecode-track.ts'
+
 /** What a demuxer says of a file, with the field names of ffprobe's JSON. */
 export interface RawProbe {
   readonly format: RawFormat
@@ -5,6 +8,10 @@ export interface RawProbe {
   readonly tallies: readonly StreamTally[]
   /** The iXML chunk of a broadcast wave file; ours. */
   readonly ixml?: string
+  /** The timecode track of a QuickTime file; ours. */
+  readonly timecodeTrack?: TrackTimecode
+  /** How the timecode of an MXF file counts; ours. */
+  readonly mxfTimecode?: MxfTimecode
 }
 
 /** ffprobe's `format` object: large numbers are text, times are decimal seconds. */

@@ -1,7 +1,7 @@
 import type { FrameTimes } from '@rushes/timebase'
 import type { Rational } from '../rational.ts'
 import type { RawFormat } from './raw.ts'
-import type { SoundCounting, StartTimecode } from './start-timecode.ts'
+import type { SoundCounting, StartTimecode } from './timecode/start-timecode.ts'
 
 /** What a file is, judged by its content. */
 export type MediaKind = 'VIDEO' | 'AUDIO' | 'IMAGE' | 'DOCUMENT' | 'UNKNOWN'

@@ -7,7 +7,12 @@ import { toMimeType } from './mime-type.ts'
 import type { RawProbe, RawStream, StreamTally } from './raw.ts'
 import type { Colour, MediaKind, ProbeReport, Track } from './report.ts'
 import type { Sniff } from './sniff.ts'
-import { findSoundCounting, findStartTimecode, findTimeReference, hasUnreadTimecode } from './start-timecode.ts'
+import {
+  findSoundCounting,
+  findStartTimecode,
+  findTimeReference,
+  hasUnreadTimecode,
+} from './timecode/start-timecode.ts'
 
 /** Slides may stand for a minute; what is slower has a broken time scale. */
 const MIN_RATE = 1 / 60
@@ -218,7 +223,7 @@ export function toReport(
   const tracks = streams.map(stream => toTrack(stream, tallyOf(stream), isStill))
   const videoTrack = tracks.find(track => track.index === video?.index)
   const audioTrack = tracks.find(track => track.index === audio?.index)
-  const timeReference = findTimeReference(raw)
+  const timeReference = findTimeReference(raw, audioTrack?.samplingFrequency)
   const heldFrames =
     video && videoTally && videoTrack && audio && !isStill
       ? countHeldFrames(
@@ -260,10 +265,7 @@ export function toReport(
         : undefined,
     startTimecode,
     unreadTimecode: startTimecode === undefined && hasUnreadTimecode(raw),
-    timeReference:
-      timeReference !== undefined && audioTrack?.samplingFrequency
-        ? reduce(BigInt(timeReference), audioTrack.samplingFrequency)
-        : undefined,
+    timeReference,
     soundCounting: findSoundCounting(raw),
     rotation: findRotation(video),
     mirrored: video?.side_data_list?.some(({ mirrored }) => mirrored) ?? false,

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createMediaEngine } from '../engine.ts'
+import { createWave } from '../sample/wave.ts'
 import { pack } from './sources.ts'
 
 const field = fileURLToPath(new URL('../../../../../shared/conformance/field/', import.meta.url))
@@ -64,6 +65,28 @@ describe('files from the field', { skip }, () => {
     }
   })
 
+  test('sound in MXF counts at the rate of its timecode', async () => {
+    await writeFile(at('tone.wav'), createWave(1))
+    for (const [num, den, timecode] of [
+      [24_000, 1001, '10:00:00:00'],
+      [30_000, 1001, '01:00:00;02'],
+      [25, 1, '23:59:59:24'],
+    ] as const) {
+      const input = await pack(at('tone.wav'), at('sound.mxf'), {
+        format: 'mxf_opatom',
+        options: { mxf_audio_edit_rate: `${num}/${den}` },
+        tags: { timecode },
+        lanes: [{ of: 'audio', codec: 'pcm_s16le', filter: 'pan=mono|c0=c0,aformat=sample_fmts=s16' }],
+      })
+      const { kind, startTimecode, soundCounting } = await engine.probe(input)
+      const rate = { num, den }
+      assert.deepEqual(
+        [kind, startTimecode?.text, startTimecode?.rate, soundCounting],
+        ['AUDIO', timecode, rate, { rate, dropFrame: timecode.includes(';') }],
+      )
+    }
+  })
+
   test('the iXML of a recorder says at which rate it counts', async () => {
     const { timeReference, soundCounting } = await engine.probe(join(field, 'bwf-23976.wav'))
     assert.deepEqual(
@@ -80,6 +103,27 @@ describe('files from the field', { skip }, () => {
     const ixml = bytes.subarray(place, end)
     await writeFile(at('last.wav'), Buffer.concat([bytes.subarray(0, place), bytes.subarray(end), ixml]))
     assert.deepEqual((await engine.probe(at('last.wav'))).soundCounting, soundCounting)
+    // without a `bext` chunk, as some recorders do, it has the time as well
+    const plain = Buffer.concat([bytes.subarray(0, place), bytes.subarray(end)])
+    plain.write('junk', plain.indexOf('bext'))
+    const chunk = Buffer.from(
+      '<BWFXML><SPEED><TIMECODE_RATE>30000/1001</TIMECODE_RATE><TIMECODE_FLAG>DF</TIMECODE_FLAG>' +
+        '<TIMESTAMP_SAMPLES_SINCE_MIDNIGHT_HI>0</TIMESTAMP_SAMPLES_SINCE_MIDNIGHT_HI>' +
+        '<TIMESTAMP_SAMPLES_SINCE_MIDNIGHT_LO>172800000</TIMESTAMP_SAMPLES_SINCE_MIDNIGHT_LO>' +
+        '<TIMESTAMP_SAMPLE_RATE>48000</TIMESTAMP_SAMPLE_RATE></SPEED></BWFXML> ',
+    )
+    const head = Buffer.alloc(8)
+    head.write('iXML')
+    head.writeUInt32LE(chunk.length, 4)
+    await writeFile(at('plain.wav'), Buffer.concat([plain, head, chunk]))
+    const ofPlain = await engine.probe(at('plain.wav'))
+    assert.deepEqual(
+      [ofPlain.timeReference, ofPlain.soundCounting],
+      [
+        { num: 3600, den: 1 },
+        { rate: { num: 30_000, den: 1001 }, dropFrame: true },
+      ],
+    )
     ixml.write('junk')
     await writeFile(at('none.wav'), bytes)
     assert.equal((await engine.probe(at('none.wav'))).soundCounting, undefined)

@@ -106,6 +106,11 @@ describe('what frame numbers mean', () => {
       { startTimecodeFrames: 3600, dropFrame: true },
     ],
     [
+      'a track that counts twice the frames is at the same moment',
+      { rate: { num: 25, den: 1 }, startTimecode: { ...timecode('10:00:00:13'), rate: { num: 50, den: 1 } } },
+      { startTimecodeFrames: 900_006 },
+    ],
+    [
       'a track of another rate is read at that of the film',
       { rate: { num: 25, den: 1 }, startTimecode: { ...timecode('10:00:00:24'), rate: { num: 30, den: 1 } } },
       { startTimecodeFrames: 900_024 },
@@ -143,6 +148,24 @@ describe('what frame numbers mean', () => {
         soundCounting: { rate: { num: 30000, den: 1001 }, dropFrame: true },
       },
       { startTimecodeFrames: 107_892, dropFrame: true },
+    ],
+    [
+      'where a frame of it begins within a sample',
+      {
+        ...sound,
+        timeReference: { num: Math.floor((107_893 * 48_000 * 1001) / 30_000), den: 48_000 },
+        soundCounting: { rate: { num: 30000, den: 1001 }, dropFrame: true },
+      },
+      { startTimecodeFrames: 107_893 },
+    ],
+    [
+      'in MXF from its label',
+      {
+        ...sound,
+        startTimecode: { text: '01:00:00;02', dropFrame: true, source: 'CONTAINER', rate: { num: 30000, den: 1001 } },
+        soundCounting: { rate: { num: 30000, den: 1001 }, dropFrame: true },
+      },
+      { startTimecodeFrames: 107_894, dropFrame: true },
     ],
     [
       'not at a rate that no timecode has',
@@ -200,6 +223,15 @@ test('a timecode that is lost is worth a warning', () => {
   assert.deepEqual(messagesOf({ rate: { num: 30000, den: 1001 }, startTimecode: timecode('00:01:00;00') }), [
     'TIMECODE The start timecode 00:01:00;00 does not exist at 29.97 frames a second; the clip has no timecode',
   ])
+  const wave = { ...sound, timeReference: { num: 3600, den: 1 } }
+  assert.deepEqual(messagesOf(wave), [
+    'TIMECODE The timecode is counted at 25 frames a second: the file does not say how many',
+  ])
+  assert.deepEqual(messagesOf({ ...wave, soundCounting: { rate: { num: 15, den: 1 }, dropFrame: false } }), [
+    'TIMECODE The timecode is counted at 25 frames a second: no timecode counts at 15',
+  ])
+  assert.deepEqual(messagesOf({ ...wave, soundCounting: { rate: { num: 24, den: 1 }, dropFrame: false } }), [])
+  assert.deepEqual(messagesOf({ ...wave, timeReference: { num: 0, den: 1 } }), [])
   assert.deepEqual(messagesOf({ unreadTimecode: true }), [
     'TIMECODE The timecode track cannot be read; the clip has no timecode',
   ])

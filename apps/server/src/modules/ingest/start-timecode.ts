@@ -3,6 +3,7 @@ import {
   findCountingRate,
   findDivisor,
   formatTimecode,
+  isSameRate,
   mayDropFrame,
   parseTimecode,
   type SampleRate,
@@ -15,23 +16,30 @@ interface Start {
   readonly dropFrame: boolean
 }
 
+/** Frames of 29.97 and 59.94 begin within a sample, which recorders round: so much of a frame, or less. */
+const sampleOfFrame = 0.002
+
 /** The count of the first frame from 00:00:00:00; none when the file says nothing, or nothing that its rate can mean. */
 export function toStartTimecode(report: ProbeReport, rate: SampleRate): Start {
   const { startTimecode, timeReference, soundCounting } = report
   if (startTimecode) return readLabel(startTimecode, rate) ?? { startTimecodeFrames: undefined, dropFrame: false }
-  const frames = timeReference ? Math.floor((timeReference.num * rate.num) / (timeReference.den * rate.den)) : undefined
-  return { startTimecodeFrames: frames, dropFrame: (soundCounting?.dropFrame ?? false) && mayDropFrame(rate) }
+  const frames = timeReference && (timeReference.num * rate.num) / (timeReference.den * rate.den)
+  return {
+    startTimecodeFrames: frames && Math.floor(frames + sampleOfFrame),
+    dropFrame: (soundCounting?.dropFrame ?? false) && mayDropFrame(rate),
+  }
 }
 
 /**
- * A label as the camera showed it. Its track may count slower than the pictures; where drop frame does not exist, a flag
+ * A label as the camera showed it. Its track may count slower than the pictures, or faster; where drop frame does not exist, a flag
  * that says so changes nothing of the label; hours go on after a day. Undefined for a label that the rate has not.
  */
 function readLabel(
   { text, dropFrame: isMarked, rate: trackRate }: NonNullable<ProbeReport['startTimecode']>,
   rate: SampleRate,
 ): Start | undefined {
-  const ofTrack = trackRate && findDivisor(rate, trackRate) && findCountingRate(trackRate)
+  const faster = trackRate && findDivisor(trackRate, rate)
+  const ofTrack = trackRate && (faster ?? findDivisor(rate, trackRate)) && findCountingRate(trackRate)
   const counting = ofTrack ?? findCountingRate(rate)
   if (!counting) return undefined
   const dropFrame = isMarked && mayDropFrame(counting)
@@ -39,7 +47,9 @@ function readLabel(
   try {
     const count = parseTimecode(label, { rate: counting, dropFrame })
     return {
-      startTimecodeFrames: count * (findDivisor(rate, counting) ?? 1),
+      startTimecodeFrames: Math.floor(
+        (count * (findDivisor(rate, counting) ?? 1)) / (findDivisor(counting, rate) ?? 1),
+      ),
       dropFrame: dropFrame && mayDropFrame(rate),
     }
   } catch (error) {
@@ -57,13 +67,21 @@ export function toStartLabel(report: ProbeReport): string | undefined {
   return formatTimecode(startTimecodeFrames, { rate, dropFrame })
 }
 
-/** Why a clip has no timecode although its file has one. */
+/** Why a clip has no timecode although its file has one, or one that may not be what the recorder showed. */
 export function findTimecodeFault(
-  { startTimecode, unreadTimecode }: ProbeReport,
+  { kind, startTimecode, unreadTimecode, timeReference, soundCounting }: ProbeReport,
   rate: SampleRate,
 ): string | undefined {
+  const isAssumed = kind === 'AUDIO' && (startTimecode !== undefined || (timeReference?.num ?? 0) > 0)
+  if (isAssumed && !(soundCounting && isSameRate(soundCounting.rate, rate))) {
+    const said = soundCounting
+      ? `no timecode counts at ${toDecimals(soundCounting.rate)}`
+      : 'the file does not say how many'
+    return `The timecode is counted at ${toDecimals(rate)} frames a second: ${said}`
+  }
   if (unreadTimecode) return 'The timecode track cannot be read; the clip has no timecode'
   if (!startTimecode || readLabel(startTimecode, rate)) return undefined
-  const perSecond = Number((rate.num / rate.den).toFixed(3))
-  return `The start timecode ${startTimecode.text} does not exist at ${perSecond} frames a second; the clip has no timecode`
+  return `The start timecode ${startTimecode.text} does not exist at ${toDecimals(rate)} frames a second; the clip has no timecode`
 }
+
+const toDecimals = ({ num, den }: SampleRate): string => String(Number((num / den).toFixed(3)))

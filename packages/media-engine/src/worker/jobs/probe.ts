@@ -22,8 +22,8 @@ import { describeColour } from '../native/colour.ts'
 import { Decoder } from '../native/decoder.ts'
 import { createFieldPairs, isSecondField } from '../native/fields.ts'
 import { getStream, openInput, readPackets } from '../native/input.ts'
-import { readIxml } from '../native/ixml.ts'
 import { toTicks } from '../native/native.ts'
+import { readTimecodes } from '../native/timecodes.ts'
 
 const MICROSECONDS = 1_000_000
 
@@ -168,8 +168,8 @@ export function probeFile(path: string, demuxer: string | undefined): RawProbe {
     const isStill = /^(?:png|jpeg|tiff|webp)_pipe$/.test(context.iformat?.name ?? '')
     const turned =
       isStill && streams[0] ? [{ ...streams[0], side_data_list: findStillMatrix(path, demuxer) ?? [] }] : streams
-    const ixml = context.iformat?.name === 'wav' ? readIxml(path) : undefined
-    return { format: describeFormat(context, path), streams: turned, tallies, ...(ixml !== undefined && { ixml }) }
+    const timecodes = readTimecodes(path, context.iformat?.name ?? '')
+    return { format: describeFormat(context, path), streams: turned, tallies, ...timecodes }
   } finally {
     context.closeInputSync()
   }
