@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { MediaError } from '../errors.ts'
 import { DEFAULT_TIMEOUT_MS } from '../limits.ts'
 import { assertReadable } from '../plan/readable.ts'
-import { toSoundFilters } from '../plan/sound/sound.ts'
+import { planSound } from '../plan/sound/sound.ts'
 import type { SoundFilePlan } from '../plan/sound/sound-file.ts'
 import type { ProbeReport } from '../probe/report.ts'
 import { BYTES_PER_SAMPLE } from '../sample/tone.ts'
@@ -26,7 +26,7 @@ export interface SoundResult {
   readonly sampleCount: number
 }
 
-/** Writes the first sound track as samples; see `MediaEngine.extractSound`. */
+/** Writes what is heard as samples; see `MediaEngine.extractSound`. */
 export async function extractSound(context: JobContext, request: SoundRequest): Promise<SoundResult> {
   const { input, output, samplingFrequency, signal } = request
   if (!Number.isSafeInteger(samplingFrequency) || samplingFrequency < 8000 || samplingFrequency > 48_000) {
@@ -35,19 +35,17 @@ export async function extractSound(context: JobContext, request: SoundRequest): 
   const report = request.report ?? (await probe(context, input, { signal }))
   if (!report.audio) throw new MediaError('NO_STREAM', 'The file has no sound.')
   assertReadable(report.audio)
-  const { index: streamIndex } = report.audio
+  const sound = planSound(
+    { ...report, audio: report.audio },
+    { channels: 'mono', samplingFrequency, form: 'aformat=sample_fmts=s16' },
+  )
   const options = toStopOptions(context, request, DEFAULT_TIMEOUT_MS.transcode)
   return writeThroughTemporary(output, async temporary => {
     const plan: SoundFilePlan = {
       path: input,
       demuxer: report.demuxer,
-      streamIndex,
       output: temporary,
-      sound: {
-        channels: 'mono',
-        samplingFrequency,
-        filter: [...toSoundFilters(report, samplingFrequency), 'aformat=sample_fmts=s16'].join(),
-      },
+      sound,
     }
     await context.transcoders.run('soundFile', plan, options)
     return { sampleCount: Math.floor((await stat(temporary)).size / BYTES_PER_SAMPLE) }

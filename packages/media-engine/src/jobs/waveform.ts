@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { MediaError } from '../errors.ts'
 import { DEFAULT_TIMEOUT_MS } from '../limits.ts'
 import { assertReadable } from '../plan/readable.ts'
-import { toSoundFilters } from '../plan/sound/sound.ts'
+import { planSound } from '../plan/sound/sound.ts'
 import { WAVEFORM, type WaveformPlan } from '../plan/waveform.ts'
 import type { ProbeReport } from '../probe/report.ts'
 import { type JobContext, type JobOptions, toStopOptions } from './context.ts'
@@ -36,7 +36,7 @@ function countPoints({ duration }: ProbeReport): number {
   return Math.ceil((duration.num * samplingFrequency) / (duration.den * samplesPerPoint))
 }
 
-/** Measures the first sound track; see `MediaEngine.makeWaveform`. */
+/** Measures what is heard; see `MediaEngine.makeWaveform`. */
 export async function makeWaveform(context: JobContext, request: WaveformRequest): Promise<Waveform> {
   const { input, output, signal } = request
   const report = request.report ?? (await probe(context, input, { signal }))
@@ -45,12 +45,10 @@ export async function makeWaveform(context: JobContext, request: WaveformRequest
   const plan: WaveformPlan = {
     path: input,
     demuxer: report.demuxer,
-    streamIndex: report.audio.index,
-    sound: {
-      channels: 'mono',
-      samplingFrequency: WAVEFORM.samplingFrequency,
-      filter: [...toSoundFilters(report, WAVEFORM.samplingFrequency), 'aformat=sample_fmts=s16'].join(),
-    },
+    sound: planSound(
+      { ...report, audio: report.audio },
+      { channels: 'mono', samplingFrequency: WAVEFORM.samplingFrequency, form: 'aformat=sample_fmts=s16' },
+    ),
   }
   const options = toStopOptions(context, request, DEFAULT_TIMEOUT_MS.transcode)
   const { points } = await context.transcoders.run('waveform', plan, options)

@@ -5,7 +5,7 @@ import type { Rational } from '../rational.ts'
 import { AUDIO_ENCODING, toVideoTimescale, type VideoOutput } from './encoding.ts'
 import { fitWithin, type PicturePlan, type PictureSize, planPicture, toAspect, toDisplaySize } from './picture-size.ts'
 import { assertReadable } from './readable.ts'
-import { type SoundPlan, toSoundFilters } from './sound/sound.ts'
+import { planSound, type SoundPlan } from './sound/sound.ts'
 import { type BurnedInSubtitles, drawSubtitles } from './subtitles.ts'
 import { layOver, type ProbedWatermark } from './watermark.ts'
 
@@ -20,9 +20,11 @@ export interface ProxyPlan {
         readonly picture: PicturePlan
         /** How many frames the last picture goes on for. */
         readonly heldFrames: number
+        /** Packets of the stream that begin a picture. */
+        readonly packets: number
       })
     | undefined
-  readonly audio: (SoundPlan & { readonly streamIndex: number }) | undefined
+  readonly audio: SoundPlan | undefined
   readonly startTimecode: string | undefined
   readonly subtitles?: BurnedInSubtitles | undefined
 }
@@ -65,6 +67,7 @@ export function planProxy(
         timescale,
         streamIndex: video.index,
         heldFrames: report.heldFrames,
+        packets: video.packetCount,
         colours: picture.made,
         picture: {
           filter: picture.filters.join(),
@@ -73,15 +76,16 @@ export function planProxy(
           rest: toFilter({ ...size, made: picture.made }, report.variableFrameRate ? undefined : rate, timescale, wish),
         },
       },
-    audio: audio && {
-      streamIndex: audio.index,
-      channels: 'stereo',
-      samplingFrequency: AUDIO_ENCODING.samplingFrequency,
-      filter: [
-        ...toSoundFilters(report, AUDIO_ENCODING.samplingFrequency),
-        `asetnsamples=n=${AUDIO_ENCODING.frameSamples}:p=0`,
-      ].join(),
-    },
+    audio:
+      audio &&
+      planSound(
+        { ...report, audio },
+        {
+          channels: 'stereo',
+          samplingFrequency: AUDIO_ENCODING.samplingFrequency,
+          form: `aformat=sample_fmts=fltp,asetnsamples=n=${AUDIO_ENCODING.frameSamples}:p=0`,
+        },
+      ),
   }
 }
 

@@ -4,7 +4,6 @@ import type { SoundPlan } from './sound/sound.ts'
 export interface WaveformPlan {
   readonly path: string
   readonly demuxer: string | undefined
-  readonly streamIndex: number
   /** Gives 16 bit mono samples. */
   readonly sound: SoundPlan
 }

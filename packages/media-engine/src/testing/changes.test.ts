@@ -7,6 +7,7 @@ import { createMediaEngine } from '../engine.ts'
 import { readFrameCounter } from '../sample/frame-counter.ts'
 import { makeSampleClip } from '../sample/sample-clip.ts'
 import { createWave } from '../sample/wave.ts'
+import type { Lane } from './pack.ts'
 import { pack } from './sources.ts'
 
 const engine = createMediaEngine()
@@ -75,6 +76,7 @@ test('the last picture is held while sound goes on', async () => {
     assert.deepEqual([proxy.frameCount, proxy.repeatedFrames], [report.frameCount, 0], file)
     const apart = report.rate!.den / report.rate!.num
     assert.ok(Math.abs(proxy.report.lastPictureSeconds! - report.lastPictureSeconds!) < apart, file)
+    assert.ok(countTurns(await readFile(output)) > 4, `${file}: sound and held pictures are apart`)
     const still = { input, output: at('held.jpg'), frame: report.frameCount! - 1, maxWidth: 320, report }
     await engine.makePoster(still)
     for (const [path, frame] of [
@@ -132,6 +134,54 @@ test('sound that changes a hundred times is as long as its parts', async () => {
   const loud = data.filter(peak => Math.abs(peak) > 4).length
   assert.ok(loud > data.length * 0.8, `${loud} of ${data.length}`)
 })
+
+test('tracks of one channel are heard together, as channels without positions are', async () => {
+  await writeFile(at('tone.wav'), createWave(12))
+  const toLane = (gain: number, seconds = 12): Lane => ({
+    of: 'audio',
+    codec: 'pcm_s16le',
+    filter: `aselect=lt(t\\,${seconds}),pan=mono|c0=${gain}*c0,aformat=sample_fmts=s16`,
+  })
+  const [tone, silence] = [toLane(1), toLane(0)]
+  for (const [file, format, lanes, left, right] of [
+    ['two.mov', 'mov', [tone, silence], 1, 0],
+    ['four.mov', 'mov', [silence, silence, tone, silence], 0.5, 0.5],
+    ['eight.mkv', 'matroska', [...Array.from({ length: 7 }, () => silence), tone], Math.sqrt(1 / 8), Math.sqrt(1 / 8)],
+    ['short.mkv', 'matroska', [toLane(0, 0.5), tone, toLane(1, 0.5)], Math.sqrt(1 / 3), Math.sqrt(1 / 3)],
+  ] as const) {
+    const input = await pack(at('tone.wav'), at(file), { format, lanes })
+    const report = await engine.probe(input)
+    const output = at(`${file}.m4a`)
+    const proxy = await engine.makeProxy({ input, output, maxHeight: 540, report })
+    const { num, den } = proxy.report.duration!
+    assert.ok(proxy.report.audio?.channels === 2 && Math.abs(num / den - 12) < 0.1, `${file}: ${num / den} s`)
+    const { data } = await engine.makeWaveform({ input, output: at('waveform.json'), report })
+    const { data: whole } = await engine.makeWaveform({ input: at('tone.wav'), output: at('waveform.json') })
+    const middle = (points: readonly number[]) => Math.max(...points.slice(600, 660))
+    const level = middle(data) / middle(whole)
+    assert.ok(Math.abs(level - (left + right) / 2) < 0.05, `${file}: ${level}`)
+    for (const [channel, wanted] of [left, right].entries()) {
+      const side = await pack(output, at('side.wav'), {
+        format: 'wav',
+        lanes: [{ of: 'audio', codec: 'pcm_s16le', filter: `pan=mono|c0=c${channel},aformat=sample_fmts=s16` }],
+      })
+      const heard = middle((await engine.makeWaveform({ input: side, output: at('waveform.json') })).data)
+      assert.ok(Math.abs(heard / middle(whole) - wanted) < 0.07, `${file}: ${heard} on side ${channel}`)
+    }
+  }
+})
+
+/** How often a file goes from one of its two tracks to the other. */
+function countTurns(bytes: Buffer): number {
+  const chunks: { readonly track: number; readonly offset: number }[] = []
+  for (let place = bytes.indexOf('stco'), track = 0; place >= 0; place = bytes.indexOf('stco', place + 4), track += 1) {
+    const count = bytes.readUInt32BE(place + 8)
+    for (let chunk = 0; chunk < count; chunk += 1)
+      chunks.push({ track, offset: bytes.readUInt32BE(place + 12 + 4 * chunk) })
+  }
+  const tracks = chunks.toSorted((a, b) => a.offset - b.offset).map(({ track }) => track)
+  return tracks.filter((track, chunk) => chunk > 0 && track !== tracks[chunk - 1]).length
+}
 
 function splitAdts(bytes: Buffer): Buffer[] {
   const packets: Buffer[] = []

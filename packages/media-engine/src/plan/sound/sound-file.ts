@@ -4,7 +4,6 @@ import type { SoundPlan } from './sound.ts'
 export interface SoundFilePlan {
   readonly path: string
   readonly demuxer: string | undefined
-  readonly streamIndex: number
   /** Gives 16 bit mono samples. */
   readonly sound: SoundPlan
   readonly output: string

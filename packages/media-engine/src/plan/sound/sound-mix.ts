@@ -75,3 +75,11 @@ export function toMixFilter(layout: ChannelLayout, target: 'stereo' | 'mono'): s
     ? `pan=mono|c0=${sum(([left, right]) => (left + right) / 2)}`
     : `pan=stereo|c0=${sum(([left]) => left)}|c1=${sum(([, right]) => right)}`
 }
+
+/** The filter that gives a track of one channel, which was mixed already, its share of the mix of `count` such tracks. */
+export function toTrackFilter(track: number, count: number, target: 'stereo' | 'mono'): string {
+  const [left, right] = findGains({ nbChannels: count, mask: 0n })[track] ?? NONE
+  return target === 'mono'
+    ? `pan=mono|c0=${((left + right) / 2).toFixed(6)}*c0`
+    : `pan=stereo|c0=${left.toFixed(6)}*c0|c1=${right.toFixed(6)}*c1`
+}

@@ -1,33 +1,29 @@
-import { Packet } from 'node-av/lib'
+import { type Frame, Packet } from 'node-av/lib'
 import type { WaveformPlan } from '../../plan/waveform.ts'
 import { BYTES_PER_SAMPLE } from '../../sample/tone.ts'
 import { PeakMeter } from '../../waveform/peak-meter.ts'
-import { Decoder } from '../native/decoder.ts'
-import { getStream, openInput, readPackets } from '../native/input.ts'
-import { SoundChain } from '../native/sound-chain.ts'
+import { openInput, readPackets } from '../native/input.ts'
+import { SoundReader } from '../native/sound-reader.ts'
 import type { Report } from '../reporter.ts'
 
 /** Measures the planned sound. */
 export async function measurePeaks(plan: WaveformPlan, report: Report): Promise<{ readonly points: Int8Array }> {
   const input = openInput(plan.path, plan.demuxer)
-  const stream = getStream(input, plan.streamIndex)
-  const decoder = new Decoder(stream)
-  const filters = new SoundChain(plan.sound, stream.timeBase)
+  const sound = new SoundReader(input, plan.sound)
   const meter = new PeakMeter()
-  const measure = (frame: Parameters<SoundChain['filter']>[0]): void => {
-    for (const sound of filters.filter(frame)) {
-      const samples = sound.data?.[0]
-      if (samples) meter.add(samples.subarray(0, sound.nbSamples * BYTES_PER_SAMPLE))
+  const measure = (frames: Iterable<Frame>): void => {
+    for (const { data, nbSamples } of frames) {
+      const samples = data?.[0]
+      if (samples) meter.add(samples.subarray(0, nbSamples * BYTES_PER_SAMPLE))
     }
   }
   using packet = new Packet()
   packet.alloc()
-  for (const { streamIndex } of readPackets(input, packet)) {
-    if (streamIndex !== plan.streamIndex) continue
-    for (const frame of decoder.decode(packet)) measure(frame)
+  for (const read of readPackets(input, packet)) {
+    if (!sound.streams.includes(read.streamIndex)) continue
+    measure(sound.read(read))
     await report(0)
   }
-  for (const frame of decoder.decode(null)) measure(frame)
-  measure(null)
+  measure(sound.finish())
   return { points: meter.finish() }
 }

@@ -15,11 +15,16 @@ export class GapFiller {
   #hasTimes = true
   #last: Frame | undefined
   #lastTime = 0n
+  #shownTime = 0n
+  #packets = 0
   #repeated = 0
 
   constructor(stream: Stream, write: (frame: Frame, time: bigint) => void) {
     this.#fields = createFieldPairs(stream)
-    this.#write = write
+    this.#write = (frame, time) => {
+      write(frame, time)
+      this.#shownTime = time
+    }
   }
 
   /** Frames that stand for others. */
@@ -27,9 +32,21 @@ export class GapFiller {
     return this.#repeated
   }
 
+  /** Packets that began a picture, as `Track.packetCount` counts them. */
+  get packets(): number {
+    return this.#packets
+  }
+
+  /** When the last frame that was written is shown. */
+  get shownTime(): bigint {
+    return this.#shownTime
+  }
+
   expect(packet: Packet): void {
     const { pts, flags } = packet
-    if (isSecondField(this.#fields, packet) || (flags & AV_PKT_FLAG_DISCARD) !== 0) return
+    if (isSecondField(this.#fields, packet)) return
+    this.#packets += 1
+    if ((flags & AV_PKT_FLAG_DISCARD) !== 0) return
     if (pts === AV_NOPTS_VALUE) this.#hasTimes = false
     // Packets are in decoding order, a few places from where they are shown.
     let place = this.#expected.length

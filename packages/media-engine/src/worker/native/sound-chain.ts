@@ -13,7 +13,10 @@ export class SoundChain {
   readonly #mix: FilterChain
   readonly #rest: FilterChain
 
-  constructor({ channels, samplingFrequency, filter }: SoundPlan, timeBase: Rational) {
+  constructor(
+    { channels, samplingFrequency, filter }: Pick<SoundPlan, 'channels' | 'samplingFrequency'> & { filter: string },
+    timeBase: Rational,
+  ) {
     const form = `aresample=${samplingFrequency},aformat=sample_fmts=fltp:channel_layouts=${channels}`
     const describe = ({ channelLayout }: Frame): string => {
       const { nbChannels } = channelLayout
