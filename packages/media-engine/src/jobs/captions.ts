@@ -36,6 +36,7 @@ export async function findCaptions(context: JobContext, request: CaptionsRequest
     streamIndex: video.index,
     captionStreams: tracks.filter(({ codec = '' }) => CAPTION_CODECS.includes(codec)).map(({ index }) => index),
     rate: rate ? toNumber(rate) : 0,
+    isVariable: report.variableFrameRate,
     startSeconds: report.videoStartSeconds,
   }
   return context.transcoders.run('captions', plan, {

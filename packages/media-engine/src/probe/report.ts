@@ -84,7 +84,7 @@ export interface ProbeReport {
   /** A player flips the picture from left to right before it turns it. */
   readonly mirrored: boolean
   readonly scanType: 'Progressive' | 'Interlaced' | undefined
-  /** Seconds, exact: that of `video`, else of `audio`. */
+  /** Seconds, exact: that of `video`, else of the longest sound that is heard. */
   readonly duration: Rational | undefined
   /** First presentation time of `video` as the file states it, in seconds. */
   readonly videoStartSeconds: number

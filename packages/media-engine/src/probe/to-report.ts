@@ -1,5 +1,6 @@
 import type { FrameTimes } from '@rushes/timebase'
 import { MediaError } from '../errors.ts'
+import { listHeardTogether } from '../plan/sound/sound.ts'
 import { MAX_CHANNELS } from '../plan/sound/sound-mix.ts'
 import { parseRational, type Rational, reduce, toNumber } from '../rational.ts'
 import { measureRate } from './frame-rate.ts'
@@ -179,6 +180,12 @@ const MIN_HELD_SECONDS = 1
 const add = (a: Rational, b: Rational): Rational | undefined =>
   reduce(BigInt(a.num) * BigInt(b.den) + BigInt(b.num) * BigInt(a.den), BigInt(a.den) * BigInt(b.den))
 
+const findLongest = (tracks: readonly Track[]): Track | undefined =>
+  tracks.reduce<Track | undefined>((longest, track) => {
+    const [seconds, most] = [track, longest].map(one => (one?.duration ? toNumber(one.duration) : 0))
+    return !longest || seconds! > most! ? track : longest
+  }, undefined)
+
 /** How many frames go on with the last picture while there is sound. */
 function countHeldFrames(
   picture: { readonly stream: RawStream; readonly tally: StreamTally; readonly track: Track },
@@ -224,18 +231,20 @@ export function toReport(
   const videoTrack = tracks.find(track => track.index === video?.index)
   const audioTrack = tracks.find(track => track.index === audio?.index)
   const timeReference = findTimeReference(raw, audioTrack?.samplingFrequency)
+  const longest = audioTrack && findLongest(listHeardTogether(tracks, audioTrack))
+  const sound = streams.find(({ index }) => index === longest?.index)
   const heldFrames =
-    video && videoTally && videoTrack && audio && !isStill
+    video && videoTally && videoTrack && sound && !isStill
       ? countHeldFrames(
           { stream: video, tally: videoTally, track: videoTrack },
-          { stream: audio, tally: tallyOf(audio) },
+          { stream: sound, tally: tallyOf(sound) },
         )
       : 0
   const held = videoTrack?.rate && reduce(BigInt(heldFrames) * BigInt(videoTrack.rate.den), videoTrack.rate.num)
   const lastPicture = findLastPicture(video, videoTally)
   const startTimecode = findStartTimecode(raw, video)
   const timeBase = parseRational(video?.time_base)
-  const duration = videoTrack?.duration ?? (isStill ? undefined : audioTrack?.duration)
+  const duration = videoTrack?.duration ?? (isStill ? undefined : longest?.duration)
   const measured = kind === 'VIDEO' && video && videoTally ? measureRate(video, videoTally) : undefined
   const pace = measured?.pace ?? measured?.rate
   if (pace && toNumber(pace) < MIN_RATE) {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { RATE_29_97 } from '@rushes/timebase'
 import { createMediaEngine } from '../engine.ts'
+import { findInSight } from '../plan/captions.ts'
 import { pack } from './sources.ts'
 
 test('captions come out of the frames that carry them', async t => {
@@ -29,4 +30,10 @@ test('captions come out of the frames that carry them', async t => {
       Array.from({ length: 40 }, (_, frame) => [0xfc, 0x94, frame, 0xff, 2, frame]).flat(),
     )
   }
+})
+
+test('captions of a track of their own are for the picture in sight', () => {
+  const times = [0, 0.033, 0.067, 0.8, 0.833]
+  const found = [-1, 0, 0.0325, 0.066, 0.4, 0.79, 0.7985, 0.82, 9].map(seconds => findInSight(times, seconds))
+  assert.deepEqual(found, [0, 0, 1, 2, 2, 2, 3, 3, 4])
 })

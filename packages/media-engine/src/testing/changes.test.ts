@@ -183,6 +183,27 @@ function countTurns(bytes: Buffer): number {
   return tracks.filter((track, chunk) => chunk > 0 && track !== tracks[chunk - 1]).length
 }
 
+test('sound whose sample rate changes goes on with its times', async () => {
+  await writeFile(at('second.wav'), createWave(1))
+  const rates = [48_000, 44_100, 32_000, 22_050, 48_000]
+  const parts: Buffer[] = []
+  for (const [part, rate] of rates.entries()) {
+    const filter = `aresample=${rate},aformat=sample_fmts=fltp:channel_layouts=stereo,asetnsamples=1024:p=0`
+    const lanes = [{ of: 'audio', codec: 'aac', filter }] as const
+    const coded = await pack(at('second.wav'), at('coded.ts'), { format: 'mpegts', lanes })
+    parts.push(await readFile(await pack(coded, at('moved.ts'), { format: 'mpegts', delayMs: 1100 * part })))
+  }
+  await writeFile(at('rates.ts'), Buffer.concat(parts))
+  const proxy = await engine.makeProxy({ input: at('rates.ts'), output: at('rates.m4a'), maxHeight: 540 })
+  const { num, den } = proxy.report.duration!
+  assert.ok(Math.abs(num / den - 5.4) < 0.15, `${num / den} s`)
+  const { data } = await engine.makeWaveform({ input: at('rates.ts'), output: at('rates.json') })
+  for (const part of rates.keys()) {
+    const middle = data.slice(2 * Math.round(50 * (1.1 * part + 0.2)), 2 * Math.round(50 * (1.1 * part + 0.9)))
+    assert.ok(Math.max(...middle) > 4, `the sound of part ${part}`)
+  }
+})
+
 function splitAdts(bytes: Buffer): Buffer[] {
   const packets: Buffer[] = []
   for (let place = 0; place + 7 <= bytes.length; ) {

@@ -138,15 +138,81 @@ describe('files from the field', { skip }, () => {
     assert.equal((await engine.probe(at('turned.jpg'))).rotation, 0)
   })
 
+  test('a still is turned and mirrored by each orientation', async () => {
+    const bytes = await readFile(join(field, 'turned6.jpg'))
+    // the tag 0x0112, of one short number
+    const tag = bytes.indexOf(Buffer.from('0112000300000001', 'hex'))
+    assert.ok(tag > 0)
+    const turn = async (orientation: number) => {
+      bytes[tag + 9] = orientation
+      await writeFile(at('still.jpg'), bytes)
+      await engine.makePoster({ input: at('still.jpg'), output: at('poster.jpg'), frame: 0, maxWidth: 320 })
+      return engine.decodeFrame(at('poster.jpg'), 0)
+    }
+    const plain = await turn(1)
+    const [right, below] = [plain.width - 1, plain.height - 1]
+    const sources: Readonly<Record<number, (x: number, y: number) => readonly [x: number, y: number]>> = {
+      2: (x, y) => [right - x, y],
+      3: (x, y) => [right - x, below - y],
+      4: (x, y) => [x, below - y],
+      5: (x, y) => [y, x],
+      6: (x, y) => [y, below - x],
+      7: (x, y) => [right - y, below - x],
+      8: (x, y) => [right - y, x],
+    }
+    for (const [orientation, toSource] of Object.entries(sources)) {
+      const { data, width, height } = await turn(Number(orientation))
+      const isUpright = Number(orientation) <= 4
+      assert.deepEqual([width, height], isUpright ? [right + 1, below + 1] : [below + 1, right + 1])
+      for (const [x, y] of [
+        [9, 9],
+        [width - 9, 9],
+        [9, height - 9],
+        [width - 9, height - 9],
+        [width >> 1, 20],
+      ] as const) {
+        const [sourceX, sourceY] = toSource(x, y)
+        const [shown, wanted] = [data[y * width + x]!, plain.data[sourceY * plain.width + sourceX]!]
+        assert.ok(Math.abs(shown - wanted) < 8, `orientation ${orientation}: ${shown} at ${x}, ${y}, not ${wanted}`)
+      }
+    }
+  })
+
+  /** The same film with a time stamp for each picture: second fields have none. */
+  async function writePerFrame(source: string, output: string): Promise<string> {
+    const bytes = await readFile(source)
+    const counts = new Map<number, number>()
+    for (let packet = 0; packet + 188 <= bytes.length; packet += 188) {
+      const id = bytes.readUInt16BE(packet + 1) & 0x1fff
+      const begin = packet + 4 + ((bytes[packet + 3]! & 0x20) === 0 ? 0 : bytes[packet + 4]! + 1)
+      const isVideo = bytes.readUInt32BE(begin) === 0x1e0 && (bytes[packet + 1]! & 0x40) !== 0
+      if (!isVideo) continue
+      const count = counts.get(id) ?? 0
+      counts.set(id, count + 1)
+      if (count % 2 === 0) continue
+      bytes[begin + 7]! &= 0x3f
+      bytes.fill(0xff, begin + 9, begin + 9 + bytes[begin + 8]!)
+    }
+    assert.deepEqual([...counts.values()], [100])
+    await writeFile(output, bytes)
+    return output
+  }
+
   for (const [file, format] of [
     ['fields.ts', undefined],
+    ['per-frame.ts', 'frame'],
     ['fields.mkv', 'matroska'],
     ['fields.mov', 'mov'],
     ['copied.ts', 'mpegts'],
   ] as const) {
     test(`pictures that ${file} has as two fields are counted and shown once`, async () => {
       const source = join(field, 'paff-field.ts')
-      const input = format ? await pack(source, at(file), { format }) : source
+      const input =
+        format === 'frame'
+          ? await writePerFrame(source, at(file))
+          : format
+            ? await pack(source, at(file), { format })
+            : source
       const report = await engine.probe(input)
       assert.deepEqual([report.frameCount, report.variableFrameRate, report.truncated], [50, false, false])
       assert.deepEqual(

@@ -121,7 +121,7 @@ function addEncoded(from: Stream, { codec: name = '', filter = 'copy', options =
     encoder.sampleRate = first.sampleRate
     encoder.sampleFormat = first.format as typeof encoder.sampleFormat
     encoder.channelLayout = first.channelLayout
-    encoder.timeBase = new Rational(1, SAMPLING_FREQUENCY)
+    encoder.timeBase = new Rational(1, first.sampleRate)
   }
   encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER)
   for (const [option, value] of Object.entries(options)) assertOk(encoder.setOption(option, value), `option ${option}`)

@@ -16,7 +16,7 @@ export interface SoundPlan {
 }
 
 /** Cameras and editing systems write each microphone as a track of its own. */
-function listHeardTogether({ tracks }: ProbeReport, first: Track): readonly Track[] {
+export function listHeardTogether(tracks: readonly Track[], first: Track): readonly Track[] {
   const isAlike = ({ type, channels, language, unreadable, packetCount }: Track) =>
     type === 'AUDIO' && channels === 1 && language === first.language && unreadable === undefined && packetCount > 0
   return first.channels === 1 ? tracks.filter(isAlike).slice(0, MAX_CHANNELS) : [first]
@@ -33,7 +33,7 @@ export function planSound(
   const { video, audio, videoStartSeconds } = report
   const start = video ? `asetpts=PTS-(${videoStartSeconds.toFixed(6)})/TB` : 'asetpts=PTS-STARTPTS'
   return {
-    streams: listHeardTogether(report, audio).map(({ index }) => index),
+    streams: listHeardTogether(report.tracks, audio).map(({ index }) => index),
     channels,
     samplingFrequency,
     clock: `${start},aresample=${samplingFrequency}:async=1:first_pts=0`,

@@ -1,7 +1,7 @@
 import { AV_FRAME_DATA_A53_CC } from 'node-av/constants'
 import { Packet, type Stream } from 'node-av/lib'
-import type { CaptionPlan } from '../../plan/captions.ts'
-import { Decoder } from '../native/decoder.ts'
+import { type CaptionPlan, findInSight } from '../../plan/captions.ts'
+import { Decoder, timeOf } from '../native/decoder.ts'
 import { getStream, openInput, readPackets } from '../native/input.ts'
 import { toTicks } from '../native/native.ts'
 import type { Report } from '../reporter.ts'
@@ -28,11 +28,17 @@ export async function readCaptions(plan: CaptionPlan, report: Report): Promise<C
       constructs.push({ frame, bytes: Buffer.from(data.subarray(at, at + TRIPLET_BYTES)) })
     }
   }
+  const toSeconds = (ticks: bigint, { timeBase }: Stream) =>
+    ((toTicks(ticks) ?? 0) * timeBase.num) / timeBase.den - plan.startSeconds
+  // of pictures at a variable rate only their times say which one is in sight
+  const times: number[] = []
+  const waiting: { readonly seconds: number; readonly data: Buffer }[] = []
   let frames = 0
   const takeFrames = (packet: Packet | null): void => {
     for (const frame of decoder.decode(packet)) {
       const data = frame.getSideData(AV_FRAME_DATA_A53_CC)
       if (data) add(frames, data)
+      if (plan.isVariable) times.push(toSeconds(timeOf(frame), stream))
       frames += 1
     }
   }
@@ -42,11 +48,14 @@ export async function readCaptions(plan: CaptionPlan, report: Report): Promise<C
     for (const { streamIndex, pts, data } of readPackets(input, packet)) {
       if (streamIndex === plan.streamIndex) takeFrames(packet)
       else if (plan.captionStreams.includes(streamIndex) && data) {
-        add(toFrame(pts, getStream(input, streamIndex), plan), data)
+        const seconds = toSeconds(pts, getStream(input, streamIndex))
+        if (plan.isVariable) waiting.push({ seconds, data: Buffer.from(data) })
+        else add(Math.max(0, Math.round(seconds * plan.rate)), data)
       }
       await report(frames)
     }
     takeFrames(null)
+    for (const { seconds, data } of waiting) add(findInSight(times, seconds), data)
   } finally {
     decoder.close()
     input.closeInputSync()
@@ -57,9 +66,4 @@ export async function readCaptions(plan: CaptionPlan, report: Report): Promise<C
     frames: Int32Array.from(constructs, ({ frame }) => frame),
     triplets: new Uint8Array(Buffer.concat(constructs.map(({ bytes }) => bytes))),
   }
-}
-
-function toFrame(pts: bigint, { timeBase }: Stream, { rate, startSeconds }: CaptionPlan): number {
-  const seconds = ((toTicks(pts) ?? 0) * timeBase.num) / timeBase.den - startSeconds
-  return Math.max(0, Math.round(seconds * rate))
 }
