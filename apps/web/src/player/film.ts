@@ -146,12 +146,18 @@ export class Film {
     const goBack = () => {
       if (turn !== this.#rewind) return
       const passed = ((performance.now() - begun.at) / 1000) * -speed
-      const frame = begun.frame - Math.round((passed * this.rate.num) / this.rate.den)
+      const frame = this.#findBefore(begun.frame, passed)
       this.seek(frame)
       if (frame <= 0) this.pause()
       else requestAnimationFrame(goBack)
     }
     requestAnimationFrame(goBack)
+  }
+
+  #findBefore(frame: number, seconds: number): number {
+    const pictures = this.#pictures
+    if (pictures) return pictures.toNearestFrame(pictures.toMilliseconds(frame) - Math.round(seconds * 1000))
+    return frame - Math.round((seconds * this.rate.num) / this.rate.den)
   }
 
   /** Stands still, so many frames from the one that is shown or on its way. */

@@ -79,6 +79,29 @@ test('a film with a variable rate is sought within its pictures, which have labe
   assert.equal(video.currentTime, 2.1)
 })
 
+test('rewinding takes as long as the pictures were shown', t => {
+  // a picture a second, then 25 in one
+  const times = Array.from({ length: 35 }, (_, frame) => (frame < 10 ? frame * 1000 : 10_000 + (frame - 10) * 40))
+  const film = new Film(RATE_25, 35, createFrameClock(RATE_25, { times, end: 11_000 }))
+  film.frame.value = 12
+  let now = 0
+  t.mock.method(performance, 'now', () => now)
+  const waiting: (() => void)[] = []
+  const original = globalThis.requestAnimationFrame
+  globalThis.requestAnimationFrame = callback => waiting.push(() => callback(now))
+  t.after(() => {
+    globalThis.requestAnimationFrame = original
+  })
+  film.rewind()
+  const shown = [40, 80, 1080, 3080].map(passed => {
+    now = passed
+    waiting.shift()?.()
+    return film.wanted.value
+  })
+  film.pause()
+  assert.deepEqual(shown, [11, 10, 9, 7])
+})
+
 test('marks take the frame that is on its way to the screen', () => {
   const film = new Film(RATE_25, 100)
   film.seek(54)

@@ -1,3 +1,4 @@
+import { createFrameClock } from '@rushes/timebase'
 import { countGraphemes, isUnspaced, isWide, joinsUnspaced, segmentWords, splitGraphemes } from '../text/scripts.ts'
 import { splitLines } from '../text/text-parts.ts'
 import type { Cue, TextPart, Timing } from './document.ts'
@@ -37,7 +38,7 @@ export function measureCue(cue: Cue, timing: Timing, counting: CharacterCounting
   const lines = listLines(cue.textParts)
   const characters = countCharacters(lines, counting)
   const words = countWords(lines)
-  const seconds = toSeconds(cue.end - cue.start, timing)
+  const seconds = toSeconds(cue, timing)
   return {
     lines,
     lineLengths: lines.map(line => measureLine(line, counting)),
@@ -83,9 +84,12 @@ export function countWords(lines: readonly string[]): number {
   return count
 }
 
-/** A length of time in the unit of a document, for measures only: times themselves stay whole. */
-function toSeconds(length: number, timing: Timing): number {
-  return timing.unit === 'frames' ? (length * timing.rate.den) / timing.rate.num : length / 1000
+/** How long a cue is shown, for measures only: times themselves stay whole. */
+function toSeconds({ start, end }: Pick<Cue<number>, 'start' | 'end'>, timing: Timing): number {
+  if (timing.unit === 'milliseconds') return (end - start) / 1000
+  if (!timing.times) return ((end - start) * timing.rate.den) / timing.rate.num
+  const { toMilliseconds } = createFrameClock(timing.rate, timing.times)
+  return (toMilliseconds(end) - toMilliseconds(start)) / 1000
 }
 
 /** One text with single blanks; where words have none between them, a line break is none either. */

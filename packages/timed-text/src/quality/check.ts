@@ -1,4 +1,5 @@
-import type { Frames } from '@rushes/timebase'
+import { createFrameClock, type Frames } from '@rushes/timebase'
+import { toLabelDocument } from '../document/times.ts'
 import type { SubtitlePreset } from '../spotting/presets/preset.ts'
 import { findCuts } from '../spotting/timing/cuts.ts'
 import { findLimits, type Limits } from './limits.ts'
@@ -34,6 +35,7 @@ export function checkCues(
   preset: SubtitlePreset,
   options: CheckOptions = {},
 ): Map<number, readonly QualityWarning[]> {
+  if (document.timing.times) return checkByLabels(document, preset, options)
   const { cues, timing, language } = document
   const { shots, spelling, frameCount, changed } = options
   const limits = findLimits(preset, timing.rate, frameCount)
@@ -48,6 +50,21 @@ export function checkCues(
     warnings.set(index, checkSubject(subject, limits))
   }
   return warnings
+}
+
+/** Limits are lengths of time: of pictures of a variable rate, labels count it. */
+function checkByLabels(
+  document: CheckedDocument,
+  preset: SubtitlePreset,
+  { shots, frameCount, ...options }: CheckOptions,
+): Map<number, readonly QualityWarning[]> {
+  const { rate, times } = document.timing
+  const { toLabel } = createFrameClock(rate, times)
+  return checkCues(toLabelDocument(document), preset, {
+    ...options,
+    ...(shots && { shots: shots.map(toLabel) }),
+    ...(frameCount !== undefined && { frameCount: toLabel(frameCount) }),
+  })
 }
 
 function checkSubject(subject: Subject, limits: Limits): QualityWarning[] {

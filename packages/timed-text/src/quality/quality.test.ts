@@ -383,3 +383,18 @@ describe('the presets of guidelines', () => {
     }
   })
 })
+
+test('durations and speeds of pictures at a variable rate are those of their times', () => {
+  // 50 pictures at 25 a second, then 50 at five
+  const times = Array.from({ length: 100 }, (_, frame) => (frame < 50 ? frame * 40 : 2000 + (frame - 50) * 200))
+  const typesOf = (cues: CheckedCue[], variable: boolean) => {
+    const timing = { unit: 'frames', rate: RATE_25, ...(variable && { times: { times, end: 12_000 } }) } as const
+    const warnings = checkCues({ timing, cues }, preset!, { frameCount: 100, shots: [0, 50] })
+    return [...warnings.values()].map(list =>
+      list.map(({ type }) => type).filter(type => /DURATION|GAP|CPS/.test(type)),
+    )
+  }
+  const cues = [cue(0, 30), cue(51, 61, 'Good morning to all of you who are here'), cue(61, 98)]
+  assert.deepEqual(typesOf(cues, true), [[], [], ['DURATION_TOO_LONG', 'GAP_TOO_SHORT']])
+  assert.deepEqual(typesOf(cues, false)[1], ['DURATION_TOO_SHORT', 'READING_SPEED_CPS'])
+})

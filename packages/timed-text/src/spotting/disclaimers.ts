@@ -1,6 +1,7 @@
-import { assertWhole, type Frames } from '@rushes/timebase'
+import { assertWhole, createFrameClock, type Frames } from '@rushes/timebase'
 import type { Diagnostic, DiagnosticCode } from '../document/diagnostics.ts'
 import type { Cue, CueLayout, FrameDocument, TextPart, TextStyle } from '../document/document.ts'
+import { toLabelDocument } from '../document/times.ts'
 import { appendText } from '../text/text-parts.ts'
 import { createHalfFinder } from './lanes.ts'
 import { type SubtitlePreset, toFrames } from './presets/preset.ts'
@@ -33,6 +34,7 @@ export function insertDisclaimers(
   preset: SubtitlePreset,
   { frameCount }: ClipFacts = {},
 ): MappedDocument {
+  if (document.timing.times) return insertByLabels(document, disclaimers, preset, frameCount)
   const others = document.cues.filter(cue => cue.ext?.disclaimer === undefined)
   const { rate } = document.timing
   const gap = toFrames(preset.spotting.minimumGap, rate)
@@ -66,6 +68,31 @@ export function insertDisclaimers(
     cues.push(toCue(disclaimer, start, end))
   }
   return { document: { ...document, cues: cues.sort((a, b) => a.start - b.start) }, diagnostics }
+}
+
+/** Pictures of a variable rate say nothing of how long they are shown: disclaimers are placed by labels. */
+function insertByLabels(
+  document: FrameDocument,
+  disclaimers: readonly Disclaimer[],
+  preset: SubtitlePreset,
+  frameCount: Frames | undefined,
+): MappedDocument {
+  const { rate, times } = document.timing
+  const clock = createFrameClock(rate, times)
+  const placed = disclaimers.map(disclaimer => ({
+    ...disclaimer,
+    ...(disclaimer.start !== undefined && { start: clock.toLabel(disclaimer.start) }),
+  }))
+  const facts = frameCount === undefined ? {} : { frameCount: clock.toLabel(frameCount) }
+  const inserted = insertDisclaimers(toLabelDocument(document), placed, preset, facts)
+  const others = document.cues.filter(cue => cue.ext?.disclaimer === undefined)
+  const added = inserted.document.cues
+    .filter(cue => cue.ext?.disclaimer !== undefined)
+    .map(cue => {
+      const start = clock.fromLabel(cue.start)
+      return { ...cue, start, end: Math.max(start + 1, clock.fromLabel(cue.end)) }
+    })
+  return { ...inserted, document: { ...document, cues: [...others, ...added].sort((a, b) => a.start - b.start) } }
 }
 
 function findStart(

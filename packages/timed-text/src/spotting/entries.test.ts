@@ -93,6 +93,26 @@ describe('disclaimers are "ordinary entries inserted before/after, … checked a
     assert.deepEqual(insertDisclaimers(once, [], online).document, document)
   })
 
+  test('of a variable rate, for as long as their labels count', () => {
+    // 50 pictures at 25 a second, then 50 at five
+    const times = Array.from({ length: 100 }, (_, frame) => (frame < 50 ? frame * 40 : 2000 + (frame - 50) * 200))
+    const base = toDocument(RATE_25, [60, 65, 'first'])
+    const variable = { ...base, timing: { ...base.timing, times: { times, end: 12_000 } } }
+    const end: Disclaimer = { text: 'Thanks', position: 'end', durationFrames: 50 }
+    const absolute: Disclaimer = { text: 'Live', position: 'absolute', start: 70, durationFrames: 25 }
+    const { document: made, diagnostics } = insertDisclaimers(variable, [start, absolute, end], online, {
+      frameCount: 100,
+    })
+    assert.deepEqual([diagnostics, made.timing], [[], variable.timing])
+    assert.deepEqual(listTimes(made), [
+      [0, 55],
+      [60, 65],
+      [70, 75],
+      [90, 100],
+    ])
+    assert.deepEqual(insertDisclaimers(made, [start, absolute, end], online, { frameCount: 100 }).document, made)
+  })
+
   test('fractions of frames are refused', () => {
     for (const durationFrames of [1.5, Number.NaN]) {
       assert.throws(() => insert([{ ...start, durationFrames }]), TimebaseError)

@@ -1,5 +1,6 @@
 import { Button } from '../../design/fields/button.tsx'
 import type { IconName } from '../../design/icons.tsx'
+import type { FrameFormat } from '../../player/frames.ts'
 import type { Actions } from '../editor/actions.ts'
 import type { Desk } from '../editor/desk.ts'
 import { changeTimes } from '../editor/times.ts'
@@ -7,7 +8,7 @@ import { texts } from '../messages.ts'
 import type { Row } from '../model/rows.ts'
 import { measureEntry, writeSpeed } from './measure.ts'
 import { StyleBar } from './style-bar.tsx'
-import { TimeField } from './time-field.tsx'
+import { TimeField, toLength } from './time-field.tsx'
 
 interface EntryBarProps {
   desk: Desk
@@ -88,18 +89,23 @@ function Times({ desk, row }: { desk: Desk; row: Row }) {
         {...field}
         isLength
         label={texts('length')}
-        frame={end - start}
-        check={frames => (frames < 1 || start + frames > film.frameCount ? texts('lengthFits') : undefined)}
-        onFrame={frames => changeTimes(desk, row, start, start + frames)}
+        frame={toLength(start, end, format)}
+        check={frames =>
+          frames < 1 || toEnd(start, frames, format) > film.frameCount ? texts('lengthFits') : undefined
+        }
+        onFrame={frames => changeTimes(desk, row, start, toEnd(start, frames, format))}
       />
     </div>
   )
 }
 
+const toEnd = (start: number, length: number, { pictures }: FrameFormat): number =>
+  pictures ? Math.max(start + 1, pictures.fromLabel(pictures.toLabel(start) + length)) : start + length
+
 /** Reading speed, line lengths and the gap, next to what the preset asks for. */
 function Measures({ desk, row }: { desk: Desk; row: Row }) {
   const { limits, format, editing } = desk
-  const { lineLengths, charactersPerSecond } = measureEntry(row.entry, format.rate, limits.counting)
+  const { lineLengths, charactersPerSecond } = measureEntry(row.entry, format, limits.counting)
   const next = editing.rows.value[editing.rows.value.indexOf(row) + 1]
   const gap = next && next.entry.start - row.entry.end
   return (

@@ -86,7 +86,7 @@ function EntryItem({ desk, actions, row, number, beside, besideLanguage }: Entry
       document.getElementById(id)?.focus({ preventScroll: true })
     }
   }, [isChosen])
-  const { lineLengths, charactersPerSecond } = measureEntry(entry, format.rate, limits.counting)
+  const { lineLengths, charactersPerSecond } = measureEntry(entry, format, limits.counting)
   const longest = Math.max(0, ...lineLengths)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: the button in it does the same

@@ -1,8 +1,8 @@
 import { computed } from '@preact/signals'
 import type { SubtitleEntry } from '@rushes/contract'
-import type { SampleRate } from '@rushes/timebase'
 import { type CharacterCounting, type CueMeasures, measureCue } from '@rushes/timed-text'
 import { language } from '../../platform/translations.ts'
+import type { FrameFormat } from '../../player/frames.ts'
 
 const speeds = computed(
   () => new Intl.NumberFormat(language.value, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
@@ -10,7 +10,11 @@ const speeds = computed(
 const known = new WeakMap<SubtitleEntry, CueMeasures>()
 
 /** Line lengths and reading speed of an entry, counted as the service counts them; entries are not changed, but replaced. */
-export function measureEntry(entry: SubtitleEntry, rate: SampleRate, counting?: CharacterCounting): CueMeasures {
+export function measureEntry(
+  entry: SubtitleEntry,
+  { rate, pictures }: Pick<FrameFormat, 'rate' | 'pictures'>,
+  counting?: CharacterCounting,
+): CueMeasures {
   const measured = known.get(entry)
   if (measured) return measured
   const { start, end, textParts = [] } = entry
@@ -19,7 +23,13 @@ export function measureEntry(entry: SubtitleEntry, rate: SampleRate, counting?: 
       ? ({ type: 'lineBreak' } as const)
       : ({ type: 'text', content, ...(style?.ruby && { style: { ruby: style.ruby } }) } as const),
   )
-  const measures = measureCue({ start, end, textParts: parts }, { unit: 'frames', rate }, counting)
+  const measures = pictures
+    ? measureCue(
+        { start: pictures.toMilliseconds(start), end: pictures.toMilliseconds(end), textParts: parts },
+        { unit: 'milliseconds' },
+        counting,
+      )
+    : measureCue({ start, end, textParts: parts }, { unit: 'frames', rate }, counting)
   known.set(entry, measures)
   return measures
 }

@@ -66,6 +66,10 @@ export function TimeField({ label, frame, format, disabled, isLength = false, ch
 
 const fromZero = (format: FrameFormat) => ({ ...format, pictures: undefined, startTimecode: 0 })
 
+/** Lengths count as labels do, whatever number of pictures is shown meanwhile. */
+export const toLength = (start: number, end: number, { pictures }: FrameFormat): number =>
+  pictures ? pictures.toLabel(end) - pictures.toLabel(start) : end - start
+
 /** `03:17`, with minutes and hours as far as there are any. */
 export function writeLength(frames: number, format: FrameFormat): string {
   return writeTimecode(frames, fromZero(format)).replace(/^(?:00[:;]){1,2}(?=\d\d[:;])/, '')

@@ -1,6 +1,7 @@
 /** What one click does about an issue. Each fix gives the list without it, or is not offered. */
 
 import type { SubtitlePreset } from '@rushes/timed-text'
+import type { FrameFormat } from '../../player/frames.ts'
 import { measureEntry, writeSpeed } from '../entries/measure.ts'
 import { removeRow, setMembers } from '../model/edits.ts'
 import type { Limits } from '../model/limits.ts'
@@ -15,7 +16,8 @@ export interface FixScope {
   readonly shots: readonly number[]
   readonly limits: Limits
   readonly look: Pick<SubtitlePreset, 'shots'>
-  readonly rate: { readonly num: number; readonly den: number }
+  readonly rate: FrameFormat['rate']
+  readonly pictures?: FrameFormat['pictures']
   readonly frameCount: number
 }
 
@@ -108,21 +110,22 @@ function setEnd(row: Row, end: number, { rows }: FixScope, name: FixName): Fix {
 
 /** Shows it as long as it takes to read it, as far as there is room. */
 function extend(row: Row, type: string, scope: FixScope): Fix | undefined {
-  const { rows, limits, rate, frameCount } = scope
+  const { rows, limits, rate, pictures, frameCount } = scope
   const { start, end } = row.entry
   const perSecond = rate.num / rate.den
-  const measures = measureEntry(row.entry, rate, limits.counting)
+  const measures = measureEntry(row.entry, scope, limits.counting)
   const seconds = type === 'READING_SPEED_CPS' ? measures.characters / limits.charactersPerSecond : measures.seconds
   const wanted = type === 'DURATION_TOO_SHORT' ? limits.minimumDuration : Math.ceil(seconds * perSecond)
   const next = findAfter(row, rows)
+  const after = (frames: number) => (pictures ? pictures.fromLabel(pictures.toLabel(start) + frames) : start + frames)
   const latest = Math.min(
     next ? next.entry.start - limits.minimumGap : Number.POSITIVE_INFINITY,
     frameCount > 0 ? frameCount : Number.POSITIVE_INFINITY,
-    start + limits.maximumDuration,
+    after(limits.maximumDuration),
   )
-  const until = Math.min(start + wanted, latest)
+  const until = Math.min(after(wanted), latest)
   if (until <= end) return undefined
-  const speed = writeSpeed(measures.characters / ((until - start) / perSecond))
+  const speed = writeSpeed(measureEntry({ ...row.entry, end: until }, scope, limits.counting).charactersPerSecond)
   return { name: 'fixExtend', values: { frames: until - end, speed }, rows: setMembers(rows, row.key, { end: until }) }
 }
 

@@ -129,7 +129,15 @@ function Issue({ desk, row, warning, number, onShow }: IssueProps) {
 
 /** Without subscribing: an entry that has not changed is not rendered for each letter that is typed in another. */
 function readScope({ editing, film, format, limits, shots, look }: Desk): FixScope {
-  return { rows: editing.rows.peek(), shots, limits, look, rate: format.rate, frameCount: film.frameCount }
+  return {
+    rows: editing.rows.peek(),
+    shots,
+    limits,
+    look,
+    rate: format.rate,
+    pictures: format.pictures,
+    frameCount: film.frameCount,
+  }
 }
 
 interface IssueHeadProps {

@@ -2,7 +2,7 @@ import { useComputed } from '@preact/signals'
 import { toPercent, type View } from '../../player/timeline/view.ts'
 import type { TimedLine } from '../editor/beside.ts'
 import type { Desk } from '../editor/desk.ts'
-import { writeLength } from '../entries/time-field.tsx'
+import { toLength, writeLength } from '../entries/time-field.tsx'
 import { listWarnings } from '../issues/warnings.ts'
 import { toText } from '../model/rich-text.ts'
 import type { Row } from '../model/rows.ts'
@@ -52,7 +52,7 @@ export function Block({ desk, row, view, number, drag }: BlockProps) {
     >
       <span class="spotting-head">
         <b class="num">{number}</b>
-        <span class="num">{writeLength(end - start, format)}</span>
+        <span class="num">{writeLength(toLength(start, end, format), format)}</span>
       </span>
       <span class="spotting-text" dir="auto">
         {toText(row.entry.textParts)}

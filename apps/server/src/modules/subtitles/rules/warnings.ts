@@ -5,7 +5,7 @@ import { toCue } from '../files/timed-text.ts'
 import type { SubtitleTarget } from '../target.ts'
 
 /** What subtitles are checked by, and with which shots of the clip. */
-export interface CheckedPlace extends Pick<SubtitleTarget, 'quality' | 'rate' | 'language' | 'rules' | 'spelling'> {
+export interface CheckedPlace extends Pick<SubtitleTarget, 'quality' | 'media' | 'language' | 'rules' | 'spelling'> {
   /** The first frames of shots. */
   readonly shots?: readonly number[] | undefined
 }
@@ -21,18 +21,23 @@ const mostWarnings = 1000
 export function renewWarnings(
   content: SubtitleObject,
   before: unknown,
-  { quality, rate, language, rules, spelling, shots }: CheckedPlace,
+  { quality, media, language, rules, spelling, shots }: CheckedPlace,
 ): SubtitleObject {
-  if (!quality || !rate) return content
+  if (!quality || !media) return content
+  const { rate, times } = media
   const { subtitles } = content
   const cues = subtitles.map(toCue)
   const { regions = [] } = content
-  const warnings = checkCues({ timing: { unit: 'frames', rate }, cues, language, regions }, quality, {
-    changed: findChanged(listEntries(before), subtitles),
-    spelling,
-    ...(shots && { shots }),
-    ...(rules.frameCount > 0 && { frameCount: rules.frameCount }),
-  })
+  const warnings = checkCues(
+    { timing: { unit: 'frames', rate, ...(times && { times }) }, cues, language, regions },
+    quality,
+    {
+      changed: findChanged(listEntries(before), subtitles),
+      spelling,
+      ...(shots && { shots }),
+      ...(rules.frameCount > 0 && { frameCount: rules.frameCount }),
+    },
+  )
   const renewed = [...subtitles]
   for (const [index, found] of warnings) renewed[index] = withWarnings(subtitles[index]!, found)
   return { ...content, subtitles: renewed }
