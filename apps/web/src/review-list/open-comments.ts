@@ -12,6 +12,8 @@ export interface OpenComment {
   readonly moId: number
   readonly clip: string
   readonly start: number
+  /** Of its first frame; empty where the service names none. */
+  readonly timecode: string
   readonly description: string
   readonly author: string
   /** By what its author has a colour. */
@@ -48,6 +50,7 @@ function toOpenComment(document: SolrDocument): OpenComment {
     moId: Number(document.mediaObjectId),
     clip: text('mediaObjectName'),
     start: Number(document.start ?? 0),
+    timecode: text('timecode'),
     description: text('description'),
     author: text('authorName'),
     person: visitor === undefined ? String(document.creatorId ?? text('authorName')) : `visitor ${visitor}`,

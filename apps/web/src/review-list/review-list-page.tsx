@@ -152,7 +152,7 @@ function Preview({ prId, comment }: { prId: number; comment: OpenComment }) {
               <img class="review-list-picture" src={picture} alt="" />
             )}
             <h2>{comment.clip}</h2>
-            <p class="num">{writeTimecode(comment.start, format)}</p>
+            <p class="num">{comment.timecode || writeTimecode(comment.start, format)}</p>
           </>
         )}
       </Loaded>

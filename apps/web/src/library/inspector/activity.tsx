@@ -43,12 +43,13 @@ export function Activity({ prId, clip }: { prId: number; clip: FoundClip }) {
 function Comment({ prId, clip, comment }: { prId: number; clip: FoundClip; comment: SolrDocument }) {
   const author = String(comment.authorName ?? '')
   const start = Number(comment.start ?? 0)
+  const { timecode } = comment
   return (
     <li class="inspector-comment">
       <Avatar name={author} id={String(comment.creatorId ?? author)} />
       <div>
         <Link class="tc" href={`/app/production/${prId}/clip/${clip.id}?t=${start}`}>
-          {clip.format ? writeTimecode(start, clip.format) : String(start)}
+          {typeof timecode === 'string' ? timecode : clip.format ? writeTimecode(start, clip.format) : String(start)}
         </Link>{' '}
         {String(comment.description ?? '')}
         <p>
