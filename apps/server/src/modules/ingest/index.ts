@@ -6,6 +6,7 @@
  */
 
 import { defineModule } from '../../platform/module.ts'
+import { startFrameTimes } from './frame-times/frame-times.ts'
 import { addIngestRoutes } from './routes.ts'
 import { createIngestWorks } from './work.ts'
 
@@ -21,4 +22,5 @@ export const ingest = defineModule({
   services: () => ({ probes: new Map() }),
   routes: addIngestRoutes,
   workflows: ({ services }) => createIngestWorks(services.mediaEngine),
+  background: [{ name: 'frame times', role: 'background', start: startFrameTimes }],
 })

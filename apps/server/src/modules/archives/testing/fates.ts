@@ -303,6 +303,7 @@ export const leftOutTables: Readonly<Record<string, readonly string[]>> = {
   'the past': ['audit', 'event', 'event_follower', 'notification', 'outbox', 'share_visit'],
   'work, and what is on its way': [
     'annotation_bulk_item',
+    'frame_times_due',
     'media_removal',
     'subtitle_draft',
     'subtitle_export',

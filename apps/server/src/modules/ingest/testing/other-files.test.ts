@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url'
 import type { SharePermission, WorkflowMinWrapper } from '@rushes/contract'
 import { createBlackPng, createWave } from '@rushes/media-engine'
 import { leftToAll } from '../../../../test/extent.ts'
+import { until } from '../../../../test/until.ts'
+import { startFrameTimes } from '../frame-times/frame-times.ts'
 import { allSkipped, createIngestScene, type IngestScene, statusOf } from './scene.ts'
 
 const field = fileURLToPath(new URL('../../../../../../../shared/conformance/field/', import.meta.url))
@@ -108,6 +110,26 @@ describe('the ingest of other files', () => {
     const index = await (await kit.admin.ingest.getSpriteIndex({ prId, id: moId })).text()
     const starts = Array.from(index.matchAll(/00:00:0(\d)\.(\d{3}) -->/g), ([, s, ms]) => Number(s) * 1000 + Number(ms))
     assert.ok(starts.length > 2 && starts.at(-1)! > 4000 && starts.every(start => times.includes(start)), index)
+
+    // A release before had not stored them.
+    const { platform } = kit.service
+    const { database: db } = platform
+    await db.deleteFrom('media_frame_times').where('media_object_id', '=', moId).execute()
+    await db.insertInto('frame_times_due').values({ media_object_id: moId }).execute()
+    const stop = startFrameTimes(platform)
+    try {
+      const isDone = async () =>
+        (await db.selectFrom('media_frame_times').select('end_ms').where('media_object_id', '=', moId).execute())
+          .length > 0
+      await until('the times are stored again', isDone)
+    } finally {
+      await stop()
+    }
+    assert.deepEqual(await kit.admin.media.getFrameTimes({ prId, moId }), { times, end })
+    assert.deepEqual(await db.selectFrom('frame_times_due').selectAll().execute(), [])
+    const { workflowId: probed = '' } = await getClip(moId)
+    const again = await waitFor(probed)
+    assert.deepEqual([again.label, again.status, statusOf(again).proxy], ['Times of pictures', 'Completed', 'Skipped'])
   })
 
   // ingest-17
