@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { createMediaEngine } from '@rushes/media-engine'
 import { RATE_25 } from '@rushes/timebase'
 import type { Browser } from 'playwright-core'
@@ -10,6 +12,7 @@ import { pack } from '../../../../packages/media-engine/src/testing/sources.ts'
 import { browserIsMissing, openBrowser } from '../browser.ts'
 
 const skip = browserIsMissing
+const saturated = fileURLToPath(new URL('../../../../../shared/conformance/field/colour-hd709.mp4', import.meta.url))
 const engine = createMediaEngine()
 let folder: string
 let browser: Browser
@@ -79,13 +82,16 @@ async function readPatches([address, count]: readonly [string, number]): Promise
 const bt709 = { colorspace: 'bt709', color_primaries: 'bt709', color_trc: 'bt709' }
 const bt601 = { colorspace: 'smpte170m', color_primaries: 'smpte170m', color_trc: 'smpte170m' }
 const bt2020 = { colorspace: 'bt2020nc', color_primaries: 'bt2020' }
+/** What a film says of the display that it was graded on, and of its brightest picture, in candelas. */
+const display = (nits: number, average: number) =>
+  `mastering-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(${nits}0000,50):cll=${nits},${average}`
 const full = { color_range: 'pc' }
 const [hd, sd] = [
   [1280, 720],
   [480, 272],
 ] as const
 
-test('proxies, posters and sprites have the colours that the browser shows of the original', { skip }, async () => {
+async function openPage() {
   const page = await browser.newPage()
   await page.route('http://films.test/**', route => {
     const { pathname } = new URL(route.request().url())
@@ -94,7 +100,25 @@ test('proxies, posters and sprites have the colours that the browser shows of th
       : route.fulfill({ path: join(folder, basename(pathname)) })
   })
   await page.goto('http://films.test/')
+  return page
+}
+
+test('proxies, posters and sprites have the colours that the browser shows of the original', { skip }, async () => {
+  const page = await openPage()
   const wrong: string[] = []
+  const compare = async (original: string, at: (file: string) => string) => {
+    await engine.makeProxy({ input: original, output: at('.proxy.mp4'), maxHeight: 540 })
+    await engine.makePoster({ input: original, output: at('.jpg'), frame: 0, maxWidth: 320 })
+    await engine.makeSprite({ input: at('.proxy.mp4'), output: at('.sprite.jpg') })
+    const read = (path: string) =>
+      page.evaluate(readPatches, [`http://films.test/${basename(path)}`, patches.length] as const)
+    const expected = await read(original)
+    for (const made of ['.proxy.mp4', '.jpg', '.sprite.jpg']) {
+      const shown = await read(at(made))
+      const distance = Math.max(...shown.map((value, place) => Math.abs(value - expected[place]!)))
+      if (distance > 3) wrong.push(`${basename(at(made))}: ${shown} instead of ${expected}`)
+    }
+  }
   for (const [width, height] of [hd, sd]) {
     const drawFrame = (_frame: number, picture: Buffer) => paint(picture, width, height)
     const plain = join(folder, `${height}.mp4`)
@@ -110,6 +134,8 @@ test('proxies, posters and sprites have the colours that the browser shows of th
         ? ([
             ['bt2020', { ...bt2020, color_trc: 'bt2020-10' }],
             ['pq', { ...bt2020, color_trc: 'smpte2084' }],
+            ['pq-dark', { ...bt2020, color_trc: 'smpte2084', 'x264-params': display(200, 100) }],
+            ['pq-bright', { ...bt2020, color_trc: 'smpte2084', 'x264-params': display(4000, 1000) }],
             ['hlg', { ...bt2020, color_trc: 'arib-std-b67' }],
           ] as const)
         : ([
@@ -120,18 +146,24 @@ test('proxies, posters and sprites have the colours that the browser shows of th
       const at = (file: string) => join(folder, `${height}-${name}${file}`)
       const lanes = [{ of: 'video', codec: 'libx264', options: { preset: 'ultrafast', crf: '4', ...tags } }] as const
       const original = tags ? await pack(plain, at('.mp4'), { format: 'mp4', lanes }) : plain
-      await engine.makeProxy({ input: original, output: at('.proxy.mp4'), maxHeight: 540 })
-      await engine.makePoster({ input: original, output: at('.jpg'), frame: 0, maxWidth: 320 })
-      await engine.makeSprite({ input: at('.proxy.mp4'), output: at('.sprite.jpg') })
-      const read = (path: string) =>
-        page.evaluate(readPatches, [`http://films.test/${basename(path)}`, patches.length] as const)
-      const expected = await read(original)
-      for (const made of ['.proxy.mp4', '.jpg', '.sprite.jpg']) {
-        const shown = await read(at(made))
-        const distance = Math.max(...shown.map((value, place) => Math.abs(value - expected[place]!)))
-        if (distance > 3) wrong.push(`${height}-${name}${made}: ${shown} instead of ${expected}`)
-      }
+      await compare(original, at)
     }
   }
   assert.deepEqual(wrong, [])
+})
+
+test('saturated colours are those of the original in the proxy, and true in the poster', {
+  skip: skip || !existsSync(saturated),
+}, async () => {
+  const page = await openPage()
+  const at = (file: string) => join(folder, `saturated${file}`)
+  await copyFile(saturated, at('.mp4'))
+  await engine.makeProxy({ input: at('.mp4'), output: at('.proxy.mp4'), maxHeight: 540 })
+  await engine.makePoster({ input: at('.mp4'), output: at('.jpg'), frame: 0, maxWidth: 320 })
+  const read = (file: string) => page.evaluate(readPatches, [`http://films.test/saturated${file}`, 4] as const)
+  const toDistance = (shown: number[], wanted: number[]) =>
+    Math.max(...shown.map((value, place) => Math.abs(value - wanted[place]!)))
+  assert.ok(toDistance(await read('.proxy.mp4'), await read('.mp4')) <= 3)
+  // of films Chromium without a GPU computes blue wrongly
+  assert.ok(toDistance(await read('.jpg'), [0, 180, 0, 200, 0, 0, 0, 0, 200, 128, 128, 128]) <= 3)
 })

@@ -223,17 +223,22 @@ function describeStore(kind: string, skip: string | false, open: () => Promise<N
     })
 
     test('an upload that grows is what came, wherever it ends', async () => {
-      for (const size of [0, 16 * mebibyte, 19 * mebibyte + 3]) {
+      for (const [size, ends] of [
+        [0, [0]],
+        [16 * mebibyte, [3 * mebibyte, 16 * mebibyte]],
+        [19 * mebibyte + 3, [3 * mebibyte, 16 * mebibyte, 18 * mebibyte, 19 * mebibyte + 3]],
+        // one chunk of more than a part, from within another
+        [34 * mebibyte, [5, 34 * mebibyte]],
+      ] as const) {
         const bytes = randomBytes(size)
         const upload = { ...toUpload(0), isGrowing: true }
         await store.beginUpload(upload)
-        const lines = [0, 3 * mebibyte, 16 * mebibyte, 18 * mebibyte, size].filter(line => line <= size)
-        for (const [index, start] of lines.slice(0, -1).entries()) {
-          const end = lines[index + 1]!
+        for (const [index, end] of ends.entries()) {
+          const start = ends[index - 1] ?? 0
           await writeChunk(index % 2 === 0 ? store : other, { ...upload, size: end }, bytes, start, end)
         }
         // What lies behind a gap is of a chunk that was broken off.
-        const late = size === 0 ? 0 : 32 * mebibyte
+        const late = size === 0 ? 0 : 48 * mebibyte
         await writeChunk(store, { ...upload, size: late + 9 }, randomBytes(late + 9), late, late + 9)
         const whole = { ...upload, size }
         await other.assembleUpload(whole)
