@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { createClip } from '@rushes/client'
 import { createMediaEngine, type MediaEngine, makeSampleClip } from '@rushes/media-engine'
 import { type Load, measure } from './tools/load.ts'
@@ -8,9 +9,15 @@ import { prepare, type Scene } from './tools/scene.ts'
 
 const rounds = 3
 const seconds = Number(process.env.BENCH_SECONDS ?? 2)
+const before = process.env.BENCH_BEFORE
+const filmSeconds = Number(process.env.BENCH_FILM_SECONDS ?? 120)
 
 /** What an ingest takes beside its tools alone, and what it does to everybody else. */
 export async function measureIngest(folder: string): Promise<void> {
+  if (before !== undefined) {
+    await measureRelease(folder, before)
+    return
+  }
   const service = await startService(join(folder, 'service'))
   const engine = createMediaEngine()
   try {
@@ -24,6 +31,44 @@ export async function measureIngest(folder: string): Promise<void> {
     await engine.close()
     await service.stop()
   }
+}
+
+/** The tools of an ingest of a plain film, beside those of an older checkout that has its dependencies, in turns. */
+async function measureRelease(folder: string, checkout: string): Promise<void> {
+  const older: typeof import('@rushes/media-engine') = await import(
+    pathToFileURL(join(checkout, 'packages/media-engine/src/index.ts')).href
+  )
+  const engines = [createMediaEngine(), older.createMediaEngine()] as const
+  const film = join(folder, 'plain.mp4')
+  await makeSampleClip(engines[0], film, { seconds: filmSeconds, width: 1920, height: 1080 })
+  const times: [number[], number[]] = [[], []]
+  try {
+    for (let round = 0; round < rounds; round++) {
+      for (const turn of [0, 1]) {
+        const which = ((round + turn) % 2) as 0 | 1
+        const begun = performance.now()
+        await makeAll(engines[which], film, folder)
+        times[which].push(performance.now() - begun)
+      }
+    }
+  } finally {
+    for (const engine of engines) await engine.close()
+  }
+  const [now, then] = times.map(toMedian)
+  console.log(
+    `\n## The tools of an ingest of ${filmSeconds} s in 1920 by 1080: medians of ${rounds} rounds, in seconds\n`,
+  )
+  console.log('| now | before | ratio |\n|---|---|---|')
+  console.log(`| ${[now, then].map(toSeconds).join(' | ')} | ${(now! / then!).toFixed(2)} |`)
+}
+
+async function makeAll(engine: MediaEngine, input: string, folder: string): Promise<void> {
+  const [output, poster, sprite] = ['all.mp4', 'all.jpg', 'all-sprite.jpg'].map(name => join(folder, name))
+  const report = await engine.probe(input)
+  await engine.makePoster({ input, output: poster!, frame: 250, maxWidth: 640, report })
+  const proxy = await engine.makeProxy({ input, output: output!, maxHeight: 540, report })
+  await engine.makeSprite({ input: output!, output: sprite!, report: proxy.report })
+  await engine.makeWaveform({ input, output: join(folder, 'all.json'), report })
 }
 
 /** From the close of the upload until there is a picture, and until it plays. */
