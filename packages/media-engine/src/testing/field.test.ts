@@ -59,10 +59,44 @@ describe('files from the field', { skip }, () => {
     for (const [file, text, rate] of [
       ['thirty-drop.mov', '16:37:10;02', 30],
       ['midnight.mov', '23:59:58:00', 25],
+      ['plain25.mov', '01:00:00:00', 25],
     ] as const) {
       const { startTimecode, unreadTimecode } = await engine.probe(join(field, file))
       assert.deepEqual([startTimecode?.text, startTimecode?.rate, unreadTimecode], [text, { num: rate, den: 1 }, false])
     }
+  })
+
+  test('edit lists trim the picture, its timecode, or both; one that points outside leaves nothing', async () => {
+    const bytes = await readFile(join(field, 'midnight.mov'))
+    const [ofPicture, ofTimecode] = [bytes.indexOf('elst'), bytes.lastIndexOf('elst')]
+    const twoSeconds = 2 * 12_800
+    const probeEdited = async (...edits: readonly (readonly [at: number, ms: number, from: number])[]) => {
+      const edited = Buffer.from(bytes)
+      for (const [at, ms, from] of edits) {
+        edited.writeUInt32BE(ms, at + 12)
+        edited.writeInt32BE(from, at + 16)
+      }
+      await writeFile(at('edited.mov'), edited)
+      return engine.probe(at('edited.mov'))
+    }
+    for (const [edits, frames, label] of [
+      [[[ofPicture, 2000, twoSeconds]], 50, '23:59:58:00'],
+      [[[ofTimecode, 2000, twoSeconds]], 100, '00:00:00:00'],
+      [
+        [
+          [ofPicture, 2000, twoSeconds],
+          [ofTimecode, 2000, twoSeconds],
+        ],
+        50,
+        '00:00:00:00',
+      ],
+      [[[ofPicture, 2 ** 31 - 1, 0]], 100, '23:59:58:00'],
+    ] as const) {
+      const { frameCount, truncated, startTimecode } = await probeEdited(...edits)
+      assert.deepEqual([frameCount, truncated, startTimecode?.text], [frames, false, label])
+    }
+    for (const from of [1e6, 2 ** 31 - 1])
+      await assert.rejects(probeEdited([ofPicture, 4000, from]), { code: 'NOT_MEDIA' })
   })
 
   test('sound in MXF counts at the rate of its timecode', async () => {
