@@ -68,6 +68,7 @@ export async function startTestService(
     RUSHES_DATA: dataDir,
     RUSHES_ADMIN_PASSWORD: adminPassword,
     RUSHES_RATE_LIMIT: 'off',
+    RUSHES_DRAIN_SECONDS: '0',
     ...storage,
     ...environment,
   })

@@ -27,7 +27,7 @@ describe('configuration', () => {
       role: 'all',
       migrates: true,
       poolSize: 10,
-      drainMs: 0,
+      drainMs: 1_000,
       stopMs: 20_000,
       secret: undefined,
       previousSecret: undefined,

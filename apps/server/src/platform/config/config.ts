@@ -133,7 +133,7 @@ function readNode(env: Environment): Pick<Config, 'role' | 'drainMs' | 'stopMs'>
   if (role !== 'all' && isEmbedded) {
     throw new ConfigError(`RUSHES_ROLE=${role} needs RUSHES_DATABASE_URL: no other node reaches an embedded database`)
   }
-  const drainMs = read(env, variables.drain) ?? (isEmbedded ? 0 : 5_000)
+  const drainMs = read(env, variables.drain) ?? (isEmbedded ? 1_000 : 5_000)
   return { role, drainMs, stopMs: read(env, variables.stop) ?? 20_000 }
 }
 

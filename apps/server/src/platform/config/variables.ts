@@ -144,7 +144,7 @@ export const variables = {
   ),
   drain: variable(
     'RUSHES_DRAIN_SECONDS',
-    '5; 0 for a service of one process',
+    '5; 1 with the database of its own',
     'from SIGTERM, when /health/ready turns 503, until new connections are refused',
     parseDuration,
   ),
