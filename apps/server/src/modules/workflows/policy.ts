@@ -38,6 +38,9 @@ export const storageAwayFault = { code: 'STORAGE_UNAVAILABLE', message: 'The sto
 /** What is waited for as long as it takes, without counting attempts. */
 export type StorageFault = typeof storageFullFault | typeof storageAwayFault
 
+/** Workers that a task may lose; one that has lost so many kills them. */
+export const maxLosses = 10
+
 /** How long to wait before the next attempt: the definition's delay, doubled with each attempt that was made. */
 export function toRetryDelayMs(retryDelayMs: number, attempts: number): number {
   return Math.min(longestDelayMs, retryDelayMs * 2 ** Math.max(0, attempts - 1))

@@ -57,6 +57,7 @@ export interface WorkflowTaskTable {
   status: WorkflowStatus
   attempts: Generated<number>
   max_attempts: number
+  losses: Generated<number>
   timeout_ms: number
   retry_delay_ms: number
   is_long: boolean

@@ -3,7 +3,7 @@
  *
  *     lease      a claimed task is ours for `leaseMs`; a heartbeat every third of it prolongs all leases in one statement
  *     fence      each claim has a number; a statement with an older number changes nothing
- *     reaper     a task whose lease ran out is released; when its attempts are used up, it fails
+ *     reaper     a task whose lease ran out is released; when it has lost ten workers, it fails
  *     outage     a task outlives one of the database; what it has done is recorded when that is over
  *     start      where no other process can be at work, the leases of a predecessor end at once
  *     wake-up    a signal after a commit, the time at which the next task is due, and a look every `pollMs` since signals

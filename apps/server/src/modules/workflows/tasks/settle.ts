@@ -2,7 +2,7 @@
 
 import { type Context, inTransaction, type Transaction } from '../../../platform/context.ts'
 import { findDefinition, type TaskOutcome, type WaitingOutcome } from '../definition.ts'
-import { decideAdvance, type StorageFault, toRetryDelayMs } from '../policy.ts'
+import { decideAdvance, maxLosses, type StorageFault, toRetryDelayMs } from '../policy.ts'
 import { publishFailure, publishTask, publishWorkflow, signalChange, toReportSignal } from '../runs/announce.ts'
 import { changeWorkflow, findWorkflow, listTasks, listWorkflowsOfMedia, lockWorkflow } from '../store.ts'
 import type { CallbackAnswer, TaskFault, TaskOutput, TaskRow, WorkflowRow } from '../tables.ts'
@@ -160,13 +160,14 @@ export async function releaseTask(ctx: Context, task: TaskRow): Promise<boolean>
   }))
 }
 
-/** Takes a task from a worker that has fallen silent; the attempt counts, so a task that kills workers comes to an end. */
+/** Releases a task whose worker was lost. The attempt does not count, but a task that kills its workers ends. */
 export async function reapTask(ctx: Context, task: TaskRow): Promise<boolean> {
   const fault = { code: 'WORKER_LOST', message: `The worker (${task.worker}) stopped before it was done` }
-  if (task.attempts >= task.max_attempts) return failTask(ctx, task, fault, true)
+  const losses = task.losses + 1
+  if (losses >= maxLosses) return failTask(ctx, task, fault, true)
   return changeHeldTask(ctx, task, async () => ({
     move: 'release',
-    change: { error: JSON.stringify(fault), percent: null, delayMs: 0 },
+    change: { attempts: task.attempts - 1, losses, error: JSON.stringify(fault), percent: null, delayMs: 0 },
     event: 'Task.update',
     extended: fault,
   }))

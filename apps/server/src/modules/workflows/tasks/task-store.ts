@@ -237,6 +237,7 @@ export async function resetTasks(db: Database, workflowId: string, names: readon
     .set({
       status: taskMoves.redo.to,
       attempts: 0,
+      losses: 0,
       percent: null,
       message: null,
       output: null,
