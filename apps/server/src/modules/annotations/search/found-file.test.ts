@@ -126,6 +126,28 @@ describe('"The `.srt`, `.webvtt`, `.json` … extension on the search-index list
     assert.equal(JSON.parse(refused.text).data[0].path, '/sampleRate')
   })
 
+  // annotations-41
+  test('a comment on a document or a placeholder is left out, and takes the file from nobody', async () => {
+    const own = await createProduction(kit)
+    const clips = [
+      await createClip(kit, own, 0),
+      await createClipWithRate(kit, own, { num: 25, den: 1 }, 100),
+      await createClip(kit, own),
+    ]
+    for (const [index, clip] of clips.entries()) {
+      const body = { start: 0, description: `Number ${index}` }
+      await kit.admin.annotations.createClipAnnotation({ prId: own, moId: clip, type: 'comment', body })
+    }
+    for (const form of ['srt', 'webvtt', 'ebuttd', 'ass']) {
+      const { status, headers, text } = await get(`/production/${own}/an.${form}?fq=funnel:ReviewComment`)
+      assert.deepEqual([status, headers.get('x-pagination-total-results')], [200, '3'], form)
+      assert.deepEqual(text.match(/Number \d/g), ['Number 1'], form)
+    }
+    const { status, text } = await get(`/production/${own}/an.stl`)
+    assert.equal(status, 200)
+    assert.match(text, /Number 1/)
+  })
+
   // annotations-38, annotations-39
   test('every list has one, with the cues of what the list finds', async () => {
     const { annotations } = kit.admin

@@ -17,8 +17,8 @@ const maxTextLength = 8 * 1024 * 1024
 
 /**
  * Writes a list as a file (annotations-38 to annotations-41); `form` is its extension. Frames stay frames where all
- * clips have the same constant rate. Throws ValidationError for a clip whose rate is not known yet: its frames have no time
- * then. BadRequestError for too much text.
+ * clips have the same constant rate. What is said in documents and other clips without a rate has no time and is left
+ * out; throws ValidationError where nothing else was found. BadRequestError for too much text.
  */
 export async function writeFound(
   ctx: Context,
@@ -47,12 +47,10 @@ export async function writeFound(
 type Cues = MillisecondDocument['cues'][number][]
 
 /** What annotations say, in the order of its times, and the clocks of the clips that it is said in. */
-async function readCues(
-  ctx: Context,
-  ids: readonly number[],
-): Promise<{ cues: Cues; clocks: (FrameClock | undefined)[] }> {
+async function readCues(ctx: Context, ids: readonly number[]): Promise<{ cues: Cues; clocks: FrameClock[] }> {
   const clockById = new Map<number, FrameClock | undefined>()
   const found: { id: number; start_frame: number; cues: Cues }[] = []
+  let untimed: number | undefined
   let length = 0
   for await (const rows of readSaidRows(ctx, ids)) {
     const unknown = [...new Set(rows.map(row => row.media_object_id).filter(id => !clockById.has(id)))]
@@ -62,23 +60,27 @@ async function readCues(
       const said = listSaid(row)
       length += said.reduce((sum, { text }) => sum + text.length, 0)
       if (length > maxTextLength) throw malformed('rows', `the file would have more than ${maxTextLength} characters`)
-      found.push({ ...row, cues: toCues(said, row.media_object_id, clockById.get(row.media_object_id)) })
+      const clock = clockById.get(row.media_object_id)
+      if (clock) found.push({ ...row, cues: toCues(said, clock) })
+      else if (said.length > 0) untimed ??= row.media_object_id
     }
   }
+  const clocks = [...clockById.values()].filter(clock => clock !== undefined)
+  if (untimed !== undefined && clocks.length === 0) {
+    throw brokenRule('/sampleRate', `of the clip ${untimed} is not known, so what is said there has no time`)
+  }
   const cues = found.sort((a, b) => a.start_frame - b.start_frame || a.id - b.id).flatMap(({ cues }) => cues)
-  return { cues: cues.sort((a, b) => a.start - b.start || a.end - b.end), clocks: [...clockById.values()] }
+  return { cues: cues.sort((a, b) => a.start - b.start || a.end - b.end), clocks }
 }
 
 /** In the frames of the clips, as far as they have the same ones. */
-function toOwnRate(document: MillisecondDocument, clocks: readonly (FrameClock | undefined)[]): TimedTextDocument {
+function toOwnRate(document: MillisecondDocument, clocks: readonly FrameClock[]): TimedTextDocument {
   const [first] = clocks
-  const isOfOneRate = clocks.every(clock => first && clock && !clock.isVariable && isSameRate(clock.rate, first.rate))
+  const isOfOneRate = clocks.every(clock => first && !clock.isVariable && isSameRate(clock.rate, first.rate))
   return first && isOfOneRate ? toFrameDocument(document, first.rate) : document
 }
 
-function toCues(said: readonly Said[], mediaObjectId: number, clock: FrameClock | undefined): Cues {
-  if (said.length === 0) return []
-  if (!clock) throw brokenRule('/sampleRate', `of the clip ${mediaObjectId} is not known yet`)
+function toCues(said: readonly Said[], clock: FrameClock): Cues {
   return said.map(({ start, end, text }) => ({
     start: clock.toMilliseconds(start),
     end: clock.toMilliseconds(end),
