@@ -4,7 +4,6 @@ import {
   brokenRule,
   isEmail,
   missingRight,
-  type ProductionRight,
   rightsToGrant,
   ServiceError,
   type SharePermission,
@@ -18,13 +17,17 @@ export function assertMayGrant(
   permissions: readonly SharePermission[],
   before: readonly SharePermission[] = [],
 ): void {
-  if (actor.kind === 'service') return
-  const rights: ReadonlySet<ProductionRight> = actor.kind === 'user' ? actor.rights : new Set()
-  for (const permission of permissions) {
-    if (!before.includes(permission) && !rights.has(rightsToGrant[permission])) {
-      throw missingRight(rightsToGrant[permission])
-    }
-  }
+  const missing = permissions.find(permission => !before.includes(permission) && !mayGrant(actor, permission))
+  if (missing !== undefined) throw missingRight(rightsToGrant[missing])
+}
+
+/** Whether somebody may see the token of a share: who has it can do whatever the share permits. */
+export function maySeeToken(actor: Actor, permissions: readonly SharePermission[]): boolean {
+  return permissions.every(permission => mayGrant(actor, permission))
+}
+
+function mayGrant(actor: Actor, permission: SharePermission): boolean {
+  return actor.kind === 'service' || (actor.kind === 'user' && actor.rights.has(rightsToGrant[permission]))
 }
 
 /** Every share has VIEW (sharing-2): nothing else works without it. */

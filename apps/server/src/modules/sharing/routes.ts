@@ -36,7 +36,7 @@ function addShares(api: Api): void {
     shares.listShares(ctx, params.prId, readListing(query)),
   )
   implement(api, sharing.getShare, async (ctx, { params }) =>
-    toShareObject(await getShare(ctx, params.prId, params.id), ctx.platform),
+    toShareObject(await getShare(ctx, params.prId, params.id), ctx),
   )
   implement(api, sharing.updateShare, (ctx, { params, body }) => shares.updateShare(ctx, params.prId, params.id, body))
   implement(api, sharing.deleteShare, (ctx, { params }) => shares.deleteShare(ctx, params.prId, params.id))

@@ -53,6 +53,23 @@ describe('a person who lacks the right of a permission', () => {
     })
   }
 
+  for (const permission of ['DOWNLOAD', 'UPLOAD', 'REVIEW', 'REVIEW_STATUS_EDIT'] as const) {
+    // sharing-1, sharing-5
+    test(`sees no token of a share with ${permission}, which would give them that`, async () => {
+      const without = await createSharer(allNeeded.filter(held => held !== needed[permission]))
+      const { token, ...share } = await kit.admin.sharing.createShare({ prId, id, body: { permissions: [permission] } })
+      const seen = await without.sharing.getShare({ prId, id: share.id })
+      assert.deepEqual({ ...seen, hrefs: share.hrefs }, share)
+      const listed = (await without.sharing.listShares({ prId, query: { limit: 100 } })).items.find(
+        item => item.id === share.id,
+      )
+      assert.ok(listed && !('token' in listed))
+      assert.ok(!('token' in (await without.sharing.updateShare({ prId, id: share.id, body: share }))))
+      const holder = await createSharer(['PRODUCTION_VIEW', needed[permission]])
+      assert.equal((await holder.sharing.getShare({ prId, id: share.id })).token, token)
+    })
+  }
+
   // sharing-15
   test('leaves as they are what somebody else has granted: "an unchanged PUT stays 200"', async () => {
     const share = await kit.admin.sharing.createShare({ prId, id, body: { permissions: [...sharePermissions] } })

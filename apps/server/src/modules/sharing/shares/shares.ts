@@ -33,7 +33,7 @@ export async function listShares(
 ): Promise<Page<ShareObject>> {
   const rows = await store.listShareRows(ctx.db, productionId)
   return toPage(
-    rows.map(row => toShareObject(row, ctx.platform)),
+    rows.map(row => toShareObject(row, ctx)),
     listing,
   )
 }
@@ -75,7 +75,7 @@ export async function createShare(
     for (const { email } of named) await sendShare(ctx, row, email)
     publishShare(ctx, row, 'Share.create')
     await audit(ctx, 'share.create', row)
-    return toShareObject(row, ctx.platform)
+    return toShareObject(row, ctx)
   })
 }
 
@@ -110,7 +110,7 @@ export async function updateShare(
     }
     publishShare(ctx, row, 'Share.update')
     await audit(ctx, 'share.change', row)
-    return toShareObject(row, ctx.platform)
+    return toShareObject(row, ctx)
   })
 }
 
@@ -139,7 +139,7 @@ export async function setSharePassword(
     if (passwordHash !== null) await endSessionsOfShares(ctx, [id])
     publishShare(ctx, row!, 'Share.setPassword')
     await audit(ctx, 'share.change', row!)
-    return toShareObject(row!, ctx.platform)
+    return toShareObject(row!, ctx)
   })
 }
 
@@ -171,7 +171,7 @@ export async function deleteShare(ctx: Context, productionId: number, id: number
     await endShares(ctx, [row])
     return row
   })
-  return { ...toShareObject(row, ctx.platform), deleted: true, deletedTimestamp: ctx.platform.clock.now() }
+  return { ...toShareObject(row, ctx), deleted: true, deletedTimestamp: ctx.platform.clock.now() }
 }
 
 /** Ends the shares of collections that are about to be deleted. */

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { SharedUser, ShareObject } from '@rushes/contract'
-import type { Platform } from '../../../platform/context.ts'
+import type { Context, Platform } from '../../../platform/context.ts'
 import { toResourceFields } from '../../../platform/database/resource-columns.ts'
 import { type SealedColumn, seal, unseal } from '../../../platform/security/secrets/sealed.ts'
 import { withoutNulls } from '../../../platform/text/without-nulls.ts'
 import { toKey } from '../../accounts/index.ts'
+import { maySeeToken } from '../policy.ts'
 import type { SharedUserRow, ShareRow } from '../tables.ts'
 
 const sealedFor = 'share token'
@@ -39,9 +40,10 @@ export function unsealToken({ secret }: Platform, row: Pick<ShareRow, 'token_sea
   return unseal(secret, sealedFor, row.token_sealed)
 }
 
-/** A share as those see it who may share: with its token, and where it reports what happens. */
-export function toShareObject(row: ShareRow, platform: Platform): ShareObject {
-  const known = withoutNulls({ token: unsealToken(platform, row), callbackURL: row.callback_url })
+/** A share as those see it who may share: with where it reports what happens, and its token if that gives them no more. */
+export function toShareObject(row: ShareRow, { actor, platform }: Pick<Context, 'actor' | 'platform'>): ShareObject {
+  const token = maySeeToken(actor, row.permissions) ? unsealToken(platform, row) : undefined
+  const known = withoutNulls({ token, callbackURL: row.callback_url })
   return { ...toVisitedShare(row, platform.publicUrl), ...known }
 }
 
