@@ -101,6 +101,7 @@ describe('configuration', () => {
         'RUSHES_OIDC_CLIENT_SECRET',
         'RUSHES_OIDC_MATCH',
         'RUSHES_OIDC_CREATE',
+        'RUSHES_OIDC_TRUST',
         'RUSHES_LOG',
         'RUSHES_LOG_LEVEL',
         'RUSHES_RETENTION',
@@ -122,6 +123,7 @@ test('the settings of docs/people.md are taken as they are written there', () =>
     clientId: 'rushes',
     clientSecret: '…',
     matchesByEmail: true,
+    trustsAddresses: true,
     createFor: ['example.org'],
   })
   assert.equal(Object.keys(settings).length, listCommands(page).length)
@@ -299,6 +301,7 @@ describe('a bad value stops the start with one clear line that names the variabl
     ['RUSHES_TRUSTED_PROXIES', ['proxy.example', '10.0.0.0/33', '10.0.0.0/', '::/129', 'true']],
     ['RUSHES_RATE_LIMIT', ['0,1', '10', '10,5', '1,2,3', 'on', '1.5,2', '-1,5']],
     ['RUSHES_MAX_CONNECTIONS', ['0', '-1', '1.5', 'many', '10000000']],
+    ['RUSHES_OIDC_TRUST', ['https://login.example.org', 'http://x', 'email', '*']],
     ['RUSHES_TEST_CLOCK', ['/tmp/offset']],
   ]
   for (const [name, values] of cases) {

@@ -154,6 +154,10 @@ function readSignOn(env: Environment): SignOnConfig {
   if (issuer !== undefined && clientId === undefined) {
     throw new ConfigError('RUSHES_OIDC_CLIENT_ID is needed where RUSHES_OIDC_ISSUER is set')
   }
+  const trusted = read(env, variables.oidcTrust)
+  if (trusted !== undefined && trusted !== issuer) {
+    throw new ConfigError(`RUSHES_OIDC_TRUST must be what RUSHES_OIDC_ISSUER is, ${issuer ?? 'which is unset'}`)
+  }
   const provider =
     issuer === undefined || clientId === undefined
       ? undefined
@@ -162,6 +166,7 @@ function readSignOn(env: Environment): SignOnConfig {
           clientId,
           clientSecret: read(env, variables.oidcClientSecret),
           matchesByEmail: read(env, variables.oidcMatch)?.matchesByEmail ?? false,
+          trustsAddresses: trusted !== undefined,
           createFor: read(env, variables.oidcCreate) ?? Object.freeze([]),
         })
   const redirectAllow = read(env, variables.redirectAllow) ?? defaultSignOn.redirectAllow

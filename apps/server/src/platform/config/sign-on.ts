@@ -18,6 +18,8 @@ export interface ProviderConfig {
   readonly clientSecret: string | undefined
   /** Whether a user with the same address, which somebody vouches for on both sides, is taken for the same person. */
   readonly matchesByEmail: boolean
+  /** Whether its addresses count as verified where it says nothing of that: its directory is the operator's own. */
+  readonly trustsAddresses: boolean
   /** Domains of the addresses whose owners get a user of their own at the first sign-on; `*`: all; none: nobody does. */
   readonly createFor: readonly string[]
 }

@@ -246,6 +246,12 @@ export const variables = {
     'comma-separated domains whose verified addresses get a user at the first sign-on; * for all',
     parseCreateFor,
   ),
+  oidcTrust: variable(
+    'RUSHES_OIDC_TRUST',
+    'unset',
+    'RUSHES_OIDC_ISSUER once more, where its directory is your own: its addresses count as verified; see people.md',
+    parseIssuer,
+  ),
   logFormat: variable(
     'RUSHES_LOG',
     'text on a terminal, else json',

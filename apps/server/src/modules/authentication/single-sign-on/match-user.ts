@@ -13,7 +13,7 @@ import {
   type UserRow,
   welcome,
 } from '../../accounts/index.ts'
-import type { Claims } from './provider.ts'
+import type { Claims } from './claims.ts'
 import { refuse } from './refusals.ts'
 
 interface Person {
@@ -39,7 +39,7 @@ export async function matchUser(ctx: Context, config: ProviderConfig, claims: Cl
 async function findOrCreate(ctx: Transaction, config: ProviderConfig, person: Person): Promise<UserRow> {
   const known = await findUserByIdentity(ctx.db, person.issuer, person.subject)
   if (known) return known
-  const email = readVerifiedEmail(person.claims)
+  const email = readVerifiedEmail(config, person.claims)
   const namesake = await findUserByEmail(ctx.db, email)
   if (namesake) {
     // The same sign-on at the same moment has created or joined this user since.
@@ -54,7 +54,10 @@ async function findOrCreate(ctx: Transaction, config: ProviderConfig, person: Pe
   return user
 }
 
-function readVerifiedEmail({ email, email_verified: isVerified }: Claims): string {
+function readVerifiedEmail(
+  { trustsAddresses }: ProviderConfig,
+  { email, email_verified: isVerified = trustsAddresses }: Claims,
+): string {
   if (typeof email !== 'string' || !isEmail(email)) throw refuse('noEmail')
   if (isVerified !== true && isVerified !== 'true') throw refuse('emailNotVerified')
   return email

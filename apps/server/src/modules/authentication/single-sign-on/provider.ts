@@ -4,6 +4,7 @@ import * as openid from 'openid-client'
 import { type Clock, systemClock } from '../../../platform/clock.ts'
 import type { ProviderConfig } from '../../../platform/config/sign-on.ts'
 import { type Outbound, OutboundError, parseOutboundUrl } from '../../../platform/security/outbound.ts'
+import { type Claims, completeClaims, lacksClaims } from './claims.ts'
 
 /** The provider could not be asked, or answered something that cannot be trusted; the message is for the log. */
 export class ProviderError extends Error {
@@ -16,9 +17,6 @@ export class ProviderError extends Error {
     this.isRefusal = isRefusal
   }
 }
-
-/** What a provider says of a person; any of it may be missing, or of another type than it should. */
-export type Claims = Readonly<Record<string, unknown>> & { readonly sub: string }
 
 /** The secrets of one sign-on. */
 export interface SignOnChecks {
@@ -108,10 +106,14 @@ export function createProvider(config: ProviderConfig, outbound: Outbound, clock
     const claims = tokens.claims()
     if (!claims) throw new ProviderError('the provider gave no id_token')
     if (claims.azp !== undefined && claims.azp !== clientId) throw new ProviderError('the token is for another client')
-    if (claims.email !== undefined || client.serverMetadata().userinfo_endpoint === undefined) return claims
+    if (!lacksClaims(claims) || client.serverMetadata().userinfo_endpoint === undefined) return claims
     // "The Claims requested by the profile, email, address, and phone scope values are returned from the UserInfo Endpoint" (Core 5.4)
-    const info = await openid.fetchUserInfo(client, tokens.access_token, claims.sub)
-    return { ...claims, email_verified: undefined, ...info, sub: claims.sub }
+    const info = await openid.fetchUserInfo(client, tokens.access_token, claims.sub).catch(error => {
+      if (claims.email === undefined) throw error
+      // Whom the provider has brought before needs nothing else.
+      return {}
+    })
+    return completeClaims(claims, info)
   }
 
   return {
