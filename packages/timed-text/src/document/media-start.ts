@@ -118,8 +118,24 @@ function readAsTimecode(place: Place, start: ProgrammeStart): Reading {
   }
   const counts = [ext?.scc, ext?.stl, ext?.table].some(own => own?.dropFrame === true)
   const dropFrame = counts || ext?.ttml?.dropMode === 'dropNTSC'
+  if (ext?.stl && !dropFrame && start.dropFrame && mayDropFrame(timing.rate)) {
+    return { name, toDocument: () => countDropped(place, countByLabel({ rate, ...start }, timing.rate, true)) }
+  }
   const first = countByLabel({ rate, ...start }, timing.rate, dropFrame)
   return { name, toDocument: () => countBack(place, first - programmeStart) }
+}
+
+/** EBU STL does not say whether labels are dropped: those of a recording that drops some are. */
+function countDropped({ document, programmeStart }: Place, first: Frames): TimedTextDocument {
+  const { timing, ext } = document
+  if (timing.unit !== 'frames') return document
+  const { rate } = timing
+  const base = getTimecodeBase(rate)
+  const moved = mapTimes(document, time => {
+    const label = framesToLabel(time + programmeStart, { rate, dropFrame: false })
+    return (countLabel(label, { timecode: { rate, dropFrame: true }, base })?.frames ?? 0) - first
+  })
+  return { ...moved, ext: { ...moved.ext, stl: { ...ext?.stl, dropFrame: true, start: first } } }
 }
 
 /** The document with its times counted from a later one, which writers take for the timecode of the first frame. */

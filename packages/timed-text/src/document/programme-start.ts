@@ -1,4 +1,4 @@
-import { findTimecodeBase, formatTimecode, mayDropFrame, type SampleRate } from '@rushes/timebase'
+import { findCountingRate, findDivisor, formatTimecode, mayDropFrame, type SampleRate } from '@rushes/timebase'
 import type { WriteOptions, WriteResult } from '../format.ts'
 import type { TimedTextDocument } from './document.ts'
 import { frameToLabelClock } from './label-rate.ts'
@@ -29,9 +29,14 @@ export function writeByTimecode<Content extends string>(
   return { ...result, diagnostics: [...result.diagnostics, told] }
 }
 
-/** The timecode of frame 0 as a label, where the options ask for timecode; none where the rate has no timecode. */
+/**
+ * The timecode of frame 0 as a label at the rate that counts the labels of a rate, where the options ask for timecode;
+ * none where the rate has no timecode.
+ */
 export function findStartLabel(rate: SampleRate, { timeBase, programmeStart }: WriteOptions): string | undefined {
-  if (timeBase !== 'smpte' || !programmeStart || findTimecodeBase(rate) === undefined) return undefined
-  const dropFrame = programmeStart.dropFrame && mayDropFrame(rate)
-  return formatTimecode(programmeStart.frames, { rate, dropFrame }).replace(';', ':')
+  const counting = findCountingRate(rate)
+  if (timeBase !== 'smpte' || !programmeStart || !counting) return undefined
+  const frames = Math.floor(programmeStart.frames / (findDivisor(rate, counting) ?? 1))
+  const dropFrame = programmeStart.dropFrame && mayDropFrame(counting)
+  return formatTimecode(frames, { rate: counting, dropFrame }).replace(';', ':')
 }

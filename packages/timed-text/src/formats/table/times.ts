@@ -12,6 +12,7 @@ import {
 } from '@rushes/timebase'
 import { findClock, formatClock } from '../../document/clock.ts'
 import type { Timing } from '../../document/document.ts'
+import { frameToLabelClock } from '../../document/label-rate.ts'
 import type { ReadOptions, WriteOptions } from '../../format.ts'
 
 /** A time as a cell has it. */
@@ -81,7 +82,12 @@ export function createTimeFormat(
   const format = { rate, dropFrame: programmeStart?.dropFrame === true && mayDropFrame(rate) }
   const hasTimecode = findTimecodeBase(rate) !== undefined && last + offset < countDayFrames(format)
   if (hasTimecode) return time => formatTimecode(Math.max(0, time) + offset, format)
-  return time => formatClock(framesToMilliseconds(Math.max(0, time) + offset, rate), '.')
+  const toLabel = timeBase === 'smpte' && frameToLabelClock(0, rate, false) !== undefined
+  return time => {
+    const frame = Math.max(0, time) + offset
+    const label = toLabel ? frameToLabelClock(frame, rate, programmeStart?.dropFrame === true) : undefined
+    return formatClock(label ?? framesToMilliseconds(frame, rate), '.')
+  }
 }
 
 /** In seconds, as people compare durations. */

@@ -16,7 +16,7 @@
  * All share the media type of EBU-TT-D: `profile` or `codecs` tell them apart, or names of ours such as
  * application/x-ebu-tt+xml. Any of the names, and any of the extensions, is read as what the file is.
  */
-import { mayDropFrame } from '@rushes/timebase'
+import { findCountingRate, mayDropFrame } from '@rushes/timebase'
 import type { TimedTextDocument } from '../../document/document.ts'
 import { findStartLabel } from '../../document/programme-start.ts'
 import type { FormatCode, WriteOptions } from '../../format.ts'
@@ -61,10 +61,12 @@ function toEbuttOptions({ timing }: TimedTextDocument, options: WriteOptions = {
   if (timeBase === undefined) return {}
   if (timeBase === 'media' || timing.unit !== 'frames') return { timeBase }
   const { rate } = timing
+  const counting = findCountingRate(rate) ?? rate
   const startOfProgramme = findStartLabel(rate, options)
   return {
     timeBase,
-    dropFrame: (programmeStart?.dropFrame ?? false) && mayDropFrame(rate),
+    rate: counting,
+    dropFrame: (programmeStart?.dropFrame ?? false) && mayDropFrame(counting),
     ...(startOfProgramme !== undefined && { startOfProgramme }),
   }
 }

@@ -1,12 +1,15 @@
 import {
   countDayFrames,
-  createSampleRate,
+  findDivisor,
   findTimecodeBase,
   framesToLabel,
   isSameRate,
   mayDropFrame,
   parseTimecode,
+  RATE_23_976,
+  RATE_24,
   RATE_25,
+  RATE_29_97,
   RATE_30,
   type SampleRate,
   type TimecodeFormat,
@@ -17,6 +20,8 @@ import type { Cue, TimedTextDocument } from '../../../document/document.ts'
 import { toFrameDocument, toLabelDocument, toMillisecondDocument } from '../../../document/times.ts'
 import { findProgrammeStart } from '../../programme.ts'
 import { findEntry } from './write-metadata.ts'
+
+const ittRates = [RATE_30, RATE_29_97, RATE_25, RATE_24, RATE_23_976]
 
 /** How EBU-TT Part 1 is written. */
 export interface EbuttOptions {
@@ -71,6 +76,9 @@ export function chooseClock(document: TimedTextDocument, options: EbuttOptions, 
   const start =
     options.startOfProgramme === undefined && first && isLabel(first, format) ? parseTimecode(first, format) : named
   const isNtsc = rate.den === 1001
+  if (timing.unit === 'frames' && !isSameRate(timing.rate, rate) && document.cues.length > 0) {
+    log.lose('EXPORT_TIMING_REPAIRED', 'info', `Times went to the nearest frame at ${rate.num}/${rate.den} a second`)
+  }
   return {
     cues: toFrameDocument(document, rate).cues,
     attributes:
@@ -83,7 +91,7 @@ export function chooseClock(document: TimedTextDocument, options: EbuttOptions, 
 
 /**
  * The times of iTunes Timed Text: SMPTE, from 00:00:00:00, at a rate that it has: 23.976, 24, 25, 29.97 or 30. Of media
- * with twice as many frames each second one is counted, and the frames of other media are 30 a second.
+ * with twice or four times as many frames each second or fourth one is counted, and those of other media are 30 a second.
  */
 export function chooseIttClock(given: TimedTextDocument, dropFrame: boolean | undefined, log: LossLog): Clock {
   const document = toLabelDocument(given)
@@ -110,9 +118,7 @@ export function chooseIttClock(given: TimedTextDocument, dropFrame: boolean | un
 }
 
 function findIttRate(rate: SampleRate): SampleRate {
-  const base = findTimecodeBase(rate)
-  if (base === 48 || base === 50 || base === 60) return createSampleRate(rate.num, rate.den * 2)
-  return base === undefined ? RATE_30 : rate
+  return ittRates.find(own => findDivisor(rate, own) !== undefined) ?? RATE_30
 }
 
 /** Writes times as labels, counted from one. */
