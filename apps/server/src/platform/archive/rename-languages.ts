@@ -1,9 +1,13 @@
-/** Languages of subtitles and transcripts that were stored in other spellings than the canonical ones. */
+/**
+ * Languages of subtitles and transcripts that were stored in other spellings than the canonical ones. Migration 0275 runs
+ * this, so it is never changed; archives bring the names of their release.
+ */
 
 import { CompiledQuery } from 'kysely'
 import type { Database } from '../database/index.ts'
 import type { DatabaseLog } from '../database/log.ts'
-import { findLanguage, findStatusKey } from '../text/language.ts'
+import * as live from '../text/language.ts'
+import * as of0275 from './languages-of-0275.ts'
 
 /** Runs a statement on a database. */
 type RunStatement = (
@@ -11,13 +15,20 @@ type RunStatement = (
   values: readonly unknown[],
 ) => Promise<{ readonly rows: readonly Record<string, unknown>[] }>
 
+type Names = Pick<typeof of0275, 'findLanguage' | 'findStatusKey'>
+
 const maxNamed = 100
 
 /**
  * Renames them, everywhere or in one production, with the keys of the statuses. A tag that is none becomes one of private
  * use, so that it can still be asked for. Where a clip has both spellings, the other one stays as it is and is logged.
  */
-export async function renameLanguages(run: RunStatement, log: DatabaseLog, productionId?: number): Promise<void> {
+export async function renameLanguages(
+  run: RunStatement,
+  log: DatabaseLog,
+  productionId?: number,
+  names: Names = of0275,
+): Promise<void> {
   const within = productionId === undefined ? '' : ` and a.production_id = ${Number(productionId)}`
   const { rows } = await run(
     `select distinct a.language from annotation a
@@ -27,7 +38,7 @@ export async function renameLanguages(run: RunStatement, log: DatabaseLog, produ
   )
   for (const { before, after } of listRenames(
     rows.map(({ language }) => String(language)),
-    toTag,
+    toTag(names),
   )) {
     await run(
       `update annotation a set language = $2
@@ -55,17 +66,17 @@ export async function renameLanguages(run: RunStatement, log: DatabaseLog, produ
     if (left.length > 0) log.warn({ language: before, canonical: after, annotations }, 'language kept, clip has both')
     else log.info({ language: before, canonical: after }, 'language renamed')
   }
-  for (const map of ['subtitlingStatuses', 'transcriptionStatuses']) await renameKeys(run, map, within)
+  for (const map of ['subtitlingStatuses', 'transcriptionStatuses']) await renameKeys(run, map, within, names)
 }
 
 /** The same of a production that was imported. */
 export function renameLanguagesOf(db: Database, log: DatabaseLog, productionId: number): Promise<void> {
   const run: RunStatement = (text, values) => db.executeQuery(CompiledQuery.raw(text, [...values]))
-  return renameLanguages(run, log, productionId)
+  return renameLanguages(run, log, productionId, live)
 }
 
 /** The keys of a map of statuses; one that is there in canonical spelling stays. */
-async function renameKeys(run: RunStatement, map: string, within: string): Promise<void> {
+async function renameKeys(run: RunStatement, map: string, within: string, names: Names): Promise<void> {
   const { rows } = await run(
     `select distinct key from annotation a, jsonb_object_keys(case jsonb_typeof(a.details -> $1)
        when 'object' then a.details -> $1 else '{}' end) as key
@@ -74,7 +85,7 @@ async function renameKeys(run: RunStatement, map: string, within: string): Promi
   )
   for (const { before, after } of listRenames(
     rows.map(({ key }) => String(key)),
-    toKey,
+    toKey(names),
   )) {
     await run(
       `update annotation a set details =
@@ -91,7 +102,7 @@ export async function renameLanguagesOfRuns(run: RunStatement): Promise<void> {
   const { rows } = await run('select language from subtitle_work union select language from transcription_run', [])
   for (const { before, after } of listRenames(
     rows.map(({ language }) => String(language)),
-    toTag,
+    toTag(of0275),
   )) {
     await run('update subtitle_work set language = $2 where language = $1', [before, after])
     await run(
@@ -109,10 +120,12 @@ function listRenames(names: readonly string[], toName: (name: string) => string 
   })
 }
 
-function toTag(language: string): string | undefined {
-  return findLanguage(language) ?? findLanguage(`x-${language}`)
-}
+const toTag =
+  ({ findLanguage }: Names) =>
+  (language: string) =>
+    findLanguage(language) ?? findLanguage(`x-${language}`)
 
-function toKey(key: string): string | undefined {
-  return findStatusKey(key) ?? findStatusKey(`x-${key}`)
-}
+const toKey =
+  ({ findStatusKey }: Names) =>
+  (key: string) =>
+    findStatusKey(key) ?? findStatusKey(`x-${key}`)
