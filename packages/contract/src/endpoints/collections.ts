@@ -6,6 +6,7 @@ import {
   EditorialObject,
   EditorialObjectCreation,
   EditorialObjectReplacement,
+  EntryDetachment,
   EntryRequest,
 } from '../resources/collection.ts'
 import { JsonPatch } from '../resources/json-patch.ts'
@@ -106,6 +107,15 @@ export const collections = endpointsOf('collections', {
     body: listOf(EntryRequest, 1000),
     success: { status: 201, body: listOf(Annotation) },
     errors: ['NotFoundError', 'ValidationError'],
+  }),
+  detachEntries: endpoint({
+    method: 'DELETE',
+    path: '/production/{prId}/eo/{id}/entry/bulk',
+    summary: 'Detach annotations from a collection; the annotations stay, what is not attached is passed over',
+    access: edit,
+    body: EntryDetachment,
+    success: { status: 204 },
+    errors: ['NotFoundError'],
   }),
   detachEntry: endpoint({
     method: 'DELETE',

@@ -158,3 +158,9 @@ export const EntryRequest = shape('EntryRequest', {
   ),
 })
 export type EntryRequest = Type.Static<typeof EntryRequest>
+
+/** Entries that leave a collection. */
+export const EntryDetachment = shape('EntryDetachment', {
+  annotationIds: Type.Array(Id, { maxItems: 1000, description: 'ids of the attached annotations; at most 1,000' }),
+})
+export type EntryDetachment = Type.Static<typeof EntryDetachment>

@@ -86,6 +86,22 @@ describe('entries', () => {
     await kit.admin.media.getMediaObject({ prId, id: clip.mediaObjectId })
   })
 
+  // collections-25
+  test('many are detached with one call; what is not attached is passed over', async () => {
+    const { id } = await create()
+    const clips = [await makeClip(), await makeClip(), await makeClip()]
+    const [a, b, c] = clips.map(clip => clip.annotationId)
+    await attach(id, [{ annotationId: a! }, { annotationId: b! }])
+    await api.collections.detachEntries({ prId, id, body: { annotationIds: [a!, c!, a!] } })
+    assert.deepEqual(await order(id), [b])
+    await kit.admin.media.getMediaObject({ prId, id: clips[0]!.mediaObjectId })
+    const many = Array.from({ length: 1001 }, (_, index) => index)
+    const refused = api.collections.detachEntries({ prId, id, body: { annotationIds: many } })
+    await assert.rejects(refused, { name: 'BadRequestError' })
+    const gone = api.collections.detachEntries({ prId, id: 999_999_999, body: { annotationIds: [b!] } })
+    await assert.rejects(gone, { name: 'NotFoundError' })
+  })
+
   // collections-20, collections-22
   test('are of the production, and all or none are attached', async () => {
     const { id } = await create()

@@ -100,9 +100,19 @@ async function findAnnotationId(
 
 /** Takes an annotation off a collection; NotFoundError when it does not hang there. */
 export async function detachEntry(ctx: Context, productionId: number, id: number, annotationId: number): Promise<void> {
-  await inTransaction(ctx, async ctx => {
+  const detached = await detachEntries(ctx, productionId, id, [annotationId])
+  if (detached.length === 0) throw notFound('Entry', annotationId)
+}
+
+/** Takes annotations off a collection; gives those that were on it. */
+export async function detachEntries(
+  ctx: Context,
+  productionId: number,
+  id: number,
+  annotationIds: readonly number[],
+): Promise<number[]> {
+  return inTransaction(ctx, async ctx => {
     if (!(await lockForChange(ctx.db, productionId, id))) throw notFound('EditorialObject', id)
-    const detached = await detachAnnotations(ctx, productionId, id, [annotationId])
-    if (detached.length === 0) throw notFound('Entry', annotationId)
+    return detachAnnotations(ctx, productionId, id, annotationIds)
   })
 }

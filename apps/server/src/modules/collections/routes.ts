@@ -2,7 +2,7 @@ import { contract } from '@rushes/contract'
 import { readListing } from '../../platform/http/answers/listing.ts'
 import { type Api, implement } from '../../platform/http/index.ts'
 import { searchDocuments } from '../search/index.ts'
-import { attachEntries, detachEntry, listCollectionEntries } from './entries.ts'
+import { attachEntries, detachEntries, detachEntry, listCollectionEntries } from './entries.ts'
 import { readCollection } from './read.ts'
 import * as service from './service.ts'
 
@@ -35,6 +35,10 @@ export function addCollectionRoutes(api: Api): void {
     listCollectionEntries(ctx, params.prId, params.id, readListing(query)),
   )
   implement(api, collections.attachEntries, (ctx, { params, body }) => attachEntries(ctx, params.prId, params.id, body))
+  implement(api, collections.detachEntries, async (ctx, { params, body }) => {
+    await detachEntries(ctx, params.prId, params.id, body.annotationIds)
+    return undefined
+  })
   implement(api, collections.detachEntry, async (ctx, { params }) => {
     await detachEntry(ctx, params.prId, params.id, params.annotationId)
     return undefined
