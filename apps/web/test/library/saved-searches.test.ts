@@ -173,8 +173,15 @@ test('a search is saved, found again, renamed, replaced and deleted; that of the
   const [clip] = (await host.kit.admin.media.listMediaObjects({ prId, query: { fq: ['name:Carla'] } })).items
   const body = { description: `@{${authorId},admin} see this`, mentionIds: [authorId] }
   await host.kit.admin.annotations.createClipAnnotation({ prId, moId: clip?.id ?? 0, type: 'comment', body })
+  const ofComments = 'funnel:ReviewComment'
   await page.getByRole('button', { name: /^Waiting for me\s*1$/ }).click()
   await assertFound(page, 'Carla')
+  // What is done waits no longer; what is new does, without another look at the list of searches.
+  const [comment] = (await host.kit.admin.annotations.listAnnotations({ prId, query: { fq: [ofComments] } })).results
+  const resolve = [{ op: 'add' as const, path: '/tags', value: ['resolved'] }]
+  await host.kit.admin.annotations.patchAnnotation({ prId, anId: Number(comment?.id), body: resolve })
+  await page.getByText('No clip matches.').waitFor()
+  await page.getByRole('button', { name: /^Waiting for me\s*0$/ }).waitFor()
   await page.getByRole('button', { name: 'Take away Waiting for me' }).click()
   assert.deepEqual(
     (await api.savedSearches.listSavedSearches({ prId })).items.map(({ name }) => name),

@@ -13,7 +13,7 @@ import {
 } from './annotation.ts'
 import { type ContentSource, hasList, withItems } from './content/lists.ts'
 import { selectItems } from './content/store.ts'
-import { subtitleFunnel } from './policy.ts'
+import { commentFunnel, resolvedTag, subtitleFunnel } from './policy.ts'
 
 const ofClip = 'MediaObjectAnnotation'
 
@@ -227,6 +227,27 @@ export function selectIdsOfClips(mediaObjectIds: readonly number[]) {
   return sql<{ id: number }>`select id from annotation where media_object_id = any(${mediaObjectIds}::bigint[])`
 }
 
+/** The statement that chooses the annotations of these clips themselves. */
+export function selectOwnIdsOfClips(mediaObjectIds: readonly number[]) {
+  return sql<{ id: number }>`
+    select id from annotation where media_object_id = any(${mediaObjectIds}::bigint[]) and object_type = ${sql.lit(ofClip)}`
+}
+
+/** Whom open comments of these clips mention, by the clips. */
+export async function listOpenMentions(
+  db: Database,
+  mediaObjectIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly number[]>> {
+  if (mediaObjectIds.length === 0) return new Map()
+  const { rows } = await sql<{ clip: number; ids: number[] }>`
+    select media_object_id as clip, jsonb_agg(distinct mentioned::bigint) as ids
+    from annotation, jsonb_array_elements_text(details -> 'mentionIds') as mentioned
+    where media_object_id = any(${mediaObjectIds}::bigint[]) and funnel = ${commentFunnel} and deleted is null
+      and not coalesce(details -> 'tags' ? ${resolvedTag}, false)
+    group by media_object_id`.execute(db)
+  return new Map(rows.map(({ clip, ids }) => [clip, ids]))
+}
+
 export const selectAllIds = sql<{ id: number }>`select id from annotation`
 
 /** A row to be; the database gives the id of one that has none. */
@@ -250,6 +271,11 @@ export async function insertRows(db: Database, rows: readonly NewRow[], record?:
   const rootIds = rows.flatMap(row => row.related_to_id ?? [])
   const skipLocked = sql.raw(record?.whenHeld === 'skip' ? 'skip locked' : '')
   const written = sql<{ id: number }>`select id from added`
+  // The document of a clip tells whom its comments mention.
+  const indexed = sql<{ id: number }>`
+    select id from added union
+    select id from annotation where object_type = ${sql.lit(ofClip)}
+      and media_object_id in (select media_object_id from added where details ? 'mentionIds')`
   const added = await sql<{ id: number }>`
     with clip as (
       select media_object_id from annotation
@@ -269,12 +295,12 @@ export async function insertRows(db: Database, rows: readonly NewRow[], record?:
       where (object_type = ${sql.lit(ofClip)} or media_object_id in (select media_object_id from clip))
         and (related_to_id is null or related_to_id in (select id from root))
       on conflict do nothing
-      returning id
+      returning id, media_object_id, details
     )
     ${
       record
         ? sql`, recorded as (${toEventInsertion(record.events, written)}),
-          marked as (${toChangeInsertion('annotation', written)})`
+          marked as (${toChangeInsertion('annotation', indexed)})`
         : sql``
     }
     ${written}`.execute(db)

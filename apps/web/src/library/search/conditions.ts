@@ -4,8 +4,8 @@ import { escapeName } from './typed-query.ts'
 
 /** What was added in the last seven days. */
 export const addedThisWeek = 'created:[NOW/DAY-7DAYS TO *]'
-/** How the condition of what waits for a person begins: clips in review, and those where somebody mentions them. */
-export const waitingBegin = 'reviewStatus:"IN_REVIEW" OR mediaObjectId:('
+/** What waits for a person: clips in review, and those where an open comment mentions them. */
+export const toWaiting = (userId: number | undefined) => `reviewStatus:"IN_REVIEW" OR openMentionIds:${userId ?? 0}`
 
 /** The null among the values stands for having no value. */
 export type FieldValue = string | number | boolean | null

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { FacetField, ReviewStatusChoice } from '@rushes/contract'
 import { Button } from '../../design/fields/button.tsx'
 import { Icon } from '../../design/icons.tsx'
+import { user } from '../../frame/session.ts'
 import { useResource } from '../../platform/reading/resource.ts'
 import { setQuery } from '../../platform/router.tsx'
 import { formatNumber } from '../../platform/translations.ts'
@@ -10,7 +11,7 @@ import { countValues } from '../clips/clip-search.ts'
 import { toReviewState } from '../grid/card-state.ts'
 import { StateText } from '../grid/clip-card.tsx'
 import { texts } from '../messages.ts'
-import { addedThisWeek, findChoice, readFilter, toggleValue, waitingBegin } from './conditions.ts'
+import { addedThisWeek, findChoice, readFilter, toggleValue, toWaiting } from './conditions.ts'
 import type { Wanted } from './wanted.ts'
 
 /** What people call the value of a field. */
@@ -175,5 +176,5 @@ function describeFilter(filter: string, nameField: (field: string) => string, na
 
 function nameQuery(query: string): string {
   if (query === addedThisWeek) return texts('addedThisWeek')
-  return query.startsWith(waitingBegin) ? texts('waitingForMe') : query
+  return query === toWaiting(user.value?.id) ? texts('waitingForMe') : query
 }

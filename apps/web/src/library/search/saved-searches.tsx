@@ -11,7 +11,7 @@ import { api } from '../../platform/reading/api.ts'
 import { useResource } from '../../platform/reading/resource.ts'
 import { formatNumber } from '../../platform/translations.ts'
 import { texts } from '../messages.ts'
-import { countSearches, loadReadySearches } from './ready-searches.ts'
+import { countSearches, listReadySearches } from './ready-searches.ts'
 import type { SearchField } from './typed-query.ts'
 import { isSameSearch, showSearch, toParameters, type Wanted } from './wanted.ts'
 
@@ -32,8 +32,7 @@ type Open = { what: 'save' } | { what: 'rename' | 'remove'; search: SavedSearch 
 export function SavedSearches({ wanted, fields, turn, mayShare }: SavedSearchesProps) {
   const { prId } = wanted
   const searches = useResource(() => Array.fromAsync(listAll(api.savedSearches.listSavedSearches, { prId })), [prId])
-  const ready = useResource(signal => loadReadySearches(prId, signal), [prId, turn])
-  const all = [...(ready.data ?? []), ...(searches.data ?? [])]
+  const all = [...listReadySearches(), ...(searches.data ?? [])]
   const counts = useResource(
     signal => countSearches(prId, all, fields, signal),
     [prId, turn, fields, JSON.stringify(all.map(({ parameters }) => parameters))],

@@ -14,9 +14,9 @@ import { cancelWorkflowsOfMedia } from '../../workflows/index.ts'
 import { type AnnotationOutline, type AnnotationRow, publishAnnotation } from '../annotation.ts'
 import { deleteAttachmentsOf, listAttachedClipIds, listCollectionsOf } from '../attachments/store.ts'
 import { assertSubtitleEditable, writeSubtitleStatus } from '../patch/subtitle-status.ts'
-import { assertMayDelete, mayDelete, subtitleFunnel } from '../policy.ts'
+import { assertMayDelete, commentFunnel, mayDelete, subtitleFunnel } from '../policy.ts'
 import { forgetClipRow, getAnnotation, showAnnotation } from '../read.ts'
-import { indexAnnotations, indexClips } from '../search/documents.ts'
+import { indexAnnotations, indexClips, indexMentions } from '../search/documents.ts'
 import { findOutlines, findRow, lockClipRowForDeletion } from '../store.ts'
 import type { DeletionOptions } from './bulk-store.ts'
 import {
@@ -140,7 +140,9 @@ async function deleteParts(
   indexAnnotations(ctx, [...deleted, ...translations.map(row => row.id)])
   for (const row of translations) publishAnnotation(ctx, row, 'update')
   for (const row of [...gone, ...roots]) if (deleted.has(row.id)) publishAnnotation(ctx, row, 'delete')
-  if (attachedTo.length > 0) await indexClips(ctx, [...new Set(rows.map(row => row.media_object_id))])
+  const clipsOf = (rows: readonly AnnotationOutline[]) => [...new Set(rows.map(row => row.media_object_id))]
+  if (attachedTo.length > 0) await indexClips(ctx, clipsOf(rows))
+  else await indexMentions(ctx, clipsOf(rows.filter(row => row.funnel === commentFunnel)))
   return [...emptied.map(row => row.id), ...deleted]
 }
 

@@ -14,7 +14,7 @@ import { withoutItems, writeItems } from '../content/lists.ts'
 import { updateRow } from '../content/store.ts'
 import { commentFunnel, resolvedTag, toBoundedJson } from '../policy.ts'
 import { forgetClipRow } from '../read.ts'
-import { indexAnnotations, indexClips } from '../search/documents.ts'
+import { indexAnnotations, indexClips, indexMentions } from '../search/documents.ts'
 import { lockClipRow, lockRow } from '../store.ts'
 
 export type AnnotationChange = ColumnChange & {
@@ -30,6 +30,9 @@ export async function updateAnnotation(
 ): Promise<AnnotationRow> {
   const row = await write(ctx, stored, change)
   indexAnnotations(ctx, [row.id])
+  if (row.funnel === commentFunnel && (stored.details.mentionIds ?? row.details.mentionIds) !== undefined) {
+    await indexMentions(ctx, [row.media_object_id])
+  }
   return row
 }
 

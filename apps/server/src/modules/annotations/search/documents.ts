@@ -17,7 +17,14 @@ import { pickCommentContent } from '../comments/limits.ts'
 import type { ContentSource } from '../content/lists.ts'
 import { selectItemBytes } from '../content/store.ts'
 import { commentFunnel } from '../policy.ts'
-import { findOutlinesById, findRowsById, selectAllIds, selectIdsOfClips } from '../store.ts'
+import {
+  findOutlinesById,
+  findRowsById,
+  listOpenMentions,
+  selectAllIds,
+  selectIdsOfClips,
+  selectOwnIdsOfClips,
+} from '../store.ts'
 import { toClipFacts } from './clip-facts.ts'
 
 /** What a document tells beside its annotation. */
@@ -26,6 +33,8 @@ interface DocumentParts {
   clock: FrameClock | undefined
   /** The comment that this one answers. */
   root: AnnotationOutline | undefined
+  /** Users whom open comments of the clip mention. */
+  mentioned: readonly number[] | undefined
   /** Collections that this annotation hangs on. */
   collections: readonly number[]
   /** Collections that the clip or any part of it hangs on. */
@@ -51,10 +60,12 @@ export function createAnnotationDocuments(modules: readonly Module[]): ListedSou
 async function readDocuments(source: ContentSource, ids: readonly number[]): Promise<SearchDocument[]> {
   const { db } = source
   const rows = await findRowsById(source, ids)
-  const clipIds = [...new Set(rows.map(row => row.media_object_id))]
+  const clipIds = [...new Set(rows.map(toClipId))]
   const rootIds = [...new Set(rows.flatMap(row => row.related_to_id ?? []))]
   const clips = await findClipsWithAttachments(db, clipIds)
   const clocks = await listFrameClocks(db, clips)
+  const ownClipIds = rows.filter(({ object_type }) => object_type === 'MediaObjectAnnotation').map(toClipId)
+  const mentioned = await listOpenMentions(db, ownClipIds)
   const roots = rootIds.length > 0 ? await findOutlinesById(db, rootIds) : []
   const byAnnotation = Map.groupBy(
     clips.flatMap(clip => clip.attachments),
@@ -68,10 +79,15 @@ async function readDocuments(source: ContentSource, ids: readonly number[]): Pro
       clip,
       clock: clocks.get(row.media_object_id),
       root: rootById.get(row.related_to_id ?? 0),
+      mentioned: row.object_type === 'MediaObjectAnnotation' ? mentioned.get(row.media_object_id) : undefined,
       collections: listCollectionIds(byAnnotation.get(row.id)),
       clipCollections: listCollectionIds(clip?.attachments),
     })
   })
+}
+
+function toClipId(row: AnnotationRow): number {
+  return row.media_object_id
 }
 
 function listCollectionIds(attachments: readonly { editorialObjectId: number }[] = []): number[] {
@@ -83,10 +99,15 @@ export async function indexClips(ctx: Transaction, mediaObjectIds: readonly numb
   if (mediaObjectIds.length > 0) await markChangedBy(ctx, 'annotation', selectIdsOfClips(mediaObjectIds))
 }
 
+/** Has the own documents of these clips rewritten: comments mention others, or are resolved or gone. */
+export async function indexMentions(ctx: Transaction, mediaObjectIds: readonly number[]): Promise<void> {
+  if (mediaObjectIds.length > 0) await markChangedBy(ctx, 'annotation', selectOwnIdsOfClips(mediaObjectIds))
+}
+
 /** An annotation as a search finds it (annotations-36). */
 function toDocument(
   row: AnnotationRow,
-  { clip, clock, root, collections, clipCollections }: DocumentParts,
+  { clip, clock, root, mentioned, collections, clipCollections }: DocumentParts,
 ): SearchDocument {
   const { details } = row
   const { tags = [], topics = [], mentionIds = [] } = details
@@ -130,6 +151,7 @@ function toDocument(
       tags,
       topics,
       mentionIds,
+      openMentionIds: mentioned,
       merged_tags: [...new Set([...tags, ...topics])],
       name: details.name,
       label: details.label,

@@ -36,6 +36,37 @@ const find = (query: Record<string, unknown>, api: Client = kit.admin) =>
   api.annotations.listAnnotations({ prId, query: { q: '*:*', rows: 10_000_000, ...query } })
 
 describe('the list of annotations', () => {
+  // annotations-36
+  test('finds the clips whose open comments mention somebody', async () => {
+    const { id: prId } = await kit.createProduction()
+    const clip = await createClip(kit, prId)
+    const { user } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW'] })
+    const query = { waitForIndex: true }
+    const listWaiting = async () => {
+      const { results } = await kit.admin.annotations.listAnnotations({
+        prId,
+        query: { fq: [`openMentionIds:${user.id}`], fl: ['mediaObjectId,openMentionIds'] },
+      })
+      return results.map(({ mediaObjectId, openMentionIds }) => [mediaObjectId, openMentionIds])
+    }
+    const patch = (anId: number, path: string, value: unknown) =>
+      kit.admin.annotations.patchAnnotation({ prId, anId, body: [{ op: 'add', path, value }], query })
+    const body = { description: 'Look', mentionIds: [user.id] }
+    const say = (body: object) =>
+      kit.admin.annotations.createClipAnnotation({ prId, moId: clip, type: 'comment', body, query })
+    const first = await say(body)
+    assert.deepEqual(await listWaiting(), [[clip, [user.id]]])
+    await patch(first.id, '/tags', ['resolved'])
+    assert.deepEqual(await listWaiting(), [])
+    await patch(first.id, '/tags', [])
+    const second = await say({ description: 'And here' })
+    await patch(second.id, '/mentionIds', [user.id])
+    await kit.admin.annotations.deleteAnnotation({ prId, anId: first.id, query })
+    assert.deepEqual(await listWaiting(), [[clip, [user.id]]])
+    await patch(second.id, '/mentionIds', [])
+    assert.deepEqual(await listWaiting(), [])
+  })
+
   // annotations-29, annotations-36
   test('finds an annotation at once, as a flat document', async () => {
     const { results, numFound, items } = await find({ fq: ['funnel:ReviewComment', '-relatedToId:*'] })

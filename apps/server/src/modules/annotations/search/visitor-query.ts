@@ -9,6 +9,8 @@ import { toTexts } from '../../../platform/http/answers/listing.ts'
 
 /** Fields of documents that name collections. */
 const guarded: readonly string[] = ['attachedEditorialObjectId', 'clipOrSubclipHasAttachedEditorialObjectId']
+/** A field that visitors do not see: not all comments are theirs. */
+const hidden = 'openMentionIds'
 /** Parameters that are read as queries, or only choose what is shown. */
 const readAsQueries = ['q', 'fq', 'facet.query', 'fl']
 
@@ -18,7 +20,8 @@ export function assertWithinShare(query: Readonly<Record<string, unknown>>, insi
   const texts = toTexts(given)
   for (const [name, value] of Object.entries(texts)) {
     if (readAsQueries.includes(name)) continue
-    if (guarded.some(field => [name, value].flat().some(text => text.includes(field)))) throw outOfReach(name)
+    if ([...guarded, hidden].some(field => [name, value].flat().some(text => text.includes(field))))
+      throw outOfReach(name)
   }
   const ids = new Set(inside)
   const { query: q, filters, facets } = parseSearchParameters(texts)
@@ -34,13 +37,14 @@ function outOfReach(parameter: string) {
 
 /** Whether a query asks for collections of the share only, each by its id. */
 function createCheck(inside: ReadonlySet<number>): QueryFolder<boolean> {
-  const isFree = (field: string | undefined) => field === undefined || !guarded.includes(field)
+  const isFree = (field: string | undefined) => field === undefined || !(field === hidden || guarded.includes(field))
+  const isInside = (field: string | undefined, id: string) => field !== hidden && inside.has(Number(id))
   return {
     all: () => true,
     none: () => true,
     exists: ({ field }) => isFree(field),
-    term: ({ field, value }) => isFree(field) || inside.has(Number(value.text)),
-    phrase: ({ field, text }) => isFree(field) || inside.has(Number(text)),
+    term: ({ field, value }) => isFree(field) || isInside(field, value.text),
+    phrase: ({ field, text }) => isFree(field) || isInside(field, text),
     wildcard: ({ field }) => isFree(field),
     fuzzy: ({ field }) => isFree(field),
     range: ({ field }) => isFree(field),
@@ -60,9 +64,10 @@ function hide<T>(value: T, inside: ReadonlySet<number>): T {
   if (Array.isArray(value)) return value.map(item => hide(item, inside)) as T
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => {
-      if (!guarded.includes(name)) return [name, hide(member, inside)]
-      return [name, [member].flat().filter(id => inside.has(Number(id)))]
+    Object.entries(value).flatMap(([name, member]) => {
+      if (name === hidden) return []
+      if (!guarded.includes(name)) return [[name, hide(member, inside)]]
+      return [[name, [member].flat().filter(id => inside.has(Number(id)))]]
     }),
   ) as T
 }

@@ -92,10 +92,10 @@ describe('a search of a visitor', () => {
     ['an order', () => ({ sort: `${field} desc` })],
     ['groups', () => ({ group: true, 'group.field': field })],
   ]
-  for (const field of places) {
+  for (const field of [...places, 'openMentionIds']) {
     for (const [what, toQuery] of oracles(field)) {
       // search-2
-      test(`learns nothing of other collections by ${what} of ${field}`, async () => {
+      test(`learns nothing of other collections and comments by ${what} of ${field}`, async () => {
         const query = toQuery()
         for (const [name, search] of searches(query)) {
           await assert.rejects(search(), refusal(400), `${name} ${JSON.stringify(query)}`)
@@ -123,6 +123,22 @@ describe('a search of a visitor', () => {
         assert.doesNotMatch(JSON.stringify(list), /Hidden|classified|Secret|Vault/, name)
         for (const count of Object.values(facetQuery ?? {})) assert.equal(count, 0, name)
       }
+    }
+  })
+
+  // search-2, annotations-36
+  test('does not show whom comments mention that may not be those of the share', async () => {
+    const { owner, prId } = scene
+    const { id } = await owner.authentication.getCurrentUser()
+    const body = { funnel: 'ReviewComment', description: 'See', start: 0, end: 1, mentionIds: [id] }
+    const at = { prId, moId: inside.clip, type: 'comment', query: { waitForIndex: true } } as const
+    await owner.annotations.createClipAnnotation({ ...at, body })
+    const query = { fq: [`mediaObjectId:${inside.clip}`, 'objectType:MediaObjectAnnotation'] }
+    const [seen] = (await owner.annotations.listAnnotations({ prId, query })).results
+    assert.deepEqual(seen?.openMentionIds, [id])
+    for (const [name, search] of searches(query)) {
+      const { results } = await search()
+      assert.doesNotMatch(JSON.stringify(results), /openMentionIds/, name)
     }
   })
 })
