@@ -175,11 +175,25 @@ test('fields of several clips are written and emptied together, names by a patte
   await dialog.getByLabel('Language', { exact: true }).first().fill('nl')
   await dialog.getByLabel('Scene', { exact: true }).first().fill('12')
   await assertAccessible(page)
+  const reads: string[] = []
+  page.on('request', request => {
+    if (/\/mo\/\d+\/moa$/.test(request.url())) reads.push(request.url())
+  })
   await dialog.getByRole('button', { name: 'Apply' }).click()
+  const readScenes = async () =>
+    (await Promise.all([0, 1, 2].map(getClip))).map(({ customFields }) => Object(customFields?.scene).values?.[0])
   await until('all are written', async () => {
     const all = await Promise.all([0, 1, 2].map(getClip))
     return all.every(({ description, language }) => description === 'At the river' && language === 'nl')
   })
+  assert.deepEqual(await readScenes(), ['12', '12', '12'])
+  await bar.waitFor()
+  // What was there before is known from the search, in both directions.
+  await page.keyboard.press('Control+z')
+  await until('it is taken back', async () => (await readScenes()).every(scene => scene === undefined))
+  await page.keyboard.press('Control+Shift+z')
+  await until('it is done again', async () => (await readScenes()).every(scene => scene === '12'))
+  assert.deepEqual(reads, [])
   await bar.waitFor()
   await choose('Edit fields')
   await dialog.getByRole('group', { name: 'Clear these fields' }).getByLabel('Description').check()

@@ -21,9 +21,11 @@ export class ConflictError extends Error {
   }
 }
 
+/** JSON Pointers of all that a change may read or write, and what it writes there. */
+type Written = readonly (readonly [path: string, value: unknown])[]
+
 interface ChangeOptions {
-  /** JSON Pointers of all that the change may read or write. */
-  readonly paths: readonly string[]
+  readonly written: Written
   /** Values that are to be replaced, by JSON Pointer. */
   readonly expected?: Readonly<Record<string, unknown>> | undefined
 }
@@ -41,11 +43,11 @@ export async function changeClips(
   prId: number,
   ids: readonly number[],
   change: ChangeOf,
-  { paths, expected = {} }: ChangeOptions,
+  { written, expected = {} }: ChangeOptions,
 ): Promise<Changed> {
   const steps: Record<number, Steps[number]> = {}
   let conflict: ConflictError | undefined
-  const found = Object.keys(expected).length > 0 ? undefined : await readAhead(prId, ids, paths)
+  const found = Object.keys(expected).length > 0 ? undefined : await readAhead(prId, ids, written)
   const applied = await patchClips(prId, ids, found, (before, moId) => {
     const patch = change(before)
     const other = patch.find(({ path }) => isOther(before, path, expected))
@@ -64,8 +66,8 @@ export async function changeClips(
 /** Takes steps back: each clip gets what it had, unless somebody else has changed the same since. */
 export async function restoreClips(prId: number, steps: Steps): Promise<Changed> {
   const ids = Object.keys(steps).map(Number)
-  const paths = Object.values(steps).flatMap(({ patch }) => patch.map(({ path }) => path))
-  const found = await readAhead(prId, ids, paths)
+  const written = Object.values(steps).flatMap(({ patch }) => patch.map(step => [step.path, readValue(step)] as const))
+  const found = await readAhead(prId, ids, written)
   const applied = await patchClips(prId, ids, found, (now, moId) => {
     const { patch, inverse } = steps[moId] ?? { patch: [], inverse: [] }
     // It may have been taken back by a call whose answer was lost.
@@ -89,25 +91,55 @@ const foundMembers = ['/tags', '/reviewStatus', '/rating', '/description', '/lan
 /** Ids that one call can name in its address. */
 const idsOfCall = 500
 
+/** Custom fields that have no parts, as far as their names can be asked for. */
+const fieldPattern = /^\/customFields\/([\w-]+)$/
+
+/** Whether each custom field that is written is a list, by its name; nothing where a search does not give all that is written. */
+function findLists(written: Written): ReadonlyMap<string, boolean> | undefined {
+  const lists = new Map<string, boolean>()
+  for (const [path, value] of written) {
+    if (foundMembers.includes(path)) continue
+    const name = fieldPattern.exec(path)?.[1]
+    const isList = Array.isArray(value)
+    const isPlain = [value].flat().every(part => ['string', 'number', 'boolean'].includes(typeof part))
+    if (name === undefined || !isPlain || (lists.get(name) ?? isList) !== isList) return undefined
+    lists.set(name, isList)
+  }
+  return lists
+}
+
 /** Many clips as the search knows them: two calls for a thousand. Nothing where that is not enough to change them. */
 async function readAhead(
   prId: number,
   ids: readonly number[],
-  paths: readonly string[],
+  written: Written,
 ): Promise<ReadonlyMap<number, ReadClip> | undefined> {
-  if (ids.length < 2 || !paths.every(path => foundMembers.includes(path))) return undefined
-  const fl = ['mediaObjectId', 'version', ...foundMembers.map(path => path.slice(1))]
+  const lists = findLists(written)
+  if (ids.length < 2 || !lists) return undefined
+  const fields = [...lists.keys()].flatMap(name => [`customFields.${name}`, `customFields.${name}.*`])
+  const fl = ['mediaObjectId', 'version', ...foundMembers.map(path => path.slice(1)), ...fields]
   const parts = Array.from({ length: Math.ceil(ids.length / idsOfCall) }, async (_, part) => {
     const named = ids.slice(part * idsOfCall, (part + 1) * idsOfCall)
     const query = { fq: [`mediaObjectId:(${named.join(' ')})`], fl: [fl.join()], rows: named.length }
     return (await api.annotations.searchMediaObjects({ prId, query })).results
   })
   const results = (await Promise.all(parts)).flat()
-  return new Map(results.map(clip => [Number(clip.mediaObjectId), toReadClip(clip)]))
+  const clips = results.map(clip => [Number(clip.mediaObjectId), toReadClip(clip, lists)] as const)
+  return new Map(clips.flatMap(([id, clip]) => (clip ? [[id, clip]] : [])))
 }
 
-function toReadClip({ mediaObjectId, ...members }: SolrDocument): ReadClip {
-  return { tags: [], ...members, mediaObjectId: Number(mediaObjectId) } as unknown as ReadClip
+/** Nothing where a field of the clip is more than the search shows. */
+function toReadClip(document: SolrDocument, lists: ReadonlyMap<string, boolean>): ReadClip | undefined {
+  const customFields: Record<string, unknown> = {}
+  for (const [name, isList] of lists) {
+    const field = `customFields.${name}`
+    const values = [document[field] ?? []].flat()
+    const hasParts = Object.keys(document).some(key => key.startsWith(`${field}.`))
+    if (hasParts || (!isList && values.length > 1)) return undefined
+    customFields[name] = isList && values.length > 0 ? values : values[0]
+  }
+  const { mediaObjectId, ...members } = document
+  return { tags: [], ...members, customFields, mediaObjectId: Number(mediaObjectId) } as unknown as ReadClip
 }
 
 /** Whether a clip has another value than expected. */

@@ -1,6 +1,6 @@
 import { WorkflowError, waitForWorkflow } from '@rushes/client'
 import type { EntryRequest, WorkflowMinWrapper } from '@rushes/contract'
-import { api, isRefusal } from '../../../platform/reading/api.ts'
+import { api } from '../../../platform/reading/api.ts'
 import { listEntries } from '../../clips/entries.ts'
 import type { ClipChange, PartOfChange } from '../clip-change.ts'
 import { type Applied, applyToClips } from './apply-to-clips.ts'
@@ -36,17 +36,20 @@ export async function sendChange(
     case 'set':
       return toSent(
         ids,
-        await changeClips(prId, ids, toSetter(change.members), { paths: Object.keys(change.members), expected }),
+        await changeClips(prId, ids, toSetter(change.members), { written: Object.entries(change.members), expected }),
       )
     case 'cells':
       return toSent(
         ids,
         await changeClips(prId, ids, clip => toSetter(change.byClip[clip.mediaObjectId ?? 0] ?? {})(clip), {
-          paths: Object.values(change.byClip).flatMap(members => Object.keys(members)),
+          written: Object.values(change.byClip).flatMap(members => Object.entries(members)),
         }),
       )
     case 'tags':
-      return toSent(ids, await changeClips(prId, ids, changeTags(change.added, change.removed), { paths: ['/tags'] }))
+      return toSent(
+        ids,
+        await changeClips(prId, ids, changeTags(change.added, change.removed), { written: [['/tags', change.added]] }),
+      )
     case 'restore':
       return toSent(ids, await restoreClips(prId, change.steps))
     case 'rename':
@@ -185,14 +188,12 @@ export async function sendEntries(prId: number, id: number, entries: readonly En
   }
 }
 
+/** What is out already is passed over. */
 export async function sendDetached(prId: number, id: number, annotationIds: readonly number[]): Promise<void> {
-  const applied = await applyToClips(prId, annotationIds, async annotationId => {
-    await api.collections.detachEntry({ prId, id, annotationId }).catch((error: unknown) => {
-      // Who takes out what is out already has what they want.
-      if (!isRefusal(error, 'NotFoundError')) throw error
-    })
-  })
-  throwRefusals(applied)
+  for (let from = 0; from < annotationIds.length; from += maxAttached) {
+    const body = { annotationIds: annotationIds.slice(from, from + maxAttached) }
+    await api.collections.detachEntries({ prId, id, body, query: indexed })
+  }
 }
 
 export function throwRefusals({ refusals }: Applied): void {
