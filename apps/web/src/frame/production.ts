@@ -1,6 +1,6 @@
 /** The production that the pages are about, and what the user may do there. */
 
-import { computed, signal } from '@preact/signals'
+import { computed, effect, signal } from '@preact/signals'
 import type { Production } from '@rushes/contract'
 import { useEffect } from 'preact/hooks'
 import { api } from '../platform/reading/api.ts'
@@ -21,7 +21,17 @@ export const openProduction = computed(() => Number(/^\/app\/production\/(\d+)/.
 export const nearProduction = computed(() => openProduction.value ?? last.value)
 
 const known = signal<ReadonlyMap<number, Entered>>(new Map())
-const loading = new Map<number, Promise<Entered>>()
+/** What was asked last of each production, and at which address. */
+const asked = new Map<number, { readonly at: string; readonly answer: Promise<Entered> }>()
+
+// What one person may do is nothing that the next one is shown.
+let whose: number | undefined
+effect(() => {
+  if (user.value?.id === whose) return
+  whose = user.value?.id
+  known.value = new Map()
+  asked.clear()
+})
 
 /** What is known of a production, without asking. */
 export function getKnown(prId: number | undefined): Entered | undefined {
@@ -31,14 +41,27 @@ export function getKnown(prId: number | undefined): Entered | undefined {
 /** Puts something newer in place of what is known. */
 export function setKnown(entered: Entered): void {
   const { id } = entered.production
-  if (id !== undefined) known.value = new Map(known.value).set(id, entered)
+  if (id === undefined) return
+  known.value = new Map(known.value).set(id, entered)
+  asked.set(id, { at: path.value, answer: Promise.resolve(entered) })
 }
 
-/** Asks what a production is called and what the user may do there; once for all who ask at the same time. */
+/** Asks what a production is called and what the user may do there: once for all parts of a page, whenever they are loaded. */
 export function loadProduction(prId: number): Promise<Entered> {
-  const asked = loading.get(prId) ?? ask(prId).finally(() => loading.delete(prId))
-  loading.set(prId, asked)
-  return asked
+  const last = asked.get(prId)
+  if (last?.at === path.value) return last.answer
+  const answer = ask(prId)
+  asked.set(prId, { at: path.value, answer })
+  answer.then(
+    entered => {
+      // Something newer was saved, or somebody else has signed in.
+      if (asked.get(prId)?.answer === answer) known.value = new Map(known.value).set(prId, entered)
+    },
+    () => {
+      if (asked.get(prId)?.answer === answer) asked.delete(prId)
+    },
+  )
+  return answer
 }
 
 async function ask(prId: number): Promise<Entered> {
@@ -46,9 +69,7 @@ async function ask(prId: number): Promise<Entered> {
     api.productions.getProduction({ prId }),
     api.productions.listPermissions({ prId }),
   ])
-  const entered = { production, held: new Set<string>(rights) }
-  setKnown(entered)
-  return entered
+  return { production, held: new Set<string>(rights) }
 }
 
 /** The same with how its clips are described and reviewed. */
@@ -66,9 +87,6 @@ export function useNearProduction(): Entered | undefined {
   const prId = nearProduction.value
   const isOpen = prId === openProduction.value
   const id = user.value?.id
-  useEffect(() => {
-    known.value = new Map()
-  }, [id])
   useEffect(() => {
     if (prId === undefined) return
     loadProduction(prId).then(

@@ -70,15 +70,22 @@ async function open(address: string, isSignedIn = true) {
   const page = await openPage(host.browser, host.kit, { viewport: { width: 1440, height: 900 } })
   if (isSignedIn) await signInOn(page, 'admin', adminPassword)
   const { load } = collectFiles(page)
+  const askedForRights: string[] = []
+  page.on('request', request => {
+    if (/\/permissions$/.test(request.url())) askedForRights.push(request.url())
+  })
   await page.goto(address)
-  return { page, load }
+  return { page, load, askedForRights }
 }
 
-test('the library loads less than 90 KB before its first clips are there', { skip }, async () => {
+test('the library loads less than 90 KB before its first clips are there, and asks for the rights once', {
+  skip,
+}, async () => {
   const { prId } = await createProduction()
-  const { page, load } = await open(`/app/production/${prId}`)
+  const { page, load, askedForRights } = await open(`/app/production/${prId}`)
   await page.getByRole('gridcell', { name: /^Anna/ }).waitFor()
   assertWeighs(await load(), 90)
+  assert.equal(askedForRights.length, 1)
 })
 
 test('the fonts of the first page are at most 72 KB', { skip }, async () => {
@@ -96,7 +103,9 @@ test('the fonts of the first page are at most 72 KB', { skip }, async () => {
   assertWeighs(fonts, 72)
 })
 
-test('the review page adds less than 45 KB to what is around every page', { skip }, async () => {
+test('the review page adds less than 45 KB to what is around every page, and asks for the rights once', {
+  skip,
+}, async () => {
   const { prId, moId } = await createProduction()
   // The pages of a production have in common what both of these load.
   const [team, shares] = await Promise.all([
@@ -106,9 +115,10 @@ test('the review page adds less than 45 KB to what is around every page', { skip
   await team.page.getByRole('heading', { level: 2 }).first().waitFor()
   await shares.page.getByRole('heading', { level: 2 }).first().waitFor()
   const shell = (await team.load()).intersection(await shares.load())
-  const { page, load } = await open(`/app/production/${prId}/clip/${moId}`)
+  const { page, load, askedForRights } = await open(`/app/production/${prId}/clip/${moId}`)
   await page.getByRole('heading', { name: 'Anna' }).waitFor()
   assertWeighs((await load()).difference(shell), 45)
+  assert.equal(askedForRights.length, 1)
 })
 
 test('the password form of a share loads less than 60 KB in at most 10 files', { skip }, async () => {
