@@ -1,6 +1,9 @@
 /** Sends the uploads of this browser: they go on while pages change, and can be taken up again after a reload. */
 
 import { createClip, listAll, uploadFile } from '@rushes/client'
+import { tellError } from '../design/floating/toasts.tsx'
+import { getKnown } from '../frame/production.ts'
+import { sendEntries } from '../library/writes/sending/send-change.ts'
 import { api, isCutOff, isRefusal, toMessage } from '../platform/reading/api.ts'
 import { createKey } from '../platform/writes/create-key.ts'
 import { findSameClips } from './files/duplicates.ts'
@@ -68,9 +71,26 @@ export async function enqueue(place: FilePlace, added: readonly File[]): Promise
   const unlisted = known.filter(file => !isListed(file))
   duplicates.value = [
     ...duplicates.value,
-    ...unlisted.map(file => ({ key: createKey(), file, place, clipId: same.get(file) })),
+    ...unlisted.map(file => ({ key: createKey(), file, place, clipId: same.get(file), addedTo: undefined })),
   ]
   sendAnyway(fresh.filter(file => !known.includes(file)).map(file => ({ file, place })))
+  await addKnown(place, same).catch(tellError)
+}
+
+/** Adds clips that have the files already to the collections where these were to go. */
+async function addKnown({ prId, collectionId, title }: FilePlace, same: ReadonlyMap<File, number>): Promise<void> {
+  if (getKnown(prId)?.held.has('LIBRARY_UPDATE_METADATA') !== true) return
+  const byPath = Map.groupBy(same, ([file]) => toPath(file).split('/').slice(0, -1).join('/'))
+  for (const [path, found] of byPath) {
+    const folders = path === '' ? [] : path.split('/')
+    const id = await findFolder(prId, collectionId, folders)
+    if (id === undefined) continue
+    const entries = found.map(([, mediaObjectId]) => ({ mediaObjectId }))
+    await sendEntries(prId, id, entries)
+    const files = new Set(found.map(([file]) => file))
+    const addedTo = folders.at(-1) ?? title
+    duplicates.value = duplicates.value.map(one => (files.has(one.file) ? { ...one, addedTo } : one))
+  }
 }
 
 /** Puts files in the queue, whether or not there is the same already. */

@@ -47,6 +47,8 @@ export interface Duplicate {
   readonly place: FilePlace
   /** The clip that has the file; nothing where that is still on its way. */
   readonly clipId: number | undefined
+  /** The collection to which that clip was added, as people know it. */
+  readonly addedTo: string | undefined
 }
 
 export const duplicates = signal<readonly Duplicate[]>([])

@@ -92,10 +92,18 @@ test('files and folders that are dropped anywhere on the page are uploaded into 
     ['mono', 'audio', 1],
   ])
   assert.equal(collections[0]?.id, collection.id)
-  // The same file once more is sent only where the person wants that.
+  // The same file once more is sent only where the person wants that; its clip goes where it was dropped.
+  const { id: picked } = await host.kit.admin.collections.createCollection({ prId, body: { title: 'Picked' } })
+  await page.getByRole('treeitem', { name: /^Picked/ }).click()
+  await page.getByRole('heading', { name: 'This collection is empty' }).waitFor()
   await (await holdFiles(page, [single], { x: 700, y: 500 }))()
-  await lineOf(page, 'notes').getByText('A clip with this name and size is here already.').waitFor()
+  await lineOf(page, 'notes')
+    .getByText('A clip with this name and size is here already. It is in “Picked” now.')
+    .waitFor()
+  await page.locator('.clip-cell', { hasText: 'notes' }).waitFor()
   assert.equal((await listArrived(prId)).length, 4)
+  const { items: entries } = await host.kit.admin.collections.listCollectionEntries({ prId, id: picked })
+  assert.equal(entries.length, 1)
   await assertAccessible(page)
   await lineOf(page, 'notes').getByRole('button', { name: 'Upload anyway' }).click()
   await page.getByText('5 of 5 files have arrived').waitFor()

@@ -29,6 +29,7 @@ export const texts = createTexts({
     noReason: 'no reason was given',
     notMedia: 'The file has arrived, but cannot be read as the film, sound or picture that its name promises.',
     hereAlready: 'A clip with this name and size is here already.',
+    addedTo: 'It is in “{title}” now.',
     onItsWay: 'This file is being uploaded already.',
     uploadAnyway: 'Upload anyway',
     uploadAllAnyway: 'Upload all anyway',
@@ -80,6 +81,7 @@ export const texts = createTexts({
     notMedia:
       'Het bestand is aangekomen, maar is niet te lezen als de film, het geluid of het beeld dat de naam belooft.',
     hereAlready: 'Er is al een clip met deze naam en grootte.',
+    addedTo: 'Die staat nu in “{title}”.',
     onItsWay: 'Dit bestand wordt al geüpload.',
     uploadAnyway: 'Toch uploaden',
     uploadAllAnyway: 'Toch alles uploaden',

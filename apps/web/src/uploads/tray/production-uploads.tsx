@@ -227,7 +227,8 @@ function sendDuplicates(same: readonly Duplicate[]): void {
 }
 
 function DuplicateLine({ one }: { one: Duplicate }) {
-  const { file, place, clipId } = one
+  const { file, place, clipId, addedTo } = one
+  const reason = texts(clipId === undefined ? 'onItsWay' : 'hereAlready')
   const upload = {
     prId: place.prId,
     mediaObjectId: clipId,
@@ -236,7 +237,10 @@ function DuplicateLine({ one }: { one: Duplicate }) {
     state: 'arrived',
   } as const
   return (
-    <FailedLine upload={upload} reason={texts(clipId === undefined ? 'onItsWay' : 'hereAlready')}>
+    <FailedLine
+      upload={upload}
+      reason={addedTo === undefined ? reason : `${reason} ${texts('addedTo', { title: addedTo })}`}
+    >
       <Button small onClick={() => sendDuplicates([one])}>
         {texts('uploadAnyway')}
       </Button>
