@@ -7,6 +7,7 @@ import { Tabs } from '../design/tabs.tsx'
 import { useCommands } from '../platform/keys/commands.ts'
 import { lazy } from '../platform/lazy.tsx'
 import { getQuery, setQuery } from '../platform/router.tsx'
+import { onFirstSign } from '../platform/writes/first-sign.ts'
 import { Captions } from '../player/captions.ts'
 import { Film } from '../player/film.ts'
 import { type FrameFormat, toFrameFormat } from '../player/frames.ts'
@@ -22,7 +23,7 @@ import type { Thread, toPerson } from './comments/comments.ts'
 import { fits } from './comments/filters.ts'
 import { type Threads, toPins } from './comments/threads.ts'
 import { useCommenting } from './comments/writes/commenting.ts'
-import { DrawTools } from './drawing/draw-tools.tsx'
+import { loadDrawn } from './drawing/drawing.tsx'
 import { ShownDrawing } from './drawing/shown-drawing.tsx'
 import { MissingFilm } from './files/missing-film.tsx'
 import type { ReviewedClip } from './load-clip.ts'
@@ -31,6 +32,9 @@ import { useNews } from './news.ts'
 import { findPages, hasFrames } from './no-film.ts'
 import { FramePictures } from './pictures/frame-pictures.ts'
 
+/** What draws is loaded before there may be no connection any more. */
+const loadTools = () => import('./drawing/draw-tools.tsx')
+const DrawTools = lazy(() => loadTools().then(part => part.DrawTools))
 const Pages = lazy(() => import('./pages/pages.tsx').then(part => part.Pages))
 
 /** A panel beside the comments. */
@@ -85,6 +89,10 @@ export function LoadedReview(props: LoadedReviewProps) {
   const linkedId = Number(getQuery('comment')) || undefined
   const commenting = useCommenting({ access, moId, film, isPaged, threads, linkedId })
   const { chosen, answered, filter, sketch, writing } = commenting
+  useEffect(() => {
+    if (!access.mayComment) return undefined
+    return onFirstSign(() => Promise.all([loadTools(), loadDrawn()]))
+  }, [access.mayComment])
   useNews(access, moId, threads, onClipChanged)
   const root = useRef<HTMLDivElement>(null)
   const hasPicture = sources.film !== undefined && !isSound(sources)
@@ -161,7 +169,7 @@ export function LoadedReview(props: LoadedReviewProps) {
             <MissingFilm access={access} clip={clip} />
           )
         }
-        tools={<DrawTools sketch={sketch} />}
+        tools={sketch.isOpen.value && <DrawTools sketch={sketch} />}
         links={<LinkMenu {...links} />}
       >
         <ShownDrawing film={film} thread={linked} sketch={hasPicture && access.mayComment ? sketch : undefined} />

@@ -4,6 +4,7 @@ import { texts } from '../messages.ts'
 import type { CollectionWriter } from '../writes/collection-writer.ts'
 import { texts as writeTexts } from '../writes/messages.ts'
 import type { Collection } from './collection.ts'
+import { texts as dialogTexts } from './messages.ts'
 import { MoveCollection } from './move-collection.tsx'
 import { toTitle } from './title.ts'
 import { NewCollection, RenameCollection } from './title-dialogs.tsx'
@@ -37,7 +38,7 @@ export function CollectionDialogs({ change, all, writer, chosen, onClose }: Coll
   return (
     <ConfirmDialog
       title={texts(isEmptied ? 'emptyCollection' : 'removeCollection')}
-      question={texts(isEmptied ? 'emptyCollectionQuestion' : 'removeCollectionQuestion', { title })}
+      question={dialogTexts(isEmptied ? 'emptyCollectionQuestion' : 'removeCollectionQuestion', { title })}
       action={texts(isEmptied ? 'emptyCollection' : 'removeCollection')}
       onConfirm={() => {
         if (isEmptied) {

@@ -5,6 +5,7 @@ import { useSaving } from '../../platform/writes/saving.ts'
 import { texts } from '../messages.ts'
 import type { CollectionWriter } from '../writes/collection-writer.ts'
 import type { Collection } from './collection.ts'
+import { texts as dialogTexts } from './messages.ts'
 import { listTargets, moveTo } from './moves.ts'
 import { toTitle } from './title.ts'
 
@@ -21,11 +22,11 @@ export function MoveCollection({ collection, all, writer, onClose }: MoveCollect
   const saving = useSaving()
   const target = useSignal(String(parentId ?? ''))
   const options = listTargets(all, collection).map(
-    ({ id, path }) => [String(id ?? ''), id === undefined ? texts('topLevel') : path.join(' / ')] as const,
+    ({ id, path }) => [String(id ?? ''), id === undefined ? dialogTexts('topLevel') : path.join(' / ')] as const,
   )
   return (
     <FormDialog
-      title={texts('moveCollection', { title: toTitle(collection) })}
+      title={dialogTexts('moveCollection', { title: toTitle(collection) })}
       saving={saving}
       onSubmit={() => {
         moveTo(writer, collection, all, Number(target.value) || undefined)
@@ -37,7 +38,7 @@ export function MoveCollection({ collection, all, writer, onClose }: MoveCollect
       onClose={onClose}
     >
       <SelectField
-        label={texts('moveInto')}
+        label={dialogTexts('moveInto')}
         value={target.value}
         options={options}
         onValue={value => {

@@ -8,6 +8,7 @@ import { texts } from '../messages.ts'
 import type { CollectionWriter } from '../writes/collection-writer.ts'
 import { texts as writeTexts } from '../writes/messages.ts'
 import type { Collection } from './collection.ts'
+import { texts as dialogTexts } from './messages.ts'
 import { toTitle } from './title.ts'
 
 interface NewCollectionProps {
@@ -72,7 +73,7 @@ function TitleDialog({ title, initial = '', action, onTitle, onClose }: TitleDia
           onTitle(wanted)
         }}
       >
-        <TextField label={texts('title')} required {...bind(typed)} />
+        <TextField label={dialogTexts('title')} required {...bind(typed)} />
         <div class="actions">
           <Button kind="primary" type="submit">
             {action}

@@ -34,11 +34,11 @@ export function NoClips({ wanted, hasFolders, found, mayUpload }: NoClipsProps) 
   const hint = isFirst ? (matchMedia('(pointer: coarse)').matches ? 'noClipsTouchHint' : 'noClipsHint') : 'noneHereHint'
   return (
     <div class="no-clips" data-kind="first">
-      <h2>{hasFolders ? ownTexts('noneDirectly') : texts(isFirst ? 'noClips' : 'noneHere')}</h2>
-      <p>{texts(mayUpload ? hint : 'noClipsYet')}</p>
+      <h2>{hasFolders ? ownTexts('noneDirectly') : ownTexts(isFirst ? 'noClips' : 'noneHere')}</h2>
+      <p>{ownTexts(mayUpload ? hint : 'noClipsYet')}</p>
       {mayUpload && (
         <Button kind="primary" icon="upload" onClick={chooseFiles}>
-          {texts('chooseFiles')}
+          {ownTexts('chooseFiles')}
         </Button>
       )}
     </div>
@@ -51,10 +51,10 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry: () => voi
   return (
     <div class="no-clips" role="alert">
       <EmptyState
-        text={isUnreadable ? texts('unreadable') : toMessage(error)}
+        text={isUnreadable ? ownTexts('unreadable') : toMessage(error)}
         action={
           isUnreadable ? (
-            <Button onClick={() => setQuery({ q: undefined, fq: undefined })}>{texts('clearSearch')}</Button>
+            <Button onClick={() => setQuery({ q: undefined, fq: undefined })}>{ownTexts('clearSearch')}</Button>
           ) : (
             <Button onClick={onRetry}>{designTexts('retry')}</Button>
           )
@@ -80,7 +80,7 @@ function NoMatch({ wanted }: { wanted: Wanted }) {
             {texts('none')}
             {(similar.data ?? []).length > 0 && (
               <span class="did-you-mean">
-                {texts('didYouMean')}
+                {ownTexts('didYouMean')}
                 {similar.data?.map(word => (
                   <Button key={word} small kind="quiet" onClick={() => setQuery({ q: word })}>
                     {word}
@@ -92,7 +92,7 @@ function NoMatch({ wanted }: { wanted: Wanted }) {
         }
         action={
           <Button onClick={() => setQuery({ q: undefined, fq: undefined })}>
-            {filters.length > 0 ? texts('clearFilters', { count: filters.length }) : texts('clearSearch')}
+            {filters.length > 0 ? ownTexts('clearFilters', { count: filters.length }) : ownTexts('clearSearch')}
           </Button>
         }
       />

@@ -6,6 +6,7 @@ import { findFilm } from '../../player/sources.ts'
 import { writeDuration, writeFormat } from '../clips/clip-facts.ts'
 import type { FoundClip } from '../clips/clip-search.ts'
 import { texts } from '../messages.ts'
+import { texts as peekTexts } from './messages.ts'
 import './peek.css'
 
 interface PeekProps {
@@ -44,13 +45,13 @@ export function Peek({ prId, clip, onStep, onOpen, onClose }: PeekProps) {
           ) : address !== undefined || clip.hasPoster ? (
             <img src={address ?? `/api/production/${prId}/mo/${clip.id}/poster`} alt={clip.name} />
           ) : (
-            <p>{film.isLoading ? '' : texts(clip.type === 'PENDING' ? 'noFile' : 'noPicture')}</p>
+            <p>{film.isLoading ? '' : clip.type === 'PENDING' ? texts('noFile') : peekTexts('noPicture')}</p>
           )}
         </div>
         <div class="peek-foot num">
           <span>{[writeDuration(clip), writeFormat(clip)].filter(Boolean).join(' · ')}</span>
-          <Button kind="icon" icon="chevron-left" aria-label={texts('previousClip')} onClick={() => onStep(-1)} />
-          <Button kind="icon" icon="chevron-right" aria-label={texts('nextClip')} onClick={() => onStep(1)} />
+          <Button kind="icon" icon="chevron-left" aria-label={peekTexts('previousClip')} onClick={() => onStep(-1)} />
+          <Button kind="icon" icon="chevron-right" aria-label={peekTexts('nextClip')} onClick={() => onStep(1)} />
           <Button kind="primary" autofocus onClick={onOpen}>
             {texts('openClip')}
           </Button>

@@ -9,6 +9,7 @@ import { formatNumber } from '../../platform/translations.ts'
 import { texts } from '../messages.ts'
 import { toFilter, withoutFields } from './conditions.ts'
 import type { Grouping } from './grouping.ts'
+import { texts as ownTexts } from './messages.ts'
 import { toSearch, type Wanted } from './wanted.ts'
 
 interface GroupingsProps {
@@ -22,9 +23,9 @@ interface GroupingsProps {
 export function Groupings({ wanted, groupings, turn }: GroupingsProps) {
   const chosen = groupings.find(({ label }) => label === getQuery('group'))
   return (
-    <section class="side-section groupings" aria-label={texts('groupings')}>
+    <section class="side-section groupings" aria-label={ownTexts('groupings')}>
       <SelectField
-        label={texts('groupings')}
+        label={ownTexts('groupings')}
         value={chosen?.label ?? ''}
         options={[['', texts('ungrouped')], ...groupings.map(({ label }) => [label, label] as const)]}
         onValue={value =>
@@ -47,7 +48,7 @@ function Groups({ wanted, grouping, turn }: { wanted: Wanted; grouping: Grouping
     <Loaded resource={groups}>
       {nodes =>
         nodes.length === 0 ? (
-          <p class="field-hint">{texts('noGroups')}</p>
+          <p class="field-hint">{ownTexts('noGroups')}</p>
         ) : (
           <GroupLevel nodes={nodes} above={[]} filters={wanted.filters} others={others} />
         )
@@ -75,7 +76,7 @@ function GroupLevel({ nodes, above, filters, others }: GroupLevelProps) {
             <GroupButton node={node} path={path} filters={filters} others={others} />
             {node.pivot && node.pivot.length > 0 && (
               <details class="group-below" open={isInside}>
-                <summary>{texts('divided', { count: node.pivot.length, name: nameGroup(node) })}</summary>
+                <summary>{ownTexts('divided', { count: node.pivot.length, name: nameGroup(node) })}</summary>
                 <GroupLevel nodes={node.pivot} above={path} filters={filters} others={others} />
               </details>
             )}

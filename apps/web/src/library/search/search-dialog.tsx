@@ -8,6 +8,7 @@ import { bind, bindCheck } from '../../platform/bind.ts'
 import { api } from '../../platform/reading/api.ts'
 import { useSaving } from '../../platform/writes/saving.ts'
 import { texts } from '../messages.ts'
+import { texts as ownTexts } from './messages.ts'
 import { toParameters, type Wanted } from './wanted.ts'
 
 interface SearchDialogProps {
@@ -37,8 +38,8 @@ export function SearchDialog({ wanted, mayShare, search, onClose }: SearchDialog
   return (
     <Dialog title={texts(search ? 'renameSearch' : 'saveSearch')} onClose={onClose}>
       <Form saving={saving} onSubmit={() => void save()}>
-        <TextField label={texts('searchName')} required error={saving.at('/name')} {...bind(name)} />
-        {mayShare && <CheckField label={texts('shareSearch')} {...bindCheck(isShared)} />}
+        <TextField label={ownTexts('searchName')} required error={saving.at('/name')} {...bind(name)} />
+        {mayShare && <CheckField label={ownTexts('shareSearch')} {...bindCheck(isShared)} />}
         <FormError saving={saving} />
         <div class="actions">
           <Button kind="primary" type="submit" disabled={saving.isBusy}>

@@ -60,10 +60,10 @@ export function FieldsDialog({ prId, ids, writer, onClose }: WritingDialogProps)
   )
   return (
     <FormDialog
-      title={texts('editFields')}
+      title={dialogTexts('editFields')}
       saving={saving}
       onSubmit={save}
-      action={texts('apply')}
+      action={dialogTexts('apply')}
       isDisabled={Object.keys(members).length === 0}
       onClose={onClose}
     >

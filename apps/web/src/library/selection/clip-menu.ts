@@ -3,6 +3,7 @@ import { tellError } from '../../design/floating/toasts.tsx'
 import { nameStatus } from '../../design/status/review-status.ts'
 import { texts } from '../messages.ts'
 import type { ClipActions, ClipDialog, OpenAction } from './clip-actions.ts'
+import { texts as dialogTexts } from './messages.ts'
 
 type Opened = OpenAction & { at: unknown }
 
@@ -22,13 +23,13 @@ export function listClipItems(actions: ClipActions, { ids, at }: Extract<OpenAct
       ? []
       : ([
           { text: texts('openClip'), icon: 'play', keys: 'Enter', onChoose: () => actions.open(only) },
-          { text: texts('preview'), icon: 'eye', keys: 'Space', onChoose: () => onPeek(only) },
+          { text: dialogTexts('preview'), icon: 'eye', keys: 'Space', onChoose: () => onPeek(only) },
         ] satisfies MenuItem[])),
     ...when(isFailed, { text: texts('retry'), icon: 'refresh-cw', onChoose: () => actions.retry(ids) }),
     ...(only !== undefined && may.replace && works.get(only)?.isFailed
       ? [
           {
-            text: texts('replaceFile'),
+            text: dialogTexts('replaceFile'),
             icon: 'upload',
             onChoose: () => chooseFile(actions.options.prId, only),
           } satisfies MenuItem,
@@ -41,23 +42,29 @@ export function listClipItems(actions: ClipActions, { ids, at }: Extract<OpenAct
       onChoose: () => actions.compare(ids),
     }),
     ...when(may.edit, {
-      text: texts('addToMenu'),
+      text: dialogTexts('addToMenu'),
       icon: 'folder-plus',
       keys: 'C',
       section: 'edit',
       onChoose: dialog('attach'),
     }),
     ...when(may.status && statuses.length > 0, {
-      text: texts('statusMenu'),
+      text: dialogTexts('statusMenu'),
       icon: 'circle-dashed',
       keys: 'S',
       section: 'edit',
       onChoose: () => actions.show({ what: 'statuses', ids, at }),
     }),
-    ...when(may.edit, { text: texts('tagMenu'), icon: 'tag', keys: 'T', section: 'edit', onChoose: dialog('tag') }),
+    ...when(may.edit, {
+      text: dialogTexts('tagMenu'),
+      icon: 'tag',
+      keys: 'T',
+      section: 'edit',
+      onChoose: dialog('tag'),
+    }),
     ...when(may.edit, { text: texts('rename'), icon: 'type', section: 'edit', onChoose: dialog('rename') }),
     ...when(may.edit && ids.length > 1, {
-      text: texts('editFields'),
+      text: dialogTexts('editFields'),
       icon: 'pencil',
       section: 'edit',
       onChoose: dialog('fields'),
@@ -68,7 +75,7 @@ export function listClipItems(actions: ClipActions, { ids, at }: Extract<OpenAct
       section: 'give',
       onChoose: () => actions.copyShareLink(ids),
     }),
-    ...when(may.share, { text: texts('shareMenu'), icon: 'share-2', section: 'give', onChoose: dialog('share') }),
+    ...when(may.share, { text: dialogTexts('shareMenu'), icon: 'share-2', section: 'give', onChoose: dialog('share') }),
     { text: texts('download'), icon: 'download', section: 'give', onChoose: () => actions.download(ids) },
     ...when(may.edit && found.order !== undefined, {
       text: texts('moveUp'),
@@ -85,7 +92,7 @@ export function listClipItems(actions: ClipActions, { ids, at }: Extract<OpenAct
       onChoose: () => void actions.moveBy(ids, 1),
     }),
     ...when(may.edit && collection !== undefined, {
-      text: texts('takeOut'),
+      text: dialogTexts('takeOut'),
       icon: 'minus',
       section: 'place',
       onChoose: () => actions.detach(ids),

@@ -4,7 +4,6 @@ import { TextField } from '../../design/fields/field.tsx'
 import { bind } from '../../platform/bind.ts'
 import type { Collection } from '../collections/collection.ts'
 import { listPaths } from '../collections/paths.ts'
-import { texts } from '../messages.ts'
 import { texts as dialogTexts } from './messages.ts'
 
 interface CollectionPickerProps {
@@ -24,7 +23,7 @@ export function CollectionPicker({ collections, onChoose, onCreate }: Collection
   const isKnown = shown.some(({ path }) => path.at(-1)?.toLowerCase() === wanted)
   return (
     <div class="picker">
-      <TextField label={texts('collection')} placeholder={dialogTexts('findOrCreate')} {...bind(typed)} />
+      <TextField label={dialogTexts('collection')} placeholder={dialogTexts('findOrCreate')} {...bind(typed)} />
       <div class="picker-list">
         {shown.map(({ id, path }) => (
           <Button kind="quiet" icon="folder" key={id} title={path.join(' / ')} onClick={() => onChoose(id)}>

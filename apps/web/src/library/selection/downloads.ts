@@ -1,6 +1,6 @@
 import { api } from '../../platform/reading/api.ts'
 import { downloadInstance } from '../../review/files/downloads.tsx'
-import { texts } from '../messages.ts'
+import { texts } from './messages.ts'
 
 /** Browsers ask people about more. */
 const maxDownloads = 50

@@ -10,6 +10,7 @@ import { texts } from '../messages.ts'
 import type { ClipActions } from './clip-actions.ts'
 import { listClipItems, listStatusItems } from './clip-menu.ts'
 import { CollectionPicker } from './collection-picker.tsx'
+import { texts as dialogTexts } from './messages.ts'
 import { TagForm } from './tag-popover.tsx'
 import './selection.css'
 
@@ -22,8 +23,8 @@ export function SelectionBar({ actions }: { actions: ClipActions }) {
   const seconds = sumSeconds(found, ids)
   const here = { x: 0, y: 0 }
   return (
-    <div class="selection-bar" role="toolbar" aria-label={texts('selected', { count: ids.length })}>
-      <strong class="num">{texts('selected', { count: ids.length })}</strong>
+    <div class="selection-bar" role="toolbar" aria-label={dialogTexts('selected', { count: ids.length })}>
+      <strong class="num">{dialogTexts('selected', { count: ids.length })}</strong>
       {seconds > 0 && <span class="selection-length num">{writeTotal(seconds)}</span>}
       {ids.length < total && (
         <Button
@@ -35,14 +36,20 @@ export function SelectionBar({ actions }: { actions: ClipActions }) {
             selection.selectAll().catch(tellError).finally(assign(isSelecting, false))
           }}
         >
-          {texts('selectAll', { count: total })}
+          {dialogTexts('selectAll', { count: total })}
         </Button>
       )}
       <span class="selection-rule" />
       {may.edit && (
         <>
           <Popover
-            button={{ kind: 'quiet', icon: 'folder-plus', children: texts('addTo'), id: 'selection-add', keys: 'C' }}
+            button={{
+              kind: 'quiet',
+              icon: 'folder-plus',
+              children: dialogTexts('addTo'),
+              id: 'selection-add',
+              keys: 'C',
+            }}
             label={texts('attach')}
             side="above"
           >
@@ -61,7 +68,7 @@ export function SelectionBar({ actions }: { actions: ClipActions }) {
             )}
           </Popover>
           <Popover
-            button={{ kind: 'quiet', icon: 'tag', children: texts('tagName'), id: 'selection-tag', keys: 'T' }}
+            button={{ kind: 'quiet', icon: 'tag', children: dialogTexts('tagName'), id: 'selection-tag', keys: 'T' }}
             label={texts('tag')}
             side="above"
           >
@@ -83,7 +90,7 @@ export function SelectionBar({ actions }: { actions: ClipActions }) {
           side="above"
           items={listStatusItems(actions, ids)}
         >
-          {texts('statusShort')}
+          {dialogTexts('statusShort')}
         </Menu>
       )}
       {ids.length === 2 && (

@@ -3,7 +3,7 @@ import { Button } from '../../design/fields/button.tsx'
 import { TextField } from '../../design/fields/field.tsx'
 import { bind } from '../../platform/bind.ts'
 import { readTags } from '../../platform/tags.ts'
-import { texts } from '../messages.ts'
+import { texts } from './messages.ts'
 
 /** Adds tags to the selected clips: commas divide them, as everywhere. */
 export function TagForm({ onTags }: { onTags: (tags: readonly string[]) => void }) {

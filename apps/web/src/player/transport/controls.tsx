@@ -1,18 +1,18 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { Button } from '../../design/fields/button.tsx'
-import { CheckField } from '../../design/fields/field.tsx'
-import { Dialog } from '../../design/floating/dialog.tsx'
 import { Menu } from '../../design/floating/menu.tsx'
 import { assign } from '../../platform/bind.ts'
+import { lazy } from '../../platform/lazy.tsx'
 import type { Captions } from '../captions.ts'
 import type { Film } from '../film.ts'
 import { type FrameFormat, writeTimecode } from '../frames.ts'
-import { areKeysOn, setKeys } from '../keys.ts'
 import { texts } from '../messages.ts'
 import { guides, listGuideItems } from './guides.tsx'
 import { setVolume, volume } from './sound.ts'
 import { Timecode } from './timecode.tsx'
+
+const KeysDialog = lazy(() => import('./keys-dialog.tsx').then(part => part.KeysDialog))
 
 interface ControlsProps {
   film: Film
@@ -182,14 +182,16 @@ export function Controls(props: ControlsProps) {
           aria-label={texts('keys')}
           onClick={assign(areKeysShown, true)}
         />
-        <Button kind="icon" icon="maximize" keys="F" aria-label={texts('fullScreen')} onClick={onFullScreen} />
+        <Button
+          class="player-full"
+          kind="icon"
+          icon="maximize"
+          keys="F"
+          aria-label={texts('fullScreen')}
+          onClick={onFullScreen}
+        />
       </div>
-      {areKeysShown.value && (
-        <Dialog title={texts('keys')} onClose={assign(areKeysShown, false)}>
-          <p>{texts('keyList')}</p>
-          <CheckField label={texts('keysOn')} checked={areKeysOn.value} onValue={setKeys} />
-        </Dialog>
-      )}
+      {areKeysShown.value && <KeysDialog onClose={assign(areKeysShown, false)} />}
     </div>
   )
 }

@@ -1,9 +1,11 @@
 import { Button } from '../../design/fields/button.tsx'
 import type { IconName } from '../../design/icons.tsx'
 import { useCommands } from '../../platform/keys/commands.ts'
-import { texts } from '../messages.ts'
+import { texts as reviewTexts } from '../messages.ts'
+import { texts } from './messages.ts'
 import type { Sketch } from './sketch.ts'
 import { type StrokeKind, strokeColors, strokeKinds } from './strokes.ts'
+import './draw-tools.css'
 
 const icons: Readonly<Record<StrokeKind, IconName>> = {
   pen: 'pen-line',
@@ -22,21 +24,20 @@ export function DrawTools({ sketch }: { sketch: Sketch }) {
     {
       id: 'review.undoStroke',
       title: texts('undoLastStroke'),
-      section: texts('drawing'),
+      section: reviewTexts('drawing'),
       keys: 'Ctrl+Z',
       when: () => sketch.isOpen.value && !sketch.isEmpty.value,
       run: () => sketch.undo(),
     },
   ])
-  if (!sketch.isOpen.value) return null
   return (
-    <div class="draw-tools stage" role="toolbar" aria-label={texts('drawing')}>
+    <div class="draw-tools stage" role="toolbar" aria-label={reviewTexts('drawing')}>
       {strokeKinds.map(kind => (
         <Button
           key={kind}
           kind="icon"
           icon={icons[kind]}
-          aria-label={texts(kind)}
+          aria-label={kind === 'text' ? reviewTexts(kind) : texts(kind)}
           aria-pressed={sketch.tool.value === kind}
           onClick={() => {
             sketch.tool.value = kind

@@ -1,10 +1,14 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
-import { texts } from '../messages.ts'
+import { useEffect } from 'preact/hooks'
+import { lazy } from '../../platform/lazy.tsx'
 import { Marks, toViewBox } from './marks.tsx'
-import { moveBox, type Sketch } from './sketch.ts'
+import type { Sketch } from './sketch.ts'
 import { type Point, roundPoint, type Stroke } from './strokes.ts'
 import './drawing.css'
+
+export const loadDrawn = () => import('./on-picture.tsx')
+const KeyBox = lazy(() => loadDrawn().then(part => part.KeyBox))
+const TypedText = lazy(() => loadDrawn().then(part => part.TypedText))
 
 interface DrawingProps {
   /** What was drawn with the comment that is shown. */
@@ -39,7 +43,6 @@ export function Drawing({ shown, sketch, isSketchShown, ratio }: DrawingProps) {
     sketch.add(sketch.create(calm, calm.length === 1 ? 'pen' : undefined))
   }
   const current = begun.value && sketch ? [sketch.create(begun.value)] : []
-  const keyBox = sketch?.keyBox.value
   return (
     <>
       <svg
@@ -77,35 +80,7 @@ export function Drawing({ shown, sketch, isSketchShown, ratio }: DrawingProps) {
       {sketch?.typedAt.value && (
         <TypedText key={String(sketch.typedAt.value)} sketch={sketch} at={sketch.typedAt.value} />
       )}
-      {sketch && keyBox && (
-        <button
-          type="button"
-          class="drawing-key-box"
-          ref={element => element?.focus()}
-          style={{
-            left: `${keyBox[0][0]}%`,
-            top: `${keyBox[0][1]}%`,
-            width: `${keyBox[1][0] - keyBox[0][0]}%`,
-            height: `${keyBox[1][1] - keyBox[0][1]}%`,
-          }}
-          aria-label={texts('keyBox', {
-            left: Math.round(keyBox[0][0]),
-            top: Math.round(keyBox[0][1]),
-            right: Math.round(keyBox[1][0]),
-            bottom: Math.round(keyBox[1][1]),
-          })}
-          onKeyDown={event => {
-            if (event.key === 'Escape') {
-              sketch.keyBox.value = undefined
-              event.preventDefault()
-            }
-            if (!event.key.startsWith('Arrow')) return
-            event.preventDefault()
-            sketch.keyBox.value = moveBox(keyBox, event.key, event.shiftKey)
-          }}
-          onClick={() => sketch.endKeyBox()}
-        />
-      )}
+      {sketch?.keyBox.value && <KeyBox sketch={sketch} box={sketch.keyBox.value} />}
     </>
   )
 }
@@ -124,29 +99,4 @@ let freeLine: Promise<typeof import('./free-line.ts')> | undefined
 function loadFreeLine() {
   freeLine ??= import('./free-line.ts')
   return freeLine
-}
-
-/** A text on the picture while it is typed. */
-function TypedText({ sketch, at }: { sketch: Sketch; at: Point }) {
-  const isDone = useRef(false)
-  const finish = (text: string) => {
-    if (isDone.current) return
-    isDone.current = true
-    sketch.typedAt.value = undefined
-    if (text.trim() !== '') sketch.add(sketch.create([at], 'text', text.trim().slice(0, 500)))
-  }
-  return (
-    <input
-      class="drawing-text"
-      ref={field => field?.focus()}
-      aria-label={texts('textOnPicture')}
-      style={{ left: `${Math.min(at[0], 70)}%`, top: `${Math.max(at[1], 8)}%`, color: sketch.color.value }}
-      onKeyDown={event => {
-        event.stopPropagation()
-        if (event.key === 'Enter') finish(event.currentTarget.value)
-        if (event.key === 'Escape') finish('')
-      }}
-      onBlur={event => finish(event.currentTarget.value)}
-    />
-  )
 }
