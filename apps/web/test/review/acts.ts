@@ -65,6 +65,7 @@ function listOverlaps(all: readonly Element[]): string[] {
     boxes
       .slice(at + 1)
       .filter(other => one.left < other.right && other.left < one.right)
+      .filter(other => one.top < other.bottom && other.top < one.bottom)
       .map(other => `${one.left} to ${one.right} and ${other.left} to ${other.right}`),
   )
 }

@@ -283,7 +283,7 @@ test('the time line has the sound, the shots and the comments; pointing at it sh
   }
   await page.locator('.thread[data-chosen="true"]', { hasText: 'And this' }).waitFor()
   await assertAccessible(page)
-  await assertTransportFits(page, [1280, 1024])
+  await assertTransportFits(page, [1280, 1024, 480, 390, 360])
   page.assertClean()
 })
 

@@ -16,7 +16,8 @@ interface TimecodeProps {
 /** Where the film is: as timecode that can be typed over, as a frame, with its whole length and its rate. */
 export function Timecode({ film, format, children }: TimecodeProps) {
   const field = useRef<HTMLInputElement>(null)
-  const number = useRef<HTMLOutputElement>(null)
+  const heard = useRef<HTMLOutputElement>(null)
+  const seen = useRef<HTMLSpanElement>(null)
   const isTyped = useRef(false)
   /** Whether somebody is about to type: what is selected then stays as it is. */
   const isHeld = useRef(false)
@@ -26,7 +27,8 @@ export function Timecode({ film, format, children }: TimecodeProps) {
       effect(() => {
         const frame = film.frame.value
         if (field.current && !isHeld.current) field.current.value = writeTimecode(frame, format)
-        if (number.current) number.current.textContent = texts('frame', { frame: String(frame) })
+        for (const { current } of [heard, seen])
+          if (current) current.textContent = texts('frame', { frame: String(frame) })
       }),
     [film, format],
   )
@@ -67,7 +69,8 @@ export function Timecode({ film, format, children }: TimecodeProps) {
       <span class="player-total">
         {texts('total', { length: writeTimecode(film.frameCount, { ...format, startTimecode: 0 }) })}
       </span>
-      <output class="player-frame" ref={number} aria-live="off" />
+      <output class="player-frame only-heard" ref={heard} aria-live="off" />
+      <span class="player-number" ref={seen} aria-hidden="true" />
       <span class="player-rate">{texts('rate', { rate: writeRate(format.rate) })}</span>
       {children}
     </form>
