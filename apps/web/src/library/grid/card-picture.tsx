@@ -7,7 +7,7 @@ import { nameKind } from '../clips/clip-fields.ts'
 import type { FoundClip } from '../clips/clip-search.ts'
 import { texts } from '../messages.ts'
 import type { CardState } from './card-state.ts'
-import type { Scrub } from './scrub.ts'
+import type { Scrub } from './scrubbing/scrub.ts'
 
 interface CardPictureProps {
   prId: number

@@ -10,7 +10,7 @@ import type { ClipWork } from '../clips/workflow-states.ts'
 import { texts } from '../messages.ts'
 import { Busy, CardPicture } from './card-picture.tsx'
 import { type CardState, toCardState, toUploadState } from './card-state.ts'
-import type { Scrub } from './scrub.ts'
+import type { Scrub } from './scrubbing/scrub.ts'
 
 export interface CardContext {
   readonly prId: number

@@ -4,7 +4,8 @@ import { shownPanels } from '../../frame/shell/panels.ts'
 import { type Command, useCommands } from '../../platform/keys/commands.ts'
 import { texts } from '../messages.ts'
 import type { ClipActions } from './clip-actions.ts'
-import { findCollections, findTags } from './command-values.ts'
+
+const loadValues = () => import('./command-values.ts')
 
 interface LibraryActions {
   readonly actions: ClipActions
@@ -51,7 +52,7 @@ export function useLibraryCommands({ actions, focused, statuses, ...rest }: Libr
       keys: 'C',
       when: mayEdit,
       run: () => actions.show({ what: 'attach', ids: ids() }),
-      ask: async typed => findCollections(actions, typed),
+      ask: async typed => (await loadValues()).findCollections(actions, typed),
     },
     {
       id: 'tag',
@@ -59,7 +60,7 @@ export function useLibraryCommands({ actions, focused, statuses, ...rest }: Libr
       keys: 'T',
       when: mayEdit,
       run: () => actions.show({ what: 'tag', ids: ids() }),
-      ask: (typed, signal) => findTags(actions, typed, signal),
+      ask: async (typed, signal) => (await loadValues()).findTags(actions, typed, signal),
     },
     {
       id: 'status',
