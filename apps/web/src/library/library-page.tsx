@@ -31,7 +31,7 @@ import { CollectionTree } from './collections/collection-tree.tsx'
 import { beginDrag, type DropPlace, drag } from './collections/drag.ts'
 import { DragBadge } from './collections/drag-badge.tsx'
 import { useFilePlaces } from './collections/file-places.ts'
-import { isShown, listAround } from './collections/paths.ts'
+import { isShown, listAround, listWithin } from './collections/paths.ts'
 import { toTitle } from './collections/title.ts'
 import type { CardContext } from './grid/clip-card.tsx'
 import { ClipGrid, type ClipGridProps } from './grid/clip-grid.tsx'
@@ -44,7 +44,7 @@ import { readGroupings } from './search/grouping.ts'
 import { SavedSearches } from './search/saved-searches.tsx'
 import { SearchBar } from './search/search-bar.tsx'
 import { toQuery } from './search/typed-query.ts'
-import { isSortKey, readWanted, sorts } from './search/wanted.ts'
+import { isSortKey, readWanted, sorts, type Wanted, withinToo } from './search/wanted.ts'
 import { ClipActions, type ClipActionsOptions } from './selection/clip-actions.ts'
 import { ClipSelection } from './selection/clip-selection.ts'
 import { useLibraryCommands } from './selection/commands.ts'
@@ -88,7 +88,24 @@ export default function LibraryPage(values: Record<string, string>) {
   const view = useView()
   const groupFields = useMemo(() => listGroupFields(description), [description])
   const group = view.isTable ? undefined : groupFields.find(({ name }) => name === getQuery('group'))?.name
-  const wanted = { ...typed, query: toQuery(typed.q, fields), ...(group === undefined ? {} : { group }) }
+  const collections = useResource(
+    async signal => {
+      const began = performance.now()
+      const all = await Array.fromAsync(listAll(api.collections.listCollections, { prId }, 500))
+      if (!signal.aborted) dropListed(prId, began)
+      return all
+    },
+    [prId],
+  )
+  const shownCollections = withCollectionChanges(prId, collections.data ?? [])
+  const isWithinToo = getQuery('within') === withinToo
+  const below = isWithinToo && typed.collection !== undefined ? listWithin(shownCollections, typed.collection) : []
+  const wanted: Wanted = {
+    ...typed,
+    query: toQuery(typed.q, fields),
+    ...(group === undefined ? {} : { group }),
+    ...(below.length > 1 ? { within: below } : {}),
+  }
   const searchedFor = JSON.stringify(wanted)
   useEffect(() => {
     // The address of the next page is here before this one is gone.
@@ -100,16 +117,6 @@ export default function LibraryPage(values: Record<string, string>) {
     wanted,
     columns.map(({ name }) => name),
   )
-  const collections = useResource(
-    async signal => {
-      const began = performance.now()
-      const all = await Array.fromAsync(listAll(api.collections.listCollections, { prId }, 500))
-      if (!signal.aborted) dropListed(prId, began)
-      return all
-    },
-    [prId],
-  )
-  const shownCollections = withCollectionChanges(prId, collections.data ?? [])
   const counts = useResource(signal => countCollections(prId, signal), [prId, found.renewals.value])
   const nested = shownCollections.flatMap(({ id, parentId }) => (parentId === undefined ? [] : [`${id} ${parentId}`]))
   const within = useResource(
@@ -123,7 +130,7 @@ export default function LibraryPage(values: Record<string, string>) {
   const countOf = (id: number) => within.data?.get(id) ?? (counts.data && (counts.data.byId.get(id) ?? 0))
   const selection = useMemo(() => new ClipSelection(), [prId])
   selection.use(found)
-  const searched = JSON.stringify([prId, wanted.q, wanted.filters, wanted.collection])
+  const searched = JSON.stringify([prId, wanted.q, wanted.filters, wanted.collection, isWithinToo])
   // Before the next key is pressed, which may select something of what is found.
   useLayoutEffect(() => () => selection.reset(), [searched])
   const scrub = useMemo(() => new Scrub(prId), [prId])
@@ -298,11 +305,18 @@ export default function LibraryPage(values: Record<string, string>) {
       {found.error.value !== undefined && total !== 0 && total !== undefined && (
         <Failure error={found.error.value} onRetry={() => found.reload()} />
       )}
-      {folders.length > 0 && <FolderCards collections={folders} countOf={countOf} mayEdit={may.edit} />}
+      {folders.length > 0 && (
+        <FolderCards
+          collections={folders}
+          countOf={countOf}
+          mayEdit={may.edit}
+          isWithinToo={wanted.collection === undefined ? undefined : isWithinToo}
+        />
+      )}
       {isEmpty ? (
         <NoClips
           wanted={wanted}
-          hasFolders={folders.some(isShown)}
+          hasFolders={!isWithinToo && folders.some(isShown)}
           found={found}
           mayUpload={place.data && held.has('LIBRARY_UPLOAD')}
         />

@@ -48,7 +48,10 @@ interface ViewBarProps {
 export function ViewBar({ view, wanted, groupFields }: ViewBarProps) {
   const { isTable, cardWidth } = view
   const group = groupFields.find(({ name }) => name === wanted.group)
-  const keys = [...(wanted.collection === undefined ? [] : [collectionOrder]), ...(Object.keys(sorts) as SortKey[])]
+  const keys = [
+    ...(wanted.collection === undefined || wanted.within ? [] : [collectionOrder]),
+    ...(Object.keys(sorts) as SortKey[]),
+  ]
   const name = isSortKey(wanted.sort) || isInOrder(wanted) ? texts(wanted.sort as SortKey) : undefined
   useEffect(() => localStorage.setItem(keptSize, String(cardWidth.value)), [cardWidth.value])
   return (

@@ -132,11 +132,9 @@ test('the way to a collection within another leads through the one around it', {
   const create = (body: object) => host.kit.admin.collections.createCollection({ prId, body: body as never })
   const episode = await create({ title: 'Episode 2', objectType: 'Notebook' })
   const { id } = await create({ title: 'Shoot day 1', parentId: episode.id })
-  const [clip] = await createClips(host.kit.admin, prId, [{ name: 'Anna' }])
-  const body = [{ mediaObjectId: expectClip(clip).id }]
-  await host.kit.admin.collections.attachEntries({ prId, id, body, query: { waitForIndex: true } })
+  const body = [{ name: 'Anna', attachToEoId: id }]
+  await host.kit.admin.uploads.createMediaObjects({ prId, body, query: { waitForIndex: true } })
   const page = await openLibrary(prId, `?collection=${id}`)
-  await page.getByRole('heading', { level: 1, name: 'Shoot day 1' }).waitFor()
   await page.getByRole('banner').getByRole('link', { name: 'Episode 2' }).click()
   await page.getByRole('heading', { level: 1, name: 'Episode 2' }).waitFor()
   // It is not empty: what is in it is in the collection within.
@@ -144,10 +142,13 @@ test('the way to a collection within another leads through the one around it', {
   await assertAccessible(page)
   const counts = page.getByRole('treeitem', { name: /Episode 2|Shoot day 1/ }).locator('.tree-count')
   assert.deepEqual(await counts.allTextContents(), ['1', '1'])
+  for (const state of ['visible', 'detached'] as const) {
+    await page.getByRole('button', { name: 'With what is in them' }).click()
+    await cardNamed(page, 'Anna').waitFor({ state })
+  }
   const folder = page.getByRole('list', { name: 'Collections' }).getByRole('button', { name: 'Shoot day 1 1 clip' })
   await folder.click({ timeout: 5000 })
   await cardNamed(page, 'Anna').waitFor()
-  await folder.waitFor({ state: 'detached', timeout: 5000 })
   page.assertClean()
 })
 

@@ -1,6 +1,6 @@
 import { api } from '../../platform/reading/api.ts'
 import { type Collection, isStored } from '../collections/collection.ts'
-import { isShown } from '../collections/paths.ts'
+import { isShown, listWithin } from '../collections/paths.ts'
 
 /** As many as one call counts. */
 const queriesOfCall = 20
@@ -11,13 +11,9 @@ export async function countWithin(
   collections: readonly Collection[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<number, number>> {
-  const byParent = Map.groupBy(
-    collections.filter(collection => isShown(collection) && isStored(collection)),
-    ({ parentId }) => parentId,
-  )
-  const listWithin = (id: number): number[] => [id, ...(byParent.get(id) ?? []).flatMap(({ id }) => listWithin(id))]
-  const parents = [...byParent.keys()].filter(id => id !== undefined)
-  const queries = parents.map(id => `attachedEditorialObjectId:(${listWithin(id).join(' ')})`)
+  const shown = collections.filter(collection => isShown(collection) && isStored(collection))
+  const parents = [...new Set(shown.flatMap(({ parentId }) => parentId ?? []))]
+  const queries = parents.map(id => `attachedEditorialObjectId:(${listWithin(collections, id).join(' ')})`)
   const counts = new Map<number, number>()
   for (let from = 0; from < parents.length; from += queriesOfCall) {
     const query = { rows: 0, 'facet.query': queries.slice(from, from + queriesOfCall) }

@@ -28,6 +28,12 @@ export function listPaths(all: readonly Collection[]): { id: number; path: strin
   return listBelow(undefined, [])
 }
 
+/** The ids of a collection and of all below it; it is the first. */
+export function listWithin(all: readonly Collection[], id: number): number[] {
+  const inside = all.filter(collection => collection.parentId === id && isShown(collection) && isStored(collection))
+  return [id, ...inside.flatMap(collection => listWithin(all, collection.id))]
+}
+
 /** A collection and all around it, the outermost first. */
 export function listAround(all: readonly Collection[], id: number | undefined): Collection[] {
   const found = all.find(collection => collection.id === id)

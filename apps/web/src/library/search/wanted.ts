@@ -12,6 +12,8 @@ export interface Wanted {
   /** A key of `sorts`, or an order as the service takes it. */
   readonly sort: string
   readonly collection: number | undefined
+  /** That collection and all below it, where their clips are wanted too. */
+  readonly within?: readonly number[]
   /** The field of the index by whose values what is found is divided; absent where it is not. */
   readonly group?: string
   /** Further conditions, each as a query: `reviewStatus:"APPROVED"`. */
@@ -32,8 +34,8 @@ export type SortKey = keyof typeof sorts
 /** The order of a collection is not one that the search knows. */
 export const collectionOrder = 'inOrder' as const
 
-export function isInOrder({ sort, collection }: Pick<Wanted, 'sort' | 'collection'>): boolean {
-  return sort === collectionOrder && collection !== undefined
+export function isInOrder({ sort, collection, within }: Pick<Wanted, 'sort' | 'collection' | 'within'>): boolean {
+  return sort === collectionOrder && collection !== undefined && within === undefined
 }
 
 export function isSortKey(text: string): text is SortKey {
@@ -65,27 +67,34 @@ export function toSearchPath(prId: number, parameters: SavedSearchParameters): s
 }
 
 function toQueryValues({ q = '', sort, fq = [] }: SavedSearchParameters) {
-  const collection = fq.map(readCollection).find(id => id !== undefined)
+  const [collection, ...below] = fq.flatMap(filter => readCollections(filter) ?? [])
   const key = Object.entries(sorts).find(([, order]) => order === sort)?.[0]
   return {
     q: q === everything ? undefined : q,
     sort: key ?? sort,
     collection,
-    fq: fq.filter(filter => readCollection(filter) === undefined),
+    within: below.length > 0 ? withinToo : undefined,
+    fq: fq.filter(filter => readCollections(filter) === undefined),
   }
 }
 
 const everything = '*:*'
 
-function readCollection(filter: string): string | undefined {
-  return /^attachedEditorialObjectId:"?(\d+)"?$/.exec(filter)?.[1]
+/** In the address: that the clips of collections below are wanted too. */
+export const withinToo = 'too'
+
+/** The collections whose clips a condition wants, first the one that contains the others. */
+function readCollections(filter: string): string[] | undefined {
+  const [, one, several] = /^attachedEditorialObjectId:(?:"?(\d+)"?|\((\d+(?: \d+)*)\))$/.exec(filter) ?? []
+  return (one ?? several)?.split(' ')
 }
 
 /** The search parameters of what is wanted, as a saved search has them. */
-export function toParameters({ q, sort, collection, filters }: Wanted) {
+export function toParameters({ q, sort, collection, within, filters }: Wanted) {
+  const ids = within ? `(${within.join(' ')})` : collection
   return {
     q: q === '' ? everything : q,
-    fq: collection === undefined ? [...filters] : [...filters, `attachedEditorialObjectId:${collection}`],
+    fq: ids === undefined ? [...filters] : [...filters, `attachedEditorialObjectId:${ids}`],
     sort: isSortKey(sort) ? sorts[sort] : sort === collectionOrder ? sorts.newest : sort,
   }
 }
