@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { RATE_25 } from '@rushes/timebase'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import { addShots } from '../../../server/test/scene/subtitles.ts'
 import { adminPassword } from '../../../server/test/service.ts'
 import {
   assertAccessible,
@@ -12,6 +13,7 @@ import {
   openPage,
   signInOn,
 } from '../browser.ts'
+import { assertTransportFits } from './acts.ts'
 import { createReviewScene, type ReviewScene, waitForFrame } from './scene.ts'
 
 const skip = browserIsMissing
@@ -24,6 +26,7 @@ before(async () => {
   const { kit, prId } = scene
   const { id } = await kit.admin.collections.createCollection({ prId, body: { title: 'Dailies' } })
   moId = await scene.addFilm('Scene 12', RATE_25, { seconds: 4, attachToEoId: id })
+  await addShots(kit, prId, moId, 0, 50)
   for (const start of [0, 20, 22]) {
     const body = { funnel: 'ReviewComment', start, end: start + 1, description: `At ${start}` }
     await kit.admin.annotations.createClipAnnotation({ prId, moId, type: 'clip', body, query: { waitForIndex: true } })
@@ -102,6 +105,8 @@ test('what is touched on a phone is 44 pixels large', { skip: leftToAll }, async
     assert.ok(Number(foot) <= Number(top), `${view}: toasts end at ${foot}, the bar begins at ${top}`)
   }
   assert.deepEqual(small, [])
+  await page.goto(`/app/production/${scene.prId}/clip/${moId}`)
+  await assertTransportFits(page, [480, 390, 360])
   page.assertClean()
 })
 
@@ -190,33 +195,52 @@ test('on a phone all tools of a drawing are in sight, and menus name no keys', {
   page.assertClean()
 })
 
-test('in half a window and on a tablet the comments have a height to be read in, and Send can be reached', {
+/** Whether nothing lies on an element, once it is scrolled to. */
+async function isReached(element: Locator): Promise<boolean> {
+  await element.scrollIntoViewIfNeeded({ timeout: 5000 })
+  return element.evaluate(element => {
+    const { x, y, width, height } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+  })
+}
+
+test('in windows of all usual sizes three comments can be read, and the field and Send be reached', {
   skip: leftToAll,
 }, async () => {
   const page = await openPhone(`/clip/${moId}`, { width: 800, height: 900 })
   await waitForFrame(page, 0)
   await page.getByText('At 22').first().waitFor({ timeout: 5000 })
-  const tooLow: string[] = []
+  const faults: string[] = []
   for (const [width, height] of [
-    [800, 900],
-    [958, 900],
-    [768, 1024],
+    [360, 600],
+    [390, 844],
+    [480, 768],
     [600, 900],
-    [900, 700],
-    [820, 1180],
     [700, 700],
+    [768, 1024],
+    [800, 900],
+    [820, 1180],
+    [834, 1080],
+    [900, 700],
+    [958, 900],
+    [959, 768],
+    [960, 600],
+    [1024, 768],
+    [1280, 700],
+    [1440, 900],
+    [1920, 1080],
   ] as const) {
     await page.setViewportSize({ width, height })
-    const send = page.getByRole('button', { name: 'Send' })
-    await send.scrollIntoViewIfNeeded({ timeout: 5000 })
-    const place = await send.boundingBox()
-    const foot = await page.locator('nav.rail').boundingBox()
-    assert.ok(place && foot)
     const list = await page.locator('.threads').evaluate(element => element.clientHeight)
-    if (list < 100 || place.y + place.height > foot.y) tooLow.push(`${width} × ${height}: ${list}, ${place.y}`)
+    if (list < 100) faults.push(`${width} × ${height}: the list is ${list} high`)
+    const send = page.getByRole('button', { name: 'Send' })
+    const texts = [0, 1, 2].map(index => page.locator('.thread .comment-text').nth(index))
+    for (const part of [...texts, page.getByRole('textbox', { name: /^Comment at/ }), send]) {
+      if (!(await isReached(part))) faults.push(`${width} × ${height}: ${part} is covered`)
+    }
     await assertFits(page)
   }
-  assert.deepEqual(tooLow, [])
+  assert.deepEqual(faults, [])
   await assertAccessible(page)
   page.assertClean()
 })
