@@ -15,8 +15,8 @@ const skip =
   browserIsMissing ||
   (executablePath === undefined && 'No Firefox was found: install Debian’s firefox-esr, or name one in RUSHES_FIREFOX')
 
-/** 200 in the long run. */
-const seeks = process.env.RUSHES_LONG ? 200 : 12
+/** In each of two films; 200 in the long run. */
+const seeks = process.env.RUSHES_LONG ? 200 : 100
 const seconds = 6
 
 let scene: ReviewScene

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { RATE_23_976, RATE_25, RATE_29_97 } from '@rushes/timebase'
+import { byExtent } from '../../../server/test/extent.ts'
 import { adminPassword } from '../../../server/test/service.ts'
 import { browserIsMissing, closePagesOfTests, openPage, signInOn } from '../browser.ts'
 import { createReviewScene, type ReviewScene, readShownFrame, waitForFrame } from '../review/scene.ts'
@@ -23,7 +24,7 @@ function createRandom(seed: number): (below: number) => number {
 }
 
 /** 200 in the long run. */
-const seeksAndSteps = process.env.RUSHES_LONG ? 200 : 10
+const seeksAndSteps = process.env.RUSHES_LONG ? 200 : byExtent(10, 30)
 for (const [name, rate] of [
   ['25', RATE_25],
   ['29.97', RATE_29_97],
@@ -74,7 +75,7 @@ for (const [name, rate] of [
 }
 
 /** How often a page is opened by each kind of link, and how often it is sought in. */
-const [loads, seeks] = process.env.RUSHES_LONG ? [50, 200] : [5, 40]
+const [loads, seeks] = process.env.RUSHES_LONG ? [50, 200] : byExtent([5, 40], [10, 200])
 
 test(`a link to a frame or a comment shows exactly that frame, in ${loads} loads with and without a cache, as do ${seeks} seeks`, {
   skip,

@@ -45,6 +45,7 @@ for (const part of Array.from({ length: parts }, (_, index) => index)) {
       // Where three panels are a little narrow.
       await page.setViewportSize({ width: 1024, height: 768 })
       await expect(`${address}, 1024 wide`, () => assertFits(page))
+      await expect(`${address}, 1024 wide`, () => assertAccessible(page))
     }
     await expect('all pages', () => page.assertClean())
     assert.deepEqual(faults, [])
