@@ -118,6 +118,10 @@ describe('settings that the service reads', () => {
     ['libraryGroupings', [{ label: 'By type' }], '/libraryGroupings/0/fields'],
     ['libraryGroupings', [{ label: 'By type', fields: [5] }], '/libraryGroupings/0/fields'],
     ['defaultLanguage', 5, '/defaultLanguage'],
+    ['defaultLanguage', '', '/defaultLanguage'],
+    ['defaultLanguage', 'Dutch', '/defaultLanguage'],
+    ['defaultLanguage', 'nl;1', '/defaultLanguage'],
+    ['defaultLanguage', 'xyzzy', '/defaultLanguage'],
     ['ingest', 'none', '/ingest'],
   ]
   for (const [key, value, path] of wrong) {

@@ -74,6 +74,9 @@ async function assertRenamed(prId: number, moId: number, both: number): Promise<
 // subtitles-4
 test('languages are renamed by the migration and by the import of archives; of two spellings both stay', async () => {
   const { prId, moId, both } = await createOld()
+  await sql`update production set settings = settings || '{"defaultLanguage":"Dutch"}' where id = ${prId}`.execute(
+    kit.service.platform.database,
+  )
   const archive = await fetchArchive(kit.admin, prId)
   const told: object[] = []
   const log = { info: () => {}, error: () => {}, warn: (fields: object) => void told.push(fields) }
@@ -95,6 +98,7 @@ test('languages are renamed by the migration and by the import of archives; of t
   const { items } = await kit.admin.media.listMediaObjects({ prId: production.id })
   const [imported, other] = items.map(({ id }) => id).toSorted((a, b) => a - b)
   await assertRenamed(production.id, imported!, other!)
+  assert.equal(await kit.admin.productions.getSetting({ prId: production.id, key: 'defaultLanguage' }), 'en')
   const found = await kit.admin.annotations.listAnnotations({
     ...{ prId: production.id },
     query: { q: `subtitlingStatusLanguagePresetTags:(COMPLETED;dut;${presetId})` },

@@ -7,11 +7,12 @@ import {
   fromArchived,
   toArchived,
 } from '../../../platform/archive/index.ts'
+import { findLanguage } from '../../../platform/text/language.ts'
 import { withoutNulls } from '../../../platform/text/without-nulls.ts'
 import { findAccount } from '../../accounts/index.ts'
 import { findProduction, insertProduction } from '../production/store.ts'
 import { toName } from '../service.ts'
-import { assertSettings, pickTemplate } from '../settings/settings-rules.ts'
+import { assertSettings, pickTemplate, type Settings } from '../settings/settings-rules.ts'
 import { assertSubtitleSettings } from '../settings/subtitle-settings.ts'
 import { toRoleName } from '../team/roles.ts'
 import { mapSettings } from './archived-settings.ts'
@@ -53,8 +54,9 @@ const productionArchive: ArchivePart<Static<typeof ArchivedProduction>, Producti
   async prepare(item, into, ctx) {
     const account = await findAccount(ctx.db, into.accountId)
     const { quota } = pickTemplate(account?.settings ?? {}, undefined)
-    assertSettings(item.settings, '/settings')
-    assertSubtitleSettings(item.settings)
+    const settings = withoutUnknownLanguage(item.settings)
+    assertSettings(settings, '/settings')
+    assertSubtitleSettings(settings)
     return {
       ...fromArchived('production', item, into, ctx),
       account_id: into.accountId,
@@ -64,7 +66,7 @@ const productionArchive: ArchivePart<Static<typeof ArchivedProduction>, Producti
       active_status: item.activeStatus,
       delivery_date: item.deliveryDate ?? null,
       // What the account allows a production holds for one that comes without a limit, too.
-      settings: JSON.stringify({ ...(quota !== undefined && { quota }), ...mapSettings(item.settings, into.ids) }),
+      settings: JSON.stringify({ ...(quota !== undefined && { quota }), ...mapSettings(settings, into.ids) }),
       deleted: null,
     }
   },
@@ -124,3 +126,9 @@ const categoryArchive = archiveTable({
 
 /** A production with its settings, roles, categories and team. */
 export const productionArchives = [productionArchive, roleArchive, categoryArchive, participantArchive]
+
+/** Archives from before the default language had to be one: the production goes on without it. */
+function withoutUnknownLanguage(settings: Settings): Settings {
+  const { defaultLanguage, ...others } = settings
+  return typeof defaultLanguage === 'string' && findLanguage(defaultLanguage) === undefined ? others : settings
+}

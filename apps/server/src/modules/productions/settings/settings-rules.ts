@@ -1,5 +1,6 @@
 import { brokenRule } from '@rushes/contract'
 import { assertTranscriptionSetting } from '../../../platform/config/transcription.ts'
+import { findLanguage } from '../../../platform/text/language.ts'
 import { assertStorable } from '../../../platform/text/storable.ts'
 
 export type Settings = Record<string, unknown>
@@ -31,7 +32,9 @@ const forms: Readonly<Record<string, AssertForm>> = {
     }
   },
   defaultLanguage: (value, path) => {
-    if (!isText(value)) throw brokenRule(path, 'must be a language')
+    // Transcripts and subtitles that name no language have this one, in its canonical spelling.
+    if (!isText(value) || findLanguage(value) === undefined)
+      throw brokenRule(path, 'must be a language, as en or nl-BE')
   },
   quota: (value, path) => {
     const quota = toObject(value, path)
