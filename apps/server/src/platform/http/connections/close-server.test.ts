@@ -10,7 +10,7 @@ import { byExtent } from '../../../../test/extent.ts'
 import { until } from '../../../../test/until.ts'
 import { defaultWall } from '../../config/wall.ts'
 import { closeServer, createHttpServer } from '../index.ts'
-import type { Caller, Calls } from './testing/callers.ts'
+import type { Caller, Calls } from './callers.ts'
 
 const patienceMs = 5_000
 const drainMs = 100
@@ -44,7 +44,7 @@ const callers: readonly Caller[] = [
 test('a stop resets no request: kept connections, new ones, ones that pause, ones opened in advance', async () => {
   for (let round = 0; round < byExtent(2, 10); round++) {
     const { server, port, drain } = await listen()
-    const calling = new Worker(new URL('testing/callers.ts', import.meta.url), { workerData: { port, callers } })
+    const calling = new Worker(new URL('callers.ts', import.meta.url), { workerData: { port, callers } })
     const ended = once(calling, 'message') as Promise<[Calls[]]>
     let asked = 0
     server.server.on('request', () => asked++)
