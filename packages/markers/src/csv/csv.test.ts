@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { RATE_25, RATE_29_97 } from '@rushes/timebase'
+import { createSampleRate, RATE_25, RATE_29_97 } from '@rushes/timebase'
 import fc from 'fast-check'
 import { toCutOfClip } from '../cut.ts'
 import { decodeText } from '../decode-text.ts'
@@ -59,6 +59,7 @@ describe('a table', () => {
     const markers = [
       {
         frame: 125,
+        end: 150,
         text: 'a, "b"\nc',
         author: 'Ann',
         created: 1_700_000_000_000,
@@ -69,10 +70,10 @@ describe('a table', () => {
     assert.equal(
       writeCsv(toCutOfClip({ ...clip, markers })),
       [
-        '\ufeff"Thread","Kind","Clip","Timecode","Frame","Record","Author","Comment","Created"',
-        '"1","comment","Interview","","","01:00:00:00","","all of it",""',
-        '"2","comment","Interview","01:00:05:00","125","01:00:05:00","Ann","a, ""b""\nc","2023-11-14T22:13:20.000Z"',
-        '"2","reply","Interview","01:00:05:00","125","01:00:05:00","Bob","\'-1",""',
+        '\ufeff"Thread","Kind","Clip","Timecode","Frame","Record","Author","Comment","Created","Duration"',
+        '"1","comment","Interview","","","01:00:00:00","","all of it","",""',
+        '"2","comment","Interview","01:00:05:00","125","01:00:05:00","Ann","a, ""b""\nc","2023-11-14T22:13:20.000Z","25"',
+        '"2","reply","Interview","01:00:05:00","125","01:00:05:00","Bob","\'-1","",""',
         '',
       ].join('\r\n'),
     )
@@ -156,7 +157,7 @@ describe('a table', () => {
 
   test('of Resolve, Frame.io, Reaper and services that review is read by their columns', () => {
     const index = '#,Color,Name,Start TC,End TC,Notes\n1,Blue,Look,01:00:01:00,01:00:02:00,too dark\n'
-    assert.deepEqual(rangesOf(index), [[25, 50, 'Look\ntoo dark']])
+    assert.deepEqual(rangesOf(index), [[25, 50, 'Look\ntoo dark\nColor: Blue']])
     const io = 'Comment,Commenter,Timecode In,Timecode Out,Duration\n"Love, it",Ann,1:00:01:00,1:00:01:10,00:00:00:10\n'
     assert.deepEqual(rangesOf(io), [[25, 35, 'Love, it', 'Ann']])
     const reaper = '#,Name,Start,End,Length\nM1,hum,0:01.000,,\nR1,door,0:02.000,0:03.040,0:01.040\nR2,,1:00:00.000,,\n'
@@ -172,6 +173,41 @@ describe('a table', () => {
     ])
     assert.deepEqual(codesOf('Name,In,Out\na,1:00:01:00,soon\n'), [[2, 'malformed-time']])
     assert.deepEqual(rangesOf('Name,In,Out\na,01:00:39:00,01:05:00:00\n'), [[975, 1000, 'a']])
+  })
+
+  test('keeps the colour of a marker in its text', () => {
+    for (const [table, text] of [
+      ['Name,Start TC,Color\na,01:00:01:00,Blue\n', 'a\nColor: Blue'],
+      ['Name;In;Colour\na;01:00:01:00; Rose \n', 'a\nColor: Rose'],
+      ['Comment\tTimecode\tMarker Color\n\t01:00:01:00\tRed\n', 'Color: Red'],
+      ['Comment,Timecode,Color\na,01:00:01:00,\n', 'a'],
+    ] as const) {
+      assert.deepEqual(framesOf(table), [[25, text]])
+    }
+  })
+
+  test('names rows whose end is before their beginning', () => {
+    for (const row of [
+      '01:00:02:00,01:00:01:24',
+      '0:02.000,0:01.000',
+      '01:00:02:00,0:01.500',
+      '01:00:05:00,01:00:00:00',
+    ]) {
+      assert.deepEqual(codesOf(`Name,In,Out\na,${row}\n`), [[2, 'contradiction']], row)
+    }
+    assert.deepEqual(rangesOf('Name,In,Out\na,01:00:02:00,01:00:02:00\n'), [[50, undefined, 'a']])
+  })
+
+  test('that was written has the ranges of its markers', () => {
+    const markers = [3, 4, 5, 900].map(end => ({ frame: 2, end, text: `until ${end}` }))
+    for (const rate of [25, 50, 100, 15]) {
+      const own = { ...clip, format: { rate: createSampleRate(rate, 1), dropFrame: false }, startTimecode: 0 }
+      const back = read(writeCsv(toCutOfClip({ ...own, markers })), own).markers
+      assert.deepEqual(
+        back.map(({ frame, end, text }) => [frame, end, text]),
+        markers.map(({ frame, end, text }) => [frame, end === 3 ? undefined : end, text]),
+      )
+    }
   })
 
   test('without a column for the comment, or for a time, is none', () => {

@@ -23,6 +23,7 @@ const columnNames = {
   name: ['marker name', 'name', 'title', 'subject'],
   comment: ['comment', 'comments', 'text', 'description', 'content'],
   notes: ['notes', 'note'],
+  colour: ['color', 'colour', 'marker color'],
   timecode: [
     'timecode',
     'timecode in',
@@ -44,11 +45,12 @@ const columnNames = {
   kind: ['kind'],
 } as const
 type Column = keyof typeof columnNames
+const textColumns = ['name', 'comment', 'notes'] as const
 type Columns = Partial<Record<Column, number>>
 
 /**
  * The markers in a spreadsheet with a row of column names: `Comment`, one of `Timecode` and `Frame`, and those of the
- * writer where they are there; or those of editing and sound systems, where name, description and notes are one text, and
+ * writer where they are there; or those of editing and sound systems, where name, description, notes and colour are one text, and
  * `Out` or `Duration` makes a range. Separated by comma, semicolon or tab. In a file about several clips, only the rows
  * with the name of this clip count.
  */
@@ -65,14 +67,16 @@ export function readCsv(text: string, clip: TargetClip): ReadResult {
   const isOfSeveral = new Set(table.rows.map(row => cellOf(row, 'clip'))).size > 1
 
   const toRemark = (row: Row) => ({
-    text: toText(['name', 'comment', 'notes'].map(column => cellOf(row, column as Column))),
+    text: toText([...textColumns.map(column => cellOf(row, column)), toColourLine(cellOf(row, 'colour').trim())]),
     author: cellOf(row, 'author') || undefined,
     line: row.line,
   })
   const readEnd = (row: Row, frame: Frames) => {
     const [duration, out] = [cellOf(row, 'duration').trim(), cellOf(row, 'out').trim()]
     const byDuration = duration === '' ? frame : frame + readDuration(duration, clip)
-    return toRangeEnd(frame, out === '' ? byDuration : Math.max(byDuration, readPlace(out, clip)), clip)
+    const last = out === '' ? byDuration : readPlace(out, clip)
+    if (last < frame) throw new Unreadable('contradiction', `${quote(out)} is before the marker begins`)
+    return toRangeEnd(frame, Math.max(byDuration, last), clip)
   }
   for (const row of table.rows) {
     if (isReply(row)) continue
@@ -118,6 +122,11 @@ function findColumns(cells: readonly string[]): Columns {
     if (name !== undefined) columns[column] = names.indexOf(name)
   }
   return columns
+}
+
+/** What a colour means is agreed among people: it is said with the rest. */
+function toColourLine(colour: string): string {
+  return colour === '' ? '' : `Color: ${colour}`
 }
 
 /** What the cells of a row say, each once, on lines of their own. */

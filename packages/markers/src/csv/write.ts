@@ -4,8 +4,11 @@ import { layOut } from '../lay-out/lay-out.ts'
 import type { FilePart } from '../parts.ts'
 import { formatRow } from './cells.ts'
 
-/** The first row. A comment and its replies have one `Thread`; without `Frame` and `Timecode` the whole clip is meant. */
-const columns = ['Thread', 'Kind', 'Clip', 'Timecode', 'Frame', 'Record', 'Author', 'Comment', 'Created']
+/**
+ * The first row. A comment and its replies have one `Thread`; without `Frame` and `Timecode` the whole clip is meant.
+ * `Duration` counts frames, where there are several.
+ */
+const columns = ['Thread', 'Kind', 'Clip', 'Timecode', 'Frame', 'Record', 'Author', 'Comment', 'Created', 'Duration']
 
 /**
  * A spreadsheet of everything that was said: `Timecode` and `Frame` count in the clip, `Record` in the cut. UTF-8 with a
@@ -26,10 +29,11 @@ export function* listCsvParts(cut: Cut): Generator<FilePart> {
       ]
       const created = marker.created === undefined ? '' : new Date(marker.created).toISOString()
       const before = [String(thread), 'comment', ...place, marker.author ?? '']
-      yield { remark: marker, write: text => formatRow([...before, text, created]) }
+      const duration = marker.end === undefined ? '' : String(marker.end - clipFrame)
+      yield { remark: marker, write: text => formatRow([...before, text, created, duration]) }
       for (const reply of marker.replies ?? []) {
         const before = [String(thread), 'reply', ...place, reply.author ?? '']
-        yield { remark: reply, write: text => formatRow([...before, text, '']) }
+        yield { remark: reply, write: text => formatRow([...before, text, '', '']) }
       }
     }
   }

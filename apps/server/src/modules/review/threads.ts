@@ -38,7 +38,10 @@ export function toThreads(
       const [first, ...others] = row.deleted === null ? [row, ...replies] : replies
       if (!first) return []
       const frame = row.details.ignoreTimecode === true ? undefined : Math.min(row.start_frame, lastFrame)
-      return { ...toRemark(first), frame, created: first.created, replies: others.map(toRemark) }
+      const { rangeEnd = 0 } = row.details
+      const end = Math.min(rangeEnd, lastFrame + 1)
+      const range = frame !== undefined && Number.isSafeInteger(end) && end > frame + 1 ? { end } : {}
+      return { ...toRemark(first), frame, ...range, created: first.created, replies: others.map(toRemark) }
     })
 }
 

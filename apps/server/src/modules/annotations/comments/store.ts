@@ -7,7 +7,10 @@ import type { AnnotationDetails, AnnotationRow } from '../annotation.ts'
 import { commentFunnel } from '../policy.ts'
 import { anyOf } from '../store.ts'
 
-type Details = Pick<AnnotationDetails, 'authorName' | 'ignoreTimecode' | 'origin' | 'source'>
+interface Details extends Pick<AnnotationDetails, 'authorName' | 'ignoreTimecode' | 'origin' | 'source'> {
+  /** The frame after the last one of its range, where it has one. */
+  readonly rangeEnd?: number
+}
 
 /** A comment without its text. */
 export interface CommentHead
@@ -73,7 +76,10 @@ export function readCommentTexts(ctx: Context, ids: readonly number[]): AsyncGen
 function selectDetails(id: RawBuilder<number>): RawBuilder<{ text: string }> {
   return sql`
     select json_strip_nulls(row_to_json(d))::text from annotation a,
-      jsonb_to_record(a.details) as d ("authorName" text, "ignoreTimecode" boolean, origin text, source text)
+      jsonb_to_record(a.details || jsonb_build_object('rangeEnd', case
+        when jsonb_typeof(a.structured_description #> '{range,end}') = 'number'
+        then a.structured_description #> '{range,end}' end)) as d
+      ("authorName" text, "ignoreTimecode" boolean, origin text, source text, "rangeEnd" float8)
     where a.id = ${id}`
 }
 

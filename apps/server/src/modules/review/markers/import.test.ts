@@ -118,6 +118,8 @@ describe('a file of another system', () => {
     assert.deepEqual(sums(result), [3, 0, 2])
     const ranges = (await commentsOf(moId)).map(({ structuredDescription }) => structuredDescription)
     assert.deepEqual(ranges, [undefined, undefined, { range: { start: 200, end: 225 } }])
+    const table = Buffer.from((await exportOf(moId, 'csv')).bytes).toString()
+    assert.deepEqual(table.match(/"\d*"(?=\r\n)/g), ['""', '""', '"25"'])
     assert.deepEqual(
       result.lines.map(({ line, outcome }) => [line, outcome]),
       [

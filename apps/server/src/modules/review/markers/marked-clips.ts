@@ -32,7 +32,11 @@ export async function readReviewedClips(
         const marked = toMarkedClip(clip, clocks.get(clip.id))
         const { pictures } = marked
         const markers = pictures
-          ? threads.map(thread => ({ ...thread, frame: thread.frame && pictures.toLabel(thread.frame) }))
+          ? threads.map(thread => ({
+              ...thread,
+              frame: thread.frame && pictures.toLabel(thread.frame),
+              ...(thread.end !== undefined && { end: pictures.toLabel(thread.end) }),
+            }))
           : threads
         return [clip.id, { ...marked, markers }]
       }),
