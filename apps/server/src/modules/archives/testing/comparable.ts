@@ -35,7 +35,9 @@ export function toComparable(value: unknown, place: Place, key = '', isField = f
 }
 
 function toList(values: readonly unknown[], place: Place, key: string, isField: boolean): unknown[] {
-  const known = key === 'mentionIds' ? values.filter(id => place.names.has(Number(id))) : values
+  const known = ['mentionIds', 'openMentionIds'].includes(key)
+    ? values.filter(id => place.names.has(Number(id)))
+    : values
   const list = known.map(value => toComparable(value, place, key, isField))
   const isFound = key === 'items' || key === 'results'
   return isFound ? list.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b))) : list
