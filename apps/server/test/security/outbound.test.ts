@@ -146,6 +146,7 @@ describe(item(22), () => {
     const known = {
       'platform/security/outbound.ts': 'the place',
       'app.ts': 'listens for a moment, to see whether its port is free',
+      'platform/http/connections/end-connections.ts': 'stops listening, as servers of sockets do',
       'platform/blobs/s3/exchange.ts': 'the object store that the operator names',
       'modules/search/engines/solr/client.ts': 'the Solr that the operator names',
       'platform/database/embedded/postmaster.ts': 'the socket of our own database',

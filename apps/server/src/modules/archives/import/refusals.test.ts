@@ -289,7 +289,7 @@ describe('an archive is refused', () => {
   })
 
   // archives-8
-  test('when it is more than its quota, or that of the account, allows', { skip: leftToAll }, async () => {
+  test('when it is more than its quota, or that of the account, allows', async () => {
     const settings = linesOf(members, 'production')[0]!.settings as object
     const small = { ...settings, quota: { maxBytes: 299_999 } }
     await assert.rejects(send(await withLine('production', 0, { settings: small })), refusal(402))

@@ -7,10 +7,10 @@ import { Worker } from 'node:worker_threads'
 import { contract } from '@rushes/contract'
 import { pino } from 'pino'
 import { byExtent } from '../../../../test/extent.ts'
+import type { Caller, Calls } from '../../../../test/peers/callers.ts'
 import { until } from '../../../../test/until.ts'
 import { defaultWall } from '../../config/wall.ts'
 import { closeServer, createHttpServer } from '../index.ts'
-import type { Caller, Calls } from './callers.ts'
 
 const patienceMs = 5_000
 const drainMs = 100
@@ -44,7 +44,9 @@ const callers: readonly Caller[] = [
 test('a stop resets no request: kept connections, new ones, ones that pause, ones opened in advance', async () => {
   for (let round = 0; round < byExtent(2, 10); round++) {
     const { server, port, drain } = await listen()
-    const calling = new Worker(new URL('callers.ts', import.meta.url), { workerData: { port, callers } })
+    const calling = new Worker(new URL('../../../../test/peers/callers.ts', import.meta.url), {
+      workerData: { port, callers },
+    })
     const ended = once(calling, 'message') as Promise<[Calls[]]>
     let asked = 0
     server.server.on('request', () => asked++)
