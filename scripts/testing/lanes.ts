@@ -192,6 +192,7 @@ const suites = {
       'apps/server/src/modules/search/engines/solr/faults.test.ts',
       'apps/server/src/modules/search/engines/solr/outages.test.ts',
       'apps/server/src/modules/search/engines/solr/suites.test.ts',
+      'apps/server/test/running/cluster/moves-of-search.test.ts',
     ],
   },
 } satisfies Readonly<Record<string, Suite>>
