@@ -97,7 +97,9 @@ const largeElsewhere: readonly string[] = [
   'apps/web/test/notifications.test.ts',
   'apps/web/test/platform/shifts.test.ts',
   'apps/web/test/player/odd-clips.test.ts',
-  'apps/web/test/player/odd-pages-everywhere.test.ts',
+  'apps/web/test/player/odd-pages-languages.test.ts',
+  'apps/web/test/player/odd-pages-narrow.test.ts',
+  'apps/web/test/player/odd-pages-wide.test.ts',
 ]
 
 /** Tests that start short programs which npm brings or every Debian has, and stay in the lane of their imports. */
