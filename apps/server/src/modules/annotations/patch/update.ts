@@ -30,10 +30,15 @@ export async function updateAnnotation(
 ): Promise<AnnotationRow> {
   const row = await write(ctx, stored, change)
   indexAnnotations(ctx, [row.id])
-  if (row.funnel === commentFunnel && (stored.details.mentionIds ?? row.details.mentionIds) !== undefined) {
+  if (row.funnel === commentFunnel && toOpenMentions(stored) !== toOpenMentions(row)) {
     await indexMentions(ctx, [row.media_object_id])
   }
   return row
+}
+
+/** Whom a comment mentions as long as it is open, to be compared. */
+function toOpenMentions({ details: { tags = [], mentionIds = [] } }: AnnotationRow): string {
+  return tags.includes(resolvedTag) ? '' : mentionIds.join()
 }
 
 async function write(ctx: Transaction, stored: AnnotationRow, change: AnnotationChange): Promise<AnnotationRow> {

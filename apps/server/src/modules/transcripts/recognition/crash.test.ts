@@ -53,7 +53,8 @@ test('from an upload, while it is being ingested: a service that is killed while
   const response = await api.workflows.followWorkflow({ prId, alias: 'workflow', id })
   const report = (await response.json()) as WorkflowMinWrapper
   assert.equal(report.status, 'Completed', JSON.stringify(report.errorReports))
-  assert.equal(report.taskReports[0]!.attempts, 2)
+  // A lost worker uses up no attempt.
+  assert.equal(report.taskReports[0]!.attempts, 1)
   const [first, hung, ...rest] = speech.calls
   assert.equal(rest[0]!.sound.seconds, hung!.sound.seconds, 'it goes on with the part that was at work')
   assert.ok(Math.abs(first!.sound.seconds + rest.reduce((sum, call) => sum + call.sound.seconds, 0) - 24) < 0.2)
