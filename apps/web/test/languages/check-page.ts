@@ -17,7 +17,9 @@ export async function checkInPseudo(page: Page, address: string): Promise<string
   const words = new Set(alike.split(' '))
   for (const part of ofCalendar)
     for (let at = 0; at < 12; at += 1)
-      words.add(new Intl.DateTimeFormat('en-GB', { [part]: 'short' }).format(new Date(2026, at, at + 1)))
+      words.add(
+        new Intl.DateTimeFormat('en-GB', { [part]: 'short' }).format(new Date(2026, part === 'month' ? at : 0, at + 1)),
+      )
   const answers: Promise<unknown>[] = []
   page.removeAllListeners('response')
   page.on('response', response => {
