@@ -9,9 +9,10 @@ import { type Client, uploadFile } from '@rushes/client'
 import { openBucket } from '../../../server/src/platform/blobs/s3/bucket.ts'
 import { openTestDatabase, type TestDatabase, withDatabase } from '../../../server/test/database.ts'
 import { type ObjectStore, startObjectStore, whyNoObjectStore } from '../../../server/test/peers/object-store.ts'
-import { downloadOriginal, makeBytes } from '../../../server/test/scene/begin-upload.ts'
+import { beginUpload, downloadOriginal, makeBytes, putChunk } from '../../../server/test/scene/begin-upload.ts'
 import { adminPassword } from '../../../server/test/service.ts'
 import { findFreePort } from '../../../server/test/service-process.ts'
+import { until } from '../../../server/test/until.ts'
 import { type CommandLine, openCommandLine, withServiceOf } from '../command-line.ts'
 
 let cli: CommandLine
@@ -51,6 +52,28 @@ async function upload(api: Client, bytes: Uint8Array<ArrayBuffer>): Promise<void
   const { id } = await uploadFile(api, { prId, fileName: 'take.mov', source: new Blob([bytes]) })
   clips.push({ id, bytes })
 }
+const half = 600_000
+const ofOpen = makeBytes(2 * half, 4)
+/** Uploads that stay open: half of the first has come, nothing of the second. */
+const open: number[] = []
+async function openUploads(api: Client): Promise<void> {
+  const uploads = [await beginUpload(api, prId, ofOpen.length), await beginUpload(api, prId, ofOpen.length)]
+  assert.equal((await putChunk(uploads[0]!.location, 0, ofOpen.slice(0, half))).status, 204)
+  open.push(...uploads.map(({ id }) => id))
+}
+/** In a store that has nothing of them they begin again. */
+async function finishUploads(api: Client): Promise<void> {
+  for (const id of open.splice(0)) {
+    const { location } = await api.uploads.getUpload({ prId, id })
+    // The service looks for them after its start; until then the second half is refused.
+    const isTaken = async () => (await putChunk(location!, half, ofOpen.slice(half))).status === 204
+    await until('the upload has begun again', isTaken)
+    assert.deepEqual((await api.uploads.getUpload({ prId, id })).received, [[half, 2 * half]])
+    assert.equal((await putChunk(location!, 0, ofOpen.slice(0, half))).status, 204)
+    await api.uploads.closeUpload({ prId, id, body: { skipIngest: true } })
+    clips.push({ id, bytes: ofOpen })
+  }
+}
 async function assertWhole(api: Client): Promise<void> {
   for (const { id, bytes } of clips) assert.deepEqual(await downloadOriginal(api, prId, id), bytes)
 }
@@ -62,6 +85,7 @@ before(() =>
     prId = (await api.productions.createProduction({ body: { accountId, name: 'Moving' } })).id
     await upload(api, makeBytes(3_000_000))
     await upload(api, makeBytes(9_000_000, 2))
+    await openUploads(api)
   }),
 )
 
@@ -108,7 +132,9 @@ describe('with an object store', { skip: whyNoObjectStore() }, () => {
     await withService(there('moved'), async api => {
       await assertWhole(api)
       await upload(api, makeBytes(20_000_000, 3))
+      await finishUploads(api)
       await assertWhole(api)
+      await openUploads(api)
     })
     assert.deepEqual((await run(there('moved'), 'storage', 'check')).report.missing, [])
   })
@@ -122,7 +148,7 @@ describe('with an object store', { skip: whyNoObjectStore() }, () => {
   test('a service on an object store is backed up, and restored to another place in one', async () => {
     const folder = join(cli.home, 'backups')
     const saved = await run(there('moved'), 'backup', folder)
-    assert.deepEqual([saved.code, saved.report?.blobs, saved.report?.lost], [0, 3, []], saved.stderr)
+    assert.deepEqual([saved.code, saved.report?.blobs, saved.report?.lost], [0, 5, []], saved.stderr)
     const name = `test_${randomBytes(8).toString('hex')}`
     await database.pool.query(`create database ${name} template template0`)
     const place = {
@@ -132,8 +158,11 @@ describe('with an object store', { skip: whyNoObjectStore() }, () => {
     }
     try {
       const restored = await run(place, 'restore', folder)
-      assert.deepEqual([restored.code, restored.report?.blobs], [0, 3], restored.stderr)
-      await withService(place, assertWhole)
+      assert.deepEqual([restored.code, restored.report?.blobs], [0, 5], restored.stderr)
+      await withService(place, async api => {
+        await finishUploads(api)
+        await assertWhole(api)
+      })
     } finally {
       await database.pool.query(`drop database ${name} with (force)`)
     }

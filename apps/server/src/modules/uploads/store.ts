@@ -75,13 +75,13 @@ export function listExpiredSessions(db: Database, now: number, most: number): Pr
   )
 }
 
-/** Uploads that are not closed and of which bytes have come. */
-export function listBegunSessions(db: Database): Promise<UploadSessionRow[]> {
+/** Uploads that are not closed; without those that are closing and have no bytes, of which no store has anything. */
+export function listUnclosedSessions(db: Database): Promise<UploadSessionRow[]> {
   return db
     .selectFrom('upload_session')
     .selectAll()
     .where('state', '<>', sql.lit('CLOSED'))
-    .where('received_bytes', '>', 0)
+    .where(eb => eb.or([eb('state', '=', 'OPEN'), eb('received_bytes', '>', 0)]))
     .orderBy('id')
     .execute()
 }

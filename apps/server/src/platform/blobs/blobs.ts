@@ -35,7 +35,7 @@ export interface BlobStore {
   /** Marks the store as that of a service, unless it has a marker already. */
   writeMarker(serviceId: string): Promise<void>
 
-  /** Prepares the place for the bytes of an upload, once, before the first of them comes. */
+  /** Prepares the place for the bytes of an upload, once in each store, before the first of them comes. */
   beginUpload(upload: StoredUpload): Promise<void>
   /** The place for the bytes of an upload. */
   openUpload(upload: StoredUpload): Promise<UploadFile>
