@@ -132,7 +132,7 @@ async function createPlatform(
     passwords: createPasswords(passwordCost),
     figures: createFigures(),
     signals,
-    eventFeed: createEventFeed(database.db, signals, log),
+    eventFeed: createEventFeed(database.db, signals, log, isAlone),
     turns: createAnswerTurns(),
     memories: new Map(),
     isAlone,

@@ -4,7 +4,6 @@ import type { Client } from '@rushes/client'
 import { openEventStream } from '../../../test/events/event-stream.ts'
 import { createRandom } from '../../../test/random.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
-import { toEventAppend } from '../../platform/events/log.ts'
 
 const random = createRandom('event streams')
 const rounds = process.env.RUSHES_LONG ? 20 : 2
@@ -61,16 +60,4 @@ test('streams that join while others write see every event once, in the order of
       assert.deepEqual(seen[index], log.slice(since === '0' ? 0 : log.indexOf(since) + 1), `since ${since}`)
     }
   }
-})
-
-test('an event of which no hint tells is shown within seconds', async () => {
-  const { id: prId } = await kit.createProduction()
-  const stream = await openEventStream(kit.admin, prId)
-  const { database: db, clock } = kit.service.platform
-  const began = performance.now()
-  const ctx = { db, actor: { kind: 'service' }, requestId: 'test', platform: { clock } } as const
-  await toEventAppend(ctx, [{ type: 'Activity', productionId: prId, name: 'unannounced' }]).execute(ctx.db)
-  await stream.find(({ event }) => event.name === 'unannounced')
-  assert.ok(performance.now() - began < 4_000)
-  stream.leave()
 })

@@ -1,6 +1,6 @@
 /**
  * The one reader of the event log of a process: it reads what is new once and hands it on in memory, in order. Hints say
- * when to look; one that is lost delays it by a few seconds.
+ * when to look; one that another node sent and that was lost delays it by a second.
  */
 
 import { setTimeout as delay } from 'node:timers/promises'
@@ -64,12 +64,15 @@ const minGatherMs = 50
 const maxGatherMs = 250
 /** What an older transaction still hides can be read once that has ended. */
 const blockedLooksMs = [100, 250, 1_000]
-/** It also looks without a hint. */
-const pollMs = 5_000
+/** It also looks without a hint: those of this process are not lost, those of other nodes may be. */
+const alonePollMs = 5_000
+const sharedPollMs = 1_000
 /** After a failure. */
 const retryMs = 1_000
 
-export function createEventFeed(db: Database, signals: Signals, log: Logger): EventFeed {
+/** `isAlone`: no other process writes events. */
+export function createEventFeed(db: Database, signals: Signals, log: Logger, isAlone: boolean): EventFeed {
+  const pollMs = isAlone ? alonePollMs : sharedPollMs
   const stopping = new AbortController()
   const takers = new Map<number, Set<TakeBatch>>()
   const listeners = new Set<(part: LogPart) => void>()

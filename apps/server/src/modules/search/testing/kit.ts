@@ -99,7 +99,7 @@ export async function startSearch(collection?: TestCollection): Promise<SearchKi
     passwords: createPasswords(),
     figures: createFigures(),
     signals,
-    eventFeed: createEventFeed(database.db, signals, log),
+    eventFeed: createEventFeed(database.db, signals, log, false),
     turns: createAnswerTurns(),
     memories: new Map(),
     isAlone: false,

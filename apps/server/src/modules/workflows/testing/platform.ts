@@ -39,7 +39,7 @@ export async function createWorkerPlatform(
     passwords: createPasswords(),
     figures: createFigures(),
     signals,
-    eventFeed: createEventFeed(db, signals, log),
+    eventFeed: createEventFeed(db, signals, log, false),
     turns: createAnswerTurns(),
     memories: new Map(),
     isAlone: false,
