@@ -4,6 +4,7 @@
  */
 
 import { globSync } from 'node:fs'
+import { lacksSolr } from '../../apps/server/test/peers/solr.ts'
 import { ImportGraph } from './import-graph.ts'
 
 /** In this order: those of a few seconds first, those that need the machine for themselves last. */
@@ -125,6 +126,8 @@ export interface Suite {
   /** Packages of Debian, installed before where apt can be used. */
   readonly packages: readonly string[]
   readonly files: readonly string[]
+  /** Why its tests may be left out, where nothing else may be the reason. */
+  readonly mayLackOnly?: readonly string[]
   /** Media of all services of the suite is in an object store. */
   readonly inObjectStore?: boolean
 }
@@ -182,6 +185,7 @@ const suites = {
       'apps/server/test/running/object-store.test.ts',
       'apps/web/test/player/object-store.test.ts',
     ],
+    mayLackOnly: [lacksSolr],
   },
   objects: { peers: ['object-store'], packages: [], files: listOfMedia(), inObjectStore: true },
   solr: {

@@ -17,7 +17,7 @@ import { ImportGraph } from './import-graph.ts'
 import { installPeers } from './install-peers.ts'
 import { findLane, findSuite, type Lane, lanes, listLanes, type SuiteName, suiteNames } from './lanes.ts'
 import { readTimes } from './runner/groups.ts'
-import { runFiles, summarize, type Work } from './runner/run-files.ts'
+import { failLeftOut, runFiles, summarize, type Work } from './runner/run-files.ts'
 import { defaultLimits } from './runner/run-group.ts'
 
 const minuteMs = 60_000
@@ -112,8 +112,12 @@ function run(works: readonly Work[]) {
 }
 
 async function runSuite(name: SuiteName, works: readonly Work[]) {
-  installPeers(findSuite(name))
-  if (!findSuite(name).inObjectStore) return run(works)
+  const { inObjectStore, mayLackOnly, ...needs } = findSuite(name)
+  installPeers(needs)
+  if (!inObjectStore) {
+    const outcome = await run(works)
+    return mayLackOnly ? failLeftOut(outcome, mayLackOnly) : outcome
+  }
   const store = await startObjectStore()
   try {
     return await run(works.map(work => ({ ...work, env: { ...work.env, [storeVariable]: store.endpoint } })))

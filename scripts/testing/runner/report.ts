@@ -3,7 +3,7 @@
 import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
 
-/** A test that ended, or a suite whose hooks or code failed. */
+/** A test that ended, or a suite that was skipped or whose hooks or code failed. */
 export interface TestReport {
   readonly file: string
   /** Its suites and its name. */
@@ -42,8 +42,9 @@ function toReport(
   const test = names.join(' > ')
   if (isFailed && error?.failureType !== 'subtestsFailed')
     return { file, test, outcome: 'failed', message: inspect(error?.cause ?? error) }
-  if (type === 'suite') return undefined
   const reason = data.skip ?? data.todo
+  // The tests of a suite that is skipped are not known.
   if (reason !== undefined) return { file, test, outcome: 'skipped', message: String(reason) }
+  if (type === 'suite') return undefined
   return isFailed ? undefined : { file, test, outcome: 'passed' }
 }

@@ -111,6 +111,16 @@ export async function runFiles(works: readonly Work[], options: RunOptions): Pro
   }
 }
 
+/** The outcome of a suite in which tests may be left out for these reasons alone. */
+export function failLeftOut(outcome: Outcome, reasons: readonly string[]): Outcome {
+  const files = outcome.files.map(file => {
+    const unexpected = new Set(file.skipped.filter(reason => !reasons.includes(reason)))
+    const failures = [...unexpected].map(reason => ({ test: '', message: `left out: ${reason}` }))
+    return { ...file, failures: [...file.failures, ...failures] }
+  })
+  return { ...outcome, files, isPassed: outcome.isPassed && files.every(({ failures }) => failures.length === 0) }
+}
+
 function describeFile({ file, seconds, passed, skipped, failures }: FileResult): string {
   const counts = [`${passed} passed`, ...(failures.length > 0 ? [`${failures.length} failed`] : [])]
   if (skipped.length > 0) counts.push(`${skipped.length} skipped`)

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { until } from '../../../apps/server/test/until.ts'
 import { read } from './processes.ts'
-import { type Outcome, runFiles, summarize } from './run-files.ts'
+import { failLeftOut, type Outcome, runFiles, summarize } from './run-files.ts'
 import type { Limits } from './run-group.ts'
 
 const limits: Limits = { testMs: 120_000, fileMs: 120_000, openMs: 60_000, answerMs: 5000 }
@@ -55,10 +55,21 @@ async function runPlanted(
 const passing = "describe('inner', () => test('a', t => t.test('part', () => {})))"
 
 test('files that pass are counted, and what is left out is named with its reason', async () => {
-  const run = await runPlanted({ one: passing, two: "await null\ntest('b', { skip: 'no data' }, () => {})" })
+  const run = await runPlanted({
+    one: passing,
+    two: "await null\ntest('b', { skip: 'no data' }, () => {})",
+    three: "describe('c', { skip: 'no peer' }, () => test('d', () => {}))",
+  })
   assert.ok(run.isPassed, run.output)
   assert.match(run.output, /^left out: 1: no data$/m)
-  assert.match(run.output, /\n2 passed, 0 failed, 1 skipped$/)
+  assert.match(run.output, /^left out: 1: no peer$/m)
+  assert.match(run.output, /\n2 passed, 0 failed, 2 skipped$/)
+
+  assert.equal(failLeftOut(run, ['no data', 'no peer']).isPassed, true)
+  const refused = failLeftOut(run, ['no data'])
+  assert.equal(refused.isPassed, false)
+  const lines = summarize(refused).join('\n')
+  assert.match(lines, /✖ .*three\.mjs: \n {4}left out: no peer\n2 passed, 1 failed, 2 skipped$/)
 })
 
 test('a file that fails always fails the run, after a second try, and is named in the last lines', async () => {

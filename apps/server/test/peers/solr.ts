@@ -26,10 +26,11 @@ export function isSolrGathered(): boolean {
   return existsSync(join(toSolrFolder(), 'classes', 'SolrPeer.class'))
 }
 
+export const lacksSolr = 'no Solr to test with; gather one with `npm run peers solr` (needs Java 17 and Maven)'
+
 /** Why tests of Solr are left out: false where it is wanted and there. */
 export function whyNoSolr(): string | false {
-  const reason = 'no Solr to test with; gather one with `npm run peers solr` (needs Java 17 and Maven)'
-  return whyNoPeer(isSolrGathered, reason)
+  return whyNoPeer(isSolrGathered, lacksSolr)
 }
 
 /** A running Solr. */
