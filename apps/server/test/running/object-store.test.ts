@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { type Client, uploadFile, waitForWorkflow } from '@rushes/client'
 import { fetchArchive, sendArchive } from '../../src/modules/archives/testing/tar-file.ts'
 import { openBucket } from '../../src/platform/blobs/s3/bucket.ts'
+import { StartError } from '../../src/platform/database/index.ts'
 import { type ObjectStore, startObjectStore, whyNoObjectStore } from '../peers/object-store.ts'
 import { refusal } from '../refusal.ts'
 import { beginUpload, downloadOriginal, makeBytes, putChunk, sha256 } from '../scene/begin-upload.ts'
@@ -82,6 +83,15 @@ describe('a service on an object store', { skip: whyNoObjectStore() }, () => {
     )
     await first.media.deleteMediaObject({ prId, id: clip.id })
     await until('the object is gone', async () => (await listObjects()).every(name => !name.includes(`/${clip.id}/`)))
+  })
+
+  test('a node does not start on the store of another service', async () => {
+    const service = 's3://media/a/service is the media folder of another service'
+    await assert.rejects(startNodes(objects.toSettings('a/service'), [{}]), (error: unknown) => {
+      assert.ok(error instanceof StartError)
+      assert.ok(error.message.startsWith(`RUSHES_STORAGE_URL: ${service}`), error.message)
+      return true
+    })
   })
 
   test('an object that is deleted by two at once is gone for both', async () => {

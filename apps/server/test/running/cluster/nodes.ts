@@ -31,9 +31,16 @@ export async function startNodes(
   environment: Record<string, string> = {},
   ofEach: readonly Record<string, string>[] = [{}, {}],
 ): Promise<Nodes> {
+  // What was begun is ended when a later part cannot start.
+  await using begun = new AsyncDisposableStack()
   const database = await openTestDatabase()
+  begun.defer(() => database.close())
   const folder = await mkdtemp(join(tmpdir(), 'rushes-nodes-'))
+  begun.defer(() => rm(folder, { recursive: true, force: true }))
   const services: RunningService[] = []
+  begun.defer(async () => {
+    for (const service of services) await service.stop()
+  })
   for (const place of ofEach.keys()) services.push(await start(place))
 
   async function start(place: number): Promise<RunningService> {
@@ -58,6 +65,7 @@ export async function startNodes(
 
   const at = (place: number, token?: string): Client =>
     createClient({ baseUrl: services[place]!.url, ...(token === undefined ? {} : { token }) })
+  const all = begun.move()
   return {
     database,
     services,
@@ -65,10 +73,6 @@ export async function startNodes(
     async signIn(place, username = 'admin', password = adminPassword) {
       return at(place, (await at(place).authentication.login({ body: { username, password } })).token)
     },
-    async stop() {
-      for (const service of services) await service.stop()
-      await database.close()
-      await rm(folder, { recursive: true, force: true })
-    },
+    stop: () => all.disposeAsync(),
   }
 }
