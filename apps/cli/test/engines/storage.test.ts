@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { type Client, uploadFile } from '@rushes/client'
@@ -63,7 +63,7 @@ async function openUploads(api: Client): Promise<void> {
 }
 /** In a store that has nothing of them they begin again. */
 async function finishUploads(api: Client): Promise<void> {
-  for (const id of open.splice(0)) {
+  for (const id of open) {
     const { location } = await api.uploads.getUpload({ prId, id })
     // The service looks for them after its start; until then the second half is refused.
     const isTaken = async () => (await putChunk(location!, half, ofOpen.slice(half))).status === 204
@@ -71,7 +71,7 @@ async function finishUploads(api: Client): Promise<void> {
     assert.deepEqual((await api.uploads.getUpload({ prId, id })).received, [[half, 2 * half]])
     assert.equal((await putChunk(location!, 0, ofOpen.slice(0, half))).status, 204)
     await api.uploads.closeUpload({ prId, id, body: { skipIngest: true } })
-    clips.push({ id, bytes: ofOpen })
+    assert.deepEqual(await downloadOriginal(api, prId, id), ofOpen)
   }
 }
 async function assertWhole(api: Client): Promise<void> {
@@ -133,6 +133,7 @@ describe('with an object store', { skip: whyNoObjectStore() }, () => {
       await assertWhole(api)
       await upload(api, makeBytes(20_000_000, 3))
       await finishUploads(api)
+      clips.push(...open.splice(0).map(id => ({ id, bytes: ofOpen })))
       await assertWhole(api)
       await openUploads(api)
     })
@@ -145,27 +146,34 @@ describe('with an object store', { skip: whyNoObjectStore() }, () => {
     await withService(data(), assertWhole)
   })
 
-  test('a service on an object store is backed up, and restored to another place in one', async () => {
-    const folder = join(cli.home, 'backups')
-    const saved = await run(there('moved'), 'backup', folder)
+  /** Backs a service up with these settings, and restores it with those, and a database of its own. */
+  async function restore(from: Record<string, string>, to: Record<string, string>): Promise<void> {
+    const folder = await mkdtemp(join(cli.home, 'backup-'))
+    const saved = await run(from, 'backup', folder)
     assert.deepEqual([saved.code, saved.report?.blobs, saved.report?.lost], [0, 5, []], saved.stderr)
     const name = `test_${randomBytes(8).toString('hex')}`
     await database.pool.query(`create database ${name} template template0`)
     const place = {
-      ...there('restored'),
-      RUSHES_DATA: join(cli.home, 'restored'),
+      ...to,
+      RUSHES_DATA: await mkdtemp(join(cli.home, 'restored-')),
       RUSHES_DATABASE_URL: withDatabase(database.url, name),
     }
     try {
       const restored = await run(place, 'restore', folder)
       assert.deepEqual([restored.code, restored.report?.blobs], [0, 5], restored.stderr)
       await withService(place, async api => {
-        await finishUploads(api)
         await assertWhole(api)
+        await finishUploads(api)
       })
     } finally {
       await database.pool.query(`drop database ${name} with (force)`)
     }
+  }
+
+  test('a backup is restored into another object store, or to a disk, and one of a disk into an object store', async () => {
+    await restore(there('moved'), there('restored'))
+    await restore(there('moved'), {})
+    await restore(data(), there('from-a-disk'))
   })
 
   test('a file that the store has lost is named', async () => {
