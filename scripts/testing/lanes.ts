@@ -178,6 +178,7 @@ const suites = {
       'apps/cli/test/engines/storage.test.ts',
       'apps/server/src/modules/archives/round-trip.test.ts',
       'apps/server/src/modules/ingest/testing/preview.test.ts',
+      'apps/server/src/modules/uploads/testing/crash.test.ts',
       'apps/server/src/modules/uploads/testing/nodes.test.ts',
       'apps/server/src/platform/blobs/stores.test.ts',
       'apps/server/test/running/cluster/processes.test.ts',
