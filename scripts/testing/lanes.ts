@@ -21,6 +21,7 @@ export const faultsInGate: readonly string[] = [
   'apps/server/src/modules/uploads/testing/crash.test.ts',
   'apps/server/src/modules/uploads/testing/nodes.test.ts',
   'apps/server/test/recovery/full-storage.test.ts',
+  'apps/server/test/running/cluster/promotion.test.ts',
   'apps/server/test/running/outage.test.ts',
   'scripts/documents/readme.test.ts',
 ]
@@ -61,6 +62,7 @@ const ofAlone: readonly string[] = [
   'apps/server/test/recovery/full-storage.test.ts',
   'apps/server/test/recovery/stop.test.ts',
   'apps/server/test/running/cluster/drain.test.ts',
+  'apps/server/test/running/cluster/promotion.test.ts',
   'apps/server/test/running/log-output.test.ts',
   'apps/server/test/running/outage.test.ts',
   'apps/server/test/running/requests/round-trips.test.ts',

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { type Client, createClient, waitForWorkflow } from '@rushes/client'
-import { ServiceError } from '@rushes/contract'
 import { runDemo } from '../../../../demo/src/run-demo.ts'
 import { whyNoBalancer } from '../../peers/balancer.ts'
 import { whyNoObjectStore } from '../../peers/object-store.ts'
@@ -13,6 +12,7 @@ import { beginUpload, downloadOriginal, makeBytes, putChunk, sha256 } from '../.
 import { adminPassword } from '../../service.ts'
 import { createOwnProduction } from '../../service-process.ts'
 import { until } from '../../until.ts'
+import { assertThere, assertUnavailable, type CommentWriter, type Kept, writeComments } from './comments.ts'
 import { type Cluster, startCluster } from './processes.ts'
 
 const chunkBytes = 5_000_000
@@ -20,12 +20,6 @@ const bytes = makeBytes(3 * chunkBytes)
 
 /** Everything is found so soon after the last fault. */
 const findableMs = 5_000
-
-/** A comment that was acknowledged. */
-interface Kept {
-  readonly id: number
-  readonly description: string
-}
 
 describe('nodes of all roles as processes', { skip: whyNoObjectStore() || whyNoBalancer() }, () => {
   let cluster: Cluster
@@ -39,44 +33,15 @@ describe('nodes of all roles as processes', { skip: whyNoObjectStore() || whyNoB
   })
   after(() => cluster?.stop())
   /** A test that fails leaves no writer behind. */
-  const writers = new Set<{ stop(): Promise<void> }>()
+  const writers = new Set<CommentWriter>()
   afterEach(async () => {
     for (const writer of writers) await writer.stop()
     writers.clear()
   })
 
-  /** Writes comments through each of these clients, one after the other, until `stop`. */
-  function writeComments(clients: readonly Client[]) {
-    const kept: Kept[][] = clients.map(() => [])
-    const failures: unknown[] = []
-    let isStopped = false
-    const writing = clients.map(async (api, place) => {
-      while (!isStopped) {
-        const body = { start: 0, description: `comment ${crypto.randomUUID()}` }
-        try {
-          const { id } = await api.annotations.createClipAnnotation({ prId, moId, type: 'comment', body })
-          kept[place]!.push({ id, description: body.description })
-        } catch (error) {
-          failures.push(error)
-        }
-      }
-    })
-    const writer = {
-      kept,
-      failures,
-      /** Waits until each client has had so many more acknowledged. */
-      async more(count: number) {
-        const wanted = kept.map(({ length }) => length + count)
-        const haveWritten = () => kept.every(({ length }, place) => length >= wanted[place]!)
-        await until('all have written', haveWritten).catch(error => {
-          throw new AggregateError([error, ...failures.slice(-3)], `${error.message}; ${failures.length} failures`)
-        })
-      },
-      async stop() {
-        isStopped = true
-        await Promise.all(writing)
-      },
-    }
+  /** Writes through each of these clients, until `stop`. */
+  function write(clients: readonly Client[]): CommentWriter {
+    const writer = writeComments(clients, { prId, moId })
     writers.add(writer)
     return writer
   }
@@ -84,10 +49,7 @@ describe('nodes of all roles as processes', { skip: whyNoObjectStore() || whyNoB
   /** All that was acknowledged is there, and found. */
   async function assertKept(kept: readonly (readonly Kept[])[]): Promise<void> {
     const all = kept.flat()
-    for (const [place, { id, description }] of all.entries()) {
-      const comment = await cluster.apis[place % 2]!.annotations.getAnnotation({ prId, anId: id })
-      assert.equal(comment.description, description)
-    }
+    await assertThere(cluster.apis, prId, all)
     const ids = all.map(({ id }) => id)
     const query = { fq: [`id:(${ids.slice(-200).join(' OR ')})`], rows: 0 }
     // A search waits a second for the index; after a fault that may need a few, until the nodes hear each other again.
@@ -115,7 +77,7 @@ describe('nodes of all roles as processes', { skip: whyNoObjectStore() || whyNoB
   test('a restart of one node after the other fails no request', async () => {
     const { balancer, balanced, nodes } = cluster
     const upload = await beginUpload(balanced, prId, bytes.length, { fileName: 'notes.txt' })
-    const comments = writeComments([balanced, balanced])
+    const comments = write([balanced, balanced])
     await comments.more(5)
     for (const [index, node] of nodes.api.entries()) {
       assert.equal(await sendChunk(balancer.url, upload.location, index), 204)
@@ -152,7 +114,7 @@ describe('nodes of all roles as processes', { skip: whyNoObjectStore() || whyNoB
     const upload = await beginUpload(apis[0], prId, bytes.length, { fileName: 'notes.txt' })
     assert.equal(await sendChunk(nodes.api[0].url, upload.location, 0), 204)
 
-    const comments = writeComments([apis[1]])
+    const comments = write([apis[1]])
     await comments.more(5)
     await nodes.api[0].kill()
     assert.equal(await sendChunk(nodes.api[1].url, upload.location, 1), 204)
@@ -192,16 +154,14 @@ describe('nodes of all roles as processes', { skip: whyNoObjectStore() || whyNoB
 
   test('connections to the database that are cut amid writes lose nothing that was acknowledged', async () => {
     const { apis, wire } = cluster
-    const comments = writeComments(apis)
+    const comments = write(apis)
     for (let round = 0; round < 8; round++) {
       await comments.more(2)
       wire.cut()
     }
     await comments.more(2)
     await comments.stop()
-    for (const error of comments.failures) {
-      assert.ok(error instanceof ServiceError && error.status === 503, `${error}`)
-    }
+    assertUnavailable(comments.failures)
     await assertKept(comments.kept)
   })
 
@@ -214,7 +174,7 @@ describe('nodes of all roles as processes', { skip: whyNoObjectStore() || whyNoB
     await balanced.uploads.closeUpload({ prId, id: notes.id, body: { skipIngest: true } })
     const { items } = await balanced.media.listInstances({ prId, id: notes.id })
     const link = await (await balanced.media.getDownloadLink({ prId, id: notes.id, moiId: items[0]!.id })).text()
-    const comments = writeComments([balanced, balanced])
+    const comments = write([balanced, balanced])
     await comments.more(5)
     await objects.kill()
     assert.equal(await sendChunk(balancer.url, upload.location, 1), 503)
@@ -257,7 +217,7 @@ describe('nodes of all roles as processes', { skip: whyNoObjectStore() || whyNoB
     const doWithout = ['alter system reset synchronous_standby_names', 'select pg_reload_conf()']
     try {
       await database.crashStandby()
-      const comments = writeComments([apis[0], apis[1]])
+      const comments = write([apis[0], apis[1]])
       await until('writes wait', async () => {
         const waiting = await database.execute(`select from pg_stat_activity where wait_event = 'SyncRep'`)
         return waiting.length >= 2
@@ -291,7 +251,7 @@ describe('nodes of all roles as processes', { skip: whyNoObjectStore() || whyNoB
     const { apis, database, nodes } = cluster
     const upload = await beginUpload(apis[0], prId, bytes.length, { fileName: 'notes.txt' })
     assert.equal(await sendChunk(nodes.api[0].url, upload.location, 0), 204)
-    const comments = writeComments(apis)
+    const comments = write(apis)
     await comments.more(10)
     await database.crashPrimary()
     await until('requests are refused', () => comments.failures.length > 0)
@@ -302,9 +262,7 @@ describe('nodes of all roles as processes', { skip: whyNoObjectStore() || whyNoB
     await comments.more(10)
     await untilReady(200)
     await comments.stop()
-    for (const error of comments.failures) {
-      assert.ok(error instanceof ServiceError && error.status === 503, `${error}`)
-    }
+    assertUnavailable(comments.failures)
     await assertKept(comments.kept)
 
     assert.equal(await sendChunk(nodes.api[1].url, upload.location, 1), 204)
