@@ -1,12 +1,16 @@
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ServiceError } from '@rushes/contract'
+import type { Config } from '../config/config.ts'
 import type { Platform } from '../context.ts'
 import { minFreeBytes, readFreeBytesBeyondReserve } from '../database/index.ts'
 
 export { minFreeBytes }
 
-type Place = Pick<Platform, 'stagingDir' | 'config'>
+interface Place {
+  readonly stagingDir: string
+  readonly config: Pick<Config, 'dataDir' | 'databaseUrl'>
+}
 
 /** Free bytes where the service writes: the least of its folders, which may be on several disks. */
 export async function readFreeBytes({ stagingDir, config }: Place): Promise<number> {
@@ -17,7 +21,7 @@ export async function readFreeBytes({ stagingDir, config }: Place): Promise<numb
 }
 
 /** The same for bytes that are stored as a blob: an object store is not asked how many it takes. */
-export async function assertRoomForBlob(place: Place, bytes: number): Promise<void> {
+export async function assertRoomForBlob(place: Pick<Platform, 'stagingDir' | 'config'>, bytes: number): Promise<void> {
   await assertRoom(place, place.config.storage.kind === 'disk' ? bytes : 0)
 }
 

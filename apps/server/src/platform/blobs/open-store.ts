@@ -6,6 +6,7 @@ import type { RoleSource, StorageCredentials } from '../config/storage-credentia
 import { StartError } from '../database/index.ts'
 import type { BlobStore } from './blobs.ts'
 import { openDiskStore } from './disk-store.ts'
+import { assertRoom } from './free-space.ts'
 import { createRoleCredentials, type GetCredentials } from './s3/role-credentials.ts'
 import { openS3Store } from './s3/s3-store.ts'
 
@@ -21,7 +22,7 @@ export interface OpenStore {
 
 /** Opens the store that the settings name. Throws StartError. */
 export async function openStore(
-  config: Pick<Config, 'dataDir' | 'storage' | 'storageDelivery' | 'cacheMib'>,
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'storage' | 'storageDelivery' | 'cacheMib'>,
 ): Promise<OpenStore> {
   const { storage } = config
   const root = join(config.dataDir, 'media')
@@ -33,7 +34,12 @@ export async function openStore(
   const credentials = await openCredentials(storage.credentials, region)
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   await mkdir(stagingDir, { recursive: true })
-  const places = { stagingDir, cacheDir: join(root, 'cache'), cacheBytes: config.cacheMib * 1024 * 1024 }
+  const places = {
+    stagingDir,
+    cacheDir: join(root, 'cache'),
+    cacheBytes: config.cacheMib * 1024 * 1024,
+    assertRoom: (bytes: number) => assertRoom({ stagingDir, config }, bytes),
+  }
   const givesAddresses = config.storageDelivery === 'redirect'
   const blobs = await openS3Store({ ...storage, region, credentials }, places, { givesAddresses })
   const place = `s3://${[bucket, prefix].filter(part => part !== '').join('/')}`

@@ -49,7 +49,8 @@ async function openObjectNodes({ endpoint, bucket, credentials }: ObjectStore, f
   const open = async (name: string) => {
     const stagingDir = join(home, folder, name, 'staging')
     await mkdir(stagingDir, { recursive: true })
-    const places = { stagingDir, cacheDir: join(home, folder, name, 'cache'), cacheBytes: 10 * mebibyte }
+    const cacheDir = join(home, folder, name, 'cache')
+    const places = { stagingDir, cacheDir, cacheBytes: 10 * mebibyte, assertRoom: async () => {} }
     return { stagingDir, store: await openS3Store(address, places) }
   }
   const [first, second] = [await open('first'), await open('second')]

@@ -1,14 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
+/** Where the bytes of a blob are. */
+interface BlobSource {
+  getSize(): Promise<number>
+  read(): Promise<Readable>
+}
+
 /** Copies of blobs on this machine, for tools that read files. */
 export interface LocalFiles {
   /** Calls `use` with a copy, which is fetched where there is none. */
-  withFile<T>(key: string, download: () => Promise<Readable>, use: (path: string) => Promise<T>): Promise<T>
+  withFile<T>(key: string, source: BlobSource, use: (path: string) => Promise<T>): Promise<T>
+}
+
+/** How much the folder of the copies may take. */
+interface Limits {
+  readonly maxBytes: number
+  /** Throws where the disk has no space for so many bytes. */
+  assertRoom(bytes: number): Promise<void>
 }
 
 interface Copy {
@@ -19,10 +32,11 @@ interface Copy {
 }
 
 /**
- * Keeps copies in a folder of this process, those used last, `maxBytes` at most besides those in use. A blob never
- * changes, so neither does its copy. Folders of processes that ended are removed.
+ * Keeps copies in a folder of this process, those used last, `maxBytes` at most besides those in use: older ones go
+ * before the next one is fetched. A blob never changes, so neither does its copy. Folders of processes that ended are
+ * removed.
  */
-export async function openLocalFiles(folder: string, maxBytes: number): Promise<LocalFiles> {
+export async function openLocalFiles(folder: string, { maxBytes, assertRoom }: Limits): Promise<LocalFiles> {
   // Of two processes with one number, as in containers, the later one began later.
   const ownName = `${process.pid}-${Math.floor(performance.timeOrigin)}`
   await removeAbandoned(folder, ownName)
@@ -31,20 +45,32 @@ export async function openLocalFiles(folder: string, maxBytes: number): Promise<
   /** The one used longest ago first. */
   const copies = new Map<string, Copy>()
 
-  function fetchCopy(download: () => Promise<Readable>): Copy {
+  function fetchCopy(source: BlobSource): Copy {
     const path = join(own, randomUUID())
     const copy: Copy = { path, users: 0, size: 0, ready: load() }
     async function load(): Promise<void> {
-      await pipeline(await download(), createWriteStream(path, { mode: 0o600 }))
-      copy.size = (await stat(path)).size
+      const size = await source.getSize()
+      copy.size = size
+      await makeRoom(size)
+      await pipeline(await source.read(), createWriteStream(path, { mode: 0o600 }))
     }
     return copy
   }
 
-  async function removeUnused(): Promise<void> {
+  /** Makes room for a copy that is counted already. */
+  async function makeRoom(bytes: number): Promise<void> {
+    await removeUnused()
+    await assertRoom(bytes).catch(async () => {
+      await removeUnused(0)
+      await assertRoom(bytes)
+    })
+  }
+
+  /** Removes copies that nobody uses, until all have `limitBytes` at most. */
+  async function removeUnused(limitBytes = maxBytes): Promise<void> {
     let total = [...copies.values()].reduce((sum, { size }) => sum + size, 0)
     for (const [key, copy] of copies) {
-      if (total <= maxBytes) return
+      if (total <= limitBytes) return
       if (copy.users > 0) continue
       copies.delete(key)
       total -= copy.size
@@ -53,8 +79,8 @@ export async function openLocalFiles(folder: string, maxBytes: number): Promise<
   }
 
   return {
-    async withFile(key, download, use) {
-      const copy = copies.get(key) ?? fetchCopy(download)
+    async withFile(key, source, use) {
+      const copy = copies.get(key) ?? fetchCopy(source)
       copies.delete(key)
       copies.set(key, copy)
       copy.users++

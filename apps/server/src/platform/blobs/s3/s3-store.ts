@@ -14,6 +14,8 @@ interface LocalPlaces {
   /** Where copies of blobs are for tools that read files, and their most bytes. */
   readonly cacheDir: string
   readonly cacheBytes: number
+  /** Throws where the disks of this machine have no space for so many bytes. */
+  assertRoom(bytes: number): Promise<void>
 }
 
 const toKey = (blobKey: string) => `blobs/${blobKey}`
@@ -28,7 +30,8 @@ export async function openS3Store(
   { givesAddresses = true } = {},
 ): Promise<BlobStore> {
   const bucket = openBucket(address)
-  const localFiles = await openLocalFiles(places.cacheDir, places.cacheBytes)
+  const { cacheBytes: maxBytes, assertRoom } = places
+  const localFiles = await openLocalFiles(places.cacheDir, { maxBytes, assertRoom })
 
   async function getFacts(key: string) {
     const found = await bucket.head(toKey(key))
@@ -59,7 +62,10 @@ export async function openS3Store(
         yield page.map(({ key }) => key.slice('blobs/'.length)).filter(isCreatedKey)
       }
     },
-    withLocalFile: (key, use) => localFiles.withFile(key, () => read(key), use),
+    withLocalFile(key, use) {
+      const source = { getSize: async () => (await getFacts(key)).size, read: () => read(key) }
+      return localFiles.withFile(key, source, use)
+    },
     async link(key) {
       await getFacts(key)
       return false
