@@ -31,6 +31,8 @@ export interface UploadSessionTable {
   is_new_clip: Generated<boolean>
   /** How often a close was begun. */
   generation: Generated<number>
+  /** The store that has its bytes, see `nameStore`; null where that was not noted. */
+  store: string | null
   /** Of the visitor who began it, see `VisitorActor.authorKeys`. */
   author_key: string | null
   created: number

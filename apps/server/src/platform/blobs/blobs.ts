@@ -37,7 +37,7 @@ export interface BlobStore {
 
   /** Prepares the place for the bytes of an upload, once in each store, before the first of them comes. */
   beginUpload(upload: StoredUpload): Promise<void>
-  /** The place for the bytes of an upload. */
+  /** The place for the bytes of an upload. Throws where it `hasBytes` and the store has none of them. */
   openUpload(upload: StoredUpload): Promise<UploadFile>
   /** Whether there is anything of an upload, complete or not. */
   hasUpload(upload: StoredUpload): Promise<boolean>
@@ -84,6 +84,8 @@ export interface StoredUpload {
   readonly size: number
   /** Whether more bytes may come than `size` says, until the upload is assembled. */
   readonly isGrowing?: boolean
+  /** Whether bytes of it were acknowledged: a store that has nothing of it has lost them. */
+  readonly hasBytes?: boolean
 }
 
 /** The bytes of an upload that have come, at their places. */
@@ -100,6 +102,6 @@ export class StoreUnavailableError extends Error {
   override name = 'StoreUnavailableError'
 
   constructor(reason: string) {
-    super(`The object store cannot be used now: ${reason}`)
+    super(`The store of media cannot be used now: ${reason}`)
   }
 }

@@ -15,7 +15,7 @@ import {
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { notFound } from '@rushes/contract'
-import { type BlobStore, isCreatedKey, type UploadFile } from './blobs.ts'
+import { type BlobStore, isCreatedKey, StoreUnavailableError, type UploadFile } from './blobs.ts'
 
 const keyPattern = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/i
 /** Large reads cost a quarter of the CPU of the default 64 KiB. */
@@ -114,8 +114,12 @@ export async function openDiskStore(root: string): Promise<BlobStore> {
 
     // The first chunk creates the file.
     async beginUpload() {},
-    async openUpload({ name }) {
-      const file = await open(toUploadPath(name), constants.O_RDWR | constants.O_CREAT, 0o600)
+    async openUpload({ name, hasBytes }) {
+      const flags = constants.O_RDWR | (hasBytes ? 0 : constants.O_CREAT)
+      const file = await open(toUploadPath(name), flags, 0o600).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error
+        throw new StoreUnavailableError(`the bytes of ${name} are lost`)
+      })
       // A new name in a folder is safe only once the folder itself is on the disk; nobody writes before that.
       if ((await file.stat()).size === 0) await syncPath(stagingDir)
       return toUploadFile(file)

@@ -20,6 +20,12 @@ export interface OpenStore {
   readonly place: string
 }
 
+/** Names the store of a service, as all of its nodes do: their folder may be at another place on each. */
+export function nameStore(storage: Config['storage']): string {
+  if (storage.kind === 'disk') return 'disk'
+  return `s3://${[storage.bucket, storage.prefix].filter(part => part !== '').join('/')}`
+}
+
 /** Opens the store that the settings name. Throws StartError. */
 export async function openStore(
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'storage' | 'storageDelivery' | 'cacheMib'>,
@@ -30,7 +36,7 @@ export async function openStore(
   if (storage.kind === 'disk') {
     return { blobs: await openDiskStore(root), stagingDir, setting: 'RUSHES_DATA', place: root }
   }
-  const { bucket, prefix, region = 'us-east-1' } = storage
+  const { region = 'us-east-1' } = storage
   const credentials = await openCredentials(storage.credentials, region)
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   await mkdir(stagingDir, { recursive: true })
@@ -42,7 +48,7 @@ export async function openStore(
   }
   const givesAddresses = config.storageDelivery === 'redirect'
   const blobs = await openS3Store({ ...storage, region, credentials }, places, { givesAddresses })
-  const place = `s3://${[bucket, prefix].filter(part => part !== '').join('/')}`
+  const place = nameStore(storage)
   await blobs.findMarker().catch(error => {
     throw new StartError(`RUSHES_STORAGE_URL: ${place} cannot be read: ${error.message}`)
   })

@@ -323,6 +323,12 @@ function describeStore(kind: string, skip: string | false, open: () => Promise<N
       assert.deepEqual((await nodes.listAll()).toSorted(), existing.toSorted())
     })
 
+    test('an upload whose bytes are lost is not begun by its next chunk', async () => {
+      const upload = { ...toUpload(3), hasBytes: true }
+      await assert.rejects(store.openUpload(upload))
+      assert.equal(await store.hasUpload(upload), false)
+    })
+
     test('an upload that misses bytes is not assembled as if it had them', async () => {
       const size = 18 * mebibyte
       const bytes = randomBytes(size)

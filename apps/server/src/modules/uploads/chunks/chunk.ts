@@ -9,7 +9,7 @@ import { type ByteRange, uploadLifetimeMs } from '../policy.ts'
 import { findSession, lockSession, updateSession } from '../store.ts'
 import type { UploadSessionRow } from '../tables.ts'
 import { closedMeanwhile, type Hold, lapsed } from './holds.ts'
-import { type AuthorizeUploader, openLocation, toStagingName, toStored } from './location.ts'
+import { type AuthorizeUploader, assertHere, openLocation, toStagingName, toStored } from './location.ts'
 import { receiveDirectly, receiveVerified, type Transfer } from './staging-file.ts'
 import type { Transfers } from './transfers.ts'
 
@@ -41,6 +41,7 @@ export async function receiveChunk(ctx: Context, options: ChunkOptions, chunk: C
   return options.transfers.run(uploadId, async stopper => {
     const { upload: opened, assertHolder } = await openLocation(ctx, options.authorizeUploader, uploadId, chunk.token)
     assertOpen(opened)
+    assertHere(ctx.platform, opened)
     const lengthBytes = Number(headers['content-length'] ?? 0)
     const isBeyond = position + lengthBytes > opened.size
     const upload = opened.is_growing && isBeyond ? await grow(ctx, opened, position + lengthBytes) : opened

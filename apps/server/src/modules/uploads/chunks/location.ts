@@ -1,6 +1,7 @@
 import { notFound, ServiceError } from '@rushes/contract'
 import type { StoredUpload } from '../../../platform/blobs/blobs.ts'
-import type { Context } from '../../../platform/context.ts'
+import { nameStore } from '../../../platform/blobs/open-store.ts'
+import type { Context, Platform } from '../../../platform/context.ts'
 import { type Bearer, formatBearer, parseBearer } from '../../../platform/security/bearer.ts'
 import { isSignedBy, sign } from '../../../platform/security/tokens.ts'
 import { findSession } from '../store.ts'
@@ -61,8 +62,20 @@ export function toStagingName(workflowId: string): string {
 
 /** An upload as the store knows it. */
 export function toStored(upload: UploadSessionRow): StoredUpload {
-  const { size, is_growing: isGrowing } = upload
-  return { name: toStagingName(upload.workflow_id), key: toBlobKey(upload), size, isGrowing }
+  const { size, is_growing: isGrowing, received_bytes: received } = upload
+  return { name: toStagingName(upload.workflow_id), key: toBlobKey(upload), size, isGrowing, hasBytes: received > 0 }
+}
+
+/** Whether the store of this service is the one that has the bytes of an upload, and not one that it was moved from. */
+export function isHere({ config }: Platform, { store }: UploadSessionRow): boolean {
+  return store === null || store === nameStore(config.storage)
+}
+
+/** Throws UnavailableError for an upload that is about to begin again in this store. */
+export function assertHere(platform: Platform, upload: UploadSessionRow): void {
+  if (isHere(platform, upload)) return
+  const message = 'The storage was moved, and this upload begins again; read which bytes are missing'
+  throw new ServiceError('UnavailableError', message, { retryAfterSeconds: 1 })
 }
 
 /** The key of the blob that an upload becomes: of its own for each close that begins, so that no key has other bytes later. */

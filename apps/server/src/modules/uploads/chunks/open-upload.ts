@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type MediaObjectRequest, missingRight, ServiceError } from '@rushes/contract'
+import { nameStore } from '../../../platform/blobs/open-store.ts'
 import { actingUserId, type Transaction } from '../../../platform/context.ts'
 import { toAuthorKey } from '../../../platform/security/actor.ts'
 import {
@@ -133,6 +134,7 @@ async function open(
     author_key: toAuthorKey(ctx.actor),
     visitor_session_id: ctx.actor.kind === 'visitor' ? ctx.actor.sessionId : null,
     user_id: actingUserId(ctx.actor) ?? null,
+    store: nameStore(ctx.platform.config.storage),
     created: now,
     expires: now + uploadLifetimeMs,
   })

@@ -19,7 +19,7 @@ import {
 } from '../../media/index.ts'
 import { cancelWorkflowsOfMedia } from '../../workflows/index.ts'
 import { closedMeanwhile, waitForHolds } from '../chunks/holds.ts'
-import { toBlobKey, toStored } from '../chunks/location.ts'
+import { assertHere, toBlobKey, toStored } from '../chunks/location.ts'
 import { deleteChunksOfUpload } from '../chunks/store.ts'
 import type { Transfers } from '../chunks/transfers.ts'
 import { publishTransfer } from '../events.ts'
@@ -59,6 +59,7 @@ export async function closeUpload(
   request: CloseRequest = {},
 ): Promise<MediaObject> {
   const { upload } = await getOwnUpload(ctx, productionId, mediaObjectId)
+  if (upload.state !== 'CLOSED') assertHere(ctx.platform, upload)
   const closing = await refuseFurtherChunks(ctx, upload)
   if (closing.state !== 'CLOSED') {
     await options.transfers.stop(upload.id, closedMeanwhile())
