@@ -17,12 +17,12 @@ export function* listAvidParts(given: Cut): Generator<FilePart> {
   if (counting) yield `${['Review', formatTimecode(cut.startTimecode, format), 'V1', 'red', counting, 1].join('\t')}\n`
   for (const { clip, markers } of pieces) {
     const track = clip.isSound ? 'A1' : 'V1'
-    for (const { marker, cutFrame } of markers) {
+    for (const { marker, cutFrame, cutLength } of markers) {
       const timecode = formatTimecode(addStartTimecode(cutFrame, cut.startTimecode, format), format)
       const user = toOneLine(marker.author ?? '') || 'Review'
       yield [user, timecode, track, 'red', ''].join('\t')
       yield* listMarkerLine(marker)
-      yield '\t1\n'
+      yield `\t${cutLength}\n`
     }
   }
 }

@@ -26,11 +26,11 @@ function toWriter(listParts: (cut: Cut) => Iterable<FilePart>) {
 }
 
 /*
- *             frame   text      author   replies       read back
- *   csv       yes     exact     yes      yes           yes, also without timecode
- *   edl       yes     exact     yes      yes           yes
- *   fcpxml    yes     exact     note     note          no
- *   avid      yes     one line  yes      in the text   no
+ *             frame   range     text      author   replies       read back
+ *   csv       yes     yes       exact     yes      yes           yes, also without timecode
+ *   edl       yes     in notes  exact     yes      yes           yes
+ *   fcpxml    yes     yes       exact     note     note          no
+ *   avid      yes     yes       one line  yes      in the text   no
  *
  * Beyond 60 frames a second edl and avid count at the usual rate that divides the clip's, and say so; in edl a note has
  * the exact frame.

@@ -36,15 +36,21 @@ const author = fc.option(
 const plain = { noNullPrototype: true }
 const remark = fc.record({ text, author }, plain)
 const marker = (frameCount: Frames): fc.Arbitrary<Marker> =>
-  fc.record(
-    {
-      text,
-      author,
-      frame: fc.option(fc.integer({ min: 0, max: frameCount - 1 }), { nil: undefined }),
-      replies: fc.array(remark, { maxLength: 3 }),
-    },
-    plain,
-  )
+  fc
+    .record(
+      {
+        text,
+        author,
+        frame: fc.option(fc.integer({ min: 0, max: frameCount - 1 }), { nil: undefined }),
+        length: fc.option(fc.integer({ min: 2, max: frameCount + 1 }), { nil: 1 }),
+        replies: fc.array(remark, { maxLength: 3 }),
+      },
+      plain,
+    )
+    .map(({ length, ...marker }) => {
+      const { frame = frameCount } = marker
+      return frame + length > frameCount || length === 1 ? marker : { ...marker, end: frame + length }
+    })
 
 /** A clip at any start, midnight within it included. */
 function clipOf(format: TimecodeFormat): fc.Arbitrary<MarkedClip> {
@@ -66,10 +72,11 @@ function clipOf(format: TimecodeFormat): fc.Arbitrary<MarkedClip> {
 /** What was said where, without the lines of a file. */
 function toSaid({ markers, problems }: ReadResult) {
   assert.deepEqual(problems, [])
-  return markers.map(({ text, author, frame, replies }) => ({
+  return markers.map(({ text, author, frame, end, replies }) => ({
     text,
     author,
     frame,
+    ...(end !== undefined && { end }),
     replies: replies.map(({ text, author }) => ({ text, author })),
   }))
 }
@@ -183,6 +190,51 @@ describe('a cut', () => {
       .map(line => line.split('\t')[1])
     assert.deepEqual(times, ['01:00:00:04', '01:00:10:05', undefined])
     assert.match(formats.edl.write(mixed), /^001 {2}AX .* 01:00:00:00 01:00:10:00 01:00:00:00 01:00:10:00\r$/m)
+  })
+
+  test('has the ranges of its markers in frames of each file, as far as the piece goes', () => {
+    const markers = [
+      { frame: 10, end: 35, text: 'a' },
+      { frame: 20, end: 21, text: 'b' },
+      { frame: 90, end: 500, text: 'c' },
+      { text: 'all' },
+    ]
+    const ranged = { ...one, markers }
+    const piece = { ...cut, pieces: [{ clip: ranged, range: { start: 0, end: 100 } }] }
+    const lengthsOf = (cut: Cut) => formats.avid.write(cut).match(/\d+$/gm)
+    assert.deepEqual(lengthsOf(piece), ['1', '25', '1', '10'])
+    const times = Array.from(
+      formats.fcpxml.write(piece).matchAll(/<marker [^>]*duration="([^"]*)"/g),
+      ([, time]) => time,
+    )
+    assert.deepEqual(times, ['1/25s', '1s', '1/25s', '10/25s'])
+    const list = formats.edl.write(piece)
+    assert.deepEqual(list.match(/"duration":\d+/g), ['"duration":25', '"duration":10'])
+    assert.deepEqual(
+      formats.edl.read(list, ranged).markers.map(({ frame, end }) => [frame, end]),
+      [
+        [undefined, undefined],
+        [10, 35],
+        [20, undefined],
+        [90, 100],
+      ],
+    )
+    // In a cut at another rate: as long in time.
+    assert.deepEqual(lengthsOf({ ...piece, format: { rate: createSampleRate(50), dropFrame: false } }), [
+      '1',
+      '50',
+      '1',
+      '20',
+    ])
+    // Moved by hand, it is as long as before.
+    const moved = list.replace('LOC: 01:00:00:10', 'LOC: 01:00:00:12')
+    assert.deepEqual(
+      formats.edl
+        .read(moved, ranged)
+        .markers.slice(1, 2)
+        .map(({ frame, end }) => [frame, end]),
+      [[12, 37]],
+    )
   })
 
   test('beyond 60 frames a second counts at the usual rate that divides it, and says so', () => {

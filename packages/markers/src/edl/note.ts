@@ -1,3 +1,4 @@
+import type { Frames } from '@rushes/timebase'
 import type { Marker, Remark } from '../cut.ts'
 import { toMarkerLine, toOneLine } from '../one-line.ts'
 import type { FilePart } from '../parts.ts'
@@ -7,17 +8,28 @@ import type { FilePart } from '../parts.ts'
  * readers ignore:
  *
  *   * LOC: 01:00:05:00 RED     Two lines / Bob: I see
- *   * MARKER: {"text":"Two\nlines","author":"Ann","replies":[{"text":"I see","author":"Bob"}]}
+ *   * MARKER: {"text":"Two\nlines","author":"Ann","duration":25,"replies":[{"text":"I see","author":"Bob"}]}
+ *
+ * `duration` counts frames of the clip, where there are several.
  */
 
 /** What a note may say of the locator above it. */
-type Note = Pick<Marker, 'text' | 'author' | 'replies' | 'frame'> & { isOfClip?: boolean }
+interface Note extends Pick<Marker, 'text' | 'author' | 'replies' | 'frame'> {
+  readonly isOfClip?: boolean
+  readonly duration?: Frames | undefined
+}
 
 /** The note of a marker between two texts, with its frame if asked; nothing when its locator says everything. */
-export function* listNote(marker: Marker, before: string, after: string, hasFrame: boolean): Generator<FilePart> {
+export function* listNote(
+  marker: Marker,
+  before: string,
+  after: string,
+  { hasFrame, length }: { hasFrame: boolean; length: Frames },
+): Generator<FilePart> {
   const { author, replies = [] } = marker
   const isOfClip = marker.frame === undefined
-  const place = isOfClip ? ',"isOfClip":true' : hasFrame ? `,"frame":${marker.frame}` : ''
+  const frame = isOfClip ? ',"isOfClip":true' : hasFrame ? `,"frame":${marker.frame}` : ''
+  const place = length > 1 ? `${frame},"duration":${length}` : frame
   const end = replies.length > 0 ? ',"replies":[' : '}'
   yield {
     remark: marker,
@@ -46,11 +58,12 @@ function toEscape(character: string): string {
 export function parseNote(json: string, line: string): Note | undefined {
   const value = parseJson(json)
   if (!isRemark(value)) return undefined
-  const { isOfClip, frame, replies } = value as { isOfClip?: unknown; frame?: unknown; replies?: unknown }
+  const { isOfClip, frame, duration, replies }: Partial<Record<keyof Note, unknown>> = value
   const note: Note = {
     ...toRemark(value),
     isOfClip: isOfClip === true,
     frame: Number.isSafeInteger(frame) ? Number(frame) : undefined,
+    duration: Number.isSafeInteger(duration) ? Number(duration) : undefined,
     replies: Array.isArray(replies) ? replies.filter(isRemark).map(toRemark) : [],
   }
   return toMarkerLine(note) === line ? note : undefined

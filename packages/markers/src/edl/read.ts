@@ -37,15 +37,19 @@ export function readEdl(text: string, clip: TargetClip): ReadResult {
 
 function toMarker({ line, text, note, duration = 1 }: Locator, frame: Frames, clip: TargetClip): ReadMarker {
   const said = note === undefined ? undefined : parseNote(note, text)
-  const end = toRangeEnd(frame, frame + duration * countFramesPerCount(clip), clip)
-  if (!said) return { line, frame, ...(end !== undefined && { end }), text, replies: [] }
+  if (!said) return { line, ...toRange(frame, duration * countFramesPerCount(clip), clip), text, replies: [] }
   return {
     line,
-    frame: said.isOfClip ? undefined : refineFrame(frame, said.frame, clip),
+    ...(said.isOfClip ? { frame: undefined } : toRange(refineFrame(frame, said.frame, clip), said.duration ?? 1, clip)),
     text: said.text,
     author: said.author,
     replies: (said.replies ?? []).map(reply => ({ ...reply, line })),
   }
+}
+
+function toRange(frame: Frames, length: Frames, clip: TargetClip): Pick<ReadMarker, 'frame' | 'end'> {
+  const end = toRangeEnd(frame, frame + length, clip)
+  return end === undefined ? { frame } : { frame, end }
 }
 
 /** The frame that a note names, unless the locator above it was moved by hand. */

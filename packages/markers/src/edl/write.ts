@@ -27,11 +27,12 @@ export function* listEdlParts(given: Cut): Generator<FilePart> {
       `${number}  AX       ${clip.isSound ? 'A' : 'V'}     C        ${times}`,
       `* FROM CLIP NAME: ${toOneLine(clip.name)}`,
     )
-    for (const { marker, cutFrame } of markers) {
+    for (const { marker, cutFrame, clipLength } of markers) {
       yield `* LOC: ${toRecord(cutFrame)} RED`
       yield* listMarkerLine(marker, '     ')
       yield lineEnd
-      yield* listNote(marker, '* MARKER: ', lineEnd, !isSameRate(clip.format.rate, format.rate))
+      const place = { hasFrame: !isSameRate(clip.format.rate, format.rate), length: clipLength }
+      yield* listNote(marker, '* MARKER: ', lineEnd, place)
     }
   }
 }

@@ -1,6 +1,6 @@
 import { type Frames, isSameRate, type SampleRate } from '@rushes/timebase'
 import type { Cut, MarkedClip, Marker } from '../cut.ts'
-import { layOutInTime, type TimedPiece } from '../lay-out/lay-out.ts'
+import { layOutInTime, type PlacedMarker, type TimedPiece } from '../lay-out/lay-out.ts'
 import type { FilePart } from '../parts.ts'
 import { escapeValue, toAttributes } from './attributes.ts'
 
@@ -46,7 +46,7 @@ export function* listFcpxmlParts(cut: Cut): Generator<FilePart> {
   )
   for (const { clip, markers, tags } of storyline) {
     yield toLines(...tags)
-    for (const { marker, clipFrame } of markers) yield* listMarker(marker, clip, clipFrame)
+    for (const placed of markers) yield* listMarker(placed, clip)
     yield toLines('            </asset-clip>')
   }
   yield toLines(
@@ -63,9 +63,9 @@ function toLines(...lines: readonly string[]): string {
   return lines.map(line => `${line}\n`).join('')
 }
 
-function* listMarker(marker: Marker, clip: TimedPiece['clip'], clipFrame: Frames): Generator<FilePart> {
+function* listMarker({ marker, clipFrame, clipLength }: PlacedMarker, clip: TimedPiece['clip']): Generator<FilePart> {
   const { rate } = clip.format
-  const place = { start: formatTime(clip.startTimecode + clipFrame, rate), duration: formatTime(1, rate) }
+  const place = { start: formatTime(clip.startTimecode + clipFrame, rate), duration: formatTime(clipLength, rate) }
   const start = `              <marker${toAttributes(place)}`
   yield { remark: marker, write: text => `${start}${toAttributes({ value: text })}` }
   yield* listNote(marker)

@@ -8,6 +8,8 @@ export interface PlacedMarker {
   readonly marker: Marker
   /** Frame of the clip. */
   readonly clipFrame: Frames
+  /** Frames of the clip that are meant, as far as the piece has them. */
+  readonly clipLength: Frames
   /** Frame of the cut, 0 for its first; absent for a piece that takes no time. */
   readonly cutFrame?: Frames
 }
@@ -24,7 +26,8 @@ export interface TimedPiece {
   readonly clip: MarkedClip & { readonly format: TimecodeFormat }
   readonly offset: Frames
   readonly length: Frames
-  readonly markers: readonly (PlacedMarker & { readonly cutFrame: Frames })[]
+  /** The frames of the cut in which those of the clip are. */
+  readonly markers: readonly (PlacedMarker & { readonly cutFrame: Frames; readonly cutLength: Frames })[]
 }
 
 /**
@@ -54,23 +57,30 @@ function toTimed(piece: Piece, clip: MarkedClip, cut: TimecodeFormat, offset: Fr
   const { start } = piece.range
   if (!format || countFrames(piece.range) <= 0) return undefined
   const divisor = findDivisor(format.rate, cut.rate)
-  const count = countFrames(piece.range)
-  const length = Math.max(1, divisor ? Math.ceil(count / divisor) : resampleFrames(count, format.rate, cut.rate))
+  const toEnd = (end: Frames) => (divisor ? Math.ceil(end / divisor) : resampleFrames(end, format.rate, cut.rate))
+  const length = Math.max(1, toEnd(countFrames(piece.range)))
   return {
     piece,
     clip: { ...clip, format },
     offset,
     length,
-    markers: listMarkers(piece).map(placed => ({
-      ...placed,
-      cutFrame: offset + Math.min(length - 1, toContainingFrame(placed.clipFrame - start, format.rate, cut.rate)),
-    })),
+    markers: listMarkers(piece).map(placed => {
+      const first = placed.clipFrame - start
+      const inPiece = Math.min(length - 1, toContainingFrame(first, format.rate, cut.rate))
+      const end = Math.min(length, toEnd(first + placed.clipLength))
+      const cutLength = placed.clipLength === 1 ? 1 : Math.max(1, end - inPiece)
+      return { ...placed, cutFrame: offset + inPiece, cutLength }
+    }),
   }
+}
+
+function countMeant({ frame, end }: Marker, range: Piece['range']): Frames {
+  return frame === undefined || end === undefined ? 1 : Math.max(1, Math.min(end, range.end) - frame)
 }
 
 function listMarkers({ clip, range }: Piece): PlacedMarker[] {
   return clip.markers
     .filter(({ frame }) => frame === undefined || hasFrame(range, frame))
-    .map(marker => ({ marker, clipFrame: marker.frame ?? range.start }))
+    .map(marker => ({ marker, clipFrame: marker.frame ?? range.start, clipLength: countMeant(marker, range) }))
     .sort((a, b) => a.clipFrame - b.clipFrame)
 }
