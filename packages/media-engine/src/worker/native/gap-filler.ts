@@ -56,6 +56,8 @@ export class GapFiller {
 
   write(frame: Frame): void {
     const time = timeOf(frame)
+    // After damage a decoder may give a frame whose time has another one by now: time never goes back in a file.
+    if (this.#last && this.#hasTimes && time < this.#lastTime) return
     const current = frame.clone()
     // Before the first frame that can be decoded there is nothing else to show.
     this.#repeat(this.#last ?? current, this.#take(time))
