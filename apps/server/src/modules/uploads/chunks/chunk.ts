@@ -10,7 +10,7 @@ import { findSession, lockSession, updateSession } from '../store.ts'
 import type { UploadSessionRow } from '../tables.ts'
 import { closedMeanwhile, type Hold, lapsed } from './holds.ts'
 import { type AuthorizeUploader, assertHere, openLocation, toStagingName, toStored } from './location.ts'
-import { receiveDirectly, receiveVerified, type Transfer } from './staging-file.ts'
+import { receiveAside, receiveDirectly, type Transfer } from './staging-file.ts'
 import type { Transfers } from './transfers.ts'
 
 /** What chunks of every upload share. */
@@ -32,8 +32,8 @@ interface Chunk {
 
 /**
  * Takes a chunk: bytes to their place in the staging file, to the disk, then the range into the database, and only
- * then the answer. Whatever is acknowledged survives a crash. A resent or overlapping chunk writes the same bytes
- * again. Returns the number of bytes received in all.
+ * then the answer. Whatever is acknowledged survives a crash. A resent or overlapping chunk replaces bytes, all of them
+ * or none where a close comes meanwhile. Returns the number of bytes received in all.
  */
 export async function receiveChunk(ctx: Context, options: ChunkOptions, chunk: Chunk): Promise<number> {
   const { uploadId, position } = chunk
@@ -47,7 +47,8 @@ export async function receiveChunk(ctx: Context, options: ChunkOptions, chunk: C
     const upload = opened.is_growing && isBeyond ? await grow(ctx, opened, position + lengthBytes) : opened
     assertFits(position, lengthBytes, upload.size)
     const digest = readContentDigest(headers['content-digest'])
-    const hold = await options.transfers.holds.take(uploadId, stopper)
+    const range: ByteRange = [position, lengthBytes > 0 ? position + lengthBytes : upload.size]
+    const hold = await options.transfers.holds.take(uploadId, range, stopper)
     if (!hold) throw await explainRefusal(ctx, uploadId)
     const stopWatching = watchAllowed(ctx.platform, assertHolder, error => stopper.abort(error))
     const transfer = {
@@ -57,10 +58,14 @@ export async function receiveChunk(ctx: Context, options: ChunkOptions, chunk: C
       stallTimeoutMs: options.stallTimeoutMs,
       signal: stopper.signal,
       assertHeld: hold.assertHeld,
+      async beginWriting() {
+        if (!(await hold.beginWriting())) throw await explainRefusal(ctx, uploadId)
+      },
       assertRoom: (bytes: number) => assertRoom(ctx.platform, bytes),
     }
     try {
-      const { writtenBytes, error } = await write(ctx, upload, transfer, digest)
+      const isAside = digest !== undefined || (hold.isResent && range[1] - position <= mostAsideBytes)
+      const { writtenBytes, error } = await write(ctx, upload, transfer, { isAside, digest })
       const received = await record(ctx, upload, hold, [position, position + writtenBytes], options.startPreview)
       if (error !== undefined) throw error
       return received
@@ -76,14 +81,22 @@ export async function receiveChunk(ctx: Context, options: ChunkOptions, chunk: C
   })
 }
 
+/** A larger chunk that was sent before would need as much room once more; where a close cuts it, its beginning stays. */
+const mostAsideBytes = 1024 ** 3
+
 /** The bytes of a chunk, in the file and on the disk. Throws the reason why they were stopped. */
-async function write(ctx: Context, upload: UploadSessionRow, transfer: Transfer, digest: Buffer | undefined) {
+async function write(
+  ctx: Context,
+  upload: UploadSessionRow,
+  transfer: Transfer,
+  { isAside, digest }: { isAside: boolean; digest: Buffer | undefined },
+) {
   const file = await ctx.platform.blobs.openUpload(toStored(upload))
   try {
-    const receipt = digest
-      ? await receiveVerified(file, transfer, digest, ctx.platform.stagingDir)
+    const receipt = isAside
+      ? await receiveAside(file, transfer, digest, ctx.platform.stagingDir)
       : await receiveDirectly(file, transfer)
-    transfer.signal.throwIfAborted()
+    if (receipt.error !== undefined) transfer.signal.throwIfAborted()
     if (receipt.writtenBytes > 0) await file.flush()
     return receipt
   } finally {

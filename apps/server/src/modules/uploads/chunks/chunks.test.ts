@@ -62,6 +62,31 @@ test('chunks in parallel, each of them twice, leave one range', async () => {
   assert.equal(sha256(await downloadOriginal(api, prId, clip.id)), sha256(bytes))
 })
 
+// uploads-29
+test('a chunk over received bytes that races with the close is in the original where it was taken, and only there', async () => {
+  const [chunks, chunkBytes] = [6, 40_000]
+  const seen = new Set<number>()
+  for (let round = 0; round < 10; round++) {
+    const bytes = makeBytes(chunks * chunkBytes)
+    const clip = await beginUpload(api, prId, bytes.length)
+    assert.equal((await putChunk(clip.location, 0, bytes)).status, 204)
+    const others = Array.from({ length: chunks }, (_, at) => makeBytes(chunkBytes, 2 + at))
+    const sending = others.map((other, at) => putChunk(clip.location, at * chunkBytes, other))
+    // Some are under way, and some have not begun.
+    if (round > 2) await Promise.race(sending)
+    await api.uploads.closeUpload({ prId, id: clip.id, body: { skipIngest: true } })
+    const answers = await Promise.all(sending)
+    const original = await downloadOriginal(api, prId, clip.id)
+    for (const [at, { status }] of answers.entries()) {
+      seen.add(status)
+      const [start, end] = [at * chunkBytes, (at + 1) * chunkBytes]
+      const expected = status === 204 ? others[at]! : bytes.slice(start, end)
+      assert.equal(sha256(original.slice(start, end)), sha256(expected), `round ${round}, chunk ${at}: ${status}`)
+    }
+  }
+  for (const status of seen) assert.ok(status === 204 || status === 409, String(status))
+})
+
 // uploads-22, uploadChunk, headUpload
 test('HEAD of the location tells how many bytes have come and how many are missing', async () => {
   const clip = await beginUpload(api, prId, 100)

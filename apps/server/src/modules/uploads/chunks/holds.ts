@@ -8,8 +8,12 @@ import { deleteChunk, finishChunk, insertChunk, isHeld, prolongChunks } from './
 
 /** The file of an upload, held for one chunk: no process closes the upload meanwhile. */
 export interface Hold {
+  /** Whether some of the chunk's bytes were received before. */
+  readonly isResent: boolean
   /** Throws when the upload may have been closed, as far as this process can tell without asking. */
   assertHeld(): void
+  /** Has a close wait until the bytes are written, rather than stop the chunk; false when one was faster. */
+  beginWriting(): Promise<boolean>
   /**
    * Records that a range is on the disk and ends the hold; returns how many bytes have been received. Nothing if the
    * hold had lapsed, or the upload takes no more.
@@ -22,7 +26,7 @@ export interface Hold {
 /** The holds of this process. */
 export interface Holds {
   /** Nothing when the upload takes no chunks. `stopper` is aborted when it is closed by any process. */
-  take(uploadId: number, stopper: AbortController): Promise<Hold | undefined>
+  take(uploadId: number, range: ByteRange, stopper: AbortController): Promise<Hold | undefined>
   /** Makes all last longer; to be called every second. */
   prolong(): Promise<void>
 }
@@ -36,6 +40,8 @@ interface HeldChunk {
   readonly stopper: AbortController
   /** By the clock of this process, which stops for nothing that the database counts. */
   until: number
+  /** Whether a close waits for it. */
+  isWriting: boolean
 }
 
 /** Prolongs the holds of this process; the result ends that. */
@@ -54,10 +60,11 @@ export function createHolds({ database, log, instance }: Platform): Holds {
     const askedAt = performance.now()
     try {
       const ids = asked.map(([id]) => id)
-      const lasting = new Set(await prolongChunks(database, ids))
+      const writing = asked.filter(([, chunk]) => chunk.isWriting).map(([id]) => id)
+      const lasting = new Set(await prolongChunks(database, ids, writing))
       for (const [id, chunk] of asked) {
         if (lasting.has(id)) chunk.until = askedAt + leaseMs - marginMs
-        else chunk.stopper.abort(closedMeanwhile())
+        else if (!chunk.isWriting) chunk.stopper.abort(closedMeanwhile())
       }
     } catch (error) {
       log.warn({ err: error }, 'chunks not prolonged')
@@ -67,16 +74,29 @@ export function createHolds({ database, log, instance }: Platform): Holds {
 
   return {
     prolong,
-    async take(uploadId, stopper) {
+    async take(uploadId, range, stopper) {
       const until = performance.now() + leaseMs - marginMs
-      const id = await insertChunk(database, uploadId, instance)
-      if (id === undefined) return undefined
-      const chunk = { stopper, until }
+      const inserted = await insertChunk(database, uploadId, instance, range)
+      if (inserted === undefined) return undefined
+      const { id, isResent } = inserted
+      const chunk = { stopper, until, isWriting: false }
       held.set(id, chunk)
       return {
+        isResent,
         assertHeld() {
           stopLapsed(chunk)
+          if (!chunk.isWriting) stopper.signal.throwIfAborted()
+          else if (hasLapsed(chunk)) throw lapsed()
+        },
+        async beginWriting() {
+          stopLapsed(chunk)
           stopper.signal.throwIfAborted()
+          const askedAt = performance.now()
+          const [lasting] = await prolongChunks(database, [id])
+          if (lasting === undefined) return false
+          chunk.until = askedAt + leaseMs - marginMs
+          chunk.isWriting = true
+          return true
         },
         record(range, expires) {
           held.delete(id)
@@ -91,9 +111,12 @@ export function createHolds({ database, log, instance }: Platform): Holds {
   }
 }
 
-function stopLapsed({ stopper, until }: HeldChunk): void {
-  if (performance.now() < until || stopper.signal.aborted) return
-  stopper.abort(lapsed())
+function hasLapsed({ until }: HeldChunk): boolean {
+  return performance.now() >= until
+}
+
+function stopLapsed(chunk: HeldChunk): void {
+  if (hasLapsed(chunk) && !chunk.stopper.signal.aborted) chunk.stopper.abort(lapsed())
 }
 
 /** A chunk whose hold ended before it did. */

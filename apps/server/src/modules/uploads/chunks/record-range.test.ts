@@ -24,8 +24,8 @@ after(() => kit.stop())
 
 const begin = async () => Number((await beginUpload(kit.admin, prId, size)).uploadId)
 async function recordRange(db: Database, uploadId: number, range: ByteRange): Promise<number | undefined> {
-  const id = await insertChunk(db, uploadId, 'test')
-  return id === undefined ? undefined : finishChunk(db, { id, uploadId }, range, 1)
+  const chunk = await insertChunk(db, uploadId, 'test', range)
+  return chunk && finishChunk(db, { id: chunk.id, uploadId }, range, 1)
 }
 const countBytes = (ranges: readonly ByteRange[]) => ranges.reduce((sum, [start, end]) => sum + end - start, 0)
 
@@ -77,18 +77,31 @@ test('an upload that is closed, or gone, takes none', async () => {
   assert.deepEqual(await listReceived(db, id), [])
 })
 
-test('a chunk whose hold has lapsed, or that was under way when the upload was closed, records nothing', async () => {
+// uploads-29
+test('a chunk whose hold has lapsed, or that was under way when the upload was closed, adds nothing', async () => {
   const db = kit.service.platform.database
   const uploadId = await begin()
-  const late = (await insertChunk(db, uploadId, 'test'))!
+  const { id: late } = (await insertChunk(db, uploadId, 'test', [0, 1]))!
   await db
     .updateTable('upload_chunk')
     .set({ leased_until: databaseTime(-1) })
     .where('id', '=', late)
     .execute()
   assert.equal(await finishChunk(db, { id: late, uploadId }, [0, 1], 1), undefined)
-  const onItsWay = (await insertChunk(db, uploadId, 'test'))!
+  assert.equal(await recordRange(db, uploadId, [10, 20]), 10)
+  // The close waits for both, and what one of them replaced is in the file.
+  const chunks = await Promise.all([...Array(3)].map(async () => (await insertChunk(db, uploadId, 'test', [5, 15]))!))
+  assert.deepEqual(
+    chunks.map(({ isResent }) => isResent),
+    [true, true, true],
+  )
+  assert.equal((await insertChunk(db, uploadId, 'test', [20, 30]))?.isResent, false)
   await updateSession(db, uploadId, { state: 'CLOSING' })
-  assert.equal(await finishChunk(db, { id: onItsWay, uploadId }, [0, 1], 1), undefined)
-  assert.deepEqual(await listReceived(db, uploadId), [])
+  const finish = (at: number, range: ByteRange) => finishChunk(db, { id: chunks[at]!.id, uploadId }, range, 1)
+  assert.equal(await finish(0, [12, 20]), 10)
+  assert.equal(await finish(0, [12, 20]), undefined, 'its hold has ended')
+  assert.equal(await finish(1, [5, 15]), undefined)
+  await updateSession(db, uploadId, { state: 'CLOSED' })
+  assert.equal(await finish(2, [12, 20]), undefined)
+  assert.deepEqual(await listReceived(db, uploadId), [[10, 20]])
 })

@@ -16,6 +16,8 @@ export interface Transfer {
   signal: AbortSignal
   /** Throws when nothing may be written into the file any more. */
   assertHeld(): void
+  /** Throws when the upload was closed; no close stops what is written after it. */
+  beginWriting(): Promise<void>
   /** Throws where so many more bytes would leave the storage full. */
   assertRoom(bytes: number): Promise<void>
 }
@@ -25,9 +27,13 @@ type Writable = Pick<UploadFile, 'writev'>
 /** Bytes go to their place as they come; those that came count also when the sender goes away or falls silent. */
 export async function receiveDirectly(file: UploadFile, { body, ...transfer }: Transfer): Promise<Receipt> {
   const receipt = await receiveBytes(body, { ...transfer, file: toHeld(toBounded(file, transfer), transfer) })
-  // A chunk that is wrong as a whole counts for nothing.
-  if (receipt.error instanceof ServiceError && receipt.error.type === 'BadRequestError') throw receipt.error
+  throwIfWrong(receipt)
   return receipt
+}
+
+/** A chunk that is wrong as a whole counts for nothing. */
+function throwIfWrong({ error }: Receipt): void {
+  if (error instanceof ServiceError && error.type === 'BadRequestError') throw error
 }
 
 const boundedBytes = 8 * 1024 * 1024
@@ -60,26 +66,31 @@ function toHeld(file: Writable, { assertHeld }: Pick<Transfer, 'assertHeld'>): W
 
 /**
  * "A chunk may carry `Content-Digest`: a mismatch is refused with 422 and nothing of it is kept." So it waits aside in
- * `folder`, in a file without a name that no crash leaves behind, until it is known to be whole.
+ * `folder`, in a file without a name that no crash leaves behind, until it is known to be whole. One that replaces
+ * received bytes waits there as well, so that a close which comes meanwhile finds the earlier ones.
  */
-export async function receiveVerified(
+export async function receiveAside(
   file: UploadFile,
   { body, ...transfer }: Transfer,
-  digest: Buffer,
+  digest: Buffer | undefined,
   folder: string,
 ): Promise<Receipt> {
-  const hash = createHash('sha256')
   const aside = await openNamelessFile(folder)
   try {
-    const onBytes = (bytes: Buffer) => void hash.update(bytes)
+    const hash = digest && createHash('sha256')
+    const onBytes = (bytes: Buffer) => void hash?.update(bytes)
     const receipt = await receiveBytes(body, {
       ...transfer,
       file: toBounded(aside, transfer),
       position: 0,
       onBytes,
     })
-    if (receipt.error !== undefined) throw receipt.error
-    if (!digest.equals(hash.digest())) throw brokenRule('Content-Digest', 'does not match the bytes that came')
+    if (hash) {
+      if (receipt.error !== undefined) throw receipt.error
+      if (!digest?.equals(hash.digest())) throw brokenRule('Content-Digest', 'does not match the bytes that came')
+    }
+    throwIfWrong(receipt)
+    await transfer.beginWriting()
     await copyBytes(aside, toHeld(toBounded(file, transfer), transfer), transfer.position)
     return receipt
   } finally {

@@ -3,23 +3,45 @@ import { databaseTime, isFree, leaseMs } from '../../../platform/background/leas
 import type { Database } from '../../../platform/database/index.ts'
 import type { ByteRange } from '../policy.ts'
 
-/** Holds the file of an upload for a chunk; nothing when the upload takes none. The hold's id. */
-export async function insertChunk(db: Database, uploadId: number, holder: string): Promise<number | undefined> {
-  // A close that is about to commit is waited for.
-  const { rows } = await sql<{ id: number }>`
-    insert into upload_chunk (upload_id, holder, leased_until)
-    select id, ${holder}, ${databaseTime(leaseMs)} from upload_session where id = ${uploadId} and state = 'OPEN' for share
-    returning id
-  `.execute(db)
-  return rows[0]?.id
+/** A chunk that holds the file of its upload, and whether some of its bytes were received before. */
+interface InsertedChunk {
+  readonly id: number
+  readonly isResent: boolean
 }
 
-/** Prolongs holds that have not lapsed and whose uploads still take chunks; gives the ids of those. */
-export async function prolongChunks(db: Database, ids: readonly number[]): Promise<number[]> {
+/** Holds the file of an upload for a chunk with these bytes; nothing when the upload takes none. */
+export async function insertChunk(
+  db: Database,
+  uploadId: number,
+  holder: string,
+  [start, end]: ByteRange,
+): Promise<InsertedChunk | undefined> {
+  // A close that is about to commit is waited for.
+  const { rows } = await sql<InsertedChunk>`
+    insert into upload_chunk (upload_id, holder, leased_until)
+    select id, ${holder}, ${databaseTime(leaseMs)} from upload_session where id = ${uploadId} and state = 'OPEN' for share
+    returning id, exists (
+      select 1 from upload_range
+      where upload_id = ${uploadId} and start_byte < ${end}::bigint and end_byte > ${start}::bigint
+    ) as "isResent"
+  `.execute(db)
+  return rows[0]
+}
+
+/**
+ * Prolongs holds that have not lapsed and whose uploads still take chunks, or that are among `writing`, which a close
+ * waits for; gives the ids of those.
+ */
+export async function prolongChunks(
+  db: Database,
+  ids: readonly number[],
+  writing: readonly number[] = [],
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     update upload_chunk set leased_until = ${databaseTime(leaseMs)}
     from upload_session
-    where upload_session.id = upload_chunk.upload_id and upload_session.state = 'OPEN'
+    where upload_session.id = upload_chunk.upload_id
+      and (upload_session.state = 'OPEN' or upload_chunk.id = any(${[...writing]}::bigint[]))
       and upload_chunk.id = any(${[...ids]}::bigint[]) and upload_chunk.leased_until > ${databaseTime()}
     returning upload_chunk.id
   `.execute(db)
@@ -28,7 +50,7 @@ export async function prolongChunks(db: Database, ids: readonly number[]): Promi
 
 /**
  * Ends a hold and records that its range is on the disk, merged with those that it touches. Returns how many bytes have
- * been received in all; nothing when the hold had lapsed or the upload takes no more.
+ * been received in all; nothing when the hold had lapsed, or the upload is closed and had not received these bytes.
  */
 export async function finishChunk(
   db: Database,

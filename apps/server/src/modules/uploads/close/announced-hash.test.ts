@@ -34,8 +34,8 @@ describe('a hash that was announced', () => {
     await writeFile(path, '')
     await truncate(path, size)
     const uploadId = Number(begun.uploadId)
-    const id = await insertChunk(platform.database, uploadId, 'test')
-    assert.ok(id !== undefined && (await finishChunk(platform.database, { id, uploadId }, [0, size], 1)))
+    const chunk = await insertChunk(platform.database, uploadId, 'test', [0, size])
+    assert.ok(chunk && (await finishChunk(platform.database, { id: chunk.id, uploadId }, [0, size], 1)))
     await kit.admin.uploads.closeUpload({ prId, id: begun.id })
     await assert.rejects(waitForWorkflow(kit.admin, { prId, id: begun.workflowId }), error => {
       assert.ok(error instanceof WorkflowError)

@@ -101,7 +101,7 @@ function describeUploads(kind: string, skip: string | false, getSettings: () => 
     test('a close waits for the hold of a service that died, and no longer', async () => {
       const clip = await beginUpload(first, prId, bytes.length)
       assert.equal((await putChunk(clip.location, 0, bytes)).status, 204)
-      const id = await insertChunk(nodes.database.db, Number(clip.uploadId), 'a service that died')
+      const held = await insertChunk(nodes.database.db, Number(clip.uploadId), 'a service that died', [0, 1])
       let isClosed = false
       const closing = first.uploads.closeUpload({ prId, id: clip.id, body: { skipIngest: true } }).then(() => {
         isClosed = true
@@ -114,7 +114,7 @@ function describeUploads(kind: string, skip: string | false, getSettings: () => 
       await nodes.database.db
         .updateTable('upload_chunk')
         .set({ leased_until: databaseTime() })
-        .where('id', '=', id!)
+        .where('id', '=', held!.id)
         .execute()
       await closing
       assert.equal(await countHolds(nodes), 0)

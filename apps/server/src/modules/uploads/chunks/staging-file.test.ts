@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import { after, before, describe, test } from 'node:test'
+import { ServiceError } from '@rushes/contract'
+import { receiveAside, type Transfer } from './staging-file.ts'
+
+let folder: string
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rushes-aside-'))
+})
+after(() => rm(folder, { recursive: true }))
+
+/** Ten bytes that were received before, and what happens to them. */
+function createFile() {
+  const content = Buffer.from('0123456789')
+  return {
+    content,
+    async writev(buffers: readonly Buffer[], position: number) {
+      const bytes = Buffer.concat(buffers)
+      bytes.copy(content, position)
+      return { bytesWritten: bytes.length }
+    },
+    async flush() {},
+    async close() {},
+  }
+}
+
+const refused = new ServiceError('ConflictError', 'closed')
+const toTransfer = (body: Readable, changes: Partial<Transfer> = {}): Transfer => ({
+  ...{ body, position: 2, limitBytes: 8, stallTimeoutMs: 10_000, signal: new AbortController().signal },
+  assertHeld() {},
+  async beginWriting() {},
+  async assertRoom() {},
+  ...changes,
+})
+
+async function receive(transfer: Transfer, digest?: Buffer) {
+  const file = createFile()
+  const outcome = await receiveAside(file, transfer, digest, folder).catch((error: unknown) => error)
+  assert.deepEqual(await readdir(folder), [])
+  return { outcome, content: file.content.toString() }
+}
+
+// uploads-29
+describe('a chunk over received bytes', () => {
+  test('replaces all of them once nothing stops it', async () => {
+    const calls: string[] = []
+    const transfer = toTransfer(Readable.from([Buffer.from('ab'), Buffer.from('cd')]), {
+      assertHeld: () => void calls.push('assertHeld'),
+      beginWriting: async () => void calls.push('beginWriting'),
+    })
+    assert.deepEqual(await receive(transfer), {
+      outcome: { writtenBytes: 4, error: undefined },
+      content: '01abcd6789',
+    })
+    assert.equal(calls[0], 'beginWriting')
+    assert.ok(calls.includes('assertHeld'))
+  })
+
+  test('replaces none where the upload was closed meanwhile', async () => {
+    const beginWriting = () => Promise.reject(refused)
+    const whole = toTransfer(Readable.from([Buffer.from('abcd')]), { beginWriting })
+    assert.deepEqual(await receive(whole), { outcome: refused, content: '0123456789' })
+    const stopper = new AbortController()
+    const body = new PassThrough()
+    body.write('ab')
+    const cut = receive(toTransfer(body, { beginWriting, signal: stopper.signal }))
+    stopper.abort(refused)
+    assert.deepEqual(await cut, { outcome: refused, content: '0123456789' })
+  })
+
+  // uploads-19
+  test('replaces those that came of a sender that fell silent', async () => {
+    const body = new PassThrough()
+    body.write('ab')
+    const { outcome, content } = await receive(toTransfer(body, { stallTimeoutMs: 20 }))
+    const { writtenBytes, error } = outcome as { writtenBytes: number; error: ServiceError }
+    assert.deepEqual([writtenBytes, error.type, content], [2, 'RequestTimeoutError', '01ab456789'])
+  })
+
+  test('replaces none where it is wrong as a whole', async () => {
+    const { outcome, content } = await receive(toTransfer(Readable.from([Buffer.from('abcdefghi')])))
+    assert.ok(outcome instanceof ServiceError && outcome.type === 'BadRequestError')
+    assert.equal(content, '0123456789')
+  })
+
+  // uploads-18
+  test('with a digest replaces them when it matches, and none of them otherwise', async () => {
+    const toBody = () => Readable.from([Buffer.from('abcd')])
+    const right = await receive(toTransfer(toBody()), createHash('sha256').update('abcd').digest())
+    assert.equal(right.content, '01abcd6789')
+    const wrong = await receive(toTransfer(toBody()), createHash('sha256').update('abce').digest())
+    assert.ok(wrong.outcome instanceof ServiceError && wrong.outcome.type === 'ValidationError')
+    assert.equal(wrong.content, '0123456789')
+  })
+})
