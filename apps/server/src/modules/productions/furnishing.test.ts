@@ -150,6 +150,21 @@ describe('settings that the service reads', () => {
     }
     await assert.rejects(kit.admin.productions.getSetting({ prId, key: 'valueOf' }), refusal(404))
   })
+
+  // productions-36, accounts-14
+  test('null is a value of one, and no body is none', async () => {
+    const { id: prId } = await kit.createProduction()
+    const { productions, accounts } = kit.admin
+    for (const body of [null, 0, false, '']) {
+      assert.equal(await productions.updateSetting({ prId, key: 'mine', body }), body)
+      assert.deepEqual(await productions.getSettings({ prId, query: { noDefaults: true } }), { mine: body })
+      assert.equal(await accounts.updateAccountSetting({ id: kit.accountId, key: 'mine', body }), body)
+      assert.equal(await accounts.getAccountSetting({ id: kit.accountId, key: 'mine' }), body)
+    }
+    await assert.rejects(productions.updateSetting({ prId, key: 'quota', body: null }), refusal(422))
+    await assert.rejects(productions.updateSetting({ prId, key: 'mine', body: undefined }), refusal(400))
+    await assert.rejects(productions.updateSettings({ prId, body: null as never }), refusal(400))
+  })
 })
 
 // errors-5, productions-39

@@ -26,7 +26,7 @@ import { isUnchanged, readPrecondition, toEntityTag } from './answers/entity-tag
 import { preconditionFailed } from './answers/precondition.ts'
 import { createProjector } from './answers/project.ts'
 import { RawReply } from './answers/raw-reply.ts'
-import { dropNulls } from './bodies/drop-nulls.ts'
+import { dropNulls, takesNull } from './bodies/drop-nulls.ts'
 import { addItemReader, StoredItems } from './bodies/read-items.ts'
 import { toWatched } from './connections/watched.ts'
 import { assertOwnPage, type Credentials, readCredentials } from './credentials.ts'
@@ -219,7 +219,7 @@ function createBodyReader(endpoint: Endpoint): (body: unknown) => unknown {
   if (!schema || bodyKind === 'bytes') return () => undefined
   const validate = createValidator(schema)
   return body => {
-    if (body === undefined || body === null) {
+    if (body === undefined || (body === null && !takesNull(schema))) {
       if (endpoint.bodyOptional) return undefined
       throw new ServiceError('BadRequestError', 'A body is needed')
     }

@@ -32,7 +32,8 @@ export function dropNulls(value: unknown, schema: TSchema): void {
   }
 }
 
-function takesNull(schema: TSchema): boolean {
+/** Whether null is a value of a shape. */
+export function takesNull(schema: TSchema): boolean {
   const { type, anyOf } = schema as Schema
   if (anyOf) return anyOf.some(takesNull)
   // A shape without a type is any value, or a list of words.
