@@ -120,7 +120,7 @@ export const sharing = endpointsOf('sharing', {
     body: IdentifyRequest,
     bodyOptional: true,
     success: { status: 200, body: TokenizedSharedUser },
-    errors: ['AccountLockedError', 'NotFoundError', 'TooManyRequestsError', 'ValidationError'],
+    errors: ['AccountLockedError', 'ForbiddenError', 'NotFoundError', 'TooManyRequestsError', 'ValidationError'],
   }),
   listShareSessions: endpoint({
     method: 'GET',

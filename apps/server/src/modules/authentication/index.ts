@@ -26,6 +26,7 @@ export {
   findSession,
   hasSession,
   listOpenSessionsOfShare,
+  mayBeHere,
   openSession,
 } from './sessions/sessions.ts'
 

@@ -47,12 +47,17 @@ async function loadSession({ database }: Platform, token: string): Promise<Sessi
   return user && { row, user }
 }
 
+/** Whether sessions of a user open anything. */
+export function mayBeHere({ disabled, locked }: UserRow): boolean {
+  return disabled === null && locked === null
+}
+
 /** The user of a session; nothing for one who may not sign in. */
 export function toSessionUser(
   user: UserRow | undefined,
   row: Pick<SessionRow, 'rights' | 'kind'>,
 ): SessionUser | undefined {
-  if (!user || user.disabled !== null || user.locked !== null) return undefined
+  if (!user || !mayBeHere(user)) return undefined
   const { rights } = row
   const systemRights = new Set(user.system_rights.filter(right => rights?.includes(right) ?? true))
   return {

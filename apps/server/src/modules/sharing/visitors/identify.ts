@@ -1,6 +1,7 @@
 import {
   type IdentifyRequest,
   malformed,
+  missingRight,
   notFound,
   ServiceError,
   type SharedUser,
@@ -108,6 +109,8 @@ async function becomeNew(
 async function getUserOfToken(ctx: Context, accessToken: string): Promise<User> {
   const session = await findSession(ctx.platform, accessToken)
   if (!session?.user) throw new ServiceError('UnauthorizedError', 'serviceAccessToken is not a valid token of a user')
+  // It proves whose comments may be edited: no more than it may do itself.
+  if (session.user.limitedTo?.has('REVIEW_EDIT') === false) throw missingRight('REVIEW_EDIT')
   return getUser(ctx, session.user.id)
 }
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Client } from '@rushes/client'
-import type { IdentifyRequest, ShareObject } from '@rushes/contract'
+import type { IdentifyRequest, ProductionRight, ShareObject } from '@rushes/contract'
 import { refusal } from '../../../../test/refusal.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 import { createScene, type Scene } from '../testing/scene.ts'
@@ -100,6 +100,43 @@ describe('earlier comments "belong to the session that wrote them"', () => {
     await assertForeign(await visitAs(other), comment.id)
     await assertForeign(kit.client((await claim({ sharedUserId: comment.createdBySharedUserId! })).token), comment.id)
     await assertOwn(await visitAs(one), comment.id)
+  })
+
+  // sharing-55
+  test('not to that user once they are disabled, nor to an API token that may not comment', async () => {
+    const { user, api } = await kit.createUser()
+    const { token } = await api.authentication.createAccessToken({ id: user.id, body: {} })
+    const identified = [
+      await become(await scene.visit(share), { serviceAccessToken: api.options.token! }),
+      await become(await scene.visit(share), { serviceAccessToken: token! }),
+    ]
+    const comments = await Promise.all(identified.map(writeComment))
+    const setDisabled = (disabled: boolean) => kit.admin.accounts.updateUserState({ id: user.id, body: { disabled } })
+    await setDisabled(true)
+    for (const [at, visitor] of identified.entries()) {
+      await assert.rejects(edit(visitor, comments[at]!.id), refusal(401))
+      const later = await comeBack(visitor)
+      await assert.rejects(later.sharing.identify({ prId: scene.prId }), refusal(401))
+      await assertForeign(await become(later, named('late')), comments[at]!.id)
+    }
+    await assert.rejects(claim({ serviceAccessToken: token! }), refusal(401))
+    await setDisabled(false)
+    await assertOwn(identified[1]!, comments[0]!.id)
+    await assertOwn(await comeBack(identified[0]!), comments[1]!.id)
+  })
+
+  // sharing-55
+  test('and an API token is proof of its user where its rights hold REVIEW_EDIT', async () => {
+    const { user, api } = await kit.createMember(scene.prId, { roles: ['Production Administrator'] })
+    const visitWith = async (rights?: ProductionRight[]) => {
+      const body = rights ? { rights } : {}
+      const { token } = await api.authentication.createAccessToken({ id: user.id, body })
+      return become(await scene.visit(share), { serviceAccessToken: token! })
+    }
+    const comment = await writeComment(await visitWith())
+    await assertOwn(await visitWith(['REVIEW_EDIT']), comment.id)
+    for (const rights of [[], ['LIBRARY_VIEW'], ['REVIEW_EDIT_ALL']] satisfies ProductionRight[][])
+      await assert.rejects(visitWith(rights), refusal(403, 'REVIEW_EDIT'))
   })
 
   // sharing-25

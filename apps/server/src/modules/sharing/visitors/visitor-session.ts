@@ -3,8 +3,10 @@
 import { randomUUID } from 'node:crypto'
 import type { SharedUser } from '@rushes/contract'
 import type { Context, Transaction } from '../../../platform/context.ts'
+import type { Database } from '../../../platform/database/index.ts'
 import { hashToken } from '../../../platform/security/tokens.ts'
-import { hourMs, openSession } from '../../authentication/index.ts'
+import { findUserById } from '../../accounts/index.ts'
+import { hourMs, mayBeHere, openSession } from '../../authentication/index.ts'
 import { toClaimedUser, toSharedUser, toShownName } from '../shares/to-share.ts'
 import type { SharedUserRow, VisitorSessionRow } from '../tables.ts'
 import * as store from './visitor-session-store.ts'
@@ -53,14 +55,25 @@ export async function openVisitorSession(
   return token
 }
 
-/** The session of this share that was opened with a token in the last 90 days, unless its visitor logged out. */
+/**
+ * The session of this share that was opened with a token in the last 90 days, unless its visitor logged out, or is a
+ * user who may not be here any more.
+ */
 export async function findEarlierSession(
   ctx: Context,
   shareId: number,
   token: string | undefined,
 ): Promise<VisitorSessionRow | undefined> {
   if (token === undefined) return undefined
-  return store.findVisitorSessionByHash(ctx.db, shareId, hashToken(token), ctx.platform.clock.now())
+  const earlier = await store.findVisitorSessionByHash(ctx.db, shareId, hashToken(token), ctx.platform.clock.now())
+  return earlier && (await isProofValid(ctx.db, earlier)) ? earlier : undefined
+}
+
+/** Whether the user whose token identified a session, where one did, may still be here. */
+export async function isProofValid(db: Database, { user_id }: Pick<VisitorSessionRow, 'user_id'>): Promise<boolean> {
+  if (user_id === null) return true
+  const user = await findUserById(db, user_id)
+  return user !== undefined && mayBeHere(user)
 }
 
 /** Makes the token of a session be continued by none: its visitor logged out. */

@@ -12,15 +12,19 @@ import { findSharedUser, touchSharedUser } from '../shared-users/store.ts'
 import { findShareById, findShareByTokenHash } from '../shares/store.ts'
 import type { SharedUserRow, VisitorSessionRow } from '../tables.ts'
 import { findPlacement } from './inside.ts'
-import { toAuthorKeys, toVisitorIdentity, toVisitorName } from './visitor-session.ts'
+import { isProofValid, toAuthorKeys, toVisitorIdentity, toVisitorName } from './visitor-session.ts'
 import { findVisitorSession } from './visitor-session-store.ts'
 
-/** The visitor of a session, with the permissions that the share gives now; nothing once the share is deleted. */
+/**
+ * The visitor of a session, with the permissions that the share gives now; nothing once the share is deleted, or the
+ * user who identified by their token may not be here any more.
+ */
 export async function findVisitor(platform: Platform, session: Session['row']): Promise<VisitorActor | undefined> {
   const db = platform.database
   const share = session.share_id === null ? undefined : await findShareById(db, session.share_id)
   if (!share) return undefined
   const visit = await findVisitorSession(db, session.id)
+  if (visit && !(await isProofValid(db, visit))) return undefined
   const sharedUser =
     session.shared_user_id === null ? undefined : await findSharedUser(db, share.production_id, session.shared_user_id)
   if (sharedUser) await noteSeen(platform, share.id, sharedUser.id, session)
