@@ -86,7 +86,10 @@ export const Participant = resource('Participant', {
   rights: about(setOf(Type.String()), 'effective rights of the user in the production'),
   invitationState: about(InvitationState, 'whether the user has accepted the invitation'),
   invitationToken: Type.Optional(
-    Type.String({ description: 'returned once, when an address is invited: the secret of the link that accepts' }),
+    Type.String({
+      description:
+        'returned once, when an address is invited: the secret of the link that accepts; where mail is sent, to callers with ACCOUNT_MANAGE alone',
+    }),
   ),
   invitationFailure: Type.Optional(InvitationFailure),
 })

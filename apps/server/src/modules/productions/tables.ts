@@ -36,6 +36,8 @@ export interface ParticipantTable {
   expires: Generated<number | null>
   /** Why the mail of the invitation did not arrive. */
   undelivered: Generated<string | null>
+  /** Whether its link creates a user. */
+  may_register: Generated<boolean>
   role_ids: number[]
   rights: ProductionRight[]
   invitation_state: 'PENDING' | 'ACCEPTED'

@@ -44,7 +44,7 @@ export const archivedTables: Readonly<Record<string, ArchivedTable>> = {
     where: `${ofProduction} and user_id is distinct from (select min(id) from users)`,
     order: 'coalesce(email_key, (select email_key from users where users.id = user_id))',
     kept: ['production_id', 'user_id', 'email_key', 'email', 'role_ids', 'rights', 'invitation_state', 'created'],
-    fresh: ['id', 'token_hash', 'expires', 'undelivered'],
+    fresh: ['id', 'token_hash', 'expires', 'undelivered', 'may_register'],
   },
   category: {
     where: ofProduction,

@@ -16,7 +16,12 @@ export async function findInvitation(ctx: Context, token: string): Promise<Invit
   const production = row && (await findProduction(ctx.db, row.production_id))
   const account = production && (await findAccount(ctx.db, production.account_id))
   if (!account) throw notFound('Invitation', 'of this token')
-  return describeInvitation(ctx, { account, row: row.user_id === null ? row : undefined, name: production.name })
+  const details = await describeInvitation(ctx, {
+    account,
+    row: row.user_id === null ? row : undefined,
+    name: production.name,
+  })
+  return { ...details, mayRegister: details.mayRegister && row.may_register }
 }
 
 /**

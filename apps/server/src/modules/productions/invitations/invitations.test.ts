@@ -134,6 +134,21 @@ describe('the link of an invitation', () => {
     await assert.rejects(find('ri_nothing'), refusal(404))
   })
 
+  // productions-44
+  test('is known to the mail alone where the one who invites may create no users', async () => {
+    const { api } = await kit.createMember(prId, { roles: ['Production Administrator'] })
+    const body = { email: 'boss@example.org', rights: ['PRODUCTION_VIEW' as const] }
+    const invited = await api.productions.addParticipant({ prId, body })
+    const again = await api.productions.resendProductionInvitation({ prId, userId: invited.id })
+    assert.deepEqual([invited.invitationToken, again.invitationToken], [undefined, undefined])
+    const mails = await post.waitFor(2, body.email)
+    const token = /token=(\S+)/.exec(mails.at(-1)!.text)![1]!
+    assert.equal((await find(token)).mayRegister, true)
+    assert.equal((await register(token, 'boss')).email, body.email)
+    const manager = { email: 'other-boss@example.org', rights: ['PRODUCTION_VIEW' as const] }
+    assert.match((await kit.admin.productions.addParticipant({ prId, body: manager })).invitationToken!, /^ri_/)
+  })
+
   // productions-28
   test('creates no user where the account does not allow it (`invitedMayRegister`)', async () => {
     await setAllowed(false)

@@ -1,19 +1,44 @@
+import type { Participant } from '@rushes/contract'
 import type { Context, Transaction } from '../../../platform/context.ts'
-import { queueMail } from '../../../platform/events/outbox/mail/index.ts'
+import { isMailOn, queueMail } from '../../../platform/events/outbox/mail/index.ts'
 import { hashToken, newToken } from '../../../platform/security/tokens.ts'
 import { toWebLink } from '../../../platform/text/web-links.ts'
+import { getAccountRights } from '../../accounts/index.ts'
 import { invitationMs } from '../policy.ts'
-import { findProduction } from '../production/store.ts'
+import { findAccountIdOfProduction, findProduction } from '../production/store.ts'
 import type { ParticipantRow } from '../tables.ts'
 import { noteUndeliveredInvitation } from './undelivered.ts'
 
 type InvitationColumns = Pick<ParticipantRow, 'token_hash' | 'expires' | 'undelivered'>
 
-/** What makes a row of the team an invitation: the token that accepts it goes into the mail, and to the inviter once. */
+/** What makes a row of the team an invitation, and the token that accepts it. */
 export function newInvitation(ctx: Context): { columns: InvitationColumns; token: string } {
   const token = newToken('ri')
   const expires = ctx.platform.clock.now() + invitationMs
   return { columns: { token_hash: hashToken(token), expires, undelivered: null }, token }
+}
+
+/** The same for somebody whom the caller invites, who is shown the token in `shown`. */
+interface NewInvitation {
+  readonly columns: InvitationColumns & Pick<ParticipantRow, 'may_register'>
+  readonly token: string
+  readonly shown: Pick<Participant, 'invitationToken'>
+}
+
+/**
+ * The link of an invitation creates a user with the address that it is for, which must not be the doing of a caller who
+ * may not create users: such a caller is shown no link where a mail carries it, and else one for people who are users.
+ */
+export async function inviteAsCaller(ctx: Context, productionId: number): Promise<NewInvitation> {
+  const { columns, token } = newInvitation(ctx)
+  const accountId = await findAccountIdOfProduction(ctx.db, productionId)
+  const rights = accountId === undefined ? [] : await getAccountRights(ctx, accountId)
+  const mayCreate = rights.includes('ACCOUNT_MANAGE')
+  return {
+    columns: { ...columns, may_register: mayCreate || isMailOn(ctx) },
+    token,
+    shown: mayCreate || !isMailOn(ctx) ? { invitationToken: token } : {},
+  }
 }
 
 /** Sends someone a mail that they are in a team, or with a token, that they are invited to it (`id`: the invitation). */

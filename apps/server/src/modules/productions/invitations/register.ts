@@ -1,4 +1,4 @@
-import { type InvitationRegistration, notFound, type User } from '@rushes/contract'
+import { type InvitationRegistration, notFound, ServiceError, type User } from '@rushes/contract'
 import { type Context, inTransaction } from '../../../platform/context.ts'
 import { hashToken } from '../../../platform/security/tokens.ts'
 import { findAccount, prepareRegistration, toUser } from '../../accounts/index.ts'
@@ -12,6 +12,9 @@ export async function registerInvited(ctx: Context, request: InvitationRegistrat
   const accountId = waiting && (await findAccountIdOfProduction(ctx.db, waiting.production_id))
   const account = accountId === undefined ? undefined : await findAccount(ctx.db, accountId)
   if (!account || waiting?.user_id !== null) throw notFound('Invitation', 'of this token')
+  if (!waiting.may_register) {
+    throw new ServiceError('ForbiddenError', 'This link is for people who have a user; ask for one')
+  }
   const create = await prepareRegistration(ctx, account, waiting.email ?? waiting.email_key ?? '', request)
   return inTransaction(ctx, async ctx => {
     const row = await lockWaiting(ctx, request.token)

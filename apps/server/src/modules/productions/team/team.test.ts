@@ -116,6 +116,34 @@ describe('an invitation to an address that belongs to no user', () => {
 })
 
 // productions-25
+// productions-44
+test('without mail a link that was shown to somebody who may create no users is for users', async () => {
+  const house = await createHouse()
+  const { prId } = house
+  const member = await kit.createUser()
+  const grants = { userId: member.user.id, roles: ['Production Administrator'] }
+  await house.api.productions.addParticipant({ prId, body: grants })
+  const open = kit.client().productions
+  const find = async (token: string) => (await open.findProductionInvitation({ body: { token } })).mayRegister
+  const register = (token: string, username: string) =>
+    open.registerByProductionInvitation({ body: { token, username, password: 'a fine long secret' } })
+
+  const body = { email: 'boss@example.org', rights: ['PRODUCTION_VIEW' as const] }
+  const { id: userId, invitationToken: token = '' } = await member.api.productions.addParticipant({ prId, body })
+  assert.equal(await find(token), false)
+  await assert.rejects(register(token, 'boss'), refusal(403))
+  const again = (await member.api.productions.resendProductionInvitation({ prId, userId })).invitationToken!
+  await assert.rejects(register(again, 'boss'), refusal(403))
+  const managers = (await house.api.productions.resendProductionInvitation({ prId, userId })).invitationToken!
+  assert.equal(await find(managers), true)
+  assert.equal((await register(managers, 'boss')).email, body.email)
+
+  const other = await member.api.productions.addParticipant({ prId, body: { ...body, email: 'x@example.org' } })
+  const guest = await kit.createUser()
+  await guest.api.productions.acceptProductionInvitation({ body: { token: other.invitationToken! } })
+  assert.equal((await guest.api.productions.getProduction({ prId })).id, prId)
+})
+
 test('an invitation is sent once more under the same id, also when it has EXPIRED; a member is not invited', async t => {
   const start = kit.clock.now()
   t.after(() => kit.clock.advance(start - kit.clock.now()))

@@ -20,7 +20,7 @@ import {
   toUser,
   type UserRow,
 } from '../../accounts/index.ts'
-import { newInvitation, sendInvitation } from '../invitations/invite.ts'
+import { inviteAsCaller, sendInvitation } from '../invitations/invite.ts'
 import { toInvitationState } from '../policy.ts'
 import { findAccountIdOfProduction } from '../production/store.ts'
 import type { ParticipantRow, RoleRow } from '../tables.ts'
@@ -100,20 +100,20 @@ export async function addParticipant(ctx: Context, productionId: number, request
   return inTransaction(ctx, async ctx => {
     const user = await findInvited(ctx, request)
     const grants = await toGrants(ctx, productionId, request)
-    const { row, token }: Added = user
+    const { row, shown }: Added = user
       ? { row: await addUser(ctx, productionId, user, grants) }
       : await invite(ctx, productionId, request.email?.trim() ?? '', grants)
     if (!row) throw new ServiceError('ConflictError', 'This person is in the team already')
     await publishTeam(ctx, 'Team.add', row)
-    return { ...(await showParticipant(ctx, row)), ...(token !== undefined && { invitationToken: token }) }
+    return { ...(await showParticipant(ctx, row)), ...shown }
   })
 }
 
 interface Added {
   /** Nothing for somebody who is in the team, or is invited, already. */
   row: ParticipantRow | undefined
-  /** Of an invitation. */
-  token?: string
+  /** What the caller learns of an invitation. */
+  shown?: Pick<Participant, 'invitationToken'>
 }
 
 type Grants = Pick<ParticipantRow, 'role_ids' | 'rights'>
@@ -132,9 +132,9 @@ async function addUser(ctx: Transaction, productionId: number, user: UserRow, gr
   return row
 }
 
-/** The invitation and its token; nothing when the address has one that can be accepted still. */
+/** The invitation; nothing when the address has one that can be accepted still. */
 async function invite(ctx: Transaction, productionId: number, email: string, grants: Grants): Promise<Added> {
-  const { columns, token } = newInvitation(ctx)
+  const { columns, token, shown } = await inviteAsCaller(ctx, productionId)
   const created = ctx.platform.clock.now()
   const stored = await store.lockInvitation(ctx.db, productionId, toKey(email))
   if (stored && (stored.expires ?? 0) > created) return { row: undefined }
@@ -149,7 +149,7 @@ async function invite(ctx: Transaction, productionId: number, email: string, gra
         ...invitation,
       })
   if (row) await sendInvitation(ctx, productionId, { id: row.id, email, token })
-  return { row, token }
+  return { row, shown }
 }
 
 async function findInvited(ctx: Context, request: Invitation): Promise<UserRow | undefined> {
@@ -206,11 +206,11 @@ export async function resendInvitation(ctx: Context, productionId: number, id: n
     const stored = await lockParticipant(ctx, productionId, id)
     const email = stored.email ?? stored.email_key
     if (email === null) throw brokenRule('/userId', 'is in the team already')
-    const { columns, token } = newInvitation(ctx)
+    const { columns, token, shown } = await inviteAsCaller(ctx, productionId)
     const row = await store.updateParticipantRow(ctx.db, stored.id, columns)
     await publishTeam(ctx, 'Team.add', row)
     await sendInvitation(ctx, productionId, { id: row.id, email, token })
-    return { ...(await showParticipant(ctx, row)), invitationToken: token }
+    return { ...(await showParticipant(ctx, row)), ...shown }
   })
 }
 
