@@ -123,6 +123,7 @@ async function createPlatform(
   return {
     config,
     database: database.db,
+    reserveDatabase: database.reserveDb,
     pool: database.pool,
     databaseUrl: database.url,
     clock,

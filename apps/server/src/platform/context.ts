@@ -57,6 +57,8 @@ export async function createServices(platform: Platform): Promise<void> {
 export interface Platform {
   readonly config: Config
   readonly database: Database
+  /** The same database, see `onReserve`; absent where its disk is not guarded. */
+  readonly reserveDatabase?: Database | undefined
   readonly pool: Pool
   /** Address of the database, for threads with connections of their own. */
   readonly databaseUrl: string
@@ -111,6 +113,15 @@ export interface Transaction extends Context {
   readonly writeAtCommit: (statement: () => RawBuilder<unknown>) => void
   /** Something to do once the transaction is committed, and not at all when it is rolled back. */
   readonly afterCommit: (step: () => void) => void
+}
+
+/**
+ * The same context, whose writes go on while the disk of the database is full, as long as its reserve has room: for the
+ * few that let people in to read.
+ */
+export function onReserve(ctx: Context): Context {
+  const { database, reserveDatabase = database } = ctx.platform
+  return { ...ctx, db: reserveDatabase, platform: { ...ctx.platform, database: reserveDatabase } }
 }
 
 /** Runs the steps in one transaction; events are written in it, listeners woken after it. Joins an open one. */

@@ -1,4 +1,5 @@
 import { contract, toWholePage } from '@rushes/contract'
+import { onReserve } from '../../platform/context.ts'
 import { type Api, type Exchange, implement, RawReply } from '../../platform/http/index.ts'
 import { listAudit } from './audit.ts'
 import { withRetryAfter } from './login/attempts.ts'
@@ -38,7 +39,7 @@ export function addAuthenticationRoutes(api: Api): void {
     withRetryAfter(exchange, async () => {
       const redirects = checkRedirects(ctx.platform, body)
       try {
-        const entry = await login(ctx, body, exchange.remoteAddress)
+        const entry = await login(onReserve(ctx), body, exchange.remoteAddress)
         const token = hand(exchange, entry, body.useCookies)
         const target = redirects.redirectIfPassword ?? redirects.redirectIfOk
         return target === undefined || token.needsSecondToken ? token : toRedirect(target)
@@ -50,14 +51,14 @@ export function addAuthenticationRoutes(api: Api): void {
   )
   implement(api, authentication.validateSecondFactor, (ctx, { body, exchange }) =>
     withRetryAfter(exchange, async () =>
-      hand(exchange, await validateSecondFactor(ctx, body, exchange.remoteAddress), body.useCookies),
+      hand(exchange, await validateSecondFactor(onReserve(ctx), body, exchange.remoteAddress), body.useCookies),
     ),
   )
   implement(api, authentication.getCurrentUser, ctx => service.getCurrentUser(ctx))
   implement(api, authentication.logout, async (ctx, { body, exchange }) => {
     const { redirectIfOk } = checkRedirects(ctx.platform, body ?? {})
     const exit = redirectIfOk === undefined ? undefined : await findProviderExit(ctx, provider, redirectIfOk)
-    const answer = await service.logout(ctx, body, exchange.remoteAddress)
+    const answer = await service.logout(onReserve(ctx), body, exchange.remoteAddress)
     cookies.clear(exchange)
     return redirectIfOk === undefined ? answer : toRedirect(exit ?? redirectIfOk)
   })

@@ -18,26 +18,43 @@ export type Database = Kysely<Tables>
 
 /**
  * Builds the query builder on `pool`; ending the pool ends it. While the database is away, statements fail with
- * `DatabaseUnavailableError`; the log has the beginning and the end of it. While its disk is full, writes fail with
- * `DatabaseFullError`.
+ * `DatabaseUnavailableError`; the log has the beginning and the end of it.
  */
-export function createDatabase(pool: Pool, log: DatabaseLog, space?: SpaceGuard): Database {
-  const named = createNamingPool(pool, new OutageLog(log), space && new WriteGate(space))
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: named }) })
+export function createDatabase(pool: Pool, log: DatabaseLog): Database {
+  return toDatabase(createNamingPool(pool, createShared(pool, log), undefined))
+}
+
+/**
+ * The same twice for a database with a guarded disk. While that is full, writes of the first fail with
+ * `DatabaseFullError`, and those of the second once they have used up the room of the reserve.
+ */
+export function createGuardedDatabases(pool: Pool, log: DatabaseLog, space: SpaceGuard): [Database, Database] {
+  const shared = createShared(pool, log)
+  const closed = new WeakSet<PoolClient>()
+  const create = (isFull: () => boolean) =>
+    toDatabase(createNamingPool(pool, shared, new WriteGate(space, closed, isFull)))
+  return [create(space.isFull), create(space.isUsedUp)]
+}
+
+function toDatabase(pool: PostgresPool): Database {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 
 /** Closes connections to writes while the disk of the database is full. */
 class WriteGate {
   readonly #space: SpaceGuard
-  readonly #closed = new WeakSet<PoolClient>()
+  readonly #closed: WeakSet<PoolClient>
+  readonly #isFull: () => boolean
 
-  constructor(space: SpaceGuard) {
+  constructor(space: SpaceGuard, closed: WeakSet<PoolClient>, isFull: () => boolean) {
     this.#space = space
+    this.#closed = closed
+    this.#isFull = isFull
   }
 
   /** Opens or closes a connection before it is used. */
   set(client: PoolClient): void {
-    const isFull = this.#space.isFull()
+    const isFull = this.#isFull()
     if (this.#closed.has(client) === isFull) return
     if (isFull) this.#closed.add(client)
     else this.#closed.delete(client)
@@ -54,9 +71,7 @@ class WriteGate {
 
 const diskFull = '53100'
 
-function createNamingPool(pool: Pool, outages: OutageLog, gate: WriteGate | undefined): PostgresPool {
-  const names = createStatementNames()
-  const stalls = watchForStalls(pool)
+function createNamingPool(pool: Pool, shared: Shared, gate: WriteGate | undefined): PostgresPool {
   // Kysely recognises a connection by the identity of the object that it gets.
   const wrapped = new WeakMap<PoolClient, PostgresPoolClient>()
   return {
@@ -64,13 +79,13 @@ function createNamingPool(pool: Pool, outages: OutageLog, gate: WriteGate | unde
     end: () => pool.end(),
     async connect() {
       const client = await pool.connect().catch(error => {
-        if (!pool.ending) outages.noteFailure(error)
+        if (!pool.ending) shared.outages.noteFailure(error)
         throw toStoreError(error)
       })
       gate?.set(client)
       const known = wrapped.get(client)
       if (known) return known
-      const created = createNamingClient(client, { names, outages, stalls, gate })
+      const created = createNamingClient(client, shared, gate)
       wrapped.set(client, created)
       return created
     },
@@ -82,10 +97,17 @@ interface Shared {
   readonly names: StatementNames
   readonly outages: OutageLog
   readonly stalls: StallWatch
-  readonly gate: WriteGate | undefined
 }
 
-function createNamingClient(client: PoolClient, { names, outages, stalls, gate }: Shared): PostgresPoolClient {
+function createShared(pool: Pool, log: DatabaseLog): Shared {
+  return { names: createStatementNames(), outages: new OutageLog(log), stalls: watchForStalls(pool) }
+}
+
+function createNamingClient(
+  client: PoolClient,
+  { names, outages, stalls }: Shared,
+  gate: WriteGate | undefined,
+): PostgresPoolClient {
   let isSpoilt = false
   let isInTransaction = false
   async function query(text: string, values: readonly unknown[]) {

@@ -1,4 +1,5 @@
 import { contract, ServiceError } from '@rushes/contract'
+import { onReserve } from '../../../platform/context.ts'
 import { isMailOn } from '../../../platform/events/outbox/mail/index.ts'
 import { type Api, type Exchange, implement, RawReply } from '../../../platform/http/index.ts'
 import { checkRedirects } from '../login/redirects.ts'
@@ -39,7 +40,7 @@ export function addSignOnRoutes(api: Api, provider: Provider | undefined): void 
     const state = openState(platform, readCookie(exchange.headers.cookie, stateCookie))
     keep(exchange, '', 0)
     try {
-      const entry = await finishSignOn(ctx, known, state, query, exchange.remoteAddress)
+      const entry = await finishSignOn(onReserve(ctx), known, state, query, exchange.remoteAddress)
       cookies.set(exchange, entry.token, entry.expires)
       return new RawReply(303, { location: toPage(platform.publicUrl, state?.redirectIfOk, entry.needsSecondToken) })
     } catch (error) {

@@ -1,7 +1,7 @@
 /**
  * Keeps the embedded database alive on a full disk. PostgreSQL that cannot create the next segment of its log (16 MiB)
  * dies, and cannot start again before there is space. So it is given no writes below one segment, and has a reserve
- * file that is removed then: reads go on, and a server that died has room to recover.
+ * file that is removed then: reads go on, a server that died has room to recover, and a few small writes have room too.
  */
 
 import { randomFillSync } from 'node:crypto'
@@ -23,6 +23,8 @@ export interface SpaceGuard {
   start(): void
   /** Whether the database is to take no writes. */
   isFull(): boolean
+  /** Whether it is to take none of the few either that the removed reserve has room for. */
+  isUsedUp(): boolean
   /** Checks now: a write has failed. */
   check(): void
   stop(): Promise<void>
@@ -40,6 +42,7 @@ export async function readFreeBytesBeyondReserve(folder: string): Promise<number
 export async function guardSpace(folder: string, log: DatabaseLog): Promise<SpaceGuard> {
   const reserve = join(folder, reserveName)
   let isFull = false
+  let isUsedUp = false
 
   async function look(): Promise<void> {
     const freeBytes = (await readFreeBytesBeyondReserve(folder)) ?? 0
@@ -54,6 +57,9 @@ export async function guardSpace(folder: string, log: DatabaseLog): Promise<Spac
     } else if (!isFull) {
       await writeReserve(reserve)
     }
+    const { bavail, bsize } = await statfs(folder)
+    // Of what the reserve left, the server needs a segment itself.
+    isUsedUp = isFull && bavail * bsize < resumeBytes
   }
 
   let looking: Promise<void> | undefined
@@ -72,6 +78,7 @@ export async function guardSpace(folder: string, log: DatabaseLog): Promise<Spac
       check()
     },
     isFull: () => isFull,
+    isUsedUp: () => isUsedUp,
     check() {
       if (stopChecking) check()
     },

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, DatabaseError, type Pool } from 'pg'
-import { createDatabase, type Database } from '../database.ts'
+import { createDatabase, createGuardedDatabases, type Database } from '../database.ts'
 import { guardSpace, type SpaceGuard } from '../embedded/space-guard.ts'
 import { type EmbeddedPostgres, findRunningPostgres, startEmbeddedPostgres } from '../embedded/supervisor.ts'
 import type { DatabaseLog } from '../log.ts'
@@ -19,6 +19,8 @@ const diskFull = '53100'
 /** An open database with a current schema. */
 export interface OpenDatabase {
   readonly db: Database
+  /** Of an embedded database: the same, with a few writes left while its disk is full. */
+  readonly reserveDb?: Database | undefined
   readonly pool: Pool
   /** The address that `pool` connects to; for connections of one's own, such as a listener. */
   readonly url: string
@@ -141,8 +143,10 @@ async function openMigrated(
     await Promise.race([pool.end(), delay(poolPatienceMs, undefined, { ref: false })])
     await stopServer()
   }
+  const [db, reserveDb] = space ? createGuardedDatabases(pool, log, space) : [createDatabase(pool, log)]
   return {
-    db: createDatabase(pool, log, space),
+    db,
+    reserveDb,
     pool,
     url,
     space,
