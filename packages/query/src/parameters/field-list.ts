@@ -41,7 +41,7 @@ export function parseFieldList(text: string, options: LimitOptions = {}, mayGlob
   let all = false
   for (const { 0: name, index } of text.matchAll(listed)) {
     if (name === '*') all = true
-    else if (mayGlob && /[*?]/.test(name) && globPattern.test(name)) globs.add(name)
+    else if (mayGlob && /[*?]/.test(name) && globPattern.test(name)) globs.add(toFormC(name))
     else names.add(parseFieldName({ text: name, position: index }))
   }
   return { all: all || names.size + globs.size === 0, names: [...names], globs: [...globs] }
@@ -83,16 +83,24 @@ export function parseFacetPivot(text: string, options: LimitOptions = {}): Facet
   return { text, fields: items.map(parseFieldName) }
 }
 
-/** Parses a text that is one field name, whitespace around it left out; spaces in it may be escaped, or it be in quotes. */
+/**
+ * Parses a text that is one field name, whitespace around it left out; spaces in it may be escaped, or it be in quotes.
+ * Names of fields are in Unicode normal form C.
+ */
 export function parseFieldName({ text, position }: ListItem): string {
   const name = text.trim()
   const plain = /^"[^"]*"$/.test(name) ? name.slice(1, -1) : toPlainName(name)
-  if (namePattern.test(plain)) return plain
+  if (namePattern.test(plain)) return toFormC(plain)
   throw new QuerySyntaxError({
     problem: name === '' ? 'A name is missing' : `Unexpected ${quoteExcerpt(name)}`,
     position: name === '' ? position : position + text.indexOf(name),
     expected: 'the name of a field',
   })
+}
+
+/** A name as names of fields are compared, however a keyboard writes its letters. */
+export function toFormC(name: string): string {
+  return name.normalize('NFC')
 }
 
 /** A name without what escapes the signs in it. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { matchesGlob, parseFacetPivot, parseFieldList, parseFieldName } from './field-list.ts'
+import { parseSearchParameters } from './parameters.ts'
 import { parseSort } from './sort.ts'
 
 function assertRefused(parse: () => unknown, position: number, message: RegExp): void {
@@ -59,6 +60,29 @@ describe('a name with a space', () => {
     for (const text of ['" a"', 'a (b)', 'a "b"', '"a', 'a {b', '\\ a']) {
       assert.throws(() => parseFieldName({ text, position: 0 }), { name: 'QuerySyntaxError' }, text)
     }
+  })
+})
+
+describe('a name in another normal form', () => {
+  const name = 'o\u0308 e\u0301'
+  const composed = '\u00f6 \u00e9'
+  test('is the same name everywhere', () => {
+    assert.equal(parseFieldName({ text: name, position: 0 }), composed)
+    assert.deepEqual(parseFacetPivot(name).fields, [composed])
+    assert.deepEqual(parseSort(`${name} desc`), [{ field: composed, direction: 'desc' }])
+    assert.deepEqual(parseFieldList(`"${name}",o\u0308*`, {}, true), {
+      ...{ all: false, names: [composed], globs: ['\u00f6*'] },
+    })
+    const { query, facets } = parseSearchParameters({
+      q: 'o\u0308:x',
+      'facet.field': name,
+      [`f.${name}.facet.limit`]: '3',
+    })
+    assert.deepEqual(query, parseSearchParameters({ q: '\u00f6:x' }).query)
+    assert.deepEqual(
+      facets.fields.map(({ name, limit }) => [name, limit]),
+      [[composed, 3]],
+    )
   })
 })
 

@@ -3,7 +3,7 @@ import type { Query } from '../parse/ast.ts'
 import { type ParseOptions, parseQuery } from '../parse/parser.ts'
 import { findZone, type Zone } from '../values/zone.ts'
 import { type FacetRequest, parseFacets } from './facets.ts'
-import { type FieldSelection, parseFieldList, parseFieldName, toPlainName } from './field-list.ts'
+import { type FieldSelection, parseFieldList, parseFieldName, toFormC, toPlainName } from './field-list.ts'
 import { parseFilter } from './filter.ts'
 import { type GroupRequest, parseGrouping } from './grouping.ts'
 import { type HighlightRequest, parseHighlighting } from './highlighting.ts'
@@ -149,7 +149,7 @@ function readZone(raw: RawParameters): Zone | undefined {
 /** Parameters of one field, whose name may be escaped there as it may be elsewhere. */
 function withPlainNames(sent: RawParameters): RawParameters {
   const names = Object.entries(sent).map(([name, value]) => {
-    return [name.startsWith('f.') ? toPlainName(name) : name, value] as const
+    return [name.startsWith('f.') ? toFormC(toPlainName(name)) : name, value] as const
   })
   return Object.fromEntries(names)
 }

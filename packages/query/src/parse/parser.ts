@@ -31,6 +31,7 @@
  */
 
 import { QuerySyntaxError } from '../errors.ts'
+import { toFormC } from '../parameters/field-list.ts'
 import { assertScannable, type LimitOptions, type QueryLimits, toLimits } from '../parameters/limits.ts'
 import { type ParsedQuery, resolveFields } from '../parameters/resolve-fields.ts'
 import { toFuzzy, toPhrase } from '../parameters/suffixes.ts'
@@ -134,7 +135,7 @@ class Parser {
       const problem = `The field ${token.text} is not supported`
       throw new QuerySyntaxError({ problem, position: token.start, expected: 'a field of the documents' })
     }
-    return { kind: 'scope', field: token.text, query: this.#parseOperand(depth) }
+    return { kind: 'scope', field: toFormC(token.text), query: this.#parseOperand(depth) }
   }
 
   #parseMatchAll(): ParsedQuery {

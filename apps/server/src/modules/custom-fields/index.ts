@@ -11,11 +11,12 @@ import { descriptionArchive, listUsedThesauri } from './archive.ts'
 import { addCustomFieldRoutes } from './routes.ts'
 import { thesaurusUses } from './vocabulary/thesaurus-uses.ts'
 
+export { withFieldPaths } from './description/names.ts'
 export { toSearchFields } from './description/search-fields.ts'
 export { holdsChosen, pageSize, readFieldsPage, selectChosen } from './store.ts'
 export { mapFieldIds } from './values/archived-values.ts'
 export type { ReadStoredFields } from './values/misfits.ts'
-export { listDescribedFields, settleCustomFields } from './values/write.ts'
+export { createDescribedCheck, settleCustomFields } from './values/write.ts'
 export type { FieldBearers } from './vocabulary/thesaurus-uses.ts'
 
 export const customFields = defineModule({

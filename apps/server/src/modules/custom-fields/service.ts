@@ -12,10 +12,12 @@ import {
   toResourceFields,
 } from '../../platform/database/resource-columns.ts'
 import { assertPrecondition } from '../../platform/http/answers/precondition.ts'
+import { toFormC } from '../../platform/text/form-c.ts'
 import { assertStorable } from '../../platform/text/storable.ts'
 import { withoutNulls } from '../../platform/text/without-nulls.ts'
 import { assertFieldName, FieldFault, toBrokenRule } from '../form-fields/index.ts'
 import { type Description, readDescription } from './description/describe.ts'
+import { withKnownNames } from './description/names.ts'
 import { objectType, publishDescription } from './description/publish.ts'
 import { forgetDescription, recallDescription } from './description/recall.ts'
 import { findDescriptionRow, lockOrInsertDescriptionRow, updateDescriptionRow } from './store.ts'
@@ -68,7 +70,11 @@ export async function updateField(
 ): Promise<CustomFieldsDescription> {
   const steps = (stored: DescriptionRow, ctx: Transaction) => {
     assertPrecondition(ctx, stored.version)
-    const written = { ...stored.description, fields: { ...stored.description.fields, [property]: field } }
+    const { fields = {} } = stored.description
+    const written = {
+      ...stored.description,
+      fields: { ...fields, ...withKnownNames({ [property]: field }, fields, []) },
+    }
     return { written, description: toDescription(written, property) }
   }
   return change(ctx, address, steps, property)
@@ -133,7 +139,7 @@ async function underField(property: string | undefined, steps: () => Promise<voi
 function toFaultOf(property: string | undefined, error: unknown): unknown {
   if (!(error instanceof FieldFault)) return error
   const [first, name, ...rest] = error.path
-  const isOfField = first === 'fields' && name !== undefined && name === property
+  const isOfField = first === 'fields' && property !== undefined && toFormC(name ?? '') === toFormC(property)
   return toBrokenRule(isOfField ? new FieldFault(error.message, rest) : error)
 }
 

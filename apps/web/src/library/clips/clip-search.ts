@@ -130,7 +130,11 @@ export async function countValues(
     ...narrowed.map(field => count(withoutFields(wanted.filters, [field]), [field])),
   ])
   const byName = new Map(counts.flat().map(counted => [counted.name, counted]))
-  return fields.flatMap(field => byName.get(field) ?? [])
+  // The search names fields in normal form C.
+  return fields.flatMap(name => {
+    const counted = byName.get(name.normalize('NFC'))
+    return counted ? [{ ...counted, name }] : []
+  })
 }
 
 /** How many clips the collections of a production have, by their ids, and how many there are in all. */
@@ -197,7 +201,7 @@ function toFoundClip(document: SolrDocument, columns: readonly string[], open: R
     language: text('language') ?? '',
     collections: [document.attachedEditorialObjectId ?? []].flat().map(Number),
     openComments: open.get(id) ?? 0,
-    values: Object.fromEntries(columns.map(name => [name, [document[name] ?? []].flat().join(', ')])),
+    values: Object.fromEntries(columns.map(name => [name, [document[name.normalize('NFC')] ?? []].flat().join(', ')])),
   }
 }
 

@@ -6,7 +6,7 @@ import Type, { type Static } from 'typebox'
 import type { Context } from '../../../platform/context.ts'
 import type { Actor } from '../../../platform/security/actor.ts'
 import { createValidator } from '../../../platform/text/validate.ts'
-import { listDescribedFields } from '../../custom-fields/index.ts'
+import { createDescribedCheck } from '../../custom-fields/index.ts'
 
 /** What a visitor may write of a comment, and in it of `structuredDescription`. */
 const visitorMembers = [
@@ -131,12 +131,12 @@ export async function toWritableRequest(
   request: ClipAnnotationCreation,
 ): Promise<ClipAnnotationCreation> {
   if (ctx.actor.kind !== 'visitor') return request
-  const described = request.customFields && (await listDescribedFields(ctx, productionId))
+  const isDescribed = request.customFields && (await createDescribedCheck(ctx, productionId))
   const { objectType, funnel } = request
   return {
     ...(objectType !== undefined && { objectType }),
     ...(funnel !== undefined && { funnel }),
-    ...pickForVisitor(request, name => described?.has(name) === true),
+    ...pickForVisitor(request, name => isDescribed?.(name) === true),
   }
 }
 
@@ -181,8 +181,8 @@ export async function assertVisitorChange(
   if (refused !== undefined) throw notForVisitors(`/structuredDescription/${refused}`, visitorContent)
   const fields = listChangedNames(after.customFields, before.customFields)
   if (fields.length === 0) return
-  const described = await listDescribedFields(ctx, productionId)
-  const undescribed = fields.find(name => !described.has(name))
+  const isDescribed = await createDescribedCheck(ctx, productionId)
+  const undescribed = fields.find(name => !isDescribed(name))
   if (undescribed !== undefined) throw notForVisitors(`/customFields/${undescribed}`, ['fields that are described'])
 }
 

@@ -17,7 +17,7 @@ import { applyPatch, listPatchedMembers } from '../../../platform/text/json-patc
 import { parseLanguage } from '../../../platform/text/language.ts'
 import { assertStorable } from '../../../platform/text/storable.ts'
 import { createValidator } from '../../../platform/text/validate.ts'
-import { settleCustomFields } from '../../custom-fields/index.ts'
+import { settleCustomFields, withFieldPaths } from '../../custom-fields/index.ts'
 import { listReviewStatuses } from '../../productions/index.ts'
 import {
   type AnnotationDetails,
@@ -194,7 +194,8 @@ export async function patchAnnotation(
   const before = toAnnotation(row, { publicUrl: '' })
   const isComment = row.funnel === commentFunnel
   const spelled = row.object_type === 'MediaObjectAnnotation' ? withStatusKeys(patch, before) : patch
-  const patched = applyPatch(before, spelled, isComment ? getMaxCommentBytes(ctx.actor) : undefined)
+  const named = withFieldPaths(spelled, before.customFields)
+  const patched = applyPatch(before, named, isComment ? getMaxCommentBytes(ctx.actor) : undefined)
   // Nothing but tests, and they hold.
   if (patchedMembers.length === 0) return row
   if (isComment) assertCommentSize(ctx.actor, patched)

@@ -20,7 +20,7 @@ export function assertWithinShare(query: Readonly<Record<string, unknown>>, insi
   const texts = toTexts(given)
   for (const [name, value] of Object.entries(texts)) {
     if (readAsQueries.includes(name)) continue
-    if ([...guarded, hidden].some(field => [name, value].flat().some(text => text.includes(field))))
+    if ([...guarded, hidden].some(field => [name, value].flat().some(text => text.normalize('NFC').includes(field))))
       throw outOfReach(name)
   }
   const ids = new Set(inside)

@@ -1,6 +1,7 @@
 /** From a description as it is written to fields that values are checked with; what makes no sense is refused. Pure. */
 
 import type { CustomFieldDescription } from '@rushes/contract'
+import { toFormC } from '../../../platform/text/form-c.ts'
 import {
   assertFieldName,
   below,
@@ -14,6 +15,7 @@ import {
 import type { WrittenDescription } from '../tables.ts'
 import { createEffort, type Pattern, parsePattern } from '../values/patterns.ts'
 import { type Field, toSettled } from './field.ts'
+import { toSpellings } from './names.ts'
 
 /** What a production says of its custom fields. */
 export interface Description {
@@ -22,10 +24,22 @@ export interface Description {
   readonly allowsUndefinedFields: boolean
   /** By name; parts are in the fields of type COMPOUND that they belong to. */
   readonly fields: ReadonlyMap<string, Field>
+  /** Their names by the normal form in which names are compared. */
+  readonly spellings: ReadonlyMap<string, string>
+}
+
+/** The field of this name, in whichever spelling. */
+export function findField({ fields, spellings }: Description, name: string): Field | undefined {
+  return fields.get(name) ?? fields.get(spellings.get(toFormC(name)) ?? name)
 }
 
 /** The description of a production where nobody has described anything. */
-export const undescribed: Description = { isSet: false, allowsUndefinedFields: true, fields: new Map() }
+export const undescribed: Description = {
+  isSet: false,
+  allowsUndefinedFields: true,
+  fields: new Map(),
+  spellings: new Map(),
+}
 
 const mostFields = 1000
 const longestDescription = 1_000_000
@@ -45,7 +59,8 @@ export function readDescription(written: WrittenDescription): Description {
   const read = new Map(
     names.map(name => [name, below(['fields', name], () => toField(name, fields[name]!, budget))] as const),
   )
-  return { isSet: true, allowsUndefinedFields, fields: withParts(read, allowsUndefinedFields) }
+  const whole = withParts(read, allowsUndefinedFields)
+  return { isSet: true, allowsUndefinedFields, fields: whole, spellings: toSpellings(whole.keys()) }
 }
 
 /** Puts `<name>.<part>` into the COMPOUND `<name>`; with no such COMPOUND it is a field like any other. */

@@ -14,6 +14,7 @@ import {
 } from '../../form-fields/index.ts'
 import type { Effort, Pattern } from '../values/patterns.ts'
 import { readValues, type StoredValue, toStoredValue } from '../values/values.ts'
+import { withKnownNames } from './names.ts'
 
 /** A field as its description says, ready to check values with. */
 export interface Field {
@@ -101,7 +102,10 @@ function toScalar(field: Field, type: ScalarType, sent: unknown, effort: Effort)
 function toCompound(field: Field, sent: unknown, effort: Effort): unknown {
   if (!isObject(sent)) throw new FieldFault(`must be a COMPOUND (an object of parts), not ${toShown(sent)}`)
   return Object.fromEntries(
-    Object.entries(sent).map(([name, part]) => [name, below([name], () => toPart(field, name, part, effort))]),
+    Object.entries(withKnownNames(sent, {}, field.parts.keys())).map(([name, part]) => [
+      name,
+      below([name], () => toPart(field, name, part, effort)),
+    ]),
   )
 }
 

@@ -31,6 +31,12 @@ for (const [name, member, fields] of cases) {
   test(`${name} is found`, () => assert.deepEqual(toSearchFields({ f: member }).fields, fields))
 }
 
+// custom-fields-30
+test('names are in Unicode normal form C, and two spellings of one are one field', () => {
+  const { fields } = toSearchFields({ 'e\u0301': 1, '\u00e9': 2, a: { values: [{ 'o\u0308': 3 }] } })
+  assert.deepEqual(fields, { 'customFields.\u00e9': [1, 2], 'customFields.a.\u00f6': 3 })
+})
+
 // custom-fields-29
 test('texts are found without a field', () => {
   const { texts } = toSearchFields({

@@ -1,3 +1,4 @@
+import { toFormC } from '../../../platform/text/form-c.ts'
 import type { FieldValue } from '../../search/index.ts'
 
 /** What a search finds of custom fields: values under dotted names, and the texts among them for words without a field. */
@@ -10,13 +11,13 @@ type Scalar = string | number | boolean
 
 /**
  * Custom fields, in whichever shape they are stored, as fields of a search document: `customFields.<name>`; the id of
- * an entry as `customFields.<name>.id`, a part of a compound as `customFields.<name>.<part>`.
+ * an entry as `customFields.<name>.id`, a part of a compound as `customFields.<name>.<part>`. Names are in normal form C.
  */
 export function toSearchFields(customFields: Record<string, unknown> = {}): SearchFields {
   const found = new Map<string, Scalar[]>()
   const lists = new Set<string>()
   for (const [name, member] of Object.entries(customFields)) {
-    const field = `customFields.${name}`
+    const field = toFormC(`customFields.${name}`)
     const values = listValues(member)
     if (values !== member) lists.add(field)
     for (const value of Array.isArray(values) ? values : [values]) collect(found, field, value)
@@ -47,7 +48,7 @@ function collect(found: Map<string, Scalar[]>, field: string, value: unknown): v
   }
   for (const [part, member] of Object.entries(value)) {
     for (const inner of Array.isArray(member) ? member : [member]) {
-      if (isScalar(inner)) collect(found, `${field}.${part}`, inner)
+      if (isScalar(inner)) collect(found, toFormC(`${field}.${part}`), inner)
     }
   }
 }

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { assertFieldName, below, FieldFault, toBrokenRule } from '../../form-fields/index.ts'
-import type { Description } from '../description/describe.ts'
+import { type Description, findField } from '../description/describe.ts'
 import { assertPlace, type Bearer, type Field, toSettled } from '../description/field.ts'
 import { createEffort, type Effort } from './patterns.ts'
 import type { StoredValue } from './values.ts'
@@ -57,7 +57,7 @@ function settleField(
   stored: unknown,
   effort: Effort,
 ): unknown {
-  const field = description.fields.get(name)
+  const field = findField(description, name)
   if (!field) {
     assertFieldName(name)
     return below([name], () => toUndescribed(description, sent))
@@ -77,10 +77,10 @@ function toUndescribed({ allowsUndefinedFields }: Description, sent: unknown): u
   return sent
 }
 
-function assertNothingReadOnlyIsRemoved({ fields }: Description, write: FieldWrite): void {
+function assertNothingReadOnlyIsRemoved(description: Description, write: FieldWrite): void {
   if (write.mayWriteReadOnly) return
   for (const name of Object.keys(write.before ?? {})) {
-    if (fields.get(name)?.isReadOnly === true && !Object.hasOwn(write.after, name)) {
+    if (findField(description, name)?.isReadOnly === true && !Object.hasOwn(write.after, name)) {
       throw new FieldFault('can only be read', [name])
     }
   }

@@ -39,6 +39,82 @@ describe('"Each write to a custom field is validated against the production\'s C
     assert.deepEqual((replaced.customFields?.take as StoredValue).values, [4])
   })
 
+  // custom-fields-30
+  test('a field is the same however the letters of its name are composed, and keeps the spelling that it has', async () => {
+    const names = ['Gr\u00f6\u00dfe in m', 'e\u0301tat', '\uac00', 'a\u0323\u0302']
+    for (const name of names) {
+      const [composed, apart] = [name.normalize('NFC'), name.normalize('NFD')]
+      for (const [described, sent] of [
+        [composed, apart],
+        [apart, composed],
+      ] as const) {
+        await describeFields({ [described]: { type: 'LONG' }, other: {} })
+        const field = { type: 'LONG', label: described, multiValued: false }
+        const { moId, customFields } = await createClip({ customFields: { [sent]: '3' } })
+        assert.deepEqual(customFields, { [described]: { ...field, values: [3], value: 3 } })
+        const replaced = await patchClip(moId, [
+          { op: 'test', path: `/customFields/${sent}/value`, value: 3 },
+          { op: 'replace', path: `/customFields/${sent}/value`, value: 4 },
+        ])
+        assert.deepEqual(replaced.customFields, { [described]: { ...field, values: [4], value: 4 } })
+        const added = await add(moId, sent, 5)
+        assert.deepEqual(Object.keys(added.customFields ?? {}), [described])
+        const moved = await patchClip(moId, [
+          { op: 'move', from: `/customFields/${sent}`, path: '/customFields/other' },
+        ])
+        assert.deepEqual(Object.keys(moved.customFields ?? {}), ['other'])
+        await assert.rejects(add(moId, sent, 'three'), refusalAt('ValidationError', `/customFields/${described}`))
+
+        const { version: _version, fields } = await api.customFields.updateAnnotationField({
+          ...{ prId, property: sent },
+          body: { type: 'STRING' },
+        })
+        assert.deepEqual(fields, { other: {}, [described]: { type: 'STRING' } })
+        // What was written before anybody described it is as it was written.
+        await putDescription({ fields: {} })
+        const kept = await createClip({ customFields: { [sent]: 'x' } })
+        await describeFields({ [described]: { type: 'STRING' } })
+        assert.deepEqual(Object.keys((await add(kept.moId, described, 'y')).customFields ?? {}), [sent])
+      }
+    }
+  })
+
+  // custom-fields-29, custom-fields-30
+  test('and is found, counted, ordered and shown by whichever spelling', async () => {
+    const [composed, apart] = ['Gr\u00f6\u00dfe', 'Gro\u0308\u00dfe']
+    const [first, second] = [
+      await createClip({ customFields: { [apart]: 'b' } }),
+      await createClip({ customFields: { [composed]: 'a' } }),
+    ]
+    for (const name of [composed, apart]) {
+      const field = `customFields.${name}`
+      const found = await api.annotations.searchAnnotations({
+        prId,
+        query: {
+          ...{ q: `${field}:*`, fq: [`${field}:(a b)`], sort: `${field} desc`, fl: ['mediaObjectId', field] },
+          ...{ facet: true, 'facet.field': [field], 'facet.pivot': [`funnel,${field}`] },
+          waitForIndex: true,
+        },
+      })
+      assert.deepEqual(
+        found.results.map(document => [document.mediaObjectId, document[`customFields.${composed}`]]),
+        [
+          [first.moId, 'b'],
+          [second.moId, 'a'],
+        ],
+      )
+      assert.deepEqual(
+        found.facetFields?.map(({ name, values }) => [name, values.map(value => value.name)]),
+        [[`customFields.${composed}`, ['a', 'b']]],
+      )
+      const grouped = await api.annotations.searchAnnotations({
+        prId,
+        query: { q: `${field}:a`, group: true, 'group.field': [field] },
+      })
+      assert.equal(grouped.numFound, 1)
+    }
+  })
+
   // custom-fields-12
   test('a value that cannot be cast is 422 with the path of the field, and nothing of the patch is kept', async () => {
     await describeFields({ take: { type: 'INTEGER' }, 'a/b': { type: 'DATE' } })

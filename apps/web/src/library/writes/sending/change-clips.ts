@@ -132,7 +132,8 @@ async function readAhead(
 function toReadClip(document: SolrDocument, lists: ReadonlyMap<string, boolean>): ReadClip | undefined {
   const customFields: Record<string, unknown> = {}
   for (const [name, isList] of lists) {
-    const field = `customFields.${name}`
+    // As the search names it.
+    const field = `customFields.${name}`.normalize('NFC')
     const values = [document[field] ?? []].flat()
     const hasParts = Object.keys(document).some(key => key.startsWith(`${field}.`))
     if (hasParts || (!isList && values.length > 1)) return undefined
