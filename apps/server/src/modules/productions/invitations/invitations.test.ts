@@ -136,6 +136,7 @@ describe('the link of an invitation', () => {
 
   // productions-44
   test('is known to the mail alone where the one who invites may create no users', async () => {
+    const { id: prId } = await kit.createProduction('Elsewhere')
     const { api } = await kit.createMember(prId, { roles: ['Production Administrator'] })
     const body = { email: 'boss@example.org', rights: ['PRODUCTION_VIEW' as const] }
     const invited = await api.productions.addParticipant({ prId, body })
