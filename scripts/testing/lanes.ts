@@ -65,6 +65,7 @@ const ofAlone: readonly string[] = [
   'apps/server/test/running/cluster/promotion.test.ts',
   'apps/server/test/running/log-output.test.ts',
   'apps/server/test/running/outage.test.ts',
+  'apps/server/test/running/requests/guest.test.ts',
   'apps/server/test/running/requests/round-trips.test.ts',
   'apps/server/test/running/start.test.ts',
   'apps/server/test/running/statement-memory.test.ts',

@@ -65,6 +65,8 @@ export interface KillableService {
   readonly database: TestDatabase
   readonly dataDir: string
   readonly url: string
+  /** Of the process, while it runs. */
+  readonly pid: number
   /** Starts it and signs in as the first user. */
   start(): Promise<Client>
   /** As a power cut does it: no signal that the process could act upon. */
@@ -82,6 +84,9 @@ export async function openKillable(environment: Record<string, string> = {}): Pr
     database,
     dataDir,
     url,
+    get pid() {
+      return child!.pid!
+    },
     async start() {
       child = await startProcess({
         RUSHES_PORT: String(port),
