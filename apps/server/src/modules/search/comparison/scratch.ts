@@ -30,32 +30,42 @@ export async function compareOnScratch(
   const client = createSolrClient(searchUrl)
   const { current } = await readCluster(client)
   if (!current) throw new SearchUnavailableError(`Search is not set up: there is no collection ${client.collection}`)
+  const collection = await createCollection(client, current)
+  try {
+    return await onScratch(database, undefined, null, tables =>
+      onScratch(database, searchUrl, collection, async solr => {
+        const documents = drawDocuments(seed)
+        for (const { engine, db } of [tables, solr]) {
+          await db.transaction().execute(async tx => {
+            await engine.apply(tx, { documents, gone: [] })
+            await engine.publish(tx)
+          })
+        }
+        return { seed, weights, ...(await compareEngines(tables, solr, drawSearches(seed, searches))) }
+      }),
+    )
+  } finally {
+    await removeCollection(client, collection)
+  }
+}
+
+/** An engine in a session of its own, whose tables speak of no other documents. */
+function onScratch<T>(
+  database: Database,
+  searchUrl: string | undefined,
+  collection: string | null,
+  work: (side: Side & { readonly db: Database }) => Promise<T>,
+): Promise<T> {
   return database.connection().execute(async db => {
     // They stand before those of the service, and go with the session.
     for (const table of derivedTables) {
       await sql`create temporary table ${sql.table(table)} (like ${sql.table(table)} including all)`.execute(db)
     }
-    const collection = await createCollection(client, current)
-    try {
-      const sides = [undefined, searchUrl].map((url): Side => {
-        const search = createSearchState(url)
-        return { engine: search.engine, place: { db, platform: { services: { search } } } }
-      })
-      const [tables, solr] = sides as [Side, Side]
-      await sql`insert into search_index (format, engine, collection) values (0, ${solr.engine.name}, ${collection})`.execute(
-        db,
-      )
-      const documents = drawDocuments(seed)
-      for (const { engine } of sides) {
-        await db.transaction().execute(async tx => {
-          await engine.apply(tx, { documents, gone: [] })
-          await engine.publish(tx)
-        })
-      }
-      const comparison = await compareEngines(tables, solr, drawSearches(seed, searches))
-      return { seed, weights, ...comparison }
-    } finally {
-      await removeCollection(client, collection)
-    }
+    const search = createSearchState(searchUrl)
+    const { engine } = search
+    await sql`insert into search_index (format, engine, collection) values (0, ${engine.name}, ${collection})`.execute(
+      db,
+    )
+    return work({ engine, db, place: { db, platform: { services: { search } } } })
   })
 }

@@ -84,12 +84,20 @@ export interface TakenChanges {
   readonly hasMore: boolean
   /** Which turn of the dictionaries it is. */
   readonly generation: number
+  /** Whose documents the index has; null before the first. */
+  readonly engine: string | null
 }
 
 /** Strikes the oldest changes off the list; the caller writes their documents in the same transaction. */
 export async function takeChanges(db: Database, most: { small: number; bulk: number }): Promise<TakenChanges> {
   const isDue = sql`(due is null or due <= now())`
-  const { rows } = await sql<TakenChange & { isBulk: boolean; hasBulk: boolean; generation: number | null }>`
+  interface Row extends TakenChange {
+    readonly isBulk: boolean
+    readonly hasBulk: boolean
+    readonly generation: number | null
+    readonly engine: string | null
+  }
+  const { rows } = await sql<Row>`
     with small as materialized (
       select id from search_change where not is_bulk and ${isDue} order by id limit ${most.small}
     ), bulk as materialized (
@@ -98,13 +106,13 @@ export async function takeChanges(db: Database, most: { small: number; bulk: num
     delete from search_change
     where id in (select id from small union all select id from bulk where not exists (select from small))
     returning kind, document_id as id, attempts, id as place, is_bulk as "isBulk", exists (select from bulk) as "hasBulk",
-      (select generation from search_index) as generation`.execute(db)
+      (select generation from search_index) as generation, (select engine from search_index) as engine`.execute(db)
   const first = rows[0]
-  if (!first) return { kind: 'none', changes: [], hasMore: false, generation: 0 }
+  if (!first) return { kind: 'none', changes: [], hasMore: false, generation: 0, engine: null }
   const kind = first.isBulk ? 'bulk' : 'small'
   const changes = rows.map(({ kind, id, attempts, place }) => ({ kind, id, attempts, place }))
   const hasMore = rows.length === most[kind] || (kind === 'small' && first.hasBulk)
-  return { kind, changes, hasMore, generation: first.generation ?? 0 }
+  return { kind, changes, hasMore, generation: first.generation ?? 0, engine: first.engine }
 }
 
 /** Puts changes back on the list for which there was no time, in their places: others wait for all up to a place. */

@@ -219,6 +219,9 @@ async function indexChanges(platform: Platform, sources: DocumentSources, most: 
     const taken = await takeChanges(db, most)
     const { kind, changes } = taken
     if (kind === 'none') return { kind, hasMore: false, written: [] }
+    // They are for the documents of that one: a node that still runs with another address must not strike them off.
+    if (taken.engine !== null && taken.engine !== engine.name)
+      throw new SearchUnavailableError(`The search index is that of ${taken.engine}, not of ${engine.name}`)
     const write = () => writeChanges(db, platform, sources, taken)
     if (most === one) {
       const written = await writeOrPostpone(db, platform, changes, async () => (await write()).written)

@@ -72,6 +72,8 @@ async function readGeneration(): Promise<number> {
   return row?.generation ?? 0
 }
 
+const isBeingMade = { name: 'UnavailableError', message: /^The search index is being made: \d+ % is written$/ }
+
 /** The sources, with something in the way of reading. */
 function hinder(step: (ids: readonly number[]) => Promise<void>): DocumentSources {
   const { annotation } = kit.sources
@@ -331,13 +333,14 @@ describe('a rebuild', () => {
     })
     const platform = startProcess(hinder(() => gate))
     try {
-      const found = await searchDocuments(
-        // The index is held up until the search has answered.
+      await until('it has begun', async () => (await reportIndex(platform)).state === 'rebuilding')
+      const refused = searchDocuments(
+        // The index is held up until the search was refused.
         { ...kit.ctx, platform: { ...platform, maxIndexWaitMs: 500 } },
         { kind: 'annotation', productionId: 1, restrictTo: { field: 'funnel', values: ['Secret'] } },
         {},
       )
-      assert.equal((await toList(found)).numFound, 0)
+      await assert.rejects(refused, isBeingMade)
       const { state, isAnew } = await reportIndex(platform)
       assert.deepEqual([state, isAnew], ['rebuilding', true])
     } finally {

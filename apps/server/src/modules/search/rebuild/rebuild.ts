@@ -58,8 +58,11 @@ function underLock<T>(workshop: Workshop, steps: (db: Database) => Promise<T>): 
 
 async function begin(db: Database, workshop: Workshop, reason: IndexFault): Promise<void> {
   const { sources, engine, clock, log } = workshop
+  const { engine: writer, isAnew, partsLeft } = await store.readIndexState(db)
   const plan = {
     ...reason,
+    // What an engine holds from earlier, or only a part of its documents, would be taken for all of them.
+    isAnew: reason.isAnew || writer !== engine.name || (isAnew && partsLeft > 0),
     format: indexFormat,
     startedMs: clock.now(),
     partSize,
@@ -121,7 +124,7 @@ async function writePart(workshop: Workshop): Promise<boolean> {
   const { database, sources, engine } = workshop
   const written = await database.transaction().execute(async db => {
     await lockForPart(db)
-    const part = await store.takePart(db)
+    const part = await store.takePart(db, engine.name)
     if (!part) return undefined
     const resources = await store.listPart(db, sources, part)
     const { written, left } = await writeResources(db, workshop, resources)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../../platform/database/index.ts'
 import type { DocumentKind } from '../documents/document.ts'
 import { type DocumentSources, selectListed } from '../documents/sources.ts'
-import type { IdRange, RebuildTask, SearchEngine } from '../engine.ts'
+import { type IdRange, type RebuildTask, type SearchEngine, SearchUnavailableError } from '../engine.ts'
 import '../engines/postgresql/tables.ts'
 
 /** What the database holds about the index as a whole. */
@@ -10,6 +10,8 @@ export interface IndexState {
   /** Whose documents it is about. */
   readonly engine: string
   readonly format: number
+  /** Which rebuild it is. */
+  readonly generation: number
   /** Why the rebuild that goes on, or went last, was begun; null before the first. */
   readonly reason: string | null
   /** How many documents it was to write, and in how many parts; an index that is to be made is one, too. */
@@ -26,6 +28,7 @@ export interface IndexState {
 const unknownState: IndexState = {
   engine: 'postgresql',
   format: 0,
+  generation: 0,
   reason: null,
   documents: 0,
   parts: 0,
@@ -37,11 +40,19 @@ const unknownState: IndexState = {
 /** The state of the index; that of a new one where nothing is known. */
 export async function readIndexState(db: Database): Promise<IndexState> {
   const { rows } = await sql<IndexState>`
-    select engine, format, reason, documents, parts, is_anew as "isAnew", collection,
-      (select count(*) from search_rebuild_part) + (select count(*) from search_missing_index)
-        + (next_collection is not null)::int as "partsLeft"
+    select engine, format, generation, reason, documents, parts, is_anew as "isAnew", collection,
+      (select count(*) from search_rebuild_part) + (next_collection is not null)::int
+        -- Those of the tables.
+        + case when engine = 'postgresql' then (select count(*) from search_missing_index) else 0 end as "partsLeft"
     from search_index`.execute(db)
   return rows[0] ?? unknownState
+}
+
+/** The refusal to search documents of another engine, or those of a rebuild before all of them are written. */
+export function refuseSearch(name: string, { engine, parts, partsLeft }: IndexState): SearchUnavailableError {
+  if (engine !== name) return new SearchUnavailableError('The search index is not made yet')
+  const percent = Math.floor(100 * (1 - partsLeft / Math.max(parts, 1)))
+  return new SearchUnavailableError(`The search index is being made: ${percent} % is written`)
 }
 
 /** Which turn of the dictionaries it is; what was remembered of another one means nothing. */
@@ -101,11 +112,15 @@ export async function insertPlan(
   return documents
 }
 
-/** Takes the part with the newest resources off the list that nobody else has in hand; undefined when there is none. */
-export async function takePart(db: Database): Promise<IdRange | undefined> {
+/**
+ * Takes the part with the newest resources off the list that nobody else has in hand; undefined when there is none, or when
+ * the rebuild is that of another engine.
+ */
+export async function takePart(db: Database, engine: string): Promise<IdRange | undefined> {
   const { rows } = await sql<IdRange>`
     delete from search_rebuild_part where last_id = (
-      select last_id from search_rebuild_part order by last_id desc limit 1 for update skip locked)
+      select last_id from search_rebuild_part where exists (select from search_index where engine = ${engine})
+      order by last_id desc limit 1 for update skip locked)
     returning first_id as first, last_id as last`.execute(db)
   return rows[0]
 }

@@ -3,11 +3,12 @@
 import type { SearchRequest } from '@rushes/query'
 import type { Context } from '../../../../platform/context.ts'
 import { type Database, readWithin } from '../../../../platform/database/index.ts'
-import { maxWholeBytes, readInTurns } from '../../../../platform/flow/large-answers.ts'
+import { maxWholeBytes, type ReadText, readInTurns } from '../../../../platform/flow/large-answers.ts'
 import { type Asked, type Found, listFoundIds, type SearchEngine, showsBodies } from '../../engine.ts'
 import { planExists } from '../../query/plan.ts'
 import { type Relevance, toRelevance } from '../../query/relevance.ts'
 import { assertSortable } from '../../query/sortable.ts'
+import { refuseSearch } from '../../rebuild/store.ts'
 import { findInColumns } from './columns/index.ts'
 import { countFacets } from './counts/facets.ts'
 import { findGroups } from './counts/groups.ts'
@@ -22,6 +23,7 @@ import { toScopeCondition } from './query/scope.ts'
 import { weighScore } from './query/score.ts'
 import { countDocuments, hasDocument, selectBody } from './query/search-store.ts'
 import { postgresqlUpkeep } from './upkeep.ts'
+import { assertWhole, engineName } from './whole.ts'
 
 /** How long each statement of a search may take. */
 const deadlineMs = 10_000
@@ -29,11 +31,11 @@ const deadlineMs = 10_000
 export function createPostgresqlEngine(): SearchEngine {
   const dictionary = createDictionary()
   return {
-    name: 'postgresql',
+    name: engineName,
     find: async (ctx, request, asked) =>
       (await findInColumns(ctx, request, asked)) ??
       withDeadline(ctx, deadlineMs, db => findInTables(db, request, asked)),
-    readBodies: (ctx: Context, ids) => readInTurns(ctx, ids, selectBody),
+    readBodies,
     async apply(db, { documents, gone, generation }) {
       await deleteDocuments(
         db,
@@ -50,7 +52,18 @@ export function createPostgresqlEngine(): SearchEngine {
   }
 }
 
+async function* readBodies(ctx: Context, ids: readonly number[]): AsyncGenerator<readonly ReadText[]> {
+  const begun = await assertWhole(ctx.db)
+  for await (const texts of readInTurns(ctx, ids, selectBody)) {
+    // Those that a rebuild has thrown away meanwhile would seem to be of documents that are gone.
+    const state = await assertWhole(ctx.db)
+    if (state.isAnew && state.generation !== begun.generation) throw refuseSearch(engineName, state)
+    yield texts
+  }
+}
+
 async function findInTables(db: Database, request: SearchRequest, asked: Asked): Promise<Found> {
+  await assertWhole(db)
   const { scope, scopePlans, query, filters, counted, moment } = asked
   const meanings = await findMeanings(db, [...scopePlans, query, ...filters, ...counted.map(({ plan }) => plan)])
   const inScope = [toScopeCondition(scope), ...scopePlans.map(plan => toCondition(plan, meanings))]

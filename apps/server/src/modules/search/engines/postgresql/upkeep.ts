@@ -60,7 +60,10 @@ async function isWronglyEmpty(db: Database, sources: DocumentSources): Promise<b
 async function prepare(db: Database, { isAnew, documents, manyDocuments }: RebuildTask): Promise<number> {
   if (isAnew) await sql`truncate search_document, search_body`.execute(db)
   const isBulk = documents >= manyDocuments && !(await hasDocuments(db, documents / 4))
-  return isBulk ? dropIndexes(db) : 0
+  if (isBulk) await dropIndexes(db)
+  // Some may be missing since a rebuild that was given up.
+  const { rows: missing } = await sql`select from search_missing_index`.execute(db)
+  return missing.length
 }
 
 async function hasDocuments(db: Database, count: number): Promise<boolean> {
@@ -73,10 +76,10 @@ const mostLockMs = 1_000
 const lockTimeout = '55P03'
 
 /**
- * Drops the indexes of documents, but for the key, and notes how they are made; answers how many are missing now. Where
- * somebody reads the documents for long, the indexes stay.
+ * Drops the indexes of documents, but for the key, and notes how they are made. Where somebody reads the documents for
+ * long, the indexes stay.
  */
-async function dropIndexes(db: Database): Promise<number> {
+async function dropIndexes(db: Database): Promise<void> {
   await sql`savepoint indexes`.execute(db)
   try {
     await sql`set local lock_timeout = ${sql.lit(mostLockMs)}`.execute(db)
@@ -90,8 +93,6 @@ async function dropIndexes(db: Database): Promise<number> {
     if (!(error instanceof Error && 'code' in error && error.code === lockTimeout)) throw error
     await sql`rollback to savepoint indexes`.execute(db)
   }
-  const { rows: missing } = await sql`select from search_missing_index`.execute(db)
-  return missing.length
 }
 
 /** Makes one missing index that nobody else is making, once all parts are written; answers whether there was one. */

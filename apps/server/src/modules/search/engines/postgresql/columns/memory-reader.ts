@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Database } from '../../../../../platform/database/index.ts'
+import { readIndexState } from '../../../rebuild/store.ts'
+import { isWhole } from '../whole.ts'
 import { MemoryIndex, type MemoryRow } from './memory-index.ts'
 import * as store from './memory-store.ts'
 import { readSnapshot, saveSnapshot } from './snapshot/snapshot.ts'
@@ -101,11 +103,14 @@ export class MemoryReader {
   async catchUp(db: Database): Promise<boolean> {
     if (this.state !== 'ready') return false
     const { index } = this
-    const [moment, rows, removed] = await Promise.all([
+    const [state, moment, rows, removed] = await Promise.all([
+      readIndexState(db),
       store.readMoment(db),
       store.readChangedRows(db, this.#moment, Number.MIN_SAFE_INTEGER, mostChanges + 1),
       store.readRemovedIds(db, this.#moment),
     ])
+    // The tables refuse the search.
+    if (!isWhole(state)) return false
     const isForgotten = moment.generation !== this.#moment.generation || this.#isLate()
     const isWorn = index.abandoned > Math.max(mostAbandoned, index.count)
     if (isForgotten || isWorn) {

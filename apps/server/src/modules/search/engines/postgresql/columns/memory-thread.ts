@@ -3,6 +3,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { createDatabase, createPool, type DatabaseLog } from '../../../../../platform/database/index.ts'
+import { holdDocuments } from '../query/deadline.ts'
 import { answer } from './answer/answer.ts'
 import { MemoryReader } from './memory-reader.ts'
 import type { Answer, Question } from './question.ts'
@@ -101,11 +102,11 @@ function runThread(port: MessagePort, { databaseUrl, mostBytes, snapshotPath, de
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute(async db => {
-        await sql`
+        const settings = sql`
           select set_config('statement_timeout', ${String(deadlineMs)}, true),
-            set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'on', true)`.execute(
-          db,
-        )
+            set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'on', true)`
+        // What it sees is the state after the lock.
+        await Promise.all([holdDocuments(db), settings.execute(db)])
         if (!(await reader.catchUp(db))) {
           tellState()
           return read()

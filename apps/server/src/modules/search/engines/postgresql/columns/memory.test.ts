@@ -198,6 +198,22 @@ describe('the copy in memory', () => {
     assert.deepEqual(await inMemory.find('verb:told', {}, { kind: ['activity', 'annotation'] }), [6000])
   })
 
+  test('says nothing of documents that another engine writes by now', async () => {
+    const { db, platform } = inMemory.ctx
+    const moveTo = (engine: string) => db.updateTable('search_index').set({ engine }).execute()
+    await moveTo('solr rushes')
+    try {
+      const { answered } = reportMemory(platform)
+      await assert.rejects(inMemory.search({ q: 'a' }), { name: 'UnavailableError' })
+      assert.equal(reportMemory(platform).answered, answered)
+    } finally {
+      await moveTo('postgresql')
+    }
+    const { answered } = reportMemory(platform)
+    await inMemory.search({ q: 'a' })
+    assert.equal(reportMemory(platform).answered, answered + 1)
+  })
+
   test('is read again after a rebuild of all documents', async () => {
     const { database, clock, log } = inMemory.ctx.platform
     await rebuildIndex({ database, clock, log, sources: inMemory.sources }, () => {})

@@ -19,7 +19,12 @@ export async function withDeadline<T>(
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute(async db => {
-        await setSettings(db, ours)
+        // Neither of the first two fixes what the transaction sees: that is the state after the lock.
+        await Promise.all([
+          sql`set local statement_timeout = ${sql.lit(timeoutMs)}`.execute(db),
+          holdDocuments(db),
+          setSettings(db, ours),
+        ])
         return read(db)
       })
   }
@@ -27,9 +32,15 @@ export async function withDeadline<T>(
     select current_setting('statement_timeout') as limit, current_setting('plan_cache_mode') as plans,
       current_setting('enable_seqscan') as scans`.execute(ctx.db)
   await setSettings(ctx.db, ours)
+  await holdDocuments(ctx.db)
   const value = await read(ctx.db)
   await setSettings(ctx.db, rows[0]!)
   return value
+}
+
+/** Has a rebuild that throws the documents away wait: once it has, they are gone for all who read, whatever state they see. */
+export async function holdDocuments(db: Database): Promise<void> {
+  await sql`lock table search_document in access share mode`.execute(db)
 }
 
 interface Settings {

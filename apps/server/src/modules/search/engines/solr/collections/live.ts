@@ -5,8 +5,7 @@
 
 import { sql } from 'kysely'
 import type { Database } from '../../../../../platform/database/index.ts'
-import { SearchUnavailableError } from '../../../engine.ts'
-import { readIndexState } from '../../../rebuild/store.ts'
+import { readIndexState, refuseSearch } from '../../../rebuild/store.ts'
 
 export interface Collections {
   readonly live: string | null
@@ -36,9 +35,7 @@ export async function askLive<T>(db: Database, engine: string, ask: (collection:
 }
 
 async function findLive(db: Database, name: string): Promise<string> {
-  const { engine, collection, partsLeft, parts } = await readIndexState(db)
-  if (engine !== name) throw new SearchUnavailableError('The search index is not made yet')
-  if (collection !== null) return collection
-  const percent = Math.floor(100 * (1 - partsLeft / Math.max(parts, 1)))
-  throw new SearchUnavailableError(`The search index is being made: ${percent} % is written`)
+  const state = await readIndexState(db)
+  if (state.engine !== name || state.collection === null) throw refuseSearch(name, state)
+  return state.collection
 }

@@ -150,4 +150,37 @@ describe('a rebuild in Solr', { skip: whyNoSolr() }, () => {
     assert.equal((await reportIndex(kit.ctx.platform)).reason, 'another collection')
     assert.equal(await countFound(), count + 1)
   })
+
+  test('by command after the tables had the documents answers 503 until all of it is there', async () => {
+    await rebuildIndex({ ...workshop, searchUrl: undefined }, () => {})
+    await assert.rejects(kit.find('*'), { name: 'UnavailableError', message: 'The search index is not made yet' })
+    await kit.remove([1002])
+    const gate = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    const { annotation: source } = kit.sources
+    const held: Workshop['sources'] = {
+      ...kit.sources,
+      annotation: {
+        ids: source!.ids,
+        async read(db, ids) {
+          begun.resolve()
+          await gate.promise
+          return source!.read(db, ids)
+        },
+      },
+    }
+    const rebuilt = rebuildIndex({ ...workshop, sources: held, searchUrl: collection.url }, () => {})
+    try {
+      await begun.promise
+      await assert.rejects(kit.find('*'), { name: 'UnavailableError', message: /being made: \d+ %/ })
+    } finally {
+      gate.resolve()
+    }
+    await rebuilt
+    assert.equal(await countFound(), count)
+    assert.deepEqual(await kit.find('name:(n1 n2 n3)', { sort: 'id asc' }), [1003])
+    start()
+    await untilReady()
+    assert.equal((await list()).own.length, 1)
+  })
 })
