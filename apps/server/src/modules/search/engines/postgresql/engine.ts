@@ -75,7 +75,7 @@ async function findInTables(db: Database, request: SearchRequest, asked: Asked):
   const matched = await weigh(db, matches, request, toRelevance(query, isMany(meanings)), meanings)
   const { grouping } = request
   const shown: Pick<Found, 'page' | 'groups' | 'nextCursorMark'> = grouping
-    ? { page: [], groups: await findGroups(db, matched, request, grouping) }
+    ? { page: [], groups: await findGroups(db, inScope, matched, request, grouping) }
     : await findPage(db, matched, request)
   const bodies = showsBodies(request) ? await readWithin(db, listFoundIds(shown), maxWholeBytes, selectBody) : []
   const queries = counted.map(({ text, plan }) => ({ text, condition: toCondition(plan, meanings) }))

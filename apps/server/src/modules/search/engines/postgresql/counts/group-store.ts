@@ -1,8 +1,7 @@
-import { malformed } from '@rushes/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../../../platform/database/index.ts'
 import { findColumn } from '../../../documents/schema.ts'
-import { findPlace } from '../documents/slot-store.ts'
+import { findFieldSlot, mostSlots } from '../documents/slot-store.ts'
 import type { Condition } from '../query/conditions.ts'
 import { type Order, toOrderBy } from '../query/order.ts'
 
@@ -25,7 +24,7 @@ export interface Grouping {
   readonly documents: { readonly start: number; readonly rows: number; readonly most: number }
 }
 
-/** A page of groups; undefined where they would show too many documents. Throws a `BadRequestError` for a field of which a document may have several values. */
+/** A page of groups by a field of which no document has several values; undefined where they would show too many. */
 export async function readGroups(
   db: Database,
   matches: readonly Condition[],
@@ -66,16 +65,24 @@ export async function countGroups(db: Database, matches: readonly Condition[], f
   return rows[0]!.groups
 }
 
-/** Of each document `d` what it is put together by, and of each group `g` its value. */
+/** Whether a document has several values in a field. */
+export async function hasLists(db: Database, conditions: readonly Condition[], field: string): Promise<boolean> {
+  if (findColumn(field) !== undefined || !(await findFieldSlot(db, field))?.isList) return false
+  const { rows } = await sql`
+    select from search_document d join search_body b on b.id = d.id
+    where ${sql.join([...conditions], sql` and `)} and jsonb_typeof(b.body -> ${field}) = 'array' limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Of each document `d`, which has one value at most, what it is put together by, and of each group `g` its value. */
 async function findKey(db: Database, field: string): Promise<{ key: RawBuilder<unknown>; name: RawBuilder<string> }> {
   const column = findColumn(field)
   if (column !== undefined) return { key: sql.ref(`d.${column}`), name: sql`g.key::text` }
-  const place = await findPlace(db, field)
+  const found = await findFieldSlot(db, field)
   // No document has a value yet: they are one group without a value.
-  if (place === 'unknown') return { key: sql`null::int`, name: sql`null::text` }
-  if (place === 'list') throw malformed('group.field', `a document may have several values in ${field}`)
-  return {
-    key: sql`nullif(d.slots[${sql.raw(String(place))}], 0)`,
-    name: sql`(select v.value from search_value v where v.ord = g.key)`,
-  }
+  if (!found) return { key: sql`null::int`, name: sql`null::text` }
+  const name = sql<string>`(select v.value from search_value v where v.ord = g.key)`
+  if (found.slot <= mostSlots) return { key: sql`nullif(d.slots[${sql.raw(String(found.slot))}], 0)`, name }
+  const key = sql`(select v.ord from search_value v where v.ord = any(d.ords) and v.field = ${field} limit 1)`
+  return { key, name }
 }

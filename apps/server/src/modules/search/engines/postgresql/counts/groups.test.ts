@@ -99,6 +99,55 @@ describe('groups', () => {
     await assert.rejects(group({ cursorMark: '*' }), { name: 'QuerySyntaxError' })
   })
 
+  // search-2
+  test('are refused for what the scope holds, never for what others have', async () => {
+    await kit.put([
+      annotation(600, { tags: 'x', name: 'one' }, { productionId: 8 }),
+      annotation(601, { tags: 'y', name: 'two' }, { productionId: 8 }),
+      annotation(602, { tags: 'x', name: 'three' }, { productionId: 8 }),
+      annotation(603, { tags: ['x', 'y'] }, { productionId: 8, accountId: 9 }),
+    ])
+    const query = { group: true, 'group.field': ['tags'], 'group.ngroups': true, sort: 'id asc' }
+    await assert.rejects(kit.search({ ...query, q: 'name:*' }, { productionId: 8 }), { name: 'BadRequestError' })
+    const restrictTo = { field: 'name', values: ['one', 'two', 'three'] }
+    const { groupResponse } = await kit.search(query, { productionId: 8, restrictTo })
+    const [tags] = groupResponse!.values
+    assert.deepEqual(
+      [tags?.ngroups, tags?.values.map(({ groupValue, result }) => [groupValue, result.numFound])],
+      [
+        2,
+        [
+          ['x', 2],
+          ['y', 1],
+        ],
+      ],
+    )
+  })
+
+  test('by a field of very many', async () => {
+    const many = Array.from({ length: 140 }, (_, index) => [`many${index}_s`, index % 2 === 0 ? 'even' : 'odd'])
+    await kit.put([
+      annotation(700, Object.fromEntries(many), { productionId: 10 }),
+      annotation(701, Object.fromEntries(many), { productionId: 10 }),
+      annotation(702, { name: 'none of them' }, { productionId: 10 }),
+    ])
+    const query = { group: true, 'group.field': ['many0_s', 'many99_s'], 'group.ngroups': true, sort: 'id asc' }
+    const { groupResponse } = await kit.search(query, { productionId: 10 })
+    assert.deepEqual(
+      groupResponse!.values.map(({ values }) => values.map(({ groupValue, result }) => [groupValue, result.numFound])),
+      [
+        [
+          ['even', 2],
+          [null, 1],
+        ],
+        [
+          ['odd', 2],
+          [null, 1],
+        ],
+      ],
+    )
+  })
+
   // search-30
   test('count all documents of a group, wherever they are held', async () => {
     const documents = Array.from({ length: 40 }, (_, index) =>

@@ -46,15 +46,17 @@ export async function findOrAddSlots(
 
 /** The place where each document has the one value of a field; undefined where values are counted in `ords`. */
 export async function findSlot(db: Database, field: string): Promise<number | undefined> {
-  const place = await findPlace(db, field)
-  return typeof place === 'number' ? place : undefined
+  const found = await findFieldSlot(db, field)
+  return found && !found.isList && found.slot <= mostSlots ? found.slot : undefined
 }
 
-/** The same, and why there is none: no document has had a value yet, or one may have several. */
-export async function findPlace(db: Database, field: string): Promise<number | 'unknown' | 'list'> {
+/**
+ * What is known of a field; undefined where no document has had a value yet. Documents with one value have it in the place
+ * even where others have several, unless it is beyond `mostSlots`.
+ */
+export async function findFieldSlot(db: Database, field: string): Promise<FieldSlot | undefined> {
   const [row] = await readSlots(db, [field])
-  if (!row) return 'unknown'
-  return !row.is_list && row.slot <= mostSlots ? row.slot : 'list'
+  return row && { slot: row.slot, isList: row.is_list }
 }
 
 function readSlots(db: Database, fields: readonly string[]) {

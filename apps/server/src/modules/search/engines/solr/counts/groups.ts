@@ -49,15 +49,10 @@ function toGroupField(field: string): string {
   return isAnalysed(field) ? emptyField : toField('o', field)
 }
 
-/** Refuses a field of which a document may have several values. */
-async function assertSingle({ client, parameters }: Search, field: string): Promise<void> {
-  const query = matchTerms(parameters, 'lists', [field])
-  const { response } = await client.ask<{ response: { numFound: number } }>('/select', {
-    query,
-    limit: 0,
-    params: parameters.values,
-  })
-  if (response.numFound > 0) throw malformed('group.field', `a document may have several values in ${field}`)
+/** Refuses a field of which a document of the scope has several values: of others nobody may learn here. */
+async function assertSingle(search: Search, field: string): Promise<void> {
+  if (await search.hasInScope(matchTerms(search.parameters, 'lists', [field])))
+    throw malformed('group.field', `a document may have several values in ${field}`)
 }
 
 async function readGroups(
