@@ -7,7 +7,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { whyNoPeer } from './wanted.ts'
+import { whyNoPeer, whyNoRequiredPeer } from './wanted.ts'
 
 export const solrVersion = '9.10.0'
 
@@ -26,10 +26,16 @@ export function isSolrGathered(): boolean {
   return existsSync(join(toSolrFolder(), 'classes', 'SolrPeer.class'))
 }
 
+/** What is missing where it was not. */
 export const lacksSolr = 'no Solr to test with; gather one with `npm run peers solr` (needs Java 17 and Maven)'
 
-/** Why tests of Solr are left out: false where it is wanted and there. */
+/** Why tests of Solr are left out: false where it is wanted and there. Where it is wanted, its absence is an error. */
 export function whyNoSolr(): string | false {
+  return whyNoRequiredPeer(isSolrGathered, lacksSolr)
+}
+
+/** The same for tests of a suite that is about something else. */
+export function whyNoSolrEither(): string | false {
   return whyNoPeer(isSolrGathered, lacksSolr)
 }
 

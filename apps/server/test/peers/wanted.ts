@@ -4,14 +4,14 @@
 export const peersVariable = 'RUSHES_TEST_PEERS'
 
 /** Why tests with a peer are left out: false where it is wanted and there. */
-export function whyNoPeer(isPresent: () => boolean, reason: string): string | false {
-  if (process.env[peersVariable] !== 'yes') return 'npm run test:all tests it'
+export function whyNoPeer(isPresent: () => boolean, reason: string, env = process.env): string | false {
+  if (env[peersVariable] !== 'yes') return 'npm run test:all tests it'
   return isPresent() ? false : reason
 }
 
 /** The same, for what a suite is about: its absence is an error. */
-export function whyNoRequiredPeer(isPresent: () => boolean, reason: string): string | false {
-  const why = whyNoPeer(isPresent, reason)
+export function whyNoRequiredPeer(isPresent: () => boolean, reason: string, env = process.env): string | false {
+  const why = whyNoPeer(isPresent, reason, env)
   if (why === reason) throw new Error(reason)
   return why
 }

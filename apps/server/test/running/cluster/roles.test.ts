@@ -11,7 +11,7 @@ import { openTestCollection } from '../../../src/modules/search/testing/kit.ts'
 import { migrate, StartError } from '../../../src/platform/database/index.ts'
 import { silentLog } from '../../database.ts'
 import { type CuttingProxy, startCuttingProxy } from '../../peers/cutting-proxy.ts'
-import { whyNoSolr } from '../../peers/solr.ts'
+import { whyNoSolrEither } from '../../peers/solr.ts'
 import { refusal } from '../../refusal.ts'
 import { beginUpload, putChunk } from '../../scene/begin-upload.ts'
 import { createOwnProduction } from '../../service-process.ts'
@@ -161,7 +161,7 @@ function describeRoles(kind: string, skip: string | false, openSolr?: () => Prom
 }
 
 describeRoles('with the search in the database', false)
-describeRoles('with the search on Solr', whyNoSolr(), async () => {
+describeRoles('with the search on Solr', whyNoSolrEither(), async () => {
   const collection = await openTestCollection()
   const proxy = await startCuttingProxy(collection.url)
   return {
