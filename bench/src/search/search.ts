@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from '@rushes/client'
-import { startSolr, whyNoSolr } from '../../../apps/server/test/peers/solr.ts'
+import { isSolrGathered, lacksSolr, startSolr } from '../../../apps/server/test/peers/solr.ts'
 import { QuietClient } from '../references/quiet-client.ts'
 import { toTag } from '../tools/library.ts'
 import { startService } from '../tools/processes.ts'
@@ -11,7 +11,7 @@ import { type Listener, listenTo, type SolrQuestion } from './direct.ts'
 import { type Library, leastInMemory, readMemory, startLibrary, waitForMemory } from './search-library.ts'
 import { type Ground, type Workload, workloads } from './workloads.ts'
 
-const sizes = (process.env.BENCH_DOCUMENTS ?? '10000,1000000').split(',').map(Number)
+const sizes = (process.env.BENCH_DOCUMENTS ?? '10000,100000,1000000').split(',').map(Number)
 const queries = Number(process.env.BENCH_QUERIES ?? 300)
 const seed = 20_260_101
 const patienceMs = 600_000
@@ -19,9 +19,8 @@ const patienceMs = 600_000
 /** Queries on services that hold few and many annotations, in turns; then how soon changes are found. */
 export async function measureSearch(folder: string): Promise<void> {
   const libraries: Library[] = []
-  const reason = whyNoSolr()
-  if (reason !== false) console.error(`without Solr: ${reason}`)
-  const solr = reason === false ? await startSolr() : undefined
+  const solr = isSolrGathered() ? await startSolr() : undefined
+  if (!solr) console.error(`without a column for Solr: ${lacksSolr}`)
   const listener = solr && (await listenTo(solr.nodes[0]!))
   try {
     for (const size of sizes) {
