@@ -315,6 +315,83 @@ describe('a field of many values, and a vocabulary of many words', () => {
   }
 })
 
+describe('names of fields that people make up', () => {
+  const scope = { productionId: 10 }
+  const names = ['my field', 'Größe in m', 'ชื่อ ฉาก', 'a.b c-d$e']
+  before(() =>
+    kit.put(
+      names.flatMap((name, index) => [
+        annotation(100 + 10 * index, { [name]: 'first value', [`${name} 2`]: 1.5, label: 'x' }, scope),
+        annotation(101 + 10 * index, { [name]: 'second', [`${name} 2`]: 7, label: 'y' }, scope),
+      ]),
+    ),
+  )
+
+  for (const [index, name] of names.entries()) {
+    const [first, second] = [100 + 10 * index, 101 + 10 * index]
+    const [escaped, number] = [name, `${name} 2`].map(each => each.replaceAll(/[ .$-]/g, '\\$&'))
+    // search-5, search-6, search-7
+    test(`${name} is found by values, patterns, ranges and whether it is there`, async () => {
+      const cases: readonly (readonly [q: string, ids: readonly number[]])[] = [
+        [`${escaped}:"first value"`, [first]],
+        [`${escaped}:sec*`, [second]],
+        [`${escaped}:secone~`, [second]],
+        [`${escaped}:[a TO g]`, [first]],
+        [`${escaped}:*`, [first, second]],
+        [`${number}:[1 TO 2]`, [first]],
+        [`${number}:7`, [second]],
+      ]
+      for (const [q, ids] of cases) assert.deepEqual(await kit.find(q, { sort: 'id asc' }, scope), ids, q)
+    })
+
+    // search-15, search-18, search-22, search-28, search-30
+    test(`${name} is an order, a field of results, of facets, pivots, ranges and groups`, async () => {
+      const { results, facetFields, facetPivot, facetRanges } = await kit.search(
+        {
+          q: `${escaped}:*`,
+          sort: `${name} desc`,
+          fl: `id,"${name}"`,
+          'facet.field': name,
+          [`f.${name}.facet.limit`]: 1,
+          'facet.pivot': `label,${name}`,
+          'facet.mincount': 1,
+          'facet.range': `${name} 2`,
+          'facet.range.start': '0',
+          'facet.range.end': '10',
+          'facet.range.gap': '5',
+        },
+        scope,
+      )
+      assert.deepEqual(results, [
+        { id: second, [name]: 'second' },
+        { id: first, [name]: 'first value' },
+      ])
+      assert.deepEqual(facetFields, [{ name, valueCount: 1, values: [{ name: 'first value', count: 1 }] }])
+      const below = Object.values(facetPivot)[0]!.map(({ value, pivot }) => [value, pivot?.map(({ value }) => value)])
+      assert.deepEqual(below, [
+        ['x', ['first value']],
+        ['y', ['second']],
+      ])
+      assert.deepEqual(
+        facetRanges.map(({ name, counts }) => [name, counts.map(({ count }) => count)]),
+        [[`${name} 2`, [1, 1]]],
+      )
+      const grouped = await kit.search({ q: `${escaped}:*`, group: true, 'group.field': name, sort: 'id asc' }, scope)
+      assert.deepEqual(
+        grouped.groupResponse?.values[0]?.values.map(({ groupValue }) => groupValue),
+        ['first value', 'second'],
+      )
+    })
+
+    // search-33
+    test(`${name} is highlighted`, async () => {
+      const query = { q: `${escaped}:second`, hl: true, 'hl.fl': `"${name}"` }
+      const { highlighting } = await kit.search(query, scope)
+      assert.deepEqual(highlighting, { [second]: { [name]: ['<em>second</em>'] } })
+    })
+  }
+})
+
 test('a query of thousands of clauses is answered', async () => {
   const clauses = Array.from({ length: 1300 }, (_, index) => `name:n${index} start:${index} word${index}`).join(' ')
   assert.deepEqual(await kit.find(clauses, { sort: 'id' }), [1, 2, 3, 4, 5])
