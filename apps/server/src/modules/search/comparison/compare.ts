@@ -8,7 +8,7 @@ import { highlight } from '../answer/highlight.ts'
 import type { Asked, Found, FoundDocument, SearchEngine, SearchPlace } from '../engine.ts'
 import { readSearchParameters } from '../query/raw-query.ts'
 import { toAsked } from '../search.ts'
-import type { DrawnSearch } from './draw.ts'
+import { type DrawnSearch, hiddenText } from './draw.ts'
 import { listKinds } from './kinds.ts'
 
 /** An engine with documents in it. */
@@ -48,7 +48,7 @@ export async function compareEngines(ours: Side, theirs: Side, searches: readonl
       const { drawn, found } = kinds[kind] ?? { drawn: 0, found: 0 }
       kinds[kind] = { drawn: drawn + 1, found: found + Number(hasFound) }
     }
-    const parts = compare(expected, actual)
+    const parts = [...compare(expected, actual), ...findLeak(search, expected, actual)]
     if (parts.length === 0 && request.cursorMark !== undefined && hasFound) {
       const through = await Promise.all([ours, theirs].map(side => readThrough(side, request, asked)))
       if (!isDeepStrictEqual(through[0], through[1]))
@@ -103,6 +103,13 @@ async function toAnswer(found: Found, request: SearchRequest, asked: Asked): Pro
     scored: isByScore ? found.page : [],
     parts: { numFound: found.numFound, page, groups, bodies: shown, highlighting, ...found.facets },
   }
+}
+
+/** Both may agree on what they must not show. */
+function findLeak({ scope }: DrawnSearch, ours: Answer, theirs: Answer): Part[] {
+  if (scope.productionId !== 1) return []
+  const isLeaking = [ours, theirs].some(({ parts }) => JSON.stringify(parts).includes(hiddenText))
+  return isLeaking ? [{ part: 'leak', ours: ours.parts, theirs: theirs.parts }] : []
 }
 
 /** Scores differ by what a number of 32 bits holds. */

@@ -187,7 +187,10 @@ export function drawSearches(seed: number, count: number): DrawnSearch[] {
   return fc.sample(drawnSearch, { seed, numRuns: count })
 }
 
-/** The documents that they are about: some are of other productions and accounts, and nobody in production 1 may learn of them. */
+/** What the names and tags of documents of other productions begin with: nobody in production 1 may learn of them. */
+export const hiddenText = 'secret'
+
+/** The documents that they are about: some are of other productions and accounts. */
 export function drawDocuments(seed: number): SearchDocument[] {
   const [documents = []] = fc.sample(someDocuments, { seed, numRuns: 1 })
   const own = documents.map(document => ({
@@ -204,7 +207,7 @@ export function drawDocuments(seed: number): SearchDocument[] {
     kind: 'annotation' as const,
     productionId: 2 + (id % 2),
     accountId: 9,
-    fields: { ...fields, name: `secret${id}`, tags: ['secret'] },
+    fields: { ...fields, name: `${hiddenText}${id}`, tags: [hiddenText], place_s: hiddenText },
   }))
   const street = { description: 'Die Straße nach Köln', name: 'strasse' }
   return [...own, ...others, { id: 2000, kind: 'annotation', productionId: 1, fields: street }]

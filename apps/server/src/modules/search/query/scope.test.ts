@@ -75,16 +75,42 @@ describe('a scope', () => {
           ...attempt,
           'facet.field': ['name', 'secret_field_s', 'productionId', 'mediaObjectId', 'attachedEditorialObjectId'],
           'facet.pivot': ['productionId,name'],
+          'facet.mincount': 0,
+          'facet.missing': true,
+          'facet.query': ['name:far', 'secret_field_s:*', 'id:4'],
+          'facet.range': 'mediaObjectId',
+          'facet.range.start': '50',
+          'facet.range.end': '60',
+          'facet.range.gap': '1',
+          'facet.range.other': 'all',
+          hl: true,
+          'hl.fl': 'name,secret_field_s,description',
         },
         { restrictTo },
       )
       assert.ok(list.results.every(document => document.id === 3) && list.numFound <= 1)
       assert.deepEqual(
-        list.facetFields.map(facet => facet.values.map(value => value.name)),
+        list.facetFields.map(facet => facet.values.flatMap(value => value.name ?? [])),
         [['clip two'], [], ['1'], ['51'], ['72']],
       )
+      assert.deepEqual(Object.values(list.facetQuery), [0, 0, 0])
+      const [range] = list.facetRanges
+      const inOthers = range!.counts.filter(({ value, count }) => value !== '51' && count > 0)
+      assert.deepEqual([inOthers, range!.before, range!.after], [[], 0, 0])
+      const marked = Object.values(list.highlighting).flatMap(fields => Object.values(fields))
+      assert.deepEqual([Object.keys(list.highlighting).every(id => id === '3'), marked], [true, []])
       const values = Object.values(list.facetPivot).flatMap(nodes => nodes.map(node => node.value))
-      assert.ok(values.every(value => value === 1))
+      assert.ok(values.every(value => value === 1 || value === null))
+      const grouping = { group: true, 'group.field': ['name', 'secret_field_s'], 'group.ngroups': true, sort: 'id asc' }
+      const { groupResponse } = await kit.search({ ...attempt, ...grouping, 'group.limit': 10 }, { restrictTo })
+      for (const { name, matches, ngroups, values } of groupResponse!.values) {
+        const expected = name === 'name' ? ['clip two'] : [null]
+        assert.deepEqual(
+          [ngroups, values.map(({ groupValue, result }) => [groupValue, result.numFound])],
+          [matches, expected.slice(0, matches).map(value => [value, 1])],
+        )
+        assert.ok(matches === list.numFound && matches <= 1)
+      }
     }
     // Nor does a refusal tell that a field exists elsewhere.
     await kit.put([annotation(6, { oddly_named: 1 }, { productionId: 3 })])
