@@ -56,6 +56,19 @@ describe('Solr', { skip: whyNoSolr() }, () => {
     assert.deepEqual(await kit.find(`name:(second ${each(index => `a${index}`)})`), [2])
   })
 
+  test('that answers for a part alone, since it has no time for all, is not believed', async () => {
+    const { rows } = await sql<{ collection: string }>`select collection from search_index`.execute(kit.ctx.db)
+    const client = createSolrClient(collection.url).of(rows[0]!.collection)
+    const ask = (params: Record<string, unknown>) =>
+      client.ask<{ response: { numFound: number } }>('/select', {
+        query: '{!func v=$slow}',
+        params: { slow: 'sleep(300,1)', ...params },
+      })
+    assert.ok((await ask({})).response.numFound > 0)
+    const refused = { name: 'UnavailableError', message: 'This takes too long; ask for less' }
+    await assert.rejects(ask({ timeAllowed: 20 }), refused)
+  })
+
   test('that loses its connections amid a search and amid a change loses neither', async () => {
     for (let round = 0; round < 10; round++) {
       const written = kit.put([annotation(10 + round, { name: `cut${round}` })])
