@@ -3,13 +3,13 @@
 import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
 
-/** A test that ended, or a suite that was skipped or whose hooks or code failed. */
+/** A test that ended, or a suite that was skipped or whose hooks or code failed; and what either had to say. */
 export interface TestReport {
   readonly file: string
   /** Its suites and its name. */
   readonly test: string
-  readonly outcome: 'passed' | 'failed' | 'skipped'
-  /** Why it failed or was skipped. */
+  readonly outcome: 'passed' | 'failed' | 'skipped' | 'said'
+  /** Why it failed or was skipped, or what it said. */
   readonly message?: string
 }
 
@@ -26,6 +26,11 @@ export default async function* reportTests(events: AsyncIterable<TestEvent>): As
   const names: string[] = []
   for await (const { type, data } of events) {
     if (type === 'test:start') names.splice(data.nesting, names.length, data.name)
+    if (type === 'test:diagnostic' && data.nesting > 0) {
+      const [file = '', ...test] = names.slice(0, data.nesting + 1)
+      const said: TestReport = { file, test: test.join(' > '), outcome: 'said', message: data.message }
+      yield `${JSON.stringify(said)}\n`
+    }
     if (type !== 'test:pass' && type !== 'test:fail') continue
     const report = toReport(data, [...names.slice(0, data.nesting), data.name], type === 'test:fail')
     if (report) yield `${JSON.stringify(report)}\n`

@@ -95,6 +95,7 @@ export async function runFiles(works: readonly Work[], options: RunOptions): Pro
     for (const result of ended) {
       results.set(result.file, result)
       print(describeFile(result))
+      for (const { test, message } of result.said) print(`    ${test}: ${message}`)
       for (const { test, message } of result.failures) print(`    ${test}\n${indent(message, 6)}`)
     }
     if (log !== '' && ended.some(({ failures }) => failures.length > 0)) {
@@ -107,7 +108,7 @@ export async function runFiles(works: readonly Work[], options: RunOptions): Pro
   function reportUnbegun(file: string): void {
     const why = options.signal.aborted ? 'the time of the run is over' : 'its process ended before'
     const failures = [{ test: '', message: `did not begin: ${why}` }]
-    results.set(file, { file, seconds: 0, passed: 0, skipped: [], failures })
+    results.set(file, { file, seconds: 0, passed: 0, skipped: [], said: [], failures })
   }
 }
 

@@ -37,6 +37,8 @@ export interface FileResult {
   readonly seconds: number
   readonly passed: number
   readonly skipped: readonly string[]
+  /** What tests had to say (`context.diagnostic`): what they have drawn, or measured. */
+  readonly said: readonly { readonly test: string; readonly message: string }[]
   /** Tests that failed, each with its message; the file itself where no test did. */
   readonly failures: readonly { readonly test: string; readonly message: string }[]
 }
@@ -182,6 +184,7 @@ export async function runGroup(run: GroupRun): Promise<GroupResult> {
         seconds: (end - begin) / 1000,
         passed: own.filter(({ outcome }) => outcome === 'passed').length,
         skipped: own.flatMap(({ outcome, message = '' }) => (outcome === 'skipped' ? [message] : [])),
+        said: own.flatMap(({ outcome, test, message = '' }) => (outcome === 'said' ? [{ test, message }] : [])),
         failures: [
           ...own.flatMap(({ outcome, test, message = '' }) => (outcome === 'failed' ? [{ test, message }] : [])),
           ...(faults.get(file) ?? []).map(message => ({ test: '', message })),

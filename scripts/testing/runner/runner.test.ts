@@ -72,6 +72,16 @@ test('files that pass are counted, and what is left out is named with its reason
   assert.match(lines, /✖ .*three\.mjs: \n {4}left out: no peer\n2 passed, 1 failed, 2 skipped$/)
 })
 
+test('what a test has to say is printed, and fails nothing', async () => {
+  const run = await runPlanted({
+    one: "describe('inner', () => test('a', context => context.diagnostic('seed 7')))",
+    two: passing,
+  })
+  assert.ok(run.isPassed, run.output)
+  assert.match(run.output, /✔ .*one\.mjs \(1 passed, .*\n {4}inner > a: seed 7$/m)
+  assert.match(run.output, /\n3 passed, 0 failed, 0 skipped$/)
+})
+
 test('a file that fails always fails the run, after a second try, and is named in the last lines', async () => {
   const run = await runPlanted({
     one: passing,

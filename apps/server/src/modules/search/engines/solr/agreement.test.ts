@@ -36,7 +36,8 @@ describe('Solr and the database', { skip: whyNoSolr() }, () => {
       ({ ctx }): Side => ({ engine: ctx.platform.services.search.engine, place: ctx }),
     )
     const { found, kinds, differences } = await compareEngines(tables!, solr!, drawSearches(seed, runs))
-    context.diagnostic(`${found} found something; ${JSON.stringify(kinds)}`)
+    context.diagnostic(`weights: ${JSON.stringify(weights)}`)
+    context.diagnostic(`${found} found something; of each kind: ${JSON.stringify(kinds)}`)
     assert.deepEqual(differences.slice(0, 3), [])
     assert.ok(found >= runs / 2, `${found} of ${runs} found something`)
     const scopes = Object.keys(weights.scope).map(scope => `scope: ${scope}`)
