@@ -42,7 +42,7 @@ export async function readSearchStatus(
     engine: engine.name,
     writtenBy: (await readIndexState(db)).engine,
     ...(searchUrl !== undefined && { collection }),
-    rebuild: await readRebuildReport(db),
+    rebuild: await readRebuildReport(db, engine.name),
     waiting: waiting[0]!,
     kinds: kinds.map(kind => ({ kind, resources: counts.get(kind) ?? 0, documents: documents.get(kind) ?? 0 })),
   }

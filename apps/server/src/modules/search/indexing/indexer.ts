@@ -64,8 +64,8 @@ export function startIndexing(platform: Platform, sources: DocumentSources): () 
 
 /** Whether the index is whole, how far a rebuild is, and how the copy in memory is. */
 export async function reportIndex(platform: Platform): Promise<IndexReport> {
-  const { indexer } = platform.services.search
-  const report = await (indexer ? indexer.report() : readRebuildReport(platform.database))
+  const { indexer, engine } = platform.services.search
+  const report = await (indexer ? indexer.report() : readRebuildReport(platform.database, engine.name))
   return { ...report, memory: reportMemory(platform), failures: { ...platform.services.search.failures } }
 }
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { inTransaction, type Platform } from '../../../platform/context.ts'
-import { type DocumentSources, rebuildIndex, startIndexing, waitForIndex } from '../index.ts'
+import { type DocumentSources, rebuildIndex, reportIndex, startIndexing, waitForIndex } from '../index.ts'
 import { createSearchState } from '../state.ts'
 import { annotation, type SearchKit, startSearch } from '../testing/kit.ts'
 import { readSnapshot } from '../testing/snapshot.ts'
@@ -76,6 +76,8 @@ describe('what another engine has written', () => {
     const whole = await readSnapshot(kit.ctx.db)
     await moveToOther()
     await assertRefused(isNotMade)
+    const { state, isAnew } = await reportIndex(kit.ctx.platform)
+    assert.deepEqual([state, isAnew], ['rebuilding', true], 'the service is not ready')
     assert.ok(await beginRebuildIfNeeded(workshop()))
     const { reason, parts } = await readIndexState(kit.ctx.db)
     assert.equal(reason, 'written by solr rushes, not by postgresql')

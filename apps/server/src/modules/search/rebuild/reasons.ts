@@ -13,6 +13,11 @@ export const indexFormat = 9
  */
 const oldestUsableFormat = 0
 
+/** Why an engine has to write what another one has written. */
+export function toForeignReason(writer: string, engine: string): string {
+  return `written by ${writer}, not by ${engine}`
+}
+
 /** What is wrong with the index, as far as that is seen without reading all of it; undefined for nothing. */
 export async function findRebuildReason(
   db: Database,
@@ -24,7 +29,7 @@ export async function findRebuildReason(
   if (format !== indexFormat) {
     return { reason: `format ${format}, not ${indexFormat}`, isAnew: isOthers || format < oldestUsableFormat }
   }
-  if (isOthers) return { reason: `written by ${writer}, not by ${engine.name}`, isAnew: true }
+  if (isOthers) return { reason: toForeignReason(writer, engine.name), isAnew: true }
   // A rebuild that has just begun has written nothing yet.
   const mayBeEmpty = partsLeft > 0 && partsLeft === parts
   return engine.upkeep.findFault(db, sources, mayBeEmpty)

@@ -3,6 +3,7 @@ import type { Platform } from '../../../platform/context.ts'
 import { type Database, DatabaseUnavailableError } from '../../../platform/database/index.ts'
 import type { DocumentSources } from '../documents/sources.ts'
 import { SearchUnavailableError } from '../engine.ts'
+import { toForeignReason } from './reasons.ts'
 import { beginRebuildIfNeeded, partSize, type Workshop, writeParts } from './rebuild.ts'
 import { readIndexState } from './store.ts'
 
@@ -73,16 +74,19 @@ export function createRebuilder(platform: Platform, sources: DocumentSources): R
   return {
     inspected: inspected.promise,
     async report() {
-      const report = await readRebuildReport(database)
+      const report = await readRebuildReport(database, workshop.engine.name)
       return hasFailed ? { ...report, state: 'failed' } : report
     },
     stop,
   }
 }
 
-/** How far the rebuild is, as the database has it. */
-export async function readRebuildReport(db: Database): Promise<RebuildReport> {
-  const { documents, parts, partsLeft, reason, isAnew } = await readIndexState(db)
+/** How far the rebuild of an engine is, as the database has it. */
+export async function readRebuildReport(db: Database, engine: string): Promise<RebuildReport> {
+  const { engine: writer, documents, parts, partsLeft, reason, isAnew } = await readIndexState(db)
+  // Its own documents are still to be written, even where nobody has begun.
+  if (writer !== engine)
+    return { state: 'rebuilding', documents, written: 0, reason: toForeignReason(writer, engine), isAnew: true }
   const written = parts === 0 ? 0 : Math.round(documents * (1 - partsLeft / parts))
   return { state: partsLeft > 0 ? 'rebuilding' : 'ready', documents, written, reason: reason ?? '', isAnew }
 }
