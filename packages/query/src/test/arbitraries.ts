@@ -28,7 +28,8 @@ const trickyText = fc
   )
   .map(parts => parts.join(''))
 
-const fieldName = trickyText.filter(text => text !== '_query_' && text !== '_val_')
+// Names of fields are read in form C.
+const fieldName = trickyText.map(text => text.normalize('NFC')).filter(text => text !== '_query_' && text !== '_val_')
 const field = fc.option(fc.oneof(fc.constantFrom('f', 'g'), fieldName), { nil: undefined })
 const value = fc
   .oneof(trickyText, fc.constantFrom('NOW/DAY-7DAYS', '2024-01-01T00:00:00Z', '-5', '*', 'video/mp4'))
