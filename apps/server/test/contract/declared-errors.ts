@@ -18,7 +18,8 @@ export const fetchDeclared: typeof fetch = async (address, init) => {
   const endpoint = findEndpoint(init?.method ?? 'GET', pathname)
   if (response.ok) await assertWhole(endpoint, response)
   else if (endpoint && status >= 400 && !listErrors(endpoint).some(name => errorTable[name].status === status)) {
-    throw new Error(`${endpoint.id} answers ${status}, which it does not declare`)
+    const told = await response.text()
+    throw new Error(`${endpoint.id} answers ${status}, which it does not declare: ${told}`)
   }
   return response
 }
