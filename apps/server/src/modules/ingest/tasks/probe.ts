@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import type { MediaEngine } from '@rushes/media-engine'
 import { lockClipAnnotation, updateMediaObjectAnnotationFacts } from '../../annotations/index.ts'
-import { findHashAlgorithm, setFrameTimes, updateInstanceFacts, updateMediaObjectFacts } from '../../media/index.ts'
+import {
+  findHashAlgorithm,
+  lockMediaObject,
+  setFrameTimes,
+  updateInstanceFacts,
+  updateMediaObjectFacts,
+} from '../../media/index.ts'
 import { PermanentError, type TaskRun, type TaskWork } from '../../workflows/index.ts'
 import type { IngestInput } from '../definition.ts'
 import { publishIngest } from '../events.ts'
@@ -19,6 +25,8 @@ export function createProbeTask(engine: MediaEngine): TaskWork<IngestInput> {
     const fileName = original.instance.file_name ?? 'unnamed'
     return {
       record: async ctx => {
+        // The clip before its annotation: the order in which a deletion locks them.
+        await lockMediaObject(ctx, run.productionId, mediaObjectId)
         const stored = await lockClipAnnotation(ctx, run.productionId, mediaObjectId)
         const { damage, loudness } = findKnownFacts(stored.structured_description, report)
         const described = damage ? { ...report, frameCount: damage.frameCount } : report

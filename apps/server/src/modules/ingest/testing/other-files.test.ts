@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { SharePermission, WorkflowMinWrapper } from '@rushes/contract'
 import { createBlackPng, createWave } from '@rushes/media-engine'
+import { sql } from 'kysely'
 import { leftToAll } from '../../../../test/extent.ts'
 import { until } from '../../../../test/until.ts'
 import { startFrameTimes } from '../frame-times/frame-times.ts'
@@ -246,4 +247,25 @@ test('a share visitor who uploads may follow its own ingest, and no other', asyn
   const { workflowId: foreign } = await upload(Buffer.from('Not for visitors'), 'note.txt')
   await assert.rejects(visitor.workflows.followWorkflow({ ...own, id: foreign }), { name: 'NotFoundError' })
   await waitFor(foreign)
+})
+
+test('a probe locks the clip before its annotation, as a deletion does: neither waits for the other for ever', async () => {
+  const { moId, workflowId } = await upload(Buffer.from('Scene 3. Exterior.'), 'third.txt')
+  await waitFor(workflowId)
+  const { database } = kit.service.platform
+  const again = await database.transaction().execute(async db => {
+    await sql`select from annotation where media_object_id = ${moId} for update`.execute(db)
+    const { id } = await kit.admin.ingest.startIngest({ prId, moId, body: { redo: true } })
+    await until('the probe waits for the annotation', async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%"annotation"%'`.execute(
+        database,
+      )
+      return rows.length > 0
+    })
+    const lock = sql`select from media_object where id = ${moId} for update nowait`.execute(database)
+    await assert.rejects(lock, { code: '55P03' })
+    return id
+  })
+  assert.equal((await waitFor(again)).status, 'Completed')
 })
