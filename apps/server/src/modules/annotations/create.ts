@@ -29,10 +29,11 @@ import {
   subclipFunnel,
   toBounded,
   toCommentRange,
+  toOpenMentions,
   withoutRepetition,
 } from './policy.ts'
 import { recallClipRow, showAnnotation } from './read.ts'
-import { indexAnnotations } from './search/documents.ts'
+import { indexAnnotations, indexMentions } from './search/documents.ts'
 import { findClipRow, findRow, insertRows, type NewRow } from './store.ts'
 
 type Settable = Omit<ColumnMembers, 'createdByShareId' | 'createdBySharedUserId' | 'deleted'>
@@ -134,6 +135,7 @@ async function insert(ctx: Transaction, row: NewRow): Promise<AnnotationRow> {
   if (id === undefined) throw await findRefusal(ctx, row)
   await writeItems(ctx, id, funnel, content)
   indexAnnotations(ctx, [id])
+  if (toOpenMentions(row) !== '') await indexMentions(ctx, [row.media_object_id])
   return { ...row, id }
 }
 

@@ -18,6 +18,14 @@ export const resolvedTag = 'resolved'
 export const subclipFunnel = 'ClipAnnotation'
 export const subtitleFunnel = 'Subtitle'
 
+/** Whom a comment mentions as long as it is open, to be compared; empty where it is nobody. */
+export function toOpenMentions({
+  funnel,
+  details: { tags = [], mentionIds = [] },
+}: Pick<AnnotationRow, 'funnel' | 'details'>): string {
+  return funnel !== commentFunnel || tags.includes(resolvedTag) ? '' : mentionIds.join()
+}
+
 /** Funnels of what has a way of its own to come into being. */
 export const reservedFunnels: readonly string[] = [
   'MediaObjectAnnotation',

@@ -233,20 +233,10 @@ export function selectOwnIdsOfClips(mediaObjectIds: readonly number[]) {
     select id from annotation where media_object_id = any(${mediaObjectIds}::bigint[]) and object_type = ${sql.lit(ofClip)}`
 }
 
-/** Whom open comments of these clips mention, by the clips. */
-export async function listOpenMentions(
-  db: Database,
-  mediaObjectIds: readonly number[],
-): Promise<ReadonlyMap<number, readonly number[]>> {
-  if (mediaObjectIds.length === 0) return new Map()
-  const { rows } = await sql<{ clip: number; ids: number[] }>`
-    select media_object_id as clip, jsonb_agg(distinct mentioned::bigint) as ids
-    from annotation, jsonb_array_elements_text(details -> 'mentionIds') as mentioned
-    where media_object_id = any(${mediaObjectIds}::bigint[]) and funnel = ${commentFunnel} and deleted is null
-      and not coalesce(details -> 'tags' ? ${resolvedTag}, false)
-    group by media_object_id`.execute(db)
-  return new Map(rows.map(({ clip, ids }) => [clip, ids]))
-}
+/** Whether a row is a comment that mentions somebody and is neither resolved nor deleted, as `toOpenMentions` has it. */
+export const hasOpenMentions = sql<boolean>`(
+  funnel = ${sql.lit(commentFunnel)} and deleted is null and details #> '{mentionIds,0}' is not null
+  and not coalesce(details -> 'tags' ? ${sql.lit(resolvedTag)}, false))`
 
 export const selectAllIds = sql<{ id: number }>`select id from annotation`
 
@@ -275,7 +265,7 @@ export async function insertRows(db: Database, rows: readonly NewRow[], record?:
   const indexed = sql<{ id: number }>`
     select id from added union
     select id from annotation where object_type = ${sql.lit(ofClip)}
-      and media_object_id in (select media_object_id from added where details ? 'mentionIds')`
+      and media_object_id in (select media_object_id from added where ${hasOpenMentions})`
   const added = await sql<{ id: number }>`
     with clip as (
       select media_object_id from annotation
@@ -295,7 +285,7 @@ export async function insertRows(db: Database, rows: readonly NewRow[], record?:
       where (object_type = ${sql.lit(ofClip)} or media_object_id in (select media_object_id from clip))
         and (related_to_id is null or related_to_id in (select id from root))
       on conflict do nothing
-      returning id, media_object_id, details
+      returning id, media_object_id, funnel, deleted, details
     )
     ${
       record

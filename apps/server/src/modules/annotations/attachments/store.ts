@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../../platform/database/index.ts'
 import type { MediaObjectRow } from '../../media/index.ts'
 import type { AnnotationRow } from '../annotation.ts'
-import { anyOf } from '../store.ts'
+import { anyOf, hasOpenMentions } from '../store.ts'
 
 /** An annotation that hangs on a collection. */
 interface AnnotationAttachmentTable {
@@ -100,20 +100,33 @@ export async function deleteAttachmentsOf(db: Database, annotationIds: readonly 
   await db.deleteFrom('annotation_attachment').where('annotation_id', '=', anyOf(annotationIds)).execute()
 }
 
-/** These clips, of whichever productions, each with every attachment of it and of its parts. */
-export async function findClipsWithAttachments(
+/** A clip as the documents of its annotations show it. */
+interface ClipOfDocuments extends MediaObjectRow {
+  /** Of the clip and of its parts. */
+  readonly attachments: readonly { annotationId: number; editorialObjectId: number }[]
+  /** Users whom open comments of the clip mention; null where that was not asked for. */
+  readonly mentioned: readonly number[] | null
+}
+
+/** These clips, of whichever productions; `ofOwnDocument`: those of which it is asked whom they mention. */
+export function findClipsOfDocuments(
   db: Database,
   mediaObjectIds: readonly number[],
-): Promise<(MediaObjectRow & { attachments: { annotationId: number; editorialObjectId: number }[] })[]> {
+  ofOwnDocument: readonly number[],
+): Promise<ClipOfDocuments[]> {
   const attachments = sql<{ annotationId: number; editorialObjectId: number }[]>`(
     select coalesce(json_agg(json_build_object(
       'annotationId', annotation_id, 'editorialObjectId', editorial_object_id) order by editorial_object_id), '[]')
     from annotation_attachment join annotation on annotation.id = annotation_id
     where annotation.media_object_id = media_object.id)`
+  const mentioned = sql<number[] | null>`case when media_object.id = ${anyOf(ofOwnDocument)} then (
+    select jsonb_agg(distinct mentioned_id::bigint)
+    from annotation, jsonb_array_elements_text(details -> 'mentionIds') as mentioned_id
+    where media_object_id = media_object.id and ${hasOpenMentions}) end`
   return db
     .selectFrom('media_object')
     .selectAll()
-    .select(attachments.as('attachments'))
+    .select([attachments.as('attachments'), mentioned.as('mentioned')])
     .where('id', '=', anyOf(mediaObjectIds))
     .execute()
 }

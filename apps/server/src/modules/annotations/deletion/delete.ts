@@ -14,13 +14,14 @@ import { cancelWorkflowsOfMedia } from '../../workflows/index.ts'
 import { type AnnotationOutline, type AnnotationRow, publishAnnotation } from '../annotation.ts'
 import { deleteAttachmentsOf, listAttachedClipIds, listCollectionsOf } from '../attachments/store.ts'
 import { assertSubtitleEditable, writeSubtitleStatus } from '../patch/subtitle-status.ts'
-import { assertMayDelete, commentFunnel, mayDelete, subtitleFunnel } from '../policy.ts'
+import { assertMayDelete, mayDelete, subtitleFunnel } from '../policy.ts'
 import { forgetClipRow, getAnnotation, showAnnotation } from '../read.ts'
 import { indexAnnotations, indexClips, indexMentions } from '../search/documents.ts'
 import { findOutlines, findRow, lockClipRowForDeletion } from '../store.ts'
 import type { DeletionOptions } from './bulk-store.ts'
 import {
   clearTranslatedFrom,
+  type DoomedRow,
   deleteAbandonedRows,
   deleteRows,
   deleteRowsOfClip,
@@ -94,7 +95,7 @@ async function lockForDeletion(
   ctx: Transaction,
   productionId: number,
   ids: number[],
-): Promise<{ rows: AnnotationOutline[]; roots: AnnotationOutline[]; clips: Map<number, AnnotationRow> }> {
+): Promise<{ rows: DoomedRow[]; roots: DoomedRow[]; clips: Map<number, AnnotationRow> }> {
   for (const clipId of await listClipIdsOf(ctx.db, productionId, ids)) await lockMediaObject(ctx, productionId, clipId)
   const subtitled = await lockClipRowsOfSubtitles(ctx.db, productionId, ids)
   const clips = new Map(subtitled.map(clip => [clip.media_object_id, clip]))
@@ -109,7 +110,7 @@ async function lockForDeletion(
 async function deleteParts(
   ctx: Transaction,
   productionId: number,
-  named: readonly AnnotationOutline[],
+  named: readonly DoomedRow[],
   roots: readonly AnnotationOutline[],
   options: DeletionOptions,
 ): Promise<number[]> {
@@ -142,7 +143,7 @@ async function deleteParts(
   for (const row of [...gone, ...roots]) if (deleted.has(row.id)) publishAnnotation(ctx, row, 'delete')
   const clipsOf = (rows: readonly AnnotationOutline[]) => [...new Set(rows.map(row => row.media_object_id))]
   if (attachedTo.length > 0) await indexClips(ctx, clipsOf(rows))
-  else await indexMentions(ctx, clipsOf(rows.filter(row => row.funnel === commentFunnel)))
+  else await indexMentions(ctx, clipsOf(rows.filter(row => row.has_open_mentions)))
   return [...emptied.map(row => row.id), ...deleted]
 }
 

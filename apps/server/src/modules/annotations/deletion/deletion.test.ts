@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { untilLogIsComplete } from '../../../../test/events/event-log.ts'
+import { countStatementsOfRequest } from '../../../../test/running/requests/count-statements.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 import { createServiceContext, inTransaction, type Transaction } from '../../../platform/context.ts'
 import { readEvents } from '../../../platform/events/log.ts'
@@ -72,6 +73,27 @@ describe('deleting an annotation', () => {
     await remove(root.id)
     assert.equal(await exists(reply.id), false)
     assert.equal((await search(`mediaObjectId:${moId}`)).numFound, 1)
+  })
+
+  // annotations-36
+  test('of comments has the document of their clip rewritten only where that showed whom they mention', async () => {
+    const { pool } = kit.service.platform
+    const count = async (body: object) => {
+      const [first, ...others] = await Promise.all([1, 2, 3].map(() => create('comment', body)))
+      const actions = [{ action: 'DELETE' as const, ids: others.map(({ id }) => id) }]
+      return [
+        await countStatementsOfRequest(pool, () => remove(first!.id)),
+        await countStatementsOfRequest(pool, () =>
+          kit.admin.annotations.deleteAnnotations({ prId, body: { actions } }),
+        ),
+      ]
+    }
+    const silent = await count({})
+    assert.deepEqual(await count({ mentionIds: [5], tags: ['resolved'] }), silent)
+    assert.deepEqual(
+      await count({ mentionIds: [5] }),
+      silent.map(statements => statements + 1),
+    )
   })
 
   test('of a comment with more replies than one statement has room for takes and reports all of them', async () => {

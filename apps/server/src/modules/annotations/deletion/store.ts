@@ -4,23 +4,24 @@ import { sql } from 'kysely'
 import type { Database } from '../../../platform/database/index.ts'
 import { type AnnotationOutline, type AnnotationRow, outlineColumns } from '../annotation.ts'
 import { subtitleFunnel } from '../policy.ts'
-import { anyOf } from '../store.ts'
+import { anyOf, hasOpenMentions } from '../store.ts'
+
+/** An annotation that is to be deleted. */
+export interface DoomedRow extends AnnotationOutline {
+  readonly has_open_mentions: boolean
+}
 
 /**
  * These annotations and the comments that they answer, locked for their end; in one order everywhere, so that two
  * deletions cannot block each other, and of two replies one is deleted after the other.
  */
-export function lockRowsForDeletion(
-  db: Database,
-  productionId: number,
-  ids: readonly number[],
-): Promise<AnnotationOutline[]> {
+export function lockRowsForDeletion(db: Database, productionId: number, ids: readonly number[]): Promise<DoomedRow[]> {
   const wanted = sql<number>`(
     select unnest(${ids}::bigint[])
     union select related_to_id from annotation where id = any(${ids}::bigint[]) and related_to_id is not null)`
   return db
     .selectFrom('annotation')
-    .select(outlineColumns)
+    .select([...outlineColumns, hasOpenMentions.as('has_open_mentions')])
     .where('id', 'in', wanted)
     .where('production_id', '=', productionId)
     .orderBy('id')
@@ -76,10 +77,10 @@ export function clearTranslatedFrom(
 }
 
 /** What answers any of these comments. */
-export function listReplies(db: Database, productionId: number, ids: readonly number[]): Promise<AnnotationOutline[]> {
+export function listReplies(db: Database, productionId: number, ids: readonly number[]): Promise<DoomedRow[]> {
   return db
     .selectFrom('annotation')
-    .select(outlineColumns)
+    .select([...outlineColumns, hasOpenMentions.as('has_open_mentions')])
     .where('related_to_id', '=', anyOf(ids))
     .where('production_id', '=', productionId)
     .orderBy('id')

@@ -12,7 +12,7 @@ import {
 } from '../annotation.ts'
 import { withoutItems, writeItems } from '../content/lists.ts'
 import { updateRow } from '../content/store.ts'
-import { commentFunnel, resolvedTag, toBoundedJson } from '../policy.ts'
+import { commentFunnel, resolvedTag, toBoundedJson, toOpenMentions } from '../policy.ts'
 import { forgetClipRow } from '../read.ts'
 import { indexAnnotations, indexClips, indexMentions } from '../search/documents.ts'
 import { lockClipRow, lockRow } from '../store.ts'
@@ -30,15 +30,8 @@ export async function updateAnnotation(
 ): Promise<AnnotationRow> {
   const row = await write(ctx, stored, change)
   indexAnnotations(ctx, [row.id])
-  if (row.funnel === commentFunnel && toOpenMentions(stored) !== toOpenMentions(row)) {
-    await indexMentions(ctx, [row.media_object_id])
-  }
+  if (toOpenMentions(stored) !== toOpenMentions(row)) await indexMentions(ctx, [row.media_object_id])
   return row
-}
-
-/** Whom a comment mentions as long as it is open, to be compared. */
-function toOpenMentions({ details: { tags = [], mentionIds = [] } }: AnnotationRow): string {
-  return tags.includes(resolvedTag) ? '' : mentionIds.join()
 }
 
 async function write(ctx: Transaction, stored: AnnotationRow, change: AnnotationChange): Promise<AnnotationRow> {

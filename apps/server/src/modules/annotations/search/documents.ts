@@ -12,29 +12,20 @@ import {
   storedSizes,
 } from '../../search/index.ts'
 import type { AnnotationOutline, AnnotationRow } from '../annotation.ts'
-import { findClipsWithAttachments } from '../attachments/store.ts'
+import { findClipsOfDocuments } from '../attachments/store.ts'
 import { pickCommentContent } from '../comments/limits.ts'
 import type { ContentSource } from '../content/lists.ts'
 import { selectItemBytes } from '../content/store.ts'
 import { commentFunnel } from '../policy.ts'
-import {
-  findOutlinesById,
-  findRowsById,
-  listOpenMentions,
-  selectAllIds,
-  selectIdsOfClips,
-  selectOwnIdsOfClips,
-} from '../store.ts'
+import { findOutlinesById, findRowsById, selectAllIds, selectIdsOfClips, selectOwnIdsOfClips } from '../store.ts'
 import { toClipFacts } from './clip-facts.ts'
 
 /** What a document tells beside its annotation. */
 interface DocumentParts {
-  clip: MediaObjectRow | undefined
+  clip: (MediaObjectRow & { readonly mentioned: readonly number[] | null }) | undefined
   clock: FrameClock | undefined
   /** The comment that this one answers. */
   root: AnnotationOutline | undefined
-  /** Users whom open comments of the clip mention. */
-  mentioned: readonly number[] | undefined
   /** Collections that this annotation hangs on. */
   collections: readonly number[]
   /** Collections that the clip or any part of it hangs on. */
@@ -62,10 +53,9 @@ async function readDocuments(source: ContentSource, ids: readonly number[]): Pro
   const rows = await findRowsById(source, ids)
   const clipIds = [...new Set(rows.map(toClipId))]
   const rootIds = [...new Set(rows.flatMap(row => row.related_to_id ?? []))]
-  const clips = await findClipsWithAttachments(db, clipIds)
+  const ownClipIds = rows.filter(isOfClip).map(toClipId)
+  const clips = await findClipsOfDocuments(db, clipIds, ownClipIds)
   const clocks = await listFrameClocks(db, clips)
-  const ownClipIds = rows.filter(({ object_type }) => object_type === 'MediaObjectAnnotation').map(toClipId)
-  const mentioned = await listOpenMentions(db, ownClipIds)
   const roots = rootIds.length > 0 ? await findOutlinesById(db, rootIds) : []
   const byAnnotation = Map.groupBy(
     clips.flatMap(clip => clip.attachments),
@@ -79,7 +69,6 @@ async function readDocuments(source: ContentSource, ids: readonly number[]): Pro
       clip,
       clock: clocks.get(row.media_object_id),
       root: rootById.get(row.related_to_id ?? 0),
-      mentioned: row.object_type === 'MediaObjectAnnotation' ? mentioned.get(row.media_object_id) : undefined,
       collections: listCollectionIds(byAnnotation.get(row.id)),
       clipCollections: listCollectionIds(clip?.attachments),
     })
@@ -88,6 +77,10 @@ async function readDocuments(source: ContentSource, ids: readonly number[]): Pro
 
 function toClipId(row: AnnotationRow): number {
   return row.media_object_id
+}
+
+function isOfClip(row: AnnotationRow): boolean {
+  return row.object_type === 'MediaObjectAnnotation'
 }
 
 function listCollectionIds(attachments: readonly { editorialObjectId: number }[] = []): number[] {
@@ -107,7 +100,7 @@ export async function indexMentions(ctx: Transaction, mediaObjectIds: readonly n
 /** An annotation as a search finds it (annotations-36). */
 function toDocument(
   row: AnnotationRow,
-  { clip, clock, root, mentioned, collections, clipCollections }: DocumentParts,
+  { clip, clock, root, collections, clipCollections }: DocumentParts,
 ): SearchDocument {
   const { details } = row
   const { tags = [], topics = [], mentionIds = [] } = details
@@ -151,7 +144,7 @@ function toDocument(
       tags,
       topics,
       mentionIds,
-      openMentionIds: mentioned,
+      openMentionIds: isOfClip(row) ? clip?.mentioned : undefined,
       merged_tags: [...new Set([...tags, ...topics])],
       name: details.name,
       label: details.label,

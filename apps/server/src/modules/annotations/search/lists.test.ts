@@ -65,6 +65,12 @@ describe('the list of annotations', () => {
     assert.deepEqual(await listWaiting(), [[clip, [user.id]]])
     await patch(second.id, '/mentionIds', [])
     assert.deepEqual(await listWaiting(), [])
+    // What comes with an announced clip, or from a file of markers.
+    const comment = { objectType: 'ClipAnnotation', funnel: 'ReviewComment', details: body } as const
+    await inTransaction(createServiceContext(kit.service.platform, 'test'), ctx =>
+      createAnnotation(ctx, { ...comment, productionId: prId, mediaObjectId: clip }),
+    )
+    assert.deepEqual(await listWaiting(), [[clip, [user.id]]])
   })
 
   // annotations-29, annotations-36
