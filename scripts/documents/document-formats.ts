@@ -122,6 +122,7 @@ function listDiagnostics(folder: string, reports: readonly string[]): (keyof typ
   const files = [
     ...globSync(`${source}/formats/${folder}/**/*.ts`),
     ...reports.map(file => `${source}/${file}`),
+    `${source}/formats/begin-read.ts`,
     `${source}/text/decode-text.ts`,
     `${source}/document/diagnostics.ts`,
   ]

@@ -53,10 +53,10 @@ describe('a page that loads', () => {
     })
   }
 
-  test('all formats begins with less than 94000 bytes, and has the rest on demand', async t => {
+  test('all formats begins with less than 93000 bytes, and has the rest on demand', async t => {
     const chunks = await bundle(['formats', 'loadLibraries'])
     const { now, later } = measure(chunks)
-    assert.ok(now < 94_000 && later > 0 && later < 40_000, `${now}, ${later}`)
+    assert.ok(now < 93_000 && later > 0 && later < 40_000, `${now}, ${later}`)
     const folder = await mkdtemp(join(tmpdir(), 'timed-text-'))
     t.after(() => rm(folder, { recursive: true }))
     for (const { fileName, code } of chunks) await writeFile(join(folder, fileName), code)

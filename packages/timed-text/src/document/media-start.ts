@@ -76,23 +76,29 @@ function listReadings(place: Place): readonly Reading[] {
   const { document, programmeStart } = place
   const { start } = place.media
   const timecode = start ? [readAsTimecode(place, start)] : []
-  const media: Reading = { name: 'media time', toDocument: () => countBack(place, -programmeStart) }
+  const media = readAsMediaTime(place)
   if (document.timing.unit === 'milliseconds' || programmeStart === 0) return [media, ...timecode]
-  return [...timecode, { name: 'time since the start of the programme', toDocument: () => document }, media]
+  return [...timecode, readAsProgrammeTime(place), media]
+}
+
+function readAsMediaTime(place: Place): Reading {
+  return { name: 'media time', toDocument: () => countBack(place, -place.programmeStart) }
+}
+
+function readAsProgrammeTime({ document }: Place): Reading {
+  return { name: 'time since the start of the programme', toDocument: () => document }
 }
 
 function findStated(place: Place, { timeBase, startOfProgramme }: TimesReading): Reading {
   const { media, document, programmeStart } = place
-  if (startOfProgramme === 'subtract') {
-    return { name: 'time since the start of the programme', toDocument: () => document }
-  }
+  if (startOfProgramme === 'subtract') return readAsProgrammeTime(place)
   const first = typeof startOfProgramme === 'object' ? startOfProgramme : undefined
   const isTimecode = timeBase === 'smpte' || (first && document.timing.unit === 'frames')
   if (isTimecode) {
     const ofMedia = startOfProgramme ? undefined : media.start
     return readAsTimecode(place, first ?? ofMedia ?? { frames: 0, dropFrame: false })
   }
-  if (!first) return { name: 'media time', toDocument: () => countBack(place, -programmeStart) }
+  if (!first) return readAsMediaTime(place)
   const { timing } = document
   const start =
     timing.unit === 'milliseconds'

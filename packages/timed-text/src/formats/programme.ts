@@ -1,7 +1,6 @@
 import { findTimecodeBase, formatTimecode, mayDropFrame } from '@rushes/timebase'
 import type { JsonObject, JsonValue, TimedTextDocument } from '../document/document.ts'
-import { decodeBase64 } from './ebu-stl/layout/binary.ts'
-import { type GsiField, getGsiBytes, gsiLength, readAscii, readGsiField } from './ebu-stl/layout/gsi.ts'
+import { findGsi, type GsiField, getGsiBytes, readAscii, readGsiField } from './ebu-stl/layout/gsi.ts'
 import type { EbuStlTitles, EbuStlWriteOptions } from './ebu-stl/write/write-options.ts'
 
 /*
@@ -41,10 +40,10 @@ const countries: ReadonlyMap<string, string> = new Map(
 const countriesByTwo = new Map([...countries].map(([three, two]) => [two, three]))
 
 /** The metadata of EBU-TT that a document has: its own, and what the header of the STL file said that it was read from. */
-export function listProgrammeMetadata({ ext }: TimedTextDocument): JsonValue | undefined {
-  const own = ext?.ttml?.metadata
-  const gsi = decodeBase64(ext?.stl?.gsi)
-  if (gsi?.length !== gsiLength) return own
+export function listProgrammeMetadata(document: TimedTextDocument): JsonValue | undefined {
+  const own = document.ext?.ttml?.metadata
+  const gsi = findGsi(document)
+  if (!gsi) return own
   const entries: [string, string][] = []
   const add = (element: string, value: string | undefined) => {
     if (value) entries.push([`ebuttm:${element}`, value])
@@ -65,9 +64,10 @@ export function listProgrammeMetadata({ ext }: TimedTextDocument): JsonValue | u
 }
 
 /** The timecode of frame 0 of a document that was read from an STL file, `HH:MM:SS:FF`. */
-export function findProgrammeStart({ timing, ext }: TimedTextDocument): string | undefined {
-  const gsi = decodeBase64(ext?.stl?.gsi)
-  if (gsi?.length !== gsiLength) return undefined
+export function findProgrammeStart(document: TimedTextDocument): string | undefined {
+  const gsi = findGsi(document)
+  if (!gsi) return undefined
+  const { timing, ext } = document
   const { start } = ext?.stl ?? {}
   if (typeof start === 'number' && start >= 0 && timing.unit === 'frames' && findTimecodeBase(timing.rate)) {
     const dropFrame = ext?.stl?.dropFrame === true && mayDropFrame(timing.rate)
@@ -78,9 +78,9 @@ export function findProgrammeStart({ timing, ext }: TimedTextDocument): string |
 }
 
 /** Whether the header has bytes of its user that no metadata has a place for. */
-export function hasUserData({ ext }: TimedTextDocument): boolean {
-  const gsi = decodeBase64(ext?.stl?.gsi)
-  return gsi?.length === gsiLength && getGsiBytes(gsi, 'UDA').some(byte => byte !== 0x20 && byte !== 0)
+export function hasUserData(document: TimedTextDocument): boolean {
+  const gsi = findGsi(document)
+  return gsi !== undefined && getGsiBytes(gsi, 'UDA').some(byte => byte !== 0x20 && byte !== 0)
 }
 
 /** What the metadata of EBU-TT says, as options for the header of an STL file. */

@@ -41,6 +41,13 @@ function findFunction(value: string): Colour | undefined {
   return `#${bytes.map(byte => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
+/** The nearest colour whose channels are full or empty. A dark one goes to its bright shade, since black text is not seen. */
+export function toFullColour(colour: Colour): Colour {
+  const channels = [1, 3, 5].map(index => Number.parseInt(colour.slice(index, index + 2), 16))
+  const threshold = Math.min(128, Math.max(1, Math.max(...channels) / 2))
+  return `#${channels.map(channel => (channel >= threshold ? 'ff' : '00')).join('')}`
+}
+
 /** Whether a value is a colour as documents hold it. */
 export function isColour(value: string): value is Colour {
   return /^#[\da-f]{6}(?:[\da-f]{2})?$/.test(value)

@@ -10,6 +10,11 @@ export function decodeText(input: string | Uint8Array, encoding: string, report:
   return text.startsWith('\ufeff') ? text.slice(1) : text
 }
 
+/** The same text with LF at the ends of lines. */
+export function toLineFeeds(text: string): string {
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
+}
+
 function decodeBytes(bytes: Uint8Array, encoding: string, report: Report): string {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return decodeLossy(bytes, 'utf-8', report)
   if (encoding === 'utf-8') return decodeLossy(bytes, 'utf-8', report)

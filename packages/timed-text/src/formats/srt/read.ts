@@ -1,10 +1,11 @@
-import { createReadLog, type Report } from '../../document/diagnostics.ts'
+import type { Report } from '../../document/diagnostics.ts'
 import type { Cue, JsonObject } from '../../document/document.ts'
 import { reportByLine } from '../../document/report-by-line.ts'
-import { defaultReadLimits, type MillisecondReadResult, type ReadOptions } from '../../format.ts'
+import type { MillisecondReadResult, ReadOptions } from '../../format.ts'
 import { reportUnknownNames } from '../../text/character-references.ts'
-import { decodeText } from '../../text/decode-text.ts'
+import { decodeText, toLineFeeds } from '../../text/decode-text.ts'
 import { reportUnwritable } from '../../text/unwritable.ts'
+import { beginRead } from '../begin-read.ts'
 import { findLineBefore, findLineEnd, findTextEnd, findTextStart, isBlankLine, lineFeed, readNumber } from './lines.ts'
 import { MarkupReader } from './markup.ts'
 import { straightenTimes } from './straighten.ts'
@@ -16,22 +17,17 @@ import { findTimingLine, type TimingLine } from './timing.ts'
  * do no harm.
  */
 export function readSrt(input: string | Uint8Array, options: ReadOptions = {}): MillisecondReadResult {
-  const limits = { ...defaultReadLimits, ...options }
-  const log = createReadLog(limits.maxDiagnostics)
+  const { maxCues, report, list, isTooLarge } = beginRead(input, options)
   const finish = (cues: readonly Cue<number>[]) => ({
     document: { timing: { unit: 'milliseconds' as const }, cues },
-    diagnostics: log.list(),
+    diagnostics: list(),
   })
-  if (input.length > limits.maxBytes) {
-    log.report('IMPORT_TOO_LARGE', 'error', `The file is larger than ${limits.maxBytes} bytes and was not read`)
-    return finish([])
-  }
-  const decoded = decodeText(input, options.encoding ?? 'guess', log.report)
-  reportUnwritable(decoded, log.report)
-  reportUnknownNames(decoded, log.report)
-  const lines = decoded.includes('\r') ? decoded.replace(/\r\n?/g, '\n') : decoded
-  const text = straightenTimes(lines, log.report)
-  return finish(new SrtReader(text, limits.maxCues, reportByLine(text, log.report)).read())
+  if (isTooLarge) return finish([])
+  const decoded = decodeText(input, options.encoding ?? 'guess', report)
+  reportUnwritable(decoded, report)
+  reportUnknownNames(decoded, report)
+  const text = straightenTimes(toLineFeeds(decoded), report)
+  return finish(new SrtReader(text, maxCues, reportByLine(text, report)).read())
 }
 
 /** Where a cue begins: `first` is the offset of its number if it has one, `line` that of its times. */

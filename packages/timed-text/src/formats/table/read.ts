@@ -1,12 +1,13 @@
 import { framesToMilliseconds, type SampleRate } from '@rushes/timebase'
 import { findLibraries } from '#libraries'
-import { createReadLog, type Report } from '../../document/diagnostics.ts'
+import type { Report } from '../../document/diagnostics.ts'
 import type { Cue, TextPart, TimedTextDocument } from '../../document/document.ts'
-import { defaultReadLimits, type ReadOptions, type ReadResult } from '../../format.ts'
+import type { ReadOptions, ReadResult } from '../../format.ts'
 import { type CsvRow, csvSeparators, readCsvRows } from '../../text/csv.ts'
 import { decodeText } from '../../text/decode-text.ts'
 import { appendText } from '../../text/text-parts.ts'
 import { reportUnwritable } from '../../text/unwritable.ts'
+import { beginRead } from '../begin-read.ts'
 import { toCanonicalLanguage } from '../language.ts'
 import { type Column, findColumn, isLanguage, type TableColumns } from './columns.ts'
 import { type CellTime, CellTimes } from './times.ts'
@@ -61,26 +62,22 @@ function read(
   isWorkbook: boolean,
   open: (report: Report) => Table | undefined,
 ): ReadResult {
-  const limits = { ...defaultReadLimits, ...options }
-  const log = createReadLog(limits.maxDiagnostics)
-  const finish = (document: TimedTextDocument) => ({ document, diagnostics: log.list() })
-  if (input.length > limits.maxBytes) {
-    log.report('IMPORT_TOO_LARGE', 'error', `The file is larger than ${limits.maxBytes} bytes and was not read`)
-    return finish({ timing: { unit: 'milliseconds' }, cues: [] })
-  }
-  const table = open(log.report)
+  const { maxCues, report, list, isTooLarge } = beginRead(input, options)
+  const finish = (document: TimedTextDocument) => ({ document, diagnostics: list() })
+  const table = isTooLarge ? undefined : open(report)
   if (!table) {
-    log.report('IMPORT_SIGNATURE_MISSING', 'error', 'The first row must name the columns In, Out and Text', 1)
+    if (!isTooLarge)
+      report('IMPORT_SIGNATURE_MISSING', 'error', 'The first row must name the columns In, Out and Text', 1)
     return finish({ timing: { unit: 'milliseconds' }, cues: [] })
   }
   const { line, translation, others } = table.header
   for (const name of others) {
-    log.report('IMPORT_SETTING_IGNORED', 'warning', `The column "${name.slice(0, 40)}" was left out`, line)
+    report('IMPORT_SETTING_IGNORED', 'warning', `The column "${name.slice(0, 40)}" was left out`, line)
   }
   const times = new CellTimes(options, isWorkbook)
-  const rows = listCues(table, times, limits.maxCues, log.report)
+  const rows = listCues(table, times, maxCues, report)
   if (times.isGuessed && rows.some(({ start }) => start.unit === 'frames')) {
-    log.report('IMPORT_TIMING_REPAIRED', 'warning', 'No rate is named; timecode was counted at 25 frames a second')
+    report('IMPORT_TIMING_REPAIRED', 'warning', 'No rate is named; timecode was counted at 25 frames a second')
   }
   return finish({
     ...toDocument(rows, times.rate),

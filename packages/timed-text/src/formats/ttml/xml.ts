@@ -1,6 +1,6 @@
 import type { Report } from '../../document/diagnostics.ts'
 import { decodeReferences, reportUnknownNames } from '../../text/character-references.ts'
-import { decodeText } from '../../text/decode-text.ts'
+import { decodeText, toLineFeeds } from '../../text/decode-text.ts'
 import type { Tag } from '../xml/read-tag.ts'
 import { readXmlEvents, type XmlEvents } from '../xml/read-xml.ts'
 import {
@@ -117,7 +117,7 @@ export function decodeXml(input: string | Uint8Array, encoding: string | undefin
       ? decodeText(input, 'utf-8', report)
       : decodeText(input, encoding ?? findDeclaredEncoding(input) ?? 'guess', report)
   reportUnknownNames(text, report)
-  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
+  return toLineFeeds(text)
 }
 
 function findDeclaredEncoding(bytes: Uint8Array): string | undefined {

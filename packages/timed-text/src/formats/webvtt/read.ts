@@ -1,13 +1,14 @@
 import { formatClock } from '../../document/clock.ts'
-import { createReadLog, type Report } from '../../document/diagnostics.ts'
+import type { Report } from '../../document/diagnostics.ts'
 import type { Cue, MillisecondDocument, Region } from '../../document/document.ts'
 import { reportByLine } from '../../document/report-by-line.ts'
 import { mapTimes } from '../../document/times.ts'
 import type { Writable } from '../../document/writable.ts'
-import { defaultReadLimits, type MillisecondReadResult, type ReadOptions } from '../../format.ts'
+import type { MillisecondReadResult, ReadOptions } from '../../format.ts'
 import { reportUnknownNames } from '../../text/character-references.ts'
-import { decodeText } from '../../text/decode-text.ts'
+import { decodeText, toLineFeeds } from '../../text/decode-text.ts'
 import { reportUnwritable } from '../../text/unwritable.ts'
+import { beginRead } from '../begin-read.ts'
 import { type Block, listBlocks } from './blocks.ts'
 import { createColourSheet } from './cue-text/colour-classes.ts'
 import { CueTextReader } from './cue-text/read-cue-text.ts'
@@ -35,36 +36,31 @@ const maxRemembered = 1000
  * silence is reported. A file without the signature is not read.
  */
 export function readWebvtt(input: string | Uint8Array, options: WebvttReadOptions = {}): MillisecondReadResult {
-  const limits = { ...defaultReadLimits, ...options }
-  const log = createReadLog(limits.maxDiagnostics)
+  const { maxCues, report: reportLine, list, isTooLarge } = beginRead(input, options)
   const empty: MillisecondDocument = { timing: { unit: 'milliseconds' }, cues: [] }
-  if (input.length > limits.maxBytes) {
-    log.report('IMPORT_TOO_LARGE', 'error', `The file is larger than ${limits.maxBytes} bytes and was not read`)
-    return { document: empty, diagnostics: log.list() }
-  }
-  const encoding = options.isStrict ? 'utf-8' : findEncoding(input, options.encoding, log.report)
-  const source = decodeText(input, encoding, log.report)
-  reportUnwritable(source, log.report)
-  reportUnknownNames(source, log.report)
-  const decoded = source.replaceAll('\0', '\ufffd')
-  const text = decoded.includes('\r') ? decoded.replace(/\r\n?/g, '\n') : decoded
-  const report = reportByLine(text, log.report)
+  if (isTooLarge) return { document: empty, diagnostics: list() }
+  const encoding = options.isStrict ? 'utf-8' : findEncoding(input, options.encoding, reportLine)
+  const source = decodeText(input, encoding, reportLine)
+  reportUnwritable(source, reportLine)
+  reportUnknownNames(source, reportLine)
+  const text = toLineFeeds(source.replaceAll('\0', '\ufffd'))
+  const report = reportByLine(text, reportLine)
   if (!/^WEBVTT(?:[\t\n ]|$)/.test(text)) {
     report('IMPORT_SIGNATURE_MISSING', 'error', 'The file does not begin with WEBVTT and was not read', 0)
-    return { document: empty, diagnostics: log.list() }
+    return { document: empty, diagnostics: list() }
   }
   const headerEnd = findHeaderEnd(text)
   const header = text.slice('WEBVTT'.length, headerEnd)
   const reader = new BlockReader(text, options.isStrict === true, report)
   for (const block of listBlocks(text, headerEnd)) {
-    if (block.kind === 'cue' && reader.cues.length >= limits.maxCues) {
-      report('IMPORT_LIMIT_REACHED', 'error', `Only the first ${limits.maxCues} cues were read`, block.at)
+    if (block.kind === 'cue' && reader.cues.length >= maxCues) {
+      report('IMPORT_LIMIT_REACHED', 'error', `Only the first ${maxCues} cues were read`, block.at)
       break
     }
     reader.read(block)
   }
   const document = { ...empty, ...reader.finish(), ...(header && { ext: { webvtt: { header } } }) }
-  return { document: countFromLocal(document, findLocalTime(header), report), diagnostics: log.list() }
+  return { document: countFromLocal(document, findLocalTime(header), report), diagnostics: list() }
 }
 
 /** The document with its times counted from the one that the file calls the begin of its media. */

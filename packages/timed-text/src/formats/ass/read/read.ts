@@ -1,10 +1,11 @@
 import { findClock } from '../../../document/clock.ts'
-import { createReadLog, type Report } from '../../../document/diagnostics.ts'
+import type { Report } from '../../../document/diagnostics.ts'
 import type { Cue, JsonValue, MillisecondDocument } from '../../../document/document.ts'
 import type { Writable } from '../../../document/writable.ts'
-import { defaultReadLimits, type MillisecondReadResult, type ReadOptions } from '../../../format.ts'
-import { decodeText } from '../../../text/decode-text.ts'
+import type { MillisecondReadResult, ReadOptions } from '../../../format.ts'
+import { decodeText, toLineFeeds } from '../../../text/decode-text.ts'
 import { reportUnwritable } from '../../../text/unwritable.ts'
+import { beginRead } from '../../begin-read.ts'
 import { toLayout } from '../places.ts'
 import { type Context, createContext, toExtension } from '../script.ts'
 import { applyMargins, type Margins, parseNumber, type Style } from '../styles/style.ts'
@@ -18,25 +19,21 @@ import { readScript } from './read-script.ts'
  * are hidden cues; those that are shown for no time are notes of the cue after them.
  */
 export function readAss(input: string | Uint8Array, options: ReadOptions = {}): MillisecondReadResult {
-  const limits = { ...defaultReadLimits, ...options }
-  const log = createReadLog(limits.maxDiagnostics)
+  const { maxCues, report, list, isTooLarge } = beginRead(input, options)
   const empty: MillisecondDocument = { timing: { unit: 'milliseconds' }, cues: [] }
-  if (input.length > limits.maxBytes) {
-    log.report('IMPORT_TOO_LARGE', 'error', `The file is larger than ${limits.maxBytes} bytes and was not read`)
-    return { document: empty, diagnostics: log.list() }
-  }
-  const decoded = decodeText(input, options.encoding ?? 'guess', log.report)
-  reportUnwritable(decoded, log.report)
-  const text = decoded.includes('\r') ? decoded.replace(/\r\n?/g, '\n') : decoded
-  const { isScript, language, ...script } = readScript(text, log.report)
+  if (isTooLarge) return { document: empty, diagnostics: list() }
+  const decoded = decodeText(input, options.encoding ?? 'guess', report)
+  reportUnwritable(decoded, report)
+  const text = toLineFeeds(decoded)
+  const { isScript, language, ...script } = readScript(text, report)
   if (!isScript) {
-    log.report('IMPORT_SIGNATURE_MISSING', 'error', 'The file has no section of ASS and was not read')
-    return { document: empty, diagnostics: log.list() }
+    report('IMPORT_SIGNATURE_MISSING', 'error', 'The file has no section of ASS and was not read')
+    return { document: empty, diagnostics: list() }
   }
   const reader = new EventReader(
     createContext(script, () => {}),
-    limits.maxCues,
-    log.report,
+    maxCues,
+    report,
   )
   for (const line of listLines(text)) if (line.section === 'events' && !reader.read(line)) break
   const { cues, notes } = reader
@@ -47,7 +44,7 @@ export function readAss(input: string | Uint8Array, options: ReadOptions = {}): 
     ...(notes.length > 0 && { notes }),
     ext: { ass: toExtension(script) },
   }
-  return { document, diagnostics: log.list() }
+  return { document, diagnostics: list() }
 }
 
 /** The fields of events in the order of v4+; SSA v4 has another first one. */

@@ -1,8 +1,16 @@
+import type { TimedTextDocument } from '../../../document/document.ts'
+import { decodeBase64 } from './binary.ts'
 import { decodeCodePage } from './code-pages.ts'
 
 /* The General Subtitle Information block: the first 1024 bytes of a file, text in fields of fixed length. */
 
 export const gsiLength = 1024
+
+/** The block of the file that a document was read from. */
+export function findGsi({ ext }: Pick<TimedTextDocument, 'ext'>): Uint8Array | undefined {
+  const gsi = decodeBase64(ext?.stl?.gsi)
+  return gsi?.length === gsiLength ? gsi : undefined
+}
 
 /** Offset and length of each field, under its name in Tech 3264. */
 export const gsiFields = {

@@ -1,8 +1,9 @@
 import { countDayFrames, type Frames, getTimecodeBase, mayDropFrame, type TimecodeFormat } from '@rushes/timebase'
-import { createReadLog, type Report } from '../../../document/diagnostics.ts'
+import type { Report } from '../../../document/diagnostics.ts'
 import type { Cue, FrameDocument, JsonObject } from '../../../document/document.ts'
 import { countLabel } from '../../../document/label-rate.ts'
-import { defaultReadLimits, type ReadOptions, type ReadResult } from '../../../format.ts'
+import type { ReadOptions, ReadResult } from '../../../format.ts'
+import { beginRead } from '../../begin-read.ts'
 import { fromBinary, toBinary, toBlockBytes } from '../layout/binary.ts'
 import { blockLength, lastBlock, mostExtension, textOffset, toBlockNumber } from '../layout/blocks.ts'
 import { type CodeTable, getCharacters } from '../layout/characters.ts'
@@ -31,19 +32,20 @@ const noReport: Report = () => {}
 
 /** Reads EBU STL (Tech 3264), teletext and open. The support table is in this folder's support.ts. */
 export function readEbuStl(input: string | Uint8Array, options: EbuStlReadOptions = {}): ReadResult<FrameDocument> {
-  const limits = { ...defaultReadLimits, ...options }
-  const { report, list } = createReadLog(limits.maxDiagnostics, 'block')
-  const fail = (code: 'IMPORT_TOO_LARGE' | 'IMPORT_SIGNATURE_MISSING', message: string) => {
-    report(code, 'error', message)
+  const { maxCues, report, list, isTooLarge } = beginRead(input, options, 'block')
+  const fail = () => {
     const rate = getFormatRate(defaultFormat, options.rate)
     return { document: { timing: { unit: 'frames' as const, rate }, cues: [] }, diagnostics: list() }
   }
-  if (input.length > limits.maxBytes) {
-    return fail('IMPORT_TOO_LARGE', `The file is larger than ${limits.maxBytes} bytes and was not read`)
-  }
+  if (isTooLarge) return fail()
   const bytes = typeof input === 'string' ? fromBinary(input) : input
   if (bytes.length < gsiLength || !/^STL/i.test(readAscii(bytes, 'DFC'))) {
-    return fail('IMPORT_SIGNATURE_MISSING', 'This is no EBU STL file: it does not begin with a header that says STL')
+    report(
+      'IMPORT_SIGNATURE_MISSING',
+      'error',
+      'This is no EBU STL file: it does not begin with a header that says STL',
+    )
+    return fail()
   }
   const gsi = bytes.subarray(0, gsiLength)
   const format = readDiskFormat(gsi, report)
@@ -60,21 +62,13 @@ export function readEbuStl(input: string | Uint8Array, options: EbuStlReadOption
   let isBoxed = false as boolean
   let before = gsiLength
   let rest = gsiLength
-  readCues(
-    blocks,
-    gsiLength,
-    { ...coding, start },
-    limits.maxCues,
-    false,
-    report,
-    ({ cue, origin, from, first, until }) => {
-      if (cues.length === 0) before = first
-      rest = until
-      isBoxed ||= coding.mode === 'teletext' && origin.members.some(({ text }) => text.hasBox)
-      cue.ext = { stl: { source: encodeSource(blocks, cues.length === 0 ? first : from, until) } }
-      cues.push(cue)
-    },
-  )
+  readCues(blocks, gsiLength, { ...coding, start }, maxCues, false, report, ({ cue, origin, from, first, until }) => {
+    if (cues.length === 0) before = first
+    rest = until
+    isBoxed ||= coding.mode === 'teletext' && origin.members.some(({ text }) => text.hasBox)
+    cue.ext = { stl: { source: encodeSource(blocks, cues.length === 0 ? first : from, until) } }
+    cues.push(cue)
+  })
   if ((bytes.length - gsiLength) % blockLength > 0) {
     const last = toBlockNumber(bytes.length - ((bytes.length - gsiLength) % blockLength))
     report('IMPORT_ENTRY_SKIPPED', 'warning', 'What stands behind the last whole block was kept aside', last)

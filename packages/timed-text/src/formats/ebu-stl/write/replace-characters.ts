@@ -1,8 +1,7 @@
 import type { FrameDocument, TextPart } from '../../../document/document.ts'
-import { decodeBase64 } from '../layout/binary.ts'
 import { type Characters, getCharacters } from '../layout/characters.ts'
 import { cluster, encodeText, withPairedQuotes } from '../layout/encode-characters.ts'
-import { gsiLength } from '../layout/gsi.ts'
+import { findGsi } from '../layout/gsi.ts'
 import { guessTable } from '../read/guess-table.ts'
 import { readCodeTable } from '../read/read.ts'
 import type { EbuStlWriteOptions } from './write-options.ts'
@@ -20,8 +19,8 @@ export function replaceCharacters(
   document: FrameDocument,
   { codeTable, languageCode }: EbuStlWriteOptions = {},
 ): { document: FrameDocument; byCue: ReadonlyMap<number, ReplacedCharacters> } {
-  const gsi = decodeBase64(document.ext?.stl?.gsi)
-  const table = codeTable ?? (gsi?.length === gsiLength ? readCodeTable(gsi) : guessTable(document.cues))
+  const gsi = findGsi(document)
+  const table = codeTable ?? (gsi ? readCodeTable(gsi) : guessTable(document.cues))
   const texts = document.cues.flatMap(({ textParts }) => textParts.map(getText))
   const characters = withPairedQuotes(getCharacters(table, languageCode ?? document.language), texts)
   const byCue = new Map<number, ReplacedCharacters>()

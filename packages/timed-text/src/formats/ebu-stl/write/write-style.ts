@@ -1,6 +1,6 @@
 import type { DiagnosticCode, Severity } from '../../../document/diagnostics.ts'
 import type { Colour, TextStyle } from '../../../document/document.ts'
-import { isColour } from '../../../text/colour.ts'
+import { isColour, toFullColour } from '../../../text/colour.ts'
 import type { TextMode } from '../read/read-text.ts'
 import {
   backgroundShift,
@@ -71,16 +71,14 @@ function toOpenState(style: TextStyle | undefined, lose: Lose): number {
   )
 }
 
-/** The nearest of the eight colours. A dark one goes to its bright shade, since black text cannot be seen. */
+/** The nearest of the eight colours. */
 function findColour(colour: Colour | undefined, absent: number, lose: Lose): number {
   if (colour === undefined) return absent
   if (!isColour(colour)) {
     lose('STYLE_UNSUPPORTED', 'Colours that are not #rrggbb were left out')
     return absent
   }
-  const channels = [1, 3, 5].map(index => Number.parseInt(colour.slice(index, index + 2), 16))
-  const isExact = colour.length === 7 && channels.every(channel => channel === 0 || channel === 255)
-  if (!isExact) lose('COLOUR_APPROXIMATED', 'Colours went to the nearest of the eight of teletext')
-  const threshold = Math.min(128, Math.max(1, Math.max(...channels) / 2))
-  return channels.reduce((sum, channel, index) => sum + (channel >= threshold ? 1 << index : 0), 0)
+  const nearest = toFullColour(colour)
+  if (nearest !== colour) lose('COLOUR_APPROXIMATED', 'Colours went to the nearest of the eight of teletext')
+  return [1, 3, 5].reduce((sum, place, bit) => sum + (nearest[place] === 'f' ? 1 << bit : 0), 0)
 }

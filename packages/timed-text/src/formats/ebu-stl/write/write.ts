@@ -9,7 +9,7 @@ import { blockLength } from '../layout/blocks.ts'
 import type { Coding } from '../layout/coding.ts'
 import { defaultFormat, isDiskFormat } from '../layout/disk-format.ts'
 import { withPairedQuotes } from '../layout/encode-characters.ts'
-import { gsiLength, readAscii, setGsiText } from '../layout/gsi.ts'
+import { findGsi, readAscii, setGsiText } from '../layout/gsi.ts'
 import { findLanguage } from '../layout/languages.ts'
 import { centred, left, right, unchanged } from '../layout/rows.ts'
 import { createTeller } from '../layout/tell-characters.ts'
@@ -87,10 +87,10 @@ interface SourceFile {
   readonly blocks: number | undefined
 }
 
-function findFile({ ext }: TimedTextDocument): SourceFile {
-  const settings = ext?.stl ?? {}
-  const gsi = decodeBase64(settings.gsi)
-  if (gsi?.length !== gsiLength) {
+function findFile(document: TimedTextDocument): SourceFile {
+  const settings = document.ext?.stl ?? {}
+  const gsi = findGsi(document)
+  if (!gsi) {
     return { gsi: undefined, format: undefined, settings: {}, before: [], after: [], blocks: undefined }
   }
   const before = decodeBase64(settings.before)

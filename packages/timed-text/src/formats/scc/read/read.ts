@@ -1,10 +1,11 @@
 import { countDayFrames, type Frames, RATE_29_97 } from '@rushes/timebase'
-import { createReadLog, type Report } from '../../../document/diagnostics.ts'
+import type { Report } from '../../../document/diagnostics.ts'
 import type { FrameDocument } from '../../../document/document.ts'
 import { countLabel } from '../../../document/label-rate.ts'
-import { defaultReadLimits, type ReadOptions, type ReadResult } from '../../../format.ts'
+import type { ReadOptions, ReadResult } from '../../../format.ts'
 import { decodeText } from '../../../text/decode-text.ts'
 import { splitLines } from '../../../text/text-parts.ts'
+import { beginRead } from '../../begin-read.ts'
 import { hasOddParity, toPair } from '../line21/codes.ts'
 import { signature } from '../signature.ts'
 import { CaptionDecoder, type ReportHere } from './decoder.ts'
@@ -22,23 +23,19 @@ const linePattern = /^\s*(\d\d)[:;.,](\d\d)[:;.,](\d\d)([:;.,])(\d\d)(?:\s+(.*))
 
 /** Reads Scenarist SCC. The support table is in this folder's support.ts. */
 export function readScc(input: string | Uint8Array, options: ReadOptions = {}): ReadResult<FrameDocument> {
-  const limits = { ...defaultReadLimits, ...options }
-  const { report, list } = createReadLog(limits.maxDiagnostics)
+  const { maxCues, report, list, isTooLarge } = beginRead(input, options)
   const finish = (cues: FrameDocument['cues'], ext?: FrameDocument['ext']) => ({
     document: { timing: { unit: 'frames' as const, rate: RATE_29_97 }, cues, ...(ext && { ext }) },
     diagnostics: list(),
   })
-  if (input.length > limits.maxBytes) {
-    report('IMPORT_TOO_LARGE', 'error', `The file is larger than ${limits.maxBytes} bytes and was not read`)
-    return finish([])
-  }
+  if (isTooLarge) return finish([])
   const text = decodeText(input, options.encoding ?? 'guess', report)
   if (!signature.test(text)) {
     report('IMPORT_SIGNATURE_MISSING', 'error', 'This is no SCC file: it does not begin with Scenarist_SCC V1.0')
     return finish([])
   }
   const { lines, dropFrame } = listDataLines(text, report)
-  const cues = decodeLines(lines, limits.maxCues, report)
+  const cues = decodeLines(lines, maxCues, report)
   return finish(cues, dropFrame === undefined ? undefined : { scc: { dropFrame } })
 }
 

@@ -1,6 +1,6 @@
 import type { DiagnosticCode, Severity } from '../../../document/diagnostics.ts'
 import type { Colour, TextStyle } from '../../../document/document.ts'
-import { isColour } from '../../../text/colour.ts'
+import { isColour, toFullColour } from '../../../text/colour.ts'
 import type { Attribute } from '../line21/codes.ts'
 import { colours, getColour, italicBit, plainState, underlineBit } from '../line21/states.ts'
 
@@ -30,17 +30,15 @@ export function styleToState(style: TextStyle | undefined, lose: Lose): number {
   return findColour(colour, lose) | (italic ? italicBit : 0) | (underline ? underlineBit : 0)
 }
 
-/** The nearest of the seven colours. A dark one is written as its bright shade, and black as white. */
+/** The nearest of the seven colours; black is written as white. */
 function findColour(colour: Colour | undefined, lose: Lose): number {
   if (colour === undefined) return 0
   if (!isColour(colour)) {
     lose('STYLE_UNSUPPORTED', 'Colours that are not #rrggbb were left out')
     return 0
   }
-  const channels = [1, 3, 5].map(index => Number.parseInt(colour.slice(index, index + 2), 16))
-  const threshold = Math.min(128, Math.max(1, Math.max(...channels) / 2))
-  const nearest = channels.map(channel => (channel >= threshold ? 'ff' : '00')).join('')
-  const index = nearest === '000000' ? 0 : (colours as readonly Colour[]).indexOf(`#${nearest}`)
+  const nearest = toFullColour(colour)
+  const index = nearest === '#000000' ? 0 : (colours as readonly Colour[]).indexOf(nearest)
   if (colours[index] !== colour) lose('COLOUR_APPROXIMATED', 'Colours went to the nearest of the seven of SCC')
   return index
 }

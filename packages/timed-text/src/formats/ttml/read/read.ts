@@ -1,7 +1,8 @@
-import { createReadLog, type Report } from '../../../document/diagnostics.ts'
+import type { Report } from '../../../document/diagnostics.ts'
 import type { Cue, Extensions, JsonObject, Region, TimedTextDocument, Timing } from '../../../document/document.ts'
 import { reportByLine } from '../../../document/report-by-line.ts'
-import { defaultReadLimits, type ReadOptions, type ReadResult } from '../../../format.ts'
+import type { ReadOptions, ReadResult } from '../../../format.ts'
+import { beginRead } from '../../begin-read.ts'
 import type { Tag } from '../../xml/read-tag.ts'
 import { fingerprintCues, hasEmbedded } from '../metadata/embedded.ts'
 import { ForeignReader, isForeign } from '../metadata/foreign.ts'
@@ -26,26 +27,22 @@ const openEndSeconds = 5
  * from its start of programme where it names one; all others give milliseconds. Only what is no TTML at all is not read.
  */
 export function readTtml(input: string | Uint8Array, options: ReadOptions = {}): ReadResult {
-  const limits = { ...defaultReadLimits, ...options }
-  const log = createReadLog(limits.maxDiagnostics)
-  if (input.length > limits.maxBytes) {
-    log.report('IMPORT_TOO_LARGE', 'error', `The file is larger than ${limits.maxBytes} bytes and was not read`)
-    return { document: { timing: { unit: 'milliseconds' }, cues: [] }, diagnostics: log.list() }
-  }
-  const text = decodeXml(input, options.encoding, log.report)
-  const report = reportByLine(text, log.report)
+  const { maxCues, report: reportLine, list, isTooLarge } = beginRead(input, options)
+  if (isTooLarge) return { document: { timing: { unit: 'milliseconds' }, cues: [] }, diagnostics: list() }
+  const text = decodeXml(input, options.encoding, reportLine)
+  const report = reportByLine(text, reportLine)
   let reader: TtmlReader | undefined
   readXml(
     text,
     end => {
-      reader = new TtmlReader(limits.maxCues, report, end)
+      reader = new TtmlReader(maxCues, report, end)
       return reader
     },
     report,
   )
   const document = reader!.finish()
   const { start } = reader!
-  return { document, diagnostics: log.list(), ...(start > 0 && { programmeStart: start }) }
+  return { document, diagnostics: list(), ...(start > 0 && { programmeStart: start }) }
 }
 
 const animations: ReadonlySet<string> = new Set(['tt:set', 'tt:animate', 'tt:animation'])
