@@ -1,23 +1,18 @@
 /** What generated documents are made of, in every test that generates some. */
 
 import fc from 'fast-check'
+import { byExtent } from '../../../../apps/server/test/extent.ts'
 import type { CueLayout } from '../document/document.ts'
-
-const isGate = process.env.RUSHES_TEST_EXTENT === 'gate'
-
-/** For `test(name, { skip: leftToAll }, …)`: times of the processor depend on what else runs, and are figures for other runs. */
-export const leftToAll: string | false = isGate && 'npm run test:all tests it'
 
 const fuzzInputs = Number(process.env.RUSHES_FUZZ_INPUTS ?? Number.NaN)
 
 /**
- * How many inputs a property is tried with: a quarter of some in the gate, some where all is tested, many in the long run,
- * or as many as fuzzing asks for.
+ * How many inputs a property is tried with: a quarter of some in the gate unless it says how many, some where all is
+ * tested, many in the long run, or as many as fuzzing asks for.
  */
-export function countInputs(some: number, many = 20_000): number {
+export function countInputs(some: number, many = 20_000, ofGate = Math.ceil(some / 4)): number {
   if (Number.isSafeInteger(fuzzInputs) && fuzzInputs > 0) return fuzzInputs
-  if (isGate) return Math.ceil(some / 4)
-  return process.env.RUSHES_LONG ? many : some
+  return byExtent(ofGate, process.env.RUSHES_LONG ? many : some)
 }
 
 /** Of records whose members may all be absent. */

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { leftToAll } from '../../../../apps/server/test/extent.ts'
 import { formats } from '../formats/ttml/testing/validated.ts'
 import { type FormatId, type MillisecondDocument, readSrt, readWebvtt } from '../index.ts'
-import { countInputs, leftToAll } from './arbitraries.ts'
+import { countInputs } from './arbitraries.ts'
 import { featureSamples } from './feature-samples.ts'
 
 const ttmlHead = '<tt xmlns="http://www.w3.org/ns/ttml"><body><div>'

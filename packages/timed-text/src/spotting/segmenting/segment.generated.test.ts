@@ -7,7 +7,8 @@ import { listLines, measureLine } from '../../document/measures.ts'
 import { readPreset, segmentTranscript, shippedPresets, showSpeakers, type TranscriptWord } from '../index.ts'
 import { toFrames } from '../presets/preset.ts'
 import { anyRate, listTexts } from '../testing/documents.ts'
-import { countInputs, leftToAll } from '../../testing/arbitraries.ts'
+import { leftToAll } from '../../../../../apps/server/test/extent.ts'
+import { countInputs } from '../../testing/arbitraries.ts'
 
 const text = fc.oneof(
   fc.constantFrom('a', 'the', 'word', 'And', 'end.', 'Really?', 'Mr.', '-', '?', '…', ' ', '', 'word ', ' of', 'New York', '\u00a0', '5\u00a0000\u202f?'),
