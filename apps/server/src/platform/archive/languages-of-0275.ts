@@ -1,4 +1,7 @@
-/** Tags of languages as migration 0275 names them, which gives the same result in every release: never changed. */
+/**
+ * Tags of languages as migration 0275 names them: its rules, which are never changed. Which subtags and aliases there are
+ * says the release that runs it, by its registry (IANA) and ICU (CLDR): a later one may know more of them.
+ */
 
 import { createRequire } from 'node:module'
 
