@@ -1,11 +1,12 @@
 import { ServiceError } from '@rushes/contract'
 import { startBackground } from '../../../platform/background/background.ts'
-import { type Context, inTransaction, type Platform, type Transaction } from '../../../platform/context.ts'
+import { type Context, inTransaction, type Platform } from '../../../platform/context.ts'
+import { logFailure } from '../../../platform/log/failure.ts'
 import { findInstance } from '../../media/index.ts'
 import { startIngest } from '../service.ts'
-import { takeDueClip } from './store.ts'
+import { findDueClip, postponeDueClip, takeDueClip } from './store.ts'
 
-/** A release fills the list; nothing is added while the service runs. */
+/** A release fills the list; nothing is added while the service runs. What failed is tried again in the next round. */
 const everyMs = 3_600_000
 /** Ingests that people wait for go on next to it. */
 const restMs = 10_000
@@ -15,21 +16,27 @@ export function startFrameTimes(platform: Platform): () => Promise<void> {
   return startBackground(platform, { name: 'frame times', everyMs, run: probeNext })
 }
 
+/** A clip that fails waits for an hour, and holds up no other. */
 async function probeNext(ctx: Context): Promise<number | undefined> {
+  const now = ctx.platform.clock.now()
+  const mediaObjectId = await findDueClip(ctx.db, now - everyMs)
+  if (mediaObjectId === undefined) return undefined
   try {
-    return (await inTransaction(ctx, takeNext)) ? restMs : undefined
+    await probe(ctx, mediaObjectId)
+    return restMs
   } catch (error) {
+    await postponeDueClip(ctx.db, mediaObjectId, now)
     // another ingest of the clip is running
-    if (error instanceof ServiceError && error.type === 'ConflictError') return restMs
-    throw error
+    const isConflict = error instanceof ServiceError && error.type === 'ConflictError'
+    if (!isConflict) logFailure(ctx.platform.log, error, 'could not probe the frame times of a clip', { mediaObjectId })
+    return 0
   }
 }
 
-/** Takes a clip from the list and has its original probed; false when the list is empty. */
-async function takeNext(ctx: Transaction): Promise<boolean> {
-  const mediaObjectId = await takeDueClip(ctx.db)
-  if (mediaObjectId === undefined) return false
-  if (await findInstance(ctx.db, mediaObjectId, 'RAW'))
+/** Takes a clip off the list and has its original probed. */
+function probe(ctx: Context, mediaObjectId: number): Promise<void> {
+  return inTransaction(ctx, async ctx => {
+    if (!(await takeDueClip(ctx.db, mediaObjectId)) || !(await findInstance(ctx.db, mediaObjectId, 'RAW'))) return
     await startIngest(ctx, { mediaObjectId, label: 'Times of pictures', only: ['probe', 'finish'] })
-  return true
+  })
 }

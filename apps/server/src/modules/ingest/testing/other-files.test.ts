@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
 import type { SharePermission, WorkflowMinWrapper } from '@rushes/contract'
 import { createBlackPng, createWave } from '@rushes/media-engine'
 import { sql } from 'kysely'
@@ -268,4 +269,37 @@ test('a probe locks the clip before its annotation, as a deletion does: neither 
     return id
   })
   assert.equal((await waitFor(again)).status, 'Completed')
+})
+
+test('a clip whose times of pictures cannot be stored holds up no other, and is tried later', async () => {
+  const { platform } = kit.service
+  const { database: db } = platform
+  const uploads = [await upload(Buffer.from('One'), 'one.txt'), await upload(Buffer.from('Two'), 'two.txt')]
+  for (const { workflowId } of uploads) await waitFor(workflowId)
+  const [stuck, other] = uploads.map(({ moId }) => moId)
+  await db
+    .insertInto('frame_times_due')
+    .values([{ media_object_id: stuck! }, { media_object_id: other! }])
+    .execute()
+  await sql`alter table workflow add constraint stuck check (media_object_id <> ${sql.lit(stuck)}) not valid`.execute(
+    db,
+  )
+  const listDue = async () =>
+    (await db.selectFrom('frame_times_due').selectAll().execute()).map(row => [row.media_object_id, row.tried > 0])
+  const runUntil = async (due: unknown) => {
+    const stop = startFrameTimes(platform)
+    try {
+      await until('the list has been gone through', async () => isDeepStrictEqual(await listDue(), due))
+    } finally {
+      await stop()
+    }
+  }
+  await runUntil([[stuck, true]])
+  await sql`alter table workflow drop constraint stuck`.execute(db)
+  kit.clock.advance(3_600_000)
+  await runUntil([])
+  for (const { moId } of uploads) {
+    const { workflowId = '' } = await getClip(moId)
+    assert.deepEqual([(await waitFor(workflowId)).label, moId], ['Times of pictures', moId])
+  }
 })
