@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Colour, Track } from '../probe/report.ts'
-import { findPictureColour } from './colour.ts'
+import { findPictureColour, planColour } from './colour.ts'
 
 const track = (colour: Colour | undefined, more: Partial<Track> = {}) =>
   ({ codec: 'h264', height: 1080, pixelFormat: 'yuv420p', colour, ...more }) as Track
@@ -32,4 +32,34 @@ test('high dynamic range needs a table', () => {
   const colour = { matrix: 'bt2020nc', primaries: 'bt2020', transfer: 'smpte2084' }
   const { source } = findPictureColour(track(colour), false)
   assert.deepEqual(source, { primaries: 'bt2020', transfer: 'smpte2084' })
+})
+
+test('pictures with straight alpha are laid over black before they are scaled, others are left as they are', () => {
+  const size = { width: 320, height: 180 }
+  const listNames = (pixelFormat: string, bitsPerSample: number) =>
+    planColour(track(undefined, { pixelFormat, bitsPerSample }), 'VIDEO', size, 'film').filters.map(
+      filter => filter.split('=')[0],
+    )
+  for (const [pixelFormat, depth] of [
+    ['yuva444p10le', 10],
+    ['yuva420p', 8],
+    ['gbrap12le', 12],
+    ['rgba', 8],
+    ['argb', 8],
+    ['pal8', 8],
+    ['ya8', 8],
+    ['ya16be', 16],
+  ] as const) {
+    const names = listNames(pixelFormat, depth)
+    assert.deepEqual(names, ['setparams', 'scale', 'format', 'premultiply', 'scale', 'format'], pixelFormat)
+  }
+  for (const [pixelFormat, depth] of [
+    ['yuv422p10le', 10],
+    ['yuvj420p', 8],
+    ['gbrp12le', 12],
+    ['rgb24', 8],
+    ['gray', 8],
+  ] as const) {
+    assert.deepEqual(listNames(pixelFormat, depth), ['setparams', 'scale', 'format'], pixelFormat)
+  }
 })

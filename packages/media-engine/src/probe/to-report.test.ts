@@ -136,9 +136,64 @@ test('rotation is given clockwise, field order as scan type, depth from the pixe
   assert.deepEqual([turned.rotation, turned.scanType, turned.video?.bitsPerSample], [90, 'Interlaced', 10])
 })
 
-test('a file without anything shown is NOT_MEDIA', () => {
-  assert.throws(
-    () => report([picture], [counted(0, 0)]),
-    (error: unknown) => error instanceof MediaError && error.code === 'NOT_MEDIA',
-  )
+test('a file without anything shown is NOT_MEDIA, and says whether an edit list hides what is there', () => {
+  const sound: RawStream = { index: 1, codec_type: 'audio', codec_name: 'aac', time_base: '1/1000', channels: 2 }
+  const data: RawStream = { index: 1, codec_type: 'data' }
+  for (const [streams, tallies, message] of [
+    [[picture], [counted(0, 0)], /neither picture nor sound/],
+    [[picture], [], /neither picture nor sound/],
+    [[picture], [counted(0, 0, 36)], /edit list/],
+    [[picture, sound], [counted(0, 0, 36), counted(1, 0, 9)], /edit list/],
+    [[picture, sound], [counted(0, 0), counted(1, 0, 9)], /edit list/],
+    [[picture, data], [counted(0, 0, 36), counted(1, 1)], /edit list/],
+  ] as const) {
+    assert.throws(
+      () => report([...streams], [...tallies]),
+      (error: unknown) => error instanceof MediaError && error.code === 'NOT_MEDIA' && message.test(error.message),
+    )
+  }
+})
+
+test('what cannot be decoded costs nothing that can', () => {
+  const sound: RawStream = { index: 1, codec_type: 'audio', codec_name: 'aac', time_base: '1/1000', channels: 2 }
+  const second = { ...sound, index: 2 }
+  const unknown = { codec_name: 'apac', decodable: false }
+  const all = [counted(0, 50), counted(1, 9), counted(2, 9)]
+  for (const [streams, kind, video, audio, left] of [
+    [[picture, { ...sound, ...unknown }, second], 'VIDEO', 0, 2, [1]],
+    [[picture, sound, { ...second, ...unknown }], 'VIDEO', 0, 1, [2]],
+    [[picture, { ...sound, ...unknown }], 'VIDEO', 0, undefined, [1]],
+    [[{ ...picture, ...unknown }, sound], 'AUDIO', undefined, 1, [0]],
+    [[picture, { ...sound, channels: 65 }, second], 'VIDEO', 0, 2, [1]],
+    [
+      [
+        { ...picture, ...unknown },
+        { ...sound, ...unknown },
+      ],
+      'VIDEO',
+      0,
+      1,
+      [0, 1],
+    ],
+  ] as const) {
+    const found = report([...streams], all)
+    const unreadable = found.tracks.filter(track => track.unreadable !== undefined).map(({ index }) => index)
+    assert.deepEqual([found.kind, found.video?.index, found.audio?.index, unreadable], [kind, video, audio, left])
+  }
+})
+
+test('picture or sound that an edit list hides is left out, and the other is what the file is', () => {
+  const sound: RawStream = { index: 1, codec_type: 'audio', codec_name: 'aac', time_base: '1/1000', channels: 2 }
+  const second = { ...sound, index: 2 }
+  for (const [streams, tallies, kind, left] of [
+    [[picture, sound], [counted(0, 0, 36), counted(1, 9)], 'AUDIO', [0]],
+    [[picture, sound], [counted(0, 50), counted(1, 0, 9)], 'VIDEO', [1]],
+    [[picture, sound, second], [counted(0, 50), counted(1, 0, 9), counted(2, 9)], 'VIDEO', [1]],
+    [[picture, sound], [counted(0, 50, 60), counted(1, 9, 12)], 'VIDEO', []],
+  ] as const) {
+    const found = report([...streams], [...tallies])
+    const unreadable = found.tracks.filter(track => track.unreadable !== undefined)
+    assert.deepEqual([found.kind, unreadable.map(({ index }) => index)], [kind, left])
+    assert.ok(unreadable.every(track => /edit list/.test(track.unreadable ?? '')))
+  }
 })

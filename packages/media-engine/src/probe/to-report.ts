@@ -90,18 +90,25 @@ function findColour(stream: RawStream): Colour | undefined {
 
 const TRACK_TYPES: Readonly<Record<string, Track['type']>> = { video: 'VIDEO', audio: 'AUDIO', subtitle: 'SUBTITLE' }
 
+/** An edit list leaves nothing to be shown of it. */
+const isHidden = ({ shownPackets, allPackets }: StreamTally): boolean => allPackets > 0 && shownPackets === 0
+
 /** Why nothing can be made of picture or sound. */
-function findObstacle({ codec_type, codec_name = 'unknown', decodable, channels = 0 }: RawStream): string | undefined {
+function findObstacle(
+  { codec_type, codec_name = 'unknown', decodable, channels = 0 }: RawStream,
+  tally: StreamTally,
+): string | undefined {
   if (codec_type !== 'video' && codec_type !== 'audio') return undefined
   if (decodable === false) return `its coding (${codec_name}) is not supported`
   if (channels > MAX_CHANNELS) return `it has ${channels} channels; at most ${MAX_CHANNELS} are supported`
+  if (isHidden(tally)) return 'the edit list of the file points outside of it'
   return undefined
 }
 
 function toTrack(stream: RawStream, tally: StreamTally, isStill: boolean): Track {
   const isVideo = stream.codec_type === 'video'
   const { rate, isVariable } = isVideo && !isStill ? measureRate(stream, tally) : { isVariable: false }
-  const obstacle = findObstacle(stream)
+  const obstacle = findObstacle(stream, tally)
   const isCounted = rate !== undefined && !isVariable && tally.shownPackets > 0
   return {
     index: stream.index,
@@ -214,14 +221,20 @@ export function toReport(
   const streams = raw.streams.filter(stream => !stream.disposition?.attached_pic)
   const tallyOf = (stream: RawStream): StreamTally =>
     raw.tallies.find(tally => tally.index === stream.index) ?? emptyTally(stream.index)
-  const isShown = (stream: RawStream): boolean =>
-    ['video', 'audio'].includes(stream.codec_type ?? '') && tallyOf(stream).shownPackets > 0
-  const isNeeded = streams.every(stream => findObstacle(stream) !== undefined || !isShown(stream))
+  const obstacleOf = (stream: RawStream): string | undefined => findObstacle(stream, tallyOf(stream))
+  const isPlayed = ({ codec_type = '' }: RawStream): boolean => ['video', 'audio'].includes(codec_type)
+  const isShown = (stream: RawStream): boolean => isPlayed(stream) && tallyOf(stream).shownPackets > 0
+  const isNeeded = streams.every(stream => obstacleOf(stream) !== undefined || !isShown(stream))
   const findFirst = (type: string) =>
-    streams.find(stream => stream.codec_type === type && isShown(stream) && (isNeeded || !findObstacle(stream)))
+    streams.find(stream => stream.codec_type === type && isShown(stream) && (isNeeded || !obstacleOf(stream)))
   const video = findFirst('video')
   const audio = findFirst('audio')
-  if (!video && !audio) throw new MediaError('NOT_MEDIA', 'The file holds neither picture nor sound.')
+  if (!video && !audio) {
+    const message = streams.some(stream => isPlayed(stream) && isHidden(tallyOf(stream)))
+      ? 'Nothing of the file is shown: its edit list points outside of its picture and sound.'
+      : 'The file holds neither picture nor sound.'
+    throw new MediaError('NOT_MEDIA', message)
+  }
 
   const videoTally = video && tallyOf(video)
   // A film of which an edit list hides all frames but one is none.

@@ -40,6 +40,34 @@ describe('files from the field', { skip }, () => {
     assert.deepEqual(report.video?.colour, { range: 'tv', primaries: 'bt709', transfer: 'bt709', matrix: 'bt709' })
   })
 
+  /** Red, green and blue of four patches side by side, in a picture at the top left of a JPEG. */
+  async function readPatches(path: string, size: { readonly width: number; readonly height: number }) {
+    const { data, width, height } = await engine.decodeFrame(path, 0)
+    const [x, y, plane] = [size.width / 8, size.height >> 1, width * height]
+    return [0, 1, 2, 3].flatMap(patch => {
+      const place = Math.floor(x * (2 * patch + 1))
+      const chroma = (y >> 1) * (width >> 1) + (place >> 1)
+      const luma = data[y * width + place]!
+      const [blue, red] = [data[plane + chroma]! - 128, data[plane * 1.25 + chroma]! - 128]
+      const colour = [luma + 1.402 * red, luma - 0.344 * blue - 0.714 * red, luma + 1.772 * blue]
+      return colour.map(value => Math.round(Math.min(255, Math.max(0, value))))
+    })
+  }
+
+  test('saturated colours are true in the poster and in the sprite', async () => {
+    const input = at('colour-hd709.mp4.mp4')
+    const { tile } = await engine.makeSprite({ input, output: at('saturated-sprite.jpg') })
+    const size = await engine.makePoster({ input, output: at('saturated.jpg'), frame: 0, maxWidth: 320 })
+    const wanted = [0, 180, 0, 200, 0, 0, 0, 0, 200, 128, 128, 128]
+    for (const [file, part] of [
+      ['saturated-sprite.jpg', tile],
+      ['saturated.jpg', size],
+    ] as const) {
+      const shown = await readPatches(at(file), part)
+      assert.ok(Math.max(...shown.map((value, n) => Math.abs(value - wanted[n]!))) <= 3, `${file}: ${shown}`)
+    }
+  })
+
   test('a title with straight alpha lies over black in proxy, poster and sprite', async () => {
     const { report } = await makeProxy('title-4444.mov')
     await engine.makeSprite({ input: at('title-4444.mov.mp4'), output: at('sprite.jpg'), report })
@@ -96,7 +124,10 @@ describe('files from the field', { skip }, () => {
       assert.deepEqual([frameCount, truncated, startTimecode?.text], [frames, false, label])
     }
     for (const from of [1e6, 2 ** 31 - 1])
-      await assert.rejects(probeEdited([ofPicture, 4000, from]), { code: 'NOT_MEDIA' })
+      await assert.rejects(probeEdited([ofPicture, 4000, from]), {
+        code: 'NOT_MEDIA',
+        message: /edit list points outside/,
+      })
   })
 
   test('sound in MXF counts at the rate of its timecode', async () => {
