@@ -94,12 +94,18 @@ describe('entries', () => {
     await attach(id, [{ annotationId: a! }, { annotationId: b! }])
     await api.collections.detachEntries({ prId, id, body: { annotationIds: [a!, c!, a!] } })
     assert.deepEqual(await order(id), [b])
+    // An empty list is one of nothing, as it is where annotations are deleted, patched or attached.
+    await api.collections.detachEntries({ prId, id, body: { annotationIds: [] } })
+    assert.deepEqual(await attach(id, []), [])
+    assert.deepEqual(await order(id), [b])
     await kit.admin.media.getMediaObject({ prId, id: clips[0]!.mediaObjectId })
     const many = Array.from({ length: 1001 }, (_, index) => index)
     const refused = api.collections.detachEntries({ prId, id, body: { annotationIds: many } })
     await assert.rejects(refused, { name: 'BadRequestError' })
-    const gone = api.collections.detachEntries({ prId, id: 999_999_999, body: { annotationIds: [b!] } })
-    await assert.rejects(gone, { name: 'NotFoundError' })
+    for (const annotationIds of [[b!], []]) {
+      const gone = api.collections.detachEntries({ prId, id: 999_999_999, body: { annotationIds } })
+      await assert.rejects(gone, { name: 'NotFoundError' })
+    }
   })
 
   // collections-20, collections-22
