@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { refusal, refusalAt } from '../../../../test/refusal.ts'
 import { createProduction, entry, presetId, subtitlesOf } from '../../../../test/scene/subtitles.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
-import { createRuns, linesOf } from '../testing/scene.ts'
+import { createRuns, linesOf } from '../automatic/testing/scene.ts'
 
 let kit: TestService
 let prId: number

@@ -8,7 +8,7 @@ import { beginUpload, putChunk } from '../../../../test/scene/begin-upload.ts'
 import { readSampleFilm } from '../../../../test/scene/sample-film.ts'
 import { createProduction, readAnnotation } from '../../../../test/scene/subtitles.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
-import { createRuns, linesOf, toReports, withContent } from '../testing/scene.ts'
+import { createRuns, linesOf, toReports, withContent } from '../automatic/testing/scene.ts'
 
 const spoken = 'This blade has a dark past. It has shed much innocent blood.'
 const presetId = 'teletext'

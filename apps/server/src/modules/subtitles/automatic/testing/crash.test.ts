@@ -6,7 +6,7 @@ import { RATE_25 } from '@rushes/timebase'
 import { createRandom } from '../../../../../test/random.ts'
 import { readAnnotation } from '../../../../../test/scene/subtitles.ts'
 import { createOwnProduction, type KillableService, openKillable } from '../../../../../test/service-process.ts'
-import { withContent } from '../../testing/scene.ts'
+import { withContent } from './scene.ts'
 
 const random = createRandom('subtitle runs')
 let service: KillableService

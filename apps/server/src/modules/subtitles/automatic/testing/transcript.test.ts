@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { refusal, refusalAt } from '../../../../../test/refusal.ts'
 import { addShots, createMember, createProduction, entry } from '../../../../../test/scene/subtitles.ts'
 import { startTestService, type TestService } from '../../../../../test/service.ts'
-import { createRuns, linesOf, speak } from '../../testing/scene.ts'
+import { createRuns, linesOf, speak } from './scene.ts'
 
 const presets = [{ id: 'narrow', basedOn: 'social' }, { id: 'teletext', basedOn: 'broadcast' }, { id: 'plain' }]
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { AdvancedSubtitleRequest, Event, SubtitleEntry, WorkflowMinWrapper } from '@rushes/contract'
 import { RATE_25 } from '@rushes/timebase'
-import { createClip, readAnnotation } from '../../../../test/scene/subtitles.ts'
-import type { TestService } from '../../../../test/service.ts'
+import { createClip, readAnnotation } from '../../../../../test/scene/subtitles.ts'
+import type { TestService } from '../../../../../test/service.ts'
 
 /** Words of a paragraph: who speaks, and each word with its first frame and the frame behind its last. */
 export interface Speech {
