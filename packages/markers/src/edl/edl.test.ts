@@ -138,6 +138,22 @@ describe('reading', () => {
     )
   })
 
+  test('has the duration of a marker of Resolve as its range, as far as the clip goes', () => {
+    for (const [note, end] of [
+      ['|D:2', 27],
+      ['|D: 250 ', 275],
+      ['|D:5000', 1000],
+      ['|D:1', undefined],
+      ['|D:0', undefined],
+      ['|D:', undefined],
+      ['', undefined],
+    ] as const) {
+      const event = '001  001      V     C        01:00:01:00 01:00:01:01 01:00:01:00 01:00:01:01  '
+      const { markers, problems } = read([event, ` |C:ResolveColorBlue |M:Look ${note}`])
+      assert.deepEqual([markers.map(({ frame, end }) => [frame, end]), problems], [[[25, end]], []], note)
+    }
+  })
+
   test('believes a note only as long as the locator above says the same', () => {
     const note = '* MARKER: {"text":"two\\nlines","author":"Ann"}'
     const changed = read(['* LOC: 01:00:01:00 RED     two linesX', note]).markers[0]

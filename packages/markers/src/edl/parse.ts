@@ -92,8 +92,10 @@ function findRest(line: string, start: RegExp): string | undefined {
 function findResolveMarker(line: string): Pick<Locator, 'text' | 'duration'> | undefined {
   const colourAt = line.indexOf('|C:')
   const nameAt = line.indexOf('|M:', colourAt)
-  const durationAt = line.lastIndexOf('|D:')
-  if (colourAt < 0 || nameAt < 0 || durationAt < nameAt) return undefined
+  if (colourAt < 0 || nameAt < 0) return undefined
+  const lastAt = line.lastIndexOf('|D:')
+  // One that somebody has cut lasts for a frame.
+  const durationAt = lastAt < nameAt ? line.length : lastAt
   const notes = line.slice(0, colourAt).trim()
   const name = line.slice(nameAt + 3, durationAt).trim()
   const isOwnName = name !== '' && !/^Marker \d+$/.test(name)

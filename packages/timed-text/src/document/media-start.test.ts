@@ -141,6 +141,42 @@ describe('what the times of a file mean', () => {
     })
   }
 
+  // EBU Tech 3264, 4: the field is as the programme has it; many systems leave it at zeros or at spaces
+  for (const [name, header] of [
+    ['zero', '00000000'],
+    ['blank', '        '],
+  ] as const) {
+    test(`in EBU STL with a start of ${name} is media time where that fits, else the timecode of the media`, () => {
+      const withHeader = (file: Uint8Array) => {
+        const bytes = file.slice()
+        bytes.set(new TextEncoder().encode(header), 256)
+        return bytes
+      }
+      for (const [from, start, expected] of [
+        ['00:00:00:00', '10:00:00:00', []],
+        ['00:00:00:00', '00:00:00:00', []],
+        ['10:00:00:00', '10:00:00:00', told('timecode from 10:00:00:00')],
+        ['09:59:56:00', '09:59:56:00', told('timecode from 09:59:56:00')],
+      ] as const) {
+        const found = read(withHeader(stlFrom(from, 100, 200)), toMedia(RATE_25, start, 5000))
+        assert.deepEqual([found.starts, found.told], [[100, 200], expected], `${from} in ${start}`)
+      }
+    })
+  }
+
+  test('in EBU-TT that names no start is media time where that fits, else the timecode of the media', () => {
+    for (const [from, start, expected] of [
+      ['00:00:00:00', '10:00:00:00', []],
+      ['00:00:00:00', '00:00:00:00', []],
+      ['10:00:00:00', '10:00:00:00', told('timecode from 10:00:00:00')],
+      ['23:59:00:00', '23:59:00:00', told('timecode from 23:59:00:00')],
+    ] as const) {
+      const file = String(ebuttFrom(from, 100, 200)).replace(/<ebuttm:documentStartOfProgramme>.*?<\/.*?>/, '')
+      const found = read(file, toMedia(RATE_25, start, 5000))
+      assert.deepEqual([found.starts, found.told], [[100, 200], expected], `${from} in ${start}`)
+    }
+  })
+
   const toSrt = (...starts: string[]) =>
     starts.map((start, index) => `${index + 1}\n${start},000 --> ${start},500\na\n`).join('\n')
 

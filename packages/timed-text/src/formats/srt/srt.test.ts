@@ -215,6 +215,10 @@ describe('times as keyboards and editors make them', () => {
     ['marks before', '\u200e00:00:01,000 --> 00:00:02,000'],
     ['marks between and behind', '00:00:01,000 \u200f--> \u202a00:00:02,000\u202c'],
     ['a mark of another file', '\ufeff00:00:01,000 --> 00:00:02,000'],
+    ...Array.from(
+      '\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\ufeff',
+      mark => [`U+${mark.codePointAt(0)?.toString(16)}`, `${mark}00:00:01,000 ${mark}--> ${mark}00:00:02,000`] as const,
+    ),
   ] as const
 
   for (const [name, times] of rows) {
