@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { createFrameClock, RATE_25, RATE_29_97, RATE_30 } from '@rushes/timebase'
 import { findText } from '../../src/subtitles/entries/find.ts'
+import { readLength, toEnd, toLength, writeLength } from '../../src/subtitles/entries/lengths.ts'
 import { mergeRows, replaceFound, setMembers, setText, shiftRows, splitRow } from '../../src/subtitles/model/edits.ts'
 import { mergeLists } from '../../src/subtitles/model/merge.ts'
 import { findDifference } from '../../src/subtitles/model/patch.ts'
@@ -188,5 +190,52 @@ describe('merging what two people did', () => {
     const { rows, conflicts } = mergeLists(base, setText(base, three!, 'mine'), shifted)
     assert.deepEqual(textsOf(rows), ['100-110 one', '110-120 two', '120-130 mine'])
     assert.equal(conflicts.size, 0)
+  })
+})
+
+describe('the length of a subtitle', () => {
+  /** A second at 30 pictures, one at 15, and one at 30. */
+  const times = [
+    ...Array.from({ length: 30 }, (_, n) => Math.round((n * 1000) / 30)),
+    ...Array.from({ length: 15 }, (_, n) => 1000 + Math.round((n * 1000) / 15)),
+    ...Array.from({ length: 30 }, (_, n) => 2000 + Math.round((n * 1000) / 30)),
+  ]
+  const plain = { dropFrame: false, startTimecode: 90_000 }
+  const variable = { ...plain, rate: RATE_30, pictures: createFrameClock(RATE_30, { times, end: 3000 }) }
+  const constant = { ...plain, rate: RATE_25 }
+
+  test('at a variable rate counts labels, not pictures', () => {
+    for (const [start, end, length, text] of [
+      [0, 30, 30, '01:00'],
+      [30, 45, 30, '01:00'],
+      [30, 31, 2, '00:02'],
+      [15, 45, 45, '01:15'],
+      [44, 46, 3, '00:03'],
+      [0, 75, 90, '03:00'],
+    ] as const) {
+      assert.deepEqual(
+        [toLength(start, end, variable), writeLength(length, variable), readLength(text, variable)],
+        [length, text, length],
+        `${start} to ${end}`,
+      )
+      assert.equal(toEnd(start, length, variable), end)
+    }
+    // Half of a picture that is shown for two frames ends with it or before it, and nothing is shorter than a picture.
+    assert.ok([31, 32].includes(toEnd(30, 3, variable)))
+    assert.equal(toEnd(30, 1, variable), 31)
+  })
+
+  test('at a constant rate counts frames, from zero', () => {
+    assert.deepEqual([toLength(10, 35, constant), toEnd(10, 25, constant)], [25, 35])
+    for (const [frames, text, format] of [
+      [25, '01:00', constant],
+      [1502, '01:00:02', constant],
+      [90_000, '01:00:00:00', constant],
+      [1800, '01:00;02', { ...plain, rate: RATE_29_97, dropFrame: true }],
+    ] as const) {
+      assert.equal(writeLength(frames, format), text)
+      assert.equal(readLength(` ${text} `, format), frames)
+    }
+    assert.equal(readLength('soon', constant), undefined)
   })
 })

@@ -1,14 +1,14 @@
 import { Button } from '../../design/fields/button.tsx'
 import type { IconName } from '../../design/icons.tsx'
-import type { FrameFormat } from '../../player/frames.ts'
 import type { Actions } from '../editor/actions.ts'
 import type { Desk } from '../editor/desk.ts'
 import { changeTimes } from '../editor/times.ts'
 import { texts } from '../messages.ts'
 import type { Row } from '../model/rows.ts'
+import { toEnd, toLength } from './lengths.ts'
 import { measureEntry, writeSpeed } from './measure.ts'
 import { StyleBar } from './style-bar.tsx'
-import { TimeField, toLength } from './time-field.tsx'
+import { TimeField } from './time-field.tsx'
 
 interface EntryBarProps {
   desk: Desk
@@ -98,9 +98,6 @@ function Times({ desk, row }: { desk: Desk; row: Row }) {
     </div>
   )
 }
-
-const toEnd = (start: number, length: number, { pictures }: FrameFormat): number =>
-  pictures ? Math.max(start + 1, pictures.fromLabel(pictures.toLabel(start) + length)) : start + length
 
 /** Reading speed, line lengths and the gap, next to what the preset asks for. */
 function Measures({ desk, row }: { desk: Desk; row: Row }) {

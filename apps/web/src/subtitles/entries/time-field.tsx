@@ -3,6 +3,7 @@ import { useId } from 'preact/hooks'
 import { type FrameFormat, writeTimecode } from '../../player/frames.ts'
 import { readTimecode } from '../../player/times/typed-timecode.ts'
 import { texts } from '../messages.ts'
+import { readLength, writeLength } from './lengths.ts'
 
 interface TimeFieldProps {
   label: string
@@ -62,21 +63,4 @@ export function TimeField({ label, frame, format, disabled, isLength = false, ch
       )}
     </div>
   )
-}
-
-const fromZero = (format: FrameFormat) => ({ ...format, pictures: undefined, startTimecode: 0 })
-
-/** Lengths count as labels do, whatever number of pictures is shown meanwhile. */
-export const toLength = (start: number, end: number, { pictures }: FrameFormat): number =>
-  pictures ? pictures.toLabel(end) - pictures.toLabel(start) : end - start
-
-/** `03:17`, with minutes and hours as far as there are any. */
-export function writeLength(frames: number, format: FrameFormat): string {
-  return writeTimecode(frames, fromZero(format)).replace(/^(?:00[:;]){1,2}(?=\d\d[:;])/, '')
-}
-
-function readLength(text: string, format: FrameFormat): number | undefined {
-  const parts = text.trim().split(/[:;]/)
-  const isShort = parts.length > 1 && parts.length < 4
-  return readTimecode(isShort ? `${'00:'.repeat(4 - parts.length)}${text.trim()}` : text, fromZero(format))
 }
