@@ -2,7 +2,7 @@ import { ServiceError } from '@rushes/contract'
 import { startBackground } from '../../../platform/background/background.ts'
 import { type Context, inTransaction, type Platform } from '../../../platform/context.ts'
 import { logFailure } from '../../../platform/log/failure.ts'
-import { findInstance } from '../../media/index.ts'
+import { findInstance, lockMediaObject } from '../../media/index.ts'
 import { startIngest } from '../service.ts'
 import { findDueClip, postponeDueClip, takeDueClip } from './store.ts'
 
@@ -36,7 +36,10 @@ async function probeNext(ctx: Context): Promise<number | undefined> {
 /** Takes a clip off the list and has its original probed. */
 function probe(ctx: Context, mediaObjectId: number): Promise<void> {
   return inTransaction(ctx, async ctx => {
-    if (!(await takeDueClip(ctx.db, mediaObjectId)) || !(await findInstance(ctx.db, mediaObjectId, 'RAW'))) return
+    const original = await findInstance(ctx.db, mediaObjectId, 'RAW')
+    // The clip before its place on the list: the order in which a deletion takes them.
+    if (original) await lockMediaObject(ctx, original.production_id, mediaObjectId)
+    if (!(await takeDueClip(ctx.db, mediaObjectId)) || !original) return
     await startIngest(ctx, { mediaObjectId, label: 'Times of pictures', only: ['probe', 'finish'] })
   })
 }
