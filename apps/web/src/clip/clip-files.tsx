@@ -2,10 +2,13 @@ import type { MediaObjectInstance } from '@rushes/contract'
 import { Button } from '../design/fields/button.tsx'
 import { tellError } from '../design/floating/toasts.tsx'
 import { EmptyState } from '../design/lists/empty-state.tsx'
+import { Loaded } from '../design/lists/loaded.tsx'
 import { api } from '../platform/reading/api.ts'
+import { useResource } from '../platform/reading/resource.ts'
 import { formatBytes } from '../platform/translations.ts'
 import { downloadInstance } from '../review/files/downloads.tsx'
 import { texts } from './messages.ts'
+import './panels.css'
 
 interface ClipFilesProps {
   prId: number
@@ -30,6 +33,15 @@ function nameKind(type: MediaObjectInstance['type']): string {
 /** What a file is for; the profile of a poster says it again. */
 function nameFile({ type, profile }: MediaObjectInstance): string {
   return [nameKind(type), type === 'THUMB' ? undefined : profile].filter(Boolean).join(' ')
+}
+
+/** The files of a clip of which nothing more is known yet. */
+export function FilesOfClip({ prId, moId, mayDownload }: { prId: number; moId: number; mayDownload: boolean }) {
+  const files = useResource(
+    async signal => (await api.media.listInstances({ prId, id: moId, signal })).items,
+    [prId, moId],
+  )
+  return <Loaded resource={files}>{all => <ClipFiles prId={prId} files={all} mayDownload={mayDownload} />}</Loaded>
 }
 
 /** The files of a clip: the original, and what was made of it. */

@@ -90,15 +90,18 @@ function listPanels({ access, description, held }: Awaited<ReturnType<typeof loa
       content: (film, clip, reload) => (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
         <div class="panel-body" tabIndex={0}>
-          <ClipMetadata
-            key={clip.id}
-            prId={prId}
-            moId={clip.id}
-            owner={access.owner}
-            description={description}
-            mayEdit={held.has('LIBRARY_UPDATE_METADATA')}
-            onSaved={reload}
-          />
+          <section class="clip-panel">
+            <h2>{texts('metadata')}</h2>
+            <ClipMetadata
+              key={clip.id}
+              prId={prId}
+              moId={clip.id}
+              owner={access.owner}
+              description={description}
+              mayEdit={held.has('LIBRARY_UPDATE_METADATA')}
+              onSaved={reload}
+            />
+          </section>
           <Subclips
             prId={prId}
             moId={clip.id}

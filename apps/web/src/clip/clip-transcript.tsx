@@ -8,6 +8,7 @@ import { useResource } from '../platform/reading/resource.ts'
 import type { Film } from '../player/film.ts'
 import { type FrameFormat, writeTimecode } from '../player/frames.ts'
 import { texts } from './messages.ts'
+import './transcript.css'
 
 interface ClipTranscriptProps {
   prId: number

@@ -8,6 +8,7 @@ import { nameWork } from '../platform/work-names.ts'
 import { texts } from './messages.ts'
 import { type Step, writeStatus, writeSteps } from './workflow-texts.ts'
 import { isRunning, useWorkflows } from './workflows.ts'
+import './panels.css'
 
 interface ClipWorkflowsProps {
   prId: number

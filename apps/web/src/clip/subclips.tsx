@@ -13,6 +13,7 @@ import { type FrameFormat, writeTimecode } from '../player/frames.ts'
 import { texts } from './messages.ts'
 import { MetadataForm } from './metadata/metadata-form.tsx'
 import { loadStored } from './metadata/metadata-write.ts'
+import './panels.css'
 
 interface SubclipsProps {
   prId: number

@@ -366,7 +366,7 @@ export default function LibraryPage(values: Record<string, string>) {
           <NoneSelected />
         ) : (
           <Inspector
-            context={{ prId, description, statuses, collections: shownCollections, may, writer }}
+            context={{ prId, owner, description, statuses, collections: shownCollections, may, writer }}
             ids={ids}
             turn={found.renewals.value}
           />

@@ -114,7 +114,7 @@ test('values of a field mean any of them, all are counted, and Alt excludes one'
 })
 
 test('a clip is described beside its picture: saved without a button, and taken back', { skip }, async () => {
-  const { prId, getClip } = await createDescribed('Described')
+  const { prId, ids, getClip } = await createDescribed('Described')
   const page = await openLibrary(prId, '?sort=byName')
   await page.getByText('Select a clip to see').waitFor()
   await page.getByRole('gridcell', { name: /^Anna/ }).click()
@@ -128,16 +128,24 @@ test('a clip is described beside its picture: saved without a button, and taken 
   await readField(page, 'Description').fill('Through the window')
   await readField(page, 'Lens').fill('35 mm')
   await readField(page, 'Lens').press('Tab')
-  await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
+  await page.getByRole('status').getByText('All changes saved', { exact: true }).waitFor()
   await assertAccessible(page)
   const saved = await getClip(0)
   assert.equal(saved.description, 'Through the window')
-  await page.locator('.inspector-foot').getByRole('button', { name: 'Undo' }).click()
+  await page.locator('.metadata-foot').getByRole('button', { name: 'Undo' }).click()
   await until('the last change is taken back', async () => {
     const { customFields, description } = await getClip(0)
     return description === 'Through the window' && !JSON.stringify(customFields).includes('35 mm')
   })
   await until('the field shows it', async () => (await readField(page, 'Lens').inputValue()) === '')
+  // The key does the same, and what others have written since is not undone.
+  const body = [{ op: 'add' as const, path: '/description', value: 'Through the door' }]
+  await host.kit.admin.annotations.patchMediaObjectAnnotation({ prId, moId: ids[0] ?? 0, body })
+  await until('theirs is shown', async () => (await readField(page, 'Description').inputValue()) === 'Through the door')
+  await page.getByRole('grid').focus()
+  await page.keyboard.press('Control+z')
+  await page.getByRole('alert').getByText('Somebody else has changed this since.').waitFor()
+  assert.equal((await getClip(0)).description, 'Through the door')
   // Escape puts back what was there when the field was entered, also where it is saved already.
   await readField(page, 'Description').focus()
   await page.keyboard.press('Control+a')
@@ -145,8 +153,8 @@ test('a clip is described beside its picture: saved without a button, and taken 
   await until('it is saved', async () => (await getClip(0)).description === 'Wrong')
   await page.keyboard.type(' again')
   await page.keyboard.press('Escape')
-  assert.equal(await readField(page, 'Description').inputValue(), 'Through the window')
-  await until('it is put back', async () => (await getClip(0)).description === 'Through the window')
+  assert.equal(await readField(page, 'Description').inputValue(), 'Through the door')
+  await until('it is put back', async () => (await getClip(0)).description === 'Through the door')
   page.assertClean()
 })
 
@@ -242,16 +250,19 @@ test('what is read while a change is on its way replaces neither that nor what w
   await description.waitFor()
   const [read, sent] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const asked = Promise.withResolvers<void>()
-  await page.route(`/api/production/${prId}/mo/${ids[0]}/moa`, async route => {
+  let reads = 0
+  await page.route(`/api/production/${prId}/mo/${ids[0]}/moa*`, async route => {
+    if (route.request().method() === 'PATCH') {
+      await sent.promise
+      return route.continue()
+    }
+    reads += 1
+    if (reads > 1) return route.continue()
     // As the service answers now, however late that arrives.
     const response = await route.fetch()
     asked.resolve()
     await read.promise
     await route.fulfill({ response })
-  })
-  await page.route(/\/moa\/bulk/, async route => {
-    await sent.promise
-    await route.continue()
   })
   // News has the page read the clip again.
   const body = [{ op: 'add' as const, path: '/name', value: 'Berta in the kitchen' }]

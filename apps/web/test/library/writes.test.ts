@@ -271,7 +271,7 @@ test('files are uploaded and described by the keyboard alone', { skip }, async (
   await tabTo('#inspector-form textarea')
   await page.keyboard.type('Notes of the first scene')
   await press('Tab')
-  await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
+  await page.getByRole('status').getByText('All changes saved', { exact: true }).waitFor()
   const { results } = await host.kit.admin.annotations.searchMediaObjects({
     prId,
     query: { q: 'mediaObjectName:Zelda*' },

@@ -4,34 +4,34 @@ import { useResource } from '../../platform/reading/resource.ts'
 import { texts } from '../messages.ts'
 import { MetadataForm } from './metadata-form.tsx'
 import { loadStored } from './metadata-write.ts'
+import '../panels.css'
 
 interface ClipMetadataProps {
   prId: number
   moId: number
   owner: string
-  description: CustomFieldsDescription
+  description: CustomFieldsDescription | undefined
   mayEdit: boolean
+  /** Rises when what is stored may have changed. */
+  turn?: number
   onSaved: () => void
 }
 
 /** The metadata of a whole clip. */
-export function ClipMetadata({ prId, moId, ...props }: ClipMetadataProps) {
+export function ClipMetadata({ prId, moId, turn = 0, ...props }: ClipMetadataProps) {
   const place = { prId, moId }
-  const stored = useResource(signal => loadStored(place, signal), [prId, moId])
+  const stored = useResource(signal => loadStored(place, signal), [prId, moId, turn])
   return (
-    <section class="clip-panel">
-      <h2>{texts('metadata')}</h2>
-      <Loaded resource={stored}>
-        {loaded => (
-          <MetadataForm
-            {...props}
-            place={place}
-            label={texts('metadata')}
-            bearer={{ objectType: 'MediaObjectAnnotation', funnel: 'MediaObjectAnnotation' }}
-            stored={loaded}
-          />
-        )}
-      </Loaded>
-    </section>
+    <Loaded resource={stored}>
+      {loaded => (
+        <MetadataForm
+          {...props}
+          place={place}
+          label={texts('metadata')}
+          bearer={{ objectType: 'MediaObjectAnnotation', funnel: 'MediaObjectAnnotation' }}
+          stored={loaded}
+        />
+      )}
+    </Loaded>
   )
 }

@@ -19,6 +19,7 @@ export const texts = createTexts({
     empty: 'Empty',
     conflict: 'Somebody else has saved meanwhile. What both of you changed is marked; everything else was taken over.',
     changedByOther: 'Somebody else has changed what you wrote without a connection. Theirs was kept.',
+    changedSince: 'Somebody else has changed this since.',
     takeTheirs: 'Take over what they wrote',
   },
   nl: {
@@ -39,6 +40,7 @@ export const texts = createTexts({
     conflict:
       'Iemand anders heeft intussen bewaard. Wat u beiden wijzigde is gemarkeerd; al het andere is overgenomen.',
     changedByOther: 'Iemand anders heeft gewijzigd wat u zonder verbinding schreef. Het andere is bewaard.',
+    changedSince: 'Iemand anders heeft dit intussen gewijzigd.',
     takeTheirs: 'Hun tekst overnemen',
   },
 })

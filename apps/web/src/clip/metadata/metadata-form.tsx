@@ -7,7 +7,7 @@ import { tellError } from '../../design/floating/toasts.tsx'
 import { isCutOff, isRefusal } from '../../platform/reading/api.ts'
 import { toPointer } from '../../platform/reading/faults.ts'
 import { useSaving } from '../../platform/writes/saving.ts'
-import { cancelWrite, type Write, waitingWrites, write as writeLater } from '../../platform/writes/write.ts'
+import { cancelWrite, undoing, type Write, waitingWrites, write as writeLater } from '../../platform/writes/write.ts'
 import { type Conflicts, type Draft, listSteps, mergeDrafts } from '../clip-record.ts'
 import { focusKeptField } from '../turning/kept-field.ts'
 import { DraftFields } from './draft-fields.tsx'
@@ -17,8 +17,10 @@ import {
   loadStored,
   type MetadataPlace,
   type Stored,
+  sendAgain,
   sendSteps,
   sendTyped,
+  type Typed,
   toStoredWrite,
   toWriteLine,
 } from './metadata-write.ts'
@@ -29,19 +31,21 @@ interface MetadataFormProps {
   owner: string
   label: string
   bearer: { objectType: string; funnel?: string }
-  description: CustomFieldsDescription
+  description: CustomFieldsDescription | undefined
   stored: Stored
   mayEdit: boolean
   onSaved: () => void
 }
 
 const noConflicts: Conflicts = new Map()
-/** Changes that can be undone. */
-const maxUndone = 100
+
+/** Keys come faster than answers. */
+const gatherMs = 900
 
 /**
- * The metadata of a clip or of a part of it: its texts, and its custom fields as the production describes them. Saved
- * whenever one leaves a field; without a connection what was typed is kept until there is one.
+ * The metadata of a clip or of a part of it, wherever it is described: its texts, and its custom fields as the production
+ * describes them. Saved whenever one pauses or leaves a field, taken back by Ctrl+Z and by Escape; without a connection
+ * what was typed is kept until there is one.
  */
 export function MetadataForm(props: MetadataFormProps) {
   const { place, owner, label, bearer, description, stored, mayEdit, onSaved } = props
@@ -49,14 +53,24 @@ export function MetadataForm(props: MetadataFormProps) {
   const draft = useSignal(stored.draft)
   const conflicts = useSignal(noConflicts)
   const saving = useSaving()
-  /** What was stored before each change that was made here, the latest last. */
-  const earlier = useSignal<readonly Draft[]>([])
+  const wasSaved = useSignal(false)
+  /** As it was when a field was entered. */
+  const entered = useRef(stored.draft)
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const steps = listSteps(base.value.draft, draft.value)
-  const take = (saved: Stored) => {
+  /** Puts what is stored in the place of what was; what was typed over that stays. */
+  const take = (saved: Stored, over: Draft) => {
+    draft.value = mergeDrafts(over, draft.value, saved.draft).draft
+    entered.current = mergeDrafts(over, entered.current, saved.draft).draft
     base.value = saved
-    draft.value = saved.draft
     conflicts.value = noConflicts
   }
+  // What others have saved is shown. Where one is changing the same, the saving finds out, and asks.
+  useEffect(() => {
+    const { draft: before, askedAt } = base.peek()
+    if (saving.isBusy || stored.askedAt <= askedAt) return
+    if (mergeDrafts(before, draft.peek(), stored.draft).conflicts.size === 0) take(stored, before)
+  }, [stored])
   /** Writes what was typed; where others have saved meanwhile onto what they saved, unless both changed the same. */
   const write = async (): Promise<void> => {
     const next = listSteps(base.value.draft, draft.value)
@@ -67,11 +81,8 @@ export function MetadataForm(props: MetadataFormProps) {
       const saved = await send(before, written, version)
       if (saved === 'replaced') return await write()
       if (saved === undefined) return
-      // What was typed while it was sent stays.
-      const typed = mergeDrafts(written, draft.value, saved.draft).draft
-      take(saved)
-      draft.value = typed
-      earlier.value = [...earlier.value, before].slice(-maxUndone)
+      take(saved, written)
+      wasSaved.value = true
       onSaved()
     } catch (error) {
       if (!isRefusal(error, 'PreconditionFailedError', 'ConflictError')) throw error
@@ -92,13 +103,21 @@ export function MetadataForm(props: MetadataFormProps) {
     const typed = { place, before, after }
     let saved: Stored | undefined
     let refusal: { readonly reason: unknown } | undefined
-    const own: Write = {
+    let wasSent = false
+    const show = (from: Draft, to: Draft) => {
+      if (held.current?.isReplaced !== true) draft.value = mergeDrafts(from, draft.value, to).draft
+    }
+    /** Takes it back, or does it again. */
+    const again = async (what: Typed) => {
+      take(await sendAgain(what), what.after)
+      onSaved()
+    }
+    const own: { -readonly [Name in keyof Write]: Write[Name] } = {
       object: toWriteLine(place),
-      apply: () => {},
-      revert: () => {
-        if (held.current?.isReplaced !== true) draft.value = mergeDrafts(after, draft.value, before).draft
-      },
+      apply: () => show(before, after),
+      revert: () => show(after, before),
       send: async () => {
+        if (wasSent) return again(typed)
         // Nobody sees any more what the form says.
         if (isGone.current) {
           if (await sendTyped(typed, owner)) onSaved()
@@ -106,12 +125,16 @@ export function MetadataForm(props: MetadataFormProps) {
         }
         try {
           saved = await sendSteps(place, listSteps(before, after), version)
+          wasSent = true
         } catch (reason) {
           if (isCutOff(reason)) throw reason
-          // Reported by the form.
+          // Reported by the form; nothing was written that could be taken back.
           refusal = { reason }
+          own.sendBack = undefined
         }
       },
+      sendBack: () => again({ place, before: after, after: before }),
+      storedBack: () => toStoredWrite(owner, { place, before: after, after: before }),
       typed: describeTyped(typed),
       stored: toStoredWrite(owner, typed),
     }
@@ -124,6 +147,7 @@ export function MetadataForm(props: MetadataFormProps) {
   }
   const held = useRef<{ readonly write: Write; readonly after: Draft; isReplaced: boolean } | undefined>(undefined)
   const saveNow = () => {
+    clearTimeout(timer.current)
     // What waits for the connection is sent with what was typed since.
     const { current } = held
     if (current && waitingWrites.value !== undefined && listSteps(current.after, draft.value).length > 0) {
@@ -146,6 +170,7 @@ export function MetadataForm(props: MetadataFormProps) {
   useEffect(
     () => () => {
       const { isWaiting, write } = latest.current
+      clearTimeout(timer.current)
       isGone.current = true
       // The field that loses the focus by this writes nothing a second time.
       latest.current.isWaiting = false
@@ -159,14 +184,10 @@ export function MetadataForm(props: MetadataFormProps) {
   }, [])
   /** Once what a control has changed is known here. */
   const saveSoon = () => void setTimeout(saveNow)
-  const undo = () => {
-    const last = earlier.value.at(-1)
-    if (!last) return
-    const kept = earlier.value.slice(0, -1)
-    draft.value = last
-    void saving.run(write).then(isDone => {
-      if (isDone) earlier.value = kept
-    })
+  const change = (next: Draft) => {
+    draft.value = next
+    clearTimeout(timer.current)
+    timer.current = setTimeout(saveNow, gatherMs)
   }
   const faultAt = (...names: string[]) => {
     const path = toPointer(...names)
@@ -175,7 +196,24 @@ export function MetadataForm(props: MetadataFormProps) {
   }
   const isCut = waitingWrites.value !== undefined
   return (
-    <div class="metadata" ref={form} onChange={saveSoon} onFocusOut={saveSoon}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: its fields have the focus
+    <div
+      class="metadata"
+      ref={form}
+      onChange={saveSoon}
+      onFocusIn={() => {
+        entered.current = draft.value
+      }}
+      onFocusOut={saveSoon}
+      onKeyDown={event => {
+        // Takes back what was typed into the field, saved or not.
+        if (event.key !== 'Escape' || event.defaultPrevented) return
+        if (listSteps(entered.current, draft.value).length === 0) return
+        event.preventDefault()
+        draft.value = entered.current
+        saveSoon()
+      }}
+    >
       {/* A refusal is shown at its field: the focus, which is elsewhere by then, stays there. */}
       <Form label={label} saving={{ ...saving, error: undefined }} isFleeting onSubmit={() => void saving.run(write)}>
         <DraftFields
@@ -185,9 +223,7 @@ export function MetadataForm(props: MetadataFormProps) {
           bearer={bearer}
           disabled={!mayEdit}
           faultAt={faultAt}
-          onDraft={next => {
-            draft.value = next
-          }}
+          onDraft={change}
         />
         {conflicts.value.size > 0 && (
           <div class="notice" data-kind="error" role="alert">
@@ -202,14 +238,15 @@ export function MetadataForm(props: MetadataFormProps) {
             </span>
             {conflicts.value.size > 0 ? (
               <>
-                <Button onClick={() => take(base.value)}>{texts('takeTheirs')}</Button>
+                <Button onClick={() => take(base.value, draft.value)}>{texts('takeTheirs')}</Button>
                 <Button kind="primary" type="submit">
                   {texts('keepMine')}
                 </Button>
               </>
             ) : (
-              earlier.value.length > 0 && (
-                <Button kind="quiet" small icon="undo" disabled={saving.isBusy} onClick={undo}>
+              wasSaved.value &&
+              undoing.canUndo() && (
+                <Button kind="quiet" small icon="undo" keys="Ctrl+Z" onClick={undoing.undo}>
                   {texts('undo')}
                 </Button>
               )

@@ -13,6 +13,8 @@ import { texts } from './messages.ts'
 export interface Stored {
   readonly version: number
   readonly draft: Draft
+  /** When it was asked for, by `performance.now()`. */
+  readonly askedAt: number
 }
 
 /** Whose metadata it is: that of a clip or of a part of it. */
@@ -30,14 +32,17 @@ export interface Typed {
   readonly after: Draft
 }
 
+const atOnce = { waitForIndex: true }
+
 export async function loadStored({ prId, moId, anId }: MetadataPlace, signal?: AbortSignal): Promise<Stored> {
   const given = signal ? { signal } : {}
-  if (anId !== undefined) return toStored(await api.annotations.getAnnotation({ prId, anId, ...given }))
+  const askedAt = performance.now()
+  if (anId !== undefined) return toStored(await api.annotations.getAnnotation({ prId, anId, ...given }), askedAt)
   const [{ name = '' }, moa] = await Promise.all([
     api.media.getMediaObject({ prId, id: moId, ...given }),
     api.annotations.getMediaObjectAnnotation({ prId, moId, ...given }),
   ])
-  return { version: moa.version, draft: toDraft(moa, name) }
+  return { version: moa.version, draft: toDraft(moa, name), askedAt }
 }
 
 /** Writes steps onto this version; refused where there is a newer one. Gives what is stored then. */
@@ -45,22 +50,22 @@ export async function sendSteps(place: MetadataPlace, steps: JsonPatch, version:
   const { prId, moId, anId } = place
   const headers = { 'if-match': `"${version}"` }
   if (anId !== undefined) {
-    const query = { waitForIndex: true }
-    return toStored(await api.annotations.patchAnnotation({ prId, anId, body: steps, headers, query }))
+    const stored = await api.annotations.patchAnnotation({ prId, anId, body: steps, headers, query: atOnce })
+    return toStored(stored, performance.now())
   }
   // The name of a clip is on the clip, everything else on its annotation.
   const ofClip = steps.filter(({ path }) => path === '/name')
   const ofAnnotation = steps.filter(({ path }) => path !== '/name')
   // First what may be refused because others have saved meanwhile.
   if (ofAnnotation.length > 0) {
-    await api.annotations.patchMediaObjectAnnotation({ prId, moId, body: ofAnnotation, headers })
+    await api.annotations.patchMediaObjectAnnotation({ prId, moId, body: ofAnnotation, headers, query: atOnce })
   }
-  if (ofClip.length > 0) await api.media.patchMediaObject({ prId, id: moId, body: ofClip })
+  if (ofClip.length > 0) await api.media.patchMediaObject({ prId, id: moId, body: ofClip, query: atOnce })
   return loadStored(place)
 }
 
-function toStored(annotation: Annotation): Stored {
-  return { version: annotation.version, draft: toDraft(annotation, annotation.name ?? '') }
+function toStored(annotation: Annotation, askedAt: number): Stored {
+  return { version: annotation.version, draft: toDraft(annotation, annotation.name ?? ''), askedAt }
 }
 
 /** What was typed as data that outlives the page. */
@@ -93,22 +98,34 @@ export function toWriteLine({ moId, anId }: MetadataPlace): string {
   return `metadata ${moId} ${anId}`
 }
 
-/** Whether it was taken. What both have changed is a question: theirs stays until it is answered. */
-export async function sendTyped(typed: Typed, owner: string): Promise<boolean> {
-  const { place, before, after } = typed
+/** What is stored then. What both have changed is a question: theirs stays until it is answered. */
+export async function sendTyped(typed: Typed, owner: string): Promise<Stored | undefined> {
+  const sent = await sendOnto(typed)
+  if (!('conflicting' in sent)) return sent
+  const { conflicting, now } = sent
+  const keep = () =>
+    writeTyped({ place: typed.place, before: now.draft, after: conflicting }, { key: createKey(), owner })
+  tell(texts('changedByOther'), 'error', [{ text: texts('keepMine'), onChoose: keep }])
+  return undefined
+}
+
+/** Takes back what was typed, or does it again. What somebody else has changed since stays. */
+export async function sendAgain(typed: Typed): Promise<Stored> {
+  const sent = await sendOnto(typed)
+  if ('conflicting' in sent) throw new Error(texts('changedSince'))
+  return sent
+}
+
+/** Writes onto whatever is stored by now; nothing where both have changed the same. */
+async function sendOnto({ place, before, after }: Typed): Promise<Stored | { now: Stored; conflicting: Draft }> {
   for (let attempt = 1; ; attempt += 1) {
     const now = await loadStored(place)
     const { draft, conflicts } = mergeDrafts(before, after, now.draft)
-    if (conflicts.size > 0) {
-      const keep = () => writeTyped({ place, before: now.draft, after: draft }, { key: createKey(), owner })
-      tell(texts('changedByOther'), 'error', [{ text: texts('keepMine'), onChoose: keep }])
-      return false
-    }
+    if (conflicts.size > 0) return { now, conflicting: draft }
     const steps = listSteps(now.draft, draft)
-    if (steps.length === 0) return true
+    if (steps.length === 0) return now
     try {
-      await sendSteps(place, steps, now.version)
-      return true
+      return await sendSteps(place, steps, now.version)
     } catch (error) {
       if (attempt === maxAttempts || !isRefusal(error, 'PreconditionFailedError', 'ConflictError')) throw error
     }

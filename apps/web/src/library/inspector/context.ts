@@ -6,6 +6,8 @@ import type { ClipWriter } from '../writes/clip-writer.ts'
 /** What the inspector knows of the production, and of what the user may do there. */
 export interface InspectorContext {
   readonly prId: number
+  /** Who writes: `StoredWrite.owner`. */
+  readonly owner: string
   readonly description: CustomFieldsDescription | undefined
   readonly statuses: readonly ReviewStatusChoice[]
   readonly collections: readonly Collection[]

@@ -12,7 +12,7 @@ import { texts } from './messages.ts'
 import './inspector.css'
 
 const Activity = lazy(() => import('./activity.tsx').then(part => part.Activity))
-const Files = lazy(() => import('./files.tsx').then(part => part.Files))
+const Files = lazy(() => import('../../clip/clip-files.tsx').then(part => part.FilesOfClip))
 const OneInfo = lazy(() => import('./one-info.tsx').then(part => part.OneInfo))
 const ManyInfo = lazy(() => import('./many-info.tsx').then(part => part.ManyInfo))
 
@@ -53,7 +53,9 @@ export function Inspector({ context, ids, turn }: InspectorProps) {
         {only && tab.value === 'info' && <OneInfo key={only.id} clip={only} context={context} turn={turn} />}
         {only && tab.value === 'activity' && <Activity key={only.id} prId={prId} clip={only} />}
         {only && tab.value === 'files' && (
-          <Files key={only.id} prId={prId} id={only.id} mayDownload={context.may.download} />
+          <div class="inspector-section" key={only.id}>
+            <Files prId={prId} moId={only.id} mayDownload={context.may.download} />
+          </div>
         )}
         {ids.length > 1 && shown.length > 0 && <ManyInfo key={ids.join()} ids={ids} clips={shown} context={context} />}
       </Tabs>
