@@ -76,6 +76,10 @@ test('the first page lists what waits for the user, where they were last, and ho
   await page.getByRole('heading', { name: 'Trailer', level: 1 }).waitFor()
   const resolved = [{ op: 'add' as const, path: '/tags', value: ['resolved'] }]
   await host.kit.admin.annotations.patchAnnotation({ prId, anId: comment.id, body: resolved, query })
+  const asked: string[] = []
+  page.on('request', request => {
+    if (request.url().endsWith('/permissions')) asked.push(request.url())
+  })
   await page.getByRole('link', { name: 'Home' }).click()
   await page
     .getByRole('region', { name: 'Continue' })
@@ -83,6 +87,8 @@ test('the first page lists what waits for the user, where they were last, and ho
     .waitFor()
   await waiting.getByRole('link', { name: 'In review: Fine cut' }).waitFor()
   assert.equal(await links.count(), 1)
+  // The list and the rail are about the same production.
+  assert.equal(asked.length, 1, asked.join())
   await page.setViewportSize({ width: 390, height: 844 })
   await assertFits(page)
   await assertAccessible(page)

@@ -46,11 +46,14 @@ export function setKnown(entered: Entered): void {
   asked.set(id, { at: path.value, answer: Promise.resolve(entered) })
 }
 
-/** Asks what a production is called and what the user may do there: once for all parts of a page, whenever they are loaded. */
-export function loadProduction(prId: number): Promise<Entered> {
+/**
+ * Asks what a production is called and what the user may do there: once for all parts of a page, whenever they are loaded.
+ * One that was just listed is not asked for by itself.
+ */
+export function loadProduction(prId: number, listed?: Production): Promise<Entered> {
   const last = asked.get(prId)
   if (last?.at === path.value) return last.answer
-  const answer = ask(prId)
+  const answer = ask(prId, listed)
   asked.set(prId, { at: path.value, answer })
   answer.then(
     entered => {
@@ -64,9 +67,9 @@ export function loadProduction(prId: number): Promise<Entered> {
   return answer
 }
 
-async function ask(prId: number): Promise<Entered> {
+async function ask(prId: number, listed: Production | undefined): Promise<Entered> {
   const [production, rights] = await Promise.all([
-    api.productions.getProduction({ prId }),
+    listed ?? api.productions.getProduction({ prId }),
     api.productions.listPermissions({ prId }),
   ])
   return { production, held: new Set<string>(rights) }

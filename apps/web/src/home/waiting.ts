@@ -1,6 +1,7 @@
 /** What waits for somebody in the productions that changed last: one list of all kinds. */
 
 import type { Production } from '@rushes/contract'
+import { loadProduction } from '../frame/production.ts'
 import { loadWorkStates } from '../library/clips/workflow-states.ts'
 import { nameClips } from '../platform/clip-names.ts'
 import { api } from '../platform/reading/api.ts'
@@ -119,8 +120,8 @@ async function findFailures(production: Production, signal: AbortSignal) {
 
 async function findDeliveries(production: Production, signal: AbortSignal) {
   const prId = production.id ?? 0
-  const rights = await api.productions.listPermissions({ prId, signal })
-  if (!rights.includes('DELIVERY_MANAGE')) return []
+  const { held } = await loadProduction(prId, production)
+  if (!held.has('DELIVERY_MANAGE')) return []
   const { items } = await api.delivery.listSubmissions({ prId, query: { limit: 500 }, signal })
   return items
     .filter(({ submissionStatus }) => submissionStatus === 'AwaitingReview')
