@@ -204,6 +204,23 @@ async function isReached(element: Locator): Promise<boolean> {
   })
 }
 
+/** Waits until the thread with this text is in sight, in its list and on the screen. */
+async function waitUntilInSight(page: Page, text: string): Promise<void> {
+  await page.waitForFunction(
+    wanted => {
+      const list = document.querySelector('.threads')?.getBoundingClientRect()
+      const found = Array.from(document.querySelectorAll('.thread')).find(thread =>
+        thread.textContent?.includes(wanted),
+      )
+      const thread = found?.getBoundingClientRect()
+      if (!list || !thread || thread.height === 0) return false
+      return thread.top >= list.top - 1 && thread.top >= 0 && thread.bottom <= Math.min(list.bottom, innerHeight) + 1
+    },
+    text,
+    { timeout: 5000 },
+  )
+}
+
 test('in windows of all usual sizes three comments can be read, and the field and Send be reached', {
   skip: leftToAll,
 }, async () => {
@@ -242,14 +259,22 @@ test('in windows of all usual sizes three comments can be read, and the field an
   }
   assert.deepEqual(faults, [])
   await assertAccessible(page)
+  // Where the list does not hold all, what is sent is scrolled to.
+  await page.setViewportSize({ width: 960, height: 600 })
+  await page.getByLabel('Timecode', { exact: true }).fill('90')
+  await page.getByLabel('Timecode', { exact: true }).press('Enter')
+  await waitForFrame(page, 90)
+  await page.getByRole('textbox', { name: /^Comment at/ }).fill('The last one')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await waitUntilInSight(page, 'The last one')
   page.assertClean()
 })
 
-test('on a phone the frame, the text and Send are in sight together while the keyboard is there', {
+test('on a phone the frame, the text and Send are in sight together while the keyboard is there, then what was sent', {
   skip,
 }, async () => {
-  const page = await openPhone(`/clip/${moId}`)
-  await waitForFrame(page, 0)
+  const page = await openPhone(`/clip/${moId}?t=80`)
+  await waitForFrame(page, 80)
   const field = page.getByRole('textbox', { name: /^Comment at/ })
   await field.tap()
   // With `interactive-widget=resizes-content` the keyboard takes this much of the page.
@@ -260,5 +285,9 @@ test('on a phone the frame, the text and Send are in sight together while the ke
     assert.ok(box && box.y >= 0 && box.y + box.height <= 544, JSON.stringify(box))
   }
   await assertFits(page)
+  // The keyboard of the phone goes, and the comment is there, whatever else was said.
+  await field.press('Control+Enter')
+  await waitUntilInSight(page, 'Seen')
+  assert.equal(await page.locator('.composer :focus').count(), 0)
   page.assertClean()
 })

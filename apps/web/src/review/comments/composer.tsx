@@ -45,6 +45,9 @@ export function Composer(props: ComposerProps) {
     film.pause()
   }
   const send = async (remark: Remark) => {
+    // While a phone shows its keyboard it does not show the list, in which the comment is about to be.
+    const { activeElement } = document
+    if (activeElement instanceof HTMLElement && matchMedia('(pointer: coarse)').matches) activeElement.blur()
     await onSend(remark)
     if (stopped.current > 0 && resumes.value) film.play(stopped.current)
     stopped.current = 0

@@ -14,7 +14,7 @@ import { FileField, readBase64 } from '../files/file-field.tsx'
 import { readLook, type SubtitleSettings } from '../files/presets.ts'
 import { texts } from '../messages.ts'
 import { listPath } from '../model/patch.ts'
-import { createSubtitleStore, loadSubtitles, type SubtitlePlace, toEditorPath } from '../picture/place.ts'
+import { createSubtitleStore, loadSubtitles, type SubtitlePlace, saveStatus, toEditorPath } from '../picture/place.ts'
 import { toLanguageName } from './language-names.ts'
 import { findLanguages } from './languages.ts'
 import { toVersionName } from './version-name.ts'
@@ -25,11 +25,12 @@ interface NewVersionDialogProps {
   moId: number
   settings: SubtitleSettings
   versions: readonly Version[]
+  maySetStatus: boolean
   onClose: () => void
 }
 
 /** New subtitles: in a language and a preset, empty, or with the times of others as their translation. */
-export function NewVersionDialog({ prId, moId, settings, versions, onClose }: NewVersionDialogProps) {
+export function NewVersionDialog({ prId, moId, settings, versions, maySetStatus, onClose }: NewVersionDialogProps) {
   const saving = useSaving()
   const language = useSignal(settings.defaultLanguage)
   const preset = useSignal((settings.presets.find(({ isDefault }) => isDefault) ?? settings.presets[0])?.id ?? '')
@@ -40,8 +41,11 @@ export function NewVersionDialog({ prId, moId, settings, versions, onClose }: Ne
     const place = { prId, moId, language: language.value, presetId: preset.value === '' ? undefined : preset.value }
     const from = versions[Number(source.value)]
     const done = await saving.run(async () => {
-      if (source.value === ofFile) await createOfFile(place, file.value)
-      else if (source.value === '' || !from) await loadSubtitles(place, { create: true })
+      if (source.value === ofFile) {
+        await createOfFile(place, file.value)
+        // People have made them: they are being worked on.
+        if (maySetStatus) await saveStatus(place, 'EDITING')
+      } else if (source.value === '' || !from) await loadSubtitles(place, { create: true })
       else {
         const regions = readLook(settings, place.presetId, place.language).look.regions.map(({ id }) => id)
         await createTranslation(place, { prId, moId, ...from }, { keepsText: keepsText.value, regions })

@@ -32,7 +32,7 @@ export default function SubtitleVersionsPage(values: Record<string, string>) {
     >
       <div class="page">
         <Loaded resource={page}>
-          {({ versions, settings, mayEdit }) => (
+          {({ versions, settings, mayEdit, maySetStatus }) => (
             <section class="versions">
               {versions.subtitles.length === 0 ? (
                 <p class="notice">{texts('noVersions')}</p>
@@ -66,6 +66,7 @@ export default function SubtitleVersionsPage(values: Record<string, string>) {
                   moId={moId}
                   settings={settings}
                   versions={versions.subtitles}
+                  maySetStatus={maySetStatus}
                   onClose={assign(isCreating, false)}
                 />
               )}
@@ -90,5 +91,6 @@ async function loadPage(prId: number, moId: number, signal: AbortSignal) {
     versions,
     settings,
     mayEdit: held.has('SUBTITLE_EDIT'),
+    maySetStatus: held.has('LIBRARY_UPDATE_METADATA'),
   }
 }
