@@ -9,17 +9,15 @@ import { ClipReview, type Panel } from '../review/clip-review.tsx'
 import { CompareLink, ShareClip, SubtitlesLink, Turning } from './clip-head.tsx'
 import { loadClipPlace } from './clip-place.ts'
 import { texts } from './messages.ts'
-import { NoFilm } from './no-film/no-film.tsx'
 import './clip.css'
 
-export { NoFilm }
-
-// What is behind the tabs is loaded when they are opened.
-const ClipFiles = lazy(() => import('./clip-files.tsx').then(part => part.ClipFiles))
+// What is behind the tabs is loaded when they are opened, and what stands for a film where there is none.
+const ClipFiles = lazy(() => import('./panels/clip-files.tsx').then(part => part.ClipFiles))
 const ClipMetadata = lazy(() => import('./metadata/clip-metadata.tsx').then(part => part.ClipMetadata))
-const ClipTranscript = lazy(() => import('./clip-transcript.tsx').then(part => part.ClipTranscript))
-const ClipWorkflows = lazy(() => import('./clip-workflows.tsx').then(part => part.ClipWorkflows))
-const Subclips = lazy(() => import('./subclips.tsx').then(part => part.Subclips))
+const ClipTranscript = lazy(() => import('./panels/clip-transcript.tsx').then(part => part.ClipTranscript))
+const ClipWorkflows = lazy(() => import('./panels/clip-workflows.tsx').then(part => part.ClipWorkflows))
+const NoFilm = lazy(() => import('./no-film/no-film.tsx').then(part => part.NoFilm))
+const Subclips = lazy(() => import('./panels/subclips.tsx').then(part => part.Subclips))
 
 /** A clip as the team sees it: reviewed, described, with its files and the work on it. */
 export default function ClipPage(values: Record<string, string>) {

@@ -11,8 +11,8 @@ import { ClipChoice } from './clip-choice.tsx'
 import { Comparison } from './comparison.tsx'
 import { texts } from './messages.ts'
 
-// With the page of a clip, of which it is a part: few that are compared have no film.
-const NoFilm = lazy(() => import('../clip/clip-page.tsx').then(part => part.NoFilm))
+// Few that are compared have no film.
+const NoFilm = lazy(() => import('../clip/no-film/no-film.tsx').then(part => part.NoFilm))
 
 /** Two clips of a production beside each other, as `?a=` and `?b=` name them. */
 export default function ComparePage(values: Record<string, string>) {

@@ -22,6 +22,7 @@ import { CommentPanel } from './comments/comment-panel.tsx'
 import type { Thread, toPerson } from './comments/comments.ts'
 import { fits } from './comments/filters.ts'
 import { type Threads, toPins } from './comments/threads.ts'
+import { loadCommentSender } from './comments/writes/comment-writer.ts'
 import { useCommenting } from './comments/writes/commenting.ts'
 import { loadDrawn } from './drawing/drawing.tsx'
 import { ShownDrawing } from './drawing/shown-drawing.tsx'
@@ -91,7 +92,7 @@ export function LoadedReview(props: LoadedReviewProps) {
   const { chosen, answered, filter, sketch, writing } = commenting
   useEffect(() => {
     if (!access.mayComment) return undefined
-    return onFirstSign(() => Promise.all([loadTools(), loadDrawn()]))
+    return onFirstSign(() => Promise.all([loadTools(), loadDrawn(), loadCommentSender()]))
   }, [access.mayComment])
   useNews(access, moId, threads, onClipChanged)
   const root = useRef<HTMLDivElement>(null)

@@ -3,11 +3,6 @@ import { createTexts } from '../platform/translations.ts'
 export const texts = createTexts({
   en: {
     page: 'page {number}',
-    pages: 'Pages',
-    pageOf: 'Page {number} of {count}',
-    previousPage: 'Previous page',
-    nextPage: 'Next page',
-    noPages: 'This document cannot be shown. It may be damaged or protected by a password.',
     comments: 'Comments',
     commentCount: { one: '{count} comment', other: '{count} comments' },
     none: 'No comments yet.',
@@ -89,11 +84,6 @@ export const texts = createTexts({
   },
   nl: {
     page: 'pagina {number}',
-    pages: 'Pagina’s',
-    pageOf: 'Pagina {number} van {count}',
-    previousPage: 'Vorige pagina',
-    nextPage: 'Volgende pagina',
-    noPages: 'Dit document kan niet worden getoond. Misschien is het beschadigd of beveiligd met een wachtwoord.',
     comments: 'Opmerkingen',
     commentCount: { one: '{count} opmerking', other: '{count} opmerkingen' },
     none: 'Nog geen opmerkingen.',

@@ -4,7 +4,7 @@ import { useResource } from '../../platform/reading/resource.ts'
 import { texts } from '../messages.ts'
 import { MetadataForm } from './metadata-form.tsx'
 import { loadStored } from './metadata-write.ts'
-import '../panels.css'
+import '../panels/panels.css'
 
 interface ClipMetadataProps {
   prId: number

@@ -5,8 +5,8 @@ import { formatPercent } from '../../platform/translations.ts'
 import type { ReviewAccess } from '../../review/access.ts'
 import { MissingFilm } from '../../review/files/missing-film.tsx'
 import type { ReviewedClip } from '../../review/load-clip.ts'
-import { texts } from '../messages.ts'
 import { isRunning, useWorkflows } from '../workflows.ts'
+import { texts } from './messages.ts'
 import { ReplacedFile } from './replaced-file.tsx'
 
 interface NoFilmProps {

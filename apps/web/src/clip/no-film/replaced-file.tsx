@@ -2,7 +2,7 @@ import { Button } from '../../design/fields/button.tsx'
 import { tellError } from '../../design/floating/toasts.tsx'
 import { formatPercent } from '../../platform/translations.ts'
 import { type Upload, uploads } from '../../uploads/uploads.ts'
-import { texts } from '../messages.ts'
+import { texts } from './messages.ts'
 
 interface ReplacedFileProps {
   prId: number

@@ -12,7 +12,7 @@ import { texts } from './messages.ts'
 import './inspector.css'
 
 const Activity = lazy(() => import('./activity.tsx').then(part => part.Activity))
-const Files = lazy(() => import('../../clip/clip-files.tsx').then(part => part.FilesOfClip))
+const Files = lazy(() => import('../../clip/panels/clip-files.tsx').then(part => part.FilesOfClip))
 const OneInfo = lazy(() => import('./one-info.tsx').then(part => part.OneInfo))
 const ManyInfo = lazy(() => import('./many-info.tsx').then(part => part.ManyInfo))
 

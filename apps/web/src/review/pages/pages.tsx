@@ -8,7 +8,7 @@ import { toMessage } from '../../platform/reading/api.ts'
 import { useResource } from '../../platform/reading/resource.ts'
 import type { Film } from '../../player/film.ts'
 import type { ReviewAccess } from '../access.ts'
-import { texts } from '../messages.ts'
+import { texts } from './messages.ts'
 import type { Pdf } from './open-pdf.ts'
 import './pages.css'
 

@@ -7,7 +7,10 @@ import type { StoredWrite } from '../../../platform/writes/write-queue.ts'
 import { texts } from '../../messages.ts'
 import type { Thread } from '../comments.ts'
 import { type CommentChange, type ShownChange, showCommentChange, toInverse } from './comment-change.ts'
-import { type CommentPlace, type Sent, sendComment } from './send-comment.ts'
+import type { CommentPlace, Sent } from './send-comment.ts'
+
+/** What sends comments is not needed to read them; it is loaded before there is something to send. */
+export const loadCommentSender = () => import('./send-comment.ts')
 
 interface Shown extends ShownChange {
   readonly key: string
@@ -140,6 +143,7 @@ function writeKept(
     async send() {
       const repeated = isRepeated
       isRepeated = true
+      const { sendComment } = await loadCommentSender()
       sent = await sendComment(options, change, repeated)
       waiting.delete(temporaryId)
       const id = sent.id ?? temporaryId

@@ -1,6 +1,6 @@
 import type { TaskAssignmentMinWrapper, WorkflowStatus } from '@rushes/contract'
-import { createTexts, formatPercent } from '../platform/translations.ts'
-import { nameWork } from '../platform/work-names.ts'
+import { createTexts, formatPercent } from '../../platform/translations.ts'
+import { nameWork } from '../../platform/work-names.ts'
 
 /** A task of a workflow as it is shown. */
 export interface Step {
