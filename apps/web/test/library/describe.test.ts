@@ -242,45 +242,6 @@ test('clips are described one after the other by keys, in the order and with the
   page.assertClean()
 })
 
-test('what is read while a change is on its way replaces neither that nor what was typed on', { skip }, async () => {
-  const { prId, ids, getClip } = await createDescribed('Read late')
-  const page = await openLibrary(prId, '?sort=byName')
-  await page.getByRole('gridcell', { name: /^Anna/ }).click()
-  const description = readField(page, 'Description')
-  await description.waitFor()
-  const [read, sent] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const asked = Promise.withResolvers<void>()
-  let reads = 0
-  await page.route(`/api/production/${prId}/mo/${ids[0]}/moa*`, async route => {
-    if (route.request().method() === 'PATCH') {
-      await sent.promise
-      return route.continue()
-    }
-    reads += 1
-    if (reads > 1) return route.continue()
-    // As the service answers now, however late that arrives.
-    const response = await route.fetch()
-    asked.resolve()
-    await read.promise
-    await route.fulfill({ response })
-  })
-  // News has the page read the clip again.
-  const body = [{ op: 'add' as const, path: '/name', value: 'Berta in the kitchen' }]
-  await host.kit.admin.media.patchMediaObject({ prId, id: ids[1] ?? 0, body })
-  await asked.promise
-  await description.fill('Through the window')
-  await description.press('Tab')
-  await description.fill('Through the window, at night')
-  read.resolve()
-  await page.getByText('Berta in the kitchen').first().waitFor()
-  assert.equal(await description.inputValue(), 'Through the window, at night')
-  sent.resolve()
-  await description.press('Tab')
-  await until('all of it is stored', async () => (await getClip(0)).description === 'Through the window, at night')
-  assert.equal(await page.getByRole('dialog').count(), 0)
-  page.assertClean()
-})
-
 test('what is typed for several clips while an earlier value is on its way stays', { skip: leftToAll }, async () => {
   const { prId, getClip } = await createDescribed('Typed on')
   const page = await openLibrary(prId, '?sort=byName')

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { toDraft } from '../../src/clip/clip-record.ts'
+import { Describing } from '../../src/clip/metadata/describing.ts'
 import { groupPins } from '../../src/player/timeline/groups.ts'
 import { fit, follow, listTicks, pan, toPercent, zoom } from '../../src/player/timeline/view.ts'
 import type { Thread } from '../../src/review/comments/comments.ts'
@@ -321,4 +323,74 @@ test('a drawing belongs to the frame where it was begun, until all of it is undo
   const again = new Sketch(() => frame, { frame: drawnAt, strokes })
   again.begin()
   assert.deepEqual(again.toStored(), { ...sketch.toStored(), frame: 10, strokes })
+})
+
+describe('what is typed about a clip', () => {
+  let asked = 0
+  const toStored = (description: string, tags: readonly string[] = []) => {
+    asked += 1
+    return { version: asked, askedAt: asked, draft: toDraft({ description, tags }, 'Anna') }
+  }
+  const open = (...stored: Parameters<typeof toStored>) => {
+    const describing = new Describing(toStored(...stored))
+    const read = () => describing.draft.value.texts
+    const type = (texts: Readonly<Record<string, string>>) =>
+      describing.type({ ...describing.draft.value, texts: { ...read(), ...texts } })
+    return { describing, read, type }
+  }
+
+  test('is replaced by nothing that is read while it is on its way, early or late', () => {
+    const { describing, read, type } = open('')
+    const early = toStored('')
+    type({ description: 'Through the window' })
+    const sent = describing.draft.value
+    type({ description: 'Through the window, at night' })
+    describing.read(early)
+    assert.equal(read().description, 'Through the window, at night')
+    // It is read before the answer to the writing arrives.
+    describing.read(toStored('Through the window', ['day']))
+    assert.equal(read().description, 'Through the window, at night')
+    const late = toStored('')
+    describing.take(toStored('Through the window', ['day']), sent)
+    assert.deepEqual([read().description, read().tags], ['Through the window, at night', 'day'])
+    assert.equal(describing.listSteps().length, 1)
+    describing.read(late)
+    assert.equal(read().tags, 'day')
+    assert.equal(describing.conflicts.value.size, 0)
+  })
+
+  test('goes with what others save; what both have changed is a question', () => {
+    const { describing, read, type } = open('')
+    describing.read(toStored('Theirs'))
+    assert.equal(read().description, 'Theirs')
+    assert.deepEqual(describing.listSteps(), [])
+    type({ tags: 'wide' })
+    assert.equal(describing.rebase(toStored('Theirs again')), true)
+    assert.deepEqual([read().description, read().tags], ['Theirs again', 'wide'])
+    type({ description: 'Mine' })
+    describing.read(toStored('Theirs at last'))
+    assert.equal(read().description, 'Mine')
+    const newest = toStored('Theirs at last')
+    assert.equal(describing.rebase(newest), false)
+    assert.deepEqual([...describing.conflicts.value], [['/description', 'Theirs at last']])
+    describing.takeTheirs()
+    assert.deepEqual([describing.draft.value, describing.conflicts.value.size], [newest.draft, 0])
+  })
+
+  test('is put back by Escape, saved or not, or taken back, and nothing else with it', () => {
+    const { describing, read, type } = open('Through the window')
+    describing.enter()
+    assert.equal(describing.putBack(), false)
+    type({ description: 'Wrong' })
+    describing.take(toStored('Wrong', ['day']), describing.draft.value)
+    type({ description: 'Wrong again' })
+    assert.equal(describing.putBack(), true)
+    assert.deepEqual([read().description, read().tags], ['Through the window', 'day'])
+    assert.equal(describing.listSteps().length, 1)
+    // A change that is taken back leaves what was typed since.
+    const after = describing.draft.value
+    type({ tags: 'day, water' })
+    describing.show(after, toStored('Cranes', ['day']).draft)
+    assert.deepEqual([read().description, read().tags], ['Cranes', 'day, water'])
+  })
 })

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { CustomFieldsDescription } from '@rushes/contract'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { Button } from '../../design/fields/button.tsx'
 import { Form, FormError } from '../../design/fields/form.tsx'
 import { tellError } from '../../design/floating/toasts.tsx'
@@ -8,15 +8,15 @@ import { isCutOff, isRefusal } from '../../platform/reading/api.ts'
 import { toPointer } from '../../platform/reading/faults.ts'
 import { useSaving } from '../../platform/writes/saving.ts'
 import { cancelWrite, undoing, type Write, waitingWrites, write as writeLater } from '../../platform/writes/write.ts'
-import { type Conflicts, type Draft, listSteps, mergeDrafts } from '../clip-record.ts'
+import { type Draft, listSteps } from '../clip-record.ts'
 import { focusKeptField } from '../turning/kept-field.ts'
+import { Describing, type Stored } from './describing.ts'
 import { DraftFields } from './draft-fields.tsx'
 import { texts } from './messages.ts'
 import {
   describeTyped,
   loadStored,
   type MetadataPlace,
-  type Stored,
   sendAgain,
   sendSteps,
   sendTyped,
@@ -37,8 +37,6 @@ interface MetadataFormProps {
   onSaved: () => void
 }
 
-const noConflicts: Conflicts = new Map()
-
 /** Keys come faster than answers. */
 const gatherMs = 900
 
@@ -49,50 +47,32 @@ const gatherMs = 900
  */
 export function MetadataForm(props: MetadataFormProps) {
   const { place, owner, label, bearer, description, stored, mayEdit, onSaved } = props
-  const base = useSignal(stored)
-  const draft = useSignal(stored.draft)
-  const conflicts = useSignal(noConflicts)
+  const describing = useMemo(() => new Describing(stored), [])
+  const draft = describing.draft.value
+  const conflicts = describing.conflicts.value
   const saving = useSaving()
   const wasSaved = useSignal(false)
-  /** As it was when a field was entered. */
-  const entered = useRef(stored.draft)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  const steps = listSteps(base.value.draft, draft.value)
-  /** Puts what is stored in the place of what was; what was typed over that stays. */
-  const take = (saved: Stored, over: Draft) => {
-    draft.value = mergeDrafts(over, draft.value, saved.draft).draft
-    entered.current = mergeDrafts(over, entered.current, saved.draft).draft
-    base.value = saved
-    conflicts.value = noConflicts
-  }
-  // What others have saved is shown. Where one is changing the same, the saving finds out, and asks.
-  useEffect(() => {
-    const { draft: before, askedAt } = base.peek()
-    if (saving.isBusy || stored.askedAt <= askedAt) return
-    if (mergeDrafts(before, draft.peek(), stored.draft).conflicts.size === 0) take(stored, before)
-  }, [stored])
+  const steps = describing.listSteps()
+  useEffect(() => describing.read(stored), [stored])
   /** Writes what was typed; where others have saved meanwhile onto what they saved, unless both changed the same. */
   const write = async (): Promise<void> => {
-    const next = listSteps(base.value.draft, draft.value)
-    if (next.length === 0) return
-    const { version, draft: before } = base.value
-    const written = draft.value
+    describing.takeMine()
+    if (describing.listSteps().length === 0) return
+    const { version, draft: before } = describing.stored.peek()
+    const written = describing.draft.peek()
     try {
       const saved = await send(before, written, version)
       if (saved === 'replaced') return await write()
       if (saved === undefined) return
-      take(saved, written)
+      describing.take(saved, written)
       wasSaved.value = true
       onSaved()
     } catch (error) {
       if (!isRefusal(error, 'PreconditionFailedError', 'ConflictError')) throw error
       const newest = await loadStored(place)
       if (newest.version === version) throw error
-      const merged = mergeDrafts(base.value.draft, draft.value, newest.draft)
-      base.value = newest
-      draft.value = merged.draft
-      conflicts.value = merged.conflicts
-      if (merged.conflicts.size === 0) await write()
+      if (describing.rebase(newest)) await write()
     }
   }
   /**
@@ -105,11 +85,11 @@ export function MetadataForm(props: MetadataFormProps) {
     let refusal: { readonly reason: unknown } | undefined
     let wasSent = false
     const show = (from: Draft, to: Draft) => {
-      if (held.current?.isReplaced !== true) draft.value = mergeDrafts(from, draft.value, to).draft
+      if (held.current?.isReplaced !== true) describing.show(from, to)
     }
     /** Takes it back, or does it again. */
     const again = async (what: Typed) => {
-      take(await sendAgain(what), what.after)
+      describing.take(await sendAgain(what), what.after)
       onSaved()
     }
     const own: { -readonly [Name in keyof Write]: Write[Name] } = {
@@ -150,7 +130,7 @@ export function MetadataForm(props: MetadataFormProps) {
     clearTimeout(timer.current)
     // What waits for the connection is sent with what was typed since.
     const { current } = held
-    if (current && waitingWrites.value !== undefined && listSteps(current.after, draft.value).length > 0) {
+    if (current && waitingWrites.value !== undefined && listSteps(current.after, describing.draft.peek()).length > 0) {
       current.isReplaced = true
       current.isReplaced = cancelWrite(current.write)
       return
@@ -165,7 +145,7 @@ export function MetadataForm(props: MetadataFormProps) {
   }
   const isGone = useRef(false)
   const latest = useRef({ write, isWaiting: false })
-  latest.current = { write, isWaiting: mayEdit && steps.length > 0 && conflicts.value.size === 0 && !saving.isBusy }
+  latest.current = { write, isWaiting: mayEdit && steps.length > 0 && conflicts.size === 0 && !saving.isBusy }
   // What was typed last is saved when the form goes.
   useEffect(
     () => () => {
@@ -185,14 +165,14 @@ export function MetadataForm(props: MetadataFormProps) {
   /** Once what a control has changed is known here. */
   const saveSoon = () => void setTimeout(saveNow)
   const change = (next: Draft) => {
-    draft.value = next
+    describing.type(next)
     clearTimeout(timer.current)
     timer.current = setTimeout(saveNow, gatherMs)
   }
   const faultAt = (...names: string[]) => {
     const path = toPointer(...names)
-    if (!conflicts.value.has(path)) return saving.at(path)
-    return texts('meanwhile', { value: writeValue(conflicts.value.get(path)) })
+    if (!conflicts.has(path)) return saving.at(path)
+    return texts('meanwhile', { value: writeValue(conflicts.get(path)) })
   }
   const isCut = waitingWrites.value !== undefined
   return (
@@ -201,16 +181,11 @@ export function MetadataForm(props: MetadataFormProps) {
       class="metadata"
       ref={form}
       onChange={saveSoon}
-      onFocusIn={() => {
-        entered.current = draft.value
-      }}
+      onFocusIn={() => describing.enter()}
       onFocusOut={saveSoon}
       onKeyDown={event => {
-        // Takes back what was typed into the field, saved or not.
-        if (event.key !== 'Escape' || event.defaultPrevented) return
-        if (listSteps(entered.current, draft.value).length === 0) return
+        if (event.key !== 'Escape' || event.defaultPrevented || !describing.putBack()) return
         event.preventDefault()
-        draft.value = entered.current
         saveSoon()
       }}
     >
@@ -218,14 +193,14 @@ export function MetadataForm(props: MetadataFormProps) {
       <Form label={label} saving={{ ...saving, error: undefined }} isFleeting onSubmit={() => void saving.run(write)}>
         <DraftFields
           prId={place.prId}
-          draft={draft.value}
+          draft={draft}
           description={description}
           bearer={bearer}
           disabled={!mayEdit}
           faultAt={faultAt}
           onDraft={change}
         />
-        {conflicts.value.size > 0 && (
+        {conflicts.size > 0 && (
           <div class="notice" data-kind="error" role="alert">
             {texts('conflict')}
           </div>
@@ -236,9 +211,9 @@ export function MetadataForm(props: MetadataFormProps) {
             <span class="field-hint" role="status">
               {texts(saving.isBusy ? (isCut ? 'waiting' : 'saving') : steps.length > 0 ? 'unsaved' : 'allSaved')}
             </span>
-            {conflicts.value.size > 0 ? (
+            {conflicts.size > 0 ? (
               <>
-                <Button onClick={() => take(base.value, draft.value)}>{texts('takeTheirs')}</Button>
+                <Button onClick={() => describing.takeTheirs()}>{texts('takeTheirs')}</Button>
                 <Button kind="primary" type="submit">
                   {texts('keepMine')}
                 </Button>

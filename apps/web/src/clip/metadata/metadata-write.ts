@@ -7,15 +7,8 @@ import { createKey } from '../../platform/writes/create-key.ts'
 import { write } from '../../platform/writes/write.ts'
 import type { StoredWrite } from '../../platform/writes/write-queue.ts'
 import { type Draft, listSteps, mergeDrafts, toDraft } from '../clip-record.ts'
+import type { Stored } from './describing.ts'
 import { texts } from './messages.ts'
-
-/** What a form begins with: what is stored, and of which version. */
-export interface Stored {
-  readonly version: number
-  readonly draft: Draft
-  /** When it was asked for, by `performance.now()`. */
-  readonly askedAt: number
-}
 
 /** Whose metadata it is: that of a clip or of a part of it. */
 export interface MetadataPlace {
