@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createFrameClock, RATE_25, RATE_30 } from '@rushes/timebase'
+import { follow } from '../../src/compare/follow.ts'
 import { findMatch } from '../../src/compare/match.ts'
 import { Film } from '../../src/player/film.ts'
 import { toFrame, toFrameFormat, writeTimecode } from '../../src/player/frames.ts'
@@ -100,6 +101,89 @@ test('rewinding takes as long as the pictures were shown', t => {
   })
   film.pause()
   assert.deepEqual(shown, [11, 10, 9, 7])
+})
+
+test('a film that stops on a picture, or is sent to one, of which the browser tells nobody goes to the frame that is named', t => {
+  Object.assign(globalThis, { HTMLMediaElement: { HAVE_METADATA: 1, HAVE_CURRENT_DATA: 2 } })
+  const waiting: (() => void)[] = []
+  const original = globalThis.requestAnimationFrame
+  globalThis.requestAnimationFrame = callback => waiting.push(() => callback(0))
+  t.after(() => {
+    globalThis.requestAnimationFrame = original
+  })
+  /** Lets the browser paint twice: what it has announced by then is all. */
+  const paint = () => {
+    for (let turn = 0; turn < 2; turn++) for (const act of waiting.splice(0)) act()
+  }
+  let announce = (_frame: number) => {}
+  const video = Object.assign(new EventTarget(), {
+    readyState: 4,
+    currentTime: 0,
+    playbackRate: 1,
+    requestVideoFrameCallback: (tell: (now: number, picture: object) => void) => {
+      announce = frame => tell(0, { mediaTime: frame / 25 })
+      return 0
+    },
+    play: async () => {},
+    pause: () => video.dispatchEvent(new Event('pause')),
+  })
+  const film = new Film(RATE_25, 200)
+  const detach = film.attach(video as unknown as HTMLVideoElement)
+  const sought = () => Math.floor(video.currentTime * 25)
+  const arrive = (frame?: number) => {
+    if (frame !== undefined) announce(frame)
+    video.dispatchEvent(new Event('seeked'))
+    paint()
+  }
+  arrive(0)
+  film.play()
+  announce(5)
+  // Ten more are shown, and nobody is told.
+  video.currentTime = 15.5 / 25
+  film.pause()
+  paint()
+  assert.deepEqual([sought(), film.frame.value], [5, 5])
+  arrive(5)
+  film.seek(150)
+  const { currentTime: first } = video
+  arrive()
+  // It is asked for once more, at another time: at the same one a browser would only say that it is there.
+  assert.equal(sought(), 150)
+  assert.notEqual(video.currentTime, first)
+  arrive(150)
+  assert.deepEqual([film.frame.value, film.wanted.value], [150, undefined])
+  // A browser that stays silent is not asked for ever.
+  film.seek(160)
+  arrive()
+  const { currentTime: second } = video
+  arrive()
+  assert.equal(video.currentTime, second)
+  detach()
+})
+
+test('a film that follows another one shows the same time, shifted by an offset, or the same timecode', () => {
+  const toFormat = (frames: number) =>
+    toFrameFormat({
+      sampleRate: { numerator: 25, denumerator: 1 },
+      timecode: { frames, dropFrame: false, sampleRate: { numerator: 25, denumerator: 1 } },
+    })
+  const [first, later] = [toFormat(900_000), toFormat(900_025)]
+  const [leader, follower] = [new Film(RATE_25, 100), new Film(RATE_25, 100)]
+  const showBeside = (frame: number, matching: 'time' | 'timecode', offset = 0) => {
+    leader.seek(frame)
+    follow(leader, follower, at => findMatch(at, matching, first, later) + offset)()
+    return follower.wanted.value
+  }
+  assert.deepEqual([showBeside(42, 'time'), showBeside(42, 'time', 2), showBeside(43, 'time', -3)], [42, 44, 40])
+  // 10:00:01:18 is frame 43 of the one and frame 18 of the other, which has nothing to show at frame 10 of the first.
+  assert.deepEqual([showBeside(43, 'timecode'), findMatch(10, 'timecode', first, later)], [18, -15])
+  assert.equal(showBeside(10, 'timecode'), 0)
+  // Each step of the first one is one of the other.
+  const stop = follow(leader, follower, at => findMatch(at, 'time', first, later))
+  leader.seek(50)
+  leader.step(1)
+  assert.equal(follower.wanted.value, 51)
+  stop()
 })
 
 test('marks take the frame that is on its way to the screen', () => {

@@ -3,7 +3,16 @@ import { describe, test } from 'node:test'
 import type { JsonPatch, SubtitleAnnotation, SubtitleEntry } from '@rushes/contract'
 import { ServiceError } from '@rushes/contract'
 import { Editing } from '../../src/subtitles/model/editing.ts'
-import { insertRow, setMembers, setText } from '../../src/subtitles/model/edits.ts'
+import {
+  findSlack,
+  insertRow,
+  mergeRows,
+  removeRow,
+  setMembers,
+  setText,
+  shiftRows,
+  splitRow,
+} from '../../src/subtitles/model/edits.ts'
 import { toText } from '../../src/subtitles/model/rich-text.ts'
 import { type Rows, toRow } from '../../src/subtitles/model/rows.ts'
 import { Saver, type SubtitleStore } from '../../src/subtitles/model/saver.ts'
@@ -65,6 +74,42 @@ describe('saving', () => {
       assert.equal(saver.state.value, 'saved')
       saver.stop()
     }
+  })
+
+  test('splitting, joining, shifting and deleting are stored, and undone one by one', async () => {
+    const home = { start: 100, end: 150, textParts: [{ content: 'At home', style: { italic: true } }] }
+    const store = createStore(entry(10, 60, 'Where were you last night'), home)
+    const { editing, saver } = await openEditing(store)
+    const before = structuredClone(store.entries)
+    const { rows } = editing
+    const [first, second] = rows.value.map(({ key }) => key)
+    const split = ['10-39 Where were you', '39-60 last night', '100-150 At home']
+    const joined = ['10-60 Where were you\nlast night', '100-150 At home']
+    const shifted = ['40-90 Where were you\nlast night', '130-180 At home']
+    const assertStored = async (...texts: string[]) => {
+      await saver.flush()
+      assert.deepEqual(textsOf(store.entries.map(toRow)), texts)
+    }
+    editing.change(splitRow(rows.value, first!, 15)!.rows)
+    await assertStored(...split)
+    editing.change(mergeRows(rows.value, first!)!)
+    await assertStored(...joined)
+    // Further they would leave the clip.
+    assert.deepEqual(findSlack(rows.value, 0, 500), { back: 10, on: 350 })
+    editing.change(shiftRows(rows.value, 0, 30))
+    await assertStored(...shifted)
+    editing.change(removeRow(rows.value, second!))
+    await assertStored(shifted[0]!)
+    for (const texts of [shifted, joined, split]) {
+      editing.undo()
+      await assertStored(...texts)
+    }
+    editing.undo()
+    await saver.flush()
+    assert.deepEqual([store.entries, editing.canUndo], [before, false])
+    for (let step = 0; step < 4; step++) editing.redo()
+    await assertStored(shifted[0]!)
+    saver.stop()
   })
 
   test('what is typed while a patch is on its way is kept and sent after it', async () => {

@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { signal } from '@preact/signals'
+import type { SubtitleAnnotation } from '@rushes/contract'
 import { RATE_25 } from '@rushes/timebase'
 import { findQualityRules } from '@rushes/timed-text'
+import { Film } from '../../src/player/film.ts'
+import type { Desk } from '../../src/subtitles/editor/desk.ts'
 import { findFix } from '../../src/subtitles/issues/fixes.ts'
 import { rebreak } from '../../src/subtitles/issues/rebreak.ts'
+import { Editing } from '../../src/subtitles/model/editing.ts'
 import { findGap, moveWord, moveWordOfLine, splitRow } from '../../src/subtitles/model/edits.ts'
 import { readLimits } from '../../src/subtitles/model/limits.ts'
 import { toText } from '../../src/subtitles/model/rich-text.ts'
 import type { Rows } from '../../src/subtitles/model/rows.ts'
+import { createDrag, type Dragged } from '../../src/subtitles/timeline/drag.ts'
 import { dragSpan } from '../../src/subtitles/timeline/snap.ts'
 import { entry, textsOf, toRows } from './lists.ts'
 
@@ -88,6 +94,58 @@ describe('dragging', () => {
     assert.deepEqual(drag('both', -300), { start: 52, end: 122 })
     assert.deepEqual(drag('both', -300, true), { start: 0, end: 70 })
     assert.deepEqual(drag('start', 300, true), { start: 179, end: 180 })
+  })
+
+  test('goes by whole frames with the pointer, shows the frame it comes to, and is one step to undo', () => {
+    const subtitles = [entry(20, 60, 'one'), entry(120, 180, 'two'), entry(260, 300, 'three')]
+    const editing = new Editing({ id: 1, version: 1, structuredDescription: { subtitles } } as SubtitleAnnotation)
+    const film = new Film(RATE_25, 500)
+    const desk = {
+      editing,
+      film,
+      isReadOnly: signal(false),
+      isSnapping: signal(true),
+      shots: [0, 100, 200, 350],
+      look: { shots: { outGapFrames: 2 } },
+      limits: { minimumGap: 2 },
+    } as unknown as Desk
+    const perFrame = 5
+    const dragging = createDrag(desk, signal<Dragged | undefined>(undefined), () => perFrame)
+    const point = (clientX: number, altKey = false) =>
+      ({
+        clientX,
+        altKey,
+        button: 0,
+        pointerId: 1,
+        target: { closest: () => null },
+        stopPropagation() {},
+      }) as unknown as PointerEvent
+    const move = (side: 'start' | 'end' | 'both', frames: number, isFree = false) => {
+      const row = editing.rows.value[1]!
+      dragging.begin(point(0), row, side)
+      dragging.move(point((frames * perFrame) / 2, isFree))
+      dragging.move(point(frames * perFrame, isFree))
+      dragging.end()
+      const { start, end } = editing.rows.value[1]!.entry
+      return `${start}-${end} ${film.wanted.value}`
+    }
+    // Two frames from the shot at 200 that the preset asks for, from 199 on; the next begins at 260.
+    assert.equal(move('end', 19), '120-198 197')
+    assert.equal(move('end', 100), '120-258 257')
+    assert.equal(move('end', 22.4, true), '120-280 279')
+    editing.undo()
+    assert.equal(move('start', -20.7), '100-258 100')
+    assert.equal(move('both', -60), '62-220 62')
+    // A click is no drag.
+    assert.equal(dragging.wasDragged(), true)
+    dragging.begin(point(0), editing.rows.value[1]!, 'both')
+    dragging.move(point(2))
+    dragging.end()
+    assert.equal(dragging.wasDragged(), false)
+    desk.isSnapping.value = false
+    assert.equal(move('start', 37), '99-220 99')
+    for (let step = 0; step < 5; step++) editing.undo()
+    assert.deepEqual([textsOf(editing.rows.value)[1], editing.canUndo], ['120-180 two', false])
   })
 })
 
