@@ -6,7 +6,7 @@ import { Loaded } from '../design/lists/loaded.tsx'
 import { getQuery, setQuery } from '../platform/router.tsx'
 import type { KeyActions } from '../player/keys.ts'
 import { useKeys } from '../player/keys.ts'
-import { isStill, Screen } from '../player/screen.tsx'
+import { isSound, isStill, Screen } from '../player/screen.tsx'
 import { TimeLine } from '../player/timeline/time-line.tsx'
 import { Controls } from '../player/transport/controls.tsx'
 import type { ReviewAccess } from '../review/access.ts'
@@ -168,7 +168,7 @@ function Pair({ access, choices, ids, missing, a, b }: ComparisonProps & Record<
           shots={leader.shown.shots}
           peaks={leader.found.peaks}
           sprite={leader.found.sprite}
-          hasPicture={!isStill(leader.found)}
+          hasPicture={!isStill(leader.found) && !isSound(leader.found)}
         />
       </div>
       <SideComments

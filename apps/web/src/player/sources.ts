@@ -101,9 +101,11 @@ export async function findFilm(
   }
 }
 
+/** By its height; sound, which has none, by what it is coded in. */
 function nameQuality({ id, profile, tracks = [] }: MediaObjectInstance): string {
   const height = tracks.find(track => track.height !== undefined)?.height
-  return height === undefined ? (profile ?? String(id)) : `${height}p`
+  if (height !== undefined) return `${height}p`
+  return tracks.find(({ type }) => type === 'AUDIO')?.codingFormat?.toUpperCase() ?? profile ?? String(id)
 }
 
 /** How browsers name the codecs that many of them can play. */

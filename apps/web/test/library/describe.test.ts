@@ -162,6 +162,9 @@ test('several clips show what they share and where they differ; what is typed go
   skip,
 }, async () => {
   const { prId, ids, getClip } = await createDescribed('Together')
+  const { id } = await host.kit.admin.collections.createCollection({ prId, body: { title: 'Selects' } })
+  const entries = [{ mediaObjectId: ids[0] ?? 0 }]
+  await host.kit.admin.collections.attachEntries({ prId, id, body: entries, query: { waitForIndex: true } })
   const page = await openLibrary(prId, '?sort=byName')
   await page.getByRole('gridcell', { name: /^Anna/ }).click()
   await readField(page, 'Scene').waitFor()
@@ -187,6 +190,7 @@ test('several clips show what they share and where they differ; what is typed go
   assert.equal(await readField(page, 'Scene').inputValue(), '12')
   assert.equal(await readField(page, 'Review status').inputValue(), 'mixed')
   await page.getByText('wide · 1 of 2').waitFor()
+  await page.getByText('Selects · 1 of 2').waitFor()
   await readField(page, 'Lens').fill('50 mm')
   await readField(page, 'Lens').press('Tab')
   await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()

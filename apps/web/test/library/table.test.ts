@@ -209,3 +209,52 @@ test('the foot of the table adds up all that is found', { skip: leftToAll }, asy
   assert.deepEqual([await read('Clips'), await read('Without description')], ['1', '0'])
   page.assertClean()
 })
+
+/** Where the text of an element begins. */
+const readStart = (element: Element) => {
+  const range = document.createRange()
+  range.selectNodeContents(element)
+  return Math.round(range.getBoundingClientRect().left)
+}
+
+test('what belongs together is together: heads over their column, crosses in their chips, lists over the page', {
+  skip: leftToAll,
+}, async () => {
+  const { prId } = await createTable('Together')
+  const page = await openTable(prId)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const starts = [page.getByRole('columnheader', { name: 'Name' }), page.locator('.table-row .clip-cell-name').first()]
+  const [head = 0, name = 0] = await Promise.all(starts.map(part => part.evaluate(readStart)))
+  assert.ok(Math.abs(head - name) <= 1, `the head begins at ${head}, the names at ${name}`)
+  await page.getByRole('grid').focus()
+  await page.keyboard.press('Control+a')
+  // T asks in a window, whatever menu was open before.
+  await page.getByRole('toolbar').getByRole('button', { name: 'More actions' }).click()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('t')
+  await page.getByRole('dialog', { name: 'Tag' }).waitFor()
+  await page.keyboard.type('a rather long tag, another long tag, day')
+  await page.keyboard.press('Enter')
+  await page.locator('.inspector-tags .chip').nth(2).waitFor()
+  const heights = await page.locator('.inspector-tags .chip').evaluateAll(all => all.map(chip => chip.clientHeight))
+  assert.ok(Math.max(...heights) <= 28, `a cross is on a line of its own: ${heights.join(' ')}`)
+  await page.getByRole('button', { name: '+ Save this search' }).click()
+  const title = page.getByRole('dialog').getByRole('heading')
+  assert.ok((await title.evaluate(heading => Number.parseFloat(getComputedStyle(heading).fontSize))) >= 14)
+  await page.keyboard.press('Escape')
+  // The way to the content leaves the address as it is.
+  const address = page.url()
+  await page.locator('.skip').first().focus()
+  await page.keyboard.press('Enter')
+  assert.equal(page.url(), address)
+  for (const [place, list] of [
+    ['team', '.wide-section'],
+    ['shares', '.wide-section'],
+    ['deliveries', '.requests'],
+  ] as const) {
+    await page.goto(`/app/production/${prId}/${place}`)
+    const { width = 0 } = (await page.locator(list).first().boundingBox()) ?? {}
+    assert.ok(width >= 1200, `${place} is ${width} wide`)
+  }
+  page.assertClean()
+})

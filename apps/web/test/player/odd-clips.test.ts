@@ -200,6 +200,8 @@ test('documents, pictures and sound are shown as what they are', { skip: leftToA
   assert.ok(height < 200, `${height} high`)
   const wave = await page.locator('.time-line-wave').boundingBox()
   assert.ok(wave && wave.height >= 200, `${wave?.height} high`)
+  // It has no pictures a second, and is not of the quality of a picture.
+  assert.doesNotMatch((await page.locator('.player-controls').textContent()) ?? '', /fps|SD/)
   await page.goto(ofClip('noFile'))
   await page.getByText('This clip has no file yet.').waitFor()
   page.assertClean()

@@ -19,13 +19,14 @@ import { createReviewScene, type ReviewScene, waitForFrame } from './scene.ts'
 const skip = browserIsMissing
 let scene: ReviewScene
 let moId: number
+let collectionId: number
 closePagesOfTests()
 before(async () => {
   if (skip) return
   scene = await createReviewScene()
   const { kit, prId } = scene
-  const { id } = await kit.admin.collections.createCollection({ prId, body: { title: 'Dailies' } })
-  moId = await scene.addFilm('Scene 12', RATE_25, { seconds: 4, attachToEoId: id })
+  collectionId = (await kit.admin.collections.createCollection({ prId, body: { title: 'Dailies' } })).id
+  moId = await scene.addFilm('Scene 12', RATE_25, { seconds: 4, attachToEoId: collectionId })
   await addShots(kit, prId, moId, 0, 50)
   for (const start of [0, 20, 22]) {
     const body = { funnel: 'ReviewComment', start, end: start + 1, description: `At ${start}` }
@@ -221,14 +222,48 @@ async function waitUntilInSight(page: Page, text: string): Promise<void> {
   )
 }
 
-test('in windows of all usual sizes three comments can be read, and the field and Send be reached', {
+/** In which windows three comments cannot be read, or the field or Send cannot be reached. */
+async function listHidden(page: Page, sizes: readonly (readonly [width: number, height: number])[]): Promise<string[]> {
+  const faults: string[] = []
+  for (const [width, height] of sizes) {
+    await page.setViewportSize({ width, height })
+    const list = await page.locator('.threads').evaluate(element => element.clientHeight)
+    if (list < 100) faults.push(`${width} × ${height}: the list is ${list} high`)
+    const send = page.getByRole('button', { name: 'Send' })
+    const texts = [0, 1, 2].map(index => page.locator('.thread .comment-text').nth(index))
+    for (const part of [...texts, page.getByRole('textbox', { name: /^Comment at/ }), send]) {
+      if (!(await isReached(part))) faults.push(`${width} × ${height}: ${part} is covered`)
+    }
+    await assertFits(page)
+  }
+  return faults
+}
+
+test('in windows of all usual sizes three comments can be read, and the field and Send be reached, by guests too', {
   skip: leftToAll,
 }, async () => {
+  const { kit, prId, browser } = scene
+  const { id, token = '' } = await kit.admin.sharing.createShare({
+    prId,
+    id: collectionId,
+    body: { permissions: ['VIEW', 'ANNOTATE'] },
+  })
+  const guest = await openPage(browser, kit, { viewport: { width: 800, height: 900 }, hasTouch: true, isMobile: true })
+  await guest.goto(`/app/share/${prId}/${id}#token=${encodeURIComponent(token)}`)
+  await guest.getByText('At 22').first().waitFor({ timeout: 15_000 })
+  const halves = [
+    [600, 900],
+    [768, 1024],
+    [800, 700],
+    [820, 1100],
+    [958, 900],
+  ] as const
+  assert.deepEqual(await listHidden(guest, halves), [])
+  guest.assertClean()
   const page = await openPhone(`/clip/${moId}`, { width: 800, height: 900 })
   await waitForFrame(page, 0)
   await page.getByText('At 22').first().waitFor({ timeout: 5000 })
-  const faults: string[] = []
-  for (const [width, height] of [
+  const faults = await listHidden(page, [
     [360, 600],
     [390, 844],
     [480, 768],
@@ -246,17 +281,7 @@ test('in windows of all usual sizes three comments can be read, and the field an
     [1280, 700],
     [1440, 900],
     [1920, 1080],
-  ] as const) {
-    await page.setViewportSize({ width, height })
-    const list = await page.locator('.threads').evaluate(element => element.clientHeight)
-    if (list < 100) faults.push(`${width} × ${height}: the list is ${list} high`)
-    const send = page.getByRole('button', { name: 'Send' })
-    const texts = [0, 1, 2].map(index => page.locator('.thread .comment-text').nth(index))
-    for (const part of [...texts, page.getByRole('textbox', { name: /^Comment at/ }), send]) {
-      if (!(await isReached(part))) faults.push(`${width} × ${height}: ${part} is covered`)
-    }
-    await assertFits(page)
-  }
+  ])
   assert.deepEqual(faults, [])
   await assertAccessible(page)
   // Where the list does not hold all, what is sent is scrolled to.

@@ -61,7 +61,7 @@ export function Controls(props: ControlsProps) {
   const isPlaying = film.isPlaying.value
   return (
     <div class="player-controls">
-      <Timecode film={film} format={format}>
+      <Timecode film={film} format={format} hasRate={hasPicture}>
         {links}
       </Timecode>
       <div class="player-group player-middle">

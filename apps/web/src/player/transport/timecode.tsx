@@ -9,12 +9,14 @@ import { readTimecode } from '../times/typed-timecode.ts'
 interface TimecodeProps {
   film: Film
   format: FrameFormat
+  /** Sound has frames to count by, and no rate of its own. */
+  hasRate?: boolean
   /** What else is about this position. */
   children?: ComponentChildren
 }
 
 /** Where the film is: as timecode that can be typed over, as a frame, with its whole length and its rate. */
-export function Timecode({ film, format, children }: TimecodeProps) {
+export function Timecode({ film, format, hasRate = true, children }: TimecodeProps) {
   const field = useRef<HTMLInputElement>(null)
   const heard = useRef<HTMLOutputElement>(null)
   const seen = useRef<HTMLSpanElement>(null)
@@ -71,7 +73,7 @@ export function Timecode({ film, format, children }: TimecodeProps) {
       </span>
       <output class="player-frame only-heard" ref={heard} aria-live="off" />
       <span class="player-number" ref={seen} aria-hidden="true" />
-      <span class="player-rate">{texts('rate', { rate: writeRate(format.rate) })}</span>
+      {hasRate && <span class="player-rate">{texts('rate', { rate: writeRate(format.rate) })}</span>}
       {children}
     </form>
   )

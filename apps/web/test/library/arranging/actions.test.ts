@@ -80,6 +80,9 @@ test('a menu sets the status, renames, shares in two clicks, and asks with the n
   await open('Carla', 'Delete')
   const question = page.getByRole('dialog', { name: 'Delete this clip?' })
   await question.getByText('Carla').waitFor()
+  // All of the warning can be read.
+  const warning = question.getByText(/This cannot be undone\.$/)
+  assert.ok(await warning.evaluate(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth <= clientWidth))
   assert.ok(
     await question.getByRole('button', { name: 'Cancel' }).evaluate(button => button === document.activeElement),
   )
