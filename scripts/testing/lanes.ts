@@ -100,6 +100,7 @@ const largeElsewhere: readonly string[] = [
   'apps/server/test/security/texts/long-texts.test.ts',
   'apps/web/test/notifications.test.ts',
   'apps/web/test/platform/shifts.test.ts',
+  'apps/web/test/player/frames/links.test.ts',
   'apps/web/test/player/odd-clips.test.ts',
   'apps/web/test/player/odd-pages-languages.test.ts',
   'apps/web/test/player/odd-pages-narrow.test.ts',
