@@ -95,6 +95,7 @@ function listPanels({ access, description, held }: Awaited<ReturnType<typeof loa
               prId={prId}
               moId={clip.id}
               owner={access.owner}
+              label={texts('metadata')}
               description={description}
               mayEdit={held.has('LIBRARY_UPDATE_METADATA')}
               onSaved={reload}

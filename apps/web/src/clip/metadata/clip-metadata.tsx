@@ -1,7 +1,6 @@
 import type { CustomFieldsDescription } from '@rushes/contract'
 import { Loaded } from '../../design/lists/loaded.tsx'
 import { useResource } from '../../platform/reading/resource.ts'
-import { texts } from '../messages.ts'
 import { MetadataForm } from './metadata-form.tsx'
 import { loadStored } from './metadata-write.ts'
 import '../panels/panels.css'
@@ -10,6 +9,7 @@ interface ClipMetadataProps {
   prId: number
   moId: number
   owner: string
+  label: string
   description: CustomFieldsDescription | undefined
   mayEdit: boolean
   /** Rises when what is stored may have changed. */
@@ -27,7 +27,6 @@ export function ClipMetadata({ prId, moId, turn = 0, ...props }: ClipMetadataPro
         <MetadataForm
           {...props}
           place={place}
-          label={texts('metadata')}
           bearer={{ objectType: 'MediaObjectAnnotation', funnel: 'MediaObjectAnnotation' }}
           stored={loaded}
         />

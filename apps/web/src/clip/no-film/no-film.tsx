@@ -1,5 +1,6 @@
 import { Button } from '../../design/fields/button.tsx'
 import { tellError } from '../../design/floating/toasts.tsx'
+import { lazy } from '../../platform/lazy.tsx'
 import { api } from '../../platform/reading/api.ts'
 import { formatPercent } from '../../platform/translations.ts'
 import type { ReviewAccess } from '../../review/access.ts'
@@ -7,7 +8,8 @@ import { MissingFilm } from '../../review/files/missing-film.tsx'
 import type { ReviewedClip } from '../../review/load-clip.ts'
 import { isRunning, useWorkflows } from '../workflows.ts'
 import { texts } from './messages.ts'
-import { ReplacedFile } from './replaced-file.tsx'
+
+const ReplacedFile = lazy(() => import('./replaced-file.tsx').then(part => part.ReplacedFile))
 
 interface NoFilmProps {
   access: ReviewAccess

@@ -66,6 +66,7 @@ export function OneInfo({ clip, context, turn }: OneInfoProps) {
           prId={prId}
           moId={clip.id}
           owner={owner}
+          label={texts('info')}
           description={description}
           mayEdit={may.edit}
           turn={turn}
