@@ -106,6 +106,21 @@ test('cards say what the clips are: format, length, comments, sound as a wavefor
   await card('Call sheet').getByText('Document').waitFor()
   await card('Portrait').getByText('180×320 25p').waitFor()
   await page.getByRole('gridcell', { name: /Film\s+00:00:02:00\s+Approved\s+1\s+open comment/ }).waitFor()
+  // However small a card is, its length does not touch its format.
+  for (const width of [1440, 600, 390, 360]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.locator('.card-duration').first().waitFor()
+    const touching = await page.locator('.card-frame').evaluateAll(cards =>
+      cards.flatMap(card => {
+        const [length, format] = ['.card-duration', '.card-format'].map(part => {
+          return card.querySelector(part)?.getBoundingClientRect()
+        })
+        if (!length?.width || !format?.width) return []
+        return length.right < format.left || length.bottom < format.top ? [] : [card.textContent]
+      }),
+    )
+    assert.deepEqual(touching, [], `${width} wide`)
+  }
   page.assertClean()
 })
 
