@@ -125,10 +125,14 @@ test('a clip is described beside its picture: saved without a button, and taken 
     assert.equal(await readField(page, name).getAttribute('placeholder'), 'Empty', name)
   }
   await page.keyboard.press('e')
-  await readField(page, 'Description').fill('Through the window')
-  await readField(page, 'Lens').fill('35 mm')
-  await readField(page, 'Lens').press('Tab')
-  await page.getByRole('status').getByText('All changes saved', { exact: true }).waitFor()
+  for (const [name, text] of [
+    ['Description', 'Through the window'],
+    ['Lens', '35 mm'],
+  ] as const) {
+    await readField(page, name).fill(text)
+    await readField(page, name).press('Tab')
+    await page.getByRole('status').getByText('All changes saved', { exact: true }).waitFor()
+  }
   await assertAccessible(page)
   const saved = await getClip(0)
   assert.equal(saved.description, 'Through the window')

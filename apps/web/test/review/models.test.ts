@@ -356,6 +356,8 @@ describe('what is typed about a clip', () => {
     assert.equal(describing.listSteps().length, 1)
     describing.read(late)
     assert.equal(read().tags, 'day')
+    // What is stored by now is not sent once more, and nothing of others is sent with it.
+    assert.deepEqual(describing.toSent(early.draft, sent, 1).steps, [])
     assert.equal(describing.conflicts.value.size, 0)
   })
 

@@ -76,6 +76,15 @@ export class Describing {
     this.#conflicts.value = noConflicts
   }
 
+  /** The steps that are sent for a change, and the version they are for: what was read since it was made is newer. */
+  toSent(before: Draft, after: Draft, version: number): { steps: JsonPatch; over: number } {
+    const stored = this.#stored.peek()
+    const { draft, conflicts } = mergeDrafts(before, after, stored.draft)
+    // What both have changed is found out by the older version, and asked.
+    if (conflicts.size > 0) return { steps: listSteps(before, after), over: version }
+    return { steps: listSteps(stored.draft, draft), over: stored.version }
+  }
+
   /** What others have saved is shown. Where one is changing the same, the saving finds out, and asks. */
   read(stored: Stored): void {
     const { draft: before, askedAt } = this.#stored.peek()

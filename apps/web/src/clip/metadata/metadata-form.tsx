@@ -103,8 +103,14 @@ export function MetadataForm(props: MetadataFormProps) {
           if (await sendTyped(typed, owner)) onSaved()
           return
         }
+        const { steps, over } = describing.toSent(before, after, version)
+        if (steps.length === 0) {
+          saved = describing.stored.peek()
+          own.sendBack = undefined
+          return
+        }
         try {
-          saved = await sendSteps(place, listSteps(before, after), version)
+          saved = await sendSteps(place, steps, over)
           wasSent = true
         } catch (reason) {
           if (isCutOff(reason)) throw reason
