@@ -138,7 +138,7 @@ test('a film that stops on a picture, or is sent to one, of which the browser te
   arrive(0)
   film.play()
   announce(5)
-  // Ten more are shown, and nobody is told.
+  // Ten more are shown without an announcement.
   video.currentTime = 15.5 / 25
   film.pause()
   paint()
