@@ -8,7 +8,7 @@ import { highlight } from '../answer/highlight.ts'
 import type { Asked, Found, FoundDocument, SearchEngine, SearchPlace } from '../engine.ts'
 import { readSearchParameters } from '../query/raw-query.ts'
 import { toAsked } from '../search.ts'
-import { type DrawnSearch, hiddenText } from './draw.ts'
+import { type DrawnSearch, drawnNow, hiddenText } from './draw.ts'
 import { listKinds } from './kinds.ts'
 
 /** An engine with documents in it. */
@@ -59,12 +59,9 @@ export async function compareEngines(ours: Side, theirs: Side, searches: readonl
   return { searches: searches.length, found, kinds, differences }
 }
 
-/** What `NOW` is for all of them. */
-const nowMs = Date.UTC(2026, 0, 1)
-
 function read({ query, scope }: DrawnSearch): { request: SearchRequest; asked: Asked } {
   const request = parseSearchParameters(readSearchParameters(query))
-  return { request, asked: toAsked(scope, request, nowMs) }
+  return { request, asked: toAsked(scope, request, drawnNow) }
 }
 
 /** What an engine answers, its parts by name. */

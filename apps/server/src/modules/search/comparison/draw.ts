@@ -5,6 +5,10 @@ import fc from 'fast-check'
 import type { Restriction, SearchDocument, SearchScope } from '../documents/document.ts'
 import { someDocuments, tree } from './random.ts'
 
+const day = 86_400_000
+/** What `NOW` is, unless a search says otherwise. */
+export const drawnNow = Date.UTC(2026, 0, 1)
+
 /** A search, and where. */
 export interface DrawnSearch {
   readonly query: Readonly<Record<string, unknown>>
@@ -16,9 +20,14 @@ export interface DrawnSearch {
 /** Of queries and scopes one is drawn, more or less often; of parameters each in so many searches of a hundred. */
 export const weights = {
   query: { tree: 1, text: 1, everything: 2 },
-  scope: { production: 4, productions: 2, everything: 1, account: 1, clip: 1, restricted: 2 },
+  scope: { production: 4, productions: 2, everything: 1, account: 1, clip: 1, kinds: 1, restricted: 2 },
   parameter: {
     fq: 15,
+    'q.op': 20,
+    df: 20,
+    TZ: 30,
+    NOW: 20,
+    fl: 30,
     sort: 75,
     'facet.field': 60,
     'facet.pivot': 40,
@@ -28,11 +37,21 @@ export const weights = {
     'facet.sort': 60,
     'facet.prefix': 20,
     'facet.missing': 50,
+    'facet.pivot.mincount': 20,
+    'f.tags.facet.limit': 20,
+    'f.name.facet.mincount': 20,
+    'f.name.facet.sort': 20,
+    'f.place_s.facet.prefix': 20,
+    'f.my field.facet.missing': 20,
     'facet.query': 30,
     'facet.range': 40,
     'facet.range.hardend': 50,
     'facet.range.other': 50,
     'facet.range.include': 50,
+    'facet.date': 30,
+    'facet.date.hardend': 50,
+    'facet.date.other': 50,
+    'facet.date.include': 50,
     group: 30,
     'group.limit': 60,
     'group.offset': 30,
@@ -41,6 +60,10 @@ export const weights = {
     hl: 40,
     'hl.fl': 60,
     'hl.fragsize': 60,
+    'hl.snippets': 30,
+    'hl.simple.pre': 30,
+    'hl.encoder': 30,
+    'hl.requireFieldMatch': 30,
   },
 } as const
 
@@ -61,9 +84,16 @@ const text = fc.constantFrom(
   'a +b -cab',
   'Straße',
   '"a b"^=3 c*',
+  'my\\ field:a b',
+  'Größe:[1 TO 4] a',
+  'created:[NOW/DAY-5DAYS TO NOW]',
+  'created:[* TO NOW-3DAYS} b',
+  'ภาษา cab',
 )
 const facetField = fc.constantFrom(
   'name',
+  'my field',
+  'Größe',
   'tags',
   'start',
   'count_l',
@@ -74,7 +104,20 @@ const facetField = fc.constantFrom(
   'id',
   'none',
 )
-const sortKey = fc.constantFrom('start', 'count_l', 'half_d', 'mixed', 'name', 'tags', 'description', 'id', 'place_s')
+const sortKey = fc.constantFrom(
+  'my field',
+  'Größe',
+  'created',
+  'start',
+  'count_l',
+  'half_d',
+  'mixed',
+  'name',
+  'tags',
+  'description',
+  'id',
+  'place_s',
+)
 const sort = fc
   .array(fc.tuple(sortKey, fc.constantFrom('asc', 'desc')), { minLength: 1, maxLength: 3 })
   .map(keys => keys.map(key => key.join(' ')).join(','))
@@ -92,7 +135,26 @@ const facets = fc.record({
   'facet.sort': some('facet.sort', fc.constantFrom('count', 'index')),
   'facet.prefix': some('facet.prefix', fc.constantFrom('a', 'b', '1', '-', 'be', '')),
   'facet.missing': some('facet.missing', fc.boolean()),
+  'facet.pivot.mincount': some('facet.pivot.mincount', fc.constantFrom(0, 1, 2)),
+  'f.tags.facet.limit': some('f.tags.facet.limit', fc.constantFrom(-1, 1, 2)),
+  'f.name.facet.mincount': some('f.name.facet.mincount', fc.constantFrom(0, 1, 4)),
+  'f.name.facet.sort': some('f.name.facet.sort', fc.constantFrom('count', 'index')),
+  'f.place_s.facet.prefix': some('f.place_s.facet.prefix', fc.constantFrom('a', 'b', '')),
+  'f.my field.facet.missing': some('f.my field.facet.missing', fc.boolean()),
   'facet.query': some('facet.query', fc.array(q, { minLength: 1, maxLength: 2 })),
+})
+const includes = fc.oneof(
+  fc.constantFrom(['all']),
+  fc.uniqueArray(fc.constantFrom('lower', 'upper', 'edge', 'outer'), { minLength: 1, maxLength: 3 }),
+)
+const dateRange = fc.record({
+  'facet.date': fc.constant('created'),
+  'facet.date.start': fc.constantFrom('NOW/DAY-12DAYS', 'NOW-7DAYS', 'NOW/MONTH-1MONTH'),
+  'facet.date.end': fc.constantFrom('NOW', 'NOW/DAY+1DAY', 'NOW/MONTH+2MONTHS'),
+  'facet.date.gap': fc.constantFrom('+1DAY', '+3DAYS', '+12HOURS', '+1MONTH'),
+  'facet.date.hardend': some('facet.date.hardend', fc.boolean()),
+  'facet.date.other': some('facet.date.other', fc.constantFrom('all', 'before', 'between')),
+  'facet.date.include': some('facet.date.include', includes),
 })
 const numberRange = fc
   .record({
@@ -102,7 +164,7 @@ const numberRange = fc
     'facet.range.gap': fc.constantFrom('1', '2.5', '5'),
     'facet.range.hardend': some('facet.range.hardend', fc.boolean()),
     'facet.range.other': some('facet.range.other', fc.constantFrom('all', 'before', 'between')),
-    'facet.range.include': some('facet.range.include', fc.constantFrom('all', 'lower', 'upper', 'edge', 'outer')),
+    'facet.range.include': some('facet.range.include', includes),
   })
   .map(({ length, ...range }) => ({ ...range, 'facet.range.end': Number(range['facet.range.start']) + length }))
 const groupField = fc.constantFrom('name', 'start', 'count_l', 'mixed', 'description', 'tags', 'none', 'place_s')
@@ -116,8 +178,12 @@ const grouping = fc.record({
 })
 const highlighting = fc.record({
   hl: fc.constant('true'),
-  'hl.fl': some('hl.fl', fc.constantFrom('name', 'description', 'tags,place_s')),
+  'hl.fl': some('hl.fl', fc.constantFrom('name', 'description', 'tags,place_s', '"my field"')),
   'hl.fragsize': some('hl.fragsize', fc.constantFrom(0, 5, 20)),
+  'hl.snippets': some('hl.snippets', fc.constantFrom(1, 3)),
+  'hl.simple.pre': some('hl.simple.pre', fc.constantFrom('<b>', '')),
+  'hl.encoder': some('hl.encoder', fc.constant('html')),
+  'hl.requireFieldMatch': some('hl.requireFieldMatch', fc.boolean()),
 })
 
 const leafRestriction: fc.Arbitrary<Restriction> = fc.oneof(
@@ -132,12 +198,13 @@ const restriction: fc.Arbitrary<Restriction> = fc.oneof(
   leafRestriction,
   fc.record({ anyOf: fc.array(leafRestriction, { maxLength: 2 }) }),
 )
-const limits: Record<keyof typeof weights.scope, fc.Arbitrary<Omit<SearchScope, 'kind'>>> = {
+const limits: Record<keyof typeof weights.scope, fc.Arbitrary<Partial<SearchScope>>> = {
   production: fc.constant({ productionId: 1 }),
   productions: fc.constant({ productionIds: [1, 2] }),
   everything: fc.constant({ all: true }),
   account: fc.constant({ accountId: 9 }),
   clip: fc.constant({ productionId: 1, mediaObjectId: 50 }),
+  kinds: fc.constant({ kind: ['annotation', 'collection'], productionId: 1 }),
   restricted: fc
     .array(restriction, { minLength: 1, maxLength: 2 })
     .map(restrictTo => ({ productionId: 1, restrictTo })),
@@ -147,7 +214,7 @@ const scope = fc.oneof(
     const place = name as keyof typeof weights.scope
     return {
       weight,
-      arbitrary: limits[place].map(limit => ({ place, scope: { kind: 'annotation', ...limit } as const })),
+      arbitrary: limits[place].map(limit => ({ place, scope: { kind: 'annotation' as const, ...limit } })),
     }
   }),
 )
@@ -160,16 +227,22 @@ const drawnSearch: fc.Arbitrary<DrawnSearch> = fc
       { arbitrary: fc.constant('*:*'), weight: weights.query.everything },
     ),
     fq: some('fq', fc.array(q, { minLength: 1, maxLength: 2 })),
+    'q.op': some('q.op', fc.constantFrom('AND', 'OR')),
+    df: some('df', fc.constantFrom('description', 'name')),
+    TZ: some('TZ', fc.constantFrom('Europe/Brussels', 'Asia/Kolkata', 'GMT+2')),
+    NOW: some('NOW', fc.constantFrom(String(drawnNow - 36e5 * 30), String(drawnNow - day * 4))),
+    fl: some('fl', fc.constantFrom('*', 'id,name', 'id,n*,"my field"')),
     sort: some('sort', sort),
     page: fc.record({ start: fc.constantFrom(0, 0, 1, 20), rows: fc.constantFrom(1, 5, 30, 1000) }),
     isCursor: fc.boolean(),
     facets,
     range: some('facet.range', numberRange),
+    dates: some('facet.date', dateRange),
     grouping: some('group', grouping),
     highlighting: some('hl', highlighting),
     where: scope,
   })
-  .map(({ page, isCursor, facets, range, grouping, highlighting, where, ...rest }) => {
+  .map(({ page, isCursor, facets, range, dates, grouping, highlighting, where, ...rest }) => {
     const isByScore = rest.sort === undefined
     // Of an order by score the whole list is compared: among equal ones a page may hold any.
     const paging = isByScore
@@ -177,7 +250,7 @@ const drawnSearch: fc.Arbitrary<DrawnSearch> = fc
       : isCursor && !grouping
         ? { rows: Math.max(page.rows, 20), cursorMark: '*' }
         : page
-    const parts = { ...rest, ...paging, ...facets, ...range, ...(isByScore ? {} : grouping), ...highlighting }
+    const parts = { ...rest, ...paging, ...facets, ...range, ...dates, ...(isByScore ? {} : grouping), ...highlighting }
     const shown = isByScore ? { fl: ['id,score'] } : {}
     const query = Object.fromEntries(Object.entries({ ...parts, ...shown }).filter(([, value]) => value !== undefined))
     return { query, ...where }
@@ -198,6 +271,9 @@ export function drawDocuments(seed: number): SearchDocument[] {
     accountId: document.id % 3 === 0 ? 9 : undefined,
     fields: {
       ...document.fields,
+      'my field': ['a', 'ab', undefined, 'b c'][document.id % 4],
+      Größe: document.id % 5 === 0 ? undefined : document.id % 7,
+      created: document.id % 6 === 0 ? undefined : drawnNow - (document.id % 15) * day + (document.id % 24) * 36e5,
       mediaObjectId: 50 + (document.id % 3),
       ...(document.id % 2 === 0 && { attachedEditorialObjectId: [1 + (document.id % 4)] }),
     },
@@ -209,6 +285,13 @@ export function drawDocuments(seed: number): SearchDocument[] {
     accountId: 9,
     fields: { ...fields, name: `${hiddenText}${id}`, tags: [hiddenText], place_s: hiddenText },
   }))
+  const collections = own.slice(30, 50).map(({ id, fields }) => ({
+    id: 3000 + id,
+    kind: 'collection' as const,
+    productionId: 1,
+    fields,
+  }))
+  const thai = { id: 2001, kind: 'annotation' as const, productionId: 1, fields: { description: 'ผมรักภาษาไทยมาก cab' } }
   const street = { description: 'Die Straße nach Köln', name: 'strasse' }
-  return [...own, ...others, { id: 2000, kind: 'annotation', productionId: 1, fields: street }]
+  return [...own, ...others, ...collections, thai, { id: 2000, kind: 'annotation', productionId: 1, fields: street }]
 }

@@ -14,7 +14,7 @@ export function listKinds(
   const queries = [asked, ...filters].flatMap(listPlanKinds)
   const order = sort.length === 0 ? 'order by score' : 'order by fields'
   const groups = grouping ? ['grouped'] : []
-  const parameters = Object.keys(query).filter(name => name !== 'q' && name !== 'fl' && name !== 'group')
+  const parameters = Object.keys(query).filter(name => name !== 'q' && name !== 'group')
   return new Set([`scope: ${place}`, ...queries.map(kind => `query: ${kind}`), order, ...groups, ...parameters])
 }
 
