@@ -132,8 +132,8 @@ export interface Suite {
   readonly files: readonly string[]
   /** Why its tests may be left out, where nothing else may be the reason. */
   readonly mayLackOnly?: readonly string[]
-  /** Media of all services of the suite is in an object store. */
-  readonly inObjectStore?: boolean
+  /** What all services of the suite use: their media is in an object store, or their searches are in a Solr. */
+  readonly allOn?: 'object-store' | 'solr'
 }
 
 /** In the order in which they run. */
@@ -192,7 +192,7 @@ const suites = {
     ],
     mayLackOnly: [lacksSolr],
   },
-  objects: { peers: ['object-store'], packages: [], files: listOfMedia(), inObjectStore: true },
+  objects: { peers: ['object-store'], packages: [], files: listOfMedia(), allOn: 'object-store' },
   solr: {
     peers: ['solr'],
     packages: ['default-jdk-headless', 'maven'],
@@ -202,8 +202,14 @@ const suites = {
       'apps/server/src/modules/search/engines/solr/collections/rebuild.test.ts',
       'apps/server/src/modules/search/engines/solr/faults.test.ts',
       'apps/server/src/modules/search/engines/solr/outages.test.ts',
-      'apps/server/src/modules/search/engines/solr/suites.test.ts',
+      'apps/server/test/running/cluster/moves-of-search.test.ts',
     ],
+  },
+  searches: {
+    peers: ['solr'],
+    packages: ['default-jdk-headless', 'maven'],
+    files: listOfSearches(),
+    allOn: 'solr',
   },
 } satisfies Readonly<Record<string, Suite>>
 export type SuiteName = keyof typeof suites
@@ -217,6 +223,35 @@ export function findSuite(name: SuiteName): Suite {
 function listOfMedia(): string[] {
   const folders = globSync('apps/server/src/modules/{archives,media,subtitles,uploads}/**/*.test.ts')
   return folders.filter(file => !/\/(?:crash|nodes|sequence|long-lines)\.test\.ts$/.test(file)).toSorted()
+}
+
+/** What the engines of search answer, and the lists of the interface that they are asked for. */
+function listOfSearches(): string[] {
+  const search = [
+    'search.test.ts',
+    'answer/highlight.test.ts',
+    'engines/postgresql/counts/facets.test.ts',
+    'engines/postgresql/counts/groups.test.ts',
+    'engines/postgresql/counts/ranges.test.ts',
+    'engines/postgresql/query/cursor.test.ts',
+    'query/scope.test.ts',
+    // Those that take their time say little more than searches by chance.
+    ...(process.env.RUSHES_LONG === '1' ? ['answer/large-lists.test.ts', 'query/meaning.test.ts'] : []),
+  ]
+  const lists = [
+    'annotations/search/found-file.test.ts',
+    'annotations/search/lists.test.ts',
+    'annotations/testing/kinds.test.ts',
+    'collections/collections.test.ts',
+    'custom-fields/values/writes.test.ts',
+    'media/testing/media.test.ts',
+    'review/threads.test.ts',
+    'saved-searches/saved-searches.test.ts',
+    'sharing/testing/hostile.test.ts',
+    'sharing/visitors/visitor.test.ts',
+  ]
+  const modules = [...search.map(file => `search/${file}`), ...lists].map(file => `apps/server/src/modules/${file}`)
+  return [...modules, 'apps/server/test/contract/search-walls.test.ts']
 }
 
 export function listTestFiles(): string[] {
@@ -235,7 +270,8 @@ export function findLane(file: string, graph: ImportGraph): Lane {
 /** The files of each lane: all of them for `npm run test:all`, otherwise those of the gate. */
 export function listLanes(isAll: boolean): ReadonlyMap<Lane, readonly string[]> {
   const graph = new ImportGraph()
-  const elsewhere = new Set<string>(suiteNames.filter(name => name !== 'objects').flatMap(name => suites[name].files))
+  const own = suiteNames.filter(name => findSuite(name).allOn === undefined)
+  const elsewhere = new Set<string>(own.flatMap(name => suites[name].files))
   for (const file of [...withPrograms, ...faultsInGate]) elsewhere.delete(file)
   const faults = [...ofProcesses, ...ofAlone].filter(file => !faultsInGate.includes(file))
   if (!isAll) for (const file of [...faults, ...largeElsewhere]) elsewhere.add(file)

@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { createTemplate, serverVariable, startTestPostgres } from '../../apps/server/test/database.ts'
 import { extentVariable } from '../../apps/server/test/extent.ts'
 import { startObjectStore, storeVariable } from '../../apps/server/test/peers/object-store.ts'
+import { sharedSolr, startOwnSolr } from '../../apps/server/test/peers/solr.ts'
 import { peersVariable } from '../../apps/server/test/peers/wanted.ts'
 import { filmsVariable } from '../../apps/server/test/scene/sample-film.ts'
 import { runChecks } from '../checks/run-checks.ts'
@@ -98,7 +99,7 @@ function toWorks(name: SuiteName, env: NodeJS.ProcessEnv): Work[] {
   const graph = new ImportGraph()
   const own = { ...env, [peersVariable]: 'yes' }
   // What starts programs of others has the machine for itself.
-  const lane = (file: string): Lane => (findSuite(name).inObjectStore ? findLane(file, graph) : 'alone')
+  const lane = (file: string): Lane => (findSuite(name).allOn ? findLane(file, graph) : 'alone')
   return lanes.flatMap(one => {
     const files = findSuite(name).files.filter(file => lane(file) === one)
     return files.length > 0 ? [{ lane: one, files, env: own }] : []
@@ -112,16 +113,26 @@ function run(works: readonly Work[]) {
 }
 
 async function runSuite(name: SuiteName, works: readonly Work[]) {
-  const { inObjectStore, mayLackOnly, ...needs } = findSuite(name)
+  const { allOn, mayLackOnly, ...needs } = findSuite(name)
   installPeers(needs)
-  if (!inObjectStore) {
+  if (!allOn) {
     const outcome = await run(works)
     return mayLackOnly ? failLeftOut(outcome, mayLackOnly) : outcome
   }
-  const store = await startObjectStore()
+  const peer = allOn === 'solr' ? await startSharedSolr() : await startSharedStore()
   try {
-    return await run(works.map(work => ({ ...work, env: { ...work.env, [storeVariable]: store.endpoint } })))
+    return await run(works.map(work => ({ ...work, env: { ...work.env, ...peer.env } })))
   } finally {
-    await store.stop()
+    await peer.stop()
   }
+}
+
+async function startSharedStore() {
+  const { endpoint, stop } = await startObjectStore()
+  return { env: { [storeVariable]: endpoint }, stop }
+}
+
+async function startSharedSolr() {
+  const { nodes, stop } = await startOwnSolr()
+  return { env: { [sharedSolr]: nodes[0] }, stop }
 }

@@ -6,6 +6,7 @@ import { type Client, createClient } from '@rushes/client'
 import type { Invitation, Production, User } from '@rushes/contract'
 import { type Logger, pino } from 'pino'
 import { type RunningService, startService } from '../src/app.ts'
+import { isOnSolr, openTestCollection, untilIndexIsMade } from '../src/modules/search/testing/collection.ts'
 import type { Clock } from '../src/platform/clock.ts'
 import { readConfig } from '../src/platform/config/config.ts'
 import { fetchDeclared } from './contract/declared-errors.ts'
@@ -62,6 +63,7 @@ export async function startTestService(
   const database = await openTestDatabase()
   const clock = createTestClock()
   const storage = toStorageOfRun()
+  const collection = isOnSolr ? await openTestCollection() : undefined
   const config = readConfig({
     NODE_ENV: 'test',
     RUSHES_PORT: '0',
@@ -70,6 +72,7 @@ export async function startTestService(
     RUSHES_RATE_LIMIT: 'off',
     RUSHES_DRAIN_SECONDS: '0',
     ...storage,
+    ...(collection && { RUSHES_SEARCH_URL: `solr+${collection.url}` }),
     ...environment,
   })
   const open = { ...database, timings: {}, stop: database.close }
@@ -79,6 +82,7 @@ export async function startTestService(
     maxIndexWaitMs: testIndexWaitMs,
     passwordCost,
   })
+  if (collection) await untilIndexIsMade(service.platform)
   /** A list of events has all that was written before, whatever other tests have under way. */
   const fetchComplete: typeof fetch = async (address, init) => {
     if ((init?.method ?? 'GET') === 'GET' && /\/event(?:\?|$)/.test(String(address))) {
@@ -118,6 +122,7 @@ export async function startTestService(
     },
     async stop() {
       await service.stop()
+      await collection?.close()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

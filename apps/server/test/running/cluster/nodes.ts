@@ -20,6 +20,8 @@ export interface Nodes {
   at(place: number, token?: string): Client
   /** Somebody who is signed in at a service; the first user unless another is named. */
   signIn(place: number, username?: string, password?: string): Promise<Client>
+  /** Stops a service, and starts it with these further settings. */
+  restart(place: number, settings: Record<string, string>): Promise<void>
   stop(): Promise<void>
 }
 
@@ -43,7 +45,7 @@ export async function startNodes(
   })
   for (const place of ofEach.keys()) services.push(await start(place))
 
-  async function start(place: number): Promise<RunningService> {
+  async function start(place: number, settings: Record<string, string> = {}): Promise<RunningService> {
     const config = readConfig({
       NODE_ENV: 'test',
       RUSHES_PORT: '0',
@@ -55,6 +57,7 @@ export async function startNodes(
       RUSHES_DRAIN_SECONDS: '0',
       ...environment,
       ...ofEach[place],
+      ...settings,
     })
     const pool = createPool(database.url, silentLog)
     const own = { db: createDatabase(pool, silentLog), pool, url: database.url, timings: {}, stop: () => pool.end() }
@@ -72,6 +75,10 @@ export async function startNodes(
     at,
     async signIn(place, username = 'admin', password = adminPassword) {
       return at(place, (await at(place).authentication.login({ body: { username, password } })).token)
+    },
+    async restart(place, settings) {
+      await services[place]!.stop()
+      services[place] = await start(place, settings)
     },
     stop: () => all.disposeAsync(),
   }

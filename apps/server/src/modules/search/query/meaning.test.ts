@@ -6,7 +6,8 @@ import { byExtent } from '../../../../test/extent.ts'
 import { someDocuments, tree } from '../comparison/random.ts'
 import type { SearchDocument } from '../documents/document.ts'
 import { reportMemory } from '../index.ts'
-import { annotation, isOnSolr, type SearchKit, startSearch } from '../testing/kit.ts'
+import { isOnSolr } from '../testing/collection.ts'
+import { annotation, type SearchKit, startSearch } from '../testing/kit.ts'
 import { findNaively } from '../testing/naive.ts'
 
 let kit: SearchKit

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,8 +5,7 @@ import type { SearchResultList } from '@rushes/contract'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { openTestDatabase } from '../../../../test/database.ts'
-import { type SolrPeer, startSolr } from '../../../../test/peers/solr.ts'
-import { testIndexWaitMs, until, untilSeen } from '../../../../test/until.ts'
+import { testIndexWaitMs, untilSeen } from '../../../../test/until.ts'
 import { openDiskStore } from '../../../platform/blobs/disk-store.ts'
 import { systemClock } from '../../../platform/clock.ts'
 import { readConfig } from '../../../platform/config/config.ts'
@@ -29,8 +27,6 @@ import { createPasswords } from '../../../platform/security/passwords.ts'
 import { createIdSource } from '../../../platform/text/ids.ts'
 import { StreamedJson, writeJson } from '../../../platform/text/streamed-json.ts'
 import type { MemoryOptions } from '../engines/postgresql/columns/index.ts'
-import { createSolrClient } from '../engines/solr/client.ts'
-import { type CollectionShape, removeCollections, setUpCollection } from '../engines/solr/collections/setup.ts'
 import {
   type DocumentKind,
   type DocumentSources,
@@ -46,7 +42,7 @@ import {
   startMemory,
   waitForIndex,
 } from '../index.ts'
-import { readIndexState } from '../rebuild/store.ts'
+import { isOnSolr, openTestCollection, type TestCollection, untilIndexIsMade } from './collection.ts'
 
 /** The module on a database of its own, without any route. */
 export interface SearchKit {
@@ -68,8 +64,6 @@ export interface SearchKit {
 }
 
 const productionId = 1
-/** Whether searches of tests run on Solr rather than in the database. */
-export const isOnSolr = process.env.RUSHES_TEST_SEARCH === 'solr'
 
 /**
  * Starts the module; searches are over the annotations of production 1 unless a scope says otherwise. `collection` is that
@@ -124,12 +118,7 @@ export async function startSearch(collection?: TestCollection): Promise<SearchKi
   })
   const sources = { annotation: toSource('annotation'), collection: toSource('collection') }
   const stopIndexing = startIndexing(platform, sources)
-  if (solr) {
-    await until('the index is made', async () => {
-      const { engine, partsLeft } = await readIndexState(database.db)
-      return engine === platform.services.search.engine.name && partsLeft === 0
-    })
-  }
+  if (solr) await untilIndexIsMade(platform)
   const stops: (() => Promise<void>)[] = []
   const putIn = (tx: Transaction, documents: readonly SearchDocument[]) => {
     for (const document of documents) {
@@ -192,35 +181,6 @@ export async function startSearch(collection?: TestCollection): Promise<SearchKi
       await database.close()
       await own?.close()
       await rm(dataDir, { recursive: true, force: true })
-    },
-  }
-}
-
-/** A collection on a Solr of tests. */
-export interface TestCollection {
-  readonly url: string
-}
-
-/** An empty one, of one's own. */
-export async function openTestCollection(
-  peer?: SolrPeer,
-  shape: CollectionShape = { shards: 2, replicas: 1 },
-): Promise<TestCollection & { close(): Promise<void> }> {
-  const solr = peer ?? (await startSolr())
-  const collection = `${solr.nodes[0]}/test_${randomBytes(8).toString('hex')}`
-  // Of two shards, so that every answer is put together of two.
-  await setUpCollection(collection, shape)
-  // The first requests of a program of Java take long.
-  const client = createSolrClient(collection)
-  for (let id = 0; id < 5; id++) {
-    await client.ask('/update?softCommit=true', [{ id: `warm${id}`, version: 1, kind: 'none', words: ['warm'] }])
-    await client.ask('/select', { query: 'words:warm', facet: { kinds: { type: 'terms', field: 'kind' } } })
-  }
-  return {
-    url: collection,
-    async close() {
-      await removeCollections(collection)
-      if (!peer) await solr.stop()
     },
   }
 }

@@ -6,7 +6,8 @@ import { whyNoSolr } from '../../../../../test/peers/solr.ts'
 import { compareEngines, type Side } from '../../comparison/compare.ts'
 import { drawDocuments, drawSearches, weights } from '../../comparison/draw.ts'
 import { waitForIndex } from '../../index.ts'
-import { openTestCollection, type SearchKit, startSearch } from '../../testing/kit.ts'
+import { openTestCollection } from '../../testing/collection.ts'
+import { type SearchKit, startSearch } from '../../testing/kit.ts'
 
 const seed = Number(process.env.RUSHES_TEST_SEED ?? 20_261)
 const runs = Number(process.env.RUSHES_TEST_RUNS ?? (process.env.RUSHES_LONG === '1' ? 5_000 : 300))

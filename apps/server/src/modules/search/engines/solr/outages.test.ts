@@ -8,7 +8,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type OwnSolr, startOwnSolr, whyNoSmallDisk, whyNoSolr } from '../../../../../test/peers/solr.ts'
 import { until } from '../../../../../test/until.ts'
 import { rebuildIndex, SearchUnavailableError } from '../../index.ts'
-import { annotation, openTestCollection, type SearchKit, startSearch } from '../../testing/kit.ts'
+import { openTestCollection } from '../../testing/collection.ts'
+import { annotation, type SearchKit, startSearch } from '../../testing/kit.ts'
 
 /** How long a part is away. */
 const outageMs = process.env.RUSHES_LONG === '1' ? 60_000 : 5_000
