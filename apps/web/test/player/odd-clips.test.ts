@@ -116,7 +116,7 @@ test('cards say what the clips are: format, length, comments, sound as a wavefor
           return card.querySelector(part)?.getBoundingClientRect()
         })
         if (!length?.width || !format?.width) return []
-        return length.right < format.left || length.bottom < format.top ? [] : [card.textContent]
+        return length.right < format.left || format.bottom < length.top ? [] : [card.textContent]
       }),
     )
     assert.deepEqual(touching, [], `${width} wide`)
