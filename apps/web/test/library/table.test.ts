@@ -252,8 +252,8 @@ test('what belongs together is together: heads over their column, crosses in the
   assert.equal(page.url(), address)
   for (const [place, list] of [
     ['team', '.wide-section'],
-    ['shares', '.wide-section'],
-    ['deliveries', '.requests'],
+    ['shares', '.board'],
+    ['deliveries', '.board'],
   ] as const) {
     await page.goto(`/app/production/${prId}/${place}`)
     const { width = 0 } = (await page.locator(list).first().boundingBox()) ?? {}
