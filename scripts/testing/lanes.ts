@@ -46,6 +46,7 @@ const ofProcesses: readonly string[] = [
   'apps/server/src/modules/subtitles/automatic/testing/crash.test.ts',
   'apps/server/src/modules/transcripts/recognition/crash.test.ts',
   'apps/server/src/modules/uploads/testing/crash.test.ts',
+  'apps/server/src/modules/uploads/testing/frozen.test.ts',
   'apps/server/src/modules/uploads/testing/nodes.test.ts',
   'apps/server/src/modules/webhooks/crash.test.ts',
   'packages/media-engine/src/supervision/storage-full.test.ts',
@@ -183,6 +184,7 @@ const suites = {
       'apps/server/src/modules/archives/round-trip.test.ts',
       'apps/server/src/modules/ingest/testing/preview.test.ts',
       'apps/server/src/modules/uploads/testing/crash.test.ts',
+      'apps/server/src/modules/uploads/testing/frozen.test.ts',
       'apps/server/src/modules/uploads/testing/nodes.test.ts',
       'apps/server/src/platform/blobs/stores.test.ts',
       'apps/server/test/running/cluster/processes.test.ts',
@@ -222,7 +224,7 @@ export function findSuite(name: SuiteName): Suite {
 /** What has to do with the bytes of media, and has no processes, stores or kills of its own. */
 function listOfMedia(): string[] {
   const folders = globSync('apps/server/src/modules/{archives,media,subtitles,uploads}/**/*.test.ts')
-  return folders.filter(file => !/\/(?:crash|nodes|sequence|long-lines)\.test\.ts$/.test(file)).toSorted()
+  return folders.filter(file => !/\/(?:crash|frozen|nodes|sequence|long-lines)\.test\.ts$/.test(file)).toSorted()
 }
 
 /** What the engines of search answer, and the lists of the interface that they are asked for. */

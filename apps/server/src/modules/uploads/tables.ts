@@ -51,6 +51,9 @@ interface UploadChunkTable {
   upload_id: number
   holder: string
   leased_until: number
+  /** The bytes that it may be writing; null where that was not noted. */
+  start_byte: number | null
+  end_byte: number | null
 }
 
 declare module '../../platform/database/tables.ts' {

@@ -37,16 +37,20 @@ export interface BlobStore {
 
   /** Prepares the place for the bytes of an upload, once in each store, before the first of them comes. */
   beginUpload(upload: StoredUpload): Promise<void>
-  /** The place for the bytes of an upload. Throws where it `hasBytes` and the store has none of them. */
-  openUpload(upload: StoredUpload): Promise<UploadFile>
+  /** The place for the bytes of a chunk. Throws where the upload `hasBytes` and the store has none of them. */
+  openUpload(upload: StoredUpload, chunk: StoredChunk): Promise<UploadFile>
   /** Whether there is anything of an upload, complete or not. */
   hasUpload(upload: StoredUpload): Promise<boolean>
   /** All bytes of an upload that was assembled; undefined where another close was faster. */
   readUpload(upload: StoredUpload): Promise<Readable | undefined>
   /** The first bytes of an upload, which are there without a gap; undefined where the store cannot read them yet. */
   readArrived(name: string, bytes: number): Promise<Readable | undefined>
-  /** Does beforehand what takes long of making a complete upload a blob; it may be done twice. */
-  assembleUpload(upload: StoredUpload): Promise<void>
+  /**
+   * Does beforehand what takes long of making a complete upload a blob; it may be done twice. Where an earlier
+   * `UploadFile` `mayBeWritten` later by a process that stood still, what it writes is in none of what is read and made
+   * from here on.
+   */
+  assembleUpload(upload: StoredUpload, options: { mayBeWritten: boolean }): Promise<void>
   /** Makes a complete upload a blob, if it is none yet. */
   completeUpload(upload: StoredUpload): Promise<void>
   /**
@@ -86,6 +90,16 @@ export interface StoredUpload {
   readonly isGrowing?: boolean
   /** Whether bytes of it were acknowledged: a store that has nothing of it has lost them. */
   readonly hasBytes?: boolean
+}
+
+/** A chunk of an upload as stores know it. */
+export interface StoredChunk {
+  /** Of chunks with the same bytes, those of the largest number stay. */
+  readonly number: number
+  /** Whether some of its bytes came before, or another chunk may be writing them. */
+  readonly isResent: boolean
+  /** Ends what is on its way to the store. */
+  readonly signal?: AbortSignal
 }
 
 /** The bytes of an upload that have come, at their places. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
 import {
+  copyFile,
   type FileHandle,
   link,
   mkdir,
@@ -15,7 +16,7 @@ import {
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { notFound } from '@rushes/contract'
-import { type BlobStore, isCreatedKey, StoreUnavailableError, type UploadFile } from './blobs.ts'
+import { type BlobStore, isCreatedKey, type StoredUpload, StoreUnavailableError, type UploadFile } from './blobs.ts'
 
 const keyPattern = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/i
 /** Large reads cost a quarter of the CPU of the default 64 KiB. */
@@ -47,6 +48,23 @@ export async function openDiskStore(root: string): Promise<BlobStore> {
     const keys = entries.filter(entry => entry.isFile()).map(entry => folder + entry.name)
     yield keys.filter(isCreatedKey)
     for (const entry of entries) if (entry.isDirectory()) yield* listFolder(`${folder}${entry.name}/`)
+  }
+  /** Whether the file of an upload has all its bytes; an empty one may have been created after the upload became a blob. */
+  async function isWhole({ name, size }: StoredUpload): Promise<boolean> {
+    const found = await stat(toUploadPath(name)).catch(() => undefined)
+    return found !== undefined && found.size >= size
+  }
+  /** Gives a path another file with the same bytes: a process that has it open writes into the one before. */
+  async function replaceByCopy(path: string): Promise<void> {
+    const copy = join(stagingDir, `copy-${randomUUID()}`)
+    try {
+      await copyFile(path, copy, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+      await syncPath(copy)
+      await rename(copy, path)
+      await syncPath(stagingDir)
+    } finally {
+      await rm(copy, { force: true })
+    }
   }
   async function adopt(path: string, key: string): Promise<void> {
     const target = toPath(key)
@@ -127,26 +145,28 @@ export async function openDiskStore(root: string): Promise<BlobStore> {
     async hasUpload({ name, key }) {
       return (await exists(toUploadPath(name))) || (await exists(toPath(key)))
     },
-    async readUpload({ name }) {
-      const path = toUploadPath(name)
-      return (await exists(path)) ? createReadStream(path, { highWaterMark: readChunkBytes }) : undefined
+    async readUpload(upload) {
+      if (!(await isWhole(upload))) return undefined
+      return createReadStream(toUploadPath(upload.name), { highWaterMark: readChunkBytes })
     },
     async readArrived(name, bytes) {
       return createReadStream(toUploadPath(name), { end: bytes - 1 })
     },
-    async assembleUpload({ name, size, isGrowing }) {
+    async assembleUpload(upload, { mayBeWritten }) {
+      if (!(await isWhole(upload))) return
+      const path = toUploadPath(upload.name)
+      if (mayBeWritten) await replaceByCopy(path)
       // Bytes of a chunk that was broken off may lie behind the end.
-      if (isGrowing && (await exists(toUploadPath(name)))) await truncate(toUploadPath(name), size)
+      if (upload.isGrowing) await truncate(path, upload.size)
     },
-    async reopenUpload() {
-      return true
-    },
-    async completeUpload({ name, key, size }) {
+    reopenUpload: isWhole,
+    async completeUpload(upload) {
+      const { name, key, size } = upload
       const path = toUploadPath(name)
       // Nobody sends a chunk of a file without bytes.
       if (size === 0) await (await open(path, 'a', 0o600)).close()
       // After a crash between this and the commit it is a blob already.
-      if (await exists(path)) return adopt(path, key)
+      if (await isWhole(upload)) return adopt(path, key)
       const found = await getExisting(key)
       if (found.size !== size) throw new Error(`the blob ${key} has ${found.size} bytes instead of ${size}`)
     },

@@ -65,15 +65,16 @@ export async function receiveChunk(ctx: Context, options: ChunkOptions, chunk: C
     }
     try {
       const isAside = digest !== undefined || (hold.isResent && range[1] - position <= mostAsideBytes)
-      const { writtenBytes, error } = await write(ctx, upload, transfer, { isAside, digest })
+      const { writtenBytes, error } = await write(ctx, upload, transfer, { hold, isAside, digest })
       const received = await record(ctx, upload, hold, [position, position + writtenBytes], options.startPreview)
       if (error !== undefined) throw error
       return received
     } catch (error) {
-      if (await findSession(ctx.db, uploadId)) throw error
-      // It was cancelled; the file may have been created after its removal.
+      const left = await findSession(ctx.db, uploadId)
+      if (left && left.state !== 'CLOSED') throw error
+      // The file may have been created after its removal.
       await ctx.platform.blobs.removeUpload(toStagingName(upload.workflow_id))
-      throw notFound('Upload', uploadId)
+      throw left ? error : notFound('Upload', uploadId)
     } finally {
       stopWatching()
       await hold.release()
@@ -89,10 +90,15 @@ async function write(
   ctx: Context,
   upload: UploadSessionRow,
   transfer: Transfer,
-  { isAside, digest }: { isAside: boolean; digest: Buffer | undefined },
+  { hold, isAside, digest }: { hold: Hold; isAside: boolean; digest: Buffer | undefined },
 ) {
-  const file = await ctx.platform.blobs.openUpload(toStored(upload))
+  // A close waits for what was received aside, and must not break it off.
+  const signal = isAside ? hold.lapsed : transfer.signal
+  const chunk = { number: hold.id, isResent: hold.isResent, signal }
+  const file = await ctx.platform.blobs.openUpload(toStored(upload), chunk)
   try {
+    // This process may have stood still until now: what a close has left behind is open, or what it has made.
+    if (!isAside && !(await hold.isHeld())) throw await explainRefusal(ctx, upload.id)
     const receipt = isAside
       ? await receiveAside(file, transfer, digest, ctx.platform.stagingDir)
       : await receiveDirectly(file, transfer)

@@ -8,10 +8,16 @@ import { deleteChunk, finishChunk, insertChunk, isHeld, prolongChunks } from './
 
 /** The file of an upload, held for one chunk: no process closes the upload meanwhile. */
 export interface Hold {
-  /** Whether some of the chunk's bytes were received before. */
+  /** Larger than those of the chunks before it. */
+  readonly id: number
+  /** Whether some of the chunk's bytes were received before, or another one may be writing them. */
   readonly isResent: boolean
+  /** Aborted when the hold has lapsed, and not by a close that waits for it. */
+  readonly lapsed: AbortSignal
   /** Throws when the upload may have been closed, as far as this process can tell without asking. */
   assertHeld(): void
+  /** Whether no close can have gone past this hold, as the database says. */
+  isHeld(): Promise<boolean>
   /** Has a close wait until the bytes are written, rather than stop the chunk; false when one was faster. */
   beginWriting(): Promise<boolean>
   /**
@@ -38,6 +44,8 @@ const pollMs = 50
 
 interface HeldChunk {
   readonly stopper: AbortController
+  /** Aborted when the hold has lapsed, and by no close. */
+  readonly lapse: AbortController
   /** By the clock of this process, which stops for nothing that the database counts. */
   until: number
   /** Whether a close waits for it. */
@@ -64,7 +72,8 @@ export function createHolds({ database, log, instance }: Platform): Holds {
       const lasting = new Set(await prolongChunks(database, ids, writing))
       for (const [id, chunk] of asked) {
         if (lasting.has(id)) chunk.until = askedAt + leaseMs - marginMs
-        else if (!chunk.isWriting) chunk.stopper.abort(closedMeanwhile())
+        else if (chunk.isWriting) chunk.lapse.abort(lapsed())
+        else chunk.stopper.abort(closedMeanwhile())
       }
     } catch (error) {
       log.warn({ err: error }, 'chunks not prolonged')
@@ -79,10 +88,20 @@ export function createHolds({ database, log, instance }: Platform): Holds {
       const inserted = await insertChunk(database, uploadId, instance, range)
       if (inserted === undefined) return undefined
       const { id, isResent } = inserted
-      const chunk = { stopper, until, isWriting: false }
+      const chunk = { stopper, lapse: new AbortController(), until, isWriting: false }
       held.set(id, chunk)
+      async function isHeld(): Promise<boolean> {
+        const askedAt = performance.now()
+        const [lasting] = await prolongChunks(database, [id])
+        if (lasting === undefined) return false
+        chunk.until = askedAt + leaseMs - marginMs
+        return true
+      }
       return {
+        id,
         isResent,
+        lapsed: chunk.lapse.signal,
+        isHeld,
         assertHeld() {
           stopLapsed(chunk)
           if (!chunk.isWriting) stopper.signal.throwIfAborted()
@@ -91,12 +110,8 @@ export function createHolds({ database, log, instance }: Platform): Holds {
         async beginWriting() {
           stopLapsed(chunk)
           stopper.signal.throwIfAborted()
-          const askedAt = performance.now()
-          const [lasting] = await prolongChunks(database, [id])
-          if (lasting === undefined) return false
-          chunk.until = askedAt + leaseMs - marginMs
-          chunk.isWriting = true
-          return true
+          chunk.isWriting = await isHeld()
+          return chunk.isWriting
         },
         record(range, expires) {
           held.delete(id)
@@ -116,7 +131,9 @@ function hasLapsed({ until }: HeldChunk): boolean {
 }
 
 function stopLapsed(chunk: HeldChunk): void {
-  if (hasLapsed(chunk) && !chunk.stopper.signal.aborted) chunk.stopper.abort(lapsed())
+  if (!hasLapsed(chunk)) return
+  chunk.lapse.abort(lapsed())
+  if (!chunk.stopper.signal.aborted) chunk.stopper.abort(lapsed())
 }
 
 /** A chunk whose hold ended before it did. */

@@ -3,9 +3,10 @@ import { databaseTime, isFree, leaseMs } from '../../../platform/background/leas
 import type { Database } from '../../../platform/database/index.ts'
 import type { ByteRange } from '../policy.ts'
 
-/** A chunk that holds the file of its upload, and whether some of its bytes were received before. */
+/** A chunk that holds the file of its upload. */
 interface InsertedChunk {
   readonly id: number
+  /** Whether some of its bytes were received before, or another chunk may be writing them. */
   readonly isResent: boolean
 }
 
@@ -16,14 +17,10 @@ export async function insertChunk(
   holder: string,
   [start, end]: ByteRange,
 ): Promise<InsertedChunk | undefined> {
-  // A close that is about to commit is waited for.
   const { rows } = await sql<InsertedChunk>`
-    insert into upload_chunk (upload_id, holder, leased_until)
-    select id, ${holder}, ${databaseTime(leaseMs)} from upload_session where id = ${uploadId} and state = 'OPEN' for share
-    returning id, exists (
-      select 1 from upload_range
-      where upload_id = ${uploadId} and start_byte < ${end}::bigint and end_byte > ${start}::bigint
-    ) as "isResent"
+    select chunk_id as id, is_resent as "isResent" from begin_upload_chunk(
+      ${uploadId}::bigint, ${holder}, ${leaseMs}::bigint, ${start}::bigint, ${end}::bigint
+    ) where chunk_id is not null
   `.execute(db)
   return rows[0]
 }
@@ -86,6 +83,18 @@ export async function isHeld(db: Database, uploadId: number): Promise<boolean> {
 /** Ends the holds of all other processes. */
 export async function deleteChunksOfOthers(db: Database, holder: string): Promise<void> {
   await db.deleteFrom('upload_chunk').where('holder', '!=', holder).execute()
+}
+
+/** Whether a hold of an upload has lapsed: its process died, or may go on where it was stopped. */
+export async function hasLapsedChunks(db: Database, uploadId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('upload_chunk')
+    .select('id')
+    .where('upload_id', '=', uploadId)
+    .where(isFree)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Forgets the holds of an upload that is closed: those that lapsed are left. */

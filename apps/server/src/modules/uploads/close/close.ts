@@ -20,7 +20,7 @@ import {
 import { cancelWorkflowsOfMedia } from '../../workflows/index.ts'
 import { closedMeanwhile, waitForHolds } from '../chunks/holds.ts'
 import { assertHere, toBlobKey, toStored } from '../chunks/location.ts'
-import { deleteChunksOfUpload } from '../chunks/store.ts'
+import { deleteChunksOfUpload, hasLapsedChunks } from '../chunks/store.ts'
 import type { Transfers } from '../chunks/transfers.ts'
 import { publishTransfer } from '../events.ts'
 import { getOwnUpload } from '../get-upload.ts'
@@ -74,11 +74,16 @@ export async function closeUpload(
   return getMediaObject(ctx, productionId, mediaObjectId)
 }
 
-/** Has the store make one file of what was received; of several closes at once, one does it and the others wait. */
+/**
+ * Has the store make one file of what was received; of several closes at once, one does it and the others wait. A
+ * process whose hold lapsed may still write, into what is left behind then.
+ */
 function assemble(ctx: Context, upload: UploadSessionRow): Promise<void> {
   return inTransaction(ctx, async ctx => {
     await lockAssembly(ctx.db, upload.id)
-    await ctx.platform.blobs.assembleUpload(toStored(upload))
+    const mayBeWritten = await hasLapsedChunks(ctx.db, upload.id)
+    await ctx.platform.blobs.assembleUpload(toStored(upload), { mayBeWritten })
+    if (mayBeWritten) await deleteChunksOfUpload(ctx.db, upload.id)
   })
 }
 

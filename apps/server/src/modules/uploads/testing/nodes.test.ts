@@ -102,6 +102,7 @@ function describeUploads(kind: string, skip: string | false, getSettings: () => 
       const clip = await beginUpload(first, prId, bytes.length)
       assert.equal((await putChunk(clip.location, 0, bytes)).status, 204)
       const held = await insertChunk(nodes.database.db, Number(clip.uploadId), 'a service that died', [0, 1])
+      assert.ok(held?.isResent)
       let isClosed = false
       const closing = first.uploads.closeUpload({ prId, id: clip.id, body: { skipIngest: true } }).then(() => {
         isClosed = true
@@ -114,7 +115,7 @@ function describeUploads(kind: string, skip: string | false, getSettings: () => 
       await nodes.database.db
         .updateTable('upload_chunk')
         .set({ leased_until: databaseTime() })
-        .where('id', '=', held!.id)
+        .where('id', '=', held.id)
         .execute()
       await closing
       assert.equal(await countHolds(nodes), 0)

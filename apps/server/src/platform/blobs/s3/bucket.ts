@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { StoreUnavailableError } from '../blobs.ts'
 import { type BucketAddress, createS3Client, S3Error, type S3Request } from './client.ts'
-import type { RequestBody } from './exchange.ts'
+import { measure, type RequestBody } from './exchange.ts'
 import { readElements, readTag } from './xml.ts'
 
 /** An object as listings show it; `changed` in epoch milliseconds. */
@@ -12,22 +12,31 @@ export interface ListedObject {
   readonly changed: number
 }
 
-/** A part of a multipart upload. */
+/** A part of a multipart upload: what the store calls its bytes, which changes with them. */
 export interface Part {
   readonly etag: string
   readonly size: number
+}
+
+/** The bytes `[start, end)` of an object. */
+export interface ObjectRange {
+  readonly key: string
+  readonly start: number
+  readonly end: number
 }
 
 /** The calls of S3 that the service uses; keys are those below the prefix. */
 export interface Bucket {
   get(key: string, range?: { start: number; end: number }): Promise<Readable>
   head(key: string): Promise<{ size: number; changed: number } | undefined>
-  put(key: string, body: RequestBody): Promise<void>
+  put(key: string, body: RequestBody, signal?: AbortSignal): Promise<void>
   delete(key: string): Promise<void>
   /** Objects whose keys begin with `folder/`, sorted, a page at a time. */
   list(folder: string): AsyncIterable<ListedObject[]>
   createMultipart(key: string): Promise<string>
-  putPart(key: string, uploadId: string, number: number, body: RequestBody): Promise<void>
+  putPart(key: string, uploadId: string, number: number, body: RequestBody, signal?: AbortSignal): Promise<Part>
+  /** Makes a part of the bytes `[start, end)` of an object. */
+  copyPart(key: string, uploadId: string, number: number, source: ObjectRange): Promise<Part>
   /** By their numbers. */
   listParts(key: string, uploadId: string): Promise<Map<number, Part>>
   completeMultipart(key: string, uploadId: string, parts: ReadonlyMap<number, Part>): Promise<void>
@@ -69,8 +78,8 @@ export function openBucket(address: BucketAddress): Bucket {
         throw error
       }
     },
-    async put(key, body) {
-      await ask({ method: 'PUT', key, body })
+    async put(key, body, signal) {
+      await ask({ method: 'PUT', key, body, signal })
     },
     async delete(key) {
       await ask({ method: 'DELETE', key }).catch(error => {
@@ -94,8 +103,22 @@ export function openBucket(address: BucketAddress): Bucket {
       if (uploadId === undefined) throw new Error('the store did not name the multipart upload')
       return uploadId
     },
-    async putPart(key, uploadId, number, body) {
-      await ask({ method: 'PUT', key, query: { partNumber: String(number), uploadId }, body })
+    async putPart(key, uploadId, number, body, signal) {
+      const query = { partNumber: String(number), uploadId }
+      const answer = await send({ method: 'PUT', key, query, body, signal })
+      await text(answer)
+      return { etag: answer.headers.etag ?? '', size: measure(body) }
+    },
+    async copyPart(key, uploadId, number, { key: from, start, end }) {
+      const query = { partNumber: String(number), uploadId }
+      const source = `${address.bucket}/${prefix}${from}`
+      const headers = {
+        'x-amz-copy-source': source.split('/').map(encodeURIComponent).join('/'),
+        'x-amz-copy-source-range': `bytes=${start}-${end - 1}`,
+      }
+      const answer = await ask({ method: 'PUT', key, query, headers })
+      throwIfFailed(answer, 'not copied')
+      return { etag: readTag(answer, 'ETag') ?? '', size: end - start }
     },
     async listParts(key, uploadId) {
       const parts = new Map<number, Part>()
@@ -116,11 +139,7 @@ export function openBucket(address: BucketAddress): Bucket {
         .sort(([a], [b]) => a - b)
         .map(([number, { etag }]) => `<Part><PartNumber>${number}</PartNumber><ETag>${toXml(etag)}</ETag></Part>`)
       const body = `<CompleteMultipartUpload>${elements.join('')}</CompleteMultipartUpload>`
-      const answer = await ask({ method: 'POST', key, query: { uploadId }, body })
-      // It may fail after it has begun to answer.
-      if (answer.includes('<Error>')) {
-        throw new S3Error(200, readTag(answer, 'Code') ?? 'unknown', readTag(answer, 'Message') ?? 'not completed')
-      }
+      throwIfFailed(await ask({ method: 'POST', key, query: { uploadId }, body }), 'not completed')
     },
     async abortMultipart(key, uploadId) {
       await ask({ method: 'DELETE', key, query: { uploadId } }).catch(error => {
@@ -139,6 +158,12 @@ async function* readBody(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   } catch (error) {
     throw new StoreUnavailableError(`an object was cut off: ${(error as Error).message}`)
   }
+}
+
+/** Some calls may fail after the store has begun to answer. */
+function throwIfFailed(answer: string, message: string): void {
+  if (!answer.includes('<Error>')) return
+  throw new S3Error(200, readTag(answer, 'Code') ?? 'unknown', readTag(answer, 'Message') ?? message)
 }
 
 function toXml(text: string): string {

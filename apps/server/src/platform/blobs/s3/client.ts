@@ -30,6 +30,8 @@ export interface S3Request {
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: RequestBody
+  /** Breaks it off; what was sent may have reached the store. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** A refusal of the store, with its code such as `NoSuchKey`. */
@@ -46,7 +48,7 @@ export class S3Error extends Error {
 }
 
 export interface S3Client {
-  /** An answer with status 2xx. Throws S3Error, StoreUnavailableError. */
+  /** An answer with status 2xx. Throws S3Error, StoreUnavailableError, the reason of the signal. */
   send(request: S3Request): Promise<IncomingMessage>
   readonly origin: string
   /** An address that lets anyone read an object for some seconds. */
@@ -82,10 +84,10 @@ export function createS3Client(address: BucketAddress): S3Client {
     return url
   }
 
-  async function attempt({ method, key, query, headers, body }: S3Request): Promise<IncomingMessage> {
+  async function attempt({ method, key, query, headers, body, signal }: S3Request): Promise<IncomingMessage> {
     const url = toUrl(key, query).href
     const signed = await signRequest({ method, url, ...(headers && { headers: { ...headers } }) })
-    return exchange(toAddress(signed.url), method, signed.headers, body)
+    return exchange(toAddress(signed.url), method, signed.headers, body, signal)
   }
 
   return {
@@ -93,7 +95,9 @@ export function createS3Client(address: BucketAddress): S3Client {
     async send(request) {
       const begun = performance.now()
       for (let pauseMs = firstDelayMs; ; pauseMs *= 2) {
+        request.signal?.throwIfAborted()
         const answer = await attempt(request).catch((error: NodeJS.ErrnoException) => {
+          request.signal?.throwIfAborted()
           if (error instanceof UnreadableFileError) throw error.cause
           if (error instanceof StoreUnavailableError) return error
           return new StoreUnavailableError(error.code ?? error.message)

@@ -30,12 +30,19 @@ export function createExchange(silenceMs = defaultSilenceMs) {
   const plain = new Agent({ keepAlive: true })
   const secure = new SecureAgent({ keepAlive: true })
 
-  return (url: URL, method: string, headers: Headers, body: RequestBody = ''): Promise<IncomingMessage> => {
+  return (
+    url: URL,
+    method: string,
+    headers: Headers,
+    body: RequestBody = '',
+    signal?: AbortSignal,
+  ): Promise<IncomingMessage> => {
     const isSecure = url.protocol === 'https:'
     const request = (isSecure ? requestSecurely : requestPlainly)(url, {
       method,
       agent: isSecure ? secure : plain,
       timeout: silenceMs,
+      ...(signal && { signal }),
       headers: { ...Object.fromEntries(headers), 'content-length': measure(body) },
     })
     const answered = new Promise<IncomingMessage>((resolve, reject) => {
@@ -64,7 +71,8 @@ async function* readRange({ path, start, end }: FileRange): AsyncGenerator<Uint8
   }
 }
 
-function measure(body: RequestBody): number {
+/** Its bytes. */
+export function measure(body: RequestBody): number {
   if (typeof body === 'string') return Buffer.byteLength(body)
   return body instanceof Uint8Array ? body.length : body.end - body.start
 }

@@ -44,19 +44,29 @@ test('the parts of a growing file stay where they are, and none is larger than a
   assert.equal(countParts({ size: 0, isGrowing: true }), 0)
 })
 
-test('fragments cover a part exactly where all its bytes are in them', () => {
+test('fragments cover a part exactly where all its bytes are in them, each from the newest', () => {
   const interval = fc.tuple(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 1, max: 8 }))
   fc.assert(
     fc.property(fc.array(interval, { maxLength: 12 }), intervals => {
-      const fragments = intervals.map(([start, length], index) => ({ key: String(index), start, end: start + length }))
+      const fragments = intervals.map(([start, length], index) => ({
+        key: String(index),
+        start,
+        end: start + length,
+        number: (index * 7) % 13,
+      }))
       const part = { start: 5, end: 17 }
       const has = (byte: number) => fragments.some(({ start, end }) => start <= byte && byte < end)
       const isCovered = Array.from({ length: 12 }, (_, index) => part.start + index).every(has)
       const cover = findCover(fragments, part)
       assert.equal(cover !== undefined, isCovered)
       const bytes = (cover ?? []).flatMap(({ key, from, to }) => {
-        const { start } = fragments[Number(key)]!
-        return Array.from({ length: to - from }, (_, index) => start + from + index)
+        const { start, number } = fragments[Number(key)]!
+        return Array.from({ length: to - from }, (_, index) => {
+          const byte = start + from + index
+          const newer = fragments.find(other => other.start <= byte && byte < other.end && other.number > number)
+          assert.equal(newer, undefined, `byte ${byte} is in a newer fragment`)
+          return byte
+        })
       })
       if (cover)
         assert.deepEqual(

@@ -48,29 +48,37 @@ function toGrowingStart(number: number): number {
   return minPartBytes * (partsOfOneSize * (2 ** doublings - 1) + rest * 2 ** doublings)
 }
 
-/** A piece of a part, the bytes `[start, end)` of the file. */
+/** A piece of a file, its bytes `[start, end)`. */
 export interface Fragment {
   readonly key: string
   readonly start: number
   readonly end: number
+  /** Of fragments with the same bytes, that of the largest number has the right ones. */
+  readonly number: number
 }
 
 /**
  * The fragments that have the bytes `[start, end)` of a file together, each with the place `[from, to)` of its share in
- * the fragment; undefined where bytes are missing.
+ * the fragment, in order; undefined where bytes are missing.
  */
 export function findCover(
   fragments: readonly Fragment[],
-  { start, end }: { start: number; end: number },
+  range: { start: number; end: number },
 ): { key: string; from: number; to: number }[] | undefined {
-  const cover: { key: string; from: number; to: number }[] = []
-  let reached = start
-  for (const fragment of fragments.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
-    if (reached >= end || fragment.start > reached) break
-    if (fragment.end <= reached) continue
-    const last = Math.min(fragment.end, end)
-    cover.push({ key: fragment.key, from: reached - fragment.start, to: last - fragment.start })
-    reached = last
+  const cover: { key: string; at: number; from: number; to: number }[] = []
+  let missing = [range]
+  for (const { key, start, end } of fragments.toSorted((a, b) => b.number - a.number)) {
+    missing = missing.flatMap(gap => {
+      const [from, to] = [Math.max(gap.start, start), Math.min(gap.end, end)]
+      if (from >= to) return [gap]
+      cover.push({ key, at: from, from: from - start, to: to - start })
+      const rest = [
+        { start: gap.start, end: from },
+        { start: to, end: gap.end },
+      ]
+      return rest.filter(({ start, end }) => start < end)
+    })
   }
-  return reached >= end ? cover : undefined
+  if (missing.length > 0) return undefined
+  return cover.toSorted((a, b) => a.at - b.at).map(({ key, from, to }) => ({ key, from, to }))
 }

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { ServiceError } from '@rushes/contract'
-import { type BlobStore, type StoredUpload, StoreUnavailableError } from '../blobs.ts'
+import { type BlobStore, type StoredChunk, type StoredUpload, StoreUnavailableError } from '../blobs.ts'
 import { type Bucket, isStatus, type Part } from './bucket.ts'
 import { S3Error } from './client.ts'
 import { countParts, type Fragment, findCover, toPartRange } from './grid.ts'
@@ -42,9 +42,11 @@ const completionAttempts = 5
 
 /**
  * Uploads to an object store: a piece that is a whole part of the grid goes straight into the multipart upload; smaller
- * ones are objects of their own, and the process that stores the last one of a part makes the part of them. Every step may be
- * done twice, also by two processes at once, and what one leaves undone the close does: what is there is read from the
- * store, not remembered.
+ * ones are objects of their own, and the process that stores the last one of a part makes the part of them. A part that
+ * was made cannot be read or changed, and what is sent again may differ: so pieces of chunks that are sent again stay
+ * objects, with the number of their chunk, until the close puts them over what was there. Every step may be done twice,
+ * also by two processes at once, and what one leaves undone the close does: what is there is read from the store, not
+ * remembered.
  */
 export function createUploadCalls(bucket: Bucket, stagingDir: string, toKey: (blobKey: string) => string): UploadCalls {
   const toFolder = (name: string) => `${uploadsFolder}/${name}`
@@ -69,51 +71,74 @@ export function createUploadCalls(bucket: Bucket, stagingDir: string, toKey: (bl
     await bucket.put(toMarkerKey(name), JSON.stringify(multipart))
   }
 
+  /** Of the pieces of a part, those that are the first with their bytes. */
   function toFragmentFolder(name: string, { round }: Multipart, part: number): string {
     return `${toFolder(name)}/${round}/${part}`
   }
 
-  async function listFragments(name: string, multipart: Multipart, part: number): Promise<Fragment[]> {
+  /** Of the pieces that were sent again. */
+  function toResentFolder(name: string, { round }: Multipart): string {
+    return `${toFolder(name)}/${round}/again`
+  }
+
+  async function listFragments(folder: string): Promise<Fragment[]> {
     const fragments: Fragment[] = []
-    for await (const page of bucket.list(toFragmentFolder(name, multipart, part))) {
+    for await (const page of bucket.list(folder)) {
       for (const { key } of page) {
-        const [, start, end] = /\/(\d+)-(\d+)$/.exec(key) ?? []
-        if (start !== undefined && end !== undefined) fragments.push({ key, start: Number(start), end: Number(end) })
+        // Nodes of the release before named no chunk.
+        const [, start, end, number = 0] = /\/(\d+)-(\d+)(?:-(\d+))?$/.exec(key) ?? []
+        if (start === undefined) continue
+        fragments.push({ key, start: Number(start), end: Number(end), number: Number(number) })
       }
     }
     return fragments
   }
 
-  /** Makes a part of its fragments, which then go; false where bytes of it are missing. */
-  async function assemblePart(upload: StoredUpload, multipart: Multipart, part: number): Promise<boolean> {
-    const fragments = await listFragments(upload.name, multipart, part)
-    const { start, end } = toPartRange(part, upload)
-    const cover = findCover(fragments, { start, end })
-    if (!cover) return false
+  async function deleteAll(fragments: readonly Fragment[]): Promise<void> {
+    for (const { key } of fragments) await bucket.delete(key)
+  }
+
+  /** Makes a part of these fragments; undefined where bytes of it are missing. */
+  async function putFragments(
+    { key, id }: Pick<Multipart, 'key' | 'id'>,
+    part: number,
+    fragments: readonly Fragment[],
+    range: { start: number; end: number },
+  ): Promise<Part | undefined> {
+    const cover = findCover(fragments, range)
+    if (!cover) return undefined
     const path = join(stagingDir, `part-${randomUUID()}`)
     try {
       await pipeline(Readable.from(readCover(bucket, cover), { objectMode: false }), createWriteStream(path))
-      await bucket.putPart(multipart.key, multipart.id, part, { path, start: 0, end: end - start })
+      return await bucket.putPart(key, id, part, { path, start: 0, end: range.end - range.start })
     } finally {
       await rm(path, { force: true })
     }
-    for (const { key } of fragments) await bucket.delete(key)
-    return true
+  }
+
+  /** Makes a part of its fragments, which then go, where all are there. */
+  async function assemblePart(upload: StoredUpload, multipart: Multipart, part: number): Promise<void> {
+    const fragments = await listFragments(toFragmentFolder(upload.name, multipart, part))
+    if (await putFragments(multipart, part, fragments, toPartRange(part, upload))) await deleteAll(fragments)
   }
 
   async function putPiece(
     upload: StoredUpload,
     multipart: Multipart,
+    { number, isResent, signal }: StoredChunk,
     { part, start, end, bytes }: Piece,
   ): Promise<void> {
+    const name = `${start}-${end}-${number}`
+    if (isResent) return bucket.put(`${toResentFolder(upload.name, multipart)}/${part}/${name}`, bytes, signal)
     const range = toPartRange(part, upload)
     if (start === range.start && end === range.end) {
-      return bucket.putPart(multipart.key, multipart.id, part, bytes).catch(async error => {
+      await bucket.putPart(multipart.key, multipart.id, part, bytes, signal).catch(async error => {
         // What came later than its lease may find the upload closed.
         throw (await isGone(multipart, error)) ? isOver() : error
       })
+      return
     }
-    await bucket.put(`${toFragmentFolder(upload.name, multipart, part)}/${start}-${end}`, bytes)
+    await bucket.put(`${toFragmentFolder(upload.name, multipart, part)}/${name}`, bytes, signal)
     // Another process may do the same at this moment, and take the fragments away; then the part is there.
     await assemblePart(upload, multipart, part).catch(error => {
       if (!isStatus(error, 404)) throw error
@@ -129,16 +154,55 @@ export function createUploadCalls(bucket: Bucket, stagingDir: string, toKey: (bl
     )
   }
 
-  async function assembleMissing(upload: StoredUpload, multipart: Multipart, parts: ReadonlyMap<number, Part>) {
-    const missing = Array.from({ length: countParts(upload) }, (_, index) => index + 1).filter(number => {
-      const { start, end } = toPartRange(number, upload)
-      return parts.get(number)?.size !== end - start
+  /**
+   * Completes a multipart upload whose parts are all there, or can be made of fragments. It names the parts by their
+   * tags: one that a process puts late, which stood still, fails the completion. Gives whether what was sent again is in
+   * it; false where parts are missing.
+   */
+  async function complete(
+    upload: StoredUpload,
+    multipart: Multipart,
+    resent: readonly Fragment[],
+  ): Promise<false | 'all' | 'first'> {
+    const found = await bucket.listParts(multipart.key, multipart.id)
+    let has: 'all' | 'first' = 'all'
+    const parts = new Map<number, Part>()
+    await forEachPart(upload, async (number, range) => {
+      const again = listWithin(resent, range)
+      const there = found.get(number)
+      const isThere = there?.size === range.end - range.start
+      if (isThere && again.length === 0) return void parts.set(number, there)
+      const first = isThere ? [] : await listFragments(toFragmentFolder(upload.name, multipart, number))
+      const made = await putFragments(multipart, number, [...first, ...again], range)
+      if (!made && isThere) has = 'first'
+      const part = made ?? (isThere ? there : undefined)
+      if (part) parts.set(number, part)
     })
-    for (let at = 0; at < missing.length; at += assembledAtOnce) {
-      const some = missing.slice(at, at + assembledAtOnce)
-      await Promise.all(some.map(part => assemblePart(upload, multipart, part)))
+    if (parts.size < countParts(upload)) return false
+    await bucket.completeMultipart(multipart.key, multipart.id, parts)
+    return has
+  }
+
+  /** Puts what was sent again over the bytes of an object. */
+  async function replaceBytes({ size, ...upload }: StoredUpload, resent: readonly Fragment[]): Promise<void> {
+    const key = toKey(upload.key)
+    const whole = { key, start: 0, end: size, number: -1 }
+    const id = await bucket.createMultipart(key)
+    try {
+      const parts = new Map<number, Part>()
+      await forEachPart({ ...upload, size }, async (number, range) => {
+        const again = listWithin(resent, range)
+        const part =
+          again.length === 0
+            ? await bucket.copyPart(key, id, number, { key, ...range })
+            : await putFragments({ key, id }, number, [whole, ...again], range)
+        parts.set(number, part!)
+      })
+      await bucket.completeMultipart(key, id, parts)
+    } catch (error) {
+      await bucket.abortMultipart(key, id).catch(() => {})
+      throw error
     }
-    return missing.length > 0
   }
 
   /** Whether the object is there with all its bytes. */
@@ -150,16 +214,17 @@ export function createUploadCalls(bucket: Bucket, stagingDir: string, toKey: (bl
     for (let attempt = 1; ; attempt++) {
       // Before the object: a process that has made it takes the marker away afterwards.
       const multipart = await findMultipart(upload.name)
-      if (await isAssembled(upload)) return
-      if (upload.size === 0) return bucket.put(toKey(upload.key), new Uint8Array())
-      if (multipart?.key !== toKey(upload.key)) throw new Error(`the store has nothing of the upload ${upload.name}`)
+      const resent = multipart ? await listFragments(toResentFolder(upload.name, multipart)) : []
       try {
-        const parts = await bucket.listParts(multipart.key, multipart.id)
-        if (!(await assembleMissing(upload, multipart, parts))) {
-          // Parts of a chunk that was broken off may lie behind the end.
-          const wanted = [...parts].filter(([number]) => number <= countParts(upload))
-          return await bucket.completeMultipart(multipart.key, multipart.id, new Map(wanted))
+        let has: false | 'all' | 'first' = 'first'
+        if (!(await isAssembled(upload))) {
+          if (upload.size === 0) return await bucket.put(toKey(upload.key), new Uint8Array())
+          if (multipart?.key !== toKey(upload.key))
+            throw new Error(`the store has nothing of the upload ${upload.name}`)
+          has = await complete(upload, multipart, resent)
         }
+        if (has === 'first' && resent.length > 0) await replaceBytes(upload, resent)
+        if (has !== false) return await deleteAll(resent)
       } catch (error) {
         // Another process has assembled the same meanwhile, or a part of it.
         if (!(error instanceof S3Error) || attempt >= completionAttempts) throw error
@@ -170,12 +235,12 @@ export function createUploadCalls(bucket: Bucket, stagingDir: string, toKey: (bl
 
   return {
     beginUpload: begin,
-    async openUpload(upload) {
+    async openUpload(upload, chunk) {
       const multipart = await findMultipart(upload.name)
       if (!multipart) throw isOver()
       // The last part of what grows is complete only once it is known where that ends.
       const open = upload.isGrowing ? { ...upload, size: Number.POSITIVE_INFINITY } : upload
-      return cutIntoPieces(open, stagingDir, piece => putPiece(open, multipart, piece))
+      return cutIntoPieces(open, stagingDir, piece => putPiece(open, multipart, chunk, piece))
     },
     async hasUpload(upload) {
       return (await findMultipart(upload.name)) !== undefined || (await isAssembled(upload))
@@ -229,6 +294,23 @@ export function createUploadCalls(bucket: Bucket, stagingDir: string, toKey: (bl
 
 function isOver(): ServiceError {
   return new ServiceError('ConflictError', 'The object store takes no more bytes of this upload; was it closed?')
+}
+
+/** Those that have bytes of a range. */
+function listWithin(fragments: readonly Fragment[], { start, end }: { start: number; end: number }): Fragment[] {
+  return fragments.filter(fragment => fragment.start < end && fragment.end > start)
+}
+
+/** Calls `handle` for each part of an upload, some at a time. */
+async function forEachPart(
+  upload: StoredUpload,
+  handle: (number: number, range: { start: number; end: number }) => Promise<void>,
+): Promise<void> {
+  const count = countParts(upload)
+  for (let first = 1; first <= count; first += assembledAtOnce) {
+    const some = Array.from({ length: Math.min(assembledAtOnce, count - first + 1) }, (_, index) => first + index)
+    await Promise.all(some.map(number => handle(number, toPartRange(number, upload))))
+  }
 }
 
 async function* readCover(bucket: Bucket, cover: readonly { key: string; from: number; to: number }[]) {
