@@ -8,9 +8,11 @@
 
 import { toReadings } from '../../platform/log/figures.ts'
 import { defineModule } from '../../platform/module.ts'
+import { startIngest } from '../ingest/index.ts'
 import { startHolding } from './chunks/holds.ts'
 import { createTransfers, type Transfers } from './chunks/transfers.ts'
 import { startUploadCare } from './close/expire.ts'
+import { startResumingCloses } from './close/resume.ts'
 import { addUploadRoutes } from './routes.ts'
 import { countUploads } from './store.ts'
 
@@ -27,6 +29,11 @@ export const uploads = defineModule({
   background: [
     { name: 'holds of uploads', role: 'api', start: startHolding },
     { name: 'uploads', role: 'background', start: startUploadCare },
+    {
+      name: 'closes of uploads',
+      role: 'background',
+      start: platform => startResumingCloses(platform, startIngest),
+    },
   ],
   figures: [
     {

@@ -56,10 +56,20 @@ interface UploadChunkTable {
   end_byte: number | null
 }
 
+/** A close that is under way, and whose it is. */
+interface UploadCloseTable {
+  upload_id: number
+  skip_ingest: boolean
+  skip_verification: boolean
+  lease_holder: string
+  leased_until: number
+}
+
 declare module '../../platform/database/tables.ts' {
   interface Tables {
     upload_session: UploadSessionTable
     upload_range: UploadRangeTable
     upload_chunk: UploadChunkTable
+    upload_close: UploadCloseTable
   }
 }

@@ -311,6 +311,7 @@ export const leftOutTables: Readonly<Record<string, readonly string[]>> = {
     'transcription_answer',
     'transcription_run',
     'upload_chunk',
+    'upload_close',
     'upload_range',
     'upload_session',
     'workflow',

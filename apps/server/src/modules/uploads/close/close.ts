@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { brokenRule, type CloseRequest, type MediaObject, notFound, ServiceError } from '@rushes/contract'
+import { renewLease } from '../../../platform/background/lease.ts'
 import { type Context, inTransaction, type Transaction } from '../../../platform/context.ts'
 import { updateMediaObjectAnnotationFacts } from '../../annotations/index.ts'
 import {
@@ -34,6 +35,7 @@ import {
   updateSession,
 } from '../store.ts'
 import type { IngestOptions, UploadSessionRow } from '../tables.ts'
+import { deleteClose, insertClose, releaseClose, renewClose } from './close-store.ts'
 
 /** Starts the ingest of a clip under the workflow id that was promised, with what was asked, when it was created. */
 export type StartIngest = (
@@ -42,7 +44,7 @@ export type StartIngest = (
 ) => Promise<unknown>
 
 /** What the end of an upload needs of others. */
-interface CloseOptions {
+export interface CloseOptions {
   transfers: Transfers
   startIngest: StartIngest
 }
@@ -60,18 +62,36 @@ export async function closeUpload(
 ): Promise<MediaObject> {
   const { upload } = await getOwnUpload(ctx, productionId, mediaObjectId)
   if (upload.state !== 'CLOSED') assertHere(ctx.platform, upload)
-  const closing = await refuseFurtherChunks(ctx, upload)
-  if (closing.state !== 'CLOSED') {
-    await options.transfers.stop(upload.id, closedMeanwhile())
-    await waitForHolds(ctx, upload.id)
+  const closing = await refuseFurtherChunks(ctx, upload, request)
+  if (closing.state !== 'CLOSED') await finishClose(ctx, options, closing, request)
+  return getMediaObject(ctx, productionId, mediaObjectId)
+}
+
+/** Does all of a close that was begun. Another process goes on with it where this one dies, or it fails. */
+export async function finishClose(
+  ctx: Context,
+  options: CloseOptions,
+  closing: UploadSessionRow,
+  request: CloseRequest,
+): Promise<void> {
+  const { id } = closing
+  const { database, instance } = ctx.platform
+  const lease = renewLease(() => renewClose(database, id, instance))
+  try {
+    await options.transfers.stop(id, closedMeanwhile())
+    await waitForHolds(ctx, id)
     await assemble(ctx, closing)
     const announced = request.skipVerification === true ? null : closing.hash
     const isLeftToIngest = closing.size >= comparedAtCloseBytes && request.skipIngest !== true
     if (announced !== null && !isLeftToIngest) await verify(ctx, closing, announced)
     await inTransaction(ctx, ctx => finish(ctx, options, closing, request, isLeftToIngest ? announced : null))
     await ctx.platform.blobs.removeUpload(toStored(closing).name)
+  } catch (error) {
+    await releaseClose(database, id, instance).catch(() => {})
+    throw error
+  } finally {
+    await lease.end()
   }
-  return getMediaObject(ctx, productionId, mediaObjectId)
 }
 
 /**
@@ -88,13 +108,15 @@ function assemble(ctx: Context, upload: UploadSessionRow): Promise<void> {
 }
 
 /** OPEN becomes CLOSING, where nothing is missing; gives the upload as it is then. A growing one ends where its bytes do. */
-function refuseFurtherChunks(ctx: Context, opened: UploadSessionRow): Promise<UploadSessionRow> {
+function refuseFurtherChunks(ctx: Context, opened: UploadSessionRow, request: CloseRequest): Promise<UploadSessionRow> {
   const { id, production_id, media_object_id } = opened
   return inTransaction(ctx, async ctx => {
     const clip = await lockMediaObject(ctx, production_id, media_object_id)
     const upload = await lockSession(ctx.db, id)
     if (!upload) throw notFound('Upload', id)
-    if (upload.state !== 'OPEN') return upload
+    if (upload.state === 'CLOSED') return upload
+    await insertClose(ctx.db, id, ctx.platform.instance, request)
+    if (upload.state === 'CLOSING') return upload
     const received = await listReceived(ctx.db, id)
     const size = (upload.is_growing ? received.at(-1)?.[1] : undefined) ?? upload.size
     const missing = listMissing(received, size)
@@ -137,6 +159,7 @@ async function reopen(ctx: Transaction, { id, generation }: UploadSessionRow): P
   const opened = { ...upload, state: 'OPEN' } as const
   const hasBytes = await ctx.platform.blobs.reopenUpload(toStored(opened))
   await updateSession(ctx.db, id, { state: 'OPEN', ...(hasBytes ? {} : { received_bytes: 0 }) })
+  await deleteClose(ctx.db, id)
   if (hasBytes) return
   await deleteRanges(ctx.db, id)
   await queueRemovals(ctx, [{ kind: 'blob', name: toBlobKey(upload) }])
@@ -162,6 +185,7 @@ async function finish(
   const { skipIngest = false } = request
   await addOriginal(ctx, upload, clip, { skipIngest, announcedHash })
   await updateSession(ctx.db, id, { state: 'CLOSED' })
+  await deleteClose(ctx.db, id)
   await deleteChunksOfUpload(ctx.db, id)
   publishTransfer(ctx, 'Transfer.complete', upload)
   if (skipIngest) return removeInstancesOf(ctx, mediaObjectId, growingProfile)

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Client } from '@rushes/client'
-import { beginUpload, makeBytes, putChunk } from '../../../../test/scene/begin-upload.ts'
+import type { CloseRequest } from '@rushes/contract'
+import { beginUpload, downloadOriginal, makeBytes, putChunk, sha256 } from '../../../../test/scene/begin-upload.ts'
 import { toStoredUpload } from '../../../../test/scene/stored-paths.ts'
 import { adminPassword, startTestService, type TestService } from '../../../../test/service.ts'
+import { until } from '../../../../test/until.ts'
+import { createServiceContext } from '../../../platform/context.ts'
 import { createTransfers } from '../chunks/transfers.ts'
 import { uploadLifetimeMs } from '../policy.ts'
+import { updateSession } from '../store.ts'
+import { insertClose, releaseClosesOfOthers } from './close-store.ts'
 import { removeExpiredUploads } from './expire.ts'
+import { resumeCloses } from './resume.ts'
 
 let kit: TestService
 let prId: number
@@ -21,6 +27,41 @@ async function signIn(): Promise<Client> {
   const { token } = await kit.client().authentication.login({ body: { username: 'admin', password: adminPassword } })
   return kit.client(token)
 }
+
+describe('a close whose process died', () => {
+  // uploads-24, uploads-28
+  test('is gone on with as it was asked for: the file becomes the original, or is open again', async () => {
+    const { platform } = kit.service
+    const startIngest = () => assert.fail('it is skipped')
+    const options = { transfers: createTransfers(platform), startIngest }
+    const { id: prId } = await kit.createProduction('Resumed')
+    const bytes = makeBytes(900)
+    const resume = async (hash: string, request: CloseRequest) => {
+      const clip = await beginUpload(kit.admin, prId, bytes.length, { hash })
+      assert.equal((await putChunk(clip.location, 0, bytes)).status, 204)
+      const uploadId = Number(clip.uploadId)
+      await updateSession(platform.database, uploadId, { state: 'CLOSING', generation: 1 })
+      await insertClose(platform.database, uploadId, 'a process', request)
+      await resumeCloses(createServiceContext(platform, 'test'), options)
+      assert.equal((await kit.admin.uploads.getUpload({ prId, id: clip.id })).closed, false, 'it is held')
+      await releaseClosesOfOthers(platform.database, platform.instance)
+      await resumeCloses(createServiceContext(platform, 'test'), options)
+      return clip.id
+    }
+    // The service itself may have been faster.
+    const untilClosed = (id: number) =>
+      until('it is closed', async () => (await kit.admin.uploads.getUpload({ prId, id })).closed)
+    const id = await resume(sha256(bytes), { skipIngest: true })
+    await untilClosed(id)
+    assert.deepEqual(await downloadOriginal(kit.admin, prId, id), bytes)
+    const wrong = sha256(makeBytes(1))
+    const open = await resume(wrong, { skipIngest: true })
+    await until('it takes bytes', async () => {
+      return (await kit.admin.uploads.getUpload({ prId, id: open })).location !== undefined
+    })
+    await untilClosed(await resume(wrong, { skipIngest: true, skipVerification: true }))
+  })
+})
 
 const care = () => removeExpiredUploads(kit.service.platform, createTransfers(kit.service.platform))
 

@@ -1,4 +1,4 @@
-/** A node that stands still for longer than its hold of an upload lasts, as a machine that is moved, and then goes on. */
+/** A node that stands still for longer than its hold of an upload lasts, as a machine that is moved, or amid a close. */
 
 import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
@@ -7,7 +7,7 @@ import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { type Client, createClient } from '@rushes/client'
+import { type Client, createClient, waitForWorkflow } from '@rushes/client'
 import { type ObjectStore, startObjectStore, whyNoObjectStore } from '../../../../test/peers/object-store.ts'
 import { beginUpload, downloadOriginal, makeBytes, putChunk, sha256 } from '../../../../test/scene/begin-upload.ts'
 import { adminPassword } from '../../../../test/service.ts'
@@ -20,6 +20,7 @@ import {
   startProcess,
 } from '../../../../test/service-process.ts'
 import { until } from '../../../../test/until.ts'
+import { insertChunk } from '../chunks/store.ts'
 
 const megabyte = 1_000_000
 const bytes = makeBytes(20 * megabyte)
@@ -30,6 +31,7 @@ function describeFrozen(kind: string, skip: string | false, getSettings: () => P
     let frozen: KillableService
     let other: ChildProcess | undefined
     let otherUrl: string
+    let token: string
     let api: Client
     let prId: number
     before(async () => {
@@ -46,8 +48,8 @@ function describeFrozen(kind: string, skip: string | false, getSettings: () => P
         ...settings,
       })
       const body = { username: 'admin', password: adminPassword }
-      const { token } = await createClient({ baseUrl: otherUrl }).authentication.login({ body })
-      api = createClient({ baseUrl: otherUrl, token: token! })
+      token = (await createClient({ baseUrl: otherUrl }).authentication.login({ body })).token!
+      api = createClient({ baseUrl: otherUrl, token })
       prId = (await createOwnProduction(api)).prId
     })
     after(async () => {
@@ -100,6 +102,24 @@ function describeFrozen(kind: string, skip: string | false, getSettings: () => P
       const next = await beginUpload(api, prId, 3)
       const { pathname: path, search: query } = new URL(next.location)
       assert.equal((await putChunk(frozen.url + path + query, 0, bytes.slice(0, 3))).status, 204)
+    })
+
+    // uploads-24
+    test('a close amid which a node is killed is gone on with by the other one, as it was asked for', async () => {
+      const clip = await beginUpload(api, prId, 3, { fileName: 'notes.txt', hash: sha256(bytes.slice(0, 3)) })
+      assert.equal((await putChunk(clip.location, 0, bytes.slice(0, 3))).status, 204)
+      await insertChunk(frozen.database.db, Number(clip.uploadId), 'a chunk that the close waits for', [0, 3])
+      const there = createClient({ baseUrl: frozen.url, token })
+      const refused = there.uploads.closeUpload({ prId, id: clip.id, body: {} }).catch(error => error)
+      await until('the close waits', async () => {
+        const { rows } = await frozen.database.pool.query(`select from upload_session where state = 'CLOSING'`)
+        return rows.length === 1
+      })
+      await frozen.kill()
+      assert.ok((await refused) instanceof Error)
+      await until('it is closed', async () => (await api.uploads.getUpload({ prId, id: clip.id })).closed)
+      assert.equal(sha256(await downloadOriginal(api, prId, clip.id)), sha256(bytes.slice(0, 3)))
+      await waitForWorkflow(api, { prId, id: clip.workflowId })
     })
   })
 }
