@@ -53,15 +53,16 @@ export async function checkStorage(
     if ((await blobs.findMarker()) !== (await getOrCreateIdentity(database)).id) {
       throw new StartError(`${store.setting}: ${store.place} is not the store of this service (its service-id)`)
     }
+    const clock = createClock(config.testClockFile)
     const found = await compareFiles(database, store.blobs, signal)
     let [orphans, orphanBytes, removed] = [0, 0, 0]
-    for await (const batch of findOrphans({ blobs, database, clock: createClock(config.testClockFile) })) {
+    for await (const batch of findOrphans({ blobs, database, clock })) {
       signal?.throwIfAborted()
       orphans += batch.length
       for (const { size } of batch) orphanBytes += size
       if (repair) removed += (await removeOrphans({ blobs, database }, batch)).length
     }
-    if (repair) removed += (await removeAbandonedUploads({ blobs, database })).length
+    if (repair) removed += (await removeAbandonedUploads({ blobs, database, clock })).length
     return { ...found, orphans, orphanBytes, removed }
   } finally {
     await pool.end()

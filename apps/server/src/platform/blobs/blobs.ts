@@ -65,6 +65,11 @@ export interface BlobStore {
    * none where all of it is in the staging folder.
    */
   listUploads(): AsyncIterable<{ name: string; changed: number }>
+  /**
+   * Ends what was begun to be stored before a time, in epoch milliseconds, and is neither complete nor of an upload, as
+   * by processes that died amid it; gives how much that was. None where all of it is in the staging folder.
+   */
+  removeUnfinished(before: number): Promise<number>
 }
 
 /** Whether the service makes keys like this one; others may have put something else where its blobs are. */

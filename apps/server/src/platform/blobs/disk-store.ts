@@ -174,6 +174,7 @@ export async function openDiskStore(root: string): Promise<BlobStore> {
       await rm(toUploadPath(name), { force: true })
     },
     async *listUploads() {},
+    removeUnfinished: async () => 0,
   }
 }
 

@@ -31,7 +31,7 @@ export async function startStagingCleanup(platform: Platform): Promise<() => Pro
 }
 
 async function removeAbandoned(
-  { blobs, stagingDir, database, log, services }: Platform,
+  { blobs, stagingDir, database, clock, log, services }: Platform,
   minAgeMs: number,
 ): Promise<void> {
   const names = await readdir(stagingDir)
@@ -46,22 +46,25 @@ async function removeAbandoned(
     await rm(path, { recursive: true, force: true })
     removed.push(name)
   }
-  removed.push(...(await removeAbandonedUploads({ blobs, database })))
+  removed.push(...(await removeAbandonedUploads({ blobs, database, clock })))
   if (removed.length > 0) log.info({ removed }, 'abandoned staging files removed')
 }
 
-/** Removes what the store itself has of uploads that nothing names any more; returns their names. */
+/** Removes what the store itself has of uploads that nothing names any more; returns their names, as far as they have any. */
 export async function removeAbandonedUploads({
   blobs,
   database,
-}: Pick<Platform, 'blobs' | 'database'>): Promise<string[]> {
+  clock,
+}: Pick<Platform, 'blobs' | 'database' | 'clock'>): Promise<string[]> {
+  const before = clock.now() - minUploadAgeMs
   const removed: string[] = []
   const named = await listStagingNames(database)
   for await (const { name, changed } of blobs.listUploads()) {
     // One that has just begun is not named yet.
-    if (named.has(name) || systemClock.now() - changed < minUploadAgeMs) continue
+    if (named.has(name) || changed > before) continue
     await blobs.removeUpload(name)
     removed.push(name)
   }
-  return removed
+  const unfinished = await blobs.removeUnfinished(before)
+  return [...removed, ...Array.from({ length: unfinished }, () => 'without a name')]
 }

@@ -18,6 +18,13 @@ export interface Part {
   readonly size: number
 }
 
+/** A multipart upload that is not complete; `begun` in epoch milliseconds. */
+export interface OpenMultipart {
+  readonly key: string
+  readonly id: string
+  readonly begun: number
+}
+
 /** The bytes `[start, end)` of an object. */
 export interface ObjectRange {
   readonly key: string
@@ -41,6 +48,8 @@ export interface Bucket {
   listParts(key: string, uploadId: string): Promise<Map<number, Part>>
   completeMultipart(key: string, uploadId: string, parts: ReadonlyMap<number, Part>): Promise<void>
   abortMultipart(key: string, uploadId: string): Promise<void>
+  /** Those of objects whose keys would begin with `folder/`, a page at a time; some stores list none. */
+  listMultiparts(folder: string): AsyncIterable<OpenMultipart[]>
   /** Of the addresses that `sign` makes. */
   readonly origin: string
   sign(key: string, query: Readonly<Record<string, string>>, seconds: number): Promise<URL>
@@ -51,15 +60,18 @@ export function openBucket(address: BucketAddress): Bucket {
   const prefix = address.prefix === '' ? '' : `${address.prefix}/`
   const ask = async (request: S3Request) => text(await send(request))
 
-  async function* readPages(request: S3Request, mark: readonly [answered: string, asked: string]) {
-    for (let next: string | undefined, isMore = true; isMore; ) {
-      const query = { ...request.query, ...(next === undefined ? {} : { [mark[1]]: next }) }
-      const page = await ask({ ...request, query })
+  /** The pages of a listing; `marks` are what a page says of the next one, by how it is asked for. */
+  async function* readPages(request: S3Request, marks: Readonly<Record<string, string>>) {
+    for (let next: Record<string, string> = {}, isMore = true; isMore; ) {
+      const page = await ask({ ...request, query: { ...request.query, ...next } })
       yield page
-      next = readTag(page, mark[0])
-      isMore = readTag(page, 'IsTruncated') === 'true' && next !== undefined
+      const found = Object.entries(marks).map(([asked, answered]) => [asked, readTag(page, answered)])
+      isMore = readTag(page, 'IsTruncated') === 'true' && found.every(([, mark]) => mark !== undefined)
+      next = Object.fromEntries(found)
     }
   }
+  const readKey = (element: string) =>
+    decodeURIComponent((readTag(element, 'Key') ?? '').replaceAll('+', ' ')).slice(prefix.length)
 
   return {
     async get(key, range) {
@@ -89,10 +101,10 @@ export function openBucket(address: BucketAddress): Bucket {
     },
     async *list(folder) {
       const query = { 'list-type': '2', 'encoding-type': 'url', prefix: `${prefix}${folder}/` }
-      const pages = readPages({ method: 'GET', query }, ['NextContinuationToken', 'continuation-token'])
+      const pages = readPages({ method: 'GET', query }, { 'continuation-token': 'NextContinuationToken' })
       for await (const page of pages) {
         yield readElements(page, 'Contents').map(element => ({
-          key: decodeURIComponent((readTag(element, 'Key') ?? '').replaceAll('+', ' ')).slice(prefix.length),
+          key: readKey(element),
           size: Number(readTag(element, 'Size')),
           changed: Date.parse(readTag(element, 'LastModified') ?? ''),
         }))
@@ -122,10 +134,8 @@ export function openBucket(address: BucketAddress): Bucket {
     },
     async listParts(key, uploadId) {
       const parts = new Map<number, Part>()
-      const pages = readPages({ method: 'GET', key, query: { uploadId } }, [
-        'NextPartNumberMarker',
-        'part-number-marker',
-      ])
+      const marks = { 'part-number-marker': 'NextPartNumberMarker' }
+      const pages = readPages({ method: 'GET', key, query: { uploadId } }, marks)
       for await (const page of pages) {
         for (const element of readElements(page, 'Part')) {
           const part = { etag: readTag(element, 'ETag') ?? '', size: Number(readTag(element, 'Size')) }
@@ -145,6 +155,17 @@ export function openBucket(address: BucketAddress): Bucket {
       await ask({ method: 'DELETE', key, query: { uploadId } }).catch(error => {
         if (!isStatus(error, 404)) throw error
       })
+    },
+    async *listMultiparts(folder) {
+      const query = { uploads: '', 'encoding-type': 'url', prefix: `${prefix}${folder}/` }
+      const marks = { 'key-marker': 'NextKeyMarker', 'upload-id-marker': 'NextUploadIdMarker' }
+      for await (const page of readPages({ method: 'GET', query }, marks)) {
+        yield readElements(page, 'Upload').map(element => ({
+          key: readKey(element),
+          id: readTag(element, 'UploadId') ?? '',
+          begun: Date.parse(readTag(element, 'Initiated') ?? ''),
+        }))
+      }
     },
     sign,
     origin,

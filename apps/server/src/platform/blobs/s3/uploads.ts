@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { ServiceError } from '@rushes/contract'
 import { type BlobStore, type StoredChunk, type StoredUpload, StoreUnavailableError } from '../blobs.ts'
-import { type Bucket, isStatus, type Part } from './bucket.ts'
+import { type Bucket, isStatus, type OpenMultipart, type Part } from './bucket.ts'
 import { S3Error } from './client.ts'
 import { countParts, type Fragment, findCover, toPartRange } from './grid.ts'
 import { cutIntoPieces, type Piece } from './upload-file.ts'
@@ -33,6 +33,7 @@ type UploadCalls = Pick<
   | 'reopenUpload'
   | 'removeUpload'
   | 'listUploads'
+  | 'removeUnfinished'
 >
 
 /** Uploads are under this folder until they are blobs. */
@@ -267,18 +268,32 @@ export function createUploadCalls(bucket: Bucket, stagingDir: string, toKey: (bl
       return false
     },
     removeUpload: remove,
-    async *listUploads() {
-      let [name, changed] = ['', 0]
-      for await (const page of bucket.list(uploadsFolder)) {
-        for (const object of page) {
-          const [, found = ''] = object.key.split('/')
-          if (found !== name && name !== '') yield { name, changed }
-          changed = found === name ? Math.max(changed, object.changed) : object.changed
-          name = found
-        }
+    async removeUnfinished(before) {
+      const open: OpenMultipart[] = []
+      for await (const page of bucket.listMultiparts(toKey('').slice(0, -1))) {
+        open.push(...page.filter(({ begun }) => begun < before))
       }
-      if (name !== '') yield { name, changed }
+      if (open.length === 0) return 0
+      const known = new Set<string>()
+      for await (const { name } of listUploads()) known.add((await findMultipart(name))?.id ?? '')
+      const lost = open.filter(({ id }) => !known.has(id))
+      for (const { key, id } of lost) await bucket.abortMultipart(key, id)
+      return lost.length
     },
+    listUploads,
+  }
+
+  async function* listUploads() {
+    let [name, changed] = ['', 0]
+    for await (const page of bucket.list(uploadsFolder)) {
+      for (const object of page) {
+        const [, found = ''] = object.key.split('/')
+        if (found !== name && name !== '') yield { name, changed }
+        changed = found === name ? Math.max(changed, object.changed) : object.changed
+        name = found
+      }
+    }
+    if (name !== '') yield { name, changed }
   }
 
   async function remove(name: string): Promise<void> {
