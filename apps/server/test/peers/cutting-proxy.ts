@@ -9,6 +9,10 @@ export interface CuttingProxy {
   readonly url: string
   /** Cuts all connections. */
   cut(): void
+  /** How many connections there are. */
+  readonly open: number
+  /** Cuts the one that began first. */
+  cutOldest(): void
   /** Refuses new connections, until `pass`. */
   refuse(): void
   /** How many connections it has refused. */
@@ -55,18 +59,23 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
   url.searchParams.delete('host')
   url.hostname = '127.0.0.1'
   url.port = String((proxy.address() as AddressInfo).port)
-  const cut = () => {
-    for (const [client, server] of pairs) {
+  const cutSome = (some: Iterable<readonly [client: Socket, server: Socket]>) => {
+    for (const [client, server] of some) {
       client.destroy()
       server.destroy()
     }
   }
+  const cut = () => cutSome([...pairs])
   return {
     url: url.href,
     get refused() {
       return refused
     },
+    get open() {
+      return pairs.size
+    },
     cut,
+    cutOldest: () => cutSome([...pairs].slice(0, 1)),
     refuse() {
       state = 'refusing'
     },

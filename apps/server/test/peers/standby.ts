@@ -27,7 +27,7 @@ export interface PrimaryAndStandby {
   crashStandby(): Promise<void>
   /** Starts it again; resolves when it has what the primary has. */
   startStandby(): Promise<void>
-  /** Statements at the primary. */
+  /** Statements at the primary, in the database of the service. */
   execute<Row>(...statements: readonly string[]): Promise<Row[]>
   /** Makes the standby a server that accepts writes. */
   promoteStandby(): Promise<void>
@@ -113,7 +113,7 @@ export async function startPrimaryAndStandby(): Promise<PrimaryAndStandby> {
       follower = await start(standby, ports.standby)
       await untilStreaming()
     },
-    execute: (...statements) => execute(ports.primary, statements),
+    execute: (...statements) => execute(ports.primary, statements, name),
     async promoteStandby() {
       const [row] = await execute<{ promoted: boolean }>(ports.standby, ['select pg_promote() as promoted'])
       assert.ok(row?.promoted)

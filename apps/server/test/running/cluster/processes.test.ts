@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
-import { type Client, createClient, waitForWorkflow } from '@rushes/client'
+import { type Client, createClient, followEvents, waitForWorkflow } from '@rushes/client'
 import { runDemo } from '../../../../demo/src/run-demo.ts'
 import { whyNoBalancer } from '../../peers/balancer.ts'
 import { whyNoObjectStore } from '../../peers/object-store.ts'
@@ -14,6 +14,7 @@ import { createOwnProduction } from '../../service-process.ts'
 import { until } from '../../until.ts'
 import { assertThere, assertUnavailable, type CommentWriter, type Kept, writeComments } from './comments.ts'
 import { type Cluster, startCluster } from './processes.ts'
+import { beginChunk, beginReading, isClosed } from './under-way.ts'
 
 const chunkBytes = 5_000_000
 const bytes = makeBytes(3 * chunkBytes)
@@ -100,6 +101,63 @@ describe('nodes of all roles as processes', { skip: whyNoObjectStore() || whyNoB
     assert.equal(sha256(await downloadOriginal(balanced, prId, upload.id)), sha256(bytes))
   })
 
+  test('what is under way at a node that stops is not cut, and no reader of events misses one', async () => {
+    const { balancer, balanced, database, nodes } = cluster
+    const large = makeBytes(30_000_000, 3)
+    const film = await beginUpload(balanced, prId, large.length, { fileName: 'film.mov' })
+    assert.equal((await putChunk(film.location, 0, large)).status, 204)
+    await balanced.uploads.closeUpload({ prId, id: film.id, body: { skipIngest: true } })
+    const { items } = await balanced.media.listInstances({ prId, id: film.id })
+    const link = await (await balanced.media.getDownloadLink({ prId, id: film.id, moiId: items[0]!.id })).text()
+    const isHeld = async (count: number) => (await database.execute('select from upload_chunk')).length === count
+    const reading = new AbortController()
+    const seen = new Map<unknown, number>()
+    const begun = Promise.withResolvers<void>()
+    const following = (async () => {
+      const options = { prId, signal: reading.signal, onBegin: () => begun.resolve() }
+      for await (const event of followEvents(balanced, options)) {
+        if (event.type === 'Annotation.create') seen.set(event.object?.id, (seen.get(event.object?.id) ?? 0) + 1)
+      }
+    })()
+    following.catch(begun.reject)
+    await begun.promise
+    const comments = write([balanced, balanced])
+    try {
+      await comments.more(5)
+      for (const node of nodes.api) {
+        const upload = await beginUpload(balanced, prId, bytes.length, { hash: sha256(bytes) })
+        // Some at this node whatever the balancer does with the others.
+        const bases = [node.url, balancer.url, balancer.url]
+        const chunks = bases.map((base, index) => {
+          const start = index * chunkBytes
+          return beginChunk(base, upload.location, start, bytes.slice(start, start + chunkBytes))
+        })
+        const { pathname, search } = new URL(`${link}&redirect=false`)
+        const readers = await Promise.all(bases.map(base => beginReading(base + pathname + search)))
+        await until('all chunks are under way', () => isHeld(chunks.length))
+        const stopped = node.stop()
+        await until('the node takes no connections', () => isClosed(`${node.url}/health/live`))
+        await comments.more(5)
+        assert.deepEqual(await Promise.all(chunks.map(chunk => chunk.finish())), [204, 204, 204])
+        for (const reader of readers) assert.equal(sha256(await reader.finish()), sha256(large))
+        await stopped
+        await node.start()
+        await until('the balancer uses it again', () => balancer.isServing(node.url))
+        await balanced.uploads.closeUpload({ prId, id: upload.id, body: { skipIngest: true } })
+        assert.equal(sha256(await downloadOriginal(balanced, prId, upload.id)), sha256(bytes))
+      }
+      await comments.stop()
+      assert.deepEqual(comments.failures, [])
+      await assertKept(comments.kept)
+      const ids = comments.kept.flat().map(({ id }) => id)
+      await until('all events were seen', () => ids.every(id => seen.has(id)))
+      assert.deepEqual([...new Set(seen.values())], [1], 'each event was seen once')
+    } finally {
+      reading.abort()
+      await following
+    }
+  })
+
   test('the demo passes, its requests spread over the nodes', async () => {
     const lines: string[] = []
     const print = (line: string) => void lines.push(line)
@@ -152,14 +210,43 @@ describe('nodes of all roles as processes', { skip: whyNoObjectStore() || whyNoB
     assert.ok(performance.now() - begun < 1_000)
   })
 
-  test('connections to the database that are cut amid writes lose nothing that was acknowledged', async () => {
+  test('connections to the database that are cut, each in turn and all at once, lose nothing that was acknowledged', async () => {
     const { apis, wire } = cluster
     const comments = write(apis)
+    await comments.more(2)
+    // Every connection of every node that there is now, one after the other, amid writes.
+    const cutsInTurn = wire.open
+    for (let place = 0; place < cutsInTurn; place++) {
+      wire.cutOldest()
+      await comments.more(1)
+    }
     for (let round = 0; round < 8; round++) {
       await comments.more(2)
       wire.cut()
     }
     await comments.more(2)
+    await comments.stop()
+    assert.ok(cutsInTurn > 8)
+    assertUnavailable(comments.failures)
+    await assertKept(comments.kept)
+  })
+
+  test('connections to the database that fall silent, or are half closed, lose nothing that was acknowledged', async () => {
+    const { apis, wire } = cluster
+    const comments = write(apis)
+    for (const [disturb, end] of [
+      [wire.stall, wire.pass],
+      [wire.halfClose, () => {}],
+    ] as const) {
+      await comments.more(3)
+      const count = comments.failures.length
+      disturb()
+      // A node gives up a silent server, and answers 503 until another connection is good.
+      if (disturb === wire.stall) await until('requests are refused', () => comments.failures.length > count)
+      end()
+      await comments.more(3)
+      await untilReady(200)
+    }
     await comments.stop()
     assertUnavailable(comments.failures)
     await assertKept(comments.kept)
