@@ -7,7 +7,7 @@ import type { Suite } from './lanes.ts'
 
 let isListed = false
 
-export function installPeers({ packages, peers }: Suite): void {
+export function installPeers({ packages, peers, store = usedStore }: Omit<Suite, 'files'>): void {
   const missing = packages.filter(name => !isInstalled(name))
   if (missing.length > 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     if (!isListed) run('apt-get', ['update', '-qq'])
@@ -17,7 +17,7 @@ export function installPeers({ packages, peers }: Suite): void {
         console.log(`${name} could not be installed`)
     }
   }
-  for (const name of peers) run(process.execPath, ['scripts/build-peers.ts', name === 'solr' ? name : usedStore])
+  for (const name of peers) run(process.execPath, ['scripts/build-peers.ts', name === 'solr' ? name : store])
 }
 
 function isInstalled(name: string): boolean {

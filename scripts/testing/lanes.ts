@@ -4,6 +4,7 @@
  */
 
 import { globSync } from 'node:fs'
+import type { StoreName } from '../../apps/server/test/peers/object-store.ts'
 import { lacksSolr } from '../../apps/server/test/peers/solr.ts'
 import { ImportGraph } from './import-graph.ts'
 
@@ -135,6 +136,10 @@ export interface Suite {
   readonly mayLackOnly?: readonly string[]
   /** What all services of the suite use: their media is in an object store, or their searches are in a Solr. */
   readonly allOn?: 'object-store' | 'solr'
+  /** The object store that it is about, where it is not the one of the run. */
+  readonly store?: StoreName
+  /** Another suite, whose name names this one as well. */
+  readonly partOf?: string
 }
 
 /** In the order in which they run. */
@@ -195,6 +200,22 @@ const suites = {
     ],
     mayLackOnly: [lacksSolr],
   },
+  minio: {
+    peers: ['object-store'],
+    packages: ['caddy'],
+    files: [
+      'apps/cli/test/engines/storage.test.ts',
+      'apps/server/src/modules/uploads/testing/crash.test.ts',
+      'apps/server/src/modules/uploads/testing/frozen.test.ts',
+      'apps/server/src/modules/uploads/testing/nodes.test.ts',
+      'apps/server/src/platform/blobs/stores.test.ts',
+      'apps/server/test/running/cluster/processes.test.ts',
+      'apps/server/test/running/object-store.test.ts',
+    ],
+    mayLackOnly: [],
+    store: 'minio',
+    partOf: 'cluster',
+  },
   objects: { peers: ['object-store'], packages: [], files: listOfMedia(), allOn: 'object-store' },
   solr: {
     peers: ['solr'],
@@ -218,8 +239,10 @@ const suites = {
 export type SuiteName = keyof typeof suites
 export const suiteNames = Object.keys(suites) as SuiteName[]
 
+/** In the long form all services of the tests have their media in an object store once, not only those about bytes. */
 export function findSuite(name: SuiteName): Suite {
-  return suites[name]
+  if (name !== 'objects' || process.env.RUSHES_LONG !== '1') return suites[name]
+  return { ...suites.objects, files: listLanes(true).get('service') ?? [] }
 }
 
 /** What has to do with the bytes of media, and has no processes, stores or kills of its own. */

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTemplate, serverVariable, startTestPostgres } from '../../apps/server/test/database.ts'
 import { extentVariable } from '../../apps/server/test/extent.ts'
-import { startObjectStore, storeVariable } from '../../apps/server/test/peers/object-store.ts'
+import { startObjectStore, storeVariable, usedStoreVariable } from '../../apps/server/test/peers/object-store.ts'
 import { sharedSolr, startOwnSolr } from '../../apps/server/test/peers/solr.ts'
 import { peersVariable } from '../../apps/server/test/peers/wanted.ts'
 import { filmsVariable } from '../../apps/server/test/scene/sample-film.ts'
@@ -27,7 +27,8 @@ const isAll = process.argv.includes('--all')
 const isLong = process.env.RUSHES_LONG === '1'
 const named = process.argv.slice(2).filter(argument => !argument.startsWith('--'))
 const wantedLanes = lanes.filter(lane => named.length === 0 || named.includes(lane))
-const wantedSuites = isAll ? suiteNames.filter(name => named.length === 0 || named.includes(name)) : []
+const isNamed = (name: string) => named.length === 0 || named.includes(name)
+const wantedSuites = isAll ? suiteNames.filter(name => isNamed(name) || isNamed(findSuite(name).partOf ?? name)) : []
 const wantedFiles = named.filter(
   name => !(lanes as readonly string[]).includes(name) && !(suiteNames as readonly string[]).includes(name),
 )
@@ -97,7 +98,8 @@ function listWanted(): [Lane, readonly string[]][] {
 
 function toWorks(name: SuiteName, env: NodeJS.ProcessEnv): Work[] {
   const graph = new ImportGraph()
-  const own = { ...env, [peersVariable]: 'yes' }
+  const { store } = findSuite(name)
+  const own = { ...env, [peersVariable]: 'yes', ...(store && { [usedStoreVariable]: store }) }
   // What starts programs of others has the machine for itself.
   const lane = (file: string): Lane => (findSuite(name).allOn ? findLane(file, graph) : 'alone')
   return lanes.flatMap(one => {
@@ -117,7 +119,13 @@ async function runSuite(name: SuiteName, works: readonly Work[]) {
   installPeers(needs)
   if (!allOn) {
     const outcome = await run(works)
-    return mayLackOnly ? failLeftOut(outcome, mayLackOnly) : outcome
+    const judged = mayLackOnly ? failLeftOut(outcome, mayLackOnly) : outcome
+    // Other suites have the same files with other stores.
+    const toNamed = <R extends { file: string }>(result: R): R => ({
+      ...result,
+      file: `${result.file} (${needs.store})`,
+    })
+    return needs.store ? { ...judged, files: judged.files.map(toNamed) } : judged
   }
   const peer = allOn === 'solr' ? await startSharedSolr() : await startSharedStore()
   try {

@@ -17,6 +17,8 @@ interface StoreProgram {
   readonly source: string
   /** The version, short, in the name of the folder it is built into. */
   readonly version: string
+  /** Whether it lists multipart uploads by the folder of their keys; one that does not ends them of its own accord. */
+  readonly listsMultiparts: boolean
   /** How it is started at this address for what is in these two folders. */
   start(address: string, root: string, metadata: string): { args: string[]; env: Record<string, string> }
 }
@@ -24,11 +26,12 @@ interface StoreProgram {
 const bucket = 'media'
 const credentials = { accessKeyId: 'test-key', secretAccessKey: 'test-secret-of-nobody', sessionToken: undefined }
 
-/** Stores differ, so tests know two of them: the first in every run, the second in the long form. */
+/** Stores differ, so tests know two of them: the first wherever one is wanted, the second in a suite of its own. */
 export const storePrograms = {
   versitygw: {
     source: 'github.com/versity/versitygw/cmd/versitygw@v1.8.0',
     version: 'v1.8.0',
+    listsMultiparts: true,
     start: (address, root, metadata) => ({
       args: ['--port', address, '--region', 'us-east-1', '--quiet', 'posix', '--sidecar', metadata, root],
       env: { ROOT_ACCESS_KEY: credentials.accessKeyId, ROOT_SECRET_KEY: credentials.secretAccessKey },
@@ -37,6 +40,7 @@ export const storePrograms = {
   minio: {
     source: 'github.com/minio/minio@v0.0.0-20260212201848-7aac2a2c5b7c',
     version: '20260212',
+    listsMultiparts: false,
     start: (address, root, metadata) => ({
       args: ['server', root, '--quiet', '--address', address, '--config-dir', metadata],
       env: { MINIO_ROOT_USER: credentials.accessKeyId, MINIO_ROOT_PASSWORD: credentials.secretAccessKey },
@@ -49,8 +53,9 @@ export const storeVariable = 'RUSHES_TEST_STORE'
 
 export type StoreName = keyof typeof storePrograms
 
-/** The store of this run: `RUSHES_TEST_OBJECT_STORE` names another one than the first. */
-export const usedStore = toStoreName(process.env.RUSHES_TEST_OBJECT_STORE ?? 'versitygw')
+/** Set: the tests of this run use another store than the first. */
+export const usedStoreVariable = 'RUSHES_TEST_OBJECT_STORE'
+export const usedStore = toStoreName(process.env[usedStoreVariable] ?? 'versitygw')
 
 export function toStoreName(name: string): StoreName {
   if (Object.hasOwn(storePrograms, name)) return name as StoreName
