@@ -194,6 +194,7 @@ const suites = {
       'apps/server/src/platform/blobs/stores.test.ts',
       'apps/server/test/running/cluster/processes.test.ts',
       'apps/server/test/running/cluster/roles.test.ts',
+      'apps/server/test/running/cluster/shared-folder.test.ts',
       'apps/server/test/running/cluster/two-of-each.test.ts',
       'apps/server/test/running/object-store.test.ts',
       'apps/web/test/player/object-store.test.ts',

@@ -22,7 +22,8 @@ export interface Node {
 }
 
 export interface Cluster {
-  readonly objects: ObjectStore
+  /** Absent: media is in a folder that all nodes share. */
+  readonly objects: ObjectStore | undefined
   readonly database: PrimaryAndStandby
   /** Between the nodes and the primary. */
   readonly wire: CuttingProxy
@@ -37,11 +38,11 @@ export interface Cluster {
 /** How long an api node serves on after the order to stop: the balancer has noticed by then on a busy machine too. */
 const drainSeconds = 3
 
-export async function startCluster(): Promise<Cluster> {
+export async function startCluster(place: 'objects' | 'folder'): Promise<Cluster> {
   // What was begun is ended when a later part cannot start.
   await using begun = new AsyncDisposableStack()
-  const objects = await startObjectStore()
-  begun.defer(() => objects.stop())
+  const objects = place === 'objects' ? await startObjectStore() : undefined
+  begun.defer(async () => objects?.stop())
   const database = await startPrimaryAndStandby()
   begun.defer(() => database.stop())
   const wire = await startCuttingProxy(database.primaryUrl)
@@ -61,14 +62,14 @@ export async function startCluster(): Promise<Cluster> {
       RUSHES_PORT: String(port),
       RUSHES_ROLE: role,
       RUSHES_PUBLIC_URL: publicUrl,
-      RUSHES_DATA: join(folder, String(port)),
+      RUSHES_DATA: objects ? join(folder, String(port)) : folder,
       RUSHES_DATABASE_URL: database.url.replace(new URL(database.primaryUrl).host, new URL(wire.url).host),
       RUSHES_SECRET: 'a secret that all nodes share',
       RUSHES_ADMIN_PASSWORD: adminPassword,
       RUSHES_OUTBOUND_ALLOW: '127.0.0.1',
       RUSHES_DRAIN_SECONDS: role === 'api' ? String(drainSeconds) : '0',
       RUSHES_LOG_LEVEL: 'fatal',
-      ...objects.toSettings('cluster'),
+      ...objects?.toSettings('cluster'),
     }
     const node: Node = {
       url,
