@@ -60,7 +60,7 @@ const toldElsewhere: Partial<Record<EventType, string>> = {
   'Transcription.automatic.failed': 'modules/transcripts/recognition/recognition.test.ts',
   'Subtitling.automatic': 'modules/subtitles/automatic/testing/transcript.test.ts',
   'Subtitling.automatic.failed': 'modules/subtitles/automatic/testing/transcript.test.ts',
-  'Subtitling.import.failed': 'modules/subtitles/automatic/testing/import.test.ts',
+  'Subtitling.import.failed': 'modules/subtitles/automatic/testing/workflow.test.ts',
   'User.authenticationTypeUpdate': 'modules/accounts/users/service.ts',
 }
 

@@ -50,8 +50,9 @@ export interface CloseOptions {
 }
 
 /**
- * Ends a complete upload, or one that grew and has no gap: no more chunks, the promised hash is compared, the file becomes the clip's original and
- * ingest starts, which compares the hash of a large file. Closing again answers the same. "412: close called before the upload was complete."
+ * Ends a complete upload, or one that grew and has no gap: no more chunks, the promised hash is compared, the file
+ * becomes the clip's original and ingest starts, which compares the hash of a large file. Closing again answers the
+ * same. "412: close called before the upload was complete."
  */
 export async function closeUpload(
   ctx: Context,
