@@ -95,8 +95,9 @@ export function createUploadCalls(bucket: Bucket, stagingDir: string, toKey: (bl
     return fragments
   }
 
+  /** The earlier ones first: those that a crash leaves are put over the rest once more, and must be what came last. */
   async function deleteAll(fragments: readonly Fragment[]): Promise<void> {
-    for (const { key } of fragments) await bucket.delete(key)
+    for (const { key } of fragments.toSorted((a, b) => a.number - b.number)) await bucket.delete(key)
   }
 
   /** Makes a part of these fragments; undefined where bytes of it are missing. */
