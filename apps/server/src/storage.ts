@@ -62,7 +62,10 @@ export async function checkStorage(
       for (const { size } of batch) orphanBytes += size
       if (repair) removed += (await removeOrphans({ blobs, database }, batch)).length
     }
-    if (repair) removed += (await removeAbandonedUploads({ blobs, database, clock })).length
+    if (repair) {
+      const { names, unnamed } = await removeAbandonedUploads({ blobs, database, clock })
+      removed += names.length + unnamed
+    }
     return { ...found, orphans, orphanBytes, removed }
   } finally {
     await pool.end()

@@ -46,25 +46,26 @@ async function removeAbandoned(
     await rm(path, { recursive: true, force: true })
     removed.push(name)
   }
-  removed.push(...(await removeAbandonedUploads({ blobs, database, clock })))
-  if (removed.length > 0) log.info({ removed }, 'abandoned staging files removed')
+  const uploads = await removeAbandonedUploads({ blobs, database, clock })
+  removed.push(...uploads.names)
+  const { unnamed } = uploads
+  if (removed.length + unnamed > 0) log.info({ removed, unnamed }, 'abandoned staging files removed')
 }
 
-/** Removes what the store itself has of uploads that nothing names any more; returns their names, as far as they have any. */
+/** Removes what the store itself has of uploads that nothing names any more; returns their names, and how many had none. */
 export async function removeAbandonedUploads({
   blobs,
   database,
   clock,
-}: Pick<Platform, 'blobs' | 'database' | 'clock'>): Promise<string[]> {
+}: Pick<Platform, 'blobs' | 'database' | 'clock'>): Promise<{ names: readonly string[]; unnamed: number }> {
   const before = clock.now() - minUploadAgeMs
-  const removed: string[] = []
+  const names: string[] = []
   const named = await listStagingNames(database)
   for await (const { name, changed } of blobs.listUploads()) {
     // One that has just begun is not named yet.
     if (named.has(name) || changed > before) continue
     await blobs.removeUpload(name)
-    removed.push(name)
+    names.push(name)
   }
-  const unfinished = await blobs.removeUnfinished(before)
-  return [...removed, ...Array.from({ length: unfinished }, () => 'without a name')]
+  return { names, unnamed: await blobs.removeUnfinished(before) }
 }
