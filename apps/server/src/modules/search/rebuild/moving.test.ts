@@ -4,9 +4,10 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { inTransaction, type Platform } from '../../../platform/context.ts'
-import { type DocumentSources, rebuildIndex, reportIndex, startIndexing, waitForIndex } from '../index.ts'
+import { rebuildIndex, reportIndex, startIndexing, waitForIndex } from '../index.ts'
 import { createSearchState } from '../state.ts'
 import { annotation, type SearchKit, startSearch } from '../testing/kit.ts'
+import { rebuildWhile } from '../testing/rebuild-while.ts'
 import { readSnapshot } from '../testing/snapshot.ts'
 import { beginRebuildIfNeeded, type Workshop, writeParts } from './rebuild.ts'
 import { readIndexState } from './store.ts'
@@ -47,30 +48,7 @@ describe('what another engine has written', () => {
   const rebuild = (sources = kit.sources) => rebuildIndex({ ...kit.ctx.platform, sources }, () => {})
   const countFound = async () => (await kit.search({ q: '*:*', rows: 0 })).numFound
   /** The command; a part of it waits for what is given. */
-  async function rebuildWhile(look: () => Promise<void>): Promise<void> {
-    const gate = Promise.withResolvers<void>()
-    const begun = Promise.withResolvers<void>()
-    const { annotation: source } = kit.sources
-    const sources: DocumentSources = {
-      ...kit.sources,
-      annotation: {
-        ids: source!.ids,
-        async read(db, ids) {
-          begun.resolve()
-          await gate.promise
-          return source!.read(db, ids)
-        },
-      },
-    }
-    const rebuilt = rebuild(sources)
-    try {
-      await begun.promise
-      await look()
-    } finally {
-      gate.resolve()
-      await rebuilt
-    }
-  }
+  const whileRebuilt = (look: () => Promise<void>) => rebuildWhile(kit.sources, rebuild, look)
 
   test('answers 503 with the reason until all of it is there, also when it begins again', async () => {
     const whole = await readSnapshot(kit.ctx.db)
@@ -86,15 +64,15 @@ describe('what another engine has written', () => {
     const { partsLeft } = await readIndexState(kit.ctx.db)
     assert.ok(partsLeft > 0 && partsLeft < parts, `${partsLeft} of ${parts}`)
     await assertRefused(isBeingMade)
-    await rebuildWhile(() => assertRefused(isBeingMade))
+    await whileRebuilt(() => assertRefused(isBeingMade))
     assert.deepEqual(await readSnapshot(kit.ctx.db), whole)
     assert.equal(await countFound(), count)
-    await rebuildWhile(async () => assert.equal(await countFound(), count))
+    await whileRebuilt(async () => assert.equal(await countFound(), count))
   })
 
   test('is thrown away by the command as well', async () => {
     await moveToOther()
-    await rebuildWhile(() => assertRefused(isBeingMade))
+    await whileRebuilt(() => assertRefused(isBeingMade))
     assert.equal(await countFound(), count)
   })
 

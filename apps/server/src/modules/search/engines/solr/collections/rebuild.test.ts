@@ -9,6 +9,7 @@ import { rebuildIndex, reportIndex, startIndexing, waitForIndex } from '../../..
 import { beginRebuildIfNeeded, type Workshop, writeParts } from '../../../rebuild/rebuild.ts'
 import { openTestCollection } from '../../../testing/collection.ts'
 import { annotation, type SearchKit, startSearch } from '../../../testing/kit.ts'
+import { rebuildWhile } from '../../../testing/rebuild-while.ts'
 import { createSolrClient, type SolrClient } from '../client.ts'
 import { readCollections } from './live.ts'
 import { readCluster } from './setup.ts'
@@ -156,28 +157,11 @@ describe('a rebuild in Solr', { skip: whyNoSolr() }, () => {
     await rebuildIndex({ ...workshop, searchUrl: undefined }, () => {})
     await assert.rejects(kit.find('*'), { name: 'UnavailableError', message: 'The search index is not made yet' })
     await kit.remove([1002])
-    const gate = Promise.withResolvers<void>()
-    const begun = Promise.withResolvers<void>()
-    const { annotation: source } = kit.sources
-    const held: Workshop['sources'] = {
-      ...kit.sources,
-      annotation: {
-        ids: source!.ids,
-        async read(db, ids) {
-          begun.resolve()
-          await gate.promise
-          return source!.read(db, ids)
-        },
-      },
-    }
-    const rebuilt = rebuildIndex({ ...workshop, sources: held, searchUrl: collection.url }, () => {})
-    try {
-      await begun.promise
-      await assert.rejects(kit.find('*'), { name: 'UnavailableError', message: /being made: \d+ %/ })
-    } finally {
-      gate.resolve()
-    }
-    await rebuilt
+    const rebuild = (sources: Workshop['sources']) =>
+      rebuildIndex({ ...workshop, sources, searchUrl: collection.url }, () => {})
+    await rebuildWhile(kit.sources, rebuild, () =>
+      assert.rejects(kit.find('*'), { name: 'UnavailableError', message: /being made: \d+ %/ }),
+    )
     assert.equal(await countFound(), count)
     assert.deepEqual(await kit.find('name:(n1 n2 n3)', { sort: 'id asc' }), [1003])
     start()
