@@ -60,6 +60,22 @@ test('writes of one object are sent in order, however long the first takes', asy
   assert.equal(queue.count, 0)
 })
 
+test('what was written later is shown however an earlier write was answered', async () => {
+  const first = Promise.withResolvers<void>()
+  const send = () => first.promise.then(() => assign('what was stored'))
+  const assign = (value: string) => {
+    shown = value
+  }
+  const earlier = queue.add(set('1', 'old', send))
+  const second = Promise.withResolvers<void>()
+  const later = queue.add(set('2', '1', () => second.promise))
+  first.resolve()
+  assert.equal(await earlier, true)
+  assert.equal(shown, '2')
+  second.resolve()
+  assert.equal(await later, true)
+})
+
 test('what is refused is taken back and told; what was written after it stays', async () => {
   const fault = new Error('no right')
   const refuse = () => Promise.reject(fault)

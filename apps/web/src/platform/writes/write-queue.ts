@@ -130,12 +130,10 @@ export class WriteQueue {
       line.shift()
       this.#options.onEnd?.(first.write)
       this.#tellWaiting()
-      if (error !== undefined) {
-        first.write.revert()
-        // What was written after it stays.
-        for (const { write } of line) write.apply()
-        this.#options.onRefused(error.reason, first.write)
-      }
+      if (error !== undefined) first.write.revert()
+      // What was written after it stays, whatever the answer has shown.
+      for (const { write } of line) write.apply()
+      if (error !== undefined) this.#options.onRefused(error.reason, first.write)
       first.onEnd(error === undefined && !first.isDropped)
     }
     this.#lines.delete(object)

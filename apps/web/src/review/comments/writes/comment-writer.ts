@@ -132,8 +132,8 @@ function writeKept(
         return
       }
       show({ id: temporaryId, isPending: true })
+      if (change.what === 'create' && !waiting.has(temporaryId)) onId?.(temporaryId, undefined)
       waiting.set(temporaryId, own)
-      if (change.what === 'create') onId?.(temporaryId, undefined)
     },
     revert() {
       if (sent && inverse) show({ id: temporaryId, isPending: true, change: inverse })
