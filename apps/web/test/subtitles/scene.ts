@@ -16,6 +16,8 @@ export interface StoredSubtitles {
   getOther(language: string): Promise<SubtitleAnnotation>
   /** What is stored, each entry as `start-end text`. */
   list(): Promise<string[]>
+  /** Somebody else adds a subtitle. */
+  add(entry: SubtitleEntry): Promise<void>
   setStatus(status: WorkStatus): Promise<void>
   remove(): Promise<void>
   /** The editor, opened by somebody who may do everything. */
@@ -91,6 +93,10 @@ export async function createSubtitleScene(
         getOther,
         list: async () =>
           (await get()).structuredDescription.subtitles.map(entry => `${entry.start}-${entry.end} ${textOf(entry)}`),
+        async add(value) {
+          const path = '/structuredDescription/subtitles/-'
+          await kit.admin.subtitles.patchSubtitle({ ...place, body: [{ op: 'add', path, value }] })
+        },
         async remove() {
           await kit.admin.subtitles.deleteSubtitle(place)
         },

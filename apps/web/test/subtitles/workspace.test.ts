@@ -6,7 +6,15 @@ import { untilSeen } from '../../../server/test/until.ts'
 import { assertAccessible, browserIsMissing, closePagesOfTests, leftToAll, type WatchedPage } from '../browser.ts'
 import { createReviewScene, type ReviewScene, waitForFrame } from '../review/scene.ts'
 import { entry } from './lists.ts'
-import { chosenIs, chosenText, createSubtitleScene, entryOf, type SubtitleScene, saved } from './scene.ts'
+import {
+  chosenIs,
+  chosenText,
+  createSubtitleScene,
+  entryOf,
+  type SubtitleScene,
+  saved,
+  savedByItself,
+} from './scene.ts'
 
 const skip = browserIsMissing
 let scene: ReviewScene
@@ -299,5 +307,68 @@ test('subtitles are spotted, written and corrected by the keyboard alone, and no
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await sheet.getByText('New subtitle while held down').waitFor()
   await sheet.getByText('Split at the cursor').waitFor()
+  page.assertClean()
+})
+
+test('who writes in a subtitle writes on, whatever that makes of the list, and no letter becomes a command', {
+  skip,
+}, async () => {
+  const { open, list, add } = await kept.create(
+    { start: 0, end: 40, textParts: [] },
+    entry(50, 98, 'Far too much text to be read\nin so short a time as this one has'),
+    entry(100, 140, 'three'),
+  )
+  const page = await open({ viewport: { width: 1440, height: 900 } })
+  const { keyboard } = page
+  const choose = (filter: string) => page.getByRole('button', { name: new RegExp(`^${filter} \\d`) }).click()
+  const texts = async () => (await list()).map(line => line.slice(line.indexOf(' ') + 1))
+  // Rows that are not what the list shows any more.
+  await choose('Empty')
+  await page.locator('.entry-row').first().click()
+  await keyboard.press('Enter')
+  await keyboard.type('Sometimes men go')
+  await savedByItself(page)
+  await choose('Issues')
+  await entryOf(page, 'Far too much').click()
+  await keyboard.press('Enter')
+  await keyboard.press('Control+a')
+  await keyboard.type('So')
+  await keyboard.press('Control+s')
+  await page.getByRole('button', { name: 'Issues 0' }).waitFor()
+  await keyboard.type(', move it')
+  await saved(page)
+  assert.deepEqual(await texts(), ['Sometimes men go', 'So, move it', 'three'])
+  // A row above that somebody else adds.
+  await choose('All')
+  await entryOf(page, 'three').click()
+  await keyboard.press('Enter')
+  await add(entry(42, 48, 'theirs'))
+  await entryOf(page, 'theirs').waitFor()
+  await keyboard.type(' more')
+  // Steps that are undone in another row.
+  await keyboard.press('Alt+ArrowUp')
+  await keyboard.type('!')
+  await keyboard.press('Alt+ArrowDown')
+  await keyboard.type('?')
+  await keyboard.press('Control+z')
+  await keyboard.press('Control+z')
+  await chosenIs(page, 3)
+  await keyboard.type(' s')
+  await saved(page)
+  assert.deepEqual(await texts(), ['Sometimes men go', 'theirs', 'So, move it s', 'three more'])
+  // One that is spotted.
+  await keyboard.press('Alt+ArrowDown')
+  await waitForFrame(page, 100)
+  await keyboard.press('Escape')
+  for (let second = 0; second < 4; second++) await keyboard.press('Shift+ArrowRight')
+  await waitForFrame(page, 200)
+  await keyboard.press('Enter')
+  await keyboard.down('F2')
+  await page.locator('.spotting-spotted').waitFor()
+  await keyboard.up('F2')
+  await chosenIs(page, 5)
+  await keyboard.type('new')
+  await saved(page)
+  assert.deepEqual((await texts()).slice(3), ['three more', 'new'])
   page.assertClean()
 })

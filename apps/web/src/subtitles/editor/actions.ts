@@ -63,9 +63,17 @@ export function createActions(desk: Desk): Actions {
       editing.change(rows)
       desk.goOn(row.key, from)
     })
+  /** Goes one step through what was changed; who is writing writes on where it was. */
+  const travel = (step: () => void) =>
+    whileEditable(() => {
+      const before = editing.chosen.value
+      step()
+      const key = editing.chosen.value
+      if (key !== undefined) desk.goOn(key, key === before ? desk.marked.value.from : Number.MAX_SAFE_INTEGER)
+    })
   return {
-    undo: whileEditable(() => editing.undo()),
-    redo: whileEditable(() => editing.redo()),
+    undo: travel(() => editing.undo()),
+    redo: travel(() => editing.redo()),
     saveNow: () => void desk.saver.flush(),
     previous: step(-1),
     next: step(1),

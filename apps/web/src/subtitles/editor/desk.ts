@@ -66,6 +66,8 @@ export class Desk {
   readonly marked = signal<TextRange>({ from: 0, to: 0 })
   /** Where the cursor is to go next. */
   readonly wanted = signal<Focus | undefined>(undefined)
+  /** The row in whose text the focus is: the list keeps it, whatever is changed in it. */
+  readonly written = signal<number | undefined>(undefined)
   readonly isFollowing = signal(true)
   readonly filter = signal<ListFilter>('all')
   /** Whether what is dragged sticks to shots, neighbours and the playhead. */
@@ -101,8 +103,12 @@ export class Desk {
     )
     this.empty = computed(() => rows.value.filter(({ entry }) => toText(entry.textParts).trim() === ''))
     this.listed = computed(() => {
-      if (this.filter.value === 'issues') return this.warned.value
-      return this.filter.value === 'empty' ? this.empty.value : rows.value
+      if (this.filter.value === 'all') return rows.value
+      const found = this.filter.value === 'issues' ? this.warned.value : this.empty.value
+      const written = findRow(rows.value, this.written.value)
+      if (!written || found.includes(written)) return found
+      const all = new Set(found).add(written)
+      return rows.value.filter(row => all.has(row))
     })
     this.running = computed(() => {
       const frame = this.film.frame.value

@@ -78,6 +78,10 @@ export function Editor({ desk, place, sources, clip, production, settings }: Edi
   useFollowing(desk)
   const names = { production: production.name ?? '', clip: clip.name ?? '', person: user.value?.fullName ?? '' }
   const close = () => open(undefined)
+  const closeSearch = () => {
+    isFinding.value = false
+    actions.leaveText()
+  }
   return (
     <div class="subtitle-editor" data-side={isSideOpen.value} data-beside={findBeside !== undefined}>
       <Toolbar
@@ -108,7 +112,7 @@ export function Editor({ desk, place, sources, clip, production, settings }: Edi
       </div>
       <section class="editor-list" aria-label={texts('subtitles')}>
         <ListHead desk={desk} isSideOpen={isSideOpen} />
-        {isFinding.value && <FindPanel desk={desk} onClose={assign(isFinding, false)} />}
+        {isFinding.value && <FindPanel desk={desk} onClose={closeSearch} />}
         <EntryList desk={desk} actions={actions} findBeside={findBeside} besideLanguage={choice?.language} />
       </section>
       <SidePanel

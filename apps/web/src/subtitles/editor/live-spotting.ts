@@ -54,7 +54,7 @@ export function spotNew(desk: Desk): () => void {
       const region = (running ?? before)?.entry.region
       const { rows: spotted, key } = insertRow(freed, { start, end, ...(region && { region }), textParts: [] })
       editing.change(spotted)
-      editing.choose(key)
+      desk.goOn(key, 0)
     }
   })
 }

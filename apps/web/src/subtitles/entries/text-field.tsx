@@ -20,7 +20,7 @@ const ofHistory: Readonly<Record<string, 'undo' | 'redo'>> = { z: 'undo', 'Shift
 /** The text of the chosen subtitle, at its place in the list. Every letter counts at once. */
 export function SubtitleText({ desk, row, actions, describedBy }: SubtitleTextProps) {
   const field = useRef<HTMLTextAreaElement>(null)
-  const { editing, marked, wanted } = desk
+  const { editing, marked, wanted, written } = desk
   const text = toText(row.entry.textParts)
   const wish = wanted.value
   // Before the next key, which is meant for the text.
@@ -33,6 +33,18 @@ export function SubtitleText({ desk, row, actions, describedBy }: SubtitleTextPr
     element.setSelectionRange(at, at)
     marked.value = { from: at, to: at }
   }, [wish, row.key])
+  // Rows that come or go above take the field away and render another one: who writes in it writes on.
+  useLayoutEffect(() => {
+    const element = field.current
+    return () => {
+      const isLost = element !== null && element === document.activeElement
+      if (isLost && editing.chosen.peek() === row.key && !wanted.peek()) {
+        wanted.value = { key: row.key, at: element.selectionStart }
+      } else if (written.peek() === row.key) {
+        written.value = undefined
+      }
+    }
+  }, [row.key])
   const note = () => {
     const { selectionStart: from, selectionEnd: to } = field.current ?? { selectionStart: 0, selectionEnd: 0 }
     if (from !== marked.value.from || to !== marked.value.to) marked.value = { from, to }
@@ -68,7 +80,14 @@ export function SubtitleText({ desk, row, actions, describedBy }: SubtitleTextPr
       onInput={({ currentTarget }) => {
         editing.change(setText(editing.rows.value, row.key, currentTarget.value), `text-${row.key}`)
       }}
-      onBlur={note}
+      onFocus={() => {
+        written.value = row.key
+      }}
+      onBlur={({ currentTarget }) => {
+        note()
+        // A window that loses the focus keeps it for this field.
+        if (written.value === row.key && document.activeElement !== currentTarget) written.value = undefined
+      }}
       onKeyDown={onKeyDown}
     />
   )
