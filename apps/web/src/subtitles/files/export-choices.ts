@@ -8,7 +8,6 @@ import {
   formatFacts,
   type TimeBase,
 } from '@rushes/timed-text/format-facts'
-import { user } from '../../frame/session.ts'
 import { readJson } from '../../platform/reading/read-json.ts'
 
 /** What an EBU STL file is written with; what is absent is as the preset has it. */
@@ -38,13 +37,28 @@ export interface ExportChoices {
   readonly titles: EbuStlTitles
 }
 
-const keyOf = (prId: number) => `rushes.subtitles.export.${user.peek()?.id ?? ''}.${prId}`
+/** What belongs to the clip and its language; other titles are those of the person and the production. */
+const titlesOfClip = [
+  'originalEpisodeTitle',
+  'translatedProgrammeTitle',
+  'translatedEpisodeTitle',
+  'reference',
+] as const
+
+interface ExportPlace {
+  readonly userId: number | undefined
+  readonly prId: number
+  readonly moId: number
+  readonly language: string
+}
+
+const toKey = ({ userId, prId }: ExportPlace) => `rushes.subtitles.export.${userId ?? ''}.${prId}`
+const toClipKey = (place: ExportPlace) => `${toKey(place)}.${place.moId}.${place.language}`
 
 /** The choices of last time; `usual` where there was none, or what is stored is not what it was. */
-export function readChoices(prId: number, usual: ExportChoices): ExportChoices {
-  const found = Object(readJson(localStorage.getItem(keyOf(prId)) ?? '')) as Partial<
-    Record<keyof ExportChoices, unknown>
-  >
+export function readChoices(place: ExportPlace, usual: ExportChoices): ExportChoices {
+  const found = readStored<ExportChoices>(toKey(place))
+  const ofClip = readStored<Pick<ExportChoices, 'stl' | 'titles'>>(toClipKey(place))
   const format = Object.hasOwn(formatFacts, String(found.format)) ? (found.format as FormatId) : usual.format
   const timeBases = Object.entries(Object(found.timeBases)).filter(
     (entry): entry is [FormatId, TimeBase] =>
@@ -57,11 +71,35 @@ export function readChoices(prId: number, usual: ExportChoices): ExportChoices {
     isFilm: found.isFilm === true,
     hasFixes: found.hasFixes === true,
     hasColours: typeof found.hasColours === 'boolean' ? found.hasColours : usual.hasColours,
-    stl: Object(found.stl) as StlChoices,
-    titles: { ...usual.titles, ...(Object(found.titles) as EbuStlTitles) },
+    stl: { ...splitStl(Object(found.stl)).shared, ...splitStl(Object(ofClip.stl)).ofClip },
+    titles: {
+      ...usual.titles,
+      ...splitTitles(Object(found.titles)).shared,
+      ...splitTitles(Object(ofClip.titles)).ofClip,
+    },
   }
 }
 
-export function saveChoices(prId: number, choices: ExportChoices): void {
-  localStorage.setItem(keyOf(prId), JSON.stringify(choices))
+/** What is as it would be without a choice is not stored: it follows the names of the clip and the production. */
+export function saveChoices(place: ExportPlace, choices: ExportChoices, usual: ExportChoices): void {
+  const chosen = Object.entries(choices.titles).filter(([name, title]) => title !== Object(usual.titles)[name])
+  const titles = splitTitles(Object.fromEntries(chosen))
+  const stl = splitStl(choices.stl)
+  localStorage.setItem(toKey(place), JSON.stringify({ ...choices, stl: stl.shared, titles: titles.shared }))
+  if (Object.keys({ ...stl.ofClip, ...titles.ofClip }).length === 0) localStorage.removeItem(toClipKey(place))
+  else localStorage.setItem(toClipKey(place), JSON.stringify({ stl: stl.ofClip, titles: titles.ofClip }))
+}
+
+function readStored<Stored>(key: string): Partial<Record<keyof Stored, unknown>> {
+  return Object(readJson(localStorage.getItem(key) ?? ''))
+}
+
+function splitTitles(titles: EbuStlTitles): { shared: EbuStlTitles; ofClip: EbuStlTitles } {
+  const isOfClip = (name: string) => (titlesOfClip as readonly string[]).includes(name)
+  const pick = (wanted: boolean) => Object.fromEntries(Object.entries(titles).filter(([n]) => isOfClip(n) === wanted))
+  return { shared: pick(false), ofClip: pick(true) }
+}
+
+function splitStl({ ebuStlLanguageCode, ...shared }: StlChoices): { shared: StlChoices; ofClip: StlChoices } {
+  return { shared, ofClip: ebuStlLanguageCode === undefined ? {} : { ebuStlLanguageCode } }
 }

@@ -8,6 +8,7 @@ import { CheckField, FieldGroup, SelectField, TextField } from '../../design/fie
 import { Dialog } from '../../design/floating/dialog.tsx'
 import { tell } from '../../design/floating/toasts.tsx'
 import { Icon } from '../../design/icons.tsx'
+import { user } from '../../frame/session.ts'
 import { bind, bindCheck } from '../../platform/bind.ts'
 import { api } from '../../platform/reading/api.ts'
 import { writeTimecode } from '../../player/frames.ts'
@@ -33,7 +34,9 @@ const deliveryOptions = listDeliveryProfiles().map(({ id, name }) => [id, name] 
 export function ExportDialog({ desk, place, names, onClose }: ExportDialogProps) {
   const { prId, moId, language, presetId } = place
   const run = useRun(prId)
-  const choices = useSignal(readChoices(prId, toUsual(desk, names)))
+  const usual = toUsual(desk, names)
+  const kept = { ...place, userId: user.peek()?.id }
+  const choices = useSignal(readChoices(kept, usual))
   const withTranslations = useSignal(false)
   const name = useSignal('')
   const { format, delivery, hasFixes, hasColours, isFilm, stl, titles } = choices.value
@@ -47,7 +50,7 @@ export function ExportDialog({ desk, place, names, onClose }: ExportDialogProps)
     : 'media'
   const submit = async () => {
     await desk.saver.flush()
-    saveChoices(prId, choices.value)
+    saveChoices(kept, choices.value, usual)
     const filled = Object.entries(titles).filter(([, title]) => title !== '')
     const ofFile: SubtitleExportRequest = {
       format,
