@@ -226,7 +226,8 @@ test('a new subtitle goes into the next gap, and two at the same time have lines
 }, async () => {
   const { open, list } = await kept.create(
     { start: 10, end: 60, textParts: [{ content: 'Come on.' }] },
-    { start: 40, end: 70, textParts: [{ content: 'Close the door.' }] },
+    // Aligned otherwise, at the same place.
+    { start: 40, end: 70, textParts: [{ content: 'Close the door.' }], layout: { textAlign: 'left' } },
     { start: 90, end: 120, textParts: [{ content: 'Sit down.' }] },
   )
   const page = await open()

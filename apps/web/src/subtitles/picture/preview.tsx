@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals'
 import type { SubtitleStyle, SubtitleTextPart } from '@rushes/contract'
-import type { SubtitlePreset } from '@rushes/timed-text'
+import type { Box, SubtitlePreset } from '@rushes/timed-text'
 import type { Film } from '../../player/film.ts'
 import type { Editing } from '../model/editing.ts'
 import { listStyledLines } from '../model/rich-text.ts'
@@ -22,8 +22,8 @@ export function Preview({ film, editing, look, language }: PreviewProps) {
   const frame = film.frame.peek()
   return (
     <div class="preview" data-teletext={isTeletext(look)} style={toBaseCss(look)} lang={language}>
-      {groupByPlace(listShown(editing.rows.value, frame), look, editing).map(([place, rows]) => (
-        <ShownEntries key={JSON.stringify(place)} place={place} rows={rows} frame={frame} look={look} />
+      {groupByBox(listShown(editing.rows.value, frame), look, editing).map(([box, shown]) => (
+        <ShownEntries key={JSON.stringify(box)} box={box} shown={shown} frame={frame} look={look} />
       ))}
     </div>
   )
@@ -53,37 +53,38 @@ function isTeletext({ ebuStl }: SubtitlePreset): boolean {
   return ebuStl.displayStandardCode === 1 || ebuStl.displayStandardCode === 2
 }
 
-/** Those at the same place together: each gets lines of its own there. */
-function groupByPlace(rows: readonly Row[], look: SubtitlePreset, { surroundings }: Editing): [Placed, Row[]][] {
-  const groups = new Map<string, [Placed, Row[]]>()
+type Shown = readonly [row: Row, textAlign: Placed['textAlign']]
+
+/** Those in the same box together: each gets lines of its own there, however it is aligned. */
+function groupByBox(rows: readonly Row[], look: SubtitlePreset, { surroundings }: Editing): [Box, Shown[]][] {
+  const groups = new Map<string, [Box, Shown[]]>()
   for (const row of rows) {
-    const place = placeEntry(row.entry, look, surroundings.value.regions ?? [])
-    const key = JSON.stringify(place)
-    const group = groups.get(key) ?? [place, []]
-    group[1].push(row)
+    const { textAlign, ...place } = placeEntry(row.entry, look, surroundings.value.regions ?? [])
+    const box = isTeletext(look) ? { ...place, ...teletext } : place
+    const key = JSON.stringify(box)
+    const group = groups.get(key) ?? [box, []]
+    group[1].push([row, textAlign])
     groups.set(key, group)
   }
   return [...groups.values()]
 }
 
 interface ShownEntriesProps {
-  place: Placed
-  rows: readonly Row[]
+  box: Box
+  shown: readonly Shown[]
   frame: number
   look: SubtitlePreset
 }
 
-function ShownEntries({ place, rows, frame, look }: ShownEntriesProps) {
-  const { y, height, displayAlign, textAlign } = place
-  const { x, width } = isTeletext(look) ? teletext : place
+function ShownEntries({ box: { x, y, width, height, displayAlign }, shown, frame, look }: ShownEntriesProps) {
   return (
     <div
       class="preview-box"
       data-place={displayAlign}
-      style={{ left: `${x}%`, top: `${y}%`, width: `${width}%`, height: `${height}%`, textAlign }}
+      style={{ left: `${x}%`, top: `${y}%`, width: `${width}%`, height: `${height}%` }}
     >
-      {rows.map(({ key, entry }) => (
-        <div key={key} class="preview-entry">
+      {shown.map(([{ key, entry }, textAlign]) => (
+        <div key={key} class="preview-entry" style={{ textAlign }}>
           {listStyledLines(entry.textParts ?? []).map((line, place) => (
             <div key={place} class="preview-row" dir="auto">
               {line
