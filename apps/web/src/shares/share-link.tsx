@@ -8,9 +8,10 @@ import { texts } from './messages.ts'
 export function ShareLink({ share }: { share: ShareObject }) {
   const link = toShareLink(share)
   if (link === undefined) return <p class="notice">{texts('noLink')}</p>
+  const hint = texts(share.passwordProtected ? 'linkHintPassword' : 'linkHint')
   return (
     <>
-      <CopiedText label={texts('link')} value={link} hint={texts('linkHint')} />
+      <CopiedText label={texts('link')} value={link} hint={hint} />
       <QrCode text={link} label={texts('qr')} />
     </>
   )
