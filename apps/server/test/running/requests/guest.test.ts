@@ -8,10 +8,10 @@ import { measureOther, readRss, startGuest, toLongText, watchRss } from './guest
 
 /**
  * The bound is that of 10,000 comments, for which `npm run bench guest` takes ten minutes. An answer is written while it
- * is read, so its length only prolongs the same: with 2,000 each of the 24 answers has 122 MiB, and two of them in
+ * is read, so its length only prolongs the same: with 1,000 each of the 24 answers has 61 MiB, and four of them in
  * memory are more than the bound.
  */
-const comments = 2_000
+const comments = 1_000
 const textLength = 64 * 1024
 const requests = 12
 const quietMs = 8_000

@@ -74,7 +74,7 @@ for (const [name, rate] of [
 }
 
 let linked: Promise<LinkedFilm> | undefined
-/** With five frames that links lead to: links.test.ts follows more. */
+/** With five frames that links lead to; `comment-links` and `frame-links` follow more. */
 const getLinkedFilm = () => {
   linked ??= addLinkedFilm(scene, 5)
   return linked
