@@ -29,13 +29,14 @@ function toUsual(clip: string): ExportChoices {
   }
 }
 
-test('titles of one clip are not those of the next, and those of the person are', () => {
+test('titles of one clip are not those of the next; those of its language and of the person are', () => {
   const usual = toUsual('Scene 1')
   const titles = {
     ...usual.titles,
     translator: 'Ann Jansen',
     publisher: 'NPO',
     reference: 'R1',
+    translatedProgrammeTitle: 'De lange nacht',
     translatedEpisodeTitle: 'Eén',
   }
   const stl = { ebuStlLanguageCode: '09', ebuStlMarginTop: 2 }
@@ -46,11 +47,13 @@ test('titles of one clip are not those of the next, and those of the person are'
     originalEpisodeTitle: 'Scene 2',
     translator: 'Ann Jansen',
     publisher: 'NPO',
+    translatedProgrammeTitle: 'De lange nacht',
   })
-  assert.deepEqual(next.stl, { ebuStlMarginTop: 2 })
+  assert.deepEqual(next.stl, stl)
   const again = readChoices(first, usual)
   assert.deepEqual([again.titles, again.stl], [titles, stl])
-  assert.deepEqual(readChoices({ ...first, language: 'nl' }, usual).stl, { ebuStlMarginTop: 2 })
+  const other = readChoices({ ...first, language: 'fr' }, usual)
+  assert.deepEqual([other.stl, other.titles.translatedProgrammeTitle], [{ ebuStlMarginTop: 2 }, undefined])
 })
 
 test('a title that was not changed follows the name that it comes from; one that was emptied stays empty', () => {

@@ -37,13 +37,16 @@ export interface ExportChoices {
   readonly titles: EbuStlTitles
 }
 
-/** What belongs to the clip and its language; other titles are those of the person and the production. */
-const titlesOfClip = [
-  'originalEpisodeTitle',
-  'translatedProgrammeTitle',
-  'translatedEpisodeTitle',
-  'reference',
-] as const
+/** For what a title is filled in again; what is not named is the person's, in the whole production. */
+const scopes: Readonly<Record<string, 'language' | 'clip'>> = {
+  translatedProgrammeTitle: 'language',
+  ebuStlLanguageCode: 'language',
+  originalEpisodeTitle: 'clip',
+  translatedEpisodeTitle: 'clip',
+  reference: 'clip',
+}
+const allScopes = ['production', 'language', 'clip'] as const
+type Scope = (typeof allScopes)[number]
 
 interface ExportPlace {
   readonly userId: number | undefined
@@ -52,13 +55,18 @@ interface ExportPlace {
   readonly language: string
 }
 
-const toKey = ({ userId, prId }: ExportPlace) => `rushes.subtitles.export.${userId ?? ''}.${prId}`
-const toClipKey = (place: ExportPlace) => `${toKey(place)}.${place.moId}.${place.language}`
+function toKey({ userId, prId, moId, language }: ExportPlace, scope: Scope): string {
+  const key = `rushes.subtitles.export.${userId ?? ''}.${prId}`
+  if (scope === 'production') return key
+  return scope === 'language' ? `${key}.${language}` : `${key}.${language}.${moId}`
+}
 
 /** The choices of last time; `usual` where there was none, or what is stored is not what it was. */
 export function readChoices(place: ExportPlace, usual: ExportChoices): ExportChoices {
-  const found = readStored<ExportChoices>(toKey(place))
-  const ofClip = readStored<Pick<ExportChoices, 'stl' | 'titles'>>(toClipKey(place))
+  const stored = allScopes.map(scope => ({ scope, found: readStored(toKey(place, scope)) }))
+  const found = stored[0]!.found
+  const gather = (name: 'stl' | 'titles') =>
+    Object.assign({}, ...stored.map(({ scope, found }) => pickScope(Object(found[name]), scope)))
   const format = Object.hasOwn(formatFacts, String(found.format)) ? (found.format as FormatId) : usual.format
   const timeBases = Object.entries(Object(found.timeBases)).filter(
     (entry): entry is [FormatId, TimeBase] =>
@@ -71,35 +79,30 @@ export function readChoices(place: ExportPlace, usual: ExportChoices): ExportCho
     isFilm: found.isFilm === true,
     hasFixes: found.hasFixes === true,
     hasColours: typeof found.hasColours === 'boolean' ? found.hasColours : usual.hasColours,
-    stl: { ...splitStl(Object(found.stl)).shared, ...splitStl(Object(ofClip.stl)).ofClip },
-    titles: {
-      ...usual.titles,
-      ...splitTitles(Object(found.titles)).shared,
-      ...splitTitles(Object(ofClip.titles)).ofClip,
-    },
+    stl: gather('stl'),
+    titles: { ...usual.titles, ...gather('titles') },
   }
 }
 
 /** What is as it would be without a choice is not stored: it follows the names of the clip and the production. */
 export function saveChoices(place: ExportPlace, choices: ExportChoices, usual: ExportChoices): void {
-  const chosen = Object.entries(choices.titles).filter(([name, title]) => title !== Object(usual.titles)[name])
-  const titles = splitTitles(Object.fromEntries(chosen))
-  const stl = splitStl(choices.stl)
-  localStorage.setItem(toKey(place), JSON.stringify({ ...choices, stl: stl.shared, titles: titles.shared }))
-  if (Object.keys({ ...stl.ofClip, ...titles.ofClip }).length === 0) localStorage.removeItem(toClipKey(place))
-  else localStorage.setItem(toClipKey(place), JSON.stringify({ stl: stl.ofClip, titles: titles.ofClip }))
+  const titles = Object.entries(choices.titles).filter(([name, title]) => title !== Object(usual.titles)[name])
+  for (const scope of allScopes) {
+    const own = {
+      ...(scope === 'production' && choices),
+      stl: pickScope(choices.stl, scope),
+      titles: pickScope(Object.fromEntries(titles), scope),
+    }
+    const isEmpty = scope !== 'production' && Object.keys({ ...own.stl, ...own.titles }).length === 0
+    if (isEmpty) localStorage.removeItem(toKey(place, scope))
+    else localStorage.setItem(toKey(place, scope), JSON.stringify(own))
+  }
 }
 
-function readStored<Stored>(key: string): Partial<Record<keyof Stored, unknown>> {
+function readStored(key: string): Partial<Record<keyof ExportChoices, unknown>> {
   return Object(readJson(localStorage.getItem(key) ?? ''))
 }
 
-function splitTitles(titles: EbuStlTitles): { shared: EbuStlTitles; ofClip: EbuStlTitles } {
-  const isOfClip = (name: string) => (titlesOfClip as readonly string[]).includes(name)
-  const pick = (wanted: boolean) => Object.fromEntries(Object.entries(titles).filter(([n]) => isOfClip(n) === wanted))
-  return { shared: pick(false), ofClip: pick(true) }
-}
-
-function splitStl({ ebuStlLanguageCode, ...shared }: StlChoices): { shared: StlChoices; ofClip: StlChoices } {
-  return { shared, ofClip: ebuStlLanguageCode === undefined ? {} : { ebuStlLanguageCode } }
+function pickScope(members: object, wanted: Scope): object {
+  return Object.fromEntries(Object.entries(members).filter(([name]) => (scopes[name] ?? 'production') === wanted))
 }
