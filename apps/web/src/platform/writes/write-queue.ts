@@ -3,7 +3,7 @@
 export interface Write {
   /** What it changes: the writes of one object are sent one after the other. */
   readonly object: string
-  /** Shows the new value. */
+  /** Shows the new value; also again, when an earlier write of the object was answered meanwhile. */
   readonly apply: () => void
   /** Shows the value of before. */
   readonly revert: () => void
