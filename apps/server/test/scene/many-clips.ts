@@ -10,7 +10,14 @@ import { until } from '../until.ts'
 export async function createManyClips({ admin, service }: TestService, prId: number, count: number): Promise<void> {
   const digits = String(count - 1).length
   const { id } = await createClip(admin, prId, { name: `Take ${'0'.repeat(digits)}` })
-  await service.platform.pool.query(
+  const { pool } = service.platform
+  // What the database computes is not copied.
+  const { rows } = await pool.query<{ columns: string }>(
+    `select string_agg(attname, ', ') as columns from pg_attribute
+    where attrelid = 'annotation'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+  )
+  const columns = rows[0]!.columns
+  await pool.query(
     `with copy as materialized (
       select nextval('rushes_id') as id, nextval('rushes_id') as own_id, 'Take ' || lpad(n::text, $2, '0') as name
       from generate_series(1, $3::int - 1) n
@@ -19,9 +26,11 @@ export async function createManyClips({ admin, service }: TestService, prId: num
       select (jsonb_populate_record(first, jsonb_build_object('id', copy.id, 'name', copy.name))).*
       from media_object first, copy where first.id = $1
     ), annotations as (
-      insert into annotation
-      select (jsonb_populate_record(first, jsonb_build_object('id', own_id, 'media_object_id', copy.id))).*
-      from annotation first, copy where first.media_object_id = $1
+      insert into annotation (${columns})
+      select ${columns} from (
+        select (jsonb_populate_record(first, jsonb_build_object('id', own_id, 'media_object_id', copy.id))).*
+        from annotation first, copy where first.media_object_id = $1
+      ) copied
     )
     insert into search_change (kind, document_id, is_bulk) select 'annotation', own_id, true from copy`,
     [id, digits, count],

@@ -80,7 +80,7 @@ export const annotations = endpointsOf('annotations', {
     body: ClipAnnotationCreation,
     bodyLimitBytes: structuredBodyBytes,
     success: { status: 201, body: ClipAnnotation },
-    errors: ['ForbiddenError', 'ValidationError'],
+    errors: ['ConflictError', 'ForbiddenError', 'ValidationError'],
   }),
   getAnnotation: endpoint({
     method: 'GET',

@@ -54,6 +54,9 @@ export const annotationTypes = [
 ] as const
 export type AnnotationType = (typeof annotationTypes)[number]
 
+/** The security class of comments that no visitor of a share sees. */
+export const internalClass = 'INTERNAL'
+
 const Tag = Type.String({ maxLength: 1000 })
 const Handle = Type.String({ maxLength: 200 })
 
@@ -93,7 +96,12 @@ export const annotationFields = {
   productionId: Type.Optional(about(Id, 'id of the production that contains the annotation')),
   rating: Type.Optional(about(Type.Number(), 'rating that clients give, for example a number of stars')),
   relatedToId: Type.Optional(about(Id, 'id of the comment to which this comment replies; absent for a first comment')),
-  securityClasses: Type.Optional(about(setOf(Tag), 'security classes of the content; stored for clients')),
+  securityClasses: Type.Optional(
+    about(
+      setOf(Tag),
+      'security classes of the content; a comment with `INTERNAL` is for the team only, as are its replies; others are stored for clients',
+    ),
+  ),
   spatial: Type.Optional(about(Name, 'region of the frame as a media fragment, for example `xywh=percent:10,20,5,5`')),
   tags: Type.Optional(about(setOf(Tag), 'words by which the annotation can be found')),
   translatedFromId: Type.Optional(about(Id, 'id of the annotation from which this one was translated')),

@@ -3,7 +3,7 @@
  * what requests may write and what archives carry are derived from it: a new column is one line here.
  */
 
-import { Annotation, type AnnotationObjectType, type ClipAnnotationCreation } from '@rushes/contract'
+import { Annotation, type AnnotationObjectType, type ClipAnnotationCreation, internalClass } from '@rushes/contract'
 import type { ColumnType, Generated } from 'kysely'
 import type { Context, Transaction } from '../../platform/context.ts'
 import type { NewEvent } from '../../platform/events/log.ts'
@@ -20,6 +20,8 @@ interface ColumnFacts {
   readonly large?: true
   /** False where an import writes a new value. */
   readonly archived?: false
+  /** Whether the database makes it out of others. */
+  readonly computed?: true
 }
 
 /** Columns of every resource. */
@@ -54,6 +56,8 @@ export const annotationColumns = {
   deleted: { member: 'deleted' },
   // What proves that a visitor wrote it (`VisitorActor.authorKeys`); null for the team.
   author_key: { archived: false },
+  // Whether a comment is for the team only: by its security classes.
+  is_internal: { archived: false, computed: true },
   structured_description: { member: 'structuredDescription', creation: true, patch: true, large: true },
   details: { large: true },
 } as const satisfies Readonly<Record<string, ColumnFacts>>
@@ -62,6 +66,7 @@ export const annotationColumns = {
 interface OwnTypes {
   object_type: AnnotationObjectType
   author_key: string | null
+  is_internal: boolean
   details: AnnotationDetails
 }
 
@@ -94,7 +99,9 @@ export type AnnotationTable = {
     ? Generated<number>
     : C extends ColumnWith<{ readonly large: true }>
       ? ColumnType<TypeOf<C>, string, string>
-      : TypeOf<C>
+      : C extends ColumnWith<{ readonly computed: true }>
+        ? ColumnType<TypeOf<C>, never, never>
+        : TypeOf<C>
 }
 
 declare module '../../platform/database/tables.ts' {
@@ -107,8 +114,8 @@ const entries = Object.entries(annotationColumns) as [Column, ColumnFacts][]
 const memberEntries = entries.flatMap(([column, { member, ...facts }]) =>
   member ? [{ ...facts, column, member }] : [],
 )
-/** Every column. */
-export const columns = entries.map(([column]) => column)
+/** Every column that is written. */
+export const writtenColumns = entries.flatMap(([column, { computed }]) => (computed ? [] : [column]))
 
 /** Every column of bounded size. */
 export const outlineColumns = entries.flatMap(([column, { large }]) =>
@@ -291,6 +298,7 @@ export function toAnnotationEvent(ctx: Context, row: AnnotationOutline, what: Ch
       version: row.version,
       ...(row.created_by_share_id === null ? {} : { createdByShareId: row.created_by_share_id }),
       ...(row.related_to_id === null ? {} : { relatedToId: row.related_to_id }),
+      ...(row.is_internal ? { securityClasses: [internalClass] } : {}),
     },
     target: { objectType: 'MediaObject', id: row.media_object_id },
   }

@@ -22,6 +22,7 @@ import { assertStorable } from '../../platform/text/storable.ts'
 import { mapFieldIds } from '../custom-fields/index.ts'
 import { markChangedBy } from '../search/index.ts'
 import { type AnnotationDetails, type AnnotationRow, hasColumn, toArchivedMembers, toColumns } from './annotation.ts'
+import { spreadInternalClass } from './comments/store.ts'
 import { hasList, withItems, withoutItems, writeItems } from './content/lists.ts'
 import { findItems } from './content/store.ts'
 import { commentFunnel, toBounded, withoutRepetition } from './policy.ts'
@@ -104,6 +105,7 @@ const annotationRows = archiveTable({
         `has a reply at frame ${frame} to what is a reply itself, or of another clip`,
       )
     }
+    await spreadInternalClass(ctx.db, productionId)
     await renameLanguagesOf(ctx.db, ctx.platform.log, productionId)
     await markChangedBy(ctx, 'annotation', selectIdsOfProduction(productionId))
   },

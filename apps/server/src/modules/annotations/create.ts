@@ -17,19 +17,22 @@ import {
   toColumns,
   toDetails,
 } from './annotation.ts'
+import { toAudienceOfThread } from './comments/audience.ts'
 import { assertCommentContent, assertCommentSize, toWritableRequest } from './comments/limits.ts'
 import { withoutItems, writeItems } from './content/lists.ts'
 import {
   assertMayCreate,
   assertRange,
-  assertReplyTarget,
   commentFunnel,
   getPersonName,
+  isHidden,
+  isInternal,
   reservedFunnels,
   subclipFunnel,
   toBounded,
   toCommentRange,
   toOpenMentions,
+  toReplyTarget,
   withoutRepetition,
 } from './policy.ts'
 import { recallClipRow, showAnnotation } from './read.ts'
@@ -139,11 +142,19 @@ async function insert(ctx: Transaction, row: NewRow): Promise<AnnotationRow> {
   return { ...row, id }
 }
 
-/** Why a row was not written: its clip or the comment that it answers was deleted a moment ago, or its place is taken. */
+/**
+ * Why a row was not written: its clip or the comment that it answers was deleted a moment ago, that one is seen by others
+ * now, or its place is taken.
+ */
 async function findRefusal(ctx: Context, row: NewRow): Promise<Error> {
   const { production_id: productionId, media_object_id: mediaObjectId, related_to_id: rootId } = row
   if (!(await findClipRow(ctx.db, productionId, mediaObjectId))) return notFound('MediaObject', mediaObjectId)
-  if (rootId !== null) assertReplyTarget(await findRow(ctx, productionId, rootId), mediaObjectId)
+  if (rootId !== null) {
+    const root = await findReplyTarget(ctx, productionId, mediaObjectId, rootId)
+    if (root.is_internal !== row.is_internal) {
+      return new ServiceError('ConflictError', `Who sees the comment ${rootId} was changed at the same moment`)
+    }
+  }
   return new ServiceError('ConflictError', `The clip has such a ${row.funnel} already`)
 }
 
@@ -201,11 +212,21 @@ async function place(
   const { productionId, mediaObjectId, relatedToId } = annotation
   if (!clip) throw notFound('MediaObject', mediaObjectId)
   const range = toRange(annotation, clip.end_frame)
-  if (relatedToId !== undefined) {
-    const target = await findRow(ctx, productionId, relatedToId)
-    assertReplyTarget(target && isHidden(ctx, target) ? undefined : target, mediaObjectId)
-  }
-  return withSettledFields(ctx, { ...annotation, ...range })
+  const placed = { ...annotation, ...range }
+  if (relatedToId === undefined) return withSettledFields(ctx, placed)
+  const target = await findReplyTarget(ctx, productionId, mediaObjectId, relatedToId)
+  return withSettledFields(ctx, { ...placed, details: toAudienceOfThread(target, placed.details) })
+}
+
+/** The comment that is to be answered. Throws ValidationError where the caller may not answer it, or knows of none. */
+async function findReplyTarget(
+  ctx: Context,
+  productionId: number,
+  mediaObjectId: number,
+  id: number,
+): Promise<AnnotationRow> {
+  const target = await findRow(ctx, productionId, id)
+  return toReplyTarget(target && isHidden(ctx.actor, target) ? undefined : target, mediaObjectId)
 }
 
 /** "Each write to a custom field is validated", and what is created begins with the defaults. */
@@ -214,11 +235,6 @@ async function withSettledFields(ctx: Context, annotation: PlacedAnnotation): Pr
   const customFields = await settleCustomFields(ctx, productionId, annotation, details.customFields ?? {})
   if (details.customFields === undefined && Object.keys(customFields).length === 0) return annotation
   return { ...annotation, details: { ...details, customFields } }
-}
-
-/** A visitor does not know of what was said through another share. */
-function isHidden({ actor }: Context, { created_by_share_id: shareId }: AnnotationRow): boolean {
-  return actor.kind === 'visitor' && shareId !== null && shareId !== actor.shareId
 }
 
 function toRange({ funnel, start = 0, end }: NewAnnotation, frameCount: number): { start: number; end: number } {
@@ -272,6 +288,7 @@ function toNewRow(ctx: Context, annotation: PlacedAnnotation): NewRow {
     created_by_share_id: actor.kind === 'visitor' ? actor.shareId : null,
     created_by_shared_user_id: actor.kind === 'visitor' ? (actor.sharedUser?.id ?? null) : null,
     author_key: toAuthorKey(actor),
+    is_internal: isInternal({ funnel: annotation.funnel, details }),
     structured_description: toBounded(structuredDescription, '/structuredDescription'),
     details: toBounded(withoutRepetition({ ...details, authorName: toAuthorName(ctx, annotation) }), '/'),
   }

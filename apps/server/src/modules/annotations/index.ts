@@ -39,7 +39,7 @@ export {
   updateAnnotation,
   updateMediaObjectAnnotationFacts,
 } from './patch/update.ts'
-export { commentFunnel } from './policy.ts'
+export { commentFunnel, isHidden, isHiddenFromShare, isOfAnotherShare } from './policy.ts'
 export { lockAnnotation, lockAnnotationHead, lockClipAnnotation } from './read.ts'
 export { writeFound } from './search/found-file.ts'
 export { searchForVisitor, visibleThroughShare } from './search/lists.ts'

@@ -2,6 +2,7 @@
 
 import {
   brokenRule,
+  internalClass,
   type MediaObjectAnnotation,
   missingRight,
   type ProductionRight,
@@ -17,6 +18,34 @@ export const commentFunnel = 'ReviewComment'
 export const resolvedTag = 'resolved'
 export const subclipFunnel = 'ClipAnnotation'
 export const subtitleFunnel = 'Subtitle'
+
+/** Whether these are a comment's, and for the team only (sharing-56). */
+export function isInternal({ funnel, details }: Pick<AnnotationRow, 'funnel' | 'details'>): boolean {
+  return funnel === commentFunnel && details.securityClasses?.includes(internalClass) === true
+}
+
+interface Audience extends Pick<AnnotationRow, 'created_by_share_id' | 'is_internal'> {
+  readonly object_type: string
+}
+
+/** Whether the visitors of a share do not know of an annotation by itself; a reply is as its thread is, too. */
+export function isHiddenFromShare(annotation: Audience, shareId: number): boolean {
+  return annotation.is_internal || isOfAnotherShare(annotation, shareId)
+}
+
+/**
+ * Whether an annotation belongs to the visitors of another share: what they said of the clips. The clips that they
+ * uploaded are a part of the collection, and seen by everyone it is shared with.
+ */
+export function isOfAnotherShare(annotation: Omit<Audience, 'is_internal'>, shareId: number): boolean {
+  if (annotation.object_type === 'MediaObjectAnnotation') return false
+  return annotation.created_by_share_id !== null && annotation.created_by_share_id !== shareId
+}
+
+/** Whether the caller, who came through a share, does not know of an annotation. */
+export function isHidden(actor: Actor, annotation: Audience): boolean {
+  return actor.kind === 'visitor' && isHiddenFromShare(annotation, actor.shareId)
+}
 
 /** Whom a comment mentions as long as it is open, to be compared; empty where it is nobody. */
 export function toOpenMentions({
@@ -58,13 +87,14 @@ export function toCommentRange(start: number, frameCount: number): { start: numb
 }
 
 /** "Threads are one level deep": a reply goes to a comment of the same clip that is no reply itself. */
-export function assertReplyTarget(target: AnnotationRow | undefined, mediaObjectId: number): void {
+export function toReplyTarget(target: AnnotationRow | undefined, mediaObjectId: number): AnnotationRow {
   if (!target || target.media_object_id !== mediaObjectId || target.funnel !== commentFunnel) {
     throw brokenRule('/relatedToId', 'is not a comment of this clip')
   }
   if (target.deleted !== null) throw brokenRule('/relatedToId', `${target.id} is a deleted comment`)
   if (target.related_to_id !== null)
     throw brokenRule('/relatedToId', 'is a reply itself; reply to the comment it answers')
+  return target
 }
 
 /** What a person is called in comments; the service has no name. */

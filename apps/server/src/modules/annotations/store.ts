@@ -7,9 +7,9 @@ import {
   type AnnotationHead,
   type AnnotationOutline,
   type AnnotationRow,
-  columns,
   headColumns,
   outlineColumns,
+  writtenColumns,
 } from './annotation.ts'
 import { type ContentSource, hasList, withItems } from './content/lists.ts'
 import { selectItems } from './content/store.ts'
@@ -252,8 +252,8 @@ interface Record {
 
 /**
  * Writes rows in one statement, with a record also their events and the order to index them. Returns the ids of those
- * that were written: not of parts whose clip is gone, replies to a comment that is gone or deleted, and rows whose place
- * is taken (a clip's own annotation, subtitles of that language and preset). Clips and root comments are locked until
+ * that were written: not of parts whose clip is gone, replies to a comment that is gone, deleted or seen by others than
+ * the reply, and rows whose place is taken (a clip's own annotation, subtitles of that language and preset). Clips and root comments are locked until
  * the transaction ends: clips first and in order, as everywhere.
  */
 export async function insertRows(db: Database, rows: readonly NewRow[], record?: Record): Promise<number[]> {
@@ -273,7 +273,7 @@ export async function insertRows(db: Database, rows: readonly NewRow[], record?:
       order by media_object_id for key share ${skipLocked}
     ),
     root as (
-      select id from annotation
+      select id, is_internal from annotation
       where id = any(${rootIds}::bigint[]) and deleted is null
         and media_object_id in (select media_object_id from clip)
       order by id for key share ${skipLocked}
@@ -283,7 +283,7 @@ export async function insertRows(db: Database, rows: readonly NewRow[], record?:
       select coalesce(id, nextval('rushes_id')), ${givenColumns}
       from jsonb_populate_recordset(null::annotation, ${JSON.stringify(rows)}::jsonb)
       where (object_type = ${sql.lit(ofClip)} or media_object_id in (select media_object_id from clip))
-        and (related_to_id is null or related_to_id in (select id from root))
+        and (related_to_id is null or (related_to_id, is_internal) in (select id, is_internal from root))
       on conflict do nothing
       returning id, media_object_id, funnel, deleted, details
     )
@@ -297,7 +297,7 @@ export async function insertRows(db: Database, rows: readonly NewRow[], record?:
   return added.rows.map(row => row.id)
 }
 
-const givenColumns = sql.raw(columns.filter(column => column !== 'id').join(', '))
+const givenColumns = sql.raw(writtenColumns.filter(column => column !== 'id').join(', '))
 
 /** Ids of the annotations that were translated from this one. */
 export async function listTranslationIds(db: Database, productionId: number, id: number): Promise<number[]> {

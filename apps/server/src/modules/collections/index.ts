@@ -12,7 +12,6 @@ import { collectionDocuments } from './documents.ts'
 import { addCollectionRoutes } from './routes.ts'
 import { replaceCollectionCustomFields } from './service.ts'
 
-export { isOfAnotherShare } from './policy.ts'
 export { listSeenEntries } from './read.ts'
 export { createCollection, getCollection, updateCollection } from './service.ts'
 export {

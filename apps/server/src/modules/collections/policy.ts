@@ -43,15 +43,3 @@ export function assertPlace(type: CollectionType, parent: CollectionType | undef
     throw brokenRule('/parentId', `a ${type} can only be the child of a ${place.parent}, not of a ${parent}`)
   }
 }
-
-/**
- * Whether an annotation belongs to the visitors of another share: what they said of the clips. The clips that they
- * uploaded are a part of the collection, and seen by everyone it is shared with.
- */
-export function isOfAnotherShare(
-  annotation: { object_type: string; created_by_share_id: number | null },
-  shareId: number,
-): boolean {
-  if (annotation.object_type === 'MediaObjectAnnotation') return false
-  return annotation.created_by_share_id !== null && annotation.created_by_share_id !== shareId
-}

@@ -1,8 +1,7 @@
 import type { Annotation, EditorialObject } from '@rushes/contract'
 import type { Context } from '../../platform/context.ts'
-import { type AttachedRow, listAttached, toAnnotation } from '../annotations/index.ts'
+import { type AttachedRow, isHidden, listAttached, toAnnotation } from '../annotations/index.ts'
 import { getCategory } from '../productions/index.ts'
-import { isOfAnotherShare } from './policy.ts'
 import { getCollection } from './service.ts'
 import { findCollection, isBelow, listChildren } from './store.ts'
 import type { CollectionRow } from './tables.ts'
@@ -82,12 +81,10 @@ async function readEntries(ctx: Context, row: CollectionRow, includes: Includes)
   }
 }
 
-/** The first entries of a collection; what was said through another share is no business of a visitor. */
+/** The first entries of a collection; of what others say among themselves a visitor sees nothing. */
 export async function listSeenEntries(ctx: Context, id: number): Promise<AttachedRow[]> {
   const { items } = await listAttached(ctx.db, [id], { offset: 0, limit: mostIncludedEntries })
-  const { actor } = ctx
-  if (actor.kind !== 'visitor') return items
-  return items.filter(({ row }) => !isOfAnotherShare(row, actor.shareId))
+  return items.filter(({ row }) => !isHidden(ctx.actor, row))
 }
 
 /** An entry as the annotation that it is. */

@@ -249,12 +249,12 @@ test('a new share is sent to the `users` that it is meant for, its password is n
 
 // notifications-2
 describe('"Mentioning a user on a share sends that user a mail linking to the comment"', () => {
-  const comment = (api: Client, moId: number, mentionIds: number[], description = 'see this') =>
+  const comment = (api: Client, moId: number, mentionIds: number[], more: object = {}) =>
     api.annotations.createClipAnnotation({
       prId,
       moId,
       type: 'comment',
-      body: { funnel: 'ReviewComment', description, mentionIds, start: 0, end: 1 },
+      body: { funnel: 'ReviewComment', description: 'see this', mentionIds, start: 0, end: 1, ...more },
     })
 
   async function createScene() {
@@ -276,7 +276,9 @@ describe('"Mentioning a user on a share sends that user a mail linking to the co
     const { user } = await kit.createMember(prId, { roles: ['Production Member'] })
     await post.waitFor(1, user.email)
     const [ann, bob] = [await visit('ann'), await visit('bob')]
-    const made = await comment(ann.api, moId, [user.id, bob.id, ann.id, 1, 999_999_999], 'hi @{1,you} #{cut}')
+    const made = await comment(ann.api, moId, [user.id, bob.id, ann.id, 1, 999_999_999], {
+      description: 'hi @{1,you} #{cut}',
+    })
     const [, mail] = await post.waitFor(2, user.email)
     const link = `${kit.url}/app/share/${prId}/${share.id}?clip=${moId}&comment=${made.id}#token=${share.token}`
     assert.equal(mail!.subject, 'ann mentions you on “A001 <b>”')
@@ -329,5 +331,16 @@ describe('"Mentioning a user on a share sends that user a mail linking to the co
     const [, toMember] = await post.waitFor(2, user.email)
     assert.ok(toMember!.text.includes(`${kit.url}/app/production/${prId}/clip/${moId}?comment=${made.id}`))
     assert.doesNotMatch(toMember!.text, /token=/)
+  })
+
+  // sharing-56
+  test('of a comment for the team only, no visitor', async () => {
+    const { moId, visit } = await createScene()
+    const guest = await visit('excluded')
+    await comment(kit.admin, moId, [guest.id], { description: 'among us', securityClasses: ['INTERNAL'] })
+    await comment(kit.admin, moId, [guest.id])
+    const [mail] = await post.waitFor(1, 'excluded@visitors.example')
+    assert.match(mail!.text, /see this/)
+    assert.ok(!post.mails.some(({ text }) => text.includes('among us')))
   })
 })

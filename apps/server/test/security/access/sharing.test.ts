@@ -136,6 +136,79 @@ describe(item(34, 'a visitor who claims to be another'), () => {
   })
 })
 
+describe('a comment for the team only', () => {
+  // Answers repeat what was asked for: what is looked for is none of it.
+  const words = /unspoken/
+  const queries = [
+    '',
+    'q=*:*&rows=1000&fl=*&hl=true&hl.fl=*&includeCommentCount=true&includeEntries=true&includeAnnotations=true&includeEdl=true',
+    'q=team-secret&facet=true&facet.field=description&facet.field=securityClasses&facet.field=id&facet.mincount=1&rows=0',
+    'q=*:*&group=true&group.field=description&facet.pivot=funnel,description&facet.query=team-secret',
+    'q=securityClasses:INTERNAL&rows=1000&sort=description asc',
+  ]
+  const opened = endpoints.filter(
+    ({ access, method }) => access.who === 'production' && access.share && method === 'GET',
+  )
+
+  /** What every address answers to the holder of a token that shares open it to: by the address and the query. */
+  async function listAnswers(token: string, shareId: number): Promise<Map<string, string>> {
+    const answers = new Map<string, string>()
+    for (const endpoint of opened) {
+      const { enum: formats = ['srt'] } = (endpoint.params.format ?? {}) as { enum?: string[] }
+      for (const format of endpoint.params.format ? formats : ['']) {
+        for (const query of queries) {
+          const ids = { ...estate.ids, 'share/id': shareId, format }
+          const { text } = await call(kit.url, endpoint, { token, ids, query })
+          answers.set([endpoint.id, format, query].join(' '), text)
+        }
+      }
+    }
+    return answers
+  }
+
+  const toCounts = (text: string) => text.match(/"(?:numFound|commentCount|count|ngroups|total|matches)":\d+/g) ?? []
+
+  // sharing-56
+  test('is not there for a visitor at any address: neither its words, nor its id, nor a count of it', async () => {
+    const { prId, member, moId, collectionId } = estate
+    const share = await estate.share()
+    const visitor = await estate.identify(await estate.visit(share), 'Listener')
+    const before = await listAnswers(visitor, share.id)
+
+    const query = { waitForIndex: true }
+    const at = { prId, moId, type: 'comment', query } as const
+    const body = {
+      funnel: 'ReviewComment',
+      start: 0,
+      end: 1,
+      description: 'team-secret unspoken',
+      tags: ['unspoken-tag'],
+    }
+    const root = await member.annotations.createClipAnnotation({
+      ...at,
+      body: { ...body, securityClasses: ['INTERNAL'] },
+    })
+    const reply = await member.annotations.createClipAnnotation({ ...at, body: { ...body, relatedToId: root.id } })
+    await member.collections.attachEntries({ prId, id: collectionId, body: [{ annotationId: root.id }] })
+    const ids = new RegExp(`"(?:id|annotationId|relatedToId)":(?:${root.id}|${reply.id})\\b`)
+
+    const after = await listAnswers(visitor, share.id)
+    const leaks = [...after].filter(([, text]) => words.test(text) || ids.test(text))
+    assert.deepEqual(leaks, [])
+    for (const [name, text] of after) assert.deepEqual(toCounts(text), toCounts(before.get(name)!), name)
+
+    const toTeam = await listAnswers(member.options.token!, share.id)
+    const telling = [...toTeam].filter(([, text]) => words.test(text)).map(([name]) => name.split(' ')[0])
+    for (const id of ['listAnnotations', 'listAnnotationsOfClip', 'listCollectionEntries', 'exportComments']) {
+      assert.ok(telling.includes(id), `${id} shows the team`)
+    }
+    assert.notDeepEqual(
+      toCounts(toTeam.get(`getMediaObjectAnnotation  ${queries[1]}`)!),
+      toCounts(after.get(`getMediaObjectAnnotation  ${queries[1]}`)!),
+    )
+  })
+})
+
 describe(item(3, 'through a share of one’s own'), () => {
   /** The calls that are refused to the holder of a token, of those that shares open. */
   async function listRefused(token: string, shareId: number, originalId: number): Promise<Set<string>> {

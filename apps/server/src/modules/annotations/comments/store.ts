@@ -1,7 +1,9 @@
 /** SQL of the comments of clips, of which there may be many, and large ones. */
 
+import { internalClass } from '@rushes/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../platform/context.ts'
+import type { Database } from '../../../platform/database/index.ts'
 import { type ReadText, readInTurns } from '../../../platform/flow/large-answers.ts'
 import type { AnnotationDetails, AnnotationRow } from '../annotation.ts'
 import { commentFunnel } from '../policy.ts'
@@ -26,6 +28,7 @@ export interface CommentHead
     | 'created_by_share_id'
     | 'created_by_shared_user_id'
     | 'deleted'
+    | 'is_internal'
   > {
   readonly details: Details
 }
@@ -49,6 +52,7 @@ export async function findCommentHeads(
       'created_by_share_id',
       'created_by_shared_user_id',
       'deleted',
+      'is_internal',
     ])
     .where('media_object_id', '=', anyOf(mediaObjectIds))
     .where('production_id', '=', productionId)
@@ -87,9 +91,35 @@ function selectDescription(id: RawBuilder<number>): RawBuilder<{ text: string }>
   return sql`select coalesce(details ->> 'description', '') from annotation where id = ${id}`
 }
 
+/** What answers a comment, locked for a change. */
+export function lockReplies(ctx: Context, rootId: number): Promise<AnnotationRow[]> {
+  return ctx.db
+    .selectFrom('annotation')
+    .selectAll()
+    .where('related_to_id', '=', rootId)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** Locks a comment that is locked for a change already, so that no answer is added meanwhile. */
+export async function lockAgainstReplies(ctx: Context, id: number): Promise<void> {
+  await ctx.db.selectFrom('annotation').select('id').where('id', '=', id).forUpdate().execute()
+}
+
+/** Makes the answers to comments for the team only such comments themselves: archives may have others. */
+export async function spreadInternalClass(db: Database, productionId: number): Promise<void> {
+  await sql`
+    update annotation reply set details = jsonb_set(reply.details, '{securityClasses}',
+      coalesce(reply.details -> 'securityClasses', '[]') || jsonb_build_array(${internalClass}::text))
+    from annotation root
+    where root.id = reply.related_to_id and root.is_internal and not reply.is_internal
+      and reply.production_id = ${productionId}`.execute(db)
+}
+
 /**
  * How many comments a clip has, replies among them, deleted ones aside: counted here, so that a new comment writes
- * nothing else. What was said through another share, and replies to it, do not count for a visitor.
+ * nothing else. What was said through another share or for the team only, and replies to it, do not count for a visitor.
  */
 export async function countComments({ db, actor }: Context, clip: AnnotationRow): Promise<number> {
   let query = db
@@ -102,6 +132,7 @@ export async function countComments({ db, actor }: Context, clip: AnnotationRow)
     const { shareId } = actor
     query = query
       .leftJoin('annotation as root', 'root.id', 'annotation.related_to_id')
+      .where('annotation.is_internal', '=', false)
       .where(
         eb => eb.fn.coalesce('annotation.created_by_share_id', 'root.created_by_share_id', eb.val(shareId)),
         '=',

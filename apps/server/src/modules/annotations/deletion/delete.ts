@@ -14,7 +14,7 @@ import { cancelWorkflowsOfMedia } from '../../workflows/index.ts'
 import { type AnnotationOutline, type AnnotationRow, publishAnnotation } from '../annotation.ts'
 import { deleteAttachmentsOf, listAttachedClipIds, listCollectionsOf } from '../attachments/store.ts'
 import { assertSubtitleEditable, writeSubtitleStatus } from '../patch/subtitle-status.ts'
-import { assertMayDelete, mayDelete, subtitleFunnel } from '../policy.ts'
+import { assertMayDelete, isHidden, mayDelete, subtitleFunnel } from '../policy.ts'
 import { forgetClipRow, getAnnotation, showAnnotation } from '../read.ts'
 import { indexAnnotations, indexClips, indexMentions } from '../search/documents.ts'
 import { findOutlines, findRow, lockClipRowForDeletion } from '../store.ts'
@@ -248,7 +248,7 @@ export async function deleteAnnotationsInBulk(
   })
 }
 
-/** To a visitor, what belongs to other clips does not exist (sharing-37). */
+/** To a visitor, what belongs to other clips, other shares or the team only does not exist (sharing-37). */
 async function assertWithin(
   ctx: Transaction,
   productionId: number,
@@ -257,6 +257,11 @@ async function assertWithin(
 ): Promise<void> {
   const rows = await findOutlines(ctx.db, { productionId, ids: request.actions.flatMap(action => action.ids) })
   const clipIds = new Set(await listAttachedClipIds(ctx.db, editorialObjectIds))
-  const outside = rows.find(row => !clipIds.has(row.media_object_id))
+  const rootIds = rows.flatMap(row => row.related_to_id ?? [])
+  const roots = new Map((await findOutlines(ctx.db, { productionId, ids: rootIds })).map(root => [root.id, root]))
+  const isSeen = (row: AnnotationOutline | undefined) => row === undefined || !isHidden(ctx.actor, row)
+  const outside = rows.find(
+    row => !(clipIds.has(row.media_object_id) && isSeen(row) && isSeen(roots.get(row.related_to_id ?? 0))),
+  )
   if (outside) throw notFound('Annotation', outside.id)
 }

@@ -1,5 +1,6 @@
 /** SQL of deletions. It reads no large columns: a deletion may be of very many rows. */
 
+import { internalClass } from '@rushes/contract'
 import { sql } from 'kysely'
 import type { Database } from '../../../platform/database/index.ts'
 import { type AnnotationOutline, type AnnotationRow, outlineColumns } from '../annotation.ts'
@@ -103,7 +104,7 @@ export async function deleteAbandonedRows(db: Database, ids: readonly number[]):
   return rows.map(row => row.id)
 }
 
-/** Takes their content from comments that have replies, and marks them as deleted. */
+/** Takes their content from comments that have replies, and marks them as deleted; who sees them stays. */
 export function emptyRows(
   db: Database,
   ids: readonly number[],
@@ -119,7 +120,8 @@ export function emptyRows(
       language: null,
       structured_description: '{}',
       details: sql<string>`jsonb_strip_nulls(jsonb_build_object(
-        'authorName', details -> 'authorName', 'ignoreTimecode', details -> 'ignoreTimecode', 'description', ''))`,
+        'authorName', details -> 'authorName', 'ignoreTimecode', details -> 'ignoreTimecode', 'description', '',
+        'securityClasses', case when is_internal then jsonb_build_array(${internalClass}::text) end))`,
     }))
     .where('id', '=', anyOf(ids))
     .returning(outlineColumns)

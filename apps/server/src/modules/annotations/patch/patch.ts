@@ -28,6 +28,7 @@ import {
   toAnnotation,
   toDetails,
 } from '../annotation.ts'
+import { changeComment } from '../comments/audience.ts'
 import {
   assertCommentContent,
   assertCommentSize,
@@ -205,7 +206,7 @@ export async function patchAnnotation(
   // Custom fields are stored in a longer form than they are sent.
   if (isComment) assertCommentSize(ctx.actor, settled)
   const change = toChange(row, await toRanged(ctx, row, settled, before), before)
-  return updateAnnotation(ctx, row, isComment ? withResolver(ctx, change, before) : change)
+  return isComment ? changeComment(ctx, row, withResolver(ctx, change, before)) : updateAnnotation(ctx, row, change)
 }
 
 /** Who gave a comment the tag `resolved`, and when; gone with the tag (review-40). */

@@ -50,7 +50,10 @@ async function write(ctx: Transaction, stored: AnnotationRow, change: Annotation
   return row
 }
 
-/** What a change means for a review: another status of a clip, a comment resolved or open again, who is newly mentioned (events-22). */
+/**
+ * What a change means for a review: another status of a clip, a comment resolved or open again, who is newly mentioned,
+ * whether it is for the team only from now on or not any more (events-22).
+ */
 function describeReview(after: AnnotationRow, before: AnnotationRow): Record<string, unknown> | undefined {
   if (after.review_status !== before.review_status) {
     return { reviewStatus: after.review_status, formerReviewStatus: before.review_status }
@@ -58,7 +61,11 @@ function describeReview(after: AnnotationRow, before: AnnotationRow): Record<str
   if (after.funnel !== commentFunnel) return undefined
   const [was, is] = [before, after].map(({ details }) => details.tags?.includes(resolvedTag) === true)
   const mentionIds = (after.details.mentionIds ?? []).filter(id => !before.details.mentionIds?.includes(id))
-  const meaning = { ...(is !== was && { resolved: is }), ...(mentionIds.length > 0 && { mentionIds }) }
+  const meaning = {
+    ...(is !== was && { resolved: is }),
+    ...(mentionIds.length > 0 && { mentionIds }),
+    ...(after.is_internal !== before.is_internal && { internal: after.is_internal }),
+  }
   return Object.keys(meaning).length > 0 ? meaning : undefined
 }
 

@@ -97,6 +97,9 @@ export async function indexMentions(ctx: Transaction, mediaObjectIds: readonly n
   if (mediaObjectIds.length > 0) await markChangedBy(ctx, 'annotation', selectOwnIdsOfClips(mediaObjectIds))
 }
 
+/** What no share has as its id: the thread of a comment for the team only. */
+const noShare = 0
+
 /** An annotation as a search finds it (annotations-36). */
 function toDocument(
   row: AnnotationRow,
@@ -133,7 +136,7 @@ function toDocument(
       createdByShareId: row.created_by_share_id,
       createdBySharedUserId: row.created_by_shared_user_id,
       // A reply is visible to everyone who sees the comment it replies to.
-      threadShareId: row.created_by_share_id ?? root?.created_by_share_id,
+      threadShareId: row.is_internal ? noShare : (row.created_by_share_id ?? root?.created_by_share_id),
       language: row.language,
       subtitlePresetId: row.subtitle_preset_id,
       reviewStatus: row.review_status,
@@ -143,6 +146,7 @@ function toDocument(
       threadGroupId_s_nm_d: row.funnel === commentFunnel ? String(row.related_to_id ?? row.id) : undefined,
       tags,
       topics,
+      securityClasses: details.securityClasses ?? [],
       mentionIds,
       openMentionIds: isOfClip(row) ? clip?.mentioned : undefined,
       merged_tags: [...new Set([...tags, ...topics])],

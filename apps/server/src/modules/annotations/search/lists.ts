@@ -90,8 +90,8 @@ function forVisitor({ actor }: Context): Restriction[] {
 }
 
 /**
- * What was said through another share, and what was answered to it, belongs to the visitors of that one; the clips they
- * uploaded are everybody's. Part of the scope rather than a filter, so that no facet counts the rest.
+ * What was said through another share, and what was answered to it, belongs to the visitors of that one, and what is for
+ * the team only to none; the clips they uploaded are everybody's. Part of the scope rather than a filter, so that no facet counts the rest.
  */
 export function visibleThroughShare(shareId: number): Restriction {
   return {

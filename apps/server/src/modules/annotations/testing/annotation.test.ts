@@ -63,7 +63,7 @@ describe('the description of the columns', () => {
     const left = Object.entries(annotationColumns).filter(([, facts]) => 'archived' in facts)
     assert.deepEqual(
       left.map(([column]) => column),
-      ['created_by', 'modified_by', 'production_id', 'author_key'],
+      ['created_by', 'modified_by', 'production_id', 'author_key', 'is_internal'],
     )
   })
 

@@ -1,8 +1,7 @@
 import type { MarkedClip } from '@rushes/markers'
 import { type FrameClock, mayDropFrame, type TimecodeFormat } from '@rushes/timebase'
 import type { Context } from '../../../platform/context.ts'
-import { type CommentHead, findAnnotations, findCommentHeads } from '../../annotations/index.ts'
-import { isOfAnotherShare } from '../../collections/index.ts'
+import { findAnnotations, findCommentHeads, isHidden } from '../../annotations/index.ts'
 import { findMediaObjectRows, listFrameClocks, type MediaObjectRow } from '../../media/index.ts'
 import { findAuthors } from '../authors.ts'
 import { type StoredThread, toThreads } from '../threads.ts'
@@ -21,7 +20,7 @@ export async function readReviewedClips(
   const clips = await findMediaObjectRows(ctx.db, [...new Set(mediaObjectIds)])
   const clocks = await listFrameClocks(ctx.db, clips)
   const found = await findCommentHeads(ctx, productionId, mediaObjectIds)
-  const comments = found.filter(row => maySee(ctx, row))
+  const comments = found.filter(row => !isHidden(ctx.actor, row))
   const findAuthor = await findAuthors(ctx, productionId, comments)
   const byClip = Map.groupBy(comments, row => row.media_object_id)
   return new Map(
@@ -66,11 +65,6 @@ function findFrameSize(tracks: unknown): MarkedClip['frameSize'] {
 
 function isPixelCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) > 0
-}
-
-/** What was said through another share is no business of a visitor. */
-function maySee({ actor }: Context, row: CommentHead): boolean {
-  return actor.kind !== 'visitor' || !isOfAnotherShare(row, actor.shareId)
 }
 
 function toMarkedClip(clip: MediaObjectRow, clock: FrameClock | undefined): Omit<MarkedClip, 'markers'> {

@@ -8,7 +8,10 @@ import { findShare, listOpenSharesOf } from '../shares/store.ts'
 import type { ShareRow } from '../tables.ts'
 import { toShareLink } from './share-mail.ts'
 
-type Comment = Pick<AnnotationRow, 'id' | 'production_id' | 'media_object_id' | 'related_to_id' | 'created_by_share_id'>
+type Comment = Pick<
+  AnnotationRow,
+  'id' | 'production_id' | 'media_object_id' | 'related_to_id' | 'created_by_share_id' | 'is_internal'
+>
 
 /** The page of a comment in the share that it, or what it answers, was made in; nothing for one of the team. */
 export async function findCommentLink(ctx: Context, comment: Comment): Promise<string | undefined> {
@@ -26,6 +29,7 @@ export async function findVisitorOfComment(
   comment: Comment,
   sharedUserId: number,
 ): Promise<{ email: string; link: string } | undefined> {
+  if (comment.is_internal) return undefined
   const sharedUser = await findSharedUser(ctx.db, comment.production_id, sharedUserId)
   if (!sharedUser) return undefined
   const threadShareId = await findThreadShareId(ctx, comment)

@@ -1,12 +1,12 @@
 /** Events of what a share shows, for its visitors: no more than they could find by asking. */
 
-import type { Event } from '@rushes/contract'
+import { type Event, internalClass } from '@rushes/contract'
 import type { Context } from '../../../platform/context.ts'
 import type { Database } from '../../../platform/database/index.ts'
 import type { FeedEntry } from '../../../platform/events/feed.ts'
 import type { LoggedEvent } from '../../../platform/events/log.ts'
 import type { EventWriter } from '../../../platform/http/index.ts'
-import { isOfAnotherShare } from '../../collections/index.ts'
+import { isHiddenFromShare } from '../../annotations/index.ts'
 import { toMessage } from '../../events/index.ts'
 import { getShare } from '../shares/get-share.ts'
 import { findPlacement, type Inside, type Placement } from '../visitors/inside.ts'
@@ -18,6 +18,7 @@ interface Told {
   mediaObjectId?: unknown
   relatedToId?: unknown
   createdByShareId?: unknown
+  securityClasses?: unknown
 }
 
 /** Members of the event's object that say what to reload; who caused the event is not disclosed. */
@@ -59,7 +60,10 @@ function findTold(db: Database, productionId: number, events: readonly LoggedEve
 }
 
 function toMessages(events: readonly LoggedEvent[], share: Inside, placement: Placement): Buffer {
-  const seen = events.filter(event => isTold(event) && isSeen(event, share, placement))
+  const seen = events.filter(isTold).flatMap(event => {
+    if (isSeen(event, share, placement)) return [event]
+    return isWithdrawn(event, share, placement) ? [{ ...event, verb: deletion }] : []
+  })
   return Buffer.from(seen.map(event => toMessage(toVisitorEvent(event))).join(''))
 }
 
@@ -75,19 +79,29 @@ function isOfClip(event: LoggedEvent): boolean {
 function isSeen(event: LoggedEvent, share: Inside, placement: Placement): boolean {
   if (!placement.hasClip(share, toClipId(event))) return false
   if (isOfClip(event)) return true
-  // What another share's visitors say stays among them.
-  if (isEnd(event)) {
-    const { objectType, createdByShareId }: Told = event.object ?? {}
-    const ownShare = createdByShareId === undefined ? null : Number(createdByShareId)
-    if (isOfAnotherShare({ object_type: String(objectType), created_by_share_id: ownShare }, share.shareId))
-      return false
-  }
+  if (isEnd(event) && isHiddenFromShare(toAudience(event.object), share.shareId)) return false
   // A reply that was deleted with the comment it answers: that deletion has its own event.
   return toAnnotationId(event).every(id => placement.hasAnnotation(share, id))
 }
 
+/** Of a comment that visitors saw until it was made one for the team only: to them it is gone. */
+function isWithdrawn(event: LoggedEvent, share: Inside, placement: Placement): boolean {
+  return event.extended?.internal === true && toAnnotationId(event).every(id => placement.hadAnnotation(share, id))
+}
+
+/** Whom an annotation was for that is gone. */
+function toAudience({ objectType, createdByShareId, securityClasses }: Told = {}) {
+  return {
+    object_type: String(objectType),
+    created_by_share_id: createdByShareId === undefined ? null : Number(createdByShareId),
+    is_internal: Array.isArray(securityClasses) && securityClasses.includes(internalClass),
+  }
+}
+
+const deletion = 'Annotation.delete'
+
 function isEnd(event: LoggedEvent): boolean {
-  return event.verb === 'Annotation.delete'
+  return event.verb === deletion
 }
 
 function toClipId({ object = {} }: LoggedEvent): number {

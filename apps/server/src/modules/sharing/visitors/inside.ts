@@ -1,12 +1,19 @@
 /**
  * What lies inside a share. A clip does when it, or a part of it, is attached to the shared collection or to one below;
- * an annotation when its clip does, unless it was made through another share; an answer when what it answers does.
+ * an annotation when its clip does, unless it was made through another share or is for the team only; an answer when what
+ * it answers does.
  */
 
 import type { VisitorActor } from '../../../platform/context.ts'
 import type { Database } from '../../../platform/database/index.ts'
-import { type AnnotationHead, findAnnotationHeads, listAttachments } from '../../annotations/index.ts'
-import { isOfAnotherShare, listCollectionsAbove } from '../../collections/index.ts'
+import {
+  type AnnotationHead,
+  findAnnotationHeads,
+  isHiddenFromShare,
+  isOfAnotherShare,
+  listAttachments,
+} from '../../annotations/index.ts'
+import { listCollectionsAbove } from '../../collections/index.ts'
 
 /** What of a share says whether something lies inside it. */
 export type Inside = Pick<VisitorActor, 'shareId' | 'editorialObjectId'>
@@ -30,9 +37,18 @@ export class Placement {
   }
 
   hasAnnotation(share: Inside, id: number): boolean {
+    return this.#isAnnotationInside(share, id, isHiddenFromShare)
+  }
+
+  /** Whether it did before it was for the team only. */
+  hadAnnotation(share: Inside, id: number): boolean {
+    return this.#isAnnotationInside(share, id, isOfAnotherShare)
+  }
+
+  #isAnnotationInside(share: Inside, id: number, isHidden: typeof isHiddenFromShare): boolean {
     const row = this.#annotations.get(id)
-    if (!row || isOfAnotherShare(row, share.shareId)) return false
-    if (row.related_to_id !== null) return this.hasAnnotation(share, row.related_to_id)
+    if (!row || isHidden(row, share.shareId)) return false
+    if (row.related_to_id !== null) return this.#isAnnotationInside(share, row.related_to_id, isHidden)
     return this.hasClip(share, row.media_object_id)
   }
 }
