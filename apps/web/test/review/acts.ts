@@ -9,7 +9,7 @@ export async function waitForStored(page: Page): Promise<void> {
 }
 
 /** Chooses an action of the menu of a comment. */
-export async function actOnComment(comment: Locator, action: 'Edit' | 'Delete'): Promise<void> {
+export async function actOnComment(comment: Locator, action: string): Promise<void> {
   await openCommentMenu(comment)
   await comment.page().getByRole('menuitem', { name: action }).click()
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { SharedObjectRequest } from '@rushes/contract'
 import { RATE_25 } from '@rushes/timebase'
+import { adminPassword } from '../../../server/test/service.ts'
 import { until } from '../../../server/test/until.ts'
 import {
   assertAccessible,
@@ -12,9 +13,10 @@ import {
   closePagesOfTests,
   leftToAll,
   openPage,
+  signInOn,
   type WatchedPage,
 } from '../browser.ts'
-import { chooseStatus, findStatus } from '../review/acts.ts'
+import { actOnComment, chooseStatus, filterComments, findStatus, waitForStored } from '../review/acts.ts'
 import { createReviewScene, type ReviewScene, readStandingFrame, waitForFrame } from '../review/scene.ts'
 
 const skip = browserIsMissing
@@ -95,6 +97,52 @@ test('a visitor chooses among the review statuses of the production, and sees a 
   await looking.getByRole('button', { name: /Take 1.*Fine/ }).waitFor()
   assert.equal(await looking.getByRole('button', { name: /^Review status/ }).count(), 0)
   for (const one of [page, looking]) one.assertClean()
+})
+
+// sharing-56, sharing-57
+test('what the team says for itself no visitor sees, until it is shown in shares as well, and no longer once that is undone', {
+  skip,
+}, async () => {
+  const { kit, browser, prId } = scene
+  const guest = await visit({ permissions: ['VIEW', 'ANNOTATE'] })
+  await guest.getByRole('list', { name: 'Clips' }).getByRole('button').first().click()
+  await guest.locator('video').waitFor()
+  assert.equal(await guest.getByRole('button', { name: 'Team only' }).count(), 0)
+  const page = await openPage(browser, kit)
+  await signInOn(page, 'admin', adminPassword)
+  await page.goto(`/app/production/${prId}/clip/${moId}`)
+  await page.locator('video').waitFor()
+  const write = async (text: string) => {
+    await page.getByRole('textbox', { name: /^Comment at/ }).fill(text)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText(text).waitFor()
+    await waitForStored(page)
+  }
+  const switched = page.getByRole('button', { name: 'Team only', exact: true })
+  await switched.click()
+  await page.getByPlaceholder('Comment for the team only').waitFor()
+  await write('The client must not read this')
+  const closed = page.getByRole('article', { name: 'admin' }).filter({ hasText: 'must not read' })
+  await closed.locator('.comment-internal').waitFor()
+  // It stays so until it is switched off, over a reload too.
+  await page.reload()
+  await page.getByRole('button', { name: 'Team only', pressed: true }).waitFor()
+  await assertAccessible(page)
+  await switched.click()
+  await write('This is for all')
+  await guest.getByText('This is for all').waitFor()
+  assert.equal(await guest.getByText('must not read').count(), 0)
+  await filterComments(page, 'Team only')
+  await page.getByText('This is for all').waitFor({ state: 'detached' })
+
+  await actOnComment(closed, 'Show in shares as well')
+  await guest.getByText('must not read').waitFor()
+  await filterComments(page, 'All')
+  await waitForStored(page)
+  await actOnComment(closed, 'Show to the team only')
+  await guest.getByText('must not read').waitFor({ state: 'detached' })
+  assert.equal(await guest.getByText('This is for all').count(), 1)
+  for (const one of [page, guest]) one.assertClean()
 })
 
 test('files are offered as the share permits: none, those for viewing, the originals too', {

@@ -29,12 +29,14 @@ interface CommentItemProps {
   onReply?: (() => void) | undefined
   /** Marks it as settled, or as open again; absent for replies. */
   onResolve?: ((comment: Comment, isSettled: boolean) => void) | undefined
+  /** Makes it one for the team only, or for everybody; absent where it cannot be. */
+  onConfine?: ((isInternal: boolean) => void) | undefined
   onCopyLink?: (() => void) | undefined
 }
 
 /** One comment or reply, with what the reader may do with it. */
 export function CommentItem(props: CommentItemProps) {
-  const { comment, access, head, onEdit, onRemove, onReply, onResolve, onCopyLink } = props
+  const { comment, access, head, onEdit, onRemove, onReply, onResolve, onConfine, onCopyLink } = props
   /** The comment as it was when its editing began: what others write of it since is not overwritten unseen. */
   const edited = useSignal<Comment | undefined>(undefined)
   const isAsking = useSignal(false)
@@ -46,6 +48,15 @@ export function CommentItem(props: CommentItemProps) {
   const isSettled = isResolved(comment)
   const items: MenuItem[] = [
     ...(mayChange ? [{ text: texts('edit'), icon: 'pencil' as const, onChoose: assign(edited, comment) }] : []),
+    ...(mayChange && onConfine
+      ? [
+          {
+            text: texts(comment.isInternal ? 'unconfine' : 'confine'),
+            icon: comment.isInternal ? ('users' as const) : ('lock' as const),
+            onChoose: () => onConfine(!comment.isInternal),
+          },
+        ]
+      : []),
     ...(mayRemove
       ? [{ text: texts('remove'), icon: 'trash' as const, kind: 'danger' as const, onChoose: assign(isAsking, true) }]
       : []),
@@ -61,6 +72,12 @@ export function CommentItem(props: CommentItemProps) {
         <strong>{author}</strong>
         {comment.createdBySharedUserId !== undefined && access.me.sharedUserId === undefined && (
           <span class="comment-origin">{texts('share')}</span>
+        )}
+        {comment.isInternal && (
+          <span class="comment-origin comment-internal">
+            <Icon name="lock" size={12} />
+            {texts('internal')}
+          </span>
         )}
         <time title={formatDate(comment.created)}>{writeAge(comment.created)}</time>
         {!hasActions && edited.value === undefined && menu}

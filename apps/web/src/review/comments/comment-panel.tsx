@@ -37,6 +37,7 @@ export interface CommentPanelProps {
   filter: Signal<string>
   order: Signal<Order>
   sketch: Sketch
+  isInternal: Signal<boolean>
   attachments: Attachments
   /** Whether comments are about frames: not those on a picture or a document. */
   hasFrames: boolean
@@ -51,7 +52,7 @@ export interface CommentPanelProps {
 /** What was said about the clip, and a field to say more about the frame or the part that is marked. */
 export function CommentPanel(props: CommentPanelProps) {
   const { access, moId, film, format, threads, writing, pictures, chosen, answered } = props
-  const { filter, order, sketch, attachments, hasFrames, hasPicture, onDraw, onChoose, address } = props
+  const { filter, order, sketch, isInternal, attachments, hasFrames, hasPicture, onDraw, onChoose, address } = props
   const list = useRef<HTMLOListElement>(null)
   // One that is being answered stays, whatever the filter.
   const fitting = threads.filter(thread => thread.id === answered.value || fits(thread, filter.value, access))
@@ -88,6 +89,7 @@ export function CommentPanel(props: CommentPanelProps) {
               }
               onEdit={writing.edit}
               onRemove={writing.remove}
+              onConfine={mayConfine(access, thread) ? isOn => writing.confine(thread, isOn) : undefined}
               onResolve={thread.id > 0 ? writing.resolve : undefined}
               onReply={
                 access.mayComment && !thread.isDeleted && thread.id > 0 ? assign(answered, thread.id) : undefined
@@ -132,12 +134,18 @@ export function CommentPanel(props: CommentPanelProps) {
       )}
       {access.mayComment && (
         <Composer
-          {...{ access, film, format, sketch, attachments, hasFrames, hasPicture, onDraw, moId }}
+          {...{ access, film, format, sketch, isInternal, attachments, hasFrames, hasPicture, onDraw, moId }}
           onSend={writing.send}
         />
       )}
     </section>
   )
+}
+
+/** Whether a thread may be made one for the team only: not where visitors have written in it. */
+function mayConfine({ shareId }: ReviewAccess, thread: Thread): boolean {
+  const isOfTeam = [thread, ...thread.replies].every(comment => comment.createdBySharedUserId === undefined)
+  return shareId === undefined && isOfTeam && thread.id > 0
 }
 
 interface ThreadHeadProps {

@@ -36,6 +36,8 @@ export interface Comment {
   /** Who resolved it, and when, as far as the service has noted it. */
   readonly resolvedBy: string | undefined
   readonly resolvedAt: number | undefined
+  /** Whether it is for the team only: no visitor of a share sees it. */
+  readonly isInternal: boolean
   /** Its content is gone; it is shown for its replies. */
   readonly isDeleted: boolean
   /** Whether what is shown of it is not stored yet. */
@@ -46,6 +48,9 @@ export interface Comment {
 export interface Thread extends Comment {
   readonly replies: readonly Comment[]
 }
+
+/** The security class of comments for the team only. */
+export const internalClass = 'INTERNAL'
 
 /** The tag of a comment that is settled. */
 export const resolvedTag = 'resolved'
@@ -103,6 +108,7 @@ export function toComment(document: SolrDocument): Comment {
     createdBySharedUserId: number('createdBySharedUserId'),
     resolvedBy: text('resolvedByName'),
     resolvedAt: number('resolvedAt'),
+    isInternal: Array.isArray(document.securityClasses) && document.securityClasses.includes(internalClass),
     isDeleted: number('deleted') !== undefined,
   }
 }

@@ -1,3 +1,4 @@
+import type { Signal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { Button } from '../../design/fields/button.tsx'
 import type { Film } from '../../player/film.ts'
@@ -18,6 +19,7 @@ interface ComposerProps {
   film: Film
   format: FrameFormat
   sketch: Sketch
+  isInternal: Signal<boolean>
   attachments: Attachments
   hasFrames: boolean
   hasPicture: boolean
@@ -29,7 +31,10 @@ const isSame = (timecode: string) => timecode
 
 /** The field for a comment on the frame that is shown, or on the part between in and out. */
 export function Composer(props: ComposerProps) {
-  const { access, moId, film, format, sketch, attachments, hasFrames, hasPicture, onDraw, onSend } = props
+  const { access, moId, film, format, sketch, isInternal, attachments } = props
+  const { hasFrames, hasPicture, onDraw, onSend } = props
+  // Visitors write for everybody in their share.
+  const mayConfine = access.shareId === undefined
   const marked = hasFrames ? film.getMarked() : undefined
   const drawn = sketch.strokes.value.length
   // A drawing holds its comment on the frame where it was begun.
@@ -75,7 +80,7 @@ export function Composer(props: ComposerProps) {
             texts('writeAlone')
           )
         }
-        placeholder={texts('placeholder')}
+        placeholder={texts(mayConfine && isInternal.value ? 'placeholderInternal' : 'placeholder')}
         action={texts('send')}
         people={access.people}
         draft={toDraftName(access, moId)}
@@ -113,6 +118,17 @@ export function Composer(props: ComposerProps) {
                 aria-label={texts(marked ? 'noRange' : 'range')}
                 aria-pressed={marked !== undefined}
                 onClick={toggleRange}
+              />
+            )}
+            {mayConfine && (
+              <Button
+                kind="icon"
+                icon="lock"
+                aria-label={texts('internal')}
+                aria-pressed={isInternal.value}
+                onClick={() => {
+                  isInternal.value = !isInternal.value
+                }}
               />
             )}
             {access.mayAttach && <AttachButton attachments={attachments} />}

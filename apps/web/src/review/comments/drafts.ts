@@ -41,6 +41,20 @@ export function keepDrawing(name: string, drawn: Drawn): void {
   }
 }
 
+/** Whether comments on this clip were for the team only the last time: so is what was begun. */
+export function readAudience(name: string): boolean {
+  return localStorage.getItem(`${toKey(name)}.internal`) !== null
+}
+
+export function keepAudience(name: string, isInternal: boolean): void {
+  try {
+    if (isInternal) localStorage.setItem(`${toKey(name)}.internal`, '1')
+    else localStorage.removeItem(`${toKey(name)}.internal`)
+  } catch {
+    // The browser keeps no more: the page itself remembers it.
+  }
+}
+
 function toDrawingKey(name: string): string {
   return `${toKey(name)}.drawing`
 }

@@ -21,9 +21,11 @@ const usual = ['open', 'all', 'mine'] as const
 /** Which comments are shown: those still open, all, one's own; by the menu the resolved ones and tags, and the order. */
 export function FilterBar({ threads, access, filter, onFilter, order, onOrder }: FilterBarProps) {
   const count = (value: string) => threads.filter(thread => !thread.isDeleted && fits(thread, value, access)).length
-  const others = ['resolved', ...listTags(threads).map(tag => `#${tag}`)]
+  const hasInternal = filter === 'internal' || threads.some(thread => thread.isInternal)
+  const others = ['resolved', ...(hasInternal ? ['internal'] : []), ...listTags(threads).map(tag => `#${tag}`)]
   const isOther = others.includes(filter)
-  const name = (value: string) => (value === 'resolved' ? texts('resolved') : texts('tagged', { tag: value.slice(1) }))
+  const name = (value: string) =>
+    value === 'resolved' || value === 'internal' ? texts(value) : texts('tagged', { tag: value.slice(1) })
   return (
     <div class="comments-bar">
       <Segments

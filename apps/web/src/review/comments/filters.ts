@@ -17,6 +17,7 @@ export function fits(thread: Thread, filter: string, access: ReviewAccess): bool
 function isLike(comment: Comment, filter: string, { me }: ReviewAccess): boolean {
   if (filter === 'open') return !isResolved(comment)
   if (filter === 'resolved') return isResolved(comment)
+  if (filter === 'internal') return comment.isInternal
   return me.sharedUserId === undefined
     ? comment.creatorId === me.userId
     : comment.createdBySharedUserId === me.sharedUserId

@@ -29,12 +29,15 @@ export type CommentChange =
     }
   | { readonly what: 'rewrite'; readonly id: number; readonly from: Wording; readonly to: Wording }
   | { readonly what: 'settle'; readonly id: number; readonly isSettled: boolean }
+  /** With its replies: for the team only, or for visitors of shares as well. */
+  | { readonly what: 'confine'; readonly id: number; readonly isInternal: boolean }
   /** With all of its replies, or so that it stays without its content for the sake of others' replies. */
   | { readonly what: 'remove'; readonly id: number; readonly isWhole: boolean }
 
 /** What takes a change back; nothing where that is not possible. */
 export function toInverse(change: CommentChange): CommentChange | undefined {
   if (change.what === 'settle') return { ...change, isSettled: !change.isSettled }
+  if (change.what === 'confine') return { ...change, isInternal: !change.isInternal }
   if (change.what === 'rewrite') return { ...change, from: change.to, to: change.from }
   return undefined
 }
@@ -61,6 +64,13 @@ export function showCommentChange(threads: readonly Thread[], shown: ShownChange
         tags: settleTags(comment.tags, change.isSettled),
         isPending,
       }))
+    case 'confine': {
+      const { isInternal } = change
+      return threads.map(thread => {
+        if (thread.id !== change.id) return thread
+        return { ...thread, isInternal, isPending, replies: thread.replies.map(reply => ({ ...reply, isInternal })) }
+      })
+    }
     case 'remove':
       if (change.isWhole) return removeComment(threads, change.id)
       return mapComments(threads, change.id, comment => ({

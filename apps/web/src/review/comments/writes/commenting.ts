@@ -1,10 +1,10 @@
-import { effect, type Signal, useSignal } from '@preact/signals'
+import { effect, type Signal, signal, useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { Film } from '../../../player/film.ts'
 import type { ReviewAccess } from '../../access.ts'
 import { Sketch } from '../../drawing/sketch.ts'
 import { Attachments } from '../attachments/attachments.ts'
-import { keepDrawing, readDrawing } from '../drafts.ts'
+import { keepAudience, keepDrawing, readAudience, readDrawing } from '../drafts.ts'
 import type { Order } from '../filters.ts'
 import type { Threads } from '../threads.ts'
 import { createWriting, type Writing } from './writing.ts'
@@ -27,6 +27,8 @@ interface Commenting {
   readonly filter: Signal<string>
   readonly order: Signal<Order>
   readonly sketch: Sketch
+  /** Whether what is said is for the team only. */
+  readonly isInternal: Signal<boolean>
   readonly attachments: Attachments
   readonly writing: Writing
 }
@@ -45,6 +47,8 @@ export function useCommenting(options: CommentingOptions): Commenting {
     () => effect(() => keepDrawing(draft, { frame: sketch.frame.value, strokes: sketch.strokes.value })),
     [draft, sketch],
   )
+  const isInternal = useMemo(() => signal(readAudience(draft)), [draft])
+  useEffect(() => effect(() => keepAudience(draft, isInternal.value)), [draft, isInternal])
   // The tools are for the frame of the drawing alone.
   useEffect(
     () =>
@@ -64,6 +68,7 @@ export function useCommenting(options: CommentingOptions): Commenting {
         film,
         sketch,
         isPaged,
+        isInternal,
         attachments,
         listThreads: () => known.current,
         onCreated: (id, before) => {
@@ -71,9 +76,9 @@ export function useCommenting(options: CommentingOptions): Commenting {
         },
         onChanged: () => threads.catchUp(),
       }),
-    [access, moId, film, sketch, isPaged, attachments, threads.catchUp],
+    [access, moId, film, sketch, isPaged, isInternal, attachments, threads.catchUp],
   )
-  return { chosen, answered, filter, order, sketch, attachments, writing }
+  return { chosen, answered, filter, order, sketch, isInternal, attachments, writing }
 }
 
 /** Under what name a comment on a clip is kept until it is sent. */

@@ -1,6 +1,7 @@
 import { type Client, searchAll } from '@rushes/client'
 import { isRefusal } from '../../../platform/reading/api.ts'
 import { texts } from '../../messages.ts'
+import { internalClass } from '../comments.ts'
 import { type CommentChange, settleTags, type Wording } from './comment-change.ts'
 
 /** Where a comment is, and through which client it is written. */
@@ -43,6 +44,11 @@ export async function sendComment(place: CommentPlace, change: CommentChange, is
       const { id, isSettled } = change
       const written = await settle(place, id, isSettled)
       return { takeBack: () => settle(place, id, !isSettled, written) }
+    }
+    case 'confine': {
+      const { id, isInternal } = change
+      await confine(place, id, isInternal)
+      return { takeBack: () => confine(place, id, !isInternal) }
     }
     case 'remove':
       if (!isRepeated || !(await isGone(place, change.id))) {
@@ -95,18 +101,38 @@ const maxAttempts = 5
  * Gives the tags that it has then.
  */
 async function settle(
-  { api, prId }: CommentPlace,
+  place: CommentPlace,
   anId: number,
   isSettled: boolean,
   expected?: readonly string[],
 ): Promise<readonly string[]> {
-  for (let attempt = 1; ; attempt += 1) {
-    const { version, tags } = await api.annotations.getAnnotation({ prId, anId })
+  return changeSet(place, anId, 'tags', tags => {
     if (expected && tags.join('\n') !== expected.join('\n')) throw new Error(texts('changedSince'))
-    const value = settleTags(tags, isSettled)
-    if (value.length === tags.length) return tags
+    return settleTags(tags, isSettled)
+  })
+}
+
+/** Makes a comment one for the team only, or for everybody, whatever other security classes it has. */
+async function confine(place: CommentPlace, anId: number, isInternal: boolean): Promise<void> {
+  await changeSet(place, anId, 'securityClasses', classes => {
+    const others = classes.filter(name => name !== internalClass)
+    return isInternal ? [...others, internalClass] : others
+  })
+}
+
+/** Changes a set as it is by now. Gives what it holds then. */
+async function changeSet(
+  { api, prId }: CommentPlace,
+  anId: number,
+  member: 'tags' | 'securityClasses',
+  change: (values: readonly string[]) => readonly string[],
+): Promise<readonly string[]> {
+  for (let attempt = 1; ; attempt += 1) {
+    const { version, [member]: values } = await api.annotations.getAnnotation({ prId, anId })
+    const value = change(values)
+    if (value.length === values.length) return values
     const headers = { 'if-match': `"${version}"` }
-    const body = [{ op: 'add' as const, path: '/tags', value }]
+    const body = [{ op: 'add' as const, path: `/${member}`, value }]
     try {
       await api.annotations.patchAnnotation({ prId, anId, body, headers, query })
       return value

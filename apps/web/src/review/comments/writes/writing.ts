@@ -1,10 +1,11 @@
+import type { Signal } from '@preact/signals'
 import type { Film } from '../../../player/film.ts'
 import { mayEdit, type ReviewAccess } from '../../access.ts'
 import type { Sketch } from '../../drawing/sketch.ts'
 import { formatBox } from '../../drawing/spatial.ts'
 import type { Attachments } from '../attachments/attachments.ts'
 import type { Remark } from '../comment-form.tsx'
-import { type Comment, formatPage, isResolved, resolvedTag, type Thread } from '../comments.ts'
+import { type Comment, formatPage, internalClass, isResolved, resolvedTag, type Thread } from '../comments.ts'
 import { readPieces } from '../text/remark.ts'
 import type { CommentChange, Wording } from './comment-change.ts'
 import { type CommentOptions, writeComment } from './comment-writer.ts'
@@ -16,6 +17,8 @@ interface WritingOptions {
   readonly sketch: Sketch
   /** Whether the frames of the film are the pages of a document. */
   readonly isPaged: boolean
+  /** Whether comments are for the team only, replies to others aside. */
+  readonly isInternal: Signal<boolean>
   /** Files that go with the next comment. */
   readonly attachments: Attachments
   /** The comments that are there. */
@@ -35,11 +38,13 @@ export interface Writing {
   send(remark: Remark, replyTo?: Comment): Promise<void>
   edit(comment: Comment, remark: Remark): void
   resolve(comment: Comment, isSettled: boolean): void
+  /** Makes a thread one for the team only, or one for everybody. */
+  confine(thread: Thread, isInternal: boolean): void
   remove(comment: Comment): void
 }
 
 export function createWriting(options: WritingOptions): Writing {
-  const { access, moId, film, sketch, isPaged, attachments, listThreads, onCreated, onChanged } = options
+  const { access, moId, film, sketch, isPaged, isInternal, attachments, listThreads, onCreated, onChanged } = options
   const { api, prId } = access
   const write = (change: CommentChange, commentOptions?: CommentOptions, owner = access.owner) => {
     void writeComment({ api, prId, moId, owner, onChanged }, change, commentOptions)
@@ -57,6 +62,7 @@ export function createWriting(options: WritingOptions): Writing {
         ...(isDrawn && { strokes }),
         ...(files.length > 0 && { attachments: files }),
       }
+      const isForTeam = replyTo ? replyTo.isInternal : access.shareId === undefined && isInternal.value
       const body = {
         ...remark,
         funnel: 'ReviewComment',
@@ -66,6 +72,7 @@ export function createWriting(options: WritingOptions): Writing {
         ...(Object.keys(content).length > 0 && { structuredDescription: content }),
         ...(isPaged && { uiLocation: formatPage(replyTo?.start ?? place) }),
         ...(replyTo && { relatedToId: replyTo.id }),
+        ...(isForTeam && { securityClasses: [internalClass] }),
       }
       const { owner, me } = (await access.introduction?.introduce()) ?? access
       const known = listThreads().flatMap(({ id, replies }) => [id, ...replies.map(reply => reply.id)])
@@ -85,6 +92,7 @@ export function createWriting(options: WritingOptions): Writing {
       const to = { description, tags: isResolved(comment) ? [...tags, resolvedTag] : tags, mentionIds }
       write({ what: 'rewrite', id: comment.id, from: toWording(comment), to }, { typed: description })
     },
+    confine: ({ id }, isInternal) => write({ what: 'confine', id, isInternal }),
     resolve: ({ id }, isSettled) => write({ what: 'settle', id, isSettled }),
     remove(comment) {
       // Others' replies stay, and what they reply to with them.
