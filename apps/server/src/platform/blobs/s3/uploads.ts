@@ -228,8 +228,10 @@ export function createUploadCalls(bucket: Bucket, stagingDir: string, toKey: (bl
         if (has === 'first' && resent.length > 0) await replaceBytes(upload, resent)
         if (has !== false) return await deleteAll(resent)
       } catch (error) {
-        // Another process has assembled the same meanwhile, or a part of it.
-        if (!(error instanceof S3Error) || attempt >= completionAttempts) throw error
+        // Another process has assembled the same meanwhile, or a part of it. Not every store refuses what is done already:
+        // one that fails may have done it all the same.
+        const mayBeDone = error instanceof S3Error || (await isAssembled(upload).catch(() => false))
+        if (!mayBeDone || attempt >= completionAttempts) throw error
       }
       if (attempt >= completionAttempts) throw new Error(`parts of the upload ${upload.name} are missing in the store`)
     }
