@@ -144,9 +144,12 @@ export function MetadataForm(props: MetadataFormProps) {
     if (!latest.current.isWaiting) return
     // It may go before it is rendered again.
     latest.current.isWaiting = false
+    const typed = describing.draft.peek()
     void saving.run(latest.current.write).then(isDone => {
+      // What is refused is not sent again as it is, but may have been corrected since.
+      const isOther = listSteps(typed, describing.draft.peek()).length > 0
       if (isDone && isGone.current) latest.current.write().catch(tellError)
-      else if (isDone) saveSoon()
+      else if (isDone || isOther) saveSoon()
     })
   }
   const isGone = useRef(false)
