@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createClient } from '@rushes/client'
 import type { Event } from '@rushes/contract'
 import { sql } from 'kysely'
+import { untilLogIsComplete } from '../../../test/events/event-log.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { createServiceContext, inTransaction } from '../../platform/context.ts'
 import { readEvents } from '../../platform/events/log.ts'
@@ -129,6 +130,8 @@ test('a reader sees no event before every earlier transaction has ended, and the
   assert.deepEqual((await readEvents(ctx.db, position, { limit: 10 })).events, [], 'the quick one is not shown yet')
   open.resolve()
   await slow
+  // Transactions of other databases of the server are waited for as well.
+  await untilLogIsComplete(ctx.db)
   const { events } = await readEvents(ctx.db, position, { limit: 10 })
   assert.deepEqual(events.map(event => event.verb).sort(), ['quick', 'slow'])
 })

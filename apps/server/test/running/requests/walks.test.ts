@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { Session } from 'node:inspector/promises'
 import { after, before, test } from 'node:test'
 import { RATE_25 } from '@rushes/timebase'
+import { waitForIndex } from '../../../src/modules/search/index.ts'
 import { beginUpload, makeBytes, putChunk } from '../../scene/begin-upload.ts'
 import { createClip, createProduction, presetId } from '../../scene/subtitles.ts'
 import { startTestService, type TestService } from '../../service.ts'
@@ -28,6 +29,8 @@ async function countFiles(call: (turn: number) => Promise<unknown>): Promise<num
   await call(0)
   const passed: ReadonlySet<string>[] = []
   for (let turn = 1; turn <= 5; turn++) {
+    // What earlier calls have left to be done would be counted with each of these.
+    assert.ok(await waitForIndex(kit.service.platform, 60_000))
     await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
     await call(turn)
     const { result } = await session.post('Profiler.takePreciseCoverage')
