@@ -54,14 +54,14 @@ async function findMentions(production: Production, userId: number | undefined, 
   if (userId === undefined) return []
   const { comments } = await findOpenComments(production.id ?? 0, { whose: 'mentions', userId, pages: 1 }, signal)
   return comments.slice(0, maxOfKind).map(
-    ({ id, moId, clip, author, description, created }): WaitingItem => ({
+    ({ id, threadId, moId, clip, author, description, created }): WaitingItem => ({
       key: `mention ${id}`,
       kind: 'mention',
       title: texts('mentioned', { author: author || texts('someone'), text: toPlain(description) }),
       text: clip,
       production: toName(production),
       since: created,
-      href: `${toPath(production)}/clip/${moId}?comment=${id}`,
+      href: `${toPath(production)}/clip/${moId}?comment=${threadId}`,
     }),
   )
 }

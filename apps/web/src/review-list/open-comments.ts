@@ -9,6 +9,8 @@ export type Whose = 'all' | 'mentions'
 /** A comment that nobody has resolved yet. */
 export interface OpenComment {
   readonly id: number
+  /** The comment that this one answers, or it itself. */
+  readonly threadId: number
   readonly moId: number
   readonly clip: string
   readonly start: number
@@ -29,14 +31,14 @@ export interface OpenComments {
   readonly comments: readonly OpenComment[]
 }
 
-/** The comments of a production that wait for an answer, newest first. */
+/** The comments of a production that wait for an answer, newest first; those that mention the user may be answers. */
 export async function findOpenComments(
   prId: number,
   { whose, userId, pages }: { readonly whose: Whose; readonly userId: number | undefined; readonly pages: number },
   signal: AbortSignal,
 ): Promise<OpenComments> {
-  const mentioned = whose === 'mentions' && userId !== undefined ? [`mentionIds:${userId}`] : []
-  const fq = ['funnel:ReviewComment', '-tags:resolved', '-relatedToId:[* TO *]', '-deleted:[* TO *]', ...mentioned]
+  const of = whose === 'mentions' && userId !== undefined ? `mentionIds:${userId}` : '-relatedToId:[* TO *]'
+  const fq = ['funnel:ReviewComment', '-threadResolved:true', '-deleted:[* TO *]', of]
   const query = { q: '*:*', fq, sort: 'created desc', rows: rows * pages }
   const { numFound, results } = await api.annotations.searchAnnotations({ prId, query, signal })
   return { found: numFound, comments: results.map(toOpenComment) }
@@ -47,6 +49,7 @@ function toOpenComment(document: SolrDocument): OpenComment {
   const visitor = document.createdBySharedUserId
   return {
     id: Number(document.id),
+    threadId: Number(document.relatedToId ?? document.id),
     moId: Number(document.mediaObjectId),
     clip: text('mediaObjectName'),
     start: Number(document.start ?? 0),

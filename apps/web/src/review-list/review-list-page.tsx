@@ -116,8 +116,8 @@ interface RowProps {
   onChoose: () => void
 }
 
-function toAddress(prId: number, { moId, id }: OpenComment): string {
-  return `/app/production/${prId}/clip/${moId}?comment=${id}`
+function toAddress(prId: number, { moId, threadId }: OpenComment): string {
+  return `/app/production/${prId}/clip/${moId}?comment=${threadId}`
 }
 
 function Row({ prId, comment, isChosen, onChoose }: RowProps) {

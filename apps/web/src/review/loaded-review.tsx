@@ -107,11 +107,14 @@ export function LoadedReview(props: LoadedReviewProps) {
     if (thread.range) film.playSpan({ inFrame: thread.range.start, outFrame: thread.range.end })
     else film.seek(thread.start)
   }
-  const linked = threads.data?.find(({ id }) => id === chosen.value)
+  // What is linked to may be an answer.
+  const linked = threads.data?.find(({ id, replies }) =>
+    [id, ...replies.map(reply => reply.id)].includes(chosen.value ?? 0),
+  )
   // A link to a comment opens its frame, once.
   const awaited = useRef(chosen.value)
   useEffect(() => {
-    if (linked && linked.id === awaited.current) film.seek(linked.start)
+    if (linked && awaited.current !== undefined && chosen.peek() === awaited.current) film.seek(linked.start)
   }, [linked?.id, film])
   const draw = () => {
     if (sketch.isOpen.value) sketch.close()
@@ -141,7 +144,7 @@ export function LoadedReview(props: LoadedReviewProps) {
           {...commenting}
           threads={data}
           pictures={film.isShown.value ? pictures : undefined}
-          chosen={chosen.value}
+          chosen={linked?.id ?? chosen.value}
           hasFrames={isPaged || (hasFrames(clip) && clip.frameCount > 0)}
           onDraw={draw}
           onChoose={choose}
@@ -155,7 +158,7 @@ export function LoadedReview(props: LoadedReviewProps) {
         film={film}
         format={format}
         sources={sources}
-        chosen={chosen.value}
+        chosen={linked?.id ?? chosen.value}
         captions={captions}
         onQuality={onQuality}
         pins={toPins(threads.data ?? [], choose)}

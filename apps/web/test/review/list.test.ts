@@ -35,7 +35,8 @@ test('the open comments of a production are one list: newest first, those that m
       query: { waitForIndex: true },
     })
   const first = await say({ start: 10, description: 'Too dark' })
-  await say({ start: 10, description: 'Indeed', relatedToId: first.id })
+  const reply = { description: `Indeed @{${user.id},${user.username}}`, mentionIds: [user.id] }
+  await say({ start: 10, ...reply, relatedToId: first.id })
   await say({ start: 30, description: `For @{${user.id},${user.username}}`, mentionIds: [user.id] })
   // What others say is there without a reload, replies with what they answer.
   const rows = page.locator('.review-list-rows > li')
@@ -48,9 +49,14 @@ test('the open comments of a production are one list: newest first, those that m
   await preview.locator('img').waitFor()
   await assertAccessible(page)
   await page.getByRole('button', { name: 'Mentions of you' }).click()
-  await page.getByText('1 open comment', { exact: true }).waitFor()
+  await page.getByText('2 open comments').waitFor()
+  // An answer leads to what it answers.
+  await rows.filter({ hasText: 'Indeed' }).getByRole('link', { name: 'Scene 12' }).click()
+  await waitForFrame(page, 10)
+  await page.locator('.thread[data-chosen="true"]', { hasText: 'Too dark' }).waitFor()
+  await page.goBack()
   await page.keyboard.press('Tab')
-  await rows.getByRole('link', { name: 'Scene 12' }).press('Enter')
+  await rows.filter({ hasText: 'For' }).getByRole('link', { name: 'Scene 12' }).press('Enter')
   await waitForFrame(page, 30)
   await page.locator('.thread[data-chosen="true"]', { hasText: 'For' }).getByRole('button', { name: 'Reply' }).waitFor()
   await kit.admin.annotations.patchAnnotation({

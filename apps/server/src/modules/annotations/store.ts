@@ -190,11 +190,6 @@ export async function findRowsById(source: ContentSource, ids: readonly number[]
   return rows.map(row => toRow(source, row))
 }
 
-/** The same without anything that can be large. */
-export function findOutlinesById(db: Database, ids: readonly number[]): Promise<AnnotationOutline[]> {
-  return db.selectFrom('annotation').select(outlineColumns).where('id', '=', anyOf(ids)).execute()
-}
-
 /** Clips whose own annotation has a matching text at this path of its members, also in a custom field's stored shape. */
 export async function findClipIdsByMember(
   db: Database,
@@ -231,6 +226,25 @@ export function selectIdsOfClips(mediaObjectIds: readonly number[]) {
 export function selectOwnIdsOfClips(mediaObjectIds: readonly number[]) {
   return sql<{ id: number }>`
     select id from annotation where media_object_id = any(${mediaObjectIds}::bigint[]) and object_type = ${sql.lit(ofClip)}`
+}
+
+/** Whether a comment of this name in a statement is settled. */
+export function isResolved(name: string): RawBuilder<boolean> {
+  return sql<boolean>`coalesce(${sql.ref(`${name}.details`)} -> 'tags' ? ${sql.lit(resolvedTag)}, false)`
+}
+
+/** The statement that chooses what answers a comment. */
+export function selectIdsOfReplies(rootId: number) {
+  return sql<{ id: number }>`select id from annotation where related_to_id = ${rootId}`
+}
+
+/** Comments that others answer, of whichever productions, and whether they are settled. */
+export function findRootsById(db: Database, ids: readonly number[]) {
+  return db
+    .selectFrom('annotation')
+    .select(['id', 'created_by_share_id', isResolved('annotation').as('is_resolved')])
+    .where('id', '=', anyOf(ids))
+    .execute()
 }
 
 /** Whether a row is a comment that mentions somebody and is neither resolved nor deleted, as `toOpenMentions` has it. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../../platform/database/index.ts'
 import type { MediaObjectRow } from '../../media/index.ts'
 import type { AnnotationRow } from '../annotation.ts'
-import { anyOf, hasOpenMentions } from '../store.ts'
+import { anyOf, hasOpenMentions, isResolved } from '../store.ts'
 
 /** An annotation that hangs on a collection. */
 interface AnnotationAttachmentTable {
@@ -104,7 +104,7 @@ export async function deleteAttachmentsOf(db: Database, annotationIds: readonly 
 interface ClipOfDocuments extends MediaObjectRow {
   /** Of the clip and of its parts. */
   readonly attachments: readonly { annotationId: number; editorialObjectId: number }[]
-  /** Users whom open comments of the clip mention; null where that was not asked for. */
+  /** Users whom comments of the clip mention that nobody has resolved, nor their threads; null where that was not asked for. */
   readonly mentioned: readonly number[] | null
 }
 
@@ -122,7 +122,8 @@ export function findClipsOfDocuments(
   const mentioned = sql<number[] | null>`case when media_object.id = ${anyOf(ofOwnDocument)} then (
     select jsonb_agg(distinct mentioned_id::bigint)
     from annotation, jsonb_array_elements_text(details -> 'mentionIds') as mentioned_id
-    where media_object_id = media_object.id and ${hasOpenMentions}) end`
+    where media_object_id = media_object.id and ${hasOpenMentions} and not exists (
+      select from annotation root where root.id = annotation.related_to_id and ${isResolved('root')})) end`
   return db
     .selectFrom('media_object')
     .selectAll()

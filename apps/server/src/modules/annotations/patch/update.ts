@@ -14,7 +14,7 @@ import { withoutItems, writeItems } from '../content/lists.ts'
 import { updateRow } from '../content/store.ts'
 import { commentFunnel, resolvedTag, toBoundedJson, toOpenMentions } from '../policy.ts'
 import { forgetClipRow } from '../read.ts'
-import { indexAnnotations, indexClips, indexMentions } from '../search/documents.ts'
+import { indexAnnotations, indexClips, indexMentions, indexReplies } from '../search/documents.ts'
 import { lockClipRow, lockRow } from '../store.ts'
 
 export type AnnotationChange = ColumnChange & {
@@ -30,8 +30,16 @@ export async function updateAnnotation(
 ): Promise<AnnotationRow> {
   const row = await write(ctx, stored, change)
   indexAnnotations(ctx, [row.id])
-  if (toOpenMentions(stored) !== toOpenMentions(row)) await indexMentions(ctx, [row.media_object_id])
+  const [wasResolved, isResolved] = [stored, row].map(isSettled)
+  const isToggled = wasResolved !== isResolved
+  if (isToggled) await indexReplies(ctx, row.id)
+  // Resolved with it are the mentions in its answers.
+  if (isToggled || toOpenMentions(stored) !== toOpenMentions(row)) await indexMentions(ctx, [row.media_object_id])
   return row
+}
+
+function isSettled({ funnel, details }: AnnotationRow): boolean {
+  return funnel === commentFunnel && details.tags?.includes(resolvedTag) === true
 }
 
 async function write(ctx: Transaction, stored: AnnotationRow, change: AnnotationChange): Promise<AnnotationRow> {
@@ -59,7 +67,7 @@ function describeReview(after: AnnotationRow, before: AnnotationRow): Record<str
     return { reviewStatus: after.review_status, formerReviewStatus: before.review_status }
   }
   if (after.funnel !== commentFunnel) return undefined
-  const [was, is] = [before, after].map(({ details }) => details.tags?.includes(resolvedTag) === true)
+  const [was, is] = [before, after].map(isSettled)
   const mentionIds = (after.details.mentionIds ?? []).filter(id => !before.details.mentionIds?.includes(id))
   const meaning = {
     ...(is !== was && { resolved: is }),

@@ -11,13 +11,20 @@ import {
   type SearchDocument,
   storedSizes,
 } from '../../search/index.ts'
-import type { AnnotationOutline, AnnotationRow } from '../annotation.ts'
+import type { AnnotationRow } from '../annotation.ts'
 import { findClipsOfDocuments } from '../attachments/store.ts'
 import { pickCommentContent } from '../comments/limits.ts'
 import type { ContentSource } from '../content/lists.ts'
 import { selectItemBytes } from '../content/store.ts'
-import { commentFunnel } from '../policy.ts'
-import { findOutlinesById, findRowsById, selectAllIds, selectIdsOfClips, selectOwnIdsOfClips } from '../store.ts'
+import { commentFunnel, resolvedTag } from '../policy.ts'
+import {
+  findRootsById,
+  findRowsById,
+  selectAllIds,
+  selectIdsOfClips,
+  selectIdsOfReplies,
+  selectOwnIdsOfClips,
+} from '../store.ts'
 import { toClipFacts } from './clip-facts.ts'
 
 /** What a document tells beside its annotation. */
@@ -25,7 +32,7 @@ interface DocumentParts {
   clip: (MediaObjectRow & { readonly mentioned: readonly number[] | null }) | undefined
   clock: FrameClock | undefined
   /** The comment that this one answers. */
-  root: AnnotationOutline | undefined
+  root: { readonly created_by_share_id: number | null; readonly is_resolved: boolean } | undefined
   /** Collections that this annotation hangs on. */
   collections: readonly number[]
   /** Collections that the clip or any part of it hangs on. */
@@ -56,7 +63,7 @@ async function readDocuments(source: ContentSource, ids: readonly number[]): Pro
   const ownClipIds = rows.filter(isOfClip).map(toClipId)
   const clips = await findClipsOfDocuments(db, clipIds, ownClipIds)
   const clocks = await listFrameClocks(db, clips)
-  const roots = rootIds.length > 0 ? await findOutlinesById(db, rootIds) : []
+  const roots = rootIds.length > 0 ? await findRootsById(db, rootIds) : []
   const byAnnotation = Map.groupBy(
     clips.flatMap(clip => clip.attachments),
     attachment => attachment.annotationId,
@@ -99,6 +106,11 @@ export async function indexMentions(ctx: Transaction, mediaObjectIds: readonly n
 
 /** What no share has as its id: the thread of a comment for the team only. */
 const noShare = 0
+
+/** Has the documents of the answers to a comment rewritten: it was resolved, or is open again. */
+export async function indexReplies(ctx: Transaction, rootId: number): Promise<void> {
+  await markChangedBy(ctx, 'annotation', selectIdsOfReplies(rootId))
+}
 
 /** An annotation as a search finds it (annotations-36). */
 function toDocument(
@@ -143,6 +155,7 @@ function toDocument(
       relatedToId: row.related_to_id,
       translatedFromId: row.translated_from_id,
       // A thread is a comment and its replies.
+      threadResolved: row.funnel === commentFunnel ? (root?.is_resolved ?? tags.includes(resolvedTag)) : undefined,
       threadGroupId_s_nm_d: row.funnel === commentFunnel ? String(row.related_to_id ?? row.id) : undefined,
       tags,
       topics,

@@ -65,6 +65,20 @@ describe('the list of annotations', () => {
     assert.deepEqual(await listWaiting(), [[clip, [user.id]]])
     await patch(second.id, '/mentionIds', [])
     assert.deepEqual(await listWaiting(), [])
+    // An answer is settled with its thread.
+    const asked = await say({ description: 'Who?' })
+    const answer = await say({ ...body, relatedToId: asked.id })
+    assert.deepEqual(await listWaiting(), [[clip, [user.id]]])
+    const fq = [`mentionIds:${user.id}`, '-threadResolved:true', `mediaObjectId:${clip}`]
+    const listOpen = async () =>
+      (await kit.admin.annotations.listAnnotations({ prId, query: { fq } })).results.map(({ id }) => id)
+    assert.deepEqual(await listOpen(), [answer.id])
+    await patch(asked.id, '/tags', ['resolved'])
+    assert.deepEqual([await listWaiting(), await listOpen()], [[], []])
+    await patch(asked.id, '/tags', [])
+    assert.deepEqual([await listWaiting(), await listOpen()], [[[clip, [user.id]]], [answer.id]])
+    await kit.admin.annotations.deleteAnnotation({ prId, anId: asked.id, query })
+    assert.deepEqual(await listWaiting(), [])
     // What comes with an announced clip, or from a file of markers.
     const comment = { objectType: 'ClipAnnotation', funnel: 'ReviewComment', details: body } as const
     await inTransaction(createServiceContext(kit.service.platform, 'test'), ctx =>
