@@ -50,6 +50,10 @@ export function Form({ saving, onSubmit, label, isFleeting = false, children }: 
         aria-label={label}
         aria-busy={saving.isBusy}
         onInput={saving.touch}
+        onInvalidCapture={({ target }) => {
+          // Browsers refuse without a word what they cannot show.
+          if (target instanceof Element) unfold(target)
+        }}
         onSubmit={event => {
           event.preventDefault()
           event.stopPropagation()
@@ -64,10 +68,14 @@ export function Form({ saving, onSubmit, label, isFleeting = false, children }: 
 
 function showRefusal(form: HTMLFormElement): void {
   const faulty = form.querySelector<HTMLElement>('[aria-invalid]')
-  // It may be in a folded part.
-  faulty?.closest('details')?.setAttribute('open', '')
+  if (faulty) unfold(faulty)
   faulty?.focus()
   if (!faulty) form.querySelector('.form-error')?.scrollIntoView({ block: 'nearest' })
+}
+
+/** Opens the part of a form that a field is folded into. */
+function unfold(field: Element): void {
+  field.closest('details')?.setAttribute('open', '')
 }
 
 /** What the service said against the form and no field shows: stands behind the fields, before the buttons. */

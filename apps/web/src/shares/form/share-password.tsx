@@ -1,7 +1,7 @@
 import type { ShareObject } from '@rushes/contract'
 import { Button } from '../../design/fields/button.tsx'
-import { TextField } from '../../design/fields/field.tsx'
 import { Form, FormEnd } from '../../design/fields/form.tsx'
+import { PasswordField } from '../../design/fields/password-field.tsx'
 import { tell } from '../../design/floating/toasts.tsx'
 import { texts as designTexts } from '../../design/messages.ts'
 import { api } from '../../platform/reading/api.ts'
@@ -32,13 +32,7 @@ export function SharePassword({ share, onSaved }: SharePasswordProps) {
       <h2>{texts('password')}</h2>
       <p>{texts(passwordProtected ? 'passwordSet' : 'passwordNone')}</p>
       <Form saving={saving} onSubmit={() => void set(draft.values.password)} label={texts('password')} isFleeting>
-        <TextField
-          label={texts('passwordNew')}
-          type="password"
-          autocomplete="new-password"
-          required
-          {...draft.text('password')}
-        />
+        <PasswordField label={texts('passwordNew')} required {...draft.text('password')} />
         <FormEnd saving={saving} action={texts('changePassword')} kind="quiet">
           {passwordProtected && (
             <Button kind="danger" disabled={saving.isBusy} onClick={() => void set('')}>
