@@ -176,7 +176,7 @@ test('work, shares, deliveries and teams notify whom they concern', async () => 
   const share = await ann.api.sharing.createShare({
     prId,
     id: collection.id,
-    body: { label: 'For VRT', permissions: ['REVIEW'] },
+    body: { label: 'For VRT', permissions: ['REVIEW', 'REVIEW_STATUS_EDIT'] },
   })
   const visit = () => kit.client(share.token!).sharing.loginToShare({ prId, id: share.id, body: {} })
   await visit()
@@ -188,6 +188,12 @@ test('work, shares, deliveries and teams notify whom they concern', async () => 
   await comment({ api: kit.client(visitor.token) }, moId)
   assert.equal((await ann.waitFor('COMMENT')).actorName, 'Vera', 'who shared it')
   assert.equal((await manager.waitFor('COMMENT')).actorName, 'Vera', 'who uploaded it')
+  const decide = { prId, moId, body: [{ op: 'add' as const, path: '/reviewStatus', value: 'APPROVED' }] }
+  await kit.client(visitor.token).annotations.patchMediaObjectAnnotation(decide)
+  for (const person of [ann, manager]) {
+    const line = await person.waitFor('REVIEW_STATUS')
+    assert.deepEqual([line.actorName, line.detail, line.mediaObjectId], ['Vera', 'APPROVED', moId])
+  }
 
   const request = await kit.admin.delivery.createDeliveryRequest({
     prId,

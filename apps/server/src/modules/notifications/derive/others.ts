@@ -39,14 +39,14 @@ export async function deriveFromOther(
     : rules[event.type]?.(ctx, productionId, event)
 }
 
-/** A clip got another review status: who uploaded it. */
+/** A clip got another review status: who uploaded it, and who created the share that it was set through. */
 async function deriveReview(ctx: Transaction, productionId: number, event: LoggedEvent): Promise<Draft | undefined> {
   const status = event.extended?.reviewStatus
   const mediaObjectId = toId(event.object?.mediaObjectId)
   if (typeof status !== 'string' || mediaObjectId === undefined) return undefined
   return {
     kind: 'REVIEW_STATUS',
-    userIds: await findUploader(ctx, mediaObjectId),
+    userIds: [...(await findUploader(ctx, mediaObjectId)), ...(await findSharer(ctx, event))],
     productionId,
     mediaObjectId,
     groupId: mediaObjectId,
@@ -87,13 +87,19 @@ async function findUploader(ctx: Transaction, mediaObjectId: number | undefined)
   return clip?.creator_id == null ? [] : [clip.creator_id]
 }
 
+/** Who created the share that something came through. */
+async function findSharer(ctx: Transaction, event: LoggedEvent): Promise<number[]> {
+  const shareId = toId(event.shareId)
+  const creator = shareId === undefined ? undefined : (await findShareCreators(ctx.db, [shareId])).get(shareId)
+  return creator === undefined ? [] : [creator]
+}
+
 /** A share was opened: who created it, the first time. */
 async function deriveShare(ctx: Transaction, productionId: number, event: LoggedEvent): Promise<Draft | undefined> {
   const shareId = toId(event.shareId)
   if (shareId === undefined) return undefined
-  const creator = (await findShareCreators(ctx.db, [shareId])).get(shareId)
-  if (creator === undefined) return undefined
-  return { kind: 'SHARE_OPENED', userIds: [creator], productionId, shareId, groupId: shareId, cause: String(shareId) }
+  const userIds = await findSharer(ctx, event)
+  return { kind: 'SHARE_OPENED', userIds, productionId, shareId, groupId: shareId, cause: String(shareId) }
 }
 
 /** A submission waits for its review: who manages deliveries. It was decided, or could not be delivered: who submitted it. */
