@@ -10,18 +10,14 @@ import { texts } from './messages.ts'
 export function ProductionFacts({ production: { id: prId = 0, version } }: { production: Production }) {
   const facts = useResource(signal => loadFacts(prId, signal), [prId, version])
   const { count = 0, statuses = [], open = 0 } = facts.data ?? {}
-  const approved = statuses.reduce((sum, [id, clips]) => sum + (findStatusKind(id) === 'good' ? clips : 0), 0)
+  const approved = statuses.reduce((sum, { kind, clips }) => sum + (kind === 'good' ? clips : 0), 0)
   return (
     <>
       <span class="production-review">
         {count > 0 && (
           <span class="production-bar" aria-hidden="true">
-            {statuses.map(([id, clips]) => (
-              <span
-                key={id}
-                data-kind={findStatusKind(id) ?? 'info'}
-                style={{ '--share': `${(clips / count) * 100}%` }}
-              />
+            {statuses.map(({ id, kind, clips }) => (
+              <span key={id} data-kind={kind ?? 'info'} style={{ '--share': `${(clips / count) * 100}%` }} />
             ))}
           </span>
         )}
@@ -42,14 +38,19 @@ export function ProductionFacts({ production: { id: prId = 0, version } }: { pro
 
 async function loadFacts(prId: number, signal: AbortSignal) {
   const query = { rows: 0, 'facet.field': ['reviewStatus'], 'facet.mincount': 1 }
-  const [clips, comments] = await Promise.all([
+  const [clips, choices, comments] = await Promise.all([
     api.annotations.searchMediaObjects({ prId, query, signal }),
+    api.productions.listReviewStatuses({ prId, signal }),
     findOpenComments(prId, { whose: 'all', userId: undefined, pages: 0 }, signal),
   ])
   const values = clips.facetFields[0]?.values ?? []
   return {
     count: clips.numFound,
-    statuses: values.map(({ name, count }) => [String(name), count] as const),
+    statuses: values.map(({ name, count }) => {
+      const id = String(name)
+      const choice = choices.items.find(known => known.id === id)
+      return { id, kind: findStatusKind(choice ?? { id }), clips: count }
+    }),
     open: comments.found,
   }
 }

@@ -1,5 +1,7 @@
-import { TextField } from '../design/fields/field.tsx'
+import type { ReviewStatusKind } from '@rushes/contract'
+import { SelectField, TextField } from '../design/fields/field.tsx'
 import { OrderedRows } from '../design/fields/ordered-rows.tsx'
+import { findMeaning } from '../design/status/review-status.ts'
 import { texts } from './messages.ts'
 import { SettingForm, type SettingTabProps, toItems, toMembers } from './setting-form.tsx'
 
@@ -8,6 +10,7 @@ interface Status {
   readonly id: string
   readonly label: string
   readonly color: string
+  readonly kind?: ReviewStatusKind | undefined
   readonly others: object
 }
 
@@ -30,7 +33,7 @@ export function ReviewSettings(props: SettingTabProps) {
           label={texts('reviewStatuses')}
           items={statuses}
           nameOf={({ label, id }) => label || id}
-          createItem={() => ({ id: '', label: '', color: noColour, others: {} })}
+          createItem={(): Status => ({ id: '', label: '', color: noColour, others: {} })}
           addText={texts('addStatus')}
           onChange={change}
         >
@@ -48,6 +51,19 @@ export function ReviewSettings(props: SettingTabProps) {
                 error={saving.at(`/reviewStatusConfig/possibleValues/${index}/id`)}
                 onValue={id => changeStatus({ ...status, id })}
               />
+              <SelectField
+                label={texts('meaning')}
+                value={findMeaning(status) ?? ''}
+                options={[
+                  ['', texts('ownMeaning')],
+                  ['APPROVED', texts('APPROVED')],
+                  ['NEEDS_CHANGES', texts('NEEDS_CHANGES')],
+                  ['REJECTED', texts('REJECTED')],
+                  ['IN_REVIEW', texts('IN_REVIEW')],
+                ]}
+                error={saving.at(`/reviewStatusConfig/possibleValues/${index}/kind`)}
+                onValue={kind => changeStatus({ ...status, kind: kind === '' ? undefined : kind })}
+              />
               <TextField
                 label={texts('colour')}
                 type="color"
@@ -64,16 +80,17 @@ export function ReviewSettings(props: SettingTabProps) {
 
 function toStatus(value: unknown): Status {
   if (typeof value === 'string') return { id: value, label: value, color: noColour, others: {} }
-  const { id, label, color, ...others } = toMembers(value)
+  const { id, label, color, kind, ...others } = toMembers(value)
   return {
     id: String(id ?? ''),
     label: String(label ?? id ?? ''),
     color: typeof color === 'string' && /^#[0-9a-f]{6}$/i.test(color) ? color : noColour,
+    kind: kind as ReviewStatusKind | undefined,
     others,
   }
 }
 
 /** Grey is what a status without a colour has. */
-function fromStatus({ id, label, color, others }: Status): object {
-  return { ...others, id, label, ...(color === noColour ? {} : { color }) }
+function fromStatus({ id, label, color, kind, others }: Status): object {
+  return { ...others, id, label, ...(color === noColour ? {} : { color }), ...(kind && { kind }) }
 }

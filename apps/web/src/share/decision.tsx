@@ -1,6 +1,6 @@
 import type { ReviewStatusChoice } from '@rushes/contract'
 import { Button } from '../design/fields/button.tsx'
-import { findStatusKind } from '../design/status/review-status.ts'
+import { findMeaning } from '../design/status/review-status.ts'
 import { texts } from './messages.ts'
 
 interface DecisionProps {
@@ -9,10 +9,10 @@ interface DecisionProps {
   onStatus: (id: string) => void
 }
 
-/** What a visitor decides about a clip, where the statuses of the production are of the usual meaning. */
+/** What a visitor decides about a clip, where statuses of the production mean that. */
 export function Decision({ choices, status, onStatus }: DecisionProps) {
-  const good = choices.find(({ id }) => findStatusKind(id) === 'good')
-  const changes = choices.find(({ id }) => findStatusKind(id) === 'attention')
+  const good = choices.find(choice => findMeaning(choice) === 'APPROVED')
+  const changes = choices.find(choice => findMeaning(choice) === 'NEEDS_CHANGES')
   return (
     <div class="share-decision">
       {changes && (

@@ -81,6 +81,7 @@ test('review statuses are added, coloured and ordered by the keyboard alone; one
   await assertAccessible(page)
   await row.getByLabel('Id').focus()
   await page.keyboard.type('DOUBT')
+  await row.getByLabel('Meaning').selectOption('Changes requested')
   await page.getByRole('button', { name: 'Move In doubt up' }).focus()
   await page.keyboard.press('Enter')
   // The focus has gone along with the row.
@@ -91,7 +92,7 @@ test('review statuses are added, coloured and ordered by the keyboard alone; one
   await page.getByText('Saved.').waitFor()
   assert.deepEqual(await getSetting(prId, 'reviewStatusConfig'), {
     possibleValues: [
-      { id: 'DOUBT', label: 'In doubt', color: '#ff8800' },
+      { id: 'DOUBT', label: 'In doubt', color: '#ff8800', kind: 'NEEDS_CHANGES' },
       { id: 'NOT_APPROVED', label: 'Not approved' },
       { id: 'APPROVED', label: 'Approved' },
     ],

@@ -101,11 +101,16 @@ export type ProductionCreation = Type.Static<typeof ProductionCreation>
 export const ProductionReplacement = replacement('ProductionReplacement', productionFields)
 export type ProductionReplacement = Type.Static<typeof ProductionReplacement>
 
+/** What a review status can mean. */
+export const reviewStatusKinds = ['APPROVED', 'NEEDS_CHANGES', 'REJECTED', 'IN_REVIEW'] as const
+export type ReviewStatusKind = (typeof reviewStatusKinds)[number]
+
 /** A value that `reviewStatus` of a clip may have, what people call it, and the colour that they know it by. */
 export const ReviewStatusChoice = shape('ReviewStatusChoice', {
   id: about(Name, 'value to store in `reviewStatus` of a clip'),
   label: about(Name, 'name of the status that people read'),
   color: Type.Optional(about(Name, 'color of the status as CSS, for example `#2e7d32`')),
+  kind: Type.Optional(about(oneOf(...reviewStatusKinds), 'what the status means, where its id is not one of these')),
 })
 export type ReviewStatusChoice = Type.Static<typeof ReviewStatusChoice>
 

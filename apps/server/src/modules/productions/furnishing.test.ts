@@ -114,6 +114,11 @@ describe('settings that the service reads', () => {
     ['quota', [], '/quota'],
     ['reviewStatusConfig', { possibleValues: 'APPROVED' }, '/reviewStatusConfig/possibleValues'],
     ['reviewStatusConfig', { possibleValues: [{ label: 'x' }] }, '/reviewStatusConfig/possibleValues/0/id'],
+    [
+      'reviewStatusConfig',
+      { possibleValues: ['A', { id: 'B', kind: 'x' }] },
+      '/reviewStatusConfig/possibleValues/1/kind',
+    ],
     ['libraryGroupings', {}, '/libraryGroupings'],
     ['libraryGroupings', [{ label: 'By type' }], '/libraryGroupings/0/fields'],
     ['libraryGroupings', [{ label: 'By type', fields: [5] }], '/libraryGroupings/0/fields'],

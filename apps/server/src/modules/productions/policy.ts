@@ -1,4 +1,11 @@
-import { type InvitationState, type ProductionRight, productionRights, type ReviewStatusChoice } from '@rushes/contract'
+import {
+  type InvitationState,
+  type ProductionRight,
+  productionRights,
+  type ReviewStatusChoice,
+  type ReviewStatusKind,
+  reviewStatusKinds,
+} from '@rushes/contract'
 import { shippedPresets } from '@rushes/timed-text'
 
 /** What a *Production Member* may not do. */
@@ -48,14 +55,27 @@ export function withDefaultSettings(own: Record<string, unknown>): Record<string
   return { ...defaultSettings, ...own }
 }
 
+export function isReviewStatusKind(value: unknown): value is ReviewStatusKind {
+  return reviewStatusKinds.some(kind => kind === value)
+}
+
 /** The values that `reviewStatusConfig` lists, each as an object or as its id alone; the default ones where it lists none. */
 export function readReviewStatuses(config: unknown): ReviewStatusChoice[] {
   const { possibleValues }: { possibleValues?: unknown } = Object(config)
   if (!Array.isArray(possibleValues)) return [...defaultReviewStatuses]
   return possibleValues.flatMap((value: unknown) => {
-    const { id, label, color }: Record<string, unknown> = typeof value === 'string' ? { id: value } : Object(value)
+    const { id, label, color, kind }: Record<string, unknown> =
+      typeof value === 'string' ? { id: value } : Object(value)
     if (typeof id !== 'string') return []
-    return [{ id, label: typeof label === 'string' ? label : id, ...(typeof color === 'string' && { color }) }]
+    return [
+      {
+        id,
+        label: typeof label === 'string' ? label : id,
+        ...(typeof color === 'string' && { color }),
+        // What was stored before it had a meaning can be anything.
+        ...(isReviewStatusKind(kind) && { kind }),
+      },
+    ]
   })
 }
 

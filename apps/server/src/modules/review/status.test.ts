@@ -77,9 +77,11 @@ test('it needs REVIEW_STATUS_EDIT, by the clip’s address and by the annotation
   await assert.rejects(other.annotations.patchAnnotation({ prId, anId: id, body }), forbidden)
 })
 
-// productions-40
+// productions-40, review-42
 test('the statuses are listed for the team and for visitors, who read no other setting', async () => {
-  const body = { possibleValues: ['PLAIN', { id: 'AGAIN', label: 'Once more', color: '#d03a2f', theirs: 1 }] }
+  const body = {
+    possibleValues: ['PLAIN', { id: 'AGAIN', label: 'Once more', color: '#d03a2f', kind: 'NEEDS_CHANGES', theirs: 1 }],
+  }
   await kit.admin.productions.updateSetting({ prId, key: 'reviewStatusConfig', body })
   const collection = await kit.admin.collections.createCollection({ prId, body: { title: 'Shared' } })
   const share = await kit.admin.sharing.createShare({ prId, id: collection.id, body: {} })
@@ -88,7 +90,7 @@ test('the statuses are listed for the team and for visitors, who read no other s
   for (const api of [kit.admin, visitor]) {
     assert.deepEqual((await api.productions.listReviewStatuses({ prId })).items, [
       { id: 'PLAIN', label: 'PLAIN' },
-      { id: 'AGAIN', label: 'Once more', color: '#d03a2f' },
+      { id: 'AGAIN', label: 'Once more', color: '#d03a2f', kind: 'NEEDS_CHANGES' },
     ])
   }
   await assert.rejects(visitor.productions.getSetting({ prId, key: 'reviewStatusConfig' }), { name: 'ForbiddenError' })

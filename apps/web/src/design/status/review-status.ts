@@ -1,6 +1,6 @@
 /** How the review statuses of clips are named and shown. */
 
-import type { ReviewStatusChoice } from '@rushes/contract'
+import type { ReviewStatusChoice, ReviewStatusKind } from '@rushes/contract'
 import { createTexts } from '../../platform/translations.ts'
 import type { StatusKind } from './status.tsx'
 
@@ -21,21 +21,37 @@ export function nameStatus({ label }: ReviewStatusChoice): string {
   return name ? texts(name) : label
 }
 
-const kinds: Readonly<Record<string, StatusKind>> = {
+/** A status of a production, or as much as is known of one. */
+interface Meant {
+  readonly id: string
+  readonly kind?: ReviewStatusKind | undefined
+}
+
+const shapes: Readonly<Record<ReviewStatusKind, StatusKind>> = {
   APPROVED: 'good',
-  NOT_APPROVED: 'attention',
   REJECTED: 'danger',
   IN_REVIEW: 'review',
   NEEDS_CHANGES: 'attention',
 }
 
-/** The shape of a status; nothing for those of a production's own. */
-export function findStatusKind(id: string): StatusKind | undefined {
-  return kinds[id]
+/** What a status means: by its id, where the production does not say it. */
+export function findMeaning({ id, kind }: Meant): ReviewStatusKind | undefined {
+  if (kind) return kind
+  return id === 'NOT_APPROVED' ? 'NEEDS_CHANGES' : isMeaning(id) ? id : undefined
 }
 
-/** The shape of a status; those of a production's own have a dot. */
+function isMeaning(id: string): id is ReviewStatusKind {
+  return Object.hasOwn(shapes, id)
+}
+
+/** The shape of a status; nothing for those whose meaning is not known. */
+export function findStatusKind(choice: Meant): StatusKind | undefined {
+  const meaning = findMeaning(choice)
+  return meaning && shapes[meaning]
+}
+
+/** The shape of a status; those whose meaning is not known have a dot. */
 export function toStatusKind(choice: ReviewStatusChoice | undefined): StatusKind {
   if (!choice) return 'none'
-  return kinds[choice.id] ?? 'info'
+  return findStatusKind(choice) ?? 'info'
 }

@@ -28,7 +28,7 @@ export interface CardState {
 export function toReviewState(id: string | undefined, statuses: readonly ReviewStatusChoice[]): CardState {
   if (id === undefined) return { kind: 'none', text: texts('notReviewed') }
   const choice = statuses.find(status => status.id === id)
-  const kind = findStatusKind(id)
+  const kind = findStatusKind(choice ?? { id })
   return {
     kind: kind ?? 'info',
     text: choice ? nameStatus(choice) : id,

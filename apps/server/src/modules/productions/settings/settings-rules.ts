@@ -1,7 +1,8 @@
-import { brokenRule } from '@rushes/contract'
+import { brokenRule, reviewStatusKinds } from '@rushes/contract'
 import { assertTranscriptionSetting } from '../../../platform/config/transcription.ts'
 import { findLanguage } from '../../../platform/text/language.ts'
 import { assertStorable } from '../../../platform/text/storable.ts'
+import { isReviewStatusKind } from '../policy.ts'
 
 export type Settings = Record<string, unknown>
 
@@ -29,6 +30,10 @@ const forms: Readonly<Record<string, AssertForm>> = {
     for (const [index, possible] of toList(possibleValues, `${path}/possibleValues`).entries()) {
       const id = isObject(possible) ? possible.id : possible
       if (!isText(id)) throw brokenRule(`${path}/possibleValues/${index}/id`, 'must be a text')
+      const kind = isObject(possible) ? possible.kind : undefined
+      if (kind !== undefined && !isReviewStatusKind(kind)) {
+        throw brokenRule(`${path}/possibleValues/${index}/kind`, `must be one of ${reviewStatusKinds.join(', ')}`)
+      }
     }
   },
   defaultLanguage: (value, path) => {
