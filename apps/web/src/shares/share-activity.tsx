@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
-import type { SolrDocument } from '@rushes/contract'
+import type { ReviewStatusChoice, SolrDocument } from '@rushes/contract'
 import { MoreButton } from '../design/fields/more-button.tsx'
 import { Loaded } from '../design/lists/loaded.tsx'
+import { nameStatus } from '../design/status/review-status.ts'
 import { nameClips } from '../platform/clip-names.ts'
 import { api } from '../platform/reading/api.ts'
 import { useResource } from '../platform/reading/resource.ts'
@@ -11,7 +12,7 @@ import { texts } from './messages.ts'
 
 const pageSize = 50
 
-/** What happens in a share that has words of its own here; anything else is shown by its name. */
+/** What people do in a share, by its verb; the rest is what the service makes of it. */
 const told = [
   'Share.create',
   'Share.update',
@@ -25,8 +26,12 @@ const told = [
   'Share.play',
   'Share.download',
   'Annotation.create',
-  'Media.create',
+  'Annotation.update',
+  'Annotation.delete',
 ] as const
+/** It has no verb. */
+const upload = 'Media.create'
+const fq = [`verb:(${told.join(' OR ')}) OR type:${upload}`]
 
 interface ShareActivityProps {
   prId: number
@@ -40,11 +45,15 @@ export function ShareActivity({ prId, id, news }: ShareActivityProps) {
   const rows = useSignal(pageSize)
   const activity = useResource(
     signal =>
-      api.sharing.searchShareActivity({ prId, id, query: { q: '*:*', rows: rows.value, sort: 'id desc' }, signal }),
+      api.sharing.searchShareActivity({ prId, id, query: { q: '*:*', fq, rows: rows.value, sort: 'id desc' }, signal }),
     [prId, id, news, rows.value],
   )
   const ids = (activity.data?.results ?? []).flatMap(event => findClip(event) ?? [])
   const clips = useResource(signal => nameClips(prId, ids, signal), [prId, activity.data])
+  const choices = useResource(
+    async signal => (await api.productions.listReviewStatuses({ prId, signal })).items,
+    [prId],
+  )
   return (
     <section class="section">
       <h2>{texts('activity')}</h2>
@@ -56,7 +65,12 @@ export function ShareActivity({ prId, id, news }: ShareActivityProps) {
             <>
               <ol class="happened">
                 {results.map(event => (
-                  <Happened key={Number(event.id)} prId={prId} event={event} clips={clips.data} />
+                  <Happened
+                    key={Number(event.id)}
+                    {...{ prId, event }}
+                    clips={clips.data}
+                    choices={choices.data ?? []}
+                  />
                 ))}
               </ol>
               <MoreButton count={numFound} most={rows} by={pageSize} />
@@ -72,24 +86,38 @@ interface HappenedProps {
   prId: number
   event: SolrDocument
   clips: ReadonlyMap<number, string> | undefined
+  choices: readonly ReviewStatusChoice[]
 }
 
-function Happened({ prId, event, clips }: HappenedProps) {
+function Happened({ prId, event, clips, choices }: HappenedProps) {
   const { created, verb } = event
   const at = typeof created === 'number' ? created : Date.parse(String(created))
-  const known = told.find(name => name === verb)
   const clipId = findClip(event)
   return (
     <li data-kind={verb === 'Share.loginFailed' ? 'attention' : undefined}>
       <time dateTime={new Date(at).toISOString()}>{formatDate(at)}</time>
       <span>
-        <strong>{String(event['actor.username'] ?? texts('somebody'))}</strong> {known ? texts(known) : String(verb)}{' '}
+        <strong>{String(event['actor.username'] ?? texts('somebody'))}</strong> {describe(event, choices)}{' '}
         {clipId !== undefined && (
           <Link href={`/app/production/${prId}/clip/${clipId}`}>{clips?.get(clipId) ?? `#${clipId}`}</Link>
         )}
       </span>
     </li>
   )
+}
+
+/** What somebody did. */
+function describe({ verb, type, extended }: SolrDocument, choices: readonly ReviewStatusChoice[]): string {
+  const known = told.find(name => name === verb)
+  if (known !== 'Annotation.update') return texts(known ?? upload)
+  const { reviewStatus, resolved } = (extended ?? {}) as Readonly<Record<string, unknown>>
+  if (reviewStatus === null) return texts('statusCleared')
+  if (typeof reviewStatus === 'string') {
+    const choice = choices.find(({ id }) => id === reviewStatus)
+    return texts('statusSet', { status: choice ? nameStatus(choice) : reviewStatus })
+  }
+  if (type === 'Media.update') return texts(known)
+  return texts(resolved === true ? 'resolved' : resolved === false ? 'reopened' : 'commentChanged')
 }
 
 /** The clip that an event is about. */

@@ -32,7 +32,7 @@ const wanted = [
   'type:Media.create',
   'type:Subtitling.manual',
   '(type:Annotation.create AND object.funnel:ReviewComment)',
-  '(type:Media.update AND verb:Annotation.update AND actor.objectType:User)',
+  '(type:Media.update AND verb:Annotation.update AND actor.objectType:(User OR SharedUser))',
   'verb:Share.create',
   'verb:Share.identify',
   'verb:EditorialObject.create',
