@@ -25,6 +25,8 @@ interface Introduction {
   readonly fields: ComponentChildren
   /** As whom they write from then on. Throws what is wrong with the fields, or what the service refuses with. */
   introduce(): Promise<Writer>
+  /** Asks in a window, before something that has no text; `then` is called once they have said it. */
+  ask(then: () => void): void
 }
 
 /** Who looks at a clip, through which client, and what they may do there. */

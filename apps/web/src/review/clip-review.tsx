@@ -29,7 +29,7 @@ export interface ReviewParts {
   readonly status: ComponentChildren
   /** The review status, and what sets another; nothing for those who may not. */
   readonly reviewStatus: string | undefined
-  readonly onStatus: ((id: string) => void) | undefined
+  readonly onStatus: ((id: string, after?: () => void) => void) | undefined
   readonly downloads: ComponentChildren
   readonly content: ComponentChildren
 }
@@ -68,15 +68,23 @@ export function ClipReview(props: ClipReviewProps) {
   const threads = useThreads(api, prId, moId)
   const status = useStatus({ api, prId, access, choices }, clip.data, clip.reload)
   const loaded = clip.data
+  const setStatus = (id: string, after?: () => void) => {
+    const set = () => {
+      void status.set(id)
+      after?.()
+    }
+    if (access?.introduction) access.introduction.ask(set)
+    else set()
+  }
   return (
     <>
       {children({
         clip: loaded,
         status: loaded && access && (
-          <ReviewStatus status={status.shown} choices={choices} mayChange={access.maySetStatus} onStatus={status.set} />
+          <ReviewStatus status={status.shown} choices={choices} mayChange={access.maySetStatus} onStatus={setStatus} />
         ),
         reviewStatus: status.shown,
-        onStatus: loaded && access?.maySetStatus ? status.set : undefined,
+        onStatus: loaded && access?.maySetStatus ? setStatus : undefined,
         downloads: loaded && access && <Downloads access={access} files={loaded.mediaObjectInstances ?? []} />,
         content: (
           <Loaded resource={clip}>
@@ -94,7 +102,7 @@ export function ClipReview(props: ClipReviewProps) {
                       panels={panels}
                       {...(missing ? { missing } : {})}
                       onClipChanged={clip.reload}
-                      onStatus={access.maySetStatus ? status.set : undefined}
+                      onStatus={access.maySetStatus ? setStatus : undefined}
                       onQuality={id => {
                         wanted.value = id
                       }}

@@ -10,7 +10,7 @@ interface ClipHeadProps {
   description: string | undefined
   status: ComponentChildren
   reviewStatus: string | undefined
-  onStatus: ((id: string) => void) | undefined
+  onStatus: ((id: string, after?: () => void) => void) | undefined
   downloads: ComponentChildren
   choices: readonly ReviewStatusChoice[]
   brand: Brand

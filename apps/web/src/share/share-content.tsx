@@ -7,6 +7,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { tellError } from '../design/floating/toasts.tsx'
 import { Loaded } from '../design/lists/loaded.tsx'
 import { layout } from '../frame/shell/layout.ts'
+import { lazy } from '../platform/lazy.tsx'
 import { useResource } from '../platform/reading/resource.ts'
 import { getQuery, setQuery } from '../platform/router.tsx'
 import { formatDate } from '../platform/translations.ts'
@@ -23,6 +24,8 @@ import { IntroductionFields } from './forms.tsx'
 import { texts } from './messages.ts'
 import { readIntroduction, type Visitor } from './visit.ts'
 import { VisitorUpload } from './visitor-upload.tsx'
+
+const IntroductionDialog = lazy(() => import('./introduction-dialog.tsx').then(part => part.IntroductionDialog))
 
 interface ShareContentProps {
   api: Client
@@ -42,7 +45,7 @@ export function ShareContent(props: ShareContentProps) {
     async signal => (await api.productions.listReviewStatuses({ prId, signal })).items,
     [api, prId],
   )
-  const introduction = useIntroduction(props)
+  const { introduction, question } = useIntroduction(props)
   const permissions = new Set(share.permissions)
   const writer = toWriter(share, visitor)
   const { owner } = writer
@@ -74,29 +77,32 @@ export function ShareContent(props: ShareContentProps) {
     <VisitorUpload api={api} prId={prId} collectionId={share.editorialObjectId} onUploaded={clips.reload} />
   )
   return (
-    <Loaded resource={clips}>
-      {found => {
-        const index = found.findIndex(({ id }) => String(id) === getQuery('clip'))
-        const isNarrow = layout.value === 'narrow'
-        // On a phone the clips are listed below the first.
-        const hasOverview = found.length > 1 && !isNarrow && share.clientProperties?.overviewVisible !== false
-        const shown = hasOverview ? found[index] : (found[index] ?? found[0])
-        if (!shown) return <Overview clips={found} api={api} prId={prId} share={share} upload={upload} />
-        return (
-          <ShownClip
-            key={shown.id}
-            {...{ access, share, shown, brand, upload, isNarrow }}
-            clips={found}
-            choices={choices.data ?? []}
-            onAll={hasOverview ? () => show(undefined) : undefined}
-          />
-        )
-      }}
-    </Loaded>
+    <>
+      <Loaded resource={clips}>
+        {found => {
+          const index = found.findIndex(({ id }) => String(id) === getQuery('clip'))
+          const isNarrow = layout.value === 'narrow'
+          // On a phone the clips are listed below the first.
+          const hasOverview = found.length > 1 && !isNarrow && share.clientProperties?.overviewVisible !== false
+          const shown = hasOverview ? found[index] : (found[index] ?? found[0])
+          if (!shown) return <Overview clips={found} api={api} prId={prId} share={share} upload={upload} />
+          return (
+            <ShownClip
+              key={shown.id}
+              {...{ access, share, shown, brand, upload, isNarrow }}
+              clips={found}
+              choices={choices.data ?? []}
+              onAll={hasOverview ? () => show(undefined) : undefined}
+            />
+          )
+        }}
+      </Loaded>
+      {question}
+    </>
   )
 }
 
-/** Fields for who the visitor is, beside the first thing that they write; nothing once that is known. */
+/** How a visitor says who they are: beside the first thing that they write, or in a window; not once that is known. */
 function useIntroduction({ share, visitor, onIdentify }: ShareContentProps) {
   const given = useSignal(readIntroduction())
   const latest = useRef(onIdentify)
@@ -104,24 +110,45 @@ function useIntroduction({ share, visitor, onIdentify }: ShareContentProps) {
   useEffect(() => {
     given.value = readIntroduction()
   }, [visitor])
-  return useMemo(
-    () =>
-      visitor
-        ? undefined
-        : {
-            fields: (
-              <div class="share-introduction">
-                <IntroductionFields given={given} />
-              </div>
-            ),
-            introduce: async () => {
-              const { name, email } = given.value
-              if (name.trim() === '' || email.trim() === '') throw new Error(texts('introductionMissing'))
-              return toWriter(share, await latest.current(name.trim(), email.trim()))
-            },
-          },
-    [visitor === undefined],
+  /** What waits for the answer, and is done once the window is gone, which takes the focus back. */
+  const asked = useSignal<(() => void) | undefined>(undefined)
+  const agreed = useRef<(() => void) | undefined>(undefined)
+  useEffect(() => {
+    if (asked.value) return
+    agreed.current?.()
+    agreed.current = undefined
+  }, [asked.value])
+  const introduction = useMemo(
+    () => ({
+      fields: (
+        <div class="share-introduction">
+          <IntroductionFields given={given} />
+        </div>
+      ),
+      introduce: async () => {
+        const { name, email } = given.value
+        if (name.trim() === '' || email.trim() === '') throw new Error(texts('introductionMissing'))
+        return toWriter(share, await latest.current(name.trim(), email.trim()))
+      },
+      ask: (then: () => void) => {
+        asked.value = then
+      },
+    }),
+    [],
   )
+  return {
+    introduction: visitor ? undefined : introduction,
+    question: asked.value && (
+      <IntroductionDialog
+        given={given}
+        onIntroduce={introduction.introduce}
+        onClose={isDone => {
+          if (isDone) agreed.current = asked.value
+          asked.value = undefined
+        }}
+      />
+    ),
+  }
 }
 
 function toWriter(share: ShareObject, visitor: Visitor | undefined): Writer {

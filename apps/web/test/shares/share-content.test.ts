@@ -69,19 +69,55 @@ test('a share of several clips begins with what it is about and all of them; one
   page.assertClean()
 })
 
+test('a visitor says who they are once, then approves a clip or requests changes with one press', {
+  skip,
+}, async () => {
+  const { kit, prId } = scene
+  const page = await visit({ label: 'Decide', permissions: ['VIEW', 'ANNOTATE', 'REVIEW_STATUS_EDIT'] })
+  await page.getByRole('button', { name: 'Take 1' }).click()
+  const stored = () => kit.admin.annotations.getMediaObjectAnnotation({ prId, moId })
+  const request = page.getByRole('button', { name: 'Request changes' })
+  const question = page.getByRole('dialog', { name: 'Who are you?' })
+  const before = (await stored()).reviewStatus
+  await request.click()
+  await question.getByLabel('Your name').fill('Dora')
+  await assertAccessible(page)
+  await question.getByRole('button', { name: 'Close' }).click()
+  await question.waitFor({ state: 'detached' })
+  assert.equal((await stored()).reviewStatus, before)
+  await request.click()
+  assert.equal(await question.getByLabel('Your name').inputValue(), 'Dora')
+  await question.getByLabel('Your email address').fill('dora@example.org')
+  await question.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Request changes', pressed: true }).waitFor()
+  await until('the status is stored', async () => (await stored()).reviewStatus === 'NOT_APPROVED')
+  // What is to be changed is asked for.
+  await page.waitForFunction(() => document.activeElement?.matches('.composer textarea'))
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await page.getByRole('button', { name: 'Approved', exact: true, pressed: true }).waitFor()
+  await until('the status is stored', async () => (await stored()).reviewStatus === 'APPROVED')
+  await assertAccessible(page)
+  page.assertClean()
+})
+
 test('a visitor chooses among the review statuses of the production, and sees a new one of the team by itself', {
   skip: leftToAll,
 }, async () => {
   const { kit, prId } = scene
   const possibleValues = [
-    { id: 'FINE', label: 'Fine', color: '#2e9e5b' },
-    { id: 'AGAIN', label: 'Once more', color: '#d03a2f' },
+    { id: 'FINE', label: 'Fine', color: '#2e9e5b', kind: 'APPROVED' },
+    { id: 'AGAIN', label: 'Once more', color: '#d03a2f', kind: 'NEEDS_CHANGES' },
   ]
   await kit.admin.productions.updateSetting({ prId, key: 'reviewStatusConfig', body: { possibleValues } })
   const page = await visit({ label: 'Monday', permissions: ['VIEW', 'REVIEW_STATUS_EDIT'] })
   await page.getByRole('button', { name: 'Take 1' }).click()
   await chooseStatus(page, 'Once more')
+  const question = page.getByRole('dialog', { name: 'Who are you?' })
+  await question.getByLabel('Your name').fill('Ann')
+  await question.getByLabel('Your email address').fill('ann@example.org')
+  await question.getByRole('button', { name: 'Go on' }).click()
   await findStatus(page, 'Once more').waitFor()
+  await page.getByRole('button', { name: 'Request changes', pressed: true }).waitFor()
   await page.getByRole('button', { name: /Take 1.*Once more/ }).waitFor()
   const stored = () => kit.admin.annotations.getMediaObjectAnnotation({ prId, moId })
   await until('the status is stored', async () => (await stored()).reviewStatus === 'AGAIN')
@@ -89,6 +125,7 @@ test('a visitor chooses among the review statuses of the production, and sees a 
   const body = [{ op: 'add' as const, path: '/reviewStatus', value: 'FINE' }]
   await kit.admin.annotations.patchMediaObjectAnnotation({ prId, moId, body })
   await findStatus(page, 'Fine').waitFor()
+  await page.getByRole('button', { name: 'Approved', pressed: true }).waitFor()
 
   const looking = await visit({ label: 'Monday' })
   await looking.getByRole('button', { name: 'Take 1' }).click()

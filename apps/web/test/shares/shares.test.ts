@@ -120,7 +120,7 @@ test('clips chosen in the library are shared with a password, and opened by a vi
   await dialog.getByRole('button', { name: 'Done' }).click()
 
   const [share] = (await host.kit.admin.sharing.listShares({ prId })).items
-  assert.deepEqual(share?.permissions, ['VIEW', 'ANNOTATE'])
+  assert.deepEqual(share?.permissions, ['VIEW', 'ANNOTATE', 'REVIEW_STATUS_EDIT'])
   const visitor = await openVisit(link)
   await visitor.getByLabel('Password').fill('not this')
   await visitor.getByRole('button', { name: 'Open' }).click()
@@ -144,10 +144,10 @@ test('clips chosen in the library are shared with a password, and opened by a vi
   await page.getByRole('listitem').filter({ hasText: 'gave a wrong password' }).waitFor()
   // What the visitor does now is seen without asking.
   await visitor.getByRole('button', { name: 'Carla' }).click()
-  await page
-    .getByRole('listitem')
-    .filter({ hasText: /ann.* looked at a clip Carla/i })
-    .waitFor()
+  const happened = (text: RegExp) => page.getByRole('listitem').filter({ hasText: text }).waitFor()
+  await happened(/ann.* looked at a clip Carla/i)
+  await visitor.getByRole('button', { name: 'Approve', exact: true }).click()
+  await happened(/ann.* set the status to “Approved”: Carla/i)
   await assertAccessible(page)
   page.assertClean()
   visitor.assertClean()
@@ -198,7 +198,7 @@ test('a share of a collection is changed, and holds its visitors to what it perm
   await settings.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('heading', { name: 'Dailies of Monday' }).waitFor()
   const stored = await host.kit.admin.sharing.getShare({ prId, id })
-  assert.deepEqual(stored.permissions, ['VIEW', 'UPLOAD'])
+  assert.deepEqual(stored.permissions, ['VIEW', 'REVIEW_STATUS_EDIT', 'UPLOAD'])
   assert.equal(stored.clientProperties?.overviewVisible, false)
 
   const visitor = await openVisit(link)

@@ -6,7 +6,7 @@ import { Form, FormEnd } from '../../design/fields/form.tsx'
 import { Dialog } from '../../design/floating/dialog.tsx'
 import { assign } from '../../platform/bind.ts'
 import { useSaving } from '../../platform/writes/saving.ts'
-import { loadGrantable } from '../grantable.ts'
+import { loadGrantable, useGrantable } from '../grantable.ts'
 import { texts } from '../messages.ts'
 import { ShareLink } from '../share-link.tsx'
 import { NewShare } from './new-share.tsx'
@@ -26,6 +26,7 @@ export function QuickShare({ prId, title, defaultLabel, onShare, onClose }: Quic
   const isDetailed = useSignal(false)
   const made = useSignal<ShareObject | undefined>(undefined)
   const saving = useSaving()
+  const grantable = useGrantable(prId)
   if (isDetailed.value) return <NewShare {...{ prId, title, defaultLabel, onShare, onClose }} />
   const share = () =>
     saving.run(async () => {
@@ -47,7 +48,7 @@ export function QuickShare({ prId, title, defaultLabel, onShare, onClose }: Quic
         </div>
       ) : (
         <Form saving={saving} onSubmit={() => void share()}>
-          <p>{texts('quickHint')}</p>
+          <p>{texts(grantable.includes('REVIEW_STATUS_EDIT') ? 'quickHintDecide' : 'quickHint')}</p>
           <FormEnd saving={saving} action={texts('quickCopy')}>
             <Button onClick={assign(isDetailed, true)}>{texts('moreSettings')}</Button>
           </FormEnd>

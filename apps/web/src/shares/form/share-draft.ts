@@ -25,9 +25,12 @@ export const offered = [
 ] as const satisfies readonly SharePermission[]
 export type OfferedPermission = (typeof offered)[number]
 
+/** What a new share permits, as far as its creator can grant it: what a guest is asked for is a decision. */
+const usual: readonly SharePermission[] = ['VIEW', 'ANNOTATE', 'REVIEW_STATUS_EDIT']
+
 /** What a form begins with: a share as it is, or a new one. */
 export function toShareDraft(share?: ShareObject): ShareDraft {
-  const permissions = share?.permissions ?? ['VIEW', 'ANNOTATE']
+  const permissions = share?.permissions ?? usual
   return {
     label: share?.label ?? '',
     description: share?.description ?? '',
